@@ -2,8 +2,8 @@
 //!
 //! Every loop whose length depends on the program calls [`Meter::tick`] once per step, or
 //! [`Meter::spend`] for many steps at once. Nearly all calls only decrement a counter. Every
-//! [`STEPS`] steps the meter checks the host's clock and the limit on inferences; [`Meter::holds`]
-//! checks whether memory outside the heap still fits.
+//! [`STEPS_PER_CHECK`] steps the meter checks the host's clock and the limit on inferences;
+//! [`Meter::holds`] checks whether memory outside the heap still fits.
 //!
 //! After a limit is exceeded, the meter is *exhausted*: every call returns `false` until the
 //! machine takes the reason. A loop that gets `false` stops with an arbitrary result, which is
@@ -24,7 +24,7 @@ pub(crate) enum Exceeded {
 }
 
 /// Steps between two checks of the limits: 0.05 to 0.3 ms.
-pub(crate) const STEPS: u32 = 4096;
+pub(crate) const STEPS_PER_CHECK: u32 = 4096;
 
 /// Steps that count as one inference.
 const STEPS_PER_INFERENCE: u64 = 32;
@@ -52,7 +52,7 @@ impl Default for Meter {
     /// No limits.
     fn default() -> Self {
         Self {
-            left: Cell::new(STEPS),
+            left: Cell::new(STEPS_PER_CHECK),
             exceeded: Cell::new(None),
             charged: Cell::new(0),
             allowed: Cell::new(u64::MAX),
@@ -78,7 +78,7 @@ impl Meter {
             self.left.set(left - 1);
             return true;
         }
-        self.look(1)
+        self.check_limits(1)
     }
 
     /// Counts many steps at once; returns `false` once a limit is exceeded.
@@ -90,7 +90,7 @@ impl Meter {
                 self.left.set(left - steps);
                 true
             }
-            _ => self.look(steps as u64),
+            _ => self.check_limits(steps as u64),
         }
     }
 
@@ -106,14 +106,14 @@ impl Meter {
 
     /// Checks the clock and the limit on inferences after this many more steps.
     #[cold]
-    fn look(&self, steps: u64) -> bool {
+    fn check_limits(&self, steps: u64) -> bool {
         if self.is_exhausted() {
             return false;
         }
-        let done = steps + u64::from(STEPS - self.left.get());
+        let done = steps + u64::from(STEPS_PER_CHECK - self.left.get());
         let charged = self.charged.get().saturating_add(done / STEPS_PER_INFERENCE);
         self.charged.set(charged);
-        self.left.set(STEPS);
+        self.left.set(STEPS_PER_CHECK);
         if charged > self.allowed.get() {
             self.exceed(Exceeded::Inferences);
         } else if self.until.get() < f64::INFINITY && self.seconds() >= self.until.get() {
@@ -147,7 +147,7 @@ impl Meter {
     pub(crate) fn take_exceeded(&self) -> Option<Exceeded> {
         let exceeded = self.exceeded.take();
         if exceeded.is_some() {
-            self.left.set(STEPS);
+            self.left.set(STEPS_PER_CHECK);
         }
         exceeded
     }
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn time_and_memory_pass() {
+    fn exceeded_time_and_memory_are_detected() {
         let meter = Meter::default();
         let shown = Rc::new(Cell::new(0.0));
         let clock = Rc::clone(&shown);

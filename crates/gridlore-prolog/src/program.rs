@@ -12,7 +12,7 @@ use crate::machine::flags::Flags;
 use crate::machine::limits::Limits;
 use crate::machine::loading::Loading;
 use crate::machine::special::Special;
-use crate::machine::{BACKTRACKABLE, Machine, NO_CATCHER, REGISTERS, Stopped, Thrown};
+use crate::machine::{MAX_BACKTRACKABLE, Machine, NO_CATCHER, REGISTERS, Stopped, Thrown};
 use crate::map::Set;
 use crate::syntax::operators::Operators;
 use crate::syntax::reader;
@@ -142,7 +142,7 @@ impl Machine {
         let mut code = Code::default();
         let mut store = Store::new(allowance.memory / 8);
         let meter = Rc::clone(&store.meter);
-        store.heap.extend([Cell::atom(Atom::DISPOSED); BACKTRACKABLE]);
+        store.heap.extend([Cell::atom(Atom::DISPOSED); MAX_BACKTRACKABLE]);
         let memory = {
             let name = Cell::atom(atoms.atom("memory"));
             let resource = atoms.atom("resource_error");
@@ -197,7 +197,7 @@ impl Machine {
         debug_assert!(machine.messages.is_empty(), "errors in the library: {:?}", machine.messages);
         machine.limits.spent = 0;
         machine.limits.allowed = allowance.inferences;
-        machine.limits.most = allowance.inferences;
+        machine.limits.max_inferences = allowance.inferences;
         machine.refuel();
         machine
     }
@@ -226,8 +226,8 @@ impl Program {
     pub fn set_deadline(&mut self, second: Option<f64>) {
         let limits = &mut self.machine.limits;
         limits.until = second.unwrap_or(f64::INFINITY);
-        limits.is_told = false;
-        limits.most = limits.allowed;
+        limits.is_warned = false;
+        limits.max_inferences = limits.allowed;
         self.machine.refuel();
     }
 
@@ -293,8 +293,8 @@ impl Program {
     /// Allows this many more inferences from now on, replacing any earlier limit.
     pub fn grant(&mut self, inferences: u64) {
         self.machine.limits.allowed = self.machine.inferences().saturating_add(inferences);
-        self.machine.limits.most = self.machine.limits.allowed;
-        self.machine.limits.is_told = false;
+        self.machine.limits.max_inferences = self.machine.limits.allowed;
+        self.machine.limits.is_warned = false;
         self.machine.refuel();
     }
 
@@ -327,7 +327,7 @@ impl Program {
         self.end_query();
         // A query must also work when clauses fill all memory: it may retract some of them.
         self.machine.count_memory();
-        self.machine.store.keep_room(text.len() * 8 + 4096);
+        self.machine.store.guarantee_room(text.len() * 8 + 4096);
         let read = match reader::read(&mut self.machine.context(), text, 0) {
             Ok(Some(read)) => read,
             Ok(None) => {
@@ -356,7 +356,7 @@ impl Program {
             names,
             ..Style::default()
         };
-        let written = self.machine.written(goal, &style).unwrap_or_default();
+        let written = self.machine.term_text(goal, &style).unwrap_or_default();
         // Limits exceeded while the query's text was written do not count.
         let _ = self.machine.store.meter.take_exceeded();
         let variables = read
@@ -409,8 +409,8 @@ impl Program {
                 running.has_answered = true;
                 match self.answer() {
                     Ok(answer) if !self.machine.store.meter.is_exhausted() => Step::Answer(answer),
-                    told => {
-                        let problem = match (self.machine.exceeded(), told) {
+                    outcome => {
+                        let problem = match (self.machine.exceeded(), outcome) {
                             (None, Err(problem)) => problem,
                             (thrown, _) => self.thrown_problem(thrown),
                         };
@@ -467,8 +467,8 @@ impl Program {
             Some([formal, _]) => formal,
             None => ball,
         };
-        let term = self.machine.written(formal, &style).unwrap_or_default();
-        let text = self.machine.described(ball);
+        let term = self.machine.term_text(formal, &style).unwrap_or_default();
+        let text = self.machine.error_message(ball);
         // A limit exceeded meanwhile only cuts the text short.
         let _ = self.machine.store.meter.take_exceeded();
         Problem { term, text }
@@ -486,7 +486,7 @@ impl Program {
         let residuals = machine.residual_goals(&all).map_err(|stopped| match stopped {
             Stopped::Thrown(record) => {
                 let text =
-                    record.put(&mut machine.store).map(|ball| machine.described(ball)).unwrap_or_default();
+                    record.put(&mut machine.store).map(|ball| machine.error_message(ball)).unwrap_or_default();
                 Problem { term: String::new(), text }
             }
             _ => Problem { term: String::new(), text: "residual goals could not be computed".to_owned() },
@@ -502,10 +502,10 @@ impl Program {
             }
         }
         let mut bindings = Vec::new();
-        let mut told = Set::default();
+        let mut seen = Set::default();
         for (name, cell) in &variables {
             let cell = machine.store.deref(*cell);
-            if cell.is_variable() && told.insert(cell) {
+            if cell.is_variable() && seen.insert(cell) {
                 continue;
             }
             bindings.push((name.to_string(), cell));
@@ -595,9 +595,9 @@ impl Machine {
 
     /// Runs a library goal outside the program's limit on inferences.
     fn once_for_library(&mut self, goal: Cell) -> Stopped {
-        let most = std::mem::replace(&mut self.limits.most, u64::MAX);
+        let max_inferences = std::mem::replace(&mut self.limits.max_inferences, u64::MAX);
         let stopped = self.once(goal);
-        self.limits.most = most;
+        self.limits.max_inferences = max_inferences;
         self.refuel();
         stopped
     }

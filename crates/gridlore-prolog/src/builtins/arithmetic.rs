@@ -6,7 +6,7 @@ use crate::machine::{Done, Machine, Thrown};
 use crate::terms::cell::Cell;
 use crate::terms::number::Number;
 
-pub(super) const TABLE: Table = &[
+pub(super) const BUILTINS: Table = &[
     ("is", 2, is),
     ("<", 2, |machine| compare(machine, Relation::Less)),
     ("=<", 2, |machine| compare(machine, Relation::LessEqual)),
@@ -21,7 +21,7 @@ pub(super) const TABLE: Table = &[
 
 fn is(machine: &mut Machine) -> Done {
     let value = machine.unary(Unary::Term, machine.argument(1))?;
-    machine.gives(0, value)
+    machine.unify_argument(0, value)
 }
 
 fn compare(machine: &mut Machine, relation: Relation) -> Done {
@@ -56,7 +56,7 @@ fn succ(machine: &mut Machine) -> Done {
     let one = Cell::integer(1);
     if !small.is_variable() {
         let next = machine.binary(Binary::Add, small, one)?;
-        return machine.gives(1, next);
+        return machine.unify_argument(1, next);
     }
     if large.is_variable() {
         return Err(machine.instantiation_error());
@@ -65,7 +65,7 @@ fn succ(machine: &mut Machine) -> Done {
         return Ok(false);
     }
     let value = machine.binary(Binary::Subtract, large, one)?;
-    machine.gives(0, value)
+    machine.unify_argument(0, value)
 }
 
 fn plus(machine: &mut Machine) -> Done {
@@ -83,7 +83,7 @@ fn plus(machine: &mut Machine) -> Done {
         (Binary::Add, first, second, 2)
     };
     let value = machine.binary(operation, left, right)?;
-    machine.gives(to, value)
+    machine.unify_argument(to, value)
 }
 
 fn set_random_seed(machine: &mut Machine) -> Done {

@@ -1,14 +1,14 @@
 //! Atoms and strings.
 
 use super::Table;
-use crate::machine::text::MOST_TEXT;
+use crate::machine::text::MAX_TEXT;
 use crate::machine::{Done, Machine, Thrown};
 use crate::syntax::writer::Style;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::number::Number;
 
-pub(super) const TABLE: Table = &[
+pub(super) const BUILTINS: Table = &[
     ("atom_codes", 2, |machine| text_and_list(machine, Whole::Atom, Machine::put_codes)),
     ("atom_chars", 2, |machine| text_and_list(machine, Whole::Atom, Machine::put_characters)),
     ("char_code", 2, char_code),
@@ -25,10 +25,10 @@ pub(super) const TABLE: Table = &[
     ("term_to_atom", 2, |machine| term_and_text(machine, false)),
     ("term_string", 2, |machine| term_and_text(machine, true)),
     ("atom_to_term", 3, atom_to_term),
-    ("upcase_atom", 2, |machine| changed(machine, |text| text.to_uppercase(), false)),
-    ("downcase_atom", 2, |machine| changed(machine, |text| text.to_lowercase(), false)),
-    ("string_upper", 2, |machine| changed(machine, |text| text.to_uppercase(), true)),
-    ("string_lower", 2, |machine| changed(machine, |text| text.to_lowercase(), true)),
+    ("upcase_atom", 2, |machine| change_case(machine, |text| text.to_uppercase(), false)),
+    ("downcase_atom", 2, |machine| change_case(machine, |text| text.to_lowercase(), false)),
+    ("string_upper", 2, |machine| change_case(machine, |text| text.to_uppercase(), true)),
+    ("string_lower", 2, |machine| change_case(machine, |text| text.to_lowercase(), true)),
     ("$concat", 4, concat),
     ("$sub_text", 6, sub_text),
     ("atomic_list_concat", 2, |machine| atomic_list_concat(machine, None, 1)),
@@ -116,28 +116,28 @@ fn text_and_part(
                 return Ok(other == text);
             }
         }
-        return machine.gives(1, list);
+        return machine.unify_argument(1, list);
     }
     let text = if is_list { machine.list_text_argument(1)? } else { machine.text_argument(1, "string")? };
     let made = machine.put_whole(whole, &text)?;
-    machine.gives(0, made)
+    machine.unify_argument(0, made)
 }
 
 fn string_to_atom(machine: &mut Machine) -> Done {
     if machine.argument(0).is_variable() {
         let text = machine.text_argument(1, "text")?;
         let made = machine.put_string(&text)?;
-        return machine.gives(0, made);
+        return machine.unify_argument(0, made);
     }
     let text = machine.text_argument(0, "text")?;
     let made = machine.put_whole(Whole::Atom, &text)?;
-    machine.gives(1, made)
+    machine.unify_argument(1, made)
 }
 
 fn text_to_string(machine: &mut Machine) -> Done {
     let text = machine.text_argument(0, "text")?;
     let made = machine.put_string(&text)?;
-    machine.gives(1, made)
+    machine.unify_argument(1, made)
 }
 
 fn char_code(machine: &mut Machine) -> Done {
@@ -148,13 +148,13 @@ fn char_code(machine: &mut Machine) -> Done {
         if !code.is_variable() {
             machine.integer_argument(1)?;
         }
-        return machine.gives(1, Cell::integer(u32::from(known).into()));
+        return machine.unify_argument(1, Cell::integer(u32::from(known).into()));
     }
     let code = machine.integer_argument(1)?;
     match u32::try_from(code).ok().and_then(char::from_u32) {
         Some(character) => {
             let atom = machine.atom(character.encode_utf8(&mut [0; 4]));
-            machine.gives(0, Cell::atom(atom))
+            machine.unify_argument(0, Cell::atom(atom))
         }
         None => Err(machine.representation_error("character_code")),
     }
@@ -167,7 +167,7 @@ fn length(machine: &mut Machine) -> Done {
         return Err(machine.type_error("integer", wanted));
     }
     let count = i64::try_from(text.chars().count()).unwrap_or(0);
-    machine.gives(1, Cell::integer(count))
+    machine.unify_argument(1, Cell::integer(count))
 }
 
 fn atom_number(machine: &mut Machine) -> Done {
@@ -182,16 +182,16 @@ fn atom_number(machine: &mut Machine) -> Done {
         }
         let text = machine.atomic_text(number).unwrap_or_default();
         let made = machine.put_whole(Whole::Atom, &text)?;
-        return machine.gives(0, made);
+        return machine.unify_argument(0, made);
     }
     let text = machine.atomic_argument(0, "atom")?;
     if machine.store.number(first).is_some() && machine.argument(1).is_variable() {
         return Err(machine.type_error("atom", first));
     }
-    match machine.parsed_number(&text) {
+    match machine.parse_number(&text) {
         Some(number) => {
             let made = machine.put_parsed_number(&number)?;
-            machine.gives(1, made)
+            machine.unify_argument(1, made)
         }
         None => Ok(false),
     }
@@ -207,17 +207,17 @@ fn number_and_list(machine: &mut Machine, part: fn(&mut Machine, &str) -> Result
     let is_known = machine.any_text(list).is_some() || !is_pair;
     if (is_known && !list.is_variable()) || number.is_variable() {
         let text = machine.list_text_argument(1)?;
-        return match machine.parsed_number(&text) {
+        return match machine.parse_number(&text) {
             Some(number) => {
                 let made = machine.put_parsed_number(&number)?;
-                machine.gives(0, made)
+                machine.unify_argument(0, made)
             }
             None => Err(machine.syntax_error("illegal_number")),
         };
     }
     let text = machine.atomic_text(number).unwrap_or_default();
     let made = part(machine, &text)?;
-    machine.gives(1, made)
+    machine.unify_argument(1, made)
 }
 
 fn number_string(machine: &mut Machine) -> Done {
@@ -231,10 +231,10 @@ fn number_string(machine: &mut Machine) -> Done {
             Some(text) => text,
             None => machine.list_text_argument(1)?,
         };
-        return match machine.parsed_number(text.trim()) {
+        return match machine.parse_number(text.trim()) {
             Some(number) => {
                 let made = machine.put_parsed_number(&number)?;
-                machine.gives(0, made)
+                machine.unify_argument(0, made)
             }
             None => Ok(false),
         };
@@ -244,20 +244,20 @@ fn number_string(machine: &mut Machine) -> Done {
     }
     let text = machine.atomic_text(number).unwrap_or_default();
     let made = machine.put_string(&text)?;
-    machine.gives(1, made)
+    machine.unify_argument(1, made)
 }
 
 fn term_and_text(machine: &mut Machine, is_string: bool) -> Done {
     let term = machine.argument(0);
     if term.is_variable() {
         let text = machine.text_argument(1, "text")?;
-        let read = machine.parsed_term(&text)?;
-        return machine.gives(0, read.term);
+        let read = machine.parse_term(&text)?;
+        return machine.unify_argument(0, read.term);
     }
     let style = Style { is_quoted: true, numbers_variables: true, ..Style::default() };
-    let text = machine.written(term, &style)?;
+    let text = machine.term_text(term, &style)?;
     let made = machine.put_atom_or_string(&text, is_string)?;
-    machine.gives(1, made)
+    machine.unify_argument(1, made)
 }
 
 fn atom_to_term(machine: &mut Machine) -> Done {
@@ -266,7 +266,7 @@ fn atom_to_term(machine: &mut Machine) -> Done {
         return Err(machine.instantiation_error());
     }
     let text = machine.text_argument(0, "text")?;
-    let read = machine.parsed_term(&text)?;
+    let read = machine.parse_term(&text)?;
     let mut bindings = Vec::new();
     machine.store.reserve(read.variables.len() * 16)?;
     for variable in &read.variables {
@@ -277,10 +277,10 @@ fn atom_to_term(machine: &mut Machine) -> Done {
         bindings.push(machine.store.put_structure(Atom::EQUALS, &[name, variable.cell]));
     }
     let bindings = machine.store.put_list(bindings);
-    Ok(machine.gives(1, read.term)? && machine.gives(2, bindings)?)
+    Ok(machine.unify_argument(1, read.term)? && machine.unify_argument(2, bindings)?)
 }
 
-fn changed(machine: &mut Machine, change: fn(&str) -> String, is_string: bool) -> Done {
+fn change_case(machine: &mut Machine, change: fn(&str) -> String, is_string: bool) -> Done {
     let text = machine.atomic_argument(0, "atomic")?;
     let given = machine.argument(1);
     if machine.store.functor(given).is_some() {
@@ -296,12 +296,12 @@ fn changed(machine: &mut Machine, change: fn(&str) -> String, is_string: bool) -
         }
         changed.push_str(&change(&rest[..end]));
         rest = &rest[end..];
-        if !machine.copies(changed.len().min(1 << 14)) {
+        if !machine.charge_copy(changed.len().min(1 << 14)) {
             break;
         }
     }
     let made = machine.put_atom_or_string(&changed, is_string)?;
-    machine.gives(1, made)
+    machine.unify_argument(1, made)
 }
 
 /// `'$concat'(Left, Right, Whole, Kind)`: concatenates, or returns the missing part. At least one
@@ -318,7 +318,7 @@ fn concat(machine: &mut Machine) -> Done {
             return Ok(machine.atomic_argument(2, "atomic")? == whole);
         }
         let made = machine.put_atom_or_string(&whole, is_string)?;
-        return machine.gives(2, made);
+        return machine.unify_argument(2, made);
     }
     if machine.argument(2).is_variable() {
         return Err(machine.instantiation_error());
@@ -335,7 +335,7 @@ fn concat(machine: &mut Machine) -> Done {
     };
     let Some(rest) = rest else { return Ok(false) };
     let made = machine.put_atom_or_string(rest, is_string)?;
-    machine.gives(usize::from(left.is_some()), made)
+    machine.unify_argument(usize::from(left.is_some()), made)
 }
 
 /// `'$sub_text'(Text, Before, Length, After, Sub, Kind)`, with `Before` and `Length` known. The
@@ -351,7 +351,7 @@ fn sub_text(machine: &mut Machine) -> Done {
     let Some(end) = end else { return Ok(false) };
     let after = i64::try_from(text[end..].chars().count()).unwrap_or(0);
     let made = machine.put_atom_or_string(&text[start..end], is_string)?;
-    Ok(machine.gives(3, Cell::integer(after))? && machine.gives(4, made)?)
+    Ok(machine.unify_argument(3, Cell::integer(after))? && machine.unify_argument(4, made)?)
 }
 
 impl Machine {
@@ -377,12 +377,12 @@ fn atomic_list_concat(machine: &mut Machine, separator: Option<&str>, result: us
             None => return Err(machine.must_be("text", element)),
         }
         machine.reserve_text(whole.len() / 256)?;
-        if whole.len() > MOST_TEXT || !machine.store.meter.tick() {
+        if whole.len() > MAX_TEXT || !machine.store.meter.tick() {
             break;
         }
     }
     let made = machine.put_whole(Whole::Atom, &whole)?;
-    machine.gives(result, made)
+    machine.unify_argument(result, made)
 }
 
 fn atomic_list_concat_by(machine: &mut Machine) -> Done {
@@ -412,7 +412,7 @@ fn atomic_list_concat_by(machine: &mut Machine) -> Done {
         }
     }
     let list = machine.store.put_list(parts);
-    machine.gives(0, list)
+    machine.unify_argument(0, list)
 }
 
 fn split_string(machine: &mut Machine) -> Done {
@@ -433,14 +433,14 @@ fn split_string(machine: &mut Machine) -> Done {
         }
     }
     let list = machine.store.put_list(parts);
-    machine.gives(3, list)
+    machine.unify_argument(3, list)
 }
 
 fn string_code(machine: &mut Machine) -> Done {
     let index = machine.count_argument(0)?;
     let text = machine.text_argument(1, "text")?;
     match index.checked_sub(1).and_then(|index| text.chars().nth(index)) {
-        Some(character) => machine.gives(2, Cell::integer(u32::from(character).into())),
+        Some(character) => machine.unify_argument(2, Cell::integer(u32::from(character).into())),
         None => Ok(false),
     }
 }

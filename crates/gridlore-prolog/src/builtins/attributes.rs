@@ -9,7 +9,7 @@ use crate::machine::{Done, Machine};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 
-pub(super) const TABLE: Table = &[
+pub(super) const BUILTINS: Table = &[
     ("attvar", 1, |machine| Ok(machine.argument(0).tag() == Tag::Attributed)),
     ("put_attr", 3, put_attr),
     ("get_attr", 3, get_attr),
@@ -65,7 +65,7 @@ fn get_attr(machine: &mut Machine) -> Done {
     match place(machine, variable, module) {
         Some(at) => {
             let value = machine.store.heap[at];
-            machine.gives(2, value)
+            machine.unify_argument(2, value)
         }
         None => Ok(false),
     }
@@ -98,7 +98,7 @@ fn get_attrs(machine: &mut Machine) -> Done {
         return Ok(false);
     }
     let attributes = machine.store.heap[variable.at() + 1];
-    machine.gives(1, attributes)
+    machine.unify_argument(1, attributes)
 }
 
 fn put_attrs(machine: &mut Machine) -> Done {
@@ -130,5 +130,5 @@ fn term_attvars(machine: &mut Machine) -> Done {
         }
     }
     let list = machine.store.put_list(found);
-    machine.gives(1, list)
+    machine.unify_argument(1, list)
 }

@@ -12,7 +12,7 @@ use crate::syntax::reader::Quotes;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 
-pub(super) const TABLE: Table = &[
+pub(super) const BUILTINS: Table = &[
     ("assertz", 1, |machine| assert(machine, true)),
     ("assert", 1, |machine| assert(machine, true)),
     ("asserta", 1, |machine| assert(machine, false)),
@@ -36,7 +36,7 @@ fn assert(machine: &mut Machine, is_last: bool) -> Done {
     let (owner, head, body) = machine.clause_parts(machine.argument(0), Owner::User)?;
     let (name, arity) = machine.head_functor(head);
     // If the predicate is imported and dynamic, the clause is added where it is defined.
-    let owner = match machine.code.visible(owner, name, arity) {
+    let owner = match machine.code.find_visible(owner, name, arity) {
         Some(number) if machine.code.predicates[number as usize].is_dynamic => {
             machine.code.predicates[number as usize].owner
         }
@@ -54,7 +54,7 @@ fn reference(machine: &Machine, row: u32) -> Cell {
     Cell::integer(i64::from(row) << 30 | i64::from(born))
 }
 
-fn referred(machine: &Machine, cell: Cell) -> Option<u32> {
+fn row_of_reference(machine: &Machine, cell: Cell) -> Option<u32> {
     let value = cell.as_integer()?;
     let row = u32::try_from(value >> 30).ok()?;
     let found = machine.code.rows.get(row as usize)?;
@@ -64,7 +64,7 @@ fn referred(machine: &Machine, cell: Cell) -> Option<u32> {
 /// `'$clauses'(Head, Action, References)`: lists the clauses that can match, if the action is
 /// permitted.
 fn clauses(machine: &mut Machine) -> Done {
-    let (owner, head) = machine.changed(machine.argument(0))?;
+    let (owner, head) = machine.qualified_for_update(machine.argument(0))?;
     if head.is_variable() {
         return Err(machine.instantiation_error());
     }
@@ -72,8 +72,8 @@ fn clauses(machine: &mut Machine) -> Done {
     if head.as_atom().is_none() && machine.store.functor(head).is_none() {
         return Err(machine.type_error("callable", head));
     }
-    let Some(number) = machine.code.visible(owner, name, arity) else {
-        return machine.gives(2, Cell::NIL);
+    let Some(number) = machine.code.find_visible(owner, name, arity) else {
+        return machine.unify_argument(2, Cell::NIL);
     };
     let predicate = &machine.code.predicates[number as usize];
     let is_own = predicate.owner.is_program();
@@ -85,26 +85,26 @@ fn clauses(machine: &mut Machine) -> Done {
             if is_access { ("access", "private_procedure") } else { ("modify", "static_procedure") };
         return Err(machine.permission_error(action, kind, indicator));
     }
-    let rows = machine.living_rows(number, head);
+    let rows = machine.live_rows(number, head);
     machine.store.reserve(rows.len() * 5)?;
     let references: Vec<Cell> = rows.into_iter().map(|row| reference(machine, row)).collect();
     let list = machine.store.put_list(references);
-    machine.gives(2, list)
+    machine.unify_argument(2, list)
 }
 
 /// `'$clause_parts'(Reference, Head, Body)`.
 fn clause_parts(machine: &mut Machine) -> Done {
-    let Some(row) = referred(machine, machine.argument(0)) else { return Ok(false) };
+    let Some(row) = row_of_reference(machine, machine.argument(0)) else { return Ok(false) };
     let Some(source) = &machine.code.rows[row as usize].source else { return Ok(false) };
     machine.store.meter.spend(source.len());
     let term = source.put(&mut machine.store)?;
     let Some([head, body]) = machine.store.arguments(term, Atom::NECK) else { return Ok(false) };
     let wanted = machine.without_module(machine.argument(1));
-    Ok(machine.store.unify(wanted, head) && machine.gives(2, body)?)
+    Ok(machine.store.unify(wanted, head) && machine.unify_argument(2, body)?)
 }
 
 fn erase(machine: &mut Machine) -> Done {
-    match referred(machine, machine.argument(0)) {
+    match row_of_reference(machine, machine.argument(0)) {
         Some(row) => Ok(machine.erase(row)),
         None => Ok(false),
     }
@@ -112,7 +112,7 @@ fn erase(machine: &mut Machine) -> Done {
 
 /// Erases all clauses whose head unifies.
 fn retractall(machine: &mut Machine) -> Done {
-    let (owner, head) = machine.changed(machine.argument(0))?;
+    let (owner, head) = machine.qualified_for_update(machine.argument(0))?;
     if head.is_variable() {
         return Err(machine.instantiation_error());
     }
@@ -124,7 +124,7 @@ fn retractall(machine: &mut Machine) -> Done {
         let indicator = machine.indicator(name, arity);
         return Err(machine.permission_error("modify", "static_procedure", indicator));
     }
-    let number = match machine.code.visible(owner, name, arity) {
+    let number = match machine.code.find_visible(owner, name, arity) {
         Some(number)
             if machine.code.predicates[number as usize].owner.is_program()
                 && machine.code.predicates[number as usize].body != Body::Undefined =>
@@ -145,7 +145,7 @@ fn retractall(machine: &mut Machine) -> Done {
         .argument_range(head)
         .all(|at| machine.store.deref(machine.store.heap[at]).is_variable())
         && machine.store.variables(head).len() == arity;
-    for row in machine.living_rows(number, head) {
+    for row in machine.live_rows(number, head) {
         let fits = is_any || {
             let Some(source) = &machine.code.rows[row as usize].source else { continue };
             if !machine.store.meter.spend(source.len()) {
@@ -179,15 +179,15 @@ enum Declaration {
 }
 
 /// Returns module, name and arity from the first two arguments.
-fn indicated(machine: &mut Machine) -> Result<(Owner, Atom, usize), Thrown> {
-    let (owner, name) = machine.changed(machine.argument(0))?;
+fn indicator_arguments(machine: &mut Machine) -> Result<(Owner, Atom, usize), Thrown> {
+    let (owner, name) = machine.qualified_for_update(machine.argument(0))?;
     let Some(name) = name.as_atom() else { return Err(machine.must_be("atom", name)) };
     let arity = machine.count_argument(1)?;
     Ok((owner, name, arity))
 }
 
 fn declare(machine: &mut Machine, declaration: Declaration) -> Done {
-    let (owner, name, arity) = indicated(machine)?;
+    let (owner, name, arity) = indicator_arguments(machine)?;
     match declaration {
         Declaration::Dynamic => machine.declare_dynamic(owner, name, arity)?,
         Declaration::Discontiguous => {
@@ -204,12 +204,12 @@ fn declare(machine: &mut Machine, declaration: Declaration) -> Done {
 }
 
 fn abolish(machine: &mut Machine) -> Done {
-    let (owner, name, arity) = indicated(machine)?;
+    let (owner, name, arity) = indicator_arguments(machine)?;
     if machine.is_protected(name, arity) {
         let indicator = machine.indicator(name, arity);
         return Err(machine.permission_error("modify", "static_procedure", indicator));
     }
-    let number = match machine.code.visible(owner, name, arity) {
+    let number = match machine.code.find_visible(owner, name, arity) {
         Some(number) if machine.code.predicates[number as usize].owner.is_program() => number,
         Some(_) => {
             let indicator = machine.indicator(name, arity);
@@ -237,20 +237,20 @@ fn abolish(machine: &mut Machine) -> Done {
 fn predicates(machine: &mut Machine) -> Done {
     let module = machine.atom_argument(0)?;
     let owner = machine.owner_named(module);
-    let is_there = |predicate: &Predicate| {
+    let exists = |predicate: &Predicate| {
         predicate.body == Body::Clauses && (predicate.count > 0 || predicate.is_dynamic)
     };
     let code = &machine.code;
     let mut own: Vec<(Atom, usize)> = code
         .predicates
         .iter()
-        .filter(|predicate| predicate.owner == owner && is_there(predicate))
+        .filter(|predicate| predicate.owner == owner && exists(predicate))
         .map(|predicate| (predicate.name, usize::from(predicate.arity)))
         .collect();
     let imported = code
         .imports
         .iter()
-        .filter(|((into, ..), number)| *into == owner && is_there(&code.predicates[**number as usize]));
+        .filter(|((into, ..), number)| *into == owner && exists(&code.predicates[**number as usize]));
     let mut imported: Vec<(Atom, usize)> =
         imported.map(|(&(_, name, arity), _)| (name, usize::from(arity))).collect();
     let known: Set<(Atom, usize)> = own.iter().copied().collect();
@@ -261,12 +261,12 @@ fn predicates(machine: &mut Machine) -> Done {
     machine.store.reserve(own.len() * 6)?;
     let list: Vec<Cell> = own.into_iter().map(|(name, arity)| machine.indicator(name, arity)).collect();
     let list = machine.store.put_list(list);
-    machine.gives(1, list)
+    machine.unify_argument(1, list)
 }
 
 /// `'$meta_predicate'(Head)`: declares which arguments of a predicate are goals or clauses.
 fn meta_predicate(machine: &mut Machine) -> Done {
-    let (owner, head) = machine.changed(machine.argument(0))?;
+    let (owner, head) = machine.qualified_for_update(machine.argument(0))?;
     if head.is_variable() {
         return Err(machine.instantiation_error());
     }
@@ -293,8 +293,8 @@ fn meta_predicate(machine: &mut Machine) -> Done {
 
 /// `'$predicate_property'(Name, Arity, Properties)`.
 fn predicate_property(machine: &mut Machine) -> Done {
-    let (owner, name, arity) = indicated(machine)?;
-    let Some(number) = machine.code.visible(owner, name, arity) else { return Ok(false) };
+    let (owner, name, arity) = indicator_arguments(machine)?;
+    let Some(number) = machine.code.find_visible(owner, name, arity) else { return Ok(false) };
     let predicate = &machine.code.predicates[number as usize];
     let (owner, is_dynamic, body, count) =
         (predicate.owner, predicate.is_dynamic, predicate.body, predicate.count);
@@ -315,7 +315,7 @@ fn predicate_property(machine: &mut Machine) -> Done {
         list.push(machine.put("number_of_clauses", &[Cell::integer(count.into())]));
     }
     let list = machine.store.put_list(list);
-    machine.gives(2, list)
+    machine.unify_argument(2, list)
 }
 
 fn set_flag(machine: &mut Machine) -> Done {
@@ -390,7 +390,7 @@ fn flags(machine: &mut Machine) -> Done {
         list.push(machine.store.put_structure(Atom::MINUS, &[name, value]));
     }
     let list = machine.store.put_list(list);
-    machine.gives(0, list)
+    machine.unify_argument(0, list)
 }
 
 /// Registers a goal to be called after the file is loaded.

@@ -10,16 +10,16 @@ use crate::syntax::reader;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 
-pub(super) const TABLE: Table = &[
+pub(super) const BUILTINS: Table = &[
     ("$consult", 2, |machine| {
         let again = machine.argument(1) == Cell::atom(Atom::TRUE);
-        let (into, name) = machine.changed(machine.argument(0))?;
+        let (into, name) = machine.qualified_for_update(machine.argument(0))?;
         load(machine, name, again, into, (Imports::All, false))
     }),
     ("$use_module", 3, use_module),
     // `[File1, File2]` as a goal.
     ("[|]", 2, |machine| {
-        let (into, first) = machine.changed(machine.argument(0))?;
+        let (into, first) = machine.qualified_for_update(machine.argument(0))?;
         let mut names = vec![first];
         let rest = machine.argument(1);
         let Some(others) = machine.store.proper_list(rest) else {
@@ -34,23 +34,23 @@ pub(super) const TABLE: Table = &[
     ("$read_text", 2, |machine| {
         let source = machine.source(machine.argument(0))?;
         let text = machine.put_string(&source.text)?;
-        machine.gives(1, text)
+        machine.unify_argument(1, text)
     }),
     ("$read_terms", 2, read_terms),
     ("$may_read", 0, |machine| Ok(machine.host.reader.is_some())),
 ];
 
 /// Maximum number of folders in a path.
-const MOST_FOLDERS: usize = 1000;
+const MAX_FOLDERS: usize = 1000;
 
 /// Maximum depth of texts that consult each other.
-const DEEPEST: usize = 32;
+const MAX_FILE_DEPTH: usize = 32;
 
 /// `'$use_module'(File, Imports, IsReexport)`: imports all exports or those listed. Library modules
 /// are always loaded.
 fn use_module(machine: &mut Machine) -> Done {
-    let (into, name) = machine.changed(machine.argument(0))?;
-    let (_, wanted) = machine.changed(machine.argument(1))?;
+    let (into, name) = machine.qualified_for_update(machine.argument(0))?;
+    let (_, wanted) = machine.qualified_for_update(machine.argument(1))?;
     let imports =
         if wanted == Cell::atom(machine.atom("all")) { Imports::All } else { Imports::Listed(wanted) };
     let is_reexport = machine.argument(2) == Cell::atom(Atom::TRUE);
@@ -81,12 +81,12 @@ fn load(
         }
         return Ok(true);
     }
-    if machine.loading.depth() > DEEPEST {
+    if machine.loading.depth() > MAX_FILE_DEPTH {
         machine.loading.end();
         return Err(machine.resource_error("nested_files"));
     }
     // Consulting runs directives, which use the registers.
-    let kept: Vec<Cell> = machine.x[..=machine.code.most_x].to_vec();
+    let kept: Vec<Cell> = machine.x[..=machine.code.max_x].to_vec();
     let halted = machine.consult(&name, &text, into);
     let imported = match machine.loading.module_of(&name) {
         Some(module) if halted.is_none() => machine.import_from(module, into, imports, is_reexport),
@@ -131,16 +131,16 @@ fn read_terms(machine: &mut Machine) -> Done {
     }
     machine.store.reserve(2 * terms.len())?;
     let list = machine.store.put_list(terms);
-    machine.gives(1, list)
+    machine.unify_argument(1, list)
 }
 
 impl Machine {
     /// Returns a file name: a text, or texts joined by `/`.
     fn path(&self, name: Cell) -> Option<String> {
         let (mut parts, mut left) = (Vec::new(), self.store.deref(name));
-        let slash = self.atoms.known("/")?;
+        let slash = self.atoms.find("/")?;
         while let Some([folder, last]) = self.store.arguments(left, slash) {
-            if !self.store.meter.spend(16) || parts.len() > MOST_FOLDERS {
+            if !self.store.meter.spend(16) || parts.len() > MAX_FOLDERS {
                 return None;
             }
             parts.push(self.any_text(last)?);

@@ -1,13 +1,13 @@
 //! `format/1,2,3`: format directives and column stops.
 
 use super::Table;
-use crate::machine::text::MOST_TEXT;
+use crate::machine::text::MAX_TEXT;
 use crate::machine::{Done, Machine, Thrown};
 use crate::syntax::writer::Style;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 
-pub(super) const TABLE: Table = &[
+pub(super) const BUILTINS: Table = &[
     ("format", 1, |machine| {
         let text = machine.text_argument(0, "text")?;
         print_formatted(machine, &text, Cell::NIL)
@@ -82,11 +82,11 @@ fn print_formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Done {
 /// `'$format'(Format, Arguments, String)`.
 fn format_to(machine: &mut Machine) -> Done {
     let text = machine.text_argument(0, "text")?;
-    machine.output.capture();
+    machine.output.begin_capture();
     let result = formatted(machine, &text, machine.argument(1));
-    machine.output.captured();
+    machine.output.end_capture();
     let made = machine.put_string(&result?)?;
-    machine.gives(2, made)
+    machine.unify_argument(2, made)
 }
 
 fn format_error(machine: &mut Machine, message: &str) -> Thrown {
@@ -180,7 +180,7 @@ fn formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Result<Strin
         machine.store.meter.spend((length - counted.min(length)) / 4 + 1);
         counted = length;
         machine.reserve_text(length / 256)?;
-        if length > MOST_TEXT || !machine.store.holds(length * 2) {
+        if length > MAX_TEXT || !machine.store.holds(length * 2) {
             return Err(machine.interrupted());
         }
     }
@@ -201,8 +201,8 @@ fn directed(
     let style = |is_quoted| Style { is_quoted, numbers_variables: true, ..Style::default() };
     match directive {
         'i' => Ok(String::new()),
-        'w' => machine.written(argument, &style(false)),
-        'p' | 'q' => machine.written(argument, &style(true)),
+        'w' => machine.term_text(argument, &style(false)),
+        'p' | 'q' => machine.term_text(argument, &style(true)),
         'a' => match machine.atomic_text(argument) {
             Some(text) => Ok(text),
             None => Err(machine.must_be("atomic", argument)),
@@ -229,7 +229,7 @@ fn directed(
             Ok(grouped(&text, number.unwrap_or(0), directive == 'D'))
         }
         'r' | 'R' => {
-            let value = machine.evaluated(argument)?;
+            let value = machine.evaluate(argument)?;
             let Some(value) = value.to_big() else { return Err(machine.type_error("integer", argument)) };
             let radix = u32::try_from(number.unwrap_or(8)).unwrap_or(0);
             if !(2..=36).contains(&radix) {
@@ -239,10 +239,10 @@ fn directed(
             Ok(if directive == 'R' { text.to_uppercase() } else { text })
         }
         'e' | 'f' | 'g' => {
-            let value = machine.evaluated(argument)?;
+            let value = machine.evaluate(argument)?;
             if let (true, Some(whole)) = (directive == 'f', value.to_big()) {
                 // Exact, even beyond the precision of a float.
-                let decimals = number.unwrap_or(6).min(MOST_DECIMALS);
+                let decimals = number.unwrap_or(6).min(MAX_DECIMALS);
                 let digits = machine.digits(&whole, 10);
                 return Ok(if decimals == 0 { digits } else { format!("{digits}.{}", "0".repeat(decimals)) });
             }
@@ -279,10 +279,10 @@ fn grouped(text: &str, decimals: usize, has_commas: bool) -> String {
 }
 
 /// Maximum number of decimals of a float.
-const MOST_DECIMALS: usize = 1 << 16;
+const MAX_DECIMALS: usize = 1 << 16;
 
 fn float_directive(directive: char, decimals: usize, float: f64) -> String {
-    let decimals = decimals.min(MOST_DECIMALS);
+    let decimals = decimals.min(MAX_DECIMALS);
     match directive {
         'f' => format!("{float:.decimals$}"),
         'e' => {

@@ -42,17 +42,17 @@ impl Machine {
             self.add_builtin(name, 1, function);
         }
         for table in [
-            terms::TABLE,
-            arithmetic::TABLE,
-            atoms::TABLE,
-            sorting::TABLE,
-            io::TABLE,
-            files::TABLE,
-            format::TABLE,
-            database::TABLE,
-            control::TABLE,
-            attributes::TABLE,
-            constraints::TABLE,
+            terms::BUILTINS,
+            arithmetic::BUILTINS,
+            atoms::BUILTINS,
+            sorting::BUILTINS,
+            io::BUILTINS,
+            files::BUILTINS,
+            format::BUILTINS,
+            database::BUILTINS,
+            control::BUILTINS,
+            attributes::BUILTINS,
+            constraints::BUILTINS,
         ] {
             for &(name, arity, function) in table {
                 self.add_builtin(name, arity, function);

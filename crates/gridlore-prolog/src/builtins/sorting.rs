@@ -10,7 +10,7 @@ use crate::machine::{Done, Machine, Thrown};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 
-pub(super) const TABLE: Table = &[
+pub(super) const BUILTINS: Table = &[
     ("msort", 2, |machine| sort_all(machine, false)),
     ("sort", 2, |machine| sort_all(machine, true)),
     ("sort", 4, sort_by),
@@ -18,7 +18,7 @@ pub(super) const TABLE: Table = &[
 ];
 
 /// Minimum length of a run.
-const RUN: usize = 12;
+const MIN_RUN: usize = 12;
 
 impl Machine {
     /// Sorts keyed elements. The sort is stable; after an exceeded limit the order is arbitrary.
@@ -34,7 +34,7 @@ impl Machine {
         };
         let count = elements.len();
         if !store.holds(count * 16) {
-            return Err(self.end_of_memory());
+            return Err(self.out_of_memory());
         }
         let mut runs = Vec::new();
         let mut start = 0;
@@ -50,7 +50,7 @@ impl Machine {
                     end += 1;
                 }
             }
-            while end < count && end - start < RUN {
+            while end < count && end - start < MIN_RUN {
                 let new = elements[end];
                 let mut at = end;
                 while at > start && is_before(&new, &elements[at - 1]) {
@@ -99,29 +99,29 @@ impl Machine {
         });
     }
 
-    const fn end_of_memory(&self) -> Thrown {
+    const fn out_of_memory(&self) -> Thrown {
         Thrown::Ball(Cell::atom(Atom::DISPOSED))
     }
 
     /// Unifies an argument with a sorted list.
-    fn gives_sorted(&mut self, index: usize, elements: Vec<(Cell, Cell)>) -> Done {
+    fn unify_sorted(&mut self, index: usize, elements: Vec<(Cell, Cell)>) -> Done {
         self.store.reserve(elements.len() * 4)?;
         let list = self.store.put_list(elements.into_iter().map(|(_, element)| element));
-        self.gives(index, list)
+        self.unify_argument(index, list)
     }
 }
 
 fn sort_all(machine: &mut Machine, is_set: bool) -> Done {
     let elements = machine.list_argument(0)?;
     if !machine.store.holds(elements.len() * 24) {
-        return Err(machine.end_of_memory());
+        return Err(machine.out_of_memory());
     }
     let mut keyed: Vec<(Cell, Cell)> = elements.into_iter().map(|element| (element, element)).collect();
     machine.sort_keyed(&mut keyed, false)?;
     if is_set {
         machine.dedup_keyed(&mut keyed);
     }
-    machine.gives_sorted(1, keyed)
+    machine.unify_sorted(1, keyed)
 }
 
 /// `sort(Key, Order, List, Sorted)`.
@@ -137,7 +137,7 @@ fn sort_by(machine: &mut Machine) -> Done {
     let key = machine.count_argument(0)?;
     let elements = machine.list_argument(2)?;
     if !machine.store.holds(elements.len() * 24) {
-        return Err(machine.end_of_memory());
+        return Err(machine.out_of_memory());
     }
     let mut keyed = Vec::with_capacity(elements.len());
     for element in elements {
@@ -156,13 +156,13 @@ fn sort_by(machine: &mut Machine) -> Done {
     if !keeps_equal {
         machine.dedup_keyed(&mut keyed);
     }
-    machine.gives_sorted(3, keyed)
+    machine.unify_sorted(3, keyed)
 }
 
 fn keysort(machine: &mut Machine) -> Done {
     let elements = machine.list_argument(0)?;
     if !machine.store.holds(elements.len() * 24) {
-        return Err(machine.end_of_memory());
+        return Err(machine.out_of_memory());
     }
     let mut keyed = Vec::with_capacity(elements.len());
     for element in elements {
@@ -173,5 +173,5 @@ fn keysort(machine: &mut Machine) -> Done {
         }
     }
     machine.sort_keyed(&mut keyed, false)?;
-    machine.gives_sorted(1, keyed)
+    machine.unify_sorted(1, keyed)
 }

@@ -6,17 +6,17 @@ use std::cmp::Ordering;
 use super::Table;
 use crate::code::Relation;
 use crate::machine::{Done, Machine};
-use crate::syntax::reader::MOST_ARGUMENTS;
+use crate::syntax::reader::MAX_ARITY;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::record::Record;
-use crate::terms::store::BEFORE_CYCLES;
+use crate::terms::store::STEPS_BEFORE_CYCLE_CHECK;
 
-pub(super) const TABLE: Table = &[
+pub(super) const BUILTINS: Table = &[
     ("=", 2, |machine| Ok(machine.unify(0, 1))),
     ("\\=", 2, differs),
     ("unify_with_occurs_check", 2, unify_with_occurs_check),
-    ("?=", 2, decided),
+    ("?=", 2, is_decided),
     ("unifiable", 3, unifiable),
     ("==", 2, |machine| order(machine, Relation::Equal)),
     ("\\==", 2, |machine| order(machine, Relation::Other)),
@@ -43,7 +43,7 @@ pub(super) const TABLE: Table = &[
     ("acyclic_term", 1, |machine| Ok(machine.store.is_acyclic(machine.argument(0)))),
     ("cyclic_term", 1, |machine| Ok(!machine.store.is_acyclic(machine.argument(0)))),
     ("$skip_list", 3, skip_list),
-    ("$list_of", 2, list_of),
+    ("$list_of", 2, new_list),
     ("$occurs", 2, occurs),
     ("numbervars", 3, numbervars),
     ("term_hash", 2, term_hash),
@@ -86,7 +86,7 @@ impl Machine {
                 }
                 continue;
             }
-            if steps > BEFORE_CYCLES && !seen.insert((left, right)) {
+            if steps > STEPS_BEFORE_CYCLE_CHECK && !seen.insert((left, right)) {
                 continue;
             }
             let pairs = self.store.argument_range(left).zip(self.store.argument_range(right));
@@ -105,7 +105,7 @@ fn order(machine: &mut Machine, relation: Relation) -> Done {
 }
 
 /// Runs an attempt to unify and undoes its bindings; goals that it woke are dropped.
-fn tries<T>(machine: &mut Machine, attempt: impl FnOnce(&mut Machine) -> T) -> T {
+fn attempt_and_undo<T>(machine: &mut Machine, attempt: impl FnOnce(&mut Machine) -> T) -> T {
     let (trail, heap, mark) = (machine.store.trail_top(), machine.store.top(), machine.store.heap_mark);
     machine.store.heap_mark = heap;
     let woken = machine.store.woken.len();
@@ -117,15 +117,15 @@ fn tries<T>(machine: &mut Machine, attempt: impl FnOnce(&mut Machine) -> T) -> T
 }
 
 fn differs(machine: &mut Machine) -> Done {
-    Ok(!tries(machine, |machine| {
+    Ok(!attempt_and_undo(machine, |machine| {
         let woken = machine.store.woken.len();
-        machine.unify(0, 1) && machine.fd_allows(&machine.store.woken[woken..])
+        machine.unify(0, 1) && machine.domains_allow(&machine.store.woken[woken..])
     }))
 }
 
 /// Lists the bindings that would unify two terms, last first.
 fn unifiable(machine: &mut Machine) -> Done {
-    let bindings = tries(machine, |machine| {
+    let bindings = attempt_and_undo(machine, |machine| {
         let from = machine.store.trail_top();
         machine.unify(0, 1).then(|| machine.store.bindings_since(from))
     });
@@ -137,7 +137,7 @@ fn unifiable(machine: &mut Machine) -> Done {
         list.push(machine.store.put_structure(Atom::EQUALS, &[variable, value]));
     }
     let list = machine.store.put_list(list);
-    machine.gives(2, list)
+    machine.unify_argument(2, list)
 }
 
 fn unify_with_occurs_check(machine: &mut Machine) -> Done {
@@ -146,7 +146,7 @@ fn unify_with_occurs_check(machine: &mut Machine) -> Done {
 }
 
 /// Whether two terms are identical or can never become equal.
-fn decided(machine: &mut Machine) -> Done {
+fn is_decided(machine: &mut Machine) -> Done {
     let same = machine.store.compare(&machine.atoms, machine.argument(0), machine.argument(1)).is_eq();
     Ok(same || differs(machine)?)
 }
@@ -166,17 +166,17 @@ fn compare(machine: &mut Machine) -> Done {
         Ordering::Equal => Atom::EQUALS,
         Ordering::Greater => Atom::GREATER,
     };
-    machine.gives(0, Cell::atom(name))
+    machine.unify_argument(0, Cell::atom(name))
 }
 
 fn functor(machine: &mut Machine) -> Done {
     let term = machine.argument(0);
     if let Some((name, arity)) = machine.store.functor(term) {
         let count = Cell::integer(i64::try_from(arity).unwrap_or(0));
-        return Ok(machine.gives(1, Cell::atom(name))? && machine.gives(2, count)?);
+        return Ok(machine.unify_argument(1, Cell::atom(name))? && machine.unify_argument(2, count)?);
     }
     if !term.is_variable() {
-        return Ok(machine.gives(1, term)? && machine.gives(2, Cell::integer(0))?);
+        return Ok(machine.unify_argument(1, term)? && machine.unify_argument(2, Cell::integer(0))?);
     }
     let name = machine.argument(1);
     let arity = machine.argument(2);
@@ -191,17 +191,17 @@ fn functor(machine: &mut Machine) -> Done {
         return Err(machine.domain_error("not_less_than_zero", arity));
     };
     if count == 0 {
-        return machine.gives(0, name);
+        return machine.unify_argument(0, name);
     }
     let Some(name) = name.as_atom() else { return Err(machine.type_error("atom", name)) };
-    if count > MOST_ARGUMENTS {
+    if count > MAX_ARITY {
         return Err(machine.resource_error("memory"));
     }
     machine.store.reserve(count + 1)?;
     if (name, count) == (Atom::LIST, 2) {
         let [head, tail] = [(); 2].map(|()| machine.store.new_variable());
         let made = machine.store.put_pair(head, tail);
-        return machine.gives(0, made);
+        return machine.unify_argument(0, made);
     }
     // The arguments are unbound variables in place.
     let made = Cell::structure(machine.store.top());
@@ -212,7 +212,7 @@ fn functor(machine: &mut Machine) -> Done {
         }
         machine.store.new_variable();
     }
-    machine.gives(0, made)
+    machine.unify_argument(0, made)
 }
 
 /// `arg/3` with a known number.
@@ -224,7 +224,7 @@ fn arg(machine: &mut Machine) -> Done {
     match usize::try_from(number) {
         Ok(number) if (1..=arity).contains(&number) => {
             let argument = machine.store.argument(term, number - 1);
-            machine.gives(2, argument)
+            machine.unify_argument(2, argument)
         }
         _ => Ok(false),
     }
@@ -242,11 +242,11 @@ fn univ(machine: &mut Machine) -> Done {
         let mut parts = vec![Cell::atom(name)];
         parts.extend((0..arity).map(|index| machine.store.argument(term, index)));
         let list = machine.store.put_list(parts);
-        return machine.gives(1, list);
+        return machine.unify_argument(1, list);
     }
     if !term.is_variable() {
         let list = machine.store.put_list([term]);
-        return machine.gives(1, list);
+        return machine.unify_argument(1, list);
     }
     let parts = machine.list_argument(1)?;
     let Some((&name, arguments)) = parts.split_first() else {
@@ -259,15 +259,15 @@ fn univ(machine: &mut Machine) -> Done {
         if machine.store.functor(name).is_some() {
             return Err(machine.type_error("atomic", name));
         }
-        return machine.gives(0, name);
+        return machine.unify_argument(0, name);
     }
     let Some(name) = name.as_atom() else { return Err(machine.type_error("atom", name)) };
-    if arguments.len() > MOST_ARGUMENTS {
+    if arguments.len() > MAX_ARITY {
         return Err(machine.resource_error("memory"));
     }
     machine.store.reserve(arguments.len() * 2)?;
     let made = machine.store.put_structure(name, arguments);
-    machine.gives(0, made)
+    machine.unify_argument(0, made)
 }
 
 fn copy_term(machine: &mut Machine, keeps_attributes: bool) -> Done {
@@ -278,7 +278,7 @@ fn copy_term(machine: &mut Machine, keeps_attributes: bool) -> Done {
     machine.store.reserve(record.weight() + record.len())?;
     let copy = record.put(&mut machine.store)?;
     drop(record);
-    machine.gives(1, copy)
+    machine.unify_argument(1, copy)
 }
 
 fn setarg(machine: &mut Machine, is_undone: bool) -> Done {
@@ -309,7 +309,7 @@ fn term_variables(machine: &mut Machine) -> Done {
     let variables = machine.store.variables(machine.argument(0));
     machine.store.reserve(variables.len() * 2)?;
     let list = machine.store.put_list(variables);
-    machine.gives(1, list)
+    machine.unify_argument(1, list)
 }
 
 fn term_variables_before(machine: &mut Machine) -> Done {
@@ -317,7 +317,7 @@ fn term_variables_before(machine: &mut Machine) -> Done {
     machine.store.reserve(variables.len() * 2)?;
     let end = machine.argument(2);
     let list = machine.store.put_list_before(variables, end);
-    machine.gives(1, list)
+    machine.unify_argument(1, list)
 }
 
 fn is_assoc(machine: &mut Machine) -> Done {
@@ -330,11 +330,11 @@ fn is_assoc(machine: &mut Machine) -> Done {
 fn skip_list(machine: &mut Machine) -> Done {
     let (length, end) = machine.store.list_length(machine.argument(0));
     let count = Cell::integer(i64::try_from(length).unwrap_or(0));
-    Ok(machine.gives(1, count)? && machine.gives(2, end)?)
+    Ok(machine.unify_argument(1, count)? && machine.unify_argument(2, end)?)
 }
 
 /// Builds a list of new variables.
-fn list_of(machine: &mut Machine) -> Done {
+fn new_list(machine: &mut Machine) -> Done {
     let count = machine.count_argument(0)?;
     machine.store.reserve(count.saturating_mul(3))?;
     // Each variable is the head of its pair.
@@ -349,10 +349,10 @@ fn list_of(machine: &mut Machine) -> Done {
     }
     let last = machine.store.top();
     if last == first {
-        return machine.gives(1, Cell::NIL);
+        return machine.unify_argument(1, Cell::NIL);
     }
     machine.store.heap[last - 1] = Cell::NIL;
-    machine.gives(1, Cell::list(first))
+    machine.unify_argument(1, Cell::list(first))
 }
 
 fn occurs(machine: &mut Machine) -> Done {
@@ -371,7 +371,7 @@ fn numbervars(machine: &mut Machine) -> Done {
         machine.store.bind_variable(variable, name);
         number += 1;
     }
-    machine.gives(2, Cell::integer(number))
+    machine.unify_argument(2, Cell::integer(number))
 }
 
 /// Returns a hash of a ground term; leaves the hash unbound for others.
@@ -389,5 +389,5 @@ fn term_hash(machine: &mut Machine) -> Done {
         hash = (hash ^ word).wrapping_mul(0x0100_0000_01b3);
         true
     });
-    machine.gives(1, Cell::integer(i64::try_from(hash >> 40).unwrap_or(0)))
+    machine.unify_argument(1, Cell::integer(i64::try_from(hash >> 40).unwrap_or(0)))
 }

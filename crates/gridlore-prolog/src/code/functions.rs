@@ -60,7 +60,7 @@ pub(crate) fn unary(name: &str) -> Option<Unary> {
         "floor" => Unary::Floor,
         "float_integer_part" => Unary::FloatInteger,
         "float_fractional_part" => Unary::FloatFraction,
-        "msb" => Unary::MostBit,
+        "msb" => Unary::Msb,
         "succ" => Unary::Successor,
         "popcount" => Unary::BitCount,
         "random" => Unary::Random,

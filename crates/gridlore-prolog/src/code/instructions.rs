@@ -21,8 +21,8 @@ pub(crate) enum Place {
 }
 
 impl Operand {
-    pub(crate) const MOST_X: u16 = 0x7fff;
-    pub(crate) const MOST_Y: u16 = 0x3fff;
+    pub(crate) const MAX_X: u16 = 0x7fff;
+    pub(crate) const MAX_Y: u16 = 0x3fff;
 
     pub(crate) const fn new(place: Place) -> Self {
         match place {
@@ -151,7 +151,7 @@ pub(crate) enum Unary {
     Floor,
     FloatInteger,
     FloatFraction,
-    MostBit,
+    Msb,
     Successor,
     BitCount,
     Random,
@@ -350,7 +350,7 @@ pub(crate) enum Instr {
     },
     // Internal instructions.
     /// Makes the next call check the limits, because the clause is long.
-    LookSoon,
+    CheckSoon,
     /// Calls the remaining goals of a conjunction that was not compiled.
     ExecuteRest,
     /// Reports an answer of the query.
@@ -365,7 +365,7 @@ pub(crate) enum Instr {
 
 impl Instr {
     /// Relocates the instruction's addresses.
-    pub(crate) const fn moved(self, base: u32) -> Self {
+    pub(crate) const fn relocated(self, base: u32) -> Self {
         match self {
             Self::Jump { to } => Self::Jump { to: to + base },
             Self::Try { otherwise } => Self::Try { otherwise: otherwise + base },

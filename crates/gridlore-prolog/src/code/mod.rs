@@ -8,7 +8,7 @@ mod instructions;
 mod owner;
 
 pub(crate) use instructions::{Binary, Instr, Operand, Place, Relation, Test, Unary};
-pub(crate) use owner::{Owner, is_of_library};
+pub(crate) use owner::{Owner, is_library_module};
 
 use crate::map::Map;
 
@@ -52,7 +52,7 @@ pub(crate) struct Module {
 }
 
 /// Maximum number of modules; the contents of any further module belong to `user`.
-const MOST_MODULES: usize = 10_000;
+const MAX_MODULES: usize = 10_000;
 
 /// What calling a predicate does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,7 +91,7 @@ pub(crate) struct Predicate {
     /// First and last row per key. Only for predicates with many clauses, all of which have a key.
     pub(crate) index: Option<Map<Cell, (u32, u32)>>,
     /// Number of clauses at which the choice of index is reconsidered.
-    pub(crate) look_again: u32,
+    pub(crate) reindex_at: u32,
     /// The number of the file that defines it.
     pub(crate) file: u32,
 }
@@ -125,7 +125,7 @@ pub(crate) struct Code {
     /// Number of cells of the clauses' source terms.
     pub(crate) kept: usize,
     /// The highest register number used by an instruction.
-    pub(crate) most_x: usize,
+    pub(crate) max_x: usize,
 }
 
 impl Code {
@@ -156,27 +156,27 @@ impl Code {
                 dead: 0,
                 key_argument: 0,
                 index: None,
-                look_again: 4,
+                reindex_at: 4,
                 file: 0,
             });
             self.predicates.len() as u32 - 1
         })
     }
 
-    pub(crate) fn known(&self, owner: Owner, name: Atom, arity: usize) -> Option<u32> {
+    pub(crate) fn find(&self, owner: Owner, name: Atom, arity: usize) -> Option<u32> {
         let arity = u16::try_from(arity).ok()?;
         self.numbers.get(&(owner, name, arity)).copied()
     }
 
     /// Returns the predicate that a goal refers to. A program's own definition overrides the
     /// library's; the language's overrides both.
-    pub(crate) fn meant(&mut self, name: Atom, arity: u16, from: Owner) -> u32 {
-        if let Some(system) = self.known(Owner::System, name, arity.into()) {
+    pub(crate) fn lookup(&mut self, name: Atom, arity: u16, from: Owner) -> u32 {
+        if let Some(system) = self.find(Owner::System, name, arity.into()) {
             return system;
         }
         let owner = match from {
             Owner::User | Owner::Module(_) => from,
-            _ if self.known(Owner::Library, name, arity.into()).is_none() => Owner::User,
+            _ if self.find(Owner::Library, name, arity.into()).is_none() => Owner::User,
             _ => Owner::Library,
         };
         self.predicate(owner, name, arity)
@@ -191,7 +191,7 @@ impl Code {
         if let Some(&number) = self.module_numbers.get(&name) {
             return Owner::Module(number);
         }
-        if self.modules.len() == MOST_MODULES {
+        if self.modules.len() == MAX_MODULES {
             return Owner::User;
         }
         let number = self.modules.len() as u16;
@@ -209,58 +209,58 @@ impl Code {
     }
 
     /// Returns the inherited predicate for a program's predicate without a definition of its own.
-    pub(crate) fn resolved(&self, number: u32) -> u32 {
+    pub(crate) fn resolve(&self, number: u32) -> u32 {
         let predicate = &self.predicates[number as usize];
         if predicate.body != Body::Undefined || predicate.is_defined || !predicate.owner.is_program() {
             return number;
         }
-        self.inherited(predicate.owner, predicate.name, predicate.arity).unwrap_or(number)
+        self.find_inherited(predicate.owner, predicate.name, predicate.arity).unwrap_or(number)
     }
 
     /// Looks up a predicate that a module does not define: first among its imports, then in `user`,
     /// then in the library.
-    fn inherited(&self, owner: Owner, name: Atom, arity: u16) -> Option<u32> {
+    fn find_inherited(&self, owner: Owner, name: Atom, arity: u16) -> Option<u32> {
         if let Some(&imported) = self.imports.get(&(owner, name, arity)) {
             return Some(imported);
         }
         if matches!(owner, Owner::Module(_)) {
-            let own = self.known(Owner::User, name, arity.into());
-            let is_there = |number: &u32| {
+            let own = self.find(Owner::User, name, arity.into());
+            let exists = |number: &u32| {
                 let predicate = &self.predicates[*number as usize];
                 predicate.body != Body::Undefined || predicate.is_defined
             };
             let found =
-                own.filter(is_there).or_else(|| self.imports.get(&(Owner::User, name, arity)).copied());
+                own.filter(exists).or_else(|| self.imports.get(&(Owner::User, name, arity)).copied());
             if found.is_some() {
                 return found;
             }
         }
-        self.known(Owner::Library, name, arity.into())
+        self.find(Owner::Library, name, arity.into())
     }
 
     /// Returns the predicate that a name refers to in a module, if it exists.
-    pub(crate) fn visible(&self, owner: Owner, name: Atom, arity: usize) -> Option<u32> {
-        let is_there = |number: &u32| {
+    pub(crate) fn find_visible(&self, owner: Owner, name: Atom, arity: usize) -> Option<u32> {
+        let exists = |number: &u32| {
             let predicate = &self.predicates[*number as usize];
             predicate.body != Body::Undefined || predicate.is_defined
         };
-        let own = || self.known(owner, name, arity).filter(is_there);
-        let inherited = || self.inherited(owner, name, u16::try_from(arity).ok()?).filter(is_there);
-        self.known(Owner::System, name, arity).or_else(own).or_else(inherited)
+        let own = || self.find(owner, name, arity).filter(exists);
+        let inherited = || self.find_inherited(owner, name, u16::try_from(arity).ok()?).filter(exists);
+        self.find(Owner::System, name, arity).or_else(own).or_else(inherited)
     }
 
     /// Appends instructions to the code, relocating their relative addresses.
     #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
     pub(crate) fn place(&mut self, instrs: &[Instr]) -> u32 {
         let base = self.instrs.len() as u32;
-        self.instrs.extend(instrs.iter().map(|instr| instr.moved(base)));
+        self.instrs.extend(instrs.iter().map(|instr| instr.relocated(base)));
         base
     }
 
     /// Overwrites unused code with instructions.
     pub(crate) fn place_at(&mut self, base: u32, instrs: &[Instr]) {
         for (place, instr) in self.instrs[base as usize..].iter_mut().zip(instrs) {
-            *place = instr.moved(base);
+            *place = instr.relocated(base);
         }
     }
 
@@ -327,7 +327,7 @@ impl Code {
     }
 
     /// Frees the records of code that nothing returns to.
-    pub(crate) fn free_records_of(&mut self, at: u32, length: u32) {
+    pub(crate) fn free_records_in(&mut self, at: u32, length: u32) {
         for place in at..at + length {
             if let Instr::PutRecord { record, .. } = self.instrs[place as usize] {
                 self.instrs[place as usize] = Instr::Fail;

@@ -20,7 +20,7 @@ impl Owner {
 }
 
 /// Names that denote the library when they qualify a goal.
-const OF_LIBRARY: &[&str] = &[
+const LIBRARY_MODULES: &[&str] = &[
     "system",
     "lists",
     "apply",
@@ -35,6 +35,6 @@ const OF_LIBRARY: &[&str] = &[
 ];
 
 /// Whether this is the name of a library module.
-pub(crate) fn is_of_library(name: &str) -> bool {
-    OF_LIBRARY.contains(&name)
+pub(crate) fn is_library_module(name: &str) -> bool {
+    LIBRARY_MODULES.contains(&name)
 }

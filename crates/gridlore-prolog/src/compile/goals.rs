@@ -64,7 +64,7 @@ pub(crate) const fn is_control(name: Atom, arity: usize) -> bool {
 }
 
 /// Maximum nesting depth of control constructs.
-const MOST_DEPTH: usize = 400;
+const MAX_DEPTH: usize = 400;
 
 pub(super) struct Builder<'b, 'a> {
     pub(super) compiler: &'b mut Compiler<'a>,
@@ -75,7 +75,7 @@ impl Builder<'_, '_> {
     /// Returns the goals of a conjunction.
     pub(super) fn body(&mut self, term: Cell) -> Result<Vec<Goal>, CompileError> {
         self.depth += 1;
-        if self.depth > MOST_DEPTH {
+        if self.depth > MAX_DEPTH {
             return Err(CompileError::TooLarge);
         }
         let mut goals = Vec::new();
@@ -118,7 +118,7 @@ impl Builder<'_, '_> {
         }
         let (name, arguments) = match term.tag() {
             Tag::Reference | Tag::Attributed => {
-                let goal = self.compiler.owned(term);
+                let goal = self.compiler.qualified_term(term);
                 goals.push(Goal::Apply(vec![goal]));
                 return Ok(());
             }
@@ -163,27 +163,27 @@ impl Builder<'_, '_> {
                 goals.push(Goal::Not(inner));
             }
             (Atom::EQUALS, &[left, right]) => {
-                let left = self.smaller(left, goals)?;
-                let right = self.smaller(right, goals)?;
+                let left = self.small_term(left, goals)?;
+                let right = self.small_term(right, goals)?;
                 goals.push(Goal::Unify(left, right));
             }
             (Atom::IS, &[left, right]) => {
-                let left = self.smaller(left, goals)?;
-                let right = self.smaller(right, goals)?;
+                let left = self.small_term(left, goals)?;
+                let right = self.small_term(right, goals)?;
                 goals.push(Goal::Is(left, right));
             }
             (Atom::CALL, [_, ..]) => {
-                let mut smaller = Vec::with_capacity(arguments.len());
+                let mut small_terms = Vec::with_capacity(arguments.len());
                 for &argument in &arguments {
-                    smaller.push(self.smaller(argument, goals)?);
+                    small_terms.push(self.small_term(argument, goals)?);
                 }
-                smaller[0] = self.compiler.owned(smaller[0]);
-                goals.push(Goal::Apply(smaller));
+                small_terms[0] = self.compiler.qualified_term(small_terms[0]);
+                goals.push(Goal::Apply(small_terms));
             }
             (_, &[left, right]) if relation(name).is_some() => {
                 let Some((relation, is_order)) = relation(name) else { return Ok(()) };
-                let left = self.smaller(left, goals)?;
-                let right = self.smaller(right, goals)?;
+                let left = self.small_term(left, goals)?;
+                let right = self.small_term(right, goals)?;
                 goals.push(if is_order {
                     Goal::Order(relation, left, right)
                 } else {
@@ -192,7 +192,7 @@ impl Builder<'_, '_> {
             }
             (_, &[argument]) if self.test(name).is_some() => {
                 if let Some(test) = self.test(name) {
-                    let argument = self.smaller(argument, goals)?;
+                    let argument = self.small_term(argument, goals)?;
                     goals.push(Goal::Test(test, argument));
                 }
             }
@@ -212,8 +212,8 @@ impl Builder<'_, '_> {
             return self.body(goal);
         }
         let mut goals = Vec::new();
-        let goal = self.smaller(goal, &mut goals)?;
-        let goal = self.compiler.owned(goal);
+        let goal = self.small_term(goal, &mut goals)?;
+        let goal = self.compiler.qualified_term(goal);
         goals.push(Goal::Apply(vec![goal]));
         Ok(goals)
     }
@@ -243,12 +243,12 @@ impl Builder<'_, '_> {
     /// Returns a term that fits the registers; a large term is replaced by a variable, with a goal
     /// that
     /// builds it first.
-    fn smaller(&mut self, term: Cell, goals: &mut Vec<Goal>) -> Result<Cell, CompileError> {
+    fn small_term(&mut self, term: Cell, goals: &mut Vec<Goal>) -> Result<Cell, CompileError> {
         if !self.compiler.is_large(term) {
             return Ok(term);
         }
         let variable = self.compiler.store.new_variable();
-        let goal = self.compiler.kept(term, variable)?;
+        let goal = self.compiler.record_goal(term, variable)?;
         goals.push(goal);
         Ok(variable)
     }
@@ -260,20 +260,20 @@ impl Builder<'_, '_> {
         arity: usize,
         goals: &mut Vec<Goal>,
     ) -> Result<Goal, CompileError> {
-        let term = self.compiler.flattened(term, goals)?;
+        let term = self.compiler.flatten_arguments(term, goals)?;
         let mut arguments: Vec<Cell> =
             (0..arity).map(|index| self.compiler.store.argument(term, index)).collect();
         let arity = u16::try_from(arity).map_err(|_| CompileError::TooLarge)?;
         if arity > 1000 {
             return Err(CompileError::TooLarge);
         }
-        let predicate = self.compiler.code.meant(name, arity, self.compiler.owner);
+        let predicate = self.compiler.code.lookup(name, arity, self.compiler.owner);
         // Meta-arguments of predicates in other modules are qualified when called.
         if matches!(self.compiler.owner, Owner::Module(_))
             && let Some(marks) = self.compiler.code.metas.get(&predicate)
         {
             for (index, _) in marks.clone().iter().enumerate().filter(|(_, is_meta)| **is_meta) {
-                arguments[index] = self.compiler.owned(arguments[index]);
+                arguments[index] = self.compiler.qualified_term(arguments[index]);
             }
         }
         Ok(match self.compiler.code.predicates[predicate as usize].body {
@@ -317,7 +317,7 @@ impl Builder<'_, '_> {
     }
 
     fn test(&self, name: Atom) -> Option<Test> {
-        let number = self.compiler.code.known(Owner::System, name, 1)?;
+        let number = self.compiler.code.find(Owner::System, name, 1)?;
         match self.compiler.code.predicates[number as usize].body {
             Body::Builtin(number) => test_of(number),
             _ => None,

@@ -52,12 +52,12 @@ pub(crate) struct Compiler<'a> {
 }
 
 /// Steps between two checks of the compiler's memory.
-const STEPS: usize = 64;
+const STEPS_PER_CHECK: usize = 64;
 
 /// Maximum number of cells of a term that is not stored as a record.
-const LARGE: usize = 3000;
+const MAX_TERM_CELLS: usize = 3000;
 /// Maximum depth of a term that is not stored as a record.
-const DEEP: usize = 60;
+const MAX_TERM_DEPTH: usize = 60;
 
 impl Compiler<'_> {
     /// Counts a step of the compiler, which uses `bytes` bytes.
@@ -67,7 +67,7 @@ impl Compiler<'_> {
     fn check(&mut self, bytes: usize) -> Result<(), CompileError> {
         self.steps += 1;
         let is_within =
-            self.store.meter.tick() && (!self.steps.is_multiple_of(STEPS) || self.store.holds(bytes));
+            self.store.meter.tick() && (!self.steps.is_multiple_of(STEPS_PER_CHECK) || self.store.holds(bytes));
         if is_within { Ok(()) } else { Err(CompileError::Memory) }
     }
 
@@ -75,7 +75,7 @@ impl Compiler<'_> {
     fn enter_module(&mut self, module: Atom) {
         if self.owner != Owner::Library {
             self.owner = match self.names.name(module) {
-                name if crate::code::is_of_library(name) => Owner::Library,
+                name if crate::code::is_library_module(name) => Owner::Library,
                 _ => self.code.module(module),
             };
         }
@@ -83,7 +83,7 @@ impl Compiler<'_> {
 
     /// Qualifies a goal or clause with the owner's module, unless the owner is `user` or the
     /// library.
-    fn owned(&mut self, term: Cell) -> Cell {
+    fn qualified_term(&mut self, term: Cell) -> Cell {
         let Owner::Module(_) = self.owner else { return term };
         let term = self.store.deref(term);
         if self.store.arguments::<2>(term, Atom::COLON).is_some_and(|[module, _]| module.is_atom()) {
@@ -100,7 +100,7 @@ impl Compiler<'_> {
     pub(crate) fn clause(&mut self, head: Cell, body: Cell) -> Result<Vec<Instr>, CompileError> {
         let head = self.store.deref(head);
         let mut before = Vec::new();
-        let head = self.flattened(head, &mut before)?;
+        let head = self.flatten_arguments(head, &mut before)?;
         let mut body = goals::Builder { compiler: self, depth: 0 }.body(body)?;
         // Parts of the head stored as records are unified before the body.
         before.append(&mut body);
@@ -110,7 +110,7 @@ impl Compiler<'_> {
     /// Replaces the large arguments of a compound by variables, and adds goals that unify these
     /// with
     /// records.
-    fn flattened(&mut self, term: Cell, goals: &mut Vec<goals::Goal>) -> Result<Cell, CompileError> {
+    fn flatten_arguments(&mut self, term: Cell, goals: &mut Vec<goals::Goal>) -> Result<Cell, CompileError> {
         if !self.is_large(term) {
             return Ok(term);
         }
@@ -123,14 +123,14 @@ impl Compiler<'_> {
                 continue;
             }
             let variable = self.store.new_variable();
-            goals.push(self.kept(argument, variable)?);
+            goals.push(self.record_goal(argument, variable)?);
             arguments.push(variable);
         }
         Ok(self.store.put_structure(name, &arguments))
     }
 
     /// Returns the goal that unifies a variable with a copy of a term stored as a record.
-    fn kept(&mut self, term: Cell, variable: Cell) -> Result<goals::Goal, CompileError> {
+    fn record_goal(&mut self, term: Cell, variable: Cell) -> Result<goals::Goal, CompileError> {
         let variables = self.store.variables(term);
         self.store.reserve(variables.len() * 2 + 8)?;
         let list = self.store.put_list(variables.iter().copied());
@@ -148,12 +148,12 @@ impl Compiler<'_> {
         while let Some((cell, depth)) = stack.pop() {
             let cell = self.store.deref(cell);
             cells += 1;
-            if cells > LARGE || depth > DEEP || !self.store.meter.tick() {
+            if cells > MAX_TERM_CELLS || depth > MAX_TERM_DEPTH || !self.store.meter.tick() {
                 return true;
             }
             let range = self.store.argument_range(cell);
             let is_list = cell.tag() == Tag::List;
-            if range.len() > LARGE {
+            if range.len() > MAX_TERM_CELLS {
                 return true;
             }
             for at in range.clone() {

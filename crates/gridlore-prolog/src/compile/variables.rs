@@ -15,7 +15,7 @@ pub(super) struct Variable {
     /// Its chunk, or `None` if it occurs in several.
     pub(super) chunk: Option<u32>,
     /// The argument register where the next call needs it.
-    pub(super) wanted: Option<u16>,
+    pub(super) preferred: Option<u16>,
 }
 
 /// All variables, by cell.
@@ -27,14 +27,14 @@ pub(super) struct Variables {
     /// Whether a cut follows a call, so the cut barrier must be saved.
     pub(super) needs_level: bool,
     /// Maximum arity of the head and all calls.
-    pub(super) most_arity: usize,
+    pub(super) max_arity: usize,
 }
 
 impl Variables {
     pub(super) fn new(store: &Store, head: Cell, goals: &[Goal]) -> Self {
         let mut variables = Self { chunks: 1, ..Self::default() };
         let range = store.argument_range(head);
-        variables.most_arity = range.len();
+        variables.max_arity = range.len();
         for at in range {
             variables.term(store, store.heap[at], 0);
         }
@@ -42,7 +42,7 @@ impl Variables {
         variables
     }
 
-    fn fresh(&mut self) -> u32 {
+    fn new_chunk(&mut self) -> u32 {
         self.chunks += 1;
         self.chunks
     }
@@ -51,7 +51,7 @@ impl Variables {
         store.walk(term, |cell| {
             if cell.is_variable() {
                 let number = *self.numbers.entry(cell).or_insert_with(|| {
-                    self.list.push(Variable { count: 0, chunk: Some(chunk), wanted: None });
+                    self.list.push(Variable { count: 0, chunk: Some(chunk), preferred: None });
                     self.list.len() - 1
                 });
                 let variable = &mut self.list[number];
@@ -66,11 +66,11 @@ impl Variables {
 
     #[expect(clippy::cast_possible_truncation, reason = "arities are at most 1000")]
     fn call(&mut self, store: &Store, arguments: &[Cell], chunk: u32) {
-        self.most_arity = self.most_arity.max(arguments.len());
+        self.max_arity = self.max_arity.max(arguments.len());
         for (index, &argument) in arguments.iter().enumerate() {
             self.term(store, argument, chunk);
             if let Some(&number) = self.numbers.get(&store.deref(argument)) {
-                self.list[number].wanted.get_or_insert(index as u16);
+                self.list[number].preferred.get_or_insert(index as u16);
             }
         }
     }
@@ -93,35 +93,35 @@ impl Variables {
                 Goal::Builtin { arguments, .. } => self.call(store, arguments, chunk),
                 Goal::Call { arguments, .. } | Goal::Apply(arguments) => {
                     self.call(store, arguments, chunk);
-                    chunk = self.fresh();
+                    chunk = self.new_chunk();
                 }
                 Goal::If { condition, then, otherwise } => {
                     let is_test = condition.iter().all(Goal::is_test);
-                    let behind = self.goals(store, condition, chunk, false);
-                    self.goals(store, then, behind, is_clause);
-                    let other = if is_test { chunk } else { self.fresh() };
+                    let after = self.goals(store, condition, chunk, false);
+                    self.goals(store, then, after, is_clause);
+                    let other = if is_test { chunk } else { self.new_chunk() };
                     self.goals(store, otherwise, other, is_clause);
-                    chunk = self.fresh();
+                    chunk = self.new_chunk();
                 }
                 Goal::SoftIf { condition, then, otherwise } => {
-                    let behind = self.goals(store, condition, chunk, false);
-                    self.goals(store, then, behind, is_clause);
-                    let other = self.fresh();
+                    let after = self.goals(store, condition, chunk, false);
+                    self.goals(store, then, after, is_clause);
+                    let other = self.new_chunk();
                     self.goals(store, otherwise, other, is_clause);
-                    chunk = self.fresh();
+                    chunk = self.new_chunk();
                 }
                 Goal::Not(inner) => {
                     self.goals(store, inner, chunk, false);
                     if !is_one_test(inner) {
-                        chunk = self.fresh();
+                        chunk = self.new_chunk();
                     }
                 }
                 Goal::Or(branches) => {
                     for branch in branches {
-                        let own = self.fresh();
+                        let own = self.new_chunk();
                         self.goals(store, branch, own, is_clause);
                     }
-                    chunk = self.fresh();
+                    chunk = self.new_chunk();
                 }
             }
         }

@@ -14,10 +14,10 @@ use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 
 /// Maximum number of variables named in a warning.
-const MOST_NAMES: usize = 100;
+const MAX_NAMES: usize = 100;
 
 /// Maximum number of messages per text; the number of further messages is reported at the end.
-const MOST_MESSAGES: usize = 1000;
+const MAX_MESSAGES: usize = 1000;
 
 /// A file being loaded.
 struct File<'a> {
@@ -29,13 +29,13 @@ struct File<'a> {
     last: Option<u32>,
     /// Predicates with clauses in this file.
     seen: HashSet<u32>,
-    told_discontiguous: HashSet<u32>,
+    warned_discontiguous: HashSet<u32>,
     /// Offsets of the lines.
     lines: Vec<usize>,
     /// The last offset whose column was computed, and that column.
     place: std::cell::Cell<(usize, usize)>,
     /// Number of messages.
-    told: std::cell::Cell<usize>,
+    message_count: std::cell::Cell<usize>,
     /// Open conditional directives, innermost last.
     conditionals: Vec<Conditional>,
 }
@@ -54,15 +54,15 @@ struct Conditional {
 enum Branch {
     Loaded,
     /// The branch is skipped; a later one may be loaded.
-    Passed,
+    Skipped,
     /// The branch and all later ones are skipped: a branch was loaded, or the enclosing branch is
     /// skipped.
-    Over,
+    AllSkipped,
 }
 
 /// A conditional directive.
 #[derive(Debug, Clone, Copy)]
-enum Conditioning {
+enum ConditionalDirective {
     If(Cell),
     ElseIf(Cell),
     Else,
@@ -70,7 +70,7 @@ enum Conditioning {
 }
 
 /// Maximum nesting depth of conditional directives.
-const MOST_CONDITIONALS: usize = 1000;
+const MAX_CONDITIONAL_DEPTH: usize = 1000;
 
 impl File<'_> {
     /// Returns line and column of a byte offset, both from 1.
@@ -129,10 +129,10 @@ impl Machine {
             number: self.loading.files,
             last: None,
             seen: HashSet::new(),
-            told_discontiguous: HashSet::new(),
+            warned_discontiguous: HashSet::new(),
             lines,
             place: std::cell::Cell::new((0, 0)),
-            told: std::cell::Cell::new(0),
+            message_count: std::cell::Cell::new(0),
             conditionals: Vec::new(),
         };
         // Skip a `#!` line.
@@ -141,7 +141,7 @@ impl Machine {
             let heap = self.store.top();
             self.store.meter.spend(32);
             let mut context = self.context();
-            context.is_last_without_point = false;
+            context.is_last_stop_optional = false;
             let read = reader::read(&mut context, text, at);
             match read {
                 Ok(None) => break,
@@ -152,26 +152,26 @@ impl Machine {
                             Stopped::Halted(code) => return Some(code),
                             // A limit was exceeded again after a warning, so loading stops.
                             Stopped::OutOfLimits => {
-                                self.tell(&file, read.start, Stopped::OutOfLimits);
+                                self.report(&file, read.start, Stopped::OutOfLimits);
                                 break;
                             }
-                            stopped => self.tell(&file, read.start, stopped),
+                            stopped => self.report(&file, read.start, stopped),
                         }
                     }
                 }
                 Err((error, next)) => {
                     match self.exceeded() {
                         Some(Thrown::Stop) => {
-                            self.tell(&file, error.at, Stopped::OutOfLimits);
+                            self.report(&file, error.at, Stopped::OutOfLimits);
                             break;
                         }
                         Some(thrown) => {
-                            let stopped = self.thrown(thrown);
-                            self.tell(&file, error.at, stopped);
+                            let stopped = self.stopped_by(thrown);
+                            self.report(&file, error.at, stopped);
                         }
                         None => {
                             let text = format!("Syntax error: {}", error.kind);
-                            self.say(&file, Severity::Error, error.at, text);
+                            self.add_message(&file, Severity::Error, error.at, text);
                         }
                     }
                     at = next.max(at + 1);
@@ -188,24 +188,24 @@ impl Machine {
             }
         }
         if let Some(open) = file.conditionals.first() {
-            self.say(&file, Severity::Error, open.at, ":- if without :- endif".to_owned());
+            self.add_message(&file, Severity::Error, open.at, ":- if without :- endif".to_owned());
         }
         for missing in self.missing_exports(file.owner) {
             let text = format!("Exported procedure {missing} is not defined");
-            self.say(&file, Severity::Error, 0, text);
+            self.add_message(&file, Severity::Error, 0, text);
         }
-        let more = file.told.get().saturating_sub(MOST_MESSAGES);
+        let more = file.message_count.get().saturating_sub(MAX_MESSAGES);
         if more > 0 {
-            file.told.set(0);
-            self.say(&file, Severity::Warning, text.len(), format!("{more} more messages"));
+            file.message_count.set(0);
+            self.add_message(&file, Severity::Warning, text.len(), format!("{more} more messages"));
         }
         self.initialize(&file)
     }
 
     /// Adds a message about a text, unless there are too many.
-    fn say(&mut self, file: &File<'_>, severity: Severity, at: usize, text: String) {
-        file.told.set(file.told.get() + 1);
-        if file.told.get() <= MOST_MESSAGES {
+    fn add_message(&mut self, file: &File<'_>, severity: Severity, at: usize, text: String) {
+        file.message_count.set(file.message_count.get() + 1);
+        if file.message_count.get() <= MAX_MESSAGES {
             self.messages.push(file.message(severity, at, text));
         }
     }
@@ -221,9 +221,9 @@ impl Machine {
                 stopped => {
                     let is_failure = stopped == Stopped::No;
                     if is_failure {
-                        self.say(file, Severity::Warning, 0, "initialization goal failed".to_owned());
+                        self.add_message(file, Severity::Warning, 0, "initialization goal failed".to_owned());
                     } else {
-                        self.tell(file, 0, stopped);
+                        self.report(file, 0, stopped);
                     }
                     if halts {
                         return Some(if is_failure { 1 } else { 2 });
@@ -235,12 +235,12 @@ impl Machine {
     }
 
     /// Reports why a clause or directive did not succeed.
-    fn tell(&mut self, file: &File<'_>, at: usize, stopped: Stopped) {
+    fn report(&mut self, file: &File<'_>, at: usize, stopped: Stopped) {
         let (severity, text) = match stopped {
             Stopped::No => (Severity::Warning, "Goal (directive) failed".to_owned()),
             Stopped::Thrown(record) => {
                 let text = match record.put_ball(&mut self.store) {
-                    Ok(ball) => self.described(ball),
+                    Ok(ball) => self.error_message(ball),
                     Err(_) => "not enough memory to report an error".to_owned(),
                 };
                 (Severity::Error, text)
@@ -248,7 +248,7 @@ impl Machine {
             Stopped::OutOfLimits => (Severity::Error, "a limit was exceeded".to_owned()),
             Stopped::Answer | Stopped::Paused | Stopped::Halted(_) => return,
         };
-        self.say(file, severity, at, text);
+        self.add_message(file, severity, at, text);
     }
 
     fn warn_of_singletons(&mut self, file: &File<'_>, read: &Read) {
@@ -263,16 +263,16 @@ impl Machine {
             .iter()
             .filter(|variable| variable.count == 1 && !variable.name.starts_with('_'))
             .map(|variable| &*variable.name)
-            .take(MOST_NAMES + 1)
+            .take(MAX_NAMES + 1)
             .collect();
-        if names.len() > MOST_NAMES {
-            names[MOST_NAMES] = "...";
+        if names.len() > MAX_NAMES {
+            names[MAX_NAMES] = "...";
         }
         if let Some(first) =
             read.variables.iter().find(|variable| variable.count == 1 && !variable.name.starts_with('_'))
         {
             let text = format!("Singleton variables: [{}]", names.join(","));
-            self.say(file, Severity::Warning, first.at, text);
+            self.add_message(file, Severity::Warning, first.at, text);
         }
         let marked: Vec<&str> = read
             .variables
@@ -282,18 +282,18 @@ impl Machine {
                 variable.count > 1 && rest.next() == Some('_') && rest.next().is_some_and(char::is_uppercase)
             })
             .map(|variable| &*variable.name)
-            .take(MOST_NAMES)
+            .take(MAX_NAMES)
             .collect();
         if !marked.is_empty() {
             let text = format!("Singleton-marked variables appear more than once: [{}]", marked.join(","));
-            self.say(file, Severity::Warning, read.start, text);
+            self.add_message(file, Severity::Warning, read.start, text);
         }
     }
 
     fn load_term(&mut self, file: &mut File<'_>, read: &Read) -> Result<(), Stopped> {
         let term = read.term;
-        if let Some(directive) = self.conditioning(term) {
-            return self.conditional(file, read.start, directive);
+        if let Some(directive) = self.conditional_directive(term) {
+            return self.handle_conditional(file, read.start, directive);
         }
         if file.conditionals.last().is_some_and(|open| open.branch != Branch::Loaded) {
             return Ok(());
@@ -305,7 +305,7 @@ impl Machine {
             && file.owner.is_program()
         {
             let begun = self.begin_module(name, exports);
-            file.owner = begun.map_err(|thrown| self.thrown(thrown))?;
+            file.owner = begun.map_err(|thrown| self.stopped_by(thrown))?;
             self.loading.modules.insert(file.name.to_owned(), file.owner);
             return Ok(());
         }
@@ -341,76 +341,76 @@ impl Machine {
     }
 
     /// Returns the conditional directive that a term represents, if any.
-    fn conditioning(&self, term: Cell) -> Option<Conditioning> {
+    fn conditional_directive(&self, term: Cell) -> Option<ConditionalDirective> {
         let [goal] = self.store.arguments(term, Atom::NECK)?;
         let goal = self.store.deref(goal);
         if let Some(name) = goal.as_atom() {
             return match self.atoms.name(name) {
-                "else" => Some(Conditioning::Else),
-                "endif" => Some(Conditioning::EndIf),
+                "else" => Some(ConditionalDirective::Else),
+                "endif" => Some(ConditionalDirective::EndIf),
                 _ => None,
             };
         }
         let (name, 1) = self.store.functor(goal)? else { return None };
         let condition = self.store.argument(goal, 0);
         match self.atoms.name(name) {
-            "if" => Some(Conditioning::If(condition)),
-            "elif" => Some(Conditioning::ElseIf(condition)),
+            "if" => Some(ConditionalDirective::If(condition)),
+            "elif" => Some(ConditionalDirective::ElseIf(condition)),
             _ => None,
         }
     }
 
     /// Executes a conditional directive.
-    fn conditional(
+    fn handle_conditional(
         &mut self,
         file: &mut File<'_>,
         at: usize,
-        directive: Conditioning,
+        directive: ConditionalDirective,
     ) -> Result<(), Stopped> {
-        if let Conditioning::If(condition) = directive {
-            if file.conditionals.len() == MOST_CONDITIONALS {
-                let text = format!(":- if is nested more than {MOST_CONDITIONALS} deep");
-                self.say(file, Severity::Error, at, text);
+        if let ConditionalDirective::If(condition) = directive {
+            if file.conditionals.len() == MAX_CONDITIONAL_DEPTH {
+                let text = format!(":- if is nested more than {MAX_CONDITIONAL_DEPTH} deep");
+                self.add_message(file, Severity::Error, at, text);
                 return Err(Stopped::OutOfLimits);
             }
             let is_within = file.conditionals.last().is_none_or(|open| open.branch == Branch::Loaded);
             let (branch, result) =
-                if is_within { self.branch_of(file.owner, condition) } else { (Branch::Over, Ok(())) };
+                if is_within { self.choose_branch(file.owner, condition) } else { (Branch::AllSkipped, Ok(())) };
             file.conditionals.push(Conditional { branch, has_else: false, at });
             return result;
         }
         let Some(open) = file.conditionals.last().copied() else {
             let text = "there is no matching :- if".to_owned();
-            self.say(file, Severity::Error, at, text);
+            self.add_message(file, Severity::Error, at, text);
             return Ok(());
         };
-        if let Conditioning::EndIf = directive {
+        if let ConditionalDirective::EndIf = directive {
             file.conditionals.pop();
             return Ok(());
         }
         if open.has_else {
             let text = "the matching :- if already has an :- else".to_owned();
-            self.say(file, Severity::Error, at, text);
+            self.add_message(file, Severity::Error, at, text);
             return Ok(());
         }
         let (branch, result) = match (open.branch, directive) {
-            (Branch::Loaded | Branch::Over, _) => (Branch::Over, Ok(())),
-            (Branch::Passed, Conditioning::ElseIf(condition)) => self.branch_of(file.owner, condition),
-            (Branch::Passed, _) => (Branch::Loaded, Ok(())),
+            (Branch::Loaded | Branch::AllSkipped, _) => (Branch::AllSkipped, Ok(())),
+            (Branch::Skipped, ConditionalDirective::ElseIf(condition)) => self.choose_branch(file.owner, condition),
+            (Branch::Skipped, _) => (Branch::Loaded, Ok(())),
         };
         if let Some(last) = file.conditionals.last_mut() {
             last.branch = branch;
-            last.has_else = matches!(directive, Conditioning::Else);
+            last.has_else = matches!(directive, ConditionalDirective::Else);
         }
         result
     }
 
     /// Evaluates the condition of a branch; an error counts as false.
-    fn branch_of(&mut self, owner: Owner, condition: Cell) -> (Branch, Result<(), Stopped>) {
+    fn choose_branch(&mut self, owner: Owner, condition: Cell) -> (Branch, Result<(), Stopped>) {
         match self.directive(owner, condition) {
             Ok(()) => (Branch::Loaded, Ok(())),
-            Err(Stopped::No) => (Branch::Passed, Ok(())),
-            Err(stopped) => (Branch::Passed, Err(stopped)),
+            Err(Stopped::No) => (Branch::Skipped, Ok(())),
+            Err(stopped) => (Branch::Skipped, Err(stopped)),
         }
     }
 
@@ -418,8 +418,8 @@ impl Machine {
     fn has_expansion(&self) -> bool {
         ["term_expansion", "goal_expansion"].iter().any(|name| {
             self.atoms
-                .known(name)
-                .and_then(|name| self.code.known(Owner::User, name, 2))
+                .find(name)
+                .and_then(|name| self.code.find(Owner::User, name, 2))
                 .is_some_and(|number| self.code.predicates[number as usize].count > 0)
         })
     }
@@ -427,7 +427,7 @@ impl Machine {
     /// Returns name and exports if a term is a module directive.
     fn module_declared(&self, term: Cell) -> Option<[Cell; 2]> {
         let [goal] = self.store.arguments(term, Atom::NECK)?;
-        let module = self.atoms.known("module")?;
+        let module = self.atoms.find("module")?;
         self.store.arguments(goal, module)
     }
 
@@ -439,7 +439,7 @@ impl Machine {
         }
     }
 
-    fn thrown(&mut self, thrown: Thrown) -> Stopped {
+    fn stopped_by(&mut self, thrown: Thrown) -> Stopped {
         // A limit exceeded meanwhile takes precedence.
         let thrown = self.exceeded().unwrap_or(thrown);
         match thrown {
@@ -451,18 +451,18 @@ impl Machine {
 
     fn load_clause(&mut self, file: &mut File<'_>, term: Cell, at: usize) -> Result<(), Stopped> {
         if let Err(thrown) = self.add_loaded(file, term, at) {
-            return Err(self.thrown(thrown));
+            return Err(self.stopped_by(thrown));
         }
-        match self.look_at_limits() {
+        match self.check_limits() {
             Ok(_) => Ok(()),
-            Err(thrown) => Err(self.thrown(thrown)),
+            Err(thrown) => Err(self.stopped_by(thrown)),
         }
     }
 
     fn add_loaded(&mut self, file: &mut File<'_>, term: Cell, at: usize) -> Result<(), Thrown> {
         let (owner, head, body) = self.clause_parts(term, file.owner)?;
         let (name, arity) = self.head_functor(head);
-        let known = self.code.known(owner, name, arity);
+        let known = self.code.find(owner, name, arity);
         if let Some(number) = known
             && !file.seen.contains(&number)
         {
@@ -482,16 +482,16 @@ impl Machine {
         let number = self.code.rows[row as usize].predicate;
         self.code.predicates[number as usize].file = file.number;
         let is_new = file.seen.insert(number);
-        let is_apart = !is_new && file.last != Some(number);
-        if is_apart
+        let is_separated = !is_new && file.last != Some(number);
+        if is_separated
             && file.owner.is_program()
             && !self.code.predicates[number as usize].is_discontiguous
             && !self.code.predicates[number as usize].is_dynamic
-            && file.told_discontiguous.insert(number)
+            && file.warned_discontiguous.insert(number)
         {
             let name = crate::syntax::writer::atom_text(self.atoms.name(name));
             let text = format!("Clauses of {name}/{arity} are not together in the source-file");
-            self.say(file, Severity::Warning, at, text);
+            self.add_message(file, Severity::Warning, at, text);
         }
         file.last = Some(number);
         Ok(())

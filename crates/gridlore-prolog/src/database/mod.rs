@@ -17,7 +17,7 @@ use crate::terms::cell::{Cell, Tag};
 use crate::terms::record::Record;
 
 /// Minimum number of clauses for an index.
-const INDEXED: u32 = 8;
+const MIN_INDEXED_CLAUSES: u32 = 8;
 
 /// Standard predicates that are defined in the library.
 const PROTECTED: [(&str, usize); 28] = [
@@ -103,7 +103,7 @@ impl Machine {
     ///
     /// All other library predicates can be redefined, as in SWI-Prolog.
     pub(crate) fn is_protected(&self, name: Atom, arity: usize) -> bool {
-        self.code.known(Owner::System, name, arity).is_some()
+        self.code.find(Owner::System, name, arity).is_some()
             || PROTECTED.contains(&(self.atoms.name(name), arity))
     }
 
@@ -141,7 +141,7 @@ impl Machine {
         } else {
             None
         };
-        let instrs = self.compiled(head, body, owner)?;
+        let instrs = self.compile_clause(head, body, owner)?;
         if self.store.meter.is_exhausted() {
             return Err(self.interrupted());
         }
@@ -154,7 +154,7 @@ impl Machine {
         for (index, key) in keys.iter_mut().enumerate().take(arity) {
             *key = self.key(self.store.argument(head, index));
         }
-        if self.flags_generation() {
+        if self.can_start_generation() {
             self.code.generation += 1;
         }
         let key =
@@ -173,12 +173,12 @@ impl Machine {
         self.code.kept += row.source.as_ref().map_or(0, |source| source.weight());
         let place = self.code.add_row(row, keys);
         self.link(number, place, is_last);
-        self.look_at_keys(number);
+        self.choose_index(number);
         Ok(place)
     }
 
     /// Whether a new generation can start: their number is limited.
-    const fn flags_generation(&self) -> bool {
+    const fn can_start_generation(&self) -> bool {
         self.code.generation < ALIVE - 2
     }
 
@@ -220,17 +220,17 @@ impl Machine {
     }
 
     /// Once there are enough clauses, chooses the argument to index and builds the index.
-    fn look_at_keys(&mut self, number: u32) {
+    fn choose_index(&mut self, number: u32) {
         let predicate = &self.code.predicates[number as usize];
-        if predicate.count < predicate.look_again || predicate.arity == 0 {
+        if predicate.count < predicate.reindex_at || predicate.arity == 0 {
             return;
         }
-        if self.is_being_tried(number) {
+        if self.has_choice_point(number) {
             return;
         }
         let code = &mut self.code;
         let predicate = &mut code.predicates[number as usize];
-        predicate.look_again = predicate.count * 2;
+        predicate.reindex_at = predicate.count * 2;
         let rows = code.rows_of(number);
         let arity = usize::from(code.predicates[number as usize].arity).min(KEY_ARGUMENTS);
         // The first argument that is bound in every clause, or else the one that is bound in most
@@ -259,7 +259,7 @@ impl Machine {
                 best_score = score;
             }
         }
-        let is_indexable = code.predicates[number as usize].count >= INDEXED && bound(best) == rows.len();
+        let is_indexable = code.predicates[number as usize].count >= MIN_INDEXED_CLAUSES && bound(best) == rows.len();
         code.predicates[number as usize].key_argument = u16::try_from(best).unwrap_or(0);
         for &row in &rows {
             code.rows[row as usize].key = code.row_keys[row as usize][best];
@@ -281,7 +281,7 @@ impl Machine {
     }
 
     /// Whether a choice point can return to a clause of the predicate.
-    fn is_being_tried(&self, number: u32) -> bool {
+    fn has_choice_point(&self, number: u32) -> bool {
         self.store.meter.spend(self.choices.len() / 4);
         self.choices.iter().any(|choice| match choice.alternative {
             Alternative::Row { row, .. } => self.code.rows[row as usize].predicate == number,
@@ -294,7 +294,7 @@ impl Machine {
         if self.code.rows[row as usize].died != ALIVE {
             return false;
         }
-        if self.flags_generation() {
+        if self.can_start_generation() {
             self.code.generation += 1;
         }
         self.code.rows[row as usize].died = self.code.generation;
@@ -302,7 +302,7 @@ impl Machine {
         let predicate = &mut self.code.predicates[number as usize];
         predicate.count -= 1;
         predicate.dead += 1;
-        if predicate.dead > 8 + predicate.count && !self.is_being_tried(number) {
+        if predicate.dead > 8 + predicate.count && !self.has_choice_point(number) {
             self.purge(number);
         }
         true
@@ -327,13 +327,13 @@ impl Machine {
         predicate.last = living.last().copied().unwrap_or(NO_ROW);
         predicate.dead = 0;
         if predicate.index.take().is_some() {
-            predicate.look_again = 0;
-            self.look_at_keys(number);
+            predicate.reindex_at = 0;
+            self.choose_index(number);
         }
     }
 
     /// Returns the live rows that can match a head.
-    pub(crate) fn living_rows(&self, number: u32, head: Cell) -> Vec<u32> {
+    pub(crate) fn live_rows(&self, number: u32, head: Cell) -> Vec<u32> {
         let predicate = &self.code.predicates[number as usize];
         let key = if predicate.arity == 0 {
             ANY

@@ -103,7 +103,7 @@ impl Machine {
         for &(name, spec) in METAS {
             let name = self.atoms.atom(name);
             for owner in [Owner::System, Owner::Library] {
-                if let Some(number) = self.code.known(owner, name, spec.len()) {
+                if let Some(number) = self.code.find(owner, name, spec.len()) {
                     let marks = spec.bytes().map(|mark| is_meta(char::from(mark))).collect();
                     self.code.metas.insert(number, marks);
                 }
@@ -125,7 +125,7 @@ impl Machine {
             return Ok(());
         }
         let number = self.code.predicate(from, name, arity);
-        let number = self.code.resolved(number);
+        let number = self.code.resolve(number);
         let before = self.code.imports.get(&(into, known_as, arity)).copied();
         match before {
             Some(before) if before != number => {
@@ -167,7 +167,7 @@ impl Machine {
             if self.declare_operator(export)? {
                 continue;
             }
-            exported.push(self.named(export)?);
+            exported.push(self.parse_indicator(export)?);
         }
         self.store.reserve(exported.len() + 16)?;
         self.store.elsewhere += exported.len() + 16;
@@ -179,7 +179,7 @@ impl Machine {
     }
 
     /// Parses a predicate indicator.
-    fn named(&mut self, indicator: Cell) -> Result<(Atom, u16), Thrown> {
+    fn parse_indicator(&mut self, indicator: Cell) -> Result<(Atom, u16), Thrown> {
         let indicator = self.store.deref(indicator);
         let double = self.atom("//");
         let (parts, more) = match self.store.arguments(indicator, Atom::SLASH) {
@@ -235,7 +235,7 @@ impl Machine {
         let mut exported_again: Set<(Atom, u16)> = self.exports_of(into).into_iter().collect();
         let mut first = Ok(());
         let mut wanted: Vec<((Atom, u16), Atom)> = Vec::new();
-        let except = self.atoms.known("except");
+        let except = self.atoms.find("except");
         let left_out = match imports {
             Imports::All => Some(Vec::new()),
             Imports::Listed(list) => except
@@ -246,7 +246,7 @@ impl Machine {
             (Some(left_out), _) => {
                 let mut without = Set::default();
                 for indicator in left_out {
-                    without.insert(self.named(indicator)?);
+                    without.insert(self.parse_indicator(indicator)?);
                 }
                 let rest = exported.iter().filter(|export| !without.contains(export));
                 wanted.extend(rest.map(|&export| (export, export.0)));
@@ -263,7 +263,7 @@ impl Machine {
                         Some([indicator, name]) => (indicator, Some(name)),
                         None => (item, None),
                     };
-                    let export = self.named(indicator)?;
+                    let export = self.parse_indicator(indicator)?;
                     let known_as = match name {
                         None => export.0,
                         Some(name) => match name.as_atom() {
@@ -271,11 +271,11 @@ impl Machine {
                             None => return Err(self.must_be("atom", name)),
                         },
                     };
-                    let is_there = match from {
+                    let exists = match from {
                         Owner::Module(_) => known.contains(&export),
-                        _ => self.code.visible(from, export.0, usize::from(export.1)).is_some(),
+                        _ => self.code.find_visible(from, export.0, usize::from(export.1)).is_some(),
                     };
-                    if !is_there && first.is_ok() {
+                    if !exists && first.is_ok() {
                         let indicator = self.indicator(export.0, usize::from(export.1));
                         first = Err(self.existence_error("export", indicator));
                     }
@@ -305,7 +305,7 @@ impl Machine {
     /// Returns the exports that a module does not define, as `name/arity`.
     pub(crate) fn missing_exports(&self, owner: Owner) -> Vec<String> {
         let is_missing = |&(name, arity): &(Atom, u16)| {
-            let own = self.code.known(owner, name, arity.into()).is_some_and(|number| {
+            let own = self.code.find(owner, name, arity.into()).is_some_and(|number| {
                 let predicate = &self.code.predicates[number as usize];
                 predicate.body != Body::Undefined || predicate.is_defined
             });

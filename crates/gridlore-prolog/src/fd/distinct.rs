@@ -14,7 +14,7 @@
 
 use super::domain::Domain;
 use super::event::{Failed, Propagated, Var};
-use super::matching::{Bits, Graph, MAX_VARIABLES, Room};
+use super::matching::{Bits, Graph, MAX_VARIABLES, Buffers};
 use super::solver::Solver;
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "indices that were usize")]
@@ -55,7 +55,7 @@ fn eliminate(solver: &mut Solver, number: u32, variables: &[Var]) -> Result<usiz
     if done != before {
         solver.set_state(number, 0, i64::try_from(done).unwrap_or(0));
     }
-    two_that_are_large(solver, variables)?;
+    check_large_values(solver, variables)?;
     if done == count {
         solver.kill(number);
     }
@@ -63,7 +63,7 @@ fn eliminate(solver: &mut Solver, number: u32, variables: &[Var]) -> Result<usiz
 }
 
 /// Compares values too large for a domain pairwise.
-fn two_that_are_large(solver: &Solver, variables: &[Var]) -> Propagated {
+fn check_large_values(solver: &Solver, variables: &[Var]) -> Propagated {
     let large: Vec<Var> = variables.iter().copied().filter(|&each| solver.is_big(each)).collect();
     for at in 1..large.len() {
         let value = solver.exact(large[at]);
@@ -84,16 +84,16 @@ pub(super) fn all_distinct(solver: &mut Solver, number: u32, variables: &[Var]) 
     if count - done < 2 {
         return Ok(());
     }
-    let mut room = std::mem::take(&mut solver.distinct);
-    room.open.clear();
-    room.open.extend((done..count).map(|at| variables[index(solver.states(number)[at + 1])]));
-    let result = filter(solver, &mut room);
-    solver.distinct = room;
+    let mut buffers = std::mem::take(&mut solver.distinct);
+    buffers.open.clear();
+    buffers.open.extend((done..count).map(|at| variables[index(solver.states(number)[at + 1])]));
+    let result = filter(solver, &mut buffers);
+    solver.distinct = buffers;
     result
 }
 
-fn filter(solver: &mut Solver, room: &mut Room) -> Propagated {
-    let Room { open, narrow, wide } = room;
+fn filter(solver: &mut Solver, buffers: &mut Buffers) -> Propagated {
+    let Buffers { open, narrow, wide } = buffers;
     for (at, &one) in open.iter().enumerate() {
         solver.spend(open.len() - at)?;
         let root = solver.root(one);
@@ -106,7 +106,7 @@ fn filter(solver: &mut Solver, room: &mut Room) -> Propagated {
     match last.checked_sub(base) {
         Some(span) if span < u64::COUNT && open.len() <= 64 => narrow.filter(solver, open, base),
         Some(span) if span < u128::COUNT => wide.filter(solver, open, base),
-        _ => too_wide(solver, open),
+        _ => check_value_count(solver, open),
     }
 }
 
@@ -123,13 +123,13 @@ impl<B: Bits> Graph<B> {
         }
         self.match_all()?;
         let held = self.held_values();
-        let values_of_frees = self.values_of_frees(held);
+        let freeable_values = self.freeable_values(held);
         self.find_components(held);
         // Values of newly fixed variables are removed from the others on the next run.
         for (variable, &name) in open.iter().enumerate() {
-            let component = self.of_component[usize::from(self.component[variable])];
+            let component = self.component_values[usize::from(self.component[variable])];
             let bits = self.bits[variable];
-            let kept = bits & (!held | values_of_frees | component);
+            let kept = bits & (!held | freeable_values | component);
             if kept != bits {
                 solver.restrict_bits(name, base, kept.wide())?;
             }
@@ -139,7 +139,7 @@ impl<B: Bits> Graph<B> {
 }
 
 /// For domains that span more than 128 values: checks only whether there are enough values.
-fn too_wide(solver: &Solver, open: &[Var]) -> Propagated {
+fn check_value_count(solver: &Solver, open: &[Var]) -> Propagated {
     let mut all = None;
     for &variable in open {
         let domain = solver.domain(variable);
@@ -152,6 +152,6 @@ fn too_wide(solver: &Solver, open: &[Var]) -> Propagated {
             Some(all) => domain.union(&all),
         });
     }
-    let room = all.and_then(|all| all.size()).unwrap_or(u64::MAX);
-    if room < open.len() as u64 { Err(Failed) } else { Ok(()) }
+    let buffers = all.and_then(|all| all.size()).unwrap_or(u64::MAX);
+    if buffers < open.len() as u64 { Err(Failed) } else { Ok(()) }
 }

@@ -15,7 +15,7 @@ pub(crate) const INF: i64 = i64::MIN;
 pub(crate) const SUP: i64 = i64::MAX;
 
 /// Maximum span of a mask.
-const SPAN: u64 = 128;
+const MASK_BITS: u64 = 128;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Holes {
@@ -48,11 +48,11 @@ const fn span(min: i64, max: i64) -> u64 {
 #[inline]
 fn mask(base: i64, min: i64, max: i64) -> u128 {
     let low = span(base, min.max(base));
-    let high = span(base, max).min(SPAN - 1);
-    if low >= SPAN || min > max {
+    let high = span(base, max).min(MASK_BITS - 1);
+    if low >= MASK_BITS || min > max {
         return 0;
     }
-    let upper = if high == SPAN - 1 { u128::MAX } else { (1 << (high + 1)) - 1 };
+    let upper = if high == MASK_BITS - 1 { u128::MAX } else { (1 << (high + 1)) - 1 };
     upper & !((1u128 << low) - 1)
 }
 
@@ -64,7 +64,7 @@ impl Domain {
     }
 
     /// Returns the union of ranges in any order; `None` if it is empty.
-    pub(crate) fn of_ranges(mut ranges: Vec<(i64, i64)>) -> Option<Self> {
+    pub(crate) fn from_ranges(mut ranges: Vec<(i64, i64)>) -> Option<Self> {
         ranges.retain(|(min, max)| min <= max);
         ranges.sort_unstable();
         let mut merged: Vec<(i64, i64)> = Vec::with_capacity(ranges.len());
@@ -78,7 +78,7 @@ impl Domain {
         if merged.len() == 1 {
             return Some(Self::range(min, max));
         }
-        let holes = if min != INF && max != SUP && span(min, max) < SPAN {
+        let holes = if min != INF && max != SUP && span(min, max) < MASK_BITS {
             let bits = merged.iter().fold(0, |bits, &(low, high)| bits | mask(min, low, high));
             Holes::Mask { base: min, bits }
         } else {
@@ -156,7 +156,7 @@ impl Domain {
     /// Returns the values as bits relative to a base, if all are within 128 of it.
     #[inline]
     pub(crate) fn bits_from(&self, from: i64) -> Option<u128> {
-        if self.min < from || span(from, self.max) >= SPAN {
+        if self.min < from || span(from, self.max) >= MASK_BITS {
             return None;
         }
         match &self.holes {
@@ -171,7 +171,7 @@ impl Domain {
 
     /// Returns the set given by bits relative to a base; `None` if it is empty.
     #[inline]
-    pub(crate) fn of_bits(base: i64, bits: u128) -> Option<Self> {
+    pub(crate) fn from_bits(base: i64, bits: u128) -> Option<Self> {
         if bits == 0 {
             return None;
         }
@@ -192,9 +192,9 @@ impl Domain {
         }
         match &self.holes {
             Holes::None => Some(Self::range(min, max)),
-            Holes::Mask { base, bits } => Self::of_bits(*base, bits & mask(*base, min, max)),
+            Holes::Mask { base, bits } => Self::from_bits(*base, bits & mask(*base, min, max)),
             Holes::List(list) => {
-                Self::of_ranges(list.iter().map(|&(low, high)| (low.max(min), high.min(max))).collect())
+                Self::from_ranges(list.iter().map(|&(low, high)| (low.max(min), high.min(max))).collect())
             }
         }
     }
@@ -233,12 +233,12 @@ impl Domain {
             return None;
         }
         match &self.holes {
-            Holes::Mask { base, bits } => Self::of_bits(*base, bits & !(1 << span(*base, value))),
+            Holes::Mask { base, bits } => Self::from_bits(*base, bits & !(1 << span(*base, value))),
             Holes::None if value == self.min => Some(Self::range(value + 1, self.max)),
             Holes::None if value == self.max => Some(Self::range(self.min, value - 1)),
-            Holes::None if self.is_finite() && span(self.min, self.max) < SPAN => {
+            Holes::None if self.is_finite() && span(self.min, self.max) < MASK_BITS => {
                 let bits = mask(self.min, self.min, self.max) & !(1 << span(self.min, value));
-                Self::of_bits(self.min, bits)
+                Self::from_bits(self.min, bits)
             }
             _ => {
                 let mut ranges = Vec::new();
@@ -254,7 +254,7 @@ impl Domain {
                         ranges.push((min, max));
                     }
                 }
-                Self::of_ranges(ranges)
+                Self::from_ranges(ranges)
             }
         }
     }
@@ -269,7 +269,7 @@ impl Domain {
         }
         let base = self.min.min(other.min);
         if let (Some(left), Some(right)) = (self.bits_from(base), other.bits_from(base)) {
-            return Self::of_bits(base, left & right);
+            return Self::from_bits(base, left & right);
         }
         let (own, others) = (self.ranges(), other.ranges());
         let mut ranges = Vec::new();
@@ -284,13 +284,13 @@ impl Domain {
                 right += 1;
             }
         }
-        Self::of_ranges(ranges)
+        Self::from_ranges(ranges)
     }
 
     pub(crate) fn union(&self, other: &Self) -> Self {
         let mut ranges = self.ranges();
         ranges.extend(other.ranges());
-        Self::of_ranges(ranges).unwrap_or(Self::ALL)
+        Self::from_ranges(ranges).unwrap_or(Self::ALL)
     }
 
     /// Returns the complement; `None` if it is empty.
@@ -308,7 +308,7 @@ impl Domain {
         if let Some(from) = from {
             ranges.push((from, SUP));
         }
-        Self::of_ranges(ranges)
+        Self::from_ranges(ranges)
     }
 
     /// Adds a number to every value; bounds that overflow become infinite.
@@ -335,7 +335,7 @@ impl Domain {
             _ => -value,
         };
         let ranges = self.ranges().into_iter().map(|(min, max)| (negate(max), negate(min))).collect();
-        Self::of_ranges(ranges).unwrap_or(Self::ALL)
+        Self::from_ranges(ranges).unwrap_or(Self::ALL)
     }
 
     /// Returns the next larger value.
@@ -362,11 +362,11 @@ mod tests {
     use super::*;
 
     fn of(values: &[i64]) -> Option<Domain> {
-        Domain::of_ranges(values.iter().map(|&value| (value, value)).collect())
+        Domain::from_ranges(values.iter().map(|&value| (value, value)).collect())
     }
 
     #[test]
-    fn sets_behave_as_sets() {
+    fn domains_agree_with_value_lists() {
         // Compared with plain lists of values, both narrow and wide.
         let mut rng = gridlore_core::Rng::new(1);
         let mut removed = 0;
@@ -411,14 +411,14 @@ mod tests {
             }
             removed += one.len() - rest.len();
             if let Some(bits) = left.bits_from(-5) {
-                assert_eq!(list(Domain::of_bits(-5, bits)), one);
+                assert_eq!(list(Domain::from_bits(-5, bits)), one);
             }
         }
         assert!(removed > 100);
     }
 
     #[test]
-    fn endless_sets() {
+    fn infinite_sets() {
         let domain = Domain::ALL.without(20).expect("more");
         assert_eq!(domain.ranges(), [(INF, 19), (21, SUP)]);
         assert_eq!(domain.size(), None);

@@ -38,7 +38,7 @@ pub(super) fn element(solver: &mut Solver, number: u32, index: Var, list: &[Var]
 }
 
 /// Returns the rows of a table that are still possible for a row of variables.
-fn living_rows<'t>(solver: &Solver, row: &[Var], table: &'t [i64]) -> impl Iterator<Item = &'t [i64]> {
+fn possible_rows<'t>(solver: &Solver, row: &[Var], table: &'t [i64]) -> impl Iterator<Item = &'t [i64]> {
     let domains: Vec<Domain> = row.iter().map(|&variable| solver.domain(variable).clone()).collect();
     table
         .chunks_exact(row.len().max(1))
@@ -52,14 +52,14 @@ pub(super) fn tuple(solver: &mut Solver, number: u32, row: &[Var], table: &[i64]
     // yet.
     loop {
         solver.spend(table.len())?;
-        let living: Vec<&[i64]> = living_rows(solver, row, table).collect();
-        if living.is_empty() {
+        let possible: Vec<&[i64]> = possible_rows(solver, row, table).collect();
+        if possible.is_empty() {
             return Err(Failed);
         }
         let before = solver.changes();
         for (column, &variable) in row.iter().enumerate() {
-            let values = living.iter().map(|numbers| (numbers[column], numbers[column])).collect();
-            let values = Domain::of_ranges(values).ok_or(Failed)?;
+            let values = possible.iter().map(|numbers| (numbers[column], numbers[column])).collect();
+            let values = Domain::from_ranges(values).ok_or(Failed)?;
             solver.restrict(variable, &values)?;
         }
         if solver.changes() == before {
@@ -74,8 +74,8 @@ pub(super) fn tuple(solver: &mut Solver, number: u32, row: &[Var], table: &[i64]
 }
 
 /// Returns the possible rows of a table, for residual goals.
-pub(crate) fn rows_left(solver: &Solver, row: &[Var], table: &[i64]) -> Vec<Vec<i64>> {
-    living_rows(solver, row, table).map(<[i64]>::to_vec).collect()
+pub(crate) fn remaining_rows(solver: &Solver, row: &[Var], table: &[i64]) -> Vec<Vec<i64>> {
+    possible_rows(solver, row, table).map(<[i64]>::to_vec).collect()
 }
 
 /// Propagates the number of occurrences of each key among the variables.
@@ -228,7 +228,7 @@ pub(super) fn lex_at_most(solver: &mut Solver, number: u32, left: &[Var], right:
             }
             _ => {
                 // The order must be strict here if it cannot hold for the rest.
-                let can_be_equal = rest_may_hold(solver, &left[at + 1..], &right[at + 1..]);
+                let can_be_equal = rest_can_hold(solver, &left[at + 1..], &right[at + 1..]);
                 if !can_be_equal {
                     solver.set_max(one, solver.max(other).saturating_sub(1))?;
                     solver.set_min(other, solver.min(one).saturating_add(1))?;
@@ -244,7 +244,7 @@ pub(super) fn lex_at_most(solver: &mut Solver, number: u32, left: &[Var], right:
     Ok(())
 }
 
-fn rest_may_hold(solver: &Solver, left: &[Var], right: &[Var]) -> bool {
+fn rest_can_hold(solver: &Solver, left: &[Var], right: &[Var]) -> bool {
     for (&one, &other) in left.iter().zip(right) {
         if solver.min(one) < solver.max(other) {
             return true;

@@ -76,7 +76,7 @@ pub(super) struct Graph<B> {
     /// The component of each variable.
     pub(super) component: Vec<u8>,
     /// The values of each component.
-    pub(super) of_component: Vec<B>,
+    pub(super) component_values: Vec<B>,
     // State of the search for components.
     order: Vec<u8>,
     low: Vec<u8>,
@@ -89,10 +89,10 @@ impl<B: Bits> Default for Graph<B> {
         Self {
             bits: Vec::new(),
             held: Vec::new(),
-            holder: [NOBODY; 128],
+            holder: [NO_VARIABLE; 128],
             waiting: Vec::new(),
             component: Vec::new(),
-            of_component: Vec::new(),
+            component_values: Vec::new(),
             order: Vec::new(),
             low: Vec::new(),
             stack: Vec::new(),
@@ -103,14 +103,14 @@ impl<B: Bits> Default for Graph<B> {
 
 /// Buffers shared by these constraints.
 #[derive(Debug, Default)]
-pub(super) struct Room {
+pub(super) struct Buffers {
     pub(super) open: Vec<Var>,
     pub(super) narrow: Graph<u64>,
     pub(super) wide: Graph<u128>,
 }
 
-const NOBODY: u8 = u8::MAX;
-const UNSEEN: u8 = u8::MAX;
+const NO_VARIABLE: u8 = u8::MAX;
+const UNVISITED: u8 = u8::MAX;
 /// Maximum number of variables: more cannot differ within 128 values, and a number must fit a byte.
 pub(super) const MAX_VARIABLES: usize = 128;
 
@@ -118,8 +118,8 @@ impl<B: Bits> Graph<B> {
     /// Finds a matching that covers all variables.
     pub(super) fn match_all(&mut self) -> Propagated {
         self.held.clear();
-        self.held.resize(self.bits.len(), NOBODY);
-        self.holder.fill(NOBODY);
+        self.held.resize(self.bits.len(), NO_VARIABLE);
+        self.holder.fill(NO_VARIABLE);
         self.waiting.clear();
         let mut used = B::default();
         for variable in 0..self.bits.len() {
@@ -157,7 +157,7 @@ impl<B: Bits> Graph<B> {
             let value = open.lowest();
             *seen |= B::one(value);
             let holder = self.holder[usize::from(value)];
-            if holder == NOBODY || self.augment(holder.into(), seen) {
+            if holder == NO_VARIABLE || self.augment(holder.into(), seen) {
                 self.hold(variable, value);
                 return true;
             }
@@ -171,7 +171,7 @@ impl<B: Bits> Graph<B> {
     /// Returns the matched values of variables from which an alternating path leads to a free
     /// value:
     /// any variable may take them.
-    pub(super) fn values_of_frees(&self, held: B) -> B {
+    pub(super) fn freeable_values(&self, held: B) -> B {
         let mut values = B::default();
         let mut wanted = !held;
         loop {
@@ -195,12 +195,12 @@ impl<B: Bits> Graph<B> {
         let count = self.bits.len();
         for list in [&mut self.order, &mut self.low, &mut self.component] {
             list.clear();
-            list.resize(count, UNSEEN);
+            list.resize(count, UNVISITED);
         }
-        self.of_component.clear();
+        self.component_values.clear();
         let mut next = 0;
         for start in 0..count {
-            if self.order[start] != UNSEEN {
+            if self.order[start] != UNVISITED {
                 continue;
             }
             self.enter(start, &mut next, held);
@@ -210,9 +210,9 @@ impl<B: Bits> Graph<B> {
                     let value = rest.lowest();
                     *rest = rest.without_lowest();
                     let other = usize::from(self.holder[usize::from(value)]);
-                    if self.order[other] == UNSEEN {
+                    if self.order[other] == UNVISITED {
                         self.enter(other, &mut next, held);
-                    } else if self.component[other] == UNSEEN {
+                    } else if self.component[other] == UNVISITED {
                         self.low[variable] = self.low[variable].min(self.order[other]);
                     }
                     continue;
@@ -223,7 +223,7 @@ impl<B: Bits> Graph<B> {
                     self.low[parent] = self.low[parent].min(self.low[variable]);
                 }
                 if self.low[variable] == self.order[variable] {
-                    let component = number_of(self.of_component.len());
+                    let component = number_of(self.component_values.len());
                     let mut values = B::default();
                     while let Some(member) = self.stack.pop() {
                         self.component[usize::from(member)] = component;
@@ -232,7 +232,7 @@ impl<B: Bits> Graph<B> {
                             break;
                         }
                     }
-                    self.of_component.push(values);
+                    self.component_values.push(values);
                 }
             }
         }
@@ -249,5 +249,5 @@ impl<B: Bits> Graph<B> {
 
 /// Returns a variable's number, which is below 128.
 fn number_of(variable: usize) -> u8 {
-    u8::try_from(variable).unwrap_or(NOBODY)
+    u8::try_from(variable).unwrap_or(NO_VARIABLE)
 }

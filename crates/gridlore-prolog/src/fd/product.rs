@@ -257,7 +257,7 @@ fn power_known(solver: &mut Solver, number: u32, x: Var, exponent: u32, z: Var) 
         let root = exact_root(&solver.meter, &value, exponent).ok_or(Failed)?;
         let Ok(root) = i64::try_from(&root) else { return Ok(()) };
         let domain = if is_even {
-            Domain::of_ranges(vec![(-root, -root), (root, root)]).ok_or(Failed)?
+            Domain::from_ranges(vec![(-root, -root), (root, root)]).ok_or(Failed)?
         } else {
             Domain::range(root, root)
         };
@@ -303,7 +303,7 @@ fn exact_root(meter: &Meter, value: &BigInt, degree: u32) -> Option<BigInt> {
 
 fn quotient(meter: &Meter, kind: Division, x: &BigInt, y: &BigInt) -> Option<BigInt> {
     let whole = || bignum::divide(meter, x, y).ok();
-    let down = || bignum::divide_down(meter, x, y).ok();
+    let down = || bignum::divide_floor(meter, x, y).ok();
     match kind {
         Division::Truncated => whole().map(|(quotient, _)| quotient),
         Division::Floored => down().map(|(quotient, _)| quotient),
@@ -338,7 +338,7 @@ pub(super) fn division(
         Division::Truncated | Division::Floored | Division::Exact => {
             quotient_bounds(solver, number, kind, x, y, z)
         }
-        Division::Modulo | Division::Remainder => rest_bounds(solver, number, kind, x, y, z),
+        Division::Modulo | Division::Remainder => remainder_bounds(solver, number, kind, x, y, z),
     }
 }
 
@@ -410,7 +410,7 @@ fn quotient_bounds(solver: &mut Solver, number: u32, kind: Division, x: Var, y: 
     }
 }
 
-fn rest_bounds(solver: &mut Solver, number: u32, kind: Division, x: Var, y: Var, z: Var) -> Propagated {
+fn remainder_bounds(solver: &mut Solver, number: u32, kind: Division, x: Var, y: Var, z: Var) -> Propagated {
     if let (Some(c), Some(d)) = bounds(solver, y) {
         let size = c.abs().max(d.abs()) - 1;
         match kind {
@@ -428,7 +428,7 @@ fn rest_bounds(solver: &mut Solver, number: u32, kind: Division, x: Var, y: Var,
         }
     }
     let Some(divisor) = solver.value(y) else { return Ok(()) };
-    let rest_of = |value: i64| match kind {
+    let remainder = |value: i64| match kind {
         Division::Modulo => i64::try_from(
             i128::from(value) - i128::from(divisor) * floor_wide(i128::from(value), i128::from(divisor)),
         )
@@ -446,18 +446,18 @@ fn rest_bounds(solver: &mut Solver, number: u32, kind: Division, x: Var, y: Var,
         if domain.size().is_some_and(|size| size <= 1000) && solver.value(z).is_some() {
             let rests = solver.domain(z).clone();
             let mut least = domain.min;
-            while !rests.contains(rest_of(least)) {
+            while !rests.contains(remainder(least)) {
                 least = domain.next_after(least).ok_or(Failed)?;
             }
             let mut most = domain.max;
-            while !rests.contains(rest_of(most)) {
+            while !rests.contains(remainder(most)) {
                 most = domain.within(INF, most - 1).ok_or(Failed)?.max;
             }
             solver.set_min(x, least)?;
             solver.set_max(x, most)?;
         }
         if let Some(value) = solver.value(x) {
-            return solver.fix(z, rest_of(value));
+            return solver.fix(z, remainder(value));
         }
     }
     Ok(())
@@ -488,7 +488,7 @@ pub(super) fn absolute(solver: &mut Solver, number: u32, x: Var, z: Var) -> Prop
             vec![(0, max.max(turn(min)))]
         }
     });
-    let sizes = Domain::of_ranges(sizes.collect()).ok_or(Failed)?;
+    let sizes = Domain::from_ranges(sizes.collect()).ok_or(Failed)?;
     solver.restrict(z, &sizes)?;
     let both = solver.domain(z).union(&solver.domain(z).negated());
     if solver.value(z).is_some() {
@@ -555,12 +555,12 @@ pub(super) fn function(
         Function::Or => first | second,
         Function::Xor => first ^ second,
         Function::Not => !first,
-        Function::MostBit if is_positive => BigInt::from(first.bits() - 1),
-        Function::LeastBit if is_positive => BigInt::from(first.trailing_zeros().unwrap_or(0)),
+        Function::Msb if is_positive => BigInt::from(first.bits() - 1),
+        Function::Lsb if is_positive => BigInt::from(first.trailing_zeros().unwrap_or(0)),
         Function::BitCount if is_positive || first == BigInt::from(0) => {
             BigInt::from(first.iter_u64_digits().map(|word| u64::from(word.count_ones())).sum::<u64>())
         }
-        Function::MostBit | Function::LeastBit | Function::BitCount => return Err(Failed),
+        Function::Msb | Function::Lsb | Function::BitCount => return Err(Failed),
     };
     solver.kill(number);
     solver.fix_exact(z, &value)

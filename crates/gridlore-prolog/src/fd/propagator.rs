@@ -45,8 +45,8 @@ pub(crate) enum Function {
     Or,
     Xor,
     Not,
-    MostBit,
-    LeastBit,
+    Msb,
+    Lsb,
     BitCount,
 }
 
@@ -234,52 +234,52 @@ impl Propagator {
 
     /// Returns the watched variables, each with the events that schedule the propagator.
     pub(crate) fn watched(&self) -> Vec<(Var, u8)> {
-        let of =
+        let on =
             |variables: &[Var], events: u8| variables.iter().map(|&variable| (variable, events)).collect();
         match self {
             Self::Linear(linear) => linear.watched(),
-            Self::Plus { x, y, z } => of(&[*x, *y, *z], ON_CHANGE),
-            Self::Different { x, y } => of(&[*x, *y], ON_FIX),
-            Self::DifferentSum { x, y, z } => of(&[*x, *y, *z], ON_FIX),
-            Self::AtLeast { x, y } | Self::AtMostPlus { x, y, .. } => of(&[*x, *y], ON_BOUNDS),
-            Self::Distance { x, y, .. } => of(&[*x, *y], ON_BOUNDS),
-            Self::Times { x, y, z } | Self::Power { x, y, z } => of(&[*x, *y, *z], ON_BOUNDS),
-            Self::Division { x, y, z, .. } => of(&[*x, *y, *z], ON_BOUNDS),
-            Self::Absolute { x, z } => of(&[*x, *z], ON_CHANGE),
-            Self::Maximum { x, y, z } | Self::Minimum { x, y, z } => of(&[*x, *y, *z], ON_BOUNDS),
+            Self::Plus { x, y, z } => on(&[*x, *y, *z], ON_CHANGE),
+            Self::Different { x, y } => on(&[*x, *y], ON_FIX),
+            Self::DifferentSum { x, y, z } => on(&[*x, *y, *z], ON_FIX),
+            Self::AtLeast { x, y } | Self::AtMostPlus { x, y, .. } => on(&[*x, *y], ON_BOUNDS),
+            Self::Distance { x, y, .. } => on(&[*x, *y], ON_BOUNDS),
+            Self::Times { x, y, z } | Self::Power { x, y, z } => on(&[*x, *y, *z], ON_BOUNDS),
+            Self::Division { x, y, z, .. } => on(&[*x, *y, *z], ON_BOUNDS),
+            Self::Absolute { x, z } => on(&[*x, *z], ON_CHANGE),
+            Self::Maximum { x, y, z } | Self::Minimum { x, y, z } => on(&[*x, *y, *z], ON_BOUNDS),
             Self::Function { x, y, z, .. } => {
-                let mut all = of(&[*x, *z], ON_FIX);
+                let mut all = on(&[*x, *z], ON_FIX);
                 all.extend(y.map(|y| (y, ON_FIX)));
                 all
             }
-            Self::AllDifferent { variables } => of(variables, ON_FIX),
-            Self::AllDistinct { variables, .. } | Self::Circuit { variables } => of(variables, ON_CHANGE),
+            Self::AllDifferent { variables } => on(variables, ON_FIX),
+            Self::AllDistinct { variables, .. } | Self::Circuit { variables } => on(variables, ON_CHANGE),
             Self::Element { index, list, value } => {
-                let mut all: Vec<(Var, u8)> = of(list, ON_CHANGE);
+                let mut all: Vec<(Var, u8)> = on(list, ON_CHANGE);
                 all.extend([(*index, ON_CHANGE), (*value, ON_CHANGE)]);
                 all
             }
-            Self::Tuple { row, .. } => of(row, ON_CHANGE),
+            Self::Tuple { row, .. } => on(row, ON_CHANGE),
             Self::Cardinality { variables, counts, .. } => {
-                let mut all: Vec<(Var, u8)> = of(variables, ON_CHANGE);
-                all.extend(of(counts, ON_BOUNDS));
+                let mut all: Vec<(Var, u8)> = on(variables, ON_CHANGE);
+                all.extend(on(counts, ON_BOUNDS));
                 all
             }
             Self::LexAtMost { left, right } => {
-                let mut all: Vec<(Var, u8)> = of(left, ON_BOUNDS);
-                all.extend(of(right, ON_BOUNDS));
+                let mut all: Vec<(Var, u8)> = on(left, ON_BOUNDS);
+                all.extend(on(right, ON_BOUNDS));
                 all
             }
             Self::ReifiedIn { x, truth, .. } => vec![(*x, ON_CHANGE), (*truth, ON_FIX)],
             Self::ReifiedLinear { linear, truth } => {
                 let mut all = vec![(*truth, ON_FIX)];
                 let events = if linear.comparison == Comparison::AtMost { ON_BOUNDS } else { ON_CHANGE };
-                all.extend(of(&linear.variables, events));
+                all.extend(on(&linear.variables, events));
                 all
             }
-            Self::Connected { x, y, truth, .. } => of(&[*x, *y, *truth], ON_FIX),
-            Self::Negated { x, truth } => of(&[*x, *truth], ON_FIX),
-            Self::Implied { x, y } => of(&[*x, *y], ON_FIX),
+            Self::Connected { x, y, truth, .. } => on(&[*x, *y, *truth], ON_FIX),
+            Self::Negated { x, truth } => on(&[*x, *truth], ON_FIX),
+            Self::Implied { x, y } => on(&[*x, *y], ON_FIX),
             Self::Guarded { function, defined } => {
                 let mut all = function.watched();
                 for (_, events) in &mut all {
@@ -289,7 +289,7 @@ impl Propagator {
                 all
             }
             Self::ReifiedTuple { row, truth, .. } => {
-                let mut all: Vec<(Var, u8)> = of(row, ON_CHANGE);
+                let mut all: Vec<(Var, u8)> = on(row, ON_CHANGE);
                 all.push((*truth, ON_FIX));
                 all
             }
@@ -297,7 +297,7 @@ impl Propagator {
     }
 
     /// Returns the initial state.
-    pub(crate) fn first_state(&self) -> Vec<i64> {
+    pub(crate) fn initial_state(&self) -> Vec<i64> {
         match self {
             Self::AllDifferent { variables } => elimination_state(variables.len()),
             Self::AllDistinct { variables, .. } => elimination_state(variables.len() * 2),

@@ -21,7 +21,7 @@ use num_bigint::BigInt;
 
 use super::domain::{Domain, INF, SUP};
 use super::event::{Failed, ON_BOUNDS, ON_CHANGE, ON_FIX, Propagated, Var};
-use super::matching::Room;
+use super::matching::Buffers;
 use super::propagator::Propagator;
 use crate::map::Set;
 use crate::meter::Meter;
@@ -32,7 +32,7 @@ const NONE: u32 = u32::MAX;
 struct Variable {
     domain: Domain,
     /// Number of choice points created before its domain was last saved.
-    kept: u64,
+    saved_at: u64,
     /// The variable that it is aliased to, or `NONE`.
     link: u32,
     /// The head of its list of watchers.
@@ -49,7 +49,7 @@ struct Variable {
 /// Number of changes to an unbounded domain that wake propagators during one fixpoint computation.
 /// Without this limit, `X #> Y, Y #> X` with one bound would move the bounds forever; such a
 /// fixpoint is not reached.
-const MOST_UNBOUNDED: u32 = 32;
+const MAX_UNBOUNDED_CHANGES: u32 = 32;
 
 #[derive(Debug, Clone, Copy)]
 struct Watcher {
@@ -104,11 +104,11 @@ pub(crate) struct Solver {
     /// Newly fixed variables that are not bound on the heap yet.
     pub(crate) fixed: Vec<Var>,
     /// Variables aliased by propagators that are not unified on the heap yet.
-    pub(crate) joined: Vec<(Var, Var)>,
+    pub(crate) aliased: Vec<(Var, Var)>,
     /// Number of propagator runs.
     pub(crate) runs: u64,
     /// Maximum number of runs.
-    pub(crate) most_runs: u64,
+    pub(crate) max_runs: u64,
     /// Whether the maximum was reached.
     pub(crate) is_exhausted: bool,
     /// Words of propagators' lists and tables, and of saved domains.
@@ -121,7 +121,7 @@ pub(crate) struct Solver {
     fixpoints: u64,
     /// The meter that tells propagators about exceeded limits.
     pub(crate) meter: Rc<Meter>,
-    pub(super) distinct: Room,
+    pub(super) distinct: Buffers,
 }
 
 impl Solver {
@@ -150,7 +150,7 @@ impl Solver {
 
     /// Sets the newest remaining choice point.
     #[inline]
-    pub(crate) fn go_on_above(&mut self, mark: Option<Mark>) {
+    pub(crate) fn set_newest(&mut self, mark: Option<Mark>) {
         self.newest = mark.map_or(0, |mark| mark.number);
     }
 
@@ -161,17 +161,17 @@ impl Solver {
             return;
         }
         self.fixed.clear();
-        self.joined.clear();
+        self.aliased.clear();
         self.clear_queues();
         while self.trail.len() > mark.trail as usize {
             match self.trail.pop() {
-                Some(Undo::Domain(variable, domain, kept)) => {
+                Some(Undo::Domain(variable, domain, saved_at)) => {
                     self.held -= domain.words();
                     self.words += domain.words();
                     let variable = &mut self.variables[variable as usize];
                     self.words -= variable.domain.words();
                     variable.domain = domain;
-                    variable.kept = kept;
+                    variable.saved_at = saved_at;
                 }
                 Some(Undo::Link(variable)) => self.variables[variable as usize].link = NONE,
                 Some(Undo::Big(variable)) => self.variables[variable as usize].big = None,
@@ -227,7 +227,7 @@ impl Solver {
         self.words += domain.words();
         self.variables.push(Variable {
             domain,
-            kept: self.numbered,
+            saved_at: self.numbered,
             link: NONE,
             watchers: NONE,
             big: None,
@@ -380,12 +380,12 @@ impl Solver {
         self.runs += domain.words() as u64 / 32;
         self.meter.spend(domain.words() / 128);
         self.words += domain.words();
-        let kept = std::mem::replace(&mut known.kept, numbered);
+        let saved_at = std::mem::replace(&mut known.saved_at, numbered);
         let before = std::mem::replace(&mut known.domain, domain);
         self.words -= before.words();
-        if kept < newest {
+        if saved_at < newest {
             self.held += before.words();
-            self.trail.push(Undo::Domain(variable, before, kept));
+            self.trail.push(Undo::Domain(variable, before, saved_at));
         }
         if events & ON_FIX != 0 {
             self.fixed.push(variable);
@@ -396,7 +396,7 @@ impl Solver {
                 known.unbounded = (self.fixpoints, 0);
             }
             known.unbounded.1 += 1;
-            if known.unbounded.1 > MOST_UNBOUNDED {
+            if known.unbounded.1 > MAX_UNBOUNDED_CHANGES {
                 return Ok(());
             }
         }
@@ -474,7 +474,7 @@ impl Solver {
         }
         // The saved domain is recent enough, so the list can be changed in place.
         let before = known.domain.words();
-        if known.kept >= self.newest && known.domain.remove_inner(value) {
+        if known.saved_at >= self.newest && known.domain.remove_inner(value) {
             self.words = self.words + known.domain.words() - before;
             self.wake(variable, ON_CHANGE);
             return Ok(());
@@ -505,7 +505,7 @@ impl Solver {
         let known = &self.variables[variable as usize].domain;
         let Some(own) = known.bits_from(base) else { return Ok(()) };
         if own & bits != own {
-            let domain = Domain::of_bits(base, own & bits).ok_or(Failed)?;
+            let domain = Domain::from_bits(base, own & bits).ok_or(Failed)?;
             self.set(variable, domain)?;
         }
         Ok(())
@@ -553,7 +553,7 @@ impl Solver {
         if one == other {
             return Ok(());
         }
-        self.joined.push((one, other));
+        self.aliased.push((one, other));
         self.alias(one, other)
     }
 
@@ -572,7 +572,7 @@ impl Solver {
     pub(crate) fn post(&mut self, propagator: Propagator) -> u32 {
         let number = self.propagators.len() as u32;
         let watched = propagator.watched();
-        let state = propagator.first_state();
+        let state = propagator.initial_state();
         let words = watched.len() * 3 + state.len() + propagator.table_length();
         self.held += words;
         self.propagators.push(Entry {
@@ -638,7 +638,7 @@ impl Solver {
                 self.clear_queues();
                 return Err(Failed);
             }
-            if self.runs >= self.most_runs {
+            if self.runs >= self.max_runs {
                 self.is_exhausted = true;
                 self.clear_queues();
                 return Err(Failed);

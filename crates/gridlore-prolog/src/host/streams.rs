@@ -1,7 +1,7 @@
 //! The standard streams of a program: text in memory, which the host exchanges.
 
 /// Maximum number of bytes of pending output before the machine pauses for the host.
-const WANTS_OUT: usize = 1 << 16;
+const MAX_PENDING_OUTPUT: usize = 1 << 16;
 
 /// Pending output.
 #[derive(Debug, Default)]
@@ -16,12 +16,12 @@ pub(crate) struct Output {
     /// the capture began.
     pub(crate) captures: Vec<(String, usize)>,
     /// Number of bytes in all captures.
-    captured: usize,
+    captured_bytes: usize,
 }
 
 impl Output {
-    pub(crate) fn wants_out(&self) -> bool {
-        self.text.len() + self.errors.len() > WANTS_OUT && self.captures.is_empty()
+    pub(crate) fn needs_flush(&self) -> bool {
+        self.text.len() + self.errors.len() > MAX_PENDING_OUTPUT && self.captures.is_empty()
     }
 
     pub(crate) fn print(&mut self, text: &str) {
@@ -31,7 +31,7 @@ impl Output {
         }
         match self.captures.last_mut() {
             Some((capture, _)) => {
-                self.captured += text.len();
+                self.captured_bytes += text.len();
                 capture.push_str(text);
             }
             None => self.text.push_str(text),
@@ -40,20 +40,20 @@ impl Output {
 
     /// Returns the number of bytes pending or captured.
     pub(crate) const fn bytes(&self) -> usize {
-        self.text.len() + self.errors.len() + self.captured + self.captures.len() * 32
+        self.text.len() + self.errors.len() + self.captured_bytes + self.captures.len() * 32
     }
 
     /// Starts to capture output.
-    pub(crate) fn capture(&mut self) {
+    pub(crate) fn begin_capture(&mut self) {
         self.captures.push((String::new(), self.column));
         self.column = 0;
     }
 
     /// Ends the innermost capture and returns its text.
-    pub(crate) fn captured(&mut self) -> String {
+    pub(crate) fn end_capture(&mut self) -> String {
         let (text, column) = self.captures.pop().unwrap_or_default();
         self.column = column;
-        self.captured -= text.len();
+        self.captured_bytes -= text.len();
         text
     }
 }
@@ -78,7 +78,7 @@ impl std::fmt::Debug for Input {
 
 impl Input {
     /// Appends more text; returns `false` at the end of input.
-    pub(crate) fn more(&mut self) -> bool {
+    pub(crate) fn read_more(&mut self) -> bool {
         let Some(text) = self.refill.as_mut().and_then(|refill| refill()) else { return false };
         self.text.drain(..self.at);
         self.at = 0;
@@ -88,7 +88,7 @@ impl Input {
 
     pub(crate) fn peek(&mut self) -> Option<char> {
         while self.at >= self.text.len() {
-            if !self.more() {
+            if !self.read_more() {
                 return None;
             }
         }

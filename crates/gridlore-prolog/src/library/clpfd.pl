@@ -25,10 +25,10 @@ X in_set S :- var(S), !, '$set_unknown'(X, S).
 X in_set S :- '$set_range'(S, R), R \== none, '$fd_in'(X, R).
 % Enumerates the forms of an unbound set; an unbound bound suspends the constraint.
 '$set_unknown'(X, from_to(inf, sup)) :- '$fd_in'(X, inf..sup).
-'$set_unknown'(X, from_to(inf, n(B))) :- '$when_wait'(nonvar(B), when(nonvar(B), '$told'(X in inf..B), _)).
-'$set_unknown'(X, from_to(n(B), sup)) :- '$when_wait'(nonvar(B), when(nonvar(B), '$told'(X in B..sup), _)).
+'$set_unknown'(X, from_to(inf, n(B))) :- '$when_wait'(nonvar(B), when(nonvar(B), '$residual_goal'(X in inf..B), _)).
+'$set_unknown'(X, from_to(n(B), sup)) :- '$when_wait'(nonvar(B), when(nonvar(B), '$residual_goal'(X in B..sup), _)).
 '$set_unknown'(_, _) :- throw(error(instantiation_error, _)).
-'$told'(G) :- call(G).
+'$residual_goal'(G) :- call(G).
 
 fd_set(X, S) :- '$fd_domain'(X, D), '$range_set'(D, S).
 is_fdset(S) :- nonvar(S), catch('$set_range'(S, _), _, fail).

@@ -155,7 +155,7 @@ call_cleanup(G, C) :- '$check_goal'(C), '$cleanup'(G, C).
 setup_call_catcher_cleanup(S, G, Catcher, C) :- once(S), '$check_goal'(C), '$cleanup'(G, '$catcher'(Catcher, C)).
 % An error of the cleanup is raised, unless an exception is the reason for the cleanup.
 '$run_cleanup'(Goal) :-
-    ( Goal = '$because'(Reason, G) ->
+    ( Goal = '$reason'(Reason, G) ->
         ( Reason = exception(_) -> catch('$cleanup_by'(G, Reason), _, true) ; '$cleanup_by'(G, Reason) )
     ; true
     ).

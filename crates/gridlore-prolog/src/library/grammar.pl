@@ -197,5 +197,5 @@ copy_term(X, Y, Gs) :-
 '$dif_term'([V], V) :- !.
 '$dif_term'(Vs, T) :- T =.. [f|Vs].
 '$when_goals'([], Gs, Gs).
-'$when_goals'([when(C, G, D)|Ws], Gs, Tail) :- ( D == done -> Gs = Gs1 ; G = '$told'(Plain) -> Gs = [Plain|Gs1] ; Gs = [when(C, G)|Gs1] ), '$when_goals'(Ws, Gs1, Tail).
+'$when_goals'([when(C, G, D)|Ws], Gs, Tail) :- ( D == done -> Gs = Gs1 ; G = '$residual_goal'(Plain) -> Gs = [Plain|Gs1] ; Gs = [when(C, G)|Gs1] ), '$when_goals'(Ws, Gs1, Tail).
 call_residue_vars(G, Vs) :- call(G), term_attvars(G, Vs).

@@ -12,7 +12,7 @@ impl Machine {
     }
 
     /// Unifies an argument with a term.
-    pub(crate) fn gives(&mut self, index: usize, term: Cell) -> Done {
+    pub(crate) fn unify_argument(&mut self, index: usize, term: Cell) -> Done {
         Ok(self.store.unify(self.x[index], term))
     }
 

@@ -13,7 +13,7 @@ use crate::meter::Meter;
 use crate::terms::atoms::Atom;
 use crate::terms::bignum::{self, Interrupted};
 use crate::terms::cell::{Cell, Tag};
-use crate::terms::number::{MOST_BITS, Number, whole_part};
+use crate::terms::number::{MAX_BITS, Number, whole_part};
 
 /// Returns the result for small integers, if it is small and defined.
 #[inline(always)]
@@ -68,9 +68,9 @@ impl Machine {
         left: Cell,
         right: Cell,
     ) -> std::result::Result<Cell, Thrown> {
-        let result = self.evaluated(left).and_then(|left| {
-            let right = self.evaluated(right)?;
-            self.note_room(left.bytes() + right.bytes());
+        let result = self.evaluate(left).and_then(|left| {
+            let right = self.evaluate(right)?;
+            self.update_room(left.bytes() + right.bytes());
             self.binary_value(operation, &left, &right)
         });
         self.number_cell(result)
@@ -80,7 +80,7 @@ impl Machine {
         if operation == Unary::Term && cell.is_integer() {
             return Ok(cell);
         }
-        let result = self.evaluated(cell).and_then(|value| self.unary_value(operation, &value));
+        let result = self.evaluate(cell).and_then(|value| self.unary_value(operation, &value));
         self.number_cell(result)
     }
 
@@ -134,7 +134,7 @@ impl Machine {
         left: Cell,
         right: Cell,
     ) -> std::result::Result<bool, Thrown> {
-        let pair = self.evaluated(left).and_then(|left| Ok((left, self.evaluated(right)?)));
+        let pair = self.evaluate(left).and_then(|left| Ok((left, self.evaluate(right)?)));
         if self.store.meter.is_exhausted() {
             return Err(self.interrupted());
         }
@@ -157,7 +157,7 @@ impl Machine {
     }
 
     /// Evaluates a term.
-    pub(crate) fn evaluated(&mut self, term: Cell) -> std::result::Result<Number, Thrown> {
+    pub(crate) fn evaluate(&mut self, term: Cell) -> std::result::Result<Number, Thrown> {
         enum Task {
             Value(Cell),
             Unary(Unary),
@@ -186,7 +186,7 @@ impl Machine {
                 }
                 Task::Binary(operation) => {
                     let (Some(right), Some(left)) = (values.pop(), values.pop()) else { break };
-                    self.note_room(tasks.len() * 16 + values.len() * 32 + held);
+                    self.update_room(tasks.len() * 16 + values.len() * 32 + held);
                     held -= left.bytes() + right.bytes();
                     let result = self.binary_value(operation, &left, &right)?;
                     held += result.bytes();
@@ -196,7 +196,7 @@ impl Machine {
                     let cell = self.store.deref(cell);
                     let words = self.store.box_words(cell);
                     if words > 1 {
-                        self.note_room(tasks.len() * 16 + values.len() * 32 + held);
+                        self.update_room(tasks.len() * 16 + values.len() * 32 + held);
                         if !(self.store.meter.spend(words / 4) && self.store.meter.holds(words * 8)) {
                             return Err(self.interrupted());
                         }
@@ -239,7 +239,7 @@ impl Machine {
     }
 
     /// Tells the meter how much memory is free in addition to these bytes.
-    fn note_room(&self, bytes: usize) {
+    fn update_room(&self, bytes: usize) {
         self.store.meter.set_room((self.store.room() * 8).saturating_sub(bytes));
     }
 
@@ -254,7 +254,7 @@ impl Machine {
         let mut characters = text.chars();
         match (characters.next(), characters.next()) {
             (Some(character), None) => Ok(Number::Int(i64::from(u32::from(character)))),
-            _ => Err(self.no_end_of_list(cell)),
+            _ => Err(self.one_element_error(cell)),
         }
     }
 
@@ -277,14 +277,14 @@ impl Machine {
         };
         let Some(number) = number else { return Err(self.type_error("character", element)) };
         if self.store.argument(list, 1) != Cell::NIL {
-            return Err(self.no_end_of_list(list));
+            return Err(self.one_element_error(list));
         }
         Ok(number)
     }
 
     /// The error for more than one element. Its expected type is `[]` (not an atom), as in
     /// SWI-Prolog.
-    fn no_end_of_list(&mut self, list: Cell) -> Thrown {
+    fn one_element_error(&mut self, list: Cell) -> Thrown {
         let formal = self.put("type_error", &[Cell::NIL, list]);
         self.error(formal)
     }
@@ -405,13 +405,13 @@ fn binary(meter: &Meter, operation: Binary, left: &Number, right: &Number) -> Re
             Ok(Number::from_big(bignum::divide(meter, &integer(left)?, &nonzero(right)?)?.0))
         }
         Binary::Modulo => {
-            Ok(Number::from_big(bignum::divide_down(meter, &integer(left)?, &nonzero(right)?)?.1))
+            Ok(Number::from_big(bignum::divide_floor(meter, &integer(left)?, &nonzero(right)?)?.1))
         }
         Binary::Remainder => {
             Ok(Number::from_big(bignum::divide(meter, &integer(left)?, &nonzero(right)?)?.1))
         }
         Binary::DivideFloor => {
-            Ok(Number::from_big(bignum::divide_down(meter, &integer(left)?, &nonzero(right)?)?.0))
+            Ok(Number::from_big(bignum::divide_floor(meter, &integer(left)?, &nonzero(right)?)?.0))
         }
         Binary::Minimum | Binary::Maximum => {
             let order = left.compare(right).ok_or(Fault::Undefined)?;
@@ -457,7 +457,7 @@ fn shifted(meter: &Meter, value: &BigInt, by: &BigInt) -> Result<Number> {
         };
     };
     if by >= 0 {
-        if value.bits() + by.unsigned_abs() > MOST_BITS && value.sign() != Sign::NoSign {
+        if value.bits() + by.unsigned_abs() > MAX_BITS && value.sign() != Sign::NoSign {
             return Err(Fault::Memory);
         }
         if value.sign() == Sign::NoSign {
@@ -566,7 +566,7 @@ fn unary(operation: Unary, value: &Number) -> Result<Number> {
             Number::Float(value) => Ok(Number::Float(value.fract())),
             _ => Ok(Number::Int(0)),
         },
-        Unary::MostBit => {
+        Unary::Msb => {
             let value = integer(value)?;
             if value.sign() != Sign::Plus {
                 return Err(Fault::Undefined);

@@ -8,14 +8,14 @@ use crate::code::{ALIVE, ANY, Body, Instr, NO_ROW, Owner};
 use crate::compile::{CompileError, Compiler, goals::is_control};
 use crate::host::INTERRUPTED;
 use crate::machine::flags::Unknown;
-use crate::machine::limits::{Limits, PAUSE};
+use crate::machine::limits::{Limits, INFERENCES_PER_PAUSE};
 use crate::machine::{Alternative, Choice, Done, Machine, NO_CATCHER, Next, Stopped, Thrown};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{BoxKind, Cell, Tag};
 use crate::terms::store::GOAL;
 
 /// Non-matching clauses between two charges to the meter.
-const PASSED: u32 = 64;
+const ROWS_PER_CHARGE: u32 = 64;
 
 impl Machine {
     // --- choice points
@@ -52,7 +52,7 @@ impl Machine {
     pub(crate) fn mark_heap(&mut self) {
         let last = self.choices.last();
         self.store.heap_mark = last.map_or(0, |choice| choice.heap);
-        self.fd.go_on_above(last.map(|choice| choice.fd));
+        self.fd.set_newest(last.map(|choice| choice.fd));
     }
 
     /// Cuts to this number of choice points; pending cleanups among those removed are woken.
@@ -75,7 +75,7 @@ impl Machine {
             if self.choices[choice].alternative == Alternative::Cleanup {
                 self.special.cleanups -= 1;
                 let goal = self.saved[self.choices[choice].saved];
-                let goal = self.cleanup_because("!", goal);
+                let goal = self.cleanup_goal("!", goal);
                 self.store.woken.push((GOAL, goal));
             }
         }
@@ -138,7 +138,7 @@ impl Machine {
                     self.special.cleanups -= 1;
                     let goal = self.saved[saved];
                     self.pop_choice();
-                    let goal = self.cleanup_because("fail", goal);
+                    let goal = self.cleanup_goal("fail", goal);
                     self.set_register(0, goal);
                     self.continuation = self.special.fail;
                     return self.first_clause(self.special.run_cleanup);
@@ -185,7 +185,7 @@ impl Machine {
     /// Returns the first row from `row` on that can match and is visible in `generation`.
     #[inline(always)]
     pub(crate) fn matching(&self, mut row: u32, key: Cell, generation: u32, is_indexed: bool) -> u32 {
-        let mut left = PASSED;
+        let mut left = ROWS_PER_CHARGE;
         while row != NO_ROW {
             let each = &self.code.rows[row as usize];
             if (each.key == key || key == ANY || each.key == ANY)
@@ -197,8 +197,8 @@ impl Machine {
             row = if is_indexed { each.next_same } else { each.next };
             left -= 1;
             if left == 0 {
-                left = PASSED;
-                if !self.store.meter.spend(PASSED as usize) {
+                left = ROWS_PER_CHARGE;
+                if !self.store.meter.spend(ROWS_PER_CHARGE as usize) {
                     return NO_ROW;
                 }
             }
@@ -272,7 +272,7 @@ impl Machine {
                 self.call_goal(1)
             }
             Body::Undefined => {
-                let resolved = self.code.resolved(number);
+                let resolved = self.code.resolve(number);
                 if resolved != number {
                     let from = self.code.predicates[number as usize].owner;
                     let to = self.code.predicates[resolved as usize].owner;
@@ -290,7 +290,7 @@ impl Machine {
                     return Err(error);
                 }
                 if let Thrown::Ball(ball) = error {
-                    let text = self.described(ball);
+                    let text = self.error_message(ball);
                     self.output.errors.push_str(&text);
                     self.output.errors.push('\n');
                 }
@@ -303,7 +303,7 @@ impl Machine {
     /// the
     /// end of the query discards the newer ones.
     #[expect(clippy::cast_possible_truncation, reason = "they stand in each other on the stacks")]
-    fn note_collectors(&mut self) {
+    fn record_collectors(&mut self) {
         if let Some(choice) = self.choices.last_mut() {
             choice.generation = self.collected.len() as u32;
         }
@@ -312,7 +312,7 @@ impl Machine {
     /// Prepares the call of a `catch/3` goal, which is in the first register.
     fn begin_catch(&mut self) {
         self.push_choice(Alternative::Catch, 3);
-        self.note_collectors();
+        self.record_collectors();
         self.begin_guarded(self.special.leave_catch);
         self.catcher = self.cut_barrier - 1;
     }
@@ -353,20 +353,20 @@ impl Machine {
             goal = self.saved[self.choices[index].saved];
             self.special.cleanups -= 1;
             self.pop_choice();
-            goal = self.cleanup_because("exit", goal);
+            goal = self.cleanup_goal("exit", goal);
         }
         self.set_register(0, goal);
     }
 
     /// Returns a cleanup goal with the reason for calling it: see `$run_cleanup/1` in the library.
-    pub(crate) fn cleanup_because(&mut self, reason: &str, goal: Cell) -> Cell {
+    pub(crate) fn cleanup_goal(&mut self, reason: &str, goal: Cell) -> Cell {
         let reason = Cell::atom(self.atom(reason));
-        self.cleanup_with(reason, goal)
+        self.cleanup_goal_with(reason, goal)
     }
 
-    /// Like [`Self::cleanup_because`], with a term as the reason.
-    pub(crate) fn cleanup_with(&mut self, reason: Cell, goal: Cell) -> Cell {
-        self.put("$because", &[reason, goal])
+    /// Like [`Self::cleanup_goal`], with a term as the reason.
+    pub(crate) fn cleanup_goal_with(&mut self, reason: Cell, goal: Cell) -> Cell {
+        self.put("$reason", &[reason, goal])
     }
 
     /// Runs a builtin; its errors get its name as context.
@@ -420,7 +420,7 @@ impl Machine {
                     for index in 0..2 {
                         self.x[index] = self.store.argument(goal, index);
                     }
-                    let number = self.code.meant(Atom::LIST, 2, owner);
+                    let number = self.code.lookup(Atom::LIST, 2, owner);
                     self.qualify_arguments(number, owner)?;
                     return self.enter(number);
                 }
@@ -446,7 +446,7 @@ impl Machine {
                 self.x[index] = self.store.heap[goal.at() + 1 + index];
             }
             let count = u16::try_from(total).unwrap_or(0);
-            let number = self.code.meant(name, count, owner);
+            let number = self.code.lookup(name, count, owner);
             if owner != Owner::User {
                 self.qualify_arguments(number, owner)?;
             }
@@ -541,7 +541,7 @@ impl Machine {
     }
 
     /// Compiles a clause; returns its instructions, or the error that prevents it.
-    pub(crate) fn compiled(&mut self, head: Cell, body: Cell, owner: Owner) -> Result<Vec<Instr>, Thrown> {
+    pub(crate) fn compile_clause(&mut self, head: Cell, body: Cell, owner: Owner) -> Result<Vec<Instr>, Thrown> {
         let mut compiler =
             Compiler { store: &mut self.store, code: &mut self.code, names: &self.atoms, owner, steps: 0 };
         match compiler.clause(head, body) {
@@ -556,7 +556,7 @@ impl Machine {
 
     #[expect(clippy::cast_possible_truncation, reason = "choice points are limited")]
     fn run_compiled(&mut self, head: Cell, goal: Cell, owner: Owner) -> Result<Next, Thrown> {
-        let instrs = self.compiled(head, goal, owner)?;
+        let instrs = self.compile_clause(head, goal, owner)?;
         if self.store.meter.is_exhausted() {
             return Err(self.interrupted());
         }
@@ -571,11 +571,11 @@ impl Machine {
     /// the
     /// call is then repeated.
     pub(crate) fn before_call(&mut self, predicate: u32) -> Result<Option<Next>, Thrown> {
-        if self.fuel == 0 && !self.look_at_limits()? {
+        if self.fuel == 0 && !self.check_limits()? {
             self.pc -= 1;
             return Ok(None);
         }
-        if !self.store.woken.is_empty() && !self.fd_woken()? {
+        if !self.store.woken.is_empty() && !self.process_woken()? {
             return Ok(Some(Next::Fail));
         }
         if self.store.woken.is_empty() {
@@ -588,13 +588,13 @@ impl Machine {
     /// Calls woken goals before the instruction at `at`, which is then repeated.
     pub(crate) fn wake_within(&mut self, at: u32) -> Result<Next, Thrown> {
         self.pc = at;
-        if !self.fd_woken()? {
+        if !self.process_woken()? {
             return Ok(Next::Fail);
         }
         if self.store.woken.is_empty() {
             return Ok(Next::To(at));
         }
-        let registers = self.code.most_x + 1;
+        let registers = self.code.max_x + 1;
         self.wake(registers, None)
     }
 
@@ -651,7 +651,7 @@ impl Machine {
     /// Begins a query. Everything below it stays unchanged until the query ends.
     pub(crate) fn begin(&mut self, goal: Cell) {
         self.push_choice(Alternative::Barrier, 0);
-        self.note_collectors();
+        self.record_collectors();
         // Above everything that the environments of an enclosing query may still need.
         self.allocate(0);
         self.catcher = NO_CATCHER;
@@ -676,7 +676,7 @@ impl Machine {
         self.begin(goal);
         let stopped = loop {
             self.limits.slice = match self.host.pause {
-                Some(_) => self.inferences().saturating_add(PAUSE),
+                Some(_) => self.inferences().saturating_add(INFERENCES_PER_PAUSE),
                 None => u64::MAX,
             };
             self.refuel();
@@ -706,7 +706,7 @@ impl Machine {
 
 /// Returns the predicate `call/1`.
 fn goal_predicate(machine: &mut Machine) -> u32 {
-    machine.code.meant(Atom::CALL, 1, Owner::User)
+    machine.code.lookup(Atom::CALL, 1, Owner::User)
 }
 
 const _: () = assert!(ALIVE == u32::MAX, "a clause that lives outlives every generation");

@@ -8,9 +8,9 @@ use crate::terms::number::Number;
 use crate::terms::store::GOAL;
 
 /// Propagator runs that count as one inference.
-const RUNS: u64 = 16;
+const RUNS_PER_INFERENCE: u64 = 16;
 /// Maximum number of runs between two checks of the limits and for interrupts.
-const MOST_RUNS: u64 = 20_000_000;
+const MAX_RUNS: u64 = 20_000_000;
 
 impl Machine {
     /// Returns a variable as an attributed variable.
@@ -93,17 +93,17 @@ impl Machine {
         self.check_memory()?;
         self.store.meter.set_room(self.store.room() * 8);
         let before = self.fd.runs;
-        let left = self.limits.most.min(self.limits.inner).saturating_sub(self.inferences());
-        self.fd.most_runs = before.saturating_add(left.saturating_mul(RUNS).clamp(RUNS, MOST_RUNS));
+        let left = self.limits.max_inferences.min(self.limits.inner).saturating_sub(self.inferences());
+        self.fd.max_runs = before.saturating_add(left.saturating_mul(RUNS_PER_INFERENCE).clamp(RUNS_PER_INFERENCE, MAX_RUNS));
         let propagated = self.fd.propagate();
-        self.limits.spent += (self.fd.runs - before) / RUNS;
+        self.limits.spent += (self.fd.runs - before) / RUNS_PER_INFERENCE;
         if std::mem::take(&mut self.fd.is_exhausted) {
             return Err(self.resource_error("propagation"));
         }
         if propagated.is_err() {
             return Ok(false);
         }
-        for (one, other) in std::mem::take(&mut self.fd.joined) {
+        for (one, other) in std::mem::take(&mut self.fd.aliased) {
             let at = self.fd.own_place(one);
             let Some(to) = self.fd.place(other) else { continue };
             if at == usize::MAX || at == to || self.store.heap[at] != Cell::new(Tag::Attributed, at) {
@@ -147,7 +147,7 @@ impl Machine {
     }
 
     /// Passes newly bound variables to the solver, keeping those that have other attributes.
-    pub(crate) fn fd_woken(&mut self) -> Done {
+    pub(crate) fn process_woken(&mut self) -> Done {
         let woken = std::mem::take(&mut self.store.woken);
         let mut kept = Vec::new();
         let mut result = Ok(());
@@ -184,7 +184,7 @@ impl Machine {
     }
 
     /// Whether variables bound during a trial unification can take these values.
-    pub(crate) fn fd_allows(&self, woken: &[(usize, Cell)]) -> bool {
+    pub(crate) fn domains_allow(&self, woken: &[(usize, Cell)]) -> bool {
         woken.iter().all(|&(at, value)| {
             if at == GOAL {
                 return true;

@@ -38,11 +38,11 @@ pub(crate) struct Limits {
     /// The host's limit on inferences.
     pub(crate) allowed: u64,
     /// The effective limit on inferences: `allowed`, or slightly more after a warning.
-    pub(crate) most: u64,
+    pub(crate) max_inferences: u64,
     /// The value of `spent` at which the current slice ends.
     pub(crate) slice: u64,
     /// Whether the program was warned that a limit is exceeded; the next time it is stopped.
-    pub(crate) is_told: bool,
+    pub(crate) is_warned: bool,
     /// The limit of `call_with_inference_limit/3`.
     pub(crate) inner: u64,
     /// The deadline, in seconds of the host's clock.
@@ -58,9 +58,9 @@ impl Default for Limits {
             spent: 0,
             filled: 1,
             allowed: u64::MAX,
-            most: u64::MAX,
+            max_inferences: u64::MAX,
             slice: u64::MAX,
-            is_told: false,
+            is_warned: false,
             inner: u64::MAX,
             until: f64::INFINITY,
             inner_until: f64::INFINITY,
@@ -69,10 +69,10 @@ impl Default for Limits {
 }
 
 /// Calls between two checks of the limits.
-const FUEL: u32 = 1024;
+const CALLS_PER_CHECK: u32 = 1024;
 
 /// Inferences between two pauses while a goal runs to completion.
-pub(crate) const PAUSE: u64 = 200_000;
+pub(crate) const INFERENCES_PER_PAUSE: u64 = 200_000;
 
 impl Machine {
     /// Returns the number of inferences so far.
@@ -83,11 +83,11 @@ impl Machine {
     /// Accounts for the fuel used and refills it up to the next check of the limits.
     pub(crate) fn refuel(&mut self) {
         self.limits.spent += u64::from(self.limits.filled - self.fuel) + self.store.meter.take_charged();
-        let Limits { most, inner, slice, spent, until, inner_until, .. } = self.limits;
-        let left = most.min(slice).min(inner).saturating_sub(spent);
-        self.limits.filled = u32::try_from(left).map_or(FUEL, |left| left.clamp(1, FUEL));
+        let Limits { max_inferences, inner, slice, spent, until, inner_until, .. } = self.limits;
+        let left = max_inferences.min(slice).min(inner).saturating_sub(spent);
+        self.limits.filled = u32::try_from(left).map_or(CALLS_PER_CHECK, |left| left.clamp(1, CALLS_PER_CHECK));
         self.fuel = self.limits.filled;
-        let allowed = most.min(inner);
+        let allowed = max_inferences.min(inner);
         let allowed = if allowed == u64::MAX { u64::MAX } else { allowed.saturating_sub(spent) };
         self.store.meter.set_limits(allowed, until.min(inner_until));
     }
@@ -98,12 +98,12 @@ impl Machine {
     pub(crate) fn charge(&mut self, cells: usize) {
         self.store.meter.spend(cells);
         if cells > 512 {
-            self.look_soon();
+            self.check_soon();
         }
     }
 
     /// Makes the next call check the limits.
-    pub(crate) const fn look_soon(&mut self) {
+    pub(crate) const fn check_soon(&mut self) {
         self.limits.filled -= self.fuel - 1;
         self.fuel = 1;
     }
@@ -127,30 +127,30 @@ impl Machine {
     }
 
     /// Checks all limits between two goals; returns whether the slice continues.
-    pub(crate) fn look_at_limits(&mut self) -> Result<bool, Thrown> {
+    pub(crate) fn check_limits(&mut self) -> Result<bool, Thrown> {
         self.refuel();
-        if self.limits.spent >= self.limits.most || self.limits.spent >= self.limits.inner {
+        if self.limits.spent >= self.limits.max_inferences || self.limits.spent >= self.limits.inner {
             self.refuel();
             return Err(self.pass_limit());
         }
         self.check_memory()?;
         self.check_time()?;
-        Ok(self.limits.spent < self.limits.slice && !self.output.wants_out())
+        Ok(self.limits.spent < self.limits.slice && !self.output.needs_flush())
     }
 
     /// Returns the exception for exceeding the limit on inferences; the first is a warning.
     pub(crate) fn pass_limit(&mut self) -> Thrown {
-        if self.limits.spent >= self.limits.inner && self.limits.spent < self.limits.most {
+        if self.limits.spent >= self.limits.inner && self.limits.spent < self.limits.max_inferences {
             self.limits.inner = u64::MAX;
             self.refuel();
             let ball = Cell::atom(self.atom("inference_limit_exceeded"));
             return Thrown::Ball(ball);
         }
-        if std::mem::replace(&mut self.limits.is_told, true) {
+        if std::mem::replace(&mut self.limits.is_warned, true) {
             return Thrown::Stop;
         }
         // Enough to print a message and to clean up.
-        self.limits.most = self.limits.spent.saturating_add(10_000);
+        self.limits.max_inferences = self.limits.spent.saturating_add(10_000);
         self.refuel();
         self.resource_error("inferences")
     }
@@ -169,12 +169,12 @@ impl Machine {
             let ball = Cell::atom(self.atom("time_limit_exceeded"));
             return Thrown::Ball(ball);
         }
-        if std::mem::replace(&mut self.limits.is_told, true) {
+        if std::mem::replace(&mut self.limits.is_warned, true) {
             return Thrown::Stop;
         }
         // Enough to print a message and to clean up.
         self.limits.until = f64::INFINITY;
-        self.limits.most = self.limits.spent.saturating_add(10_000);
+        self.limits.max_inferences = self.limits.spent.saturating_add(10_000);
         self.refuel();
         self.resource_error("time")
     }
@@ -204,13 +204,13 @@ impl Machine {
             return Err(Thrown::Ball(Cell::atom(Atom::DISPOSED)));
         }
         if self.store.is_tight() {
-            self.give_back();
+            self.free_unused_memory();
         }
         Ok(())
     }
 
     /// Frees memory that the stacks used at their peak, if it could be needed.
-    fn give_back(&mut self) {
+    fn free_unused_memory(&mut self) {
         let Touched { heap, trail, choices, saved } = self.touched;
         let touched = heap + trail + choices * 16 + saved + self.store.elsewhere
             - self.choices.len() * 16
@@ -235,8 +235,8 @@ impl Machine {
         let is_captured = !self.output.captures.is_empty();
         let output = if is_captured { String::new() } else { std::mem::take(&mut self.output.text) };
         let errors = std::mem::take(&mut self.output.errors);
-        let goes_on = pause(&output, &errors);
+        let continues = pause(&output, &errors);
         self.host.pause = Some(pause);
-        goes_on
+        continues
     }
 }

@@ -24,7 +24,7 @@ mod errors;
 pub(crate) mod flags;
 pub(crate) mod limits;
 pub(crate) mod loading;
-mod once;
+mod temporary;
 mod outcome;
 mod qualified;
 mod run;
@@ -135,7 +135,7 @@ pub(crate) enum Global {
 }
 
 /// Maximum number of global variables set by `b_setval/2`.
-pub(crate) const BACKTRACKABLE: usize = 64;
+pub(crate) const MAX_BACKTRACKABLE: usize = 64;
 
 impl Machine {
     // --- environments

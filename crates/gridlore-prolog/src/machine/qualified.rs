@@ -8,7 +8,7 @@
 //! # Source
 //! The rules are SWI-Prolog's.
 
-use crate::code::{Owner, is_of_library};
+use crate::code::{Owner, is_library_module};
 use crate::machine::{Machine, Thrown};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
@@ -16,7 +16,7 @@ use crate::terms::cell::{Cell, Tag};
 impl Machine {
     /// Returns the owner that a module name before a goal denotes.
     pub(crate) fn owner_named(&mut self, module: Atom) -> Owner {
-        if is_of_library(self.atoms.name(module)) { Owner::Library } else { self.code.module(module) }
+        if is_library_module(self.atoms.name(module)) { Owner::Library } else { self.code.module(module) }
     }
 
     /// Strips the module prefixes of a term; returns its owner (`owner` without a prefix) and the
@@ -42,7 +42,7 @@ impl Machine {
     }
 
     /// Like [`Self::qualified`], for updates of the database: library modules count as `user`.
-    pub(crate) fn changed(&mut self, term: Cell) -> Result<(Owner, Cell), Thrown> {
+    pub(crate) fn qualified_for_update(&mut self, term: Cell) -> Result<(Owner, Cell), Thrown> {
         let (owner, term) = self.qualified(term, Owner::User)?;
         Ok((if owner.is_program() { owner } else { Owner::User }, term))
     }

@@ -8,7 +8,7 @@ use crate::machine::{Alternative, Done, Machine, Next, Stopped, Thrown, arithmet
 use crate::terms::cell::{Cell, Tag};
 
 impl Machine {
-    fn is(&self, test: Test, cell: Cell) -> bool {
+    fn passes(&self, test: Test, cell: Cell) -> bool {
         let is_text = |cell: Cell| cell.tag() == Tag::Boxed && self.store.number(cell).is_none();
         match test {
             Test::Variable => cell.is_variable(),
@@ -30,7 +30,7 @@ impl Machine {
 
     /// Runs a type test as a predicate on the first register.
     pub(crate) fn test_argument(&mut self, test: Test) -> Done {
-        Ok(self.is(test, self.argument(0)))
+        Ok(self.passes(test, self.argument(0)))
     }
 
     /// Runs until there is an answer, failure, an uncaught exception or a pause.
@@ -61,7 +61,7 @@ impl Machine {
         let mut pc = self.pc as usize;
         // The next argument to unify, and whether the mode is write rather than read.
         let mut next = 0usize;
-        let mut writes = false;
+        let mut is_writing = false;
         macro_rules! fail {
             () => {{
                 // A limit may have ended a traversal, whose result is then meaningless.
@@ -75,7 +75,7 @@ impl Machine {
                 continue;
             }};
         }
-        macro_rules! goes {
+        macro_rules! follow {
             ($next:expr) => {{
                 match $next {
                     Next::To(to) => pc = to as usize,
@@ -89,7 +89,7 @@ impl Machine {
             () => {{
                 if !self.store.woken.is_empty() {
                     self.pc = pc as u32;
-                    goes!(self.wake_within(pc as u32 - 1)?);
+                    follow!(self.wake_within(pc as u32 - 1)?);
                     continue;
                 }
             }};
@@ -101,11 +101,11 @@ impl Machine {
                 if self.fuel == 0 || !self.store.woken.is_empty() {
                     self.pc = pc as u32;
                     match self.before_call(predicate)? {
-                        Some(next) => goes!(next),
+                        Some(next) => follow!(next),
                         None => return Ok(Stopped::Paused),
                     }
                 } else {
-                    goes!(self.enter(predicate)?);
+                    follow!(self.enter(predicate)?);
                 }
             }};
         }
@@ -117,7 +117,7 @@ impl Machine {
                 self.fuel -= 1;
                 if self.fuel == 0 {
                     self.pc = pc as u32 - 1;
-                    if !self.look_at_limits()? {
+                    if !self.check_limits()? {
                         return Ok(Stopped::Paused);
                     }
                 }
@@ -142,12 +142,12 @@ impl Machine {
                     let cell = self.store.deref(self.register(x));
                     if cell.tag() == Tag::Structure && self.store.heap[cell.at()] == functor {
                         next = cell.at() + 1;
-                        writes = false;
+                        is_writing = false;
                     } else if cell.is_variable() {
                         let made = Cell::structure(self.store.top());
                         self.store.push(functor);
                         self.store.bind_variable(cell, made);
-                        writes = true;
+                        is_writing = true;
                     } else {
                         fail!();
                     }
@@ -156,11 +156,11 @@ impl Machine {
                     let cell = self.store.deref(self.register(x));
                     if cell.tag() == Tag::List {
                         next = cell.at();
-                        writes = false;
+                        is_writing = false;
                     } else if cell.is_variable() {
                         let made = Cell::list(self.store.top());
                         self.store.bind_variable(cell, made);
-                        writes = true;
+                        is_writing = true;
                     } else {
                         fail!();
                     }
@@ -212,7 +212,7 @@ impl Machine {
                     }
                 }
                 Instr::UnifyNewX { x } => {
-                    let cell = if writes {
+                    let cell = if is_writing {
                         self.store.new_variable()
                     } else {
                         next += 1;
@@ -221,7 +221,7 @@ impl Machine {
                     self.set_register(x, cell);
                 }
                 Instr::UnifyNewY { y } => {
-                    let cell = if writes {
+                    let cell = if is_writing {
                         self.store.new_variable()
                     } else {
                         next += 1;
@@ -231,7 +231,7 @@ impl Machine {
                 }
                 Instr::UnifyX { x } => {
                     let cell = self.register(x);
-                    if writes {
+                    if is_writing {
                         self.store.push(cell);
                     } else {
                         next += 1;
@@ -242,7 +242,7 @@ impl Machine {
                 }
                 Instr::UnifyY { y } => {
                     let cell = self.slot(y);
-                    if writes {
+                    if is_writing {
                         self.store.push(cell);
                     } else {
                         next += 1;
@@ -253,7 +253,7 @@ impl Machine {
                 }
                 Instr::UnifyConstant { constant } => {
                     let constant = self.code.constants[constant as usize];
-                    if writes {
+                    if is_writing {
                         self.store.push(constant);
                     } else {
                         let cell = self.store.deref(self.store.heap[next]);
@@ -267,7 +267,7 @@ impl Machine {
                     }
                 }
                 Instr::UnifyVoid { count } => {
-                    if writes {
+                    if is_writing {
                         for _ in 0..count {
                             self.store.new_variable();
                         }
@@ -276,7 +276,7 @@ impl Machine {
                     }
                 }
                 Instr::UnifyTail => {
-                    if writes {
+                    if is_writing {
                         let tail = Cell::list(self.store.top() + 1);
                         self.store.push(tail);
                     } else {
@@ -286,7 +286,7 @@ impl Machine {
                         } else if cell.is_variable() {
                             let made = Cell::list(self.store.top());
                             self.store.bind_variable(cell, made);
-                            writes = true;
+                            is_writing = true;
                         } else {
                             fail!();
                         }
@@ -348,18 +348,18 @@ impl Machine {
                     self.continuation = pc as u32;
                     wake_first!();
                     spend!();
-                    goes!(self.call_goal(arity.into())?);
+                    follow!(self.call_goal(arity.into())?);
                 }
                 Instr::ExecuteGoal { arity } => {
                     wake_first!();
                     spend!();
-                    goes!(self.call_goal(arity.into())?);
+                    follow!(self.call_goal(arity.into())?);
                 }
-                Instr::LookSoon => self.look_soon(),
+                Instr::CheckSoon => self.check_soon(),
                 Instr::ExecuteRest => {
                     wake_first!();
                     spend!();
-                    goes!(self.call_rest()?);
+                    follow!(self.call_rest()?);
                 }
                 Instr::Builtin { builtin, arity: _ } => {
                     wake_first!();
@@ -410,7 +410,7 @@ impl Machine {
                 Instr::Test { test, operand, skips } => {
                     wake_first!();
                     let cell = self.operand(operand);
-                    if self.is(test, cell) {
+                    if self.passes(test, cell) {
                         pc += usize::from(skips);
                     } else if !skips {
                         fail!();
@@ -483,7 +483,7 @@ impl Machine {
                     wake_first!();
                     self.leave_cleanup();
                 }
-                Instr::Resume => goes!(self.resume()?),
+                Instr::Resume => follow!(self.resume()?),
             }
         }
     }

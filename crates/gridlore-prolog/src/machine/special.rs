@@ -1,7 +1,7 @@
 //! Code and predicates that the machine needs for itself: to report answers, to leave a `catch/3`,
 //! to wake goals.
 
-use super::once::CodeOnce;
+use super::temporary::TemporaryCode;
 use crate::code::{Code, Instr};
 use crate::terms::record::Record;
 
@@ -20,7 +20,7 @@ pub(crate) struct Special {
     pub(crate) run_cleanup: u32,
     /// The ball for running out of memory, which is built in advance.
     pub(crate) memory: Record,
-    pub(crate) once: CodeOnce,
+    pub(crate) temporary: TemporaryCode,
     /// Number of pending cleanups.
     pub(crate) cleanups: u32,
 }
@@ -48,7 +48,7 @@ impl Special {
             wake,
             run_cleanup,
             memory,
-            once: CodeOnce::default(),
+            temporary: TemporaryCode::default(),
             cleanups: 0,
         }
     }

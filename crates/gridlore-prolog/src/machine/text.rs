@@ -1,7 +1,7 @@
 //! The text of atoms, strings, numbers, code lists and character lists.
 //!
 //! Reading a text copies it, so every copy is charged to the meter and must fit in memory. No text
-//! is longer than [`MOST_TEXT`] bytes: one pass over it takes at most some hundredths of a second.
+//! is longer than [`MAX_TEXT`] bytes: one pass over it takes at most some hundredths of a second.
 
 use num_bigint::BigInt;
 
@@ -15,7 +15,7 @@ use crate::terms::number::{Number, float_text};
 use crate::terms::store::OutOfMemory;
 
 /// Maximum length of an atom or string in bytes.
-pub(crate) const MOST_TEXT: usize = 1 << 26;
+pub(crate) const MAX_TEXT: usize = 1 << 26;
 
 impl Machine {
     /// Returns the text of an atom, a string or a number.
@@ -24,9 +24,9 @@ impl Machine {
         match cell.tag() {
             Tag::Atom => {
                 let name = self.atoms.name(cell.as_atom()?);
-                self.copies(name.len()).then(|| name.to_owned())
+                self.charge_copy(name.len()).then(|| name.to_owned())
             }
-            Tag::Boxed if !self.copies(self.store.box_words(cell) * 8) => None,
+            Tag::Boxed if !self.charge_copy(self.store.box_words(cell) * 8) => None,
             Tag::Integer | Tag::Boxed => Some(match self.store.number(cell) {
                 Some(Number::Int(value)) => value.to_string(),
                 Some(Number::Big(value)) => self.digits(&value, 10),
@@ -38,7 +38,7 @@ impl Machine {
     }
 
     /// Charges for copying a text of `bytes` bytes; returns whether the copy fits.
-    pub(crate) fn copies(&self, bytes: usize) -> bool {
+    pub(crate) fn charge_copy(&self, bytes: usize) -> bool {
         self.store.meter.spend(bytes / 8) && (bytes < 1024 || self.store.holds(bytes.saturating_mul(2)))
     }
 
@@ -92,7 +92,7 @@ impl Machine {
         let cell = self.argument(index);
         match self.any_text(cell) {
             Some(text) => Ok(text),
-            None => Err(self.no_text(cell, kind)),
+            None => Err(self.not_text_error(cell, kind)),
         }
     }
 
@@ -123,7 +123,7 @@ impl Machine {
     }
 
     /// Returns the error for a term that is not text.
-    fn no_text(&mut self, cell: Cell, kind: &str) -> Thrown {
+    fn not_text_error(&mut self, cell: Cell, kind: &str) -> Thrown {
         let (elements, end) = self.store.list(cell);
         for element in elements {
             let element = self.store.deref(element);
@@ -157,7 +157,7 @@ impl Machine {
     /// Returns an error if a text of `bytes` bytes is too long.
     pub(crate) fn reserve_text(&self, bytes: usize) -> Result<(), Thrown> {
         self.store.meter.spend(bytes / 16);
-        if bytes > MOST_TEXT { Err(OutOfMemory.into()) } else { Ok(()) }
+        if bytes > MAX_TEXT { Err(OutOfMemory.into()) } else { Ok(()) }
     }
 
     /// Returns an error if a list of a text's characters does not fit.
@@ -167,7 +167,7 @@ impl Machine {
     }
 
     /// Parses a number as the reader does; leading blanks are allowed.
-    pub(crate) fn parsed_number(&mut self, text: &str) -> Option<Number> {
+    pub(crate) fn parse_number(&mut self, text: &str) -> Option<Number> {
         let text = text.trim_start();
         let (sign, digits) = match text.strip_prefix('-') {
             Some(rest) => (-1, rest),
@@ -184,7 +184,7 @@ impl Machine {
         if token.kind != crate::syntax::lexer::Kind::Number || token.end != digits.len() {
             return None;
         }
-        if !self.copies(digits.len()) {
+        if !self.charge_copy(digits.len()) {
             return None;
         }
         self.store.meter.set_room(self.store.room() * 8);
@@ -205,12 +205,12 @@ impl Machine {
             operators: &self.operators,
             double_quotes: self.flags.double_quotes,
             back_quotes: Quotes::Codes,
-            is_last_without_point: true,
+            is_last_stop_optional: true,
         }
     }
 
     /// Parses a term.
-    pub(crate) fn parsed_term(&mut self, text: &str) -> Result<reader::Read, Thrown> {
+    pub(crate) fn parse_term(&mut self, text: &str) -> Result<reader::Read, Thrown> {
         match reader::read(&mut self.context(), text, 0) {
             Ok(Some(read)) => Ok(read),
             Ok(None) => Err(self.syntax_error("end_of_file")),
@@ -220,7 +220,7 @@ impl Machine {
     }
 
     /// Returns a term as text.
-    pub(crate) fn written(&mut self, term: Cell, style: &Style) -> Result<String, Thrown> {
+    pub(crate) fn term_text(&mut self, term: Cell, style: &Style) -> Result<String, Thrown> {
         let mut text = String::new();
         writer::write(&self.store, &self.atoms, &self.operators, style, term, &mut text)?;
         Ok(text)

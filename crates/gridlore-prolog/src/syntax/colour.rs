@@ -28,7 +28,7 @@ pub enum Class {
 impl Class {
     /// Returns the class name in style sheets, or `None` for plain text.
     #[must_use]
-    pub const fn word(self) -> Option<&'static str> {
+    pub const fn css_class(self) -> Option<&'static str> {
         match self {
             Self::Comment => Some("comment"),
             Self::Text => Some("string"),
@@ -60,7 +60,7 @@ const KEYWORDS: &[&str] = &[
 ];
 const CONSTANTS: &[&str] = &["true", "false", "fail", "otherwise"];
 /// Operators between head and body, or before a goal.
-const RULES: &[&str] = &[":-", "-->", "?-", "=>"];
+const NECK_OPERATORS: &[&str] = &[":-", "-->", "?-", "=>"];
 
 /// Returns the class and the length in bytes of each piece; the pieces cover the whole code.
 #[must_use]
@@ -102,7 +102,7 @@ fn class(kind: Kind, text: &str, is_called: bool) -> Class {
         Kind::Text | Kind::Codes => Class::Text,
         Kind::Number => Class::Number,
         Kind::Variable => Class::Variable,
-        Kind::Symbol if RULES.contains(&text) || text.starts_with('#') => Class::Keyword,
+        Kind::Symbol if NECK_OPERATORS.contains(&text) || text.starts_with('#') => Class::Keyword,
         Kind::Name if text == "!" => Class::Keyword,
         Kind::Name if KEYWORDS.contains(&text) => Class::Keyword,
         Kind::Name if CONSTANTS.contains(&text) => Class::Constant,

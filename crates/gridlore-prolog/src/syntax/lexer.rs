@@ -140,20 +140,20 @@ pub struct Lexer<'a> {
     text: &'a str,
     at: usize,
     /// Whether a `(` at this position would start the arguments of a compound.
-    may_call: bool,
+    allows_arguments: bool,
 }
 
 impl<'a> Lexer<'a> {
     /// Starts at the beginning of a text.
     #[must_use]
     pub const fn new(text: &'a str) -> Self {
-        Self { text, at: 0, may_call: false }
+        Self { text, at: 0, allows_arguments: false }
     }
 
     /// Starts at a byte offset, which must be a character boundary.
     #[must_use]
     pub const fn new_at(text: &'a str, at: usize) -> Self {
-        Self { text, at, may_call: false }
+        Self { text, at, allows_arguments: false }
     }
 
     /// Returns the current byte offset.
@@ -176,15 +176,15 @@ impl<'a> Lexer<'a> {
     }
 
     /// Skips characters of a class.
-    fn pass(&mut self, is_in: impl Fn(char) -> bool) {
+    fn skip_while(&mut self, is_in: impl Fn(char) -> bool) {
         let rest = self.rest();
         self.at += rest.find(|character| !is_in(character)).unwrap_or(rest.len());
     }
 
     fn token(&mut self, first: char, start: usize) -> Result<Kind, LexError> {
-        let may_call = std::mem::take(&mut self.may_call);
+        let allows_arguments = std::mem::take(&mut self.allows_arguments);
         let one = match first {
-            '(' if may_call => Some(Kind::Call),
+            '(' if allows_arguments => Some(Kind::Call),
             '(' => Some(Kind::Open),
             ')' => Some(Kind::Close),
             '[' => Some(Kind::OpenList),
@@ -233,12 +233,12 @@ impl<'a> Lexer<'a> {
                 Ok(Kind::Number)
             }
             _ if is_letter(first) => {
-                self.pass(is_letter);
+                self.skip_while(is_letter);
                 let is_variable = first == '_' || first.is_uppercase();
                 Ok(if is_variable { Kind::Variable } else { Kind::Name })
             }
             _ if is_symbol(first) => {
-                self.pass(is_symbol);
+                self.skip_while(is_symbol);
                 Ok(Kind::Symbol)
             }
             _ => {
@@ -269,9 +269,9 @@ impl<'a> Lexer<'a> {
 
     fn digits(&mut self, radix: u32) {
         loop {
-            self.pass(|character| character.is_digit(radix));
-            let goes_on = self.peek() == Some('_') && self.ahead(1).is_some_and(|next| next.is_digit(radix));
-            if !goes_on {
+            self.skip_while(|character| character.is_digit(radix));
+            let continues = self.peek() == Some('_') && self.ahead(1).is_some_and(|next| next.is_digit(radix));
+            if !continues {
                 return;
             }
             self.at += 1;
@@ -317,14 +317,14 @@ impl<'a> Lexer<'a> {
         let mut is_float = false;
         if self.peek() == Some('.') && self.ahead(1).is_some_and(|next| next.is_ascii_digit()) {
             self.at += 1;
-            self.pass(|character| character.is_ascii_digit());
+            self.skip_while(|character| character.is_ascii_digit());
             is_float = true;
         }
         if matches!(self.peek(), Some('e' | 'E')) {
             let sign = usize::from(matches!(self.ahead(1), Some('+' | '-')));
             if self.ahead(1 + sign).is_some_and(|next| next.is_ascii_digit()) {
                 self.at += 1 + sign;
-                self.pass(|character| character.is_ascii_digit());
+                self.skip_while(|character| character.is_ascii_digit());
                 return;
             }
         }
@@ -339,16 +339,16 @@ impl Iterator for Lexer<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let before = self.at;
-        self.pass(char::is_whitespace);
+        self.skip_while(char::is_whitespace);
         if self.at != before {
-            self.may_call = false;
+            self.allows_arguments = false;
         }
         let start = self.at;
         let first = self.peek()?;
         Some(self.token(first, start).map(|kind| {
             // A `(` may follow anything but a number: some programs write it after brackets and
             // variables.
-            self.may_call = matches!(
+            self.allows_arguments = matches!(
                 kind,
                 Kind::Name
                     | Kind::Symbol
@@ -394,8 +394,8 @@ pub fn unquoted(token: &str, at: usize) -> Result<String, LexError> {
     while let Some(character) = left.chars().next() {
         let place = at + 1 + (inner.len() - left.len());
         let length = if character == '\\' {
-            let (said, length) = escaped(left).map_err(|fault| LexError { at: place, fault })?;
-            text.extend(said);
+            let (decoded, length) = decode_escape(left).map_err(|fault| LexError { at: place, fault })?;
+            text.extend(decoded);
             length
         } else if character == '\n' {
             return Err(LexError { at: place, fault: Fault::LineEnd });
@@ -411,7 +411,7 @@ pub fn unquoted(token: &str, at: usize) -> Result<String, LexError> {
 
 /// Decodes an escape sequence; returns its character, if it stands for one, and its length in
 /// bytes.
-fn escaped(text: &str) -> Result<(Option<char>, usize), Fault> {
+fn decode_escape(text: &str) -> Result<(Option<char>, usize), Fault> {
     let second = text.chars().nth(1).ok_or(Fault::Escape)?;
     let usual = match second {
         'a' => '\u{7}',
@@ -454,7 +454,7 @@ mod tests {
     use super::*;
 
     /// Returns the kinds and texts of the tokens.
-    fn cut(text: &str) -> Vec<(Kind, &str)> {
+    fn tokens(text: &str) -> Vec<(Kind, &str)> {
         Lexer::new(text)
             .map(|token| token.expect(text))
             .map(|token| (token.kind, &text[token.start..token.end]))
@@ -462,12 +462,12 @@ mod tests {
     }
 
     #[test]
-    fn a_clause_is_cut() {
+    fn a_clause_is_split_into_tokens() {
         use Kind::{
             Bar, Call, Close, CloseList, Comma, Comment, End, Name, Number, OpenList, Symbol, Variable,
         };
         assert_eq!(
-            cut("blocks([A|_], 9) :- \\+ !, A #>= 1. % end"),
+            tokens("blocks([A|_], 9) :- \\+ !, A #>= 1. % end"),
             [
                 (Name, "blocks"),
                 (Call, "("),
@@ -493,10 +493,10 @@ mod tests {
     }
 
     #[test]
-    fn a_bracket_right_behind_a_name_opens_a_call() {
+    fn a_bracket_after_a_name_opens_arguments() {
         use Kind::{Call, Open};
         let brackets = |text: &str| -> Vec<Kind> {
-            cut(text).into_iter().map(|token| token.0).filter(|kind| matches!(kind, Call | Open)).collect()
+            tokens(text).into_iter().map(|token| token.0).filter(|kind| matches!(kind, Call | Open)).collect()
         };
         assert_eq!(
             brackets("a(b) a (b) -(1) - (1) 'q'(x) 1(x) ((x)) !(x)"),
@@ -529,9 +529,9 @@ mod tests {
             "1.5NaN",
             "2.0e+1",
         ] {
-            assert_eq!(cut(text), [(Number, text)]);
+            assert_eq!(tokens(text), [(Number, text)]);
         }
-        let kinds = |text: &str| -> Vec<Kind> { cut(text).into_iter().map(|token| token.0).collect() };
+        let kinds = |text: &str| -> Vec<Kind> { tokens(text).into_iter().map(|token| token.0).collect() };
         use Kind::{End, Name, Number, Symbol, Variable};
         assert_eq!(kinds("1. "), [Number, End]);
         assert_eq!(kinds("X..Y"), [Variable, Symbol, Variable]);
@@ -543,22 +543,22 @@ mod tests {
     }
 
     #[test]
-    fn quotes_say_what_they_say() {
-        let said = |text: &str| unquoted(text, 0);
-        assert_eq!(said("'it''s'"), Ok("it's".to_owned()));
-        assert_eq!(said("\"a\\tb\\\\\""), Ok("a\tb\\".to_owned()));
-        assert_eq!(said("'\\x41\\\\101\\\\u00e9\\U0001F600'"), Ok("AAé😀".to_owned()));
-        assert_eq!(said("'two \\\nlines'"), Ok("two lines".to_owned()));
-        assert_eq!(said("'a\\c   b'"), Ok("ab".to_owned()));
-        assert_eq!(said("`a``b`"), Ok("a`b".to_owned()));
-        assert_eq!(said("'a\\qb'"), Err(LexError { at: 2, fault: Fault::Escape }));
-        assert_eq!(said("'\\xD800\\'"), Err(LexError { at: 1, fault: Fault::Code }));
-        assert_eq!(said("'a\nb'"), Err(LexError { at: 2, fault: Fault::LineEnd }));
-        assert_eq!(cut("'it''s' \"a\\\"b\""), [(Kind::Quoted, "'it''s'"), (Kind::Text, "\"a\\\"b\"")]);
+    fn quoted_text_is_decoded() {
+        let decoded = |text: &str| unquoted(text, 0);
+        assert_eq!(decoded("'it''s'"), Ok("it's".to_owned()));
+        assert_eq!(decoded("\"a\\tb\\\\\""), Ok("a\tb\\".to_owned()));
+        assert_eq!(decoded("'\\x41\\\\101\\\\u00e9\\U0001F600'"), Ok("AAé😀".to_owned()));
+        assert_eq!(decoded("'two \\\nlines'"), Ok("two lines".to_owned()));
+        assert_eq!(decoded("'a\\c   b'"), Ok("ab".to_owned()));
+        assert_eq!(decoded("`a``b`"), Ok("a`b".to_owned()));
+        assert_eq!(decoded("'a\\qb'"), Err(LexError { at: 2, fault: Fault::Escape }));
+        assert_eq!(decoded("'\\xD800\\'"), Err(LexError { at: 1, fault: Fault::Code }));
+        assert_eq!(decoded("'a\nb'"), Err(LexError { at: 2, fault: Fault::LineEnd }));
+        assert_eq!(tokens("'it''s' \"a\\\"b\""), [(Kind::Quoted, "'it''s'"), (Kind::Text, "\"a\\\"b\"")]);
     }
 
     #[test]
-    fn faults_have_a_place_and_the_rest_goes_on() {
+    fn the_lexer_continues_after_errors() {
         let mut lexer = Lexer::new("a ° b /* never");
         assert_eq!(lexer.next().map(|token| token.map(|token| token.kind)), Some(Ok(Kind::Name)));
         assert_eq!(lexer.next(), Some(Err(LexError { at: 2, fault: Fault::Character('°') })));

@@ -129,24 +129,24 @@ impl Operators {
             (priority > 0).then_some(Operator { priority, kind });
     }
 
-    fn of(&self, name: Atom) -> [Option<Operator>; 3] {
+    fn entry(&self, name: Atom) -> [Option<Operator>; 3] {
         self.table.get(&name).copied().unwrap_or_default()
     }
 
     pub(crate) fn prefix(&self, name: Atom) -> Option<Operator> {
-        self.of(name)[0]
+        self.entry(name)[0]
     }
 
     pub(crate) fn infix(&self, name: Atom) -> Option<Operator> {
-        self.of(name)[1]
+        self.entry(name)[1]
     }
 
     pub(crate) fn postfix(&self, name: Atom) -> Option<Operator> {
-        self.of(name)[2]
+        self.entry(name)[2]
     }
 
-    pub(crate) fn is_any(&self, name: Atom) -> bool {
-        self.of(name).iter().any(Option::is_some)
+    pub(crate) fn is_operator(&self, name: Atom) -> bool {
+        self.entry(name).iter().any(Option::is_some)
     }
 
     /// Returns all operators.

@@ -81,7 +81,7 @@ pub(crate) enum SyntaxErrorKind {
     Priority {
         name: String,
         priority: u16,
-        most: u16,
+        max: u16,
     },
     /// The text ends inside a term.
     EndOfText,
@@ -120,9 +120,9 @@ impl fmt::Display for SyntaxErrorKind {
                 };
                 write!(f, "found {found}, expected {close} to close {opened}")
             }
-            Self::Priority { name, priority, most } => write!(
+            Self::Priority { name, priority, max } => write!(
                 f,
-                "found operator {name} of priority {priority}, expected at most {most} (use brackets)"
+                "found operator {name} of priority {priority}, expected at most {max} (use brackets)"
             ),
             Self::EndOfText => write!(f, "found the end of input, expected a full stop at the end of the term"),
             Self::Memory => write!(f, "found a term that does not fit in memory"),
@@ -139,11 +139,11 @@ pub(crate) struct Context<'a> {
     pub(crate) double_quotes: Quotes,
     pub(crate) back_quotes: Quotes,
     /// Whether the last term of the text may lack its full stop.
-    pub(crate) is_last_without_point: bool,
+    pub(crate) is_last_stop_optional: bool,
 }
 
 /// Maximum arity of a compound: the header has 28 bits for it.
-pub(crate) const MOST_ARGUMENTS: usize = 1 << 27;
+pub(crate) const MAX_ARITY: usize = 1 << 27;
 
 /// The construct being parsed.
 #[derive(Debug)]
@@ -168,7 +168,7 @@ struct Frame {
 
 /// An operator that needs its right argument.
 #[derive(Debug, Clone, Copy)]
-struct Waiting {
+struct PendingOperator {
     name: Atom,
     operator: Operator,
     is_prefix: bool,
@@ -181,11 +181,11 @@ struct Parser<'a, 'c> {
     frames: Vec<Frame>,
     /// Terms and their priorities.
     arguments: Vec<(Cell, u16)>,
-    waiting: Vec<Waiting>,
+    pending: Vec<PendingOperator>,
     variables: Vec<Variable>,
     numbers: Map<Rc<str>, usize>,
     /// Peak size of the stacks in bytes.
-    most_bytes: usize,
+    max_bytes: usize,
 }
 
 /// Reads the next term of a text from a byte offset; `None` at the end of the text.
@@ -204,10 +204,10 @@ pub(crate) fn read(
         text,
         frames: Vec::new(),
         arguments: Vec::new(),
-        waiting: Vec::new(),
+        pending: Vec::new(),
         variables: Vec::new(),
         numbers: Map::default(),
-        most_bytes: 0,
+        max_bytes: 0,
     };
     match parser.term(&mut lexer) {
         Ok(found) => Ok(found),
@@ -240,7 +240,7 @@ impl Parser<'_, '_> {
                     return Err((SyntaxError { at: error.at, kind }, false));
                 }
                 None if start.is_none() => return Ok(None),
-                None if self.context.is_last_without_point => {
+                None if self.context.is_last_stop_optional => {
                     Token { kind: Kind::End, start: self.text.len(), end: self.text.len() }
                 }
                 None => {
@@ -254,10 +254,10 @@ impl Parser<'_, '_> {
             let start = *start.get_or_insert(token.start);
             let is_end = token.kind == Kind::End;
             let step =
-                if expects_argument { self.argument(lexer, token) } else { self.behind_argument(token) };
+                if expects_argument { self.argument(lexer, token) } else { self.after_argument(token) };
             match step {
                 Ok(Step::Argument) => expects_argument = true,
-                Ok(Step::Behind) => expects_argument = false,
+                Ok(Step::Operator) => expects_argument = false,
                 Ok(Step::Done(term)) => {
                     let variables = std::mem::take(&mut self.variables);
                     return Ok(Some(Read { term, variables, start, end: token.end }));
@@ -278,10 +278,10 @@ impl Parser<'_, '_> {
     fn fits(&mut self) -> bool {
         let bytes = self.frames.len() * size_of::<Frame>()
             + self.arguments.len() * size_of::<(Cell, u16)>()
-            + self.waiting.len() * size_of::<Waiting>()
+            + self.pending.len() * size_of::<PendingOperator>()
             + self.variables.len() * (size_of::<Variable>() + 96);
-        self.most_bytes = self.most_bytes.max(bytes);
-        self.context.store.holds(self.most_bytes * 2)
+        self.max_bytes = self.max_bytes.max(bytes);
+        self.context.store.holds(self.max_bytes * 2)
     }
 
     /// Returns an error if this many cells do not fit.
@@ -321,7 +321,7 @@ impl Parser<'_, '_> {
 
     fn push(&mut self, term: Cell, priority: u16) -> Step {
         self.arguments.push((term, priority));
-        Step::Behind
+        Step::Operator
     }
 
     /// Handles a token where an argument is expected.
@@ -339,14 +339,14 @@ impl Parser<'_, '_> {
                 Ok(self.push(cell, 0))
             }
             Kind::Text | Kind::Codes => {
-                let said = unquoted(text, token.start).map_err(lexical)?;
+                let decoded = unquoted(text, token.start).map_err(lexical)?;
                 let quotes = if token.kind == Kind::Text {
                     self.context.double_quotes
                 } else {
                     self.context.back_quotes
                 };
-                self.reserve(said.len() * 2, token.start)?;
-                let cell = quoted(self.context.store, self.context.atoms, &said, quotes);
+                self.reserve(decoded.len() * 2, token.start)?;
+                let cell = quoted(self.context.store, self.context.atoms, &decoded, quotes);
                 Ok(self.push(cell, 0))
             }
             Kind::Open | Kind::Call => Ok(self.open(Open::Bracket, token)),
@@ -386,24 +386,24 @@ impl Parser<'_, '_> {
                 // An infix operator after a prefix operator: the latter was an atom.
                 if !is_prefix
                     && self.context.operators.infix(name).is_some()
-                    && self.waits_as_prefix()
+                    && self.has_pending_prefix()
                     && !opens_call(lexer)
                 {
-                    self.prefix_is_operand();
-                    return self.behind_argument(token);
+                    self.convert_prefix_to_operand();
+                    return self.after_argument(token);
                 }
                 Ok(self.name(lexer, name, token, is_prefix))
             }
             Kind::Quoted => {
-                let said = unquoted(text, token.start).map_err(lexical)?;
-                let name = self.context.atoms.atom(&said);
+                let decoded = unquoted(text, token.start).map_err(lexical)?;
+                let name = self.context.atoms.atom(&decoded);
                 Ok(self.name(lexer, name, token, false))
             }
             Kind::Bar | Kind::Comma | Kind::Close | Kind::CloseList | Kind::CloseCurly | Kind::End
-                if self.waits_as_prefix() =>
+                if self.has_pending_prefix() =>
             {
-                self.prefix_is_atom();
-                self.behind_argument(token)
+                self.convert_prefix_to_atom();
+                self.after_argument(token)
             }
             _ => Err(SyntaxError { at: token.start, kind: SyntaxErrorKind::NoArgument(self.found(token)) }),
         }
@@ -417,7 +417,7 @@ impl Parser<'_, '_> {
         }
         match self.context.operators.prefix(name).filter(|_| is_prefix) {
             Some(operator) => {
-                self.waiting.push(Waiting { name, operator, is_prefix: true, at: token.start });
+                self.pending.push(PendingOperator { name, operator, is_prefix: true, at: token.start });
                 Step::Argument
             }
             None => {
@@ -432,7 +432,7 @@ impl Parser<'_, '_> {
             open,
             at: token.start,
             base: self.arguments.len(),
-            operators: self.waiting.len(),
+            operators: self.pending.len(),
         });
         Step::Argument
     }
@@ -454,13 +454,13 @@ impl Parser<'_, '_> {
     }
 
     /// Whether the newest item in this frame is a prefix operator without an argument.
-    fn waits_as_prefix(&self) -> bool {
-        self.waiting.len() > self.frame().operators && self.waiting.last().is_some_and(|last| last.is_prefix)
+    fn has_pending_prefix(&self) -> bool {
+        self.pending.len() > self.frame().operators && self.pending.last().is_some_and(|last| last.is_prefix)
     }
 
     /// Turns the newest prefix operator into an atom.
-    fn prefix_is_atom(&mut self) {
-        if let Some(last) = self.waiting.pop() {
+    fn convert_prefix_to_atom(&mut self) {
+        if let Some(last) = self.pending.pop() {
             self.arguments.push((Cell::atom(last.name), 0));
         }
     }
@@ -468,14 +468,14 @@ impl Parser<'_, '_> {
     /// Turns the newest prefix operator into an atom that is the left operand of an infix operator.
     /// It
     /// keeps its priority, so `:- = a` is a syntax error.
-    fn prefix_is_operand(&mut self) {
-        if let Some(last) = self.waiting.pop() {
+    fn convert_prefix_to_operand(&mut self) {
+        if let Some(last) = self.pending.pop() {
             self.arguments.push((Cell::atom(last.name), last.operator.priority));
         }
     }
 
     /// Handles a token after an argument.
-    fn behind_argument(&mut self, token: Token) -> Result<Step, SyntaxError> {
+    fn after_argument(&mut self, token: Token) -> Result<Step, SyntaxError> {
         let text = &self.text[token.start..token.end];
         let is_argument_end = matches!(self.frame().open, Open::Call(_) | Open::List(_));
         match token.kind {
@@ -500,15 +500,15 @@ impl Parser<'_, '_> {
             Kind::Close | Kind::CloseList | Kind::CloseCurly | Kind::End => self.close(token),
             Kind::Name | Kind::Symbol | Kind::Comma | Kind::Bar | Kind::Quoted => {
                 let name = if token.kind == Kind::Quoted {
-                    let said = unquoted(text, token.start)
+                    let decoded = unquoted(text, token.start)
                         .map_err(|error| SyntaxError { at: error.at, kind: SyntaxErrorKind::Lexer(error) })?;
-                    self.context.atoms.atom(&said)
+                    self.context.atoms.atom(&decoded)
                 } else {
                     self.context.atoms.atom(text)
                 };
                 if let Some(operator) = self.context.operators.infix(name) {
                     self.reduce_before(operator, token)?;
-                    self.waiting.push(Waiting { name, operator, is_prefix: false, at: token.start });
+                    self.pending.push(PendingOperator { name, operator, is_prefix: false, at: token.start });
                     return Ok(Step::Argument);
                 }
                 if let Some(operator) = self.context.operators.postfix(name) {
@@ -517,7 +517,7 @@ impl Parser<'_, '_> {
                         let term = self.context.store.put_structure(name, &[argument]);
                         self.arguments.push((term, operator.priority));
                     }
-                    return Ok(Step::Behind);
+                    return Ok(Step::Operator);
                 }
                 Err(self.no_operator(token))
             }
@@ -540,20 +540,20 @@ impl Parser<'_, '_> {
 
     /// Reduces the operators that bind tighter than the next operator.
     fn reduce_before(&mut self, operator: Operator, token: Token) -> Result<(), SyntaxError> {
-        while self.waiting.len() > self.frame().operators {
-            let Some(&last) = self.waiting.last() else { break };
+        while self.pending.len() > self.frame().operators {
+            let Some(&last) = self.pending.last() else { break };
             if last.operator.priority <= operator.left() {
                 self.apply()?;
             } else {
                 break;
             }
         }
-        let clash = |priority, most| SyntaxError {
+        let clash = |priority, max| SyntaxError {
             at: token.start,
             kind: SyntaxErrorKind::Priority {
                 name: self.text[token.start..token.end].to_owned(),
                 priority,
-                most,
+                max,
             },
         };
         match self.arguments.last() {
@@ -562,8 +562,8 @@ impl Parser<'_, '_> {
             }
             _ => {}
         }
-        if self.waiting.len() > self.frame().operators
-            && let Some(last) = self.waiting.last()
+        if self.pending.len() > self.frame().operators
+            && let Some(last) = self.pending.last()
             && operator.priority > last.operator.right()
         {
             return Err(clash(operator.priority, last.operator.right()));
@@ -573,13 +573,13 @@ impl Parser<'_, '_> {
 
     /// Applies the newest operator to its arguments.
     fn apply(&mut self) -> Result<(), SyntaxError> {
-        let (Some(last), Some((right, priority))) = (self.waiting.pop(), self.arguments.pop()) else {
+        let (Some(last), Some((right, priority))) = (self.pending.pop(), self.arguments.pop()) else {
             return Ok(());
         };
-        let check = |priority: u16, most: u16| {
-            if priority > most {
+        let check = |priority: u16, max: u16| {
+            if priority > max {
                 let name = self.context.atoms.name(last.name).to_owned();
-                let kind = SyntaxErrorKind::Priority { name, priority, most };
+                let kind = SyntaxErrorKind::Priority { name, priority, max };
                 return Err(SyntaxError { at: last.at, kind });
             }
             Ok(())
@@ -596,20 +596,20 @@ impl Parser<'_, '_> {
     }
 
     /// Reduces all operators of the frame and checks the priority of the result.
-    fn reduce(&mut self, most: u16) -> Result<(), SyntaxError> {
+    fn reduce(&mut self, max: u16) -> Result<(), SyntaxError> {
         let mut at = self.frame().at;
         let mut name = None;
-        while self.waiting.len() > self.frame().operators {
-            if let Some(last) = self.waiting.last() {
+        while self.pending.len() > self.frame().operators {
+            if let Some(last) = self.pending.last() {
                 at = last.at;
                 name = Some(last.name);
             }
             self.apply()?;
         }
         match (self.arguments.last(), name) {
-            (Some(&(_, priority)), Some(name)) if priority > most => {
+            (Some(&(_, priority)), Some(name)) if priority > max => {
                 let name = self.context.atoms.name(name).to_owned();
-                Err(SyntaxError { at, kind: SyntaxErrorKind::Priority { name, priority, most } })
+                Err(SyntaxError { at, kind: SyntaxErrorKind::Priority { name, priority, max } })
             }
             _ => Ok(()),
         }
@@ -630,9 +630,9 @@ impl Parser<'_, '_> {
             });
         }
         self.reduce(1200)?;
-        let Some(frame) = self.frames.pop() else { return Ok(Step::Behind) };
+        let Some(frame) = self.frames.pop() else { return Ok(Step::Operator) };
         let count = self.arguments.len().saturating_sub(frame.base);
-        if count > MOST_ARGUMENTS && !matches!(frame.open, Open::List(_)) {
+        if count > MAX_ARITY && !matches!(frame.open, Open::List(_)) {
             self.context.store.meter.exceed(Exceeded::Memory);
         }
         self.reserve(count * 3, token.start)?;
@@ -654,7 +654,7 @@ impl Parser<'_, '_> {
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Argument,
-    Behind,
+    Operator,
     Done(Cell),
 }
 
@@ -689,8 +689,8 @@ pub(crate) fn number(meter: &Meter, text: &str, at: usize) -> Result<Number, Lex
         let code = match character {
             "'" | "''" => '\'',
             _ if character.starts_with('\\') => {
-                let said = unquoted(&format!("'{character}'"), at + 1)?;
-                said.chars().next().unwrap_or('\0')
+                let decoded = unquoted(&format!("'{character}'"), at + 1)?;
+                decoded.chars().next().unwrap_or('\0')
             }
             _ => character.chars().next().unwrap_or('\0'),
         };
@@ -699,11 +699,11 @@ pub(crate) fn number(meter: &Meter, text: &str, at: usize) -> Result<Number, Lex
     let plain: String = text.chars().filter(|&character| character != '_').collect();
     for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
         if let Some(digits) = plain.strip_prefix(prefix) {
-            return Ok(in_radix(meter, digits, radix));
+            return Ok(parse_digits(meter, digits, radix));
         }
     }
     if let Some((radix, digits)) = plain.split_once('\'') {
-        return Ok(in_radix(meter, digits, radix.parse().unwrap_or(10)));
+        return Ok(parse_digits(meter, digits, radix.parse().unwrap_or(10)));
     }
     if plain.ends_with("Inf") {
         return Ok(Number::Float(f64::INFINITY));
@@ -714,10 +714,10 @@ pub(crate) fn number(meter: &Meter, text: &str, at: usize) -> Result<Number, Lex
     if plain.contains(['.', 'e', 'E']) {
         return Ok(Number::Float(plain.parse().unwrap_or(f64::NAN)));
     }
-    Ok(in_radix(meter, &plain, 10))
+    Ok(parse_digits(meter, &plain, 10))
 }
 
-fn in_radix(meter: &Meter, digits: &str, radix: u32) -> Number {
+fn parse_digits(meter: &Meter, digits: &str, radix: u32) -> Number {
     i64::from_str_radix(digits, radix).map_or_else(
         |_| bignum::from_digits(meter, digits, radix).map_or(Number::Int(0), Number::from_big),
         Number::Int,

@@ -28,7 +28,7 @@ pub(crate) struct Style {
     /// Names of variables.
     pub(crate) names: Vec<(Cell, String)>,
     /// Maximum depth; deeper subterms are written as `...`. 0 means no limit.
-    pub(crate) most_depth: usize,
+    pub(crate) max_depth: usize,
     /// Maximum priority of an operator term without brackets; 0 means 1200.
     pub(crate) priority: u16,
 }
@@ -202,7 +202,7 @@ impl Writer<'_> {
     }
 
     fn term(&mut self, cell: Cell, priority: u16, depth: usize, is_operand: bool) {
-        if self.style.most_depth > 0 && depth > self.style.most_depth {
+        if self.style.max_depth > 0 && depth > self.style.max_depth {
             self.token("...");
             return;
         }
@@ -216,7 +216,7 @@ impl Writer<'_> {
             Tag::Atom => {
                 let Some(name) = cell.as_atom() else { return };
                 // An operator as an operand is bracketed.
-                if (is_operand || priority < 999) && self.operators.is_any(name) {
+                if (is_operand || priority < 999) && self.operators.is_operator(name) {
                     self.token("(");
                     self.atom(name);
                     self.out.push(')');
@@ -244,7 +244,7 @@ impl Writer<'_> {
         let comma = if self.style.spaces_arguments { ", " } else { "," };
         if cell == Cell::NIL {
             self.out.push(']');
-        } else if cell.tag() == Tag::List && !(self.style.most_depth > 0 && depth > self.style.most_depth) {
+        } else if cell.tag() == Tag::List && !(self.style.max_depth > 0 && depth > self.style.max_depth) {
             self.out.push_str(comma);
             self.tasks.push(Task::Tail { cell: self.store.heap[cell.at() + 1], depth: depth + 1 });
             self.tasks.push(Task::Term {
@@ -317,9 +317,9 @@ impl Writer<'_> {
                 }
                 1 => {
                     if let Some(operator) = self.operators.prefix(name) {
-                        self.open_if(operator.priority > priority);
+                        self.open_bracket_if(operator.priority > priority);
                         self.atom(name);
-                        let right = self.right_of(operator, argument(0));
+                        let right = self.right_priority(operator, argument(0));
                         self.tasks.push(Task::Term {
                             cell: argument(0),
                             priority: right,
@@ -330,7 +330,7 @@ impl Writer<'_> {
                         return;
                     }
                     if let Some(operator) = self.operators.postfix(name) {
-                        self.open_if(operator.priority > priority);
+                        self.open_bracket_if(operator.priority > priority);
                         self.tasks.push(Task::Operator(name));
                         let left = operator.left();
                         self.tasks.push(Task::Term {
@@ -344,8 +344,8 @@ impl Writer<'_> {
                 }
                 2 => {
                     if let Some(operator) = self.operators.infix(name) {
-                        self.open_if(operator.priority > priority);
-                        let (left, right) = (operator.left(), self.right_of(operator, argument(1)));
+                        self.open_bracket_if(operator.priority > priority);
+                        let (left, right) = (operator.left(), self.right_priority(operator, argument(1)));
                         self.tasks.push(Task::Term {
                             cell: argument(1),
                             priority: right,
@@ -388,7 +388,7 @@ impl Writer<'_> {
     /// Returns the maximum priority of an operator's right argument without brackets. It is lower
     /// if
     /// the argument's own operator could take the preceding text as its left operand.
-    fn right_of(&self, operator: Operator, argument: Cell) -> u16 {
+    fn right_priority(&self, operator: Operator, argument: Cell) -> u16 {
         let own = self.store.functor(argument).and_then(|(name, arity)| match arity {
             1 => self.operators.postfix(name).filter(|_| self.operators.prefix(name).is_none()),
             2 => self.operators.infix(name),
@@ -399,7 +399,7 @@ impl Writer<'_> {
     }
 
     /// Writes an opening bracket if needed, and schedules the closing one.
-    fn open_if(&mut self, is_needed: bool) {
+    fn open_bracket_if(&mut self, is_needed: bool) {
         if is_needed {
             self.token("(");
             self.tasks.push(Task::Punctuation(")"));
@@ -485,7 +485,7 @@ mod tests {
     use crate::syntax::reader::{self, Context, Quotes};
 
     /// Reads a term and writes it.
-    fn written(text: &str) -> String {
+    fn read_and_write(text: &str) -> String {
         let mut store = Store::new(1 << 20);
         let mut atoms = Atoms::new();
         let operators = Operators::new(&mut atoms);
@@ -495,7 +495,7 @@ mod tests {
             operators: &operators,
             double_quotes: Quotes::String,
             back_quotes: Quotes::Codes,
-            is_last_without_point: true,
+            is_last_stop_optional: true,
         };
         let read = match reader::read(&mut context, text, 0) {
             Ok(Some(read)) => read,
@@ -511,7 +511,7 @@ mod tests {
     }
 
     #[test]
-    fn terms_are_written_as_they_are_read() {
+    fn write_read_round_trip() {
         for text in [
             "a",
             "'hello world'",
@@ -592,7 +592,7 @@ mod tests {
             "\"a\\\"b\"",
             "a= \\b",
         ] {
-            let again = written(text);
+            let again = read_and_write(text);
             let expected = match text {
                 "-(-(1))" => "- - 1",
                 "(a,b)" => "a,b",
@@ -600,21 +600,21 @@ mod tests {
             };
             assert_eq!(again, expected, "from {text}");
         }
-        assert_eq!(written("a , % comment\n b"), "a,b");
-        assert_eq!(written("'$VAR'(27)"), "B1");
+        assert_eq!(read_and_write("a , % comment\n b"), "a,b");
+        assert_eq!(read_and_write("'$VAR'(27)"), "B1");
         assert_eq!(
-            written("f ( a)"),
+            read_and_write("f ( a)"),
             "2: found '(', expected an operator, a comma or a full stop before it"
         );
-        assert_eq!(written("f(a"), "3: found the end of input, expected ) to close (");
-        assert_eq!(written("[a,b)"), "4: found ')', expected ] to close [");
+        assert_eq!(read_and_write("f(a"), "3: found the end of input, expected ) to close (");
+        assert_eq!(read_and_write("[a,b)"), "4: found ')', expected ] to close [");
         assert_eq!(
-            written("a b"),
+            read_and_write("a b"),
             "2: found 'b', expected an operator, a comma or a full stop before it"
         );
-        assert_eq!(written("f(,)"), "2: found ',', expected a term");
+        assert_eq!(read_and_write("f(,)"), "2: found ',', expected a term");
         assert_eq!(
-            written("a = b = c"),
+            read_and_write("a = b = c"),
             "6: found operator = of priority 700, expected at most 699 (use brackets)"
         );
     }

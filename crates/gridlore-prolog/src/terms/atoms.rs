@@ -39,7 +39,7 @@ fixed! {
 
 /// Approximate number of bytes that the tables use per name. While a table grows, its old copy
 /// exists beside the new one.
-const AROUND: usize = 136;
+const BYTES_PER_ATOM: usize = 136;
 
 /// The table of all names so far.
 #[derive(Debug, Clone)]
@@ -74,14 +74,14 @@ impl Atoms {
         }
         let atom = Atom(self.names.len() as u32);
         let name: Rc<str> = Rc::from(name);
-        self.bytes += name.len() + AROUND;
+        self.bytes += name.len() + BYTES_PER_ATOM;
         self.names.push(Rc::clone(&name));
         self.numbers.insert(name, atom);
         atom
     }
 
     /// Returns the atom with this name, if it exists.
-    pub(crate) fn known(&self, name: &str) -> Option<Atom> {
+    pub(crate) fn find(&self, name: &str) -> Option<Atom> {
         self.numbers.get(name).copied()
     }
 
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_one_atom() {
+    fn each_name_is_one_atom() {
         let mut atoms = Atoms::new();
         assert_eq!(atoms.atom(":-"), Atom::NECK);
         assert_eq!(atoms.name(Atom::DISPOSED), "$disposed");
@@ -114,6 +114,6 @@ mod tests {
         assert_eq!(atoms.name(one), "hello");
         assert_ne!(atoms.atom("[]"), Atom::NIL);
         assert_eq!(atoms.name(Atom::NIL), "[]");
-        assert_eq!(atoms.known("never seen"), None);
+        assert_eq!(atoms.find("never seen"), None);
     }
 }

@@ -2,11 +2,11 @@
 //! and from digits.
 //!
 //! `num-bigint` computes each of these in one call, which takes seconds for millions of bits and
-//! cannot be interrupted. Here operands above [`PIECE`] bits are split into pieces that take some
-//! milliseconds each, and the meter is called between pieces. Below that size `num-bigint` does all
+//! cannot be interrupted. Here operands above [`PIECE_BITS`] bits are split into pieces that take
+//! some milliseconds each, and the meter is called between pieces. Below that size `num-bigint` does all
 //! the work.
 //!
-//! Each function refuses a result that is larger than [`MOST_BITS`] or that does not fit in memory
+//! Each function refuses a result that is larger than [`MAX_BITS`] or that does not fit in memory
 //! before it computes anything.
 //!
 //! # Source
@@ -17,13 +17,13 @@
 use num_bigint::{BigInt, Sign};
 
 use crate::meter::{Exceeded, Meter};
-use crate::terms::number::MOST_BITS;
+use crate::terms::number::MAX_BITS;
 
 /// Maximum size in bits of operands multiplied in one call, which takes a few milliseconds.
-const PIECE: u64 = 1 << 18;
+const PIECE_BITS: u64 = 1 << 18;
 
 /// Maximum number of word products in one call: some 10 milliseconds.
-const DIRECT: usize = 1 << 23;
+const MAX_DIRECT_PRODUCTS: usize = 1 << 23;
 
 /// A limit is exceeded; the meter knows which one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,27 +35,27 @@ fn words(value: &BigInt) -> usize {
     usize::try_from(value.bits() / 64).unwrap_or(usize::MAX / 2) + 1
 }
 
-fn go_on(is_within: bool) -> Result<()> {
+fn check(is_within: bool) -> Result<()> {
     if is_within { Ok(()) } else { Err(Interrupted) }
 }
 
 /// Returns an error if a result of `bits` bits is too large or if `bytes` bytes are not free.
 fn reserve(meter: &Meter, bits: u64, bytes: usize) -> Result<()> {
-    if bits > MOST_BITS {
+    if bits > MAX_BITS {
         meter.exceed(Exceeded::Memory);
     }
-    go_on(meter.holds(bytes))
+    check(meter.holds(bytes))
 }
 
 /// Returns the product.
 ///
 /// # Errors
-/// The result has more than [`MOST_BITS`] bits, or a limit is exceeded.
+/// The result has more than [`MAX_BITS`] bits, or a limit is exceeded.
 /// # Cost
 /// O(n^1.58) for operands of n bits.
 pub(crate) fn multiply(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<BigInt> {
     let bits = left.bits() + right.bits();
-    if bits > PIECE {
+    if bits > PIECE_BITS {
         reserve(meter, bits.saturating_sub(1), words(left).max(words(right)) * 32)?;
     }
     product(meter, left, right)
@@ -64,16 +64,16 @@ pub(crate) fn multiply(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<B
 fn product(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<BigInt> {
     let (small, large) = if left.bits() <= right.bits() { (left, right) } else { (right, left) };
     let (small_words, large_words) = (words(small), words(large));
-    if large.bits() <= PIECE || small_words.saturating_mul(large_words) <= DIRECT {
-        go_on(meter.spend((small_words + large_words + small_words * large_words / 128) / 4))?;
+    if large.bits() <= PIECE_BITS || small_words.saturating_mul(large_words) <= MAX_DIRECT_PRODUCTS {
+        check(meter.spend((small_words + large_words + small_words * large_words / 128) / 4))?;
         return Ok(small * large);
     }
     if small.bits() * 2 <= large.bits() {
         // Multiply the pieces of the larger operand one by one.
-        let width = small.bits().max(PIECE / 2).next_multiple_of(32);
+        let width = small.bits().max(PIECE_BITS / 2).next_multiple_of(32);
         let mut total = BigInt::default();
         for piece in pieces(large, width).into_iter().rev() {
-            go_on(meter.spend(words(&total)))?;
+            check(meter.spend(words(&total)))?;
             total = (total << width) + product(meter, &piece, small)?;
         }
         return Ok(if large.sign() == Sign::Minus { -total } else { total });
@@ -81,7 +81,7 @@ fn product(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<BigInt> {
     let half = large.bits().div_ceil(2);
     let (left_low, left_high) = split(left, half);
     let (right_low, right_high) = split(right, half);
-    go_on(meter.spend(words(large)))?;
+    check(meter.spend(words(large)))?;
     let high = product(meter, &left_high, &right_high)?;
     let low = product(meter, &left_low, &right_low)?;
     let middle = product(meter, &(left_low + left_high), &(right_low + right_high))? - &high - &low;
@@ -114,13 +114,13 @@ fn pieces(value: &BigInt, width: u64) -> Vec<BigInt> {
 pub(crate) fn divide(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<(BigInt, BigInt)> {
     let (left_words, right_words) = (words(left), words(right));
     let quotient_words = left_words.saturating_sub(right_words) + 1;
-    if left.bits() <= PIECE || quotient_words.saturating_mul(right_words) <= DIRECT / 2 {
-        go_on(meter.spend((left_words + quotient_words * right_words / 32) / 4))?;
+    if left.bits() <= PIECE_BITS || quotient_words.saturating_mul(right_words) <= MAX_DIRECT_PRODUCTS / 2 {
+        check(meter.spend((left_words + quotient_words * right_words / 32) / 4))?;
         let quotient = left / right;
         let rest = left - &quotient * right;
         return Ok((quotient, rest));
     }
-    go_on(meter.holds(left_words * 40) && meter.spend(left_words))?;
+    check(meter.holds(left_words * 40) && meter.spend(left_words))?;
     let divisor = BigInt::from_biguint(Sign::Plus, right.magnitude().clone());
     let (quotient, rest) = long_division(meter, left, &divisor)?;
     let is_negative = (left.sign() == Sign::Minus) != (right.sign() == Sign::Minus);
@@ -132,10 +132,10 @@ pub(crate) fn divide(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<(Bi
 fn long_division(meter: &Meter, left: &BigInt, divisor: &BigInt) -> Result<(BigInt, BigInt)> {
     // The divisor is padded to a size that can be halved until it is a piece.
     let mut unit = 32;
-    while divisor.bits() * 32 / unit > PIECE / 4 {
+    while divisor.bits() * 32 / unit > PIECE_BITS / 4 {
         unit *= 2;
     }
-    let width = divisor.bits().max(PIECE / 4).next_multiple_of(unit);
+    let width = divisor.bits().max(PIECE_BITS / 4).next_multiple_of(unit);
     let shift = width - divisor.bits();
     let divisor = divisor << shift;
     let dividend = BigInt::from_biguint(Sign::Plus, left.magnitude().clone()) << shift;
@@ -163,9 +163,9 @@ fn two_by_one(meter: &Meter, left: &BigInt, divisor: &BigInt, width: u64) -> Res
     if left < divisor {
         return Ok((BigInt::default(), left.clone()));
     }
-    if width <= PIECE / 4 || width % 2 == 1 {
+    if width <= PIECE_BITS / 4 || width % 2 == 1 {
         let size = words(divisor);
-        go_on(meter.spend((size + size * size / 32) / 4))?;
+        check(meter.spend((size + size * size / 32) / 4))?;
         let quotient = left / divisor;
         let rest = left - &quotient * divisor;
         return Ok((quotient, rest));
@@ -200,7 +200,7 @@ fn three_by_two(meter: &Meter, left: &BigInt, divisor: &BigInt, half: u64) -> Re
 ///
 /// # Errors
 /// A limit is exceeded.
-pub(crate) fn divide_down(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<(BigInt, BigInt)> {
+pub(crate) fn divide_floor(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<(BigInt, BigInt)> {
     let (quotient, rest) = divide(meter, left, right)?;
     if rest.sign() != Sign::NoSign && (rest.sign() == Sign::Minus) != (right.sign() == Sign::Minus) {
         return Ok((quotient - 1, rest + right));
@@ -211,12 +211,12 @@ pub(crate) fn divide_down(meter: &Meter, left: &BigInt, right: &BigInt) -> Resul
 /// Returns a power.
 ///
 /// # Errors
-/// The result has more than [`MOST_BITS`] bits, or a limit is exceeded.
+/// The result has more than [`MAX_BITS`] bits, or a limit is exceeded.
 pub(crate) fn power(meter: &Meter, base: &BigInt, exponent: u32) -> Result<BigInt> {
     let twos = base.trailing_zeros().unwrap_or(0);
     // A lower bound for the size of the result.
     let bits = base.bits().saturating_sub(1).saturating_mul(exponent.into());
-    if bits > PIECE {
+    if bits > PIECE_BITS {
         reserve(meter, bits, usize::try_from(bits / 4).unwrap_or(usize::MAX))?;
     }
     let odd = base >> twos;
@@ -256,8 +256,8 @@ pub(crate) fn root(meter: &Meter, value: &BigInt, degree: u32) -> Result<BigInt>
         return Ok(-root(meter, &-value, degree)?);
     }
     let size = words(value);
-    if value.bits() <= PIECE / 16 || value.bits() <= u64::from(degree) {
-        go_on(meter.spend(size + size * size / 8))?;
+    if value.bits() <= PIECE_BITS / 16 || value.bits() <= u64::from(degree) {
+        check(meter.spend(size + size * size / 8))?;
         return Ok(value.nth_root(degree));
     }
     // Newton's iteration, starting from the root of the upper half of the digits, rounded up.
@@ -283,13 +283,13 @@ pub(crate) fn root(meter: &Meter, value: &BigInt, degree: u32) -> Result<BigInt>
 }
 
 /// Number of digits converted in one call.
-const DIGITS: usize = 1 << 13;
+const PIECE_DIGITS: usize = 1 << 13;
 
-/// Returns powers of the radix: the one with [`DIGITS`] digits and its repeated squares, while they
-/// have fewer than `digits` digits.
+/// Returns powers of the radix: the one with [`PIECE_DIGITS`] digits and its repeated squares, while
+/// they have fewer than `digits` digits.
 fn powers(meter: &Meter, radix: u32, digits: usize) -> Result<Vec<BigInt>> {
-    let mut powers = vec![BigInt::from(radix).pow(u32::try_from(DIGITS).unwrap_or(0))];
-    let mut count = DIGITS;
+    let mut powers = vec![BigInt::from(radix).pow(u32::try_from(PIECE_DIGITS).unwrap_or(0))];
+    let mut count = PIECE_DIGITS;
     while count.saturating_mul(2) < digits {
         let Some(last) = powers.last() else { break };
         powers.push(product(meter, last, last)?);
@@ -304,13 +304,13 @@ fn powers(meter: &Meter, radix: u32, digits: usize) -> Result<Vec<BigInt>> {
 /// A limit is exceeded, or the text does not fit in memory.
 pub(crate) fn to_text(meter: &Meter, value: &BigInt, radix: u32) -> Result<String> {
     let size = words(value);
-    if value.bits() <= PIECE / 8 {
-        go_on(meter.spend(size + size * size / 16))?;
+    if value.bits() <= PIECE_BITS / 8 {
+        check(meter.spend(size + size * size / 16))?;
         return Ok(value.to_str_radix(radix));
     }
     // An upper bound for the number of digits.
     let digits = usize::try_from(value.bits()).unwrap_or(usize::MAX) / radix.ilog2() as usize + 1;
-    go_on(meter.holds(digits + size * 40))?;
+    check(meter.holds(digits + size * 40))?;
     let powers = powers(meter, radix, digits)?;
     let mut text = String::new();
     if value.sign() == Sign::Minus {
@@ -323,13 +323,13 @@ pub(crate) fn to_text(meter: &Meter, value: &BigInt, radix: u32) -> Result<Strin
     while let Some((value, level, is_padded)) = tasks.pop() {
         if level == 0 {
             let size = words(&value);
-            go_on(meter.spend(size + size * size / 16))?;
+            check(meter.spend(size + size * size / 16))?;
             if value.sign() == Sign::NoSign && !is_padded {
                 continue;
             }
             let piece = value.to_str_radix(radix);
             if is_padded {
-                text.extend(std::iter::repeat_n('0', DIGITS.saturating_sub(piece.len())));
+                text.extend(std::iter::repeat_n('0', PIECE_DIGITS.saturating_sub(piece.len())));
             }
             text.push_str(&piece);
             continue;
@@ -349,11 +349,11 @@ pub(crate) fn to_text(meter: &Meter, value: &BigInt, radix: u32) -> Result<Strin
 /// Parses digits in a radix, which must be valid.
 ///
 /// # Errors
-/// The result has more than [`MOST_BITS`] bits, or a limit is exceeded.
+/// The result has more than [`MAX_BITS`] bits, or a limit is exceeded.
 pub(crate) fn from_digits(meter: &Meter, digits: &str, radix: u32) -> Result<BigInt> {
     let parse = |digits: &str| BigInt::parse_bytes(digits.as_bytes(), radix).unwrap_or_default();
-    if digits.len() <= DIGITS {
-        go_on(meter.spend(digits.len() / 8 + digits.len() * digits.len() / 4096))?;
+    if digits.len() <= PIECE_DIGITS {
+        check(meter.spend(digits.len() / 8 + digits.len() * digits.len() / 4096))?;
         return Ok(parse(digits));
     }
     let bits = digits.trim_start_matches('0').len().saturating_sub(1) as u64 * u64::from(radix.ilog2());
@@ -363,8 +363,8 @@ pub(crate) fn from_digits(meter: &Meter, digits: &str, radix: u32) -> Result<Big
     let mut parts = Vec::new();
     let mut end = digits.len();
     while end > 0 {
-        go_on(meter.spend(DIGITS * DIGITS / 4096))?;
-        let start = end.saturating_sub(DIGITS);
+        check(meter.spend(PIECE_DIGITS * PIECE_DIGITS / 4096))?;
+        let start = end.saturating_sub(PIECE_DIGITS);
         parts.push(parse(&digits[start..end]));
         end = start;
     }
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_agree_with_the_whole() {
+    fn split_arithmetic_agrees_with_num_bigint() {
         let mut rng = gridlore_core::Rng::new(3);
         let meter = Meter::default();
         for (left, right) in [
@@ -425,7 +425,7 @@ mod tests {
             let rest = &left % &right;
             assert_eq!(divide(&meter, &left, &right), Ok((quotient, rest)));
             assert_eq!(divide(&meter, &product, &right), Ok((left.clone(), BigInt::default())));
-            let (down, rest) = divide_down(&meter, &left, &right).expect("no limit");
+            let (down, rest) = divide_floor(&meter, &left, &right).expect("no limit");
             assert_eq!(&down * &right + &rest, left);
             assert!(rest.sign() == Sign::NoSign || rest.sign() == right.sign());
         }
@@ -469,11 +469,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_is_refused() {
+    fn results_that_are_too_large_are_refused() {
         let meter = Meter::default();
         assert_eq!(power(&meter, &BigInt::from(3), u32::MAX), Err(Interrupted));
         assert_eq!(meter.take_exceeded(), Some(Exceeded::Memory));
-        let large = BigInt::from(1) << (MOST_BITS - 10);
+        let large = BigInt::from(1) << (MAX_BITS - 10);
         assert_eq!(multiply(&meter, &large, &large), Err(Interrupted));
         assert_eq!(meter.take_exceeded(), Some(Exceeded::Memory));
         // The time limit also holds within a single product.

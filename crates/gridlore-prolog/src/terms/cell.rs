@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_keep_what_they_are_made_of() {
+    fn cells_round_trip() {
         for value in [0, 1, -1, SMALL_MAX, SMALL_MIN] {
             assert_eq!(Cell::small(value).and_then(Cell::as_integer), Some(value));
         }

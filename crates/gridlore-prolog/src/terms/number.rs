@@ -1,6 +1,6 @@
 //! Numbers: small and big integers, and floats.
 //!
-//! Integers are limited by memory and by [`MOST_BITS`]: a larger result is refused before it is
+//! Integers are limited by memory and by [`MAX_BITS`]: a larger result is refused before it is
 //! computed.
 
 use std::cmp::Ordering;
@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use num_bigint::BigInt;
 
 /// Maximum number of bits of an integer: 8 MiB of digits.
-pub(crate) const MOST_BITS: u64 = 1 << 26;
+pub(crate) const MAX_BITS: u64 = 1 << 26;
 
 /// A number.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,48 +65,35 @@ impl Number {
             (Self::Int(left), Self::Int(right)) => Some(left.cmp(right)),
             (Self::Float(left), Self::Float(right)) => left.partial_cmp(right),
             (Self::Float(left), right) => {
-                exact(*left).map_or_else(|| left.partial_cmp(&0.0), |left| Some(left.compare_big(right)))
+                float_parts(*left).map_or_else(|| left.partial_cmp(&0.0), |left| Some(left.compare_big(right)))
             }
-            (left, Self::Float(right)) => exact(*right).map_or_else(
+            (left, Self::Float(right)) => float_parts(*right).map_or_else(
                 || 0.0_f64.partial_cmp(right),
-                |right| Some(left.fraction().compare_big_of(&right)),
+                |right| Some(right.compare_big(left).reverse()),
             ),
             (left, right) => Some(left.to_big()?.cmp(&right.to_big()?)),
         }
     }
-
-    const fn fraction(&self) -> Whole<'_> {
-        Whole(self)
-    }
-}
-
-/// An integer to be compared with the parts of a float.
-struct Whole<'a>(&'a Number);
-
-impl Whole<'_> {
-    fn compare_big_of(&self, right: &Parts) -> Ordering {
-        right.compare_big(self.0).reverse()
-    }
 }
 
 /// A float's integer part, and on which side of it the float lies.
-struct Parts {
+struct FloatParts {
     whole: BigInt,
-    rest: Ordering,
+    side: Ordering,
 }
 
-impl Parts {
+impl FloatParts {
     /// Compares the float with an integer.
     fn compare_big(&self, other: &Number) -> Ordering {
         let Some(other) = other.to_big() else { return Ordering::Equal };
-        self.whole.cmp(&other).then(self.rest)
+        self.whole.cmp(&other).then(self.side)
     }
 }
 
 /// Splits a float; `None` if it is infinite or NaN.
-fn exact(value: f64) -> Option<Parts> {
+fn float_parts(value: f64) -> Option<FloatParts> {
     let whole = whole_part(value.trunc())?;
-    Some(Parts { whole, rest: value.fract().partial_cmp(&0.0)? })
+    Some(FloatParts { whole, side: value.fract().partial_cmp(&0.0)? })
 }
 
 /// Converts a float without a fractional part to an integer.
@@ -165,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn floats_are_written_to_read_back() {
+    fn float_text_reads_back() {
         for (value, text) in [
             (1.0, "1.0"),
             (1e10, "10000000000.0"),

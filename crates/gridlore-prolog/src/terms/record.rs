@@ -76,7 +76,7 @@ impl Record {
     /// # Errors
     /// The heap is full and the ball is large.
     pub(crate) fn put_ball(&self, store: &mut Store) -> Result<Cell, OutOfMemory> {
-        if self.cells.len() > CELLS {
+        if self.cells.len() > CELLS_PER_CHECK {
             store.reserve(self.cells.len())?;
         }
         Ok(self.put_unchecked(store))
@@ -84,7 +84,7 @@ impl Record {
 
     fn put_unchecked(&self, store: &mut Store) -> Cell {
         let base = store.top();
-        let moved = |cell: Cell| match cell.tag() {
+        let relocated = |cell: Cell| match cell.tag() {
             Tag::Reference | Tag::Attributed | Tag::Structure | Tag::List | Tag::Boxed => {
                 Cell(cell.0 + ((base as u64) << 3))
             }
@@ -99,14 +99,14 @@ impl Record {
             if cell.is_box_header() {
                 rest = cell.box_words();
             }
-            moved(cell)
+            relocated(cell)
         }));
-        moved(self.root)
+        relocated(self.root)
     }
 }
 
 /// Cells copied between two checks of the free memory.
-const CELLS: usize = 1 << 10;
+const CELLS_PER_CHECK: usize = 1 << 10;
 
 struct Copier<'a> {
     store: &'a mut Store,
@@ -145,7 +145,7 @@ impl Copier<'_> {
             Tag::List | Tag::Structure => {
                 let at = self.cells.len();
                 let range = self.store.argument_range(cell);
-                if range.len() > CELLS && !self.fits(range.len()) {
+                if range.len() > CELLS_PER_CHECK && !self.fits(range.len()) {
                     return Cell::NIL;
                 }
                 if cell.tag() == Tag::Structure {
@@ -162,7 +162,7 @@ impl Copier<'_> {
             Tag::Boxed => {
                 let at = self.cells.len();
                 let words = self.store.heap[cell.at()].box_words();
-                if words > CELLS && !(self.store.meter.spend(words / 8) && self.fits(words)) {
+                if words > CELLS_PER_CHECK && !(self.store.meter.spend(words / 8) && self.fits(words)) {
                     return Cell::NIL;
                 }
                 self.cells.extend_from_slice(&self.store.heap[cell.at()..=cell.at() + words]);
@@ -183,7 +183,7 @@ impl Copier<'_> {
 
     fn scan(&mut self) -> Result<(), OutOfMemory> {
         let mut at = 0;
-        let mut looked_at = 0;
+        let mut checked_at = 0;
         while at < self.cells.len() {
             if !self.store.meter.tick() {
                 return Err(OutOfMemory);
@@ -204,8 +204,8 @@ impl Copier<'_> {
                 self.cells[at] = copied;
             }
             at += 1;
-            if self.cells.len() > looked_at + CELLS {
-                looked_at = self.cells.len();
+            if self.cells.len() > checked_at + CELLS_PER_CHECK {
+                checked_at = self.cells.len();
                 if !self.fits(0) {
                     return Err(OutOfMemory);
                 }

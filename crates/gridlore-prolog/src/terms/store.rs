@@ -23,7 +23,7 @@ use crate::terms::number::Number;
 pub(crate) struct OutOfMemory;
 
 /// Pairs unified or compared before cycle detection starts.
-pub(crate) const BEFORE_CYCLES: usize = 1 << 16;
+pub(crate) const STEPS_BEFORE_CYCLE_CHECK: usize = 1 << 16;
 
 /// Steps of a traversal between two checks of its stack's memory.
 const STACK_STEPS: usize = 1 << 10;
@@ -32,7 +32,7 @@ const STACK_STEPS: usize = 1 << 10;
 pub(crate) const GOAL: usize = usize::MAX;
 
 /// Maximum capacity, in pairs, of a stack that is kept for the next unification.
-const KEPT_STACK: usize = 1 << 12;
+const MAX_KEPT_STACK: usize = 1 << 12;
 
 /// The kinds of trail entries.
 const TRAIL_VARIABLE: u64 = 0;
@@ -79,7 +79,7 @@ impl Store {
     }
 
     /// Guarantees this many free cells until the other stacks are counted again.
-    pub(crate) fn keep_room(&mut self, cells: usize) {
+    pub(crate) fn guarantee_room(&mut self, cells: usize) {
         let rest = self.limit.saturating_sub(self.heap.len() + self.trail.len() + cells);
         self.elsewhere = self.elsewhere.min(rest);
     }
@@ -108,7 +108,7 @@ impl Store {
     /// Counts a step of a traversal whose stack has `bytes` bytes; returns `false` once a limit is
     /// exceeded.
     #[inline(always)]
-    fn goes_on(&self, steps: &mut usize, bytes: impl FnOnce() -> usize) -> bool {
+    fn walk_tick(&self, steps: &mut usize, bytes: impl FnOnce() -> usize) -> bool {
         *steps += 1;
         self.meter.tick() && (!steps.is_multiple_of(STACK_STEPS) || self.holds(bytes()))
     }
@@ -235,15 +235,15 @@ impl Store {
             self.bind_variable(variable, other);
             return true;
         }
-        self.unify_slowly(left, right)
+        self.unify_general(left, right)
     }
 
-    fn unify_slowly(&mut self, left: Cell, right: Cell) -> bool {
+    fn unify_general(&mut self, left: Cell, right: Cell) -> bool {
         let mut stack = std::mem::take(&mut self.stack);
         stack.clear();
         stack.push((left, right));
         let is_equal = self.unify_all(&mut stack);
-        if stack.capacity() <= KEPT_STACK {
+        if stack.capacity() <= MAX_KEPT_STACK {
             self.stack = stack;
         }
         is_equal
@@ -253,7 +253,7 @@ impl Store {
         let mut steps = 0usize;
         let mut seen: Set<(Cell, Cell)> = Set::default();
         while let Some((left, right)) = stack.pop() {
-            if !self.goes_on(&mut steps, || stack.len() * 16 + seen.capacity() * 24) {
+            if !self.walk_tick(&mut steps, || stack.len() * 16 + seen.capacity() * 24) {
                 return false;
             }
             let left = self.deref(left);
@@ -272,7 +272,7 @@ impl Store {
             if left.tag() != right.tag() {
                 return false;
             }
-            if steps > BEFORE_CYCLES && left.tag() != Tag::Boxed && !seen.insert((left, right)) {
+            if steps > STEPS_BEFORE_CYCLE_CHECK && left.tag() != Tag::Boxed && !seen.insert((left, right)) {
                 continue;
             }
             let (first, last) = match left.tag() {
@@ -328,7 +328,7 @@ impl Store {
         let mut seen: Set<Cell> = Set::default();
         let mut next = term;
         loop {
-            if !self.goes_on(&mut steps, || stack.len() * 16 + seen.capacity() * 12) {
+            if !self.walk_tick(&mut steps, || stack.len() * 16 + seen.capacity() * 12) {
                 return;
             }
             let cell = self.deref(next);
@@ -336,7 +336,7 @@ impl Store {
                 return;
             }
             let arguments = self.argument_range(cell);
-            if !arguments.is_empty() && (steps <= BEFORE_CYCLES || seen.insert(cell)) {
+            if !arguments.is_empty() && (steps <= STEPS_BEFORE_CYCLE_CHECK || seen.insert(cell)) {
                 stack.push(arguments);
             }
             let Some(arguments) = stack.last_mut() else { return };
@@ -403,7 +403,7 @@ impl Store {
         let mut next = Some(term);
         loop {
             let bytes = || stack.len() * 24 + (open.capacity() + done.capacity()) * 12;
-            if !self.goes_on(&mut steps, bytes) {
+            if !self.walk_tick(&mut steps, bytes) {
                 return false;
             }
             if let Some(cell) = next.take().map(|cell| self.deref(cell)) {
@@ -438,7 +438,7 @@ impl Store {
         let mut steps = 0usize;
         let mut seen: Set<(Cell, Cell)> = Set::default();
         while let Some((left, right)) = stack.pop() {
-            if !self.goes_on(&mut steps, || stack.len() * 16 + seen.capacity() * 24) {
+            if !self.walk_tick(&mut steps, || stack.len() * 16 + seen.capacity() * 24) {
                 return Ordering::Equal;
             }
             let left = self.deref(left);
@@ -473,7 +473,7 @@ impl Store {
                         if left_arity > STACK_STEPS && !self.holds((stack.len() + left_arity) * 16) {
                             return Ordering::Equal;
                         }
-                        if steps <= BEFORE_CYCLES || seen.insert((left, right)) {
+                        if steps <= STEPS_BEFORE_CYCLE_CHECK || seen.insert((left, right)) {
                             let pairs = self.argument_range(left).zip(self.argument_range(right));
                             let from = stack.len();
                             stack.extend(pairs.map(|(left, right)| (self.heap[left], self.heap[right])));
@@ -745,7 +745,7 @@ mod tests {
     }
 
     #[test]
-    fn unification_binds_and_is_taken_back() {
+    fn unification_binds_and_is_undone() {
         let mut store = store();
         let mut atoms = Atoms::new();
         let name = atoms.atom("f");
@@ -763,7 +763,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_and_cyclic_terms_end() {
+    fn traversals_handle_deep_and_cyclic_terms() {
         let mut store = store();
         let atoms = Atoms::new();
         let deep = |store: &mut Store| {
@@ -789,7 +789,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_keep_what_is_in_them() {
+    fn boxes_round_trip() {
         let mut store = store();
         for text in ["", "a", "12345678", "Grüße 😀 and more"] {
             let cell = store.put_text(text);

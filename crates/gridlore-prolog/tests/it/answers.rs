@@ -52,7 +52,7 @@ fn check(text: &str, cases: &[(&str, &str)]) {
 }
 
 #[test]
-fn clauses_are_tried_in_their_order() {
+fn clauses_are_tried_in_order() {
     check(
         "p(1). p(2). p(3). q(a, 1). q(b, 2). q(c, 1). q(d, 3).
          r(X) :- p(X), X > 1, !.
@@ -106,7 +106,7 @@ fn clauses_are_tried_in_their_order() {
 }
 
 #[test]
-fn terms_are_taken_apart_and_put_together() {
+fn terms_are_inspected_and_built() {
     check(
         "",
         &[
@@ -146,7 +146,7 @@ fn terms_are_taken_apart_and_put_together() {
 }
 
 #[test]
-fn errors_are_terms_that_can_be_caught() {
+fn errors_can_be_caught_as_terms() {
     check(
         "deep(0) :- throw(bottom). deep(N) :- N1 is N - 1, deep(N1), true.",
         &[
@@ -177,7 +177,7 @@ fn errors_are_terms_that_can_be_caught() {
 }
 
 #[test]
-fn the_database_changes_under_a_logical_view() {
+fn the_database_follows_the_logical_update_view() {
     check(
         ":- dynamic fact/1, counter/1. fact(1). fact(2). counter(0).",
         &[
@@ -198,7 +198,7 @@ fn the_database_changes_under_a_logical_view() {
 }
 
 #[test]
-fn goals_wait_for_variables() {
+fn goals_are_suspended_on_variables() {
     check(
         "",
         &[
@@ -216,7 +216,7 @@ fn goals_wait_for_variables() {
 }
 
 #[test]
-fn domains_are_sets_as_terms_too() {
+fn domains_convert_to_and_from_fdsets() {
     check(
         "",
         &[
@@ -265,7 +265,7 @@ fn grammars_and_lambdas() {
 }
 
 #[test]
-fn what_is_printed_is_kept_for_the_host() {
+fn output_is_kept_for_the_host() {
     let mut program = Program::default();
     program.consult(
         "test",
@@ -280,7 +280,7 @@ fn what_is_printed_is_kept_for_the_host() {
 }
 
 #[test]
-fn a_query_goes_on_where_it_paused() {
+fn a_query_resumes_where_it_paused() {
     let mut program = Program::default();
     program.consult("test", "loop(0). loop(N) :- N > 0, N1 is N - 1, loop(N1).");
     program.begin_query("member(X, [1, 2]), loop(10000)").expect("a query");

@@ -4,7 +4,7 @@ use gridlore_prolog::{Program, Step};
 use gridlore_testing::shared_data;
 
 #[test]
-fn programs_print_what_is_expected() {
+fn programs_print_the_expected_output() {
     let Some(data) = shared_data("prolog") else { return };
     let mut count = 0;
     for folder in ["clpfd", "pure"] {
@@ -41,7 +41,7 @@ fn programs_print_what_is_expected() {
 const DOMAINS_ONLY: [&str; 3] = ["element(I", "S in 0..3, cumulative", "automaton("];
 
 #[test]
-fn queries_have_the_answers_that_are_expected() {
+fn queries_give_the_expected_answers() {
     let Some(data) = shared_data("prolog") else { return };
     let queries = std::fs::read_to_string(data.join("clpfd_queries.txt")).expect("queries");
     let expected = std::fs::read_to_string(data.join("clpfd_queries.expected")).expect("what is expected");

@@ -27,7 +27,7 @@ enum Expression {
 const NAMES: [&str; 3] = ["X", "Y", "Z"];
 
 impl Expression {
-    fn drawn(draw: &mut Draw, depth: u32) -> Self {
+    fn random(draw: &mut Draw, depth: u32) -> Self {
         if depth == 0 || draw.below(3) == 0 {
             return if draw.below(3) == 0 {
                 Self::Number(draw.pick(&[-3, -2, -1, 0, 1, 2, 3, 5]))
@@ -36,11 +36,11 @@ impl Expression {
             };
         }
         let name = draw.pick(&["+", "-", "*", "+", "-", "max", "min", "mod", "rem", "//", "div", "abs", "^"]);
-        let left = Box::new(Self::drawn(draw, depth - 1));
+        let left = Box::new(Self::random(draw, depth - 1));
         match name {
             "abs" => Self::Absolute(left),
             "^" => Self::Both(name, left, Box::new(Self::Number(draw.pick(&[0, 1, 2, 3])))),
-            _ => Self::Both(name, left, Box::new(Self::drawn(draw, depth - 1))),
+            _ => Self::Both(name, left, Box::new(Self::random(draw, depth - 1))),
         }
     }
 
@@ -90,9 +90,9 @@ enum Constraint {
 }
 
 impl Constraint {
-    fn drawn(draw: &mut Draw, depth: u32, is_plain: bool) -> Self {
+    fn random(draw: &mut Draw, depth: u32, is_plain: bool) -> Self {
         if depth > 0 && !is_plain {
-            let inner = |draw: &mut Draw| Box::new(Self::drawn(draw, depth - 1, false));
+            let inner = |draw: &mut Draw| Box::new(Self::random(draw, depth - 1, false));
             match draw.below(3) {
                 0 => return Self::Not(inner(draw)),
                 1 => {
@@ -106,7 +106,7 @@ impl Constraint {
         // Reified comparisons contain no divisions: undefined values are tested separately.
         let depth = if is_plain { 2 } else { 1 };
         loop {
-            let (left, right) = (Expression::drawn(draw, depth), Expression::drawn(draw, depth));
+            let (left, right) = (Expression::random(draw, depth), Expression::random(draw, depth));
             let divides = |text: &str| ["mod", "rem", "//", "div"].iter().any(|name| text.contains(name));
             if is_plain || !(divides(&left.text()) || divides(&right.text())) {
                 return Self::Compare(name, left, right);
@@ -160,8 +160,8 @@ fn labelled(program: &mut Program, query: &str) -> Option<Vec<[i64; 3]>> {
         match program.step(u64::MAX / 2) {
             Step::Answer(answer) => {
                 found.push(NAMES.map(|name| {
-                    let told = answer.bindings.iter().find(|(known, _)| known == name).map(|(_, term)| term);
-                    told.and_then(|term| term.parse().ok())
+                    let term = answer.bindings.iter().find(|(known, _)| known == name).map(|(_, term)| term);
+                    term.and_then(|term| term.parse().ok())
                         .unwrap_or_else(|| panic!("{query}: {name} in {answer}"))
                 }));
             }
@@ -179,13 +179,13 @@ fn all_values(low: i64, high: i64) -> impl Iterator<Item = [i64; 3]> {
 }
 
 #[test]
-fn comparisons_have_the_answers_that_trying_finds() {
+fn comparisons_agree_with_brute_force() {
     let mut program = Program::default();
     let mut draw = Draw(1);
-    let mut endless = 0;
+    let mut unsettled = 0;
     for round in 0..400 {
         let constraints: Vec<Constraint> =
-            (0..1 + draw.below(3)).map(|_| Constraint::drawn(&mut draw, 2, round % 2 == 0)).collect();
+            (0..1 + draw.below(3)).map(|_| Constraint::random(&mut draw, 2, round % 2 == 0)).collect();
         let texts: Vec<String> = constraints.iter().map(Constraint::text).collect();
         let domain = draw.pick(&["-3..3", "-3.. -1 \\/ 1..3", "0..3 \\/ -3"]);
         let is_in = |value: i64| match domain {
@@ -209,15 +209,15 @@ fn comparisons_have_the_answers_that_trying_finds() {
         match labelled(&mut program, &query) {
             Some(found) => assert_eq!(found, expected, "?- {query}"),
             // Without domains, propagation need not detect the contradiction.
-            None if round % 6 == 3 => endless += 1,
-            None => panic!("bounds rose without end: ?- {query}"),
+            None if round % 6 == 3 => unsettled += 1,
+            None => panic!("propagation did not end: ?- {query}"),
         }
     }
-    assert!(endless < 10, "{endless}");
+    assert!(unsettled < 10, "{unsettled}");
 }
 
 #[test]
-fn constraints_on_lists_have_the_answers_that_trying_finds() {
+fn list_constraints_agree_with_brute_force() {
     let mut program = Program::default();
     type Holds = fn([i64; 3]) -> bool;
     let cases: [(&str, Holds); 16] = [
@@ -255,7 +255,7 @@ fn constraints_on_lists_have_the_answers_that_trying_finds() {
 }
 
 #[test]
-fn all_distinct_leaves_just_what_some_answer_has() {
+fn all_distinct_is_domain_consistent() {
     let mut program = Program::default();
     let mut draw = Draw(7);
     for _ in 0..200 {
@@ -306,10 +306,10 @@ fn all_distinct_leaves_just_what_some_answer_has() {
             let mut values: Vec<i64> = ways.iter().map(|way| way[index]).collect();
             values.sort_unstable();
             values.dedup();
-            let told =
+            let domain =
                 answer.bindings.iter().find(|(known, _)| *known == format!("D{name}")).map(|(_, term)| term);
             let mut left: Vec<i64> = Vec::new();
-            for part in told.expect("a domain").split("\\/") {
+            for part in domain.expect("a domain").split("\\/") {
                 let (low, high) = part.split_once("..").unwrap_or((part, part));
                 left.extend(low.parse::<i64>().expect("a number")..=high.parse::<i64>().expect("a number"));
             }
@@ -334,7 +334,7 @@ fn optima_come_first() {
 
 /// Integers beyond 64 bits are inside or outside a domain like any others.
 #[test]
-fn large_numbers_lie_in_domains_like_small_ones() {
+fn domains_handle_numbers_beyond_64_bits() {
     let mut program = Program::default();
     const LARGE: &str = "100000000000000000000";
     for (goal, holds) in [
@@ -367,7 +367,7 @@ fn large_numbers_lie_in_domains_like_small_ones() {
 }
 
 #[test]
-fn a_truth_value_knows_what_is_undefined() {
+fn reified_comparisons_handle_undefined_values() {
     for (query, expected) in [
         ("X in 0..3, (5 // X #= 2) #<==> B, X = 0.", "X=0, B=0"),
         ("findall(X, (X in 0..6, (X #= 0) #\\/ (6 mod X #= 0), label([X])), L).", "L=[0, 1, 2, 3, 6]"),
@@ -386,7 +386,7 @@ fn a_truth_value_knows_what_is_undefined() {
 }
 
 #[test]
-fn bounds_without_end_do_not_rise_for_ever() {
+fn infinite_bounds_do_not_rise_forever() {
     for (query, has_answers) in [
         ("X #> Y, Y #> X, X #> 0.", true),
         ("X #> Y, Y #> X, X #> 0, X in 0..9, label([X, Y]).", false),
@@ -402,7 +402,7 @@ fn bounds_without_end_do_not_rise_for_ever() {
 }
 
 #[test]
-fn factors_may_be_larger_than_a_word() {
+fn factors_can_exceed_64_bits() {
     let query = "length(L, 2), L ins 0..1, scalar_product([100000000000000000000, 1], L, #=, 1), label(L).";
     let mut program = Program::default();
     assert_eq!(program.query(query).expect(query).next().expect(query).expect(query).to_string(), "L=[0, 1]");

@@ -105,7 +105,7 @@ fn hostile_programs_are_stopped() {
 }
 
 #[test]
-fn a_program_may_handle_a_limit_once() {
+fn a_program_can_catch_a_limit_once() {
     let mut program = small();
     program.consult("test", "forever :- forever.");
     let found = outcome(&mut program, "catch(forever, error(resource_error(R), _), true)");
@@ -117,7 +117,7 @@ fn a_program_may_handle_a_limit_once() {
 }
 
 #[test]
-fn limits_of_goals_within_a_program() {
+fn goals_have_inner_limits() {
     let mut program = small();
     program.consult("test", "forever :- forever. p(1). p(2).");
     for (query, expected) in [
@@ -130,7 +130,7 @@ fn limits_of_goals_within_a_program() {
 }
 
 #[test]
-fn deep_terms_are_no_danger_to_any_walk() {
+fn deep_terms_do_not_overflow_the_stack() {
     let mut program = Program::default();
     program.consult(
         "test",
@@ -168,7 +168,7 @@ fn deep_terms_are_no_danger_to_any_walk() {
 }
 
 #[test]
-fn time_is_a_limit_where_there_is_a_clock() {
+fn a_clock_makes_time_a_limit() {
     use std::cell::Cell;
     use std::rc::Rc;
     // A clock that advances by one second each time it is read.

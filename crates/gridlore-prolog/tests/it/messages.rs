@@ -2,13 +2,13 @@
 
 use gridlore_prolog::Program;
 
-fn told(text: &str) -> Vec<String> {
+fn consult_messages(text: &str) -> Vec<String> {
     let (messages, _) = Program::default().consult("my.pl", text);
     messages.iter().map(ToString::to_string).collect()
 }
 
 #[test]
-fn mistakes_have_a_place_and_the_rest_is_loaded() {
+fn errors_have_a_location_and_the_rest_is_loaded() {
     for (text, expected) in [
         (
             "p(1).\np(2)\np(3).\n",
@@ -53,7 +53,7 @@ fn mistakes_have_a_place_and_the_rest_is_loaded() {
             "ERROR: my.pl:1:5: Syntax error: found the end of input, expected a full stop at the end of the term",
         ),
     ] {
-        assert_eq!(told(text).first().map_or("", String::as_str), expected, "{text}");
+        assert_eq!(consult_messages(text).first().map_or("", String::as_str), expected, "{text}");
     }
     let mut program = Program::default();
     let (messages, _) = program.consult("my.pl", "p(1).\np(2\np(3).\np(4).\n");
@@ -64,7 +64,7 @@ fn mistakes_have_a_place_and_the_rest_is_loaded() {
 }
 
 #[test]
-fn a_text_replaces_what_an_earlier_one_defined() {
+fn consulting_replaces_earlier_definitions() {
     let mut program = Program::default();
     program.consult("one", "p(1). p(2). append(mine, X, X).");
     program.consult("two", "p(3).");

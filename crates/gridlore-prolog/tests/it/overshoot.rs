@@ -13,7 +13,7 @@ use gridlore_prolog::{Allowance, Program, Step};
 const SLACK: Duration = Duration::from_secs(1);
 
 /// Number of repetitions in the texts of nesting.txt.
-const REPEATED: usize = 100_000;
+const REPETITIONS: usize = 100_000;
 
 #[expect(clippy::disallowed_methods, reason = "tests are hosts: they have a clock")]
 fn now() -> Instant {
@@ -51,7 +51,7 @@ fn outcome(program: &mut Program, query: &str) -> String {
 /// Every case of limits.txt ends in time with the expected kind of error, and the program still
 /// answers queries afterwards.
 #[test]
-fn limits_are_kept() {
+fn limits_are_overshot_only_slightly() {
     let text = include_str!("../data/limits.pl");
     for (line, case) in (1..).zip(include_str!("../data/limits.txt").lines()) {
         if case.starts_with('#') {
@@ -103,12 +103,12 @@ fn nested(case: &str, count: usize) -> String {
 /// crash,
 /// on a stack of 2 MiB.
 #[test]
-fn nesting_is_no_danger() {
+fn deep_nesting_does_not_crash() {
     for (line, case) in (1..).zip(include_str!("../data/nesting.txt").lines()) {
         if case.starts_with('#') {
             continue;
         }
-        let text = nested(case, REPEATED);
+        let text = nested(case, REPETITIONS);
         let name = format!("nesting.txt:{line}: {}", case.split('|').next().unwrap_or(""));
         let small = std::thread::Builder::new().stack_size(2 << 20);
         let checked = small.spawn(move || check_text(&text)).expect("a thread").join();

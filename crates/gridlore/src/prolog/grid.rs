@@ -1,16 +1,16 @@
 //! Answers shown as boards: lists of lists of equal length with short elements.
 
 /// Maximum number of rows and of columns.
-const LONGEST: usize = 32;
+const MAX_SIDE: usize = 32;
 /// Maximum number of characters in a cell.
-const WIDEST: usize = 3;
+const MAX_CELL_CHARS: usize = 3;
 
 /// A board.
 ///
 /// ```
 /// use gridlore::prolog::Grid;
 ///
-/// let grid = Grid::of("[[1, _], [q, 4]]").expect("two rows of two");
+/// let grid = Grid::from_term("[[1, _], [q, 4]]").expect("two rows of two");
 /// assert_eq!(grid.cells, ["1", "", "q", "4"]);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,11 +29,11 @@ impl Grid {
     /// ```
     /// use gridlore::prolog::Grid;
     ///
-    /// assert!(Grid::of("[[1, 2], [3, 4]]").is_some());
-    /// assert!(Grid::of("[[1, 2], [3]]").is_none(), "rows of different lengths");
+    /// assert!(Grid::from_term("[[1, 2], [3, 4]]").is_some());
+    /// assert!(Grid::from_term("[[1, 2], [3]]").is_none(), "rows of different lengths");
     /// ```
     #[must_use]
-    pub fn of(term: &str) -> Option<Self> {
+    pub fn from_term(term: &str) -> Option<Self> {
         let inside = term.strip_prefix("[[")?.strip_suffix("]]")?;
         let mut grid = Self { columns: 0, cells: Vec::new() };
         let rows: Vec<&str> = inside.split("], [").collect();
@@ -48,7 +48,7 @@ impl Grid {
             for cell in cells {
                 let is_variable = cell.starts_with(|first: char| first == '_' || first.is_ascii_uppercase());
                 let is_small = !cell.is_empty()
-                    && cell.chars().count() <= WIDEST
+                    && cell.chars().count() <= MAX_CELL_CHARS
                     && cell.chars().all(|letter| letter.is_alphanumeric() || "-+#*.".contains(letter));
                 if !is_variable && !is_small {
                     return None;
@@ -56,14 +56,14 @@ impl Grid {
                 grid.cells.push(if is_variable { String::new() } else { cell.to_owned() });
             }
         }
-        let is_board = (2..=LONGEST).contains(&rows.len()) && (2..=LONGEST).contains(&grid.columns);
+        let is_board = (2..=MAX_SIDE).contains(&rows.len()) && (2..=MAX_SIDE).contains(&grid.columns);
         is_board.then_some(grid)
     }
 
     /// Returns the number of rows.
     ///
     /// ```
-    /// let grid = gridlore::prolog::Grid::of("[[1, 2, 3], [4, 5, 6]]").expect("a board");
+    /// let grid = gridlore::prolog::Grid::from_term("[[1, 2, 3], [4, 5, 6]]").expect("a board");
     /// assert_eq!((grid.rows(), grid.columns), (2, 3));
     /// ```
     #[must_use]
@@ -75,7 +75,7 @@ impl Grid {
     ///
     /// ```
     /// let row = "[1, 2, 3, 4, 5, 6, 7, 8, 9]";
-    /// let grid = gridlore::prolog::Grid::of(&format!("[{}]", [row; 9].join(", "))).expect("a board");
+    /// let grid = gridlore::prolog::Grid::from_term(&format!("[{}]", [row; 9].join(", "))).expect("a board");
     /// assert!(grid.is_sudoku());
     /// ```
     #[must_use]
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn lists_of_lists_are_boards() {
-        let grid = Grid::of("[[1, _, a], [10, Xs, -1]]").expect("a board");
+        let grid = Grid::from_term("[[1, _, a], [10, Xs, -1]]").expect("a board");
         assert_eq!((grid.rows(), grid.columns), (2, 3));
         assert_eq!(grid.cells, ["1", "", "a", "10", "", "-1"]);
         assert!(!grid.is_sudoku());
@@ -107,19 +107,19 @@ mod tests {
             "[[a, b], c, [d, e]]",
             "[[[1, 2], [3, 4]]]",
         ] {
-            assert_eq!(Grid::of(other), None, "{other}");
+            assert_eq!(Grid::from_term(other), None, "{other}");
         }
     }
 
     #[test]
-    fn a_solved_sudoku_is_a_board_of_sudoku() {
-        let listing = Listing::of("sudoku").expect("a program");
+    fn a_solved_sudoku_is_a_sudoku_board() {
+        let listing = Listing::from_name("sudoku").expect("a program");
         let mut program = Program::default();
         program.consult("sudoku", listing.program());
         let mut answers = program.query(&listing.queries()[0]).expect("a query");
         let answer = answers.next().expect("an answer").expect("no error");
         let (name, term) = &answer.bindings[0];
-        let grid = Grid::of(term).expect("a board");
+        let grid = Grid::from_term(term).expect("a board");
         assert_eq!((name.as_str(), grid.is_sudoku()), ("Rows", true));
         assert_eq!(
             grid.cells.concat(),

@@ -21,11 +21,11 @@ pub use gridlore_prolog::{
 use crate::raster::Raster;
 use crate::{Exhibit, Kind, Opens, Page, Preset, Reader};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
-use gridlore_prolog::queries::parted;
+use gridlore_prolog::queries::split_queries;
 
 /// Characters that are not percent-encoded, besides ASCII letters and digits: they have no special
 /// meaning in ids and URLs.
-const PLAIN: &str = "-._~!$'()*+,=@/?";
+const UNENCODED: &str = "-._~!$'()*+,=@/?";
 
 const PRESETS: [Preset; PUZZLES.len()] = {
     let mut presets = [const { Preset { params: "", title: "" } }; PUZZLES.len()];
@@ -46,14 +46,14 @@ pub(crate) const KIND: Kind = Kind {
     is_only_code: Some(is_only_code),
     opens: Opens::Exhibit(Reader {
         files: None,
-        parse: |params, description| Ok(Box::new(sized(params, description)?)),
-        generate: |params, _| Ok(Box::new(Listing::of(params)?)),
+        parse: |params, description| Ok(Box::new(parse_sized(params, description)?)),
+        generate: |params, _| Ok(Box::new(Listing::from_name(params)?)),
     }),
 };
 
 /// Whether a text is a program without a query.
 fn is_only_code(text: &str) -> bool {
-    puzzle(text.trim()).is_none() && parted(text).1.is_empty() && !is_id(text)
+    puzzle(text.trim()).is_none() && split_queries(text).1.is_empty() && !is_id(text)
 }
 
 /// Whether a text consists of parameters and a seed, such as `queens#7`, as an editor inserts them.
@@ -88,13 +88,13 @@ impl Listing {
     /// ```
     /// use gridlore::prolog::Listing;
     ///
-    /// assert_eq!(Listing::of("queens")?.puzzle().map(|puzzle| puzzle.name), Some("queens"));
-    /// assert!(Listing::of("chess").is_err());
+    /// assert_eq!(Listing::from_name("queens")?.puzzle().map(|puzzle| puzzle.name), Some("queens"));
+    /// assert!(Listing::from_name("chess").is_err());
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
-    pub fn of(name: &str) -> Result<Self, ParseError> {
+    pub fn from_name(name: &str) -> Result<Self, ParseError> {
         let name = if name.is_empty() { PUZZLES[0].name } else { name };
-        puzzle(name).map(Self::of_puzzle).ok_or_else(|| {
+        puzzle(name).map(Self::from_puzzle).ok_or_else(|| {
             let names: Vec<&str> = PUZZLES.iter().map(|puzzle| puzzle.name).collect();
             ParseError::name(
                 Place::column(1),
@@ -104,7 +104,7 @@ impl Listing {
         })
     }
 
-    fn of_puzzle(puzzle: &'static Puzzle) -> Self {
+    fn from_puzzle(puzzle: &'static Puzzle) -> Self {
         Self { program: puzzle.text.to_owned(), queries: vec![puzzle.query.to_owned()], puzzle: Some(puzzle) }
     }
 
@@ -116,7 +116,7 @@ impl Listing {
     /// ```
     /// use gridlore::prolog::Listing;
     ///
-    /// assert_eq!(Listing::parse("", "queens")?, Listing::of("queens")?);
+    /// assert_eq!(Listing::parse("", "queens")?, Listing::from_name("queens")?);
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
     pub fn parse(params: &str, description: &str) -> Result<Self, ParseError> {
@@ -124,24 +124,24 @@ impl Listing {
             if params.is_empty() { description.to_owned() } else { format!("{params}:{description}") };
         let is_name = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase());
         if is_name(whole.trim()) {
-            return Self::of(whole.trim());
+            return Self::from_name(whole.trim());
         }
         let text = if whole.contains(char::is_whitespace) { whole } else { decoded(&whole)? };
-        Ok(Self::of_text(&text))
+        Ok(Self::from_text(&text))
     }
 
     /// Splits a text into a program and the queries at its end.
     ///
     /// ```
     /// # use gridlore::prolog::Listing;
-    /// # let listing = Listing::of_text("human(socrates).\n\n?- human(X).");
+    /// # let listing = Listing::from_text("human(socrates).\n\n?- human(X).");
     /// assert_eq!(listing.program(), "human(socrates).\n");
     /// ```
     #[must_use]
-    pub fn of_text(text: &str) -> Self {
+    pub fn from_text(text: &str) -> Self {
         // A lone `\r` ends a line too; otherwise `\r\r\n` would not read back.
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        let (end, queries) = parted(&text);
+        let (end, queries) = split_queries(&text);
         let program = text[..end].trim_end();
         let program = if program.is_empty() { String::new() } else { format!("{program}\n") };
         let queries: Vec<String> = queries.into_iter().map(str::to_owned).collect();
@@ -155,7 +155,7 @@ impl Listing {
     ///
     /// ```
     /// # use gridlore::prolog::Listing;
-    /// # let listing = Listing::of_text("human(socrates).\n\n?- human(X).");
+    /// # let listing = Listing::from_text("human(socrates).\n\n?- human(X).");
     /// assert_eq!(listing.program(), "human(socrates).\n");
     /// ```
     #[must_use]
@@ -167,7 +167,7 @@ impl Listing {
     ///
     /// ```
     /// # use gridlore::prolog::Listing;
-    /// # let listing = Listing::of_text("human(socrates).\n\n?- human(X).");
+    /// # let listing = Listing::from_text("human(socrates).\n\n?- human(X).");
     /// assert_eq!(listing.queries(), ["human(X)."]);
     /// ```
     #[must_use]
@@ -179,7 +179,7 @@ impl Listing {
     ///
     /// ```
     /// # use gridlore::prolog::Listing;
-    /// # let listing = Listing::of_text("human(socrates).\n\n?- human(X).");
+    /// # let listing = Listing::from_text("human(socrates).\n\n?- human(X).");
     /// assert!(listing.puzzle().is_none(), "it is not from the library");
     /// ```
     #[must_use]
@@ -208,7 +208,7 @@ impl Listing {
 const MAX_PROGRAM: usize = 64 << 10;
 
 /// Parses a listing, refusing a program that is too long.
-fn sized(params: &str, description: &str) -> Result<Listing, ParseError> {
+fn parse_sized(params: &str, description: &str) -> Result<Listing, ParseError> {
     let length = params.len() + description.len();
     if length > MAX_PROGRAM {
         let (found, expected) = (format!("a program of {length} bytes"), format!("at most {MAX_PROGRAM}"));
@@ -222,7 +222,7 @@ fn sized(params: &str, description: &str) -> Result<Listing, ParseError> {
 fn encoded(text: &str) -> String {
     let mut line = String::new();
     for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || PLAIN.as_bytes().contains(&byte) {
+        if byte.is_ascii_alphanumeric() || UNENCODED.as_bytes().contains(&byte) {
             line.push(char::from(byte));
         } else {
             line.push_str(&format!("%{byte:02X}"));
@@ -302,14 +302,14 @@ mod tests {
         for puzzle in PUZZLES {
             let listing = shown(&format!("prolog:{}", puzzle.name));
             assert_eq!((listing.program(), listing.queries()), (puzzle.text, &[puzzle.query.to_owned()][..]));
-            assert_eq!(Listing::of_text(&listing.whole()).description(), puzzle.name);
-            assert_eq!(Listing::of_text(&listing.whole().replace('\n', "\r\n")).description(), puzzle.name);
+            assert_eq!(Listing::from_text(&listing.whole()).description(), puzzle.name);
+            assert_eq!(Listing::from_text(&listing.whole().replace('\n', "\r\n")).description(), puzzle.name);
         }
-        let odd = Listing::of_text("a.\r\r\n?- b.\r\r\n?- c.\r");
+        let odd = Listing::from_text("a.\r\r\n?- b.\r\r\n?- c.\r");
         assert_eq!(Listing::parse("", &odd.description()), Ok(odd));
         let text =
             "% 100 %, für: a;b#c\np(\"x\\n\", 'y z', 0'a) :- a, b ; c.\n\n?- p(X, Y, Z).\n?- X = \"%41\".\n";
-        let listing = Listing::of_text(text);
+        let listing = Listing::from_text(text);
         let id = format!("prolog:{}", listing.description());
         assert!(!id.contains([' ', ';', '#', '\n', '"', '<']) && id.is_ascii(), "{id}");
         assert_eq!(shown(&id), listing);
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_told_with_what_is() {
+    fn unknown_names_list_the_known_ones() {
         let error = show("prolog:chess").expect_err("no such program").to_string();
         assert!(
             error.starts_with("line 1, column 8: found \"chess\", expected one of sudoku, queens"),
@@ -339,7 +339,7 @@ mod tests {
 
     #[test]
     fn pictures_show_the_code() {
-        let listing = Listing::of_text("a(X) :- b(\"<&\"), X > 1. % c\n\n?- a(X).\n");
+        let listing = Listing::from_text("a(X) :- b(\"<&\"), X > 1. % c\n\n?- a(X).\n");
         assert_eq!(
             listing.figure(),
             "<pre tabindex=\"0\"><code class=\"language-prolog\"><span class=\"function\">a</span>(<span class=\"variable\">X</span>) <span class=\"keyword\">:-</span> <span class=\"function\">b</span>(<span class=\"string\">&quot;&lt;&amp;&quot;</span>), <span class=\"variable\">X</span> &gt; <span class=\"number\">1</span>. <span class=\"comment\">% c</span>\n\n<span class=\"keyword\">?-</span> <span class=\"function\">a</span>(<span class=\"variable\">X</span>).\n</code></pre>\n"

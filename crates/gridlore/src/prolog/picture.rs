@@ -6,12 +6,12 @@ use gridlore_prolog::colour::{Class, pieces};
 use std::fmt::Write;
 
 /// Size of a character and a line in SVG units.
-const LETTER: f32 = 8.4;
-const LINE: f32 = 21.0;
+const CHARACTER_WIDTH: f32 = 8.4;
+const LINE_HEIGHT: f32 = 21.0;
 const MARGIN: f32 = 20.0;
 
 /// Returns the colour of a class on light paper.
-const fn colour_of(class: Class) -> Colour {
+const fn class_colour(class: Class) -> Colour {
     match class {
         Class::Comment => [0x6d, 0x6c, 0x75],
         Class::Text => [0x3b, 0x63, 0x26],
@@ -48,7 +48,7 @@ pub(super) fn code(text: &str) -> String {
     for line in lines(text) {
         for (class, part) in line {
             let part = escaped(part);
-            let _ = match class.word() {
+            let _ = match class.css_class() {
                 Some(word) => write!(html, "<span class=\"{word}\">{part}</span>"),
                 None => write!(html, "{part}"),
             };
@@ -63,16 +63,16 @@ pub(super) fn code(text: &str) -> String {
 pub(super) fn svg(text: &str) -> String {
     let lines = lines(text);
     let longest = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
-    let width = LETTER.mul_add(longest as f32, 2.0 * MARGIN);
-    let height = LINE.mul_add(lines.len() as f32, 2.0 * MARGIN);
+    let width = CHARACTER_WIDTH.mul_add(longest as f32, 2.0 * MARGIN);
+    let height = LINE_HEIGHT.mul_add(lines.len() as f32, 2.0 * MARGIN);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" font-family=\"monospace\" font-size=\"14\">\n<title>A Prolog program</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fbfaf6\"/>\n"
     );
     for (number, line) in lines.iter().enumerate().filter(|(_, line)| !line.is_empty()) {
-        let y = LINE.mul_add(number as f32, MARGIN + 15.0);
+        let y = LINE_HEIGHT.mul_add(number as f32, MARGIN + 15.0);
         let _ = write!(svg, "<text x=\"{MARGIN:.0}\" y=\"{y:.0}\" xml:space=\"preserve\">");
         for &(class, part) in line {
-            let [red, green, blue] = colour_of(class);
+            let [red, green, blue] = class_colour(class);
             let _ = write!(svg, "<tspan fill=\"#{red:02x}{green:02x}{blue:02x}\">{}</tspan>", escaped(part));
         }
         svg.push_str("</text>\n");
@@ -103,7 +103,7 @@ pub(super) fn pixels(text: &str, width: usize, height: usize) -> Raster {
                 let seen = word.trim_end().chars().count();
                 let x = left + column * letter;
                 if seen > 0 && x < width {
-                    picture.fill(x, y, (seen * letter).min(width - x), thick, colour_of(class));
+                    picture.fill(x, y, (seen * letter).min(width - x), thick, class_colour(class));
                 }
                 column += long;
             }

@@ -17,7 +17,7 @@ use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::number::Number;
 
-pub(super) const TABLE: Table = &[
+pub(super) const BUILTINS: Table = &[
     ("$fd_in", 2, is_in),
     ("$fd_variable", 1, |machine| {
         let cell = machine.argument(0);
@@ -83,7 +83,7 @@ impl Machine {
                 None => return Err(self.domain_error("clpfd_domain", term)),
             }
         }
-        Ok(Domain::of_ranges(ranges))
+        Ok(Domain::from_ranges(ranges))
     }
 
     fn domain_bound(&mut self, cell: Cell, endless: Atom, whole: Cell) -> Result<i64, Thrown> {
@@ -169,7 +169,7 @@ fn domain(machine: &mut Machine) -> Done {
     if domain.is_fixed() {
         term = machine.store.put_structure(Atom::TO, &[term, term]);
     }
-    machine.gives(1, term)
+    machine.unify_argument(1, term)
 }
 
 /// `'$fd_bound'(Which, X, Bound)`, where `Which` is `inf` or `sup`.
@@ -177,11 +177,11 @@ fn bound(machine: &mut Machine) -> Done {
     let which = machine.atom_argument(0)?;
     let cell = machine.argument(1);
     if machine.store.number(cell).is_some() {
-        return machine.gives(2, cell);
+        return machine.unify_argument(2, cell);
     }
     let domain = machine.domain_of(cell)?;
     let value = machine.bound_cell(if which == Atom::INF { domain.min } else { domain.max });
-    machine.gives(2, value)
+    machine.unify_argument(2, value)
 }
 
 fn size(machine: &mut Machine) -> Done {
@@ -191,13 +191,13 @@ fn size(machine: &mut Machine) -> Done {
         Some(size) => machine.store.put_number(&Number::Int(size)),
         None => Cell::atom(Atom::SUP),
     };
-    machine.gives(1, value)
+    machine.unify_argument(1, value)
 }
 
 fn degree(machine: &mut Machine) -> Done {
     let cell = machine.argument(0);
     let count = machine.known_variable(cell).map_or(0, |variable| machine.fd.degree(variable));
-    machine.gives(1, Cell::integer(i64::try_from(count).unwrap_or(0)))
+    machine.unify_argument(1, Cell::integer(i64::try_from(count).unwrap_or(0)))
 }
 
 /// `'$fd_select'(Variables, Strategy, Variable, Others)`: selects the next variable to label. Fails
@@ -244,7 +244,7 @@ fn select(machine: &mut Machine) -> Done {
     machine.store.reserve(open.len() * 3)?;
     let chosen = open.remove(best);
     let others = machine.store.put_list(open);
-    Ok(machine.gives(2, chosen)? && machine.gives(3, others)?)
+    Ok(machine.unify_argument(2, chosen)? && machine.unify_argument(3, others)?)
 }
 
 /// `'$fd_next'(X, Value, Next)`: returns the next larger value of the domain.
@@ -255,7 +255,7 @@ fn next_value(machine: &mut Machine) -> Done {
     match domain.next_after(value) {
         Some(next) => {
             let next = machine.store.put_number(&Number::Int(next));
-            machine.gives(2, next)
+            machine.unify_argument(2, next)
         }
         None => Ok(false),
     }

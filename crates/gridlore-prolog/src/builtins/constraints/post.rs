@@ -7,7 +7,7 @@
 use crate::fd::domain::Domain;
 use crate::fd::event::{Failed, Propagated, Var};
 use crate::fd::propagator::{Comparison, Connective, Division, Function, Linear, Propagator};
-use crate::fd::reified::{Known, definedness};
+use crate::fd::reified::{Entailment, definedness};
 use crate::machine::{Done, Machine, Thrown};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
@@ -203,13 +203,13 @@ impl Machine {
             }
             ("*", _) => Propagator::Times { x, y, z },
             ("max", _) => {
-                self.bound_by(z, x, false);
-                self.bound_by(z, y, false);
+                self.post_bound(z, x, false);
+                self.post_bound(z, y, false);
                 Propagator::Maximum { x, y, z }
             }
             ("min", _) => {
-                self.bound_by(z, x, true);
-                self.bound_by(z, y, true);
+                self.post_bound(z, x, true);
+                self.post_bound(z, y, true);
                 Propagator::Minimum { x, y, z }
             }
             ("mod", _) => division(Division::Modulo),
@@ -225,8 +225,8 @@ impl Machine {
             ("\\/", _) => function(Function::Or),
             ("xor", _) => function(Function::Xor),
             ("\\", _) => function(Function::Not),
-            ("msb", _) => function(Function::MostBit),
-            ("lsb", _) => function(Function::LeastBit),
+            ("msb", _) => function(Function::Msb),
+            ("lsb", _) => function(Function::Lsb),
             _ => function(Function::BitCount),
         };
         self.post_function(propagator);
@@ -235,7 +235,7 @@ impl Machine {
 
     /// Posts a function. Inside a reified comparison, one that can be undefined is guarded.
     fn post_function(&mut self, propagator: Propagator) {
-        if self.fd_guards.is_none() || definedness(&self.fd, &propagator) == Known::Holds {
+        if self.fd_guards.is_none() || definedness(&self.fd, &propagator) == Entailment::Entailed {
             self.fd.post(propagator);
             return;
         }
@@ -263,7 +263,7 @@ impl Machine {
     }
 
     /// Posts that a maximum is at least, or a minimum at most, one of its arguments.
-    fn bound_by(&mut self, result: Var, argument: Var, is_above: bool) {
+    fn post_bound(&mut self, result: Var, argument: Var, is_above: bool) {
         let (x, y) = if is_above { (argument, result) } else { (result, argument) };
         if self.fd.value(argument).is_none() {
             self.fd.post(Propagator::AtLeast { x, y });

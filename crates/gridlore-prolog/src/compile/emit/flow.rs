@@ -63,7 +63,7 @@ impl Emitter<'_, '_> {
             Goal::Test(..) | Goal::Compare(..) | Goal::Order(..) => self.test(goal, false)?,
             Goal::Is(target, expression) => self.is(*target, *expression)?,
             Goal::Record { record, pattern } => {
-                let x = self.register(User::Work, None)?;
+                let x = self.register(RegisterUse::Temporary, None)?;
                 self.emit(Instr::PutRecord { x, record: *record });
                 self.get(x, *pattern)?;
             }
@@ -130,7 +130,7 @@ impl Emitter<'_, '_> {
         for (variable, count) in within.into_iter().enumerate() {
             if count > 0
                 && count < self.variables.list[variable].count
-                && self.state.homes[variable] == Home::Nowhere
+                && self.state.homes[variable] == Home::Unassigned
                 && let Some(y) = self.slots[variable]
             {
                 self.state.homes[variable] = Home::Y(y);

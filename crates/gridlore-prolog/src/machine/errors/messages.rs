@@ -8,8 +8,8 @@ use crate::terms::cell::{Cell, Tag};
 
 impl Machine {
     fn quoted_text(&mut self, term: Cell) -> String {
-        let style = Style { is_quoted: true, numbers_variables: true, most_depth: 10, ..Style::default() };
-        let mut text = self.written(term, &style).unwrap_or_else(|_| "...".to_owned());
+        let style = Style { is_quoted: true, numbers_variables: true, max_depth: 10, ..Style::default() };
+        let mut text = self.term_text(term, &style).unwrap_or_else(|_| "...".to_owned());
         if let Some((at, _)) = text.char_indices().nth(300) {
             text.truncate(at);
             text.push_str("...");
@@ -18,7 +18,7 @@ impl Machine {
     }
 
     /// Returns the message for a thrown term.
-    pub(crate) fn described(&mut self, ball: Cell) -> String {
+    pub(crate) fn error_message(&mut self, ball: Cell) -> String {
         let Some([formal, context]) = self.store.arguments(ball, Atom::ERROR) else {
             let text = self.quoted_text(ball);
             return format!("Unknown message: {text}");

@@ -17,7 +17,7 @@ impl Machine {
         self.store.meter.set_limits(u64::MAX, self.limits.until.min(self.limits.inner_until));
         let mut thrown = thrown;
         let stopped = loop {
-            match self.thrown_to(thrown) {
+            match self.unwind_to_catcher(thrown) {
                 Ok(stopped) => break stopped,
                 // The recovery goal can't be called: its error goes to the next catcher.
                 Err(next) => thrown = next,
@@ -28,7 +28,7 @@ impl Machine {
         stopped
     }
 
-    fn thrown_to(&mut self, thrown: Thrown) -> Result<Option<Stopped>, Thrown> {
+    fn unwind_to_catcher(&mut self, thrown: Thrown) -> Result<Option<Stopped>, Thrown> {
         let mut ball = match thrown {
             Thrown::Halt(code) => {
                 self.unwind_to_barrier();
@@ -55,7 +55,7 @@ impl Machine {
                 }
             }
             let index = self.catcher as usize;
-            self.keep_cleanups(index + 1, &mut cleanups);
+            self.take_cleanups(index + 1, &mut cleanups);
             let choice = self.choices[index].clone();
             let arguments: [Cell; 3] = std::array::from_fn(|index| self.saved[choice.saved + index]);
             self.choices.truncate(index);
@@ -85,7 +85,7 @@ impl Machine {
             for cleanup in cleanups.drain(..) {
                 if let Ok(goal) = cleanup.put(&mut self.store) {
                     let reason = self.put("exception", &[term]);
-                    let goal = self.cleanup_with(reason, goal);
+                    let goal = self.cleanup_goal_with(reason, goal);
                     self.store.woken.push((GOAL, goal));
                 }
             }
@@ -93,7 +93,7 @@ impl Machine {
             let next = if self.store.woken.is_empty() {
                 self.call_goal(1)
             } else {
-                let call = self.code.meant(Atom::CALL, 1, Owner::User);
+                let call = self.code.lookup(Atom::CALL, 1, Owner::User);
                 self.wake(1, Some(call))
             };
             match next {
@@ -137,7 +137,7 @@ impl Machine {
         }
     }
 
-    fn keep_cleanups(&mut self, from: usize, kept: &mut Vec<Record>) {
+    fn take_cleanups(&mut self, from: usize, kept: &mut Vec<Record>) {
         if self.special.cleanups == 0 {
             return;
         }
