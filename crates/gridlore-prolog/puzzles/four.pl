@@ -1,6 +1,6 @@
 % Four in a row on the Connect Four board, by differences. Cells are numbered so that one step up
-% adds 1 and one step to the right adds 10. Four cells form a line if consecutive cells differ by
-% 1, 10, 11 or 9. The numbers skipped between columns keep lines from wrapping around an edge.
+% adds 1 and one step to the right adds 10. Four cells form a line if consecutive cells differ by 1,
+% 10, 11 or 9. The numbers skipped between columns keep lines from wrapping around an edge.
 % Ask: ?- winner("1212121", Side).
 
 % The cells of each side after a sequence of moves. Each move is the digit of a column; the two

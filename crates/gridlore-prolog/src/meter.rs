@@ -95,8 +95,7 @@ impl Meter {
     }
 
     /// Returns whether `bytes` bytes are free, according to the last [`Meter::set_room`]. If not,
-    /// the
-    /// memory limit is exceeded.
+    /// the memory limit is exceeded.
     pub(crate) fn holds(&self, bytes: usize) -> bool {
         if bytes > self.room.get() {
             self.exceed(Exceeded::Memory);

@@ -242,8 +242,7 @@ impl Program {
 
     /// Sets a function that is called at intervals while a text is consulted, when no caller takes
     /// steps. It receives the pending output and error output and returns whether to continue. If
-    /// it
-    /// returns `false`, consulting ends with the exit code [`Self::INTERRUPTED`].
+    /// it returns `false`, consulting ends with the exit code [`Self::INTERRUPTED`].
     pub fn set_pause(&mut self, pause: impl FnMut(&str, &str) -> bool + 'static) {
         self.machine.host.pause = Some(Box::new(pause));
     }

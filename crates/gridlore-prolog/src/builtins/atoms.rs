@@ -305,8 +305,7 @@ fn change_case(machine: &mut Machine, change: fn(&str) -> String, is_string: boo
 }
 
 /// `'$concat'(Left, Right, Whole, Kind)`: concatenates, or returns the missing part. At least one
-/// of
-/// `Left` and `Right` must be known.
+/// of `Left` and `Right` must be known.
 fn concat(machine: &mut Machine) -> Done {
     let is_string = machine.atom_argument(3)? != Atom::EMPTY;
     let [left, right] = [0, 1].map(|index| machine.argument(index));

@@ -1,6 +1,5 @@
 //! The database as programs see it: adding, inspecting and erasing clauses, flags, and properties
-//! of
-//! predicates.
+//! of predicates.
 
 use super::Table;
 use crate::code::{ALIVE, Body, Owner, Predicate};

@@ -84,8 +84,7 @@ const QUOTED: Style = Style {
 
 impl Machine {
     /// Prints a text. If much output is pending, the machine pauses before the next call; if memory
-    /// is
-    /// exceeded, this is an error.
+    /// is exceeded, this is an error.
     pub(crate) fn print(&mut self, text: &str) -> Done {
         self.count_memory();
         self.store.reserve(text.len() / 8)?;

@@ -51,8 +51,7 @@ pub(super) const BUILTINS: Table = &[
 
 impl Machine {
     /// Whether two arguments are variants: equal up to renaming of variables. Cycles end, and
-    /// shared
-    /// subterms are compared only once.
+    /// shared subterms are compared only once.
     fn is_variant(&self) -> bool {
         let mut there: Map<Cell, Cell> = Map::default();
         let mut back: Map<Cell, Cell> = Map::default();

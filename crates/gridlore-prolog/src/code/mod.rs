@@ -130,7 +130,7 @@ pub(crate) struct Code {
 
 impl Code {
     /// Returns the number of a constant in the pool, adding it if necessary.
-    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    #[expect(clippy::cast_possible_truncation, reason = "limited by memory")]
     pub(crate) fn constant(&mut self, cell: Cell) -> u32 {
         *self.pool.entry(cell).or_insert_with(|| {
             self.constants.push(cell);
@@ -139,7 +139,7 @@ impl Code {
     }
 
     /// Returns the number of a predicate, adding it if necessary.
-    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    #[expect(clippy::cast_possible_truncation, reason = "limited by memory")]
     pub(crate) fn predicate(&mut self, owner: Owner, name: Atom, arity: u16) -> u32 {
         *self.numbers.entry((owner, name, arity)).or_insert_with(|| {
             self.predicates.push(Predicate {
@@ -250,7 +250,7 @@ impl Code {
     }
 
     /// Appends instructions to the code, relocating their relative addresses.
-    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    #[expect(clippy::cast_possible_truncation, reason = "limited by memory")]
     pub(crate) fn place(&mut self, instrs: &[Instr]) -> u32 {
         let base = self.instrs.len() as u32;
         self.instrs.extend(instrs.iter().map(|instr| instr.relocated(base)));
@@ -274,7 +274,7 @@ impl Code {
         at
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    #[expect(clippy::cast_possible_truncation, reason = "limited by memory")]
     pub(crate) fn add_row(&mut self, row: Row, keys: [Cell; KEY_ARGUMENTS]) -> u32 {
         if let Some(place) = self.free_rows.pop() {
             self.rows[place as usize] = row;

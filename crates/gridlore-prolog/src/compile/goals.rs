@@ -205,8 +205,7 @@ impl Builder<'_, '_> {
     }
 
     /// Returns the goals of a meta-argument. If it cannot be compiled, it is called, so the error
-    /// is
-    /// raised at run time.
+    /// is raised at run time.
     fn inner(&mut self, goal: Cell) -> Result<Vec<Goal>, CompileError> {
         if self.is_body(goal) {
             return self.body(goal);
@@ -241,8 +240,7 @@ impl Builder<'_, '_> {
     }
 
     /// Returns a term that fits the registers; a large term is replaced by a variable, with a goal
-    /// that
-    /// builds it first.
+    /// that builds it first.
     fn small_term(&mut self, term: Cell, goals: &mut Vec<Goal>) -> Result<Cell, CompileError> {
         if !self.compiler.is_large(term) {
             return Ok(term);

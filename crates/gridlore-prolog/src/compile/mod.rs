@@ -5,9 +5,8 @@
 //! ```
 //!
 //! A stretch of the body up to and including a call is a *chunk*. A variable that occurs in only
-//! one
-//! chunk is temporary and lives in a register; all others are permanent and live in slots of the
-//! environment. Tests and arithmetic are not calls, and the branches of an if-then-else whose
+//! one chunk is temporary and lives in a register; all others are permanent and live in slots of
+//! the environment. Tests and arithmetic are not calls, and the branches of an if-then-else whose
 //! condition is a test belong to the chunk of the test. A branch reached by backtracking starts a
 //! new chunk, because registers are not saved.
 //!
@@ -108,8 +107,7 @@ impl Compiler<'_> {
     }
 
     /// Replaces the large arguments of a compound by variables, and adds goals that unify these
-    /// with
-    /// records.
+    /// with records.
     fn flatten_arguments(&mut self, term: Cell, goals: &mut Vec<goals::Goal>) -> Result<Cell, CompileError> {
         if !self.is_large(term) {
             return Ok(term);

@@ -221,8 +221,7 @@ impl Machine {
     ///
     /// # Errors
     /// The first indicator that is invalid, not exported, or imported from elsewhere; all others
-    /// are
-    /// imported.
+    /// are imported.
     pub(crate) fn import_from(
         &mut self,
         from: Owner,

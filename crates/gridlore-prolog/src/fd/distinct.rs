@@ -8,16 +8,14 @@
 //! # Source
 //! J.-C. Régin, *A filtering algorithm for constraints of difference in CSPs*, 1994. Here domains
 //! that span up to 128 values are bit sets, and the graph has only variables as nodes: an edge
-//! leads
-//! to the holder of a value in the variable's domain.
-//! value one could take.
+//! leads to the holder of a value in the variable's domain.
 
 use super::domain::Domain;
 use super::event::{Failed, Propagated, Var};
 use super::matching::{Bits, Graph, MAX_VARIABLES, Buffers};
 use super::solver::Solver;
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "indices that were usize")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the values were indices")]
 const fn index(value: i64) -> usize {
     value as usize
 }

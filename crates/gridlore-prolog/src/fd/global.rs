@@ -48,8 +48,7 @@ fn possible_rows<'t>(solver: &Solver, row: &[Var], table: &'t [i64]) -> impl Ite
 /// Propagates that a row is in a table.
 pub(super) fn tuple(solver: &mut Solver, number: u32, row: &[Var], table: &[i64]) -> Propagated {
     // A variable may occur in several columns, and what one of them removes, the others have not
-    // seen
-    // yet.
+    // seen yet.
     loop {
         solver.spend(table.len())?;
         let possible: Vec<&[i64]> = possible_rows(solver, row, table).collect();

@@ -1,6 +1,5 @@
 //! Bipartite matching of variables and values, and the strongly connected components of the
-//! residual
-//! graph.
+//! residual graph.
 //!
 //! Domains span up to 128 values and are bit sets; the buffers are reused by all constraints. The
 //! source and the use of the algorithm are in [`distinct`](super::distinct).
@@ -47,7 +46,7 @@ macro_rules! bits {
                 self & self.wrapping_sub(1)
             }
             #[inline]
-            #[allow(clippy::cast_possible_truncation, reason = "the domains were found to be narrow enough")]
+            #[allow(clippy::cast_possible_truncation, reason = "the caller checked that the domains are narrow enough")]
             fn of(bits: u128) -> Self {
                 bits as Self
             }
@@ -169,8 +168,7 @@ impl<B: Bits> Graph<B> {
     }
 
     /// Returns the matched values of variables from which an alternating path leads to a free
-    /// value:
-    /// any variable may take them.
+    /// value: any variable may take them.
     pub(super) fn freeable_values(&self, held: B) -> B {
         let mut values = B::default();
         let mut wanted = !held;

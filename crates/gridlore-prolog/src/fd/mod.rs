@@ -13,8 +13,7 @@
 //! propagators into residual goals; `machine/domains.rs` binds newly fixed variables on the heap.
 //!
 //! # Source
-//! The predicates and the form of residual goals follow M. Triska's `library(clpfd)` in
-//! SWI-Prolog.
+//! The predicates and the form of residual goals follow M. Triska's `library(clpfd)` in SWI-Prolog.
 
 mod distinct;
 pub(crate) mod domain;

@@ -306,8 +306,7 @@ impl Propagator {
     }
 
     /// Returns which of the three lists of `library(clpfd)` it belongs to: the first goals, then
-    /// goals on
-    /// bounds, then all others.
+    /// goals on bounds, then all others.
     pub(crate) const fn rank(&self) -> u8 {
         match self {
             Self::Different { .. }

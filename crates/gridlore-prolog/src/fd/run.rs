@@ -11,8 +11,7 @@ use super::solver::Solver;
 
 impl Propagator {
     /// Removes the values that this constraint rules out from the domains of its variables;
-    /// `number` is
-    /// the propagator's number in the solver.
+    /// `number` is the propagator's number in the solver.
     pub(crate) fn run(&self, solver: &mut Solver, number: u32) -> Propagated {
         match self {
             Self::Linear(linear) => linear.run(solver, number),

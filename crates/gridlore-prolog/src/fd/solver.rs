@@ -132,7 +132,7 @@ impl Solver {
     // --- choice points
 
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    #[expect(clippy::cast_possible_truncation, reason = "limited by memory")]
     pub(crate) fn mark(&mut self) -> Mark {
         if self.variables.is_empty() {
             return Mark::default();
@@ -222,7 +222,7 @@ impl Solver {
 
     // --- variables
 
-    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    #[expect(clippy::cast_possible_truncation, reason = "limited by memory")]
     pub(crate) fn new_variable(&mut self, domain: Domain, place: usize) -> Var {
         self.words += domain.words();
         self.variables.push(Variable {
@@ -559,7 +559,7 @@ impl Solver {
 
     // --- propagators
 
-    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    #[expect(clippy::cast_possible_truncation, reason = "limited by memory")]
     fn add_watcher(&mut self, variable: Var, propagator: u32, events: u8) {
         let first = self.variables[variable as usize].watchers;
         self.trail.push(Undo::Watchers(variable, first));
@@ -568,7 +568,7 @@ impl Solver {
     }
 
     /// Adds a propagator, registers its watchers and schedules it.
-    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    #[expect(clippy::cast_possible_truncation, reason = "limited by memory")]
     pub(crate) fn post(&mut self, propagator: Propagator) -> u32 {
         let number = self.propagators.len() as u32;
         let watched = propagator.watched();
@@ -622,8 +622,7 @@ impl Solver {
     /// A domain is empty, or a constraint cannot hold.
     ///
     /// It also stops at the maximum number of runs, with `is_exhausted` set, because infinite
-    /// bounds
-    /// can rise forever.
+    /// bounds can rise forever.
     pub(crate) fn propagate(&mut self) -> Propagated {
         let propagated = self.reach_fixpoint();
         self.fixpoints += 1;

@@ -1,5 +1,5 @@
-//! What a host provides to programs, and how it gets output while no caller takes steps. Without
-//! it a program can only compute.
+//! What a host provides to programs, and how it gets output while no caller takes steps. Without it
+//! a program can only compute.
 
 pub(crate) mod message;
 pub(crate) mod streams;

@@ -1,4 +1,4 @@
-//! The standard streams of a program: text in memory, which the host exchanges.
+//! The standard streams of a program: text in memory, exchanged with the host.
 
 /// Maximum number of bytes of pending output before the machine pauses for the host.
 const MAX_PENDING_OUTPUT: usize = 1 << 16;
@@ -12,8 +12,7 @@ pub(crate) struct Output {
     /// Pending text of `user_error`.
     pub(crate) errors: String,
     /// Active captures, for `with_output_to/2` and `format/3`: the text so far, and the column
-    /// before
-    /// the capture began.
+    /// before the capture began.
     pub(crate) captures: Vec<(String, usize)>,
     /// Number of bytes in all captures.
     captured_bytes: usize,

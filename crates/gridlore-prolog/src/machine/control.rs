@@ -300,9 +300,8 @@ impl Machine {
     }
 
     /// Records the number of active `findall/3` calls in the newest choice point: an exception or
-    /// the
-    /// end of the query discards the newer ones.
-    #[expect(clippy::cast_possible_truncation, reason = "they stand in each other on the stacks")]
+    /// the end of the query discards the newer ones.
+    #[expect(clippy::cast_possible_truncation, reason = "nesting is limited by the stacks")]
     fn record_collectors(&mut self) {
         if let Some(choice) = self.choices.last_mut() {
             choice.generation = self.collected.len() as u32;
@@ -397,8 +396,7 @@ impl Machine {
     /// Calls the goal in the first register; the registers after it hold extra arguments.
     ///
     /// Goals that call goals, as in `call(catch(call(G), _, _))`, are handled in a loop, so they
-    /// may
-    /// nest as deeply as memory allows.
+    /// may nest as deeply as memory allows.
     pub(crate) fn call_goal(&mut self, arity: usize) -> Result<Next, Thrown> {
         let mut arity = arity;
         loop {
@@ -470,10 +468,8 @@ impl Machine {
     }
 
     /// Prepares a conjunction whose first `count` commas are known to be plain. Its goals are
-    /// called
-    /// one by one, because compiling does not pay for a single call. The first goal goes to the
-    /// first
-    /// register.
+    /// called one by one, because compiling does not pay for a single call. The first goal goes to
+    /// the first register.
     fn begin_conjunction(&mut self, goal: Cell, count: i64) {
         self.set_register(0, goal);
         if count > 0
@@ -568,8 +564,7 @@ impl Machine {
     // --- limits and woken goals
 
     /// Handles everything due before a call: the limits and woken goals. Returns `None` to pause;
-    /// the
-    /// call is then repeated.
+    /// the call is then repeated.
     pub(crate) fn before_call(&mut self, predicate: u32) -> Result<Option<Next>, Thrown> {
         if self.fuel == 0 && !self.check_limits()? {
             self.pc -= 1;
@@ -631,7 +626,7 @@ impl Machine {
     }
 
     /// Continues where woken goals interrupted execution.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "that is how they were kept")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "they were saved from these types")]
     pub(crate) fn resume(&mut self) -> Result<Next, Thrown> {
         let base = self.environment as usize + 2;
         let registers = (self.local[base - 2].0 >> 32) as usize - 3;
@@ -709,4 +704,4 @@ fn goal_predicate(machine: &mut Machine) -> u32 {
     machine.code.lookup(Atom::CALL, 1, Owner::User)
 }
 
-const _: () = assert!(ALIVE == u32::MAX, "a clause that lives outlives every generation");
+const _: () = assert!(ALIVE == u32::MAX, "a live clause is visible in every later generation");

@@ -3,7 +3,6 @@
 //!
 //! The machine checks the limits every 1024 calls. Within a call the meter does; an error that it
 //! found is thrown when the builtin returns or when a goal fails.
-//! found is thrown when the goal returns, or when something fails.
 
 use crate::machine::{Machine, Thrown};
 use crate::meter::Exceeded;
@@ -93,8 +92,7 @@ impl Machine {
     }
 
     /// Charges for work on this many cells, so limits and pauses take effect even within
-    /// long-running
-    /// builtins.
+    /// long-running builtins.
     pub(crate) fn charge(&mut self, cells: usize) {
         self.store.meter.spend(cells);
         if cells > 512 {

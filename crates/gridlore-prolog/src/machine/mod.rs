@@ -8,8 +8,7 @@
 //! ```
 //!
 //! Each file of this folder is one part of the machine: the instruction loop is in [`run`]; calls,
-//! cuts and wake-ups are in [`control`]; `catch/3` and `throw/1` are in
-//! [`throw`](errors::throw).
+//! cuts and wake-ups are in [`control`]; `catch/3` and `throw/1` are in [`throw`](errors::throw).
 //!
 //! # Source
 //! H. Aït-Kaci, *Warren's Abstract Machine*, 1991. Clause indexing follows J. Wielemaker's
@@ -165,7 +164,7 @@ impl Machine {
     }
 
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "that is how it is packed")]
+    #[expect(clippy::cast_possible_truncation, reason = "packed as two 32-bit halves")]
     pub(crate) fn deallocate(&mut self) {
         let environment = self.environment as usize;
         self.continuation = self.local[environment + 1].0 as u32;

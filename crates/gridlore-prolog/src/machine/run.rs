@@ -55,7 +55,7 @@ impl Machine {
         clippy::cast_possible_wrap,
         clippy::too_many_lines,
         clippy::cognitive_complexity,
-        reason = "one arm an instruction; addresses of code and counts of choice points are below 2^32"
+        reason = "one arm per instruction; addresses of code and counts of choice points are below 2^32"
     )]
     fn steps(&mut self) -> Result<Stopped, Thrown> {
         let mut pc = self.pc as usize;
@@ -110,8 +110,7 @@ impl Machine {
             }};
         }
         // Goals that are not predicate calls are counted, too. A pause comes before the
-        // instruction, which
-        // is then repeated.
+        // instruction, which is then repeated.
         macro_rules! spend {
             () => {{
                 self.fuel -= 1;

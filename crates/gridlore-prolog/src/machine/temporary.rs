@@ -1,8 +1,7 @@
 //! Temporary code: called goals that contain control constructs, and clauses of dynamic predicates.
 //!
 //! It is placed where earlier temporary code is no longer in use. Once enough of it has
-//! accumulated,
-//! a scan of the stacks finds the code that is still in use.
+//! accumulated, a scan of the stacks finds the code that is still in use.
 
 use crate::code::Instr;
 use crate::machine::{Alternative, Machine};
@@ -36,7 +35,7 @@ impl Machine {
     }
 
     /// Places code in a block that can be freed; its length is rounded up so blocks can be reused.
-    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    #[expect(clippy::cast_possible_truncation, reason = "limited by memory")]
     pub(crate) fn place_reusable(&mut self, instrs: &[Instr]) -> (u32, u32) {
         if self.special.temporary.used.len() >= self.special.temporary.scan_at {
             self.free_temporaries();
@@ -85,7 +84,7 @@ impl Machine {
             while environment != 0 && is_new(environment) {
                 self.store.meter.tick();
                 let at = environment as usize;
-                #[expect(clippy::cast_possible_truncation, reason = "that is how it is packed")]
+                #[expect(clippy::cast_possible_truncation, reason = "packed as two 32-bit halves")]
                 {
                     addresses.push(self.local[at + 1].0 as u32);
                     environment = self.local[at].0 as u32;

@@ -381,8 +381,8 @@ fn escape_length(text: &str) -> usize {
     }
 }
 
-/// Decodes the text of a token of kind `Quoted`, `Text` or `Codes`, or of the part after `0'`.
-/// `at` is the token's byte offset in the whole text.
+/// Decodes the text of a token of kind `Quoted`, `Text` or `Codes`, or of the part after `0'`. `at`
+/// is the token's byte offset in the whole text.
 ///
 /// # Errors
 /// An invalid escape sequence, or a line break without `\` before it.

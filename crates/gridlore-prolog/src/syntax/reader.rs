@@ -273,8 +273,7 @@ impl Parser<'_, '_> {
     }
 
     /// Whether the stacks fit at their peak size. While a stack grows, its old copy exists beside
-    /// the
-    /// new one.
+    /// the new one.
     fn fits(&mut self) -> bool {
         let bytes = self.frames.len() * size_of::<Frame>()
             + self.arguments.len() * size_of::<(Cell, u16)>()
@@ -466,8 +465,7 @@ impl Parser<'_, '_> {
     }
 
     /// Turns the newest prefix operator into an atom that is the left operand of an infix operator.
-    /// It
-    /// keeps its priority, so `:- = a` is a syntax error.
+    /// It keeps its priority, so `:- = a` is a syntax error.
     fn convert_prefix_to_operand(&mut self) {
         if let Some(last) = self.pending.pop() {
             self.arguments.push((Cell::atom(last.name), last.operator.priority));

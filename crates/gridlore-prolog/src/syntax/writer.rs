@@ -386,8 +386,7 @@ impl Writer<'_> {
     }
 
     /// Returns the maximum priority of an operator's right argument without brackets. It is lower
-    /// if
-    /// the argument's own operator could take the preceding text as its left operand.
+    /// if the argument's own operator could take the preceding text as its left operand.
     fn right_priority(&self, operator: Operator, argument: Cell) -> u16 {
         let own = self.store.functor(argument).and_then(|(name, arity)| match arity {
             1 => self.operators.postfix(name).filter(|_| self.operators.prefix(name).is_none()),

@@ -13,7 +13,7 @@ pub(crate) struct Atom(pub(crate) u32);
 macro_rules! fixed {
     ($($name:ident = $text:literal),* $(,)?) => {
         #[derive(Clone, Copy)]
-        #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "names of constants, counted")]
+        #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "variants are names of constants")]
         enum Fixed { $($name),* }
         impl Atom {
             $(pub(crate) const $name: Self = Self(Fixed::$name as u32);)*
@@ -67,7 +67,7 @@ impl Atoms {
     /// Returns the atom with this name, adding it if necessary.
     ///
     /// The name `[]` refers to the quoted atom; the empty list is [`Atom::NIL`].
-    #[expect(clippy::cast_possible_truncation, reason = "memory ends before the numbers do: see `bytes`")]
+    #[expect(clippy::cast_possible_truncation, reason = "limited by memory: see `bytes`")]
     pub(crate) fn atom(&mut self, name: &str) -> Atom {
         if let Some(&atom) = self.numbers.get(name) {
             return atom;

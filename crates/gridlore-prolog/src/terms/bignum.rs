@@ -3,8 +3,8 @@
 //!
 //! `num-bigint` computes each of these in one call, which takes seconds for millions of bits and
 //! cannot be interrupted. Here operands above [`PIECE_BITS`] bits are split into pieces that take
-//! some milliseconds each, and the meter is called between pieces. Below that size `num-bigint` does all
-//! the work.
+//! some milliseconds each, and the meter is called between pieces. Below that size `num-bigint` does
+//! all the work.
 //!
 //! Each function refuses a result that is larger than [`MAX_BITS`] or that does not fit in memory
 //! before it computes anything.

@@ -151,13 +151,13 @@ impl Cell {
     }
 
     /// Returns the arity in the header of a structure.
-    #[expect(clippy::cast_possible_truncation, reason = "the lower half")]
+    #[expect(clippy::cast_possible_truncation, reason = "the arity is in the lower half")]
     pub(crate) const fn arity(self) -> usize {
         (self.0 as u32 >> 4) as usize
     }
 
     /// Returns the atom, if the cell is one.
-    #[expect(clippy::cast_possible_truncation, reason = "the number of an atom, which was a u32")]
+    #[expect(clippy::cast_possible_truncation, reason = "atom numbers are 32 bits wide")]
     pub(crate) const fn as_atom(self) -> Option<Atom> {
         match self.tag() {
             Tag::Atom => Some(Atom((self.0 >> 3) as u32)),

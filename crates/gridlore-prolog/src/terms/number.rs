@@ -46,7 +46,7 @@ impl Number {
     }
 
     /// Converts to the nearest float; numbers too large become infinite.
-    #[expect(clippy::cast_precision_loss, reason = "what a float can't hold is rounded, as is asked for")]
+    #[expect(clippy::cast_precision_loss, reason = "rounding to the nearest float is intended")]
     pub(crate) fn to_float(&self) -> f64 {
         match self {
             Self::Int(value) => *value as f64,

@@ -70,8 +70,7 @@ impl Record {
     }
 
     /// Copies a ball to the heap. A small one is copied even if memory is exhausted, so that the
-    /// error
-    /// can be reported.
+    /// error can be reported.
     ///
     /// # Errors
     /// The heap is full and the ball is large.
@@ -215,8 +214,7 @@ impl Copier<'_> {
     }
 
     /// Whether the cell at this index of the copy is a copied variable, not a heap address that
-    /// looks
-    /// the same.
+    /// looks the same.
     fn is_copied_variable(&self, at: usize) -> bool {
         self.marked.binary_search_by_key(&at, |&(place, _)| forwarded(self.store.heap[place])).is_ok()
     }

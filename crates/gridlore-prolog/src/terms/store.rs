@@ -42,8 +42,7 @@ const TRAIL_CELL: u64 = 1;
 pub(crate) struct Store {
     pub(crate) heap: Vec<Cell>,
     /// Addresses of bound variables. If the lowest bit is set, the entry before it is the cell's
-    /// old
-    /// value.
+    /// old value.
     trail: Vec<u64>,
     /// The height of the heap at the newest choice point.
     pub(crate) heap_mark: usize,
@@ -202,8 +201,7 @@ impl Store {
     }
 
     /// Binds a variable of any kind. Of two variables the younger one is bound, preferably one
-    /// without
-    /// attributes.
+    /// without attributes.
     #[inline]
     pub(crate) fn bind_variable(&mut self, variable: Cell, to: Cell) {
         if variable.tag() == Tag::Reference {
@@ -319,8 +317,7 @@ impl Store {
     }
 
     /// Visits all subterms in preorder, left to right, until `visit` returns `false`. Shared
-    /// subterms
-    /// are visited more than once, but cycles end.
+    /// subterms are visited more than once, but cycles end.
     pub(crate) fn walk(&self, term: Cell, mut visit: impl FnMut(Cell) -> bool) {
         // Ranges of arguments still to be visited; a wide term needs only one.
         let mut stack: Vec<Range<usize>> = Vec::new();
@@ -429,10 +426,8 @@ impl Store {
     // --- the standard order
 
     /// Compares two terms in the standard order: variables, numbers, strings, atoms, compounds.
-    /// Numbers
-    /// are compared by value, and a float comes before an equal integer; compounds by arity, name
-    /// and
-    /// arguments.
+    /// Numbers are compared by value, and a float comes before an equal integer; compounds by
+    /// arity, name and arguments.
     pub(crate) fn compare(&self, atoms: &Atoms, left: Cell, right: Cell) -> Ordering {
         let mut stack = vec![(left, right)];
         let mut steps = 0usize;
@@ -577,7 +572,7 @@ impl Store {
         }
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "words are cut in two")]
+    #[expect(clippy::cast_possible_truncation, reason = "words are split into halves")]
     fn big(&self, at: usize) -> BigInt {
         let header = self.heap[at];
         let digits = self.heap[at + 1..=at + header.box_words()]
@@ -606,8 +601,7 @@ impl Store {
     }
 
     /// Returns the elements of a list and its final tail, dereferenced. A cyclic list has no
-    /// elements,
-    /// and its tail is a list.
+    /// elements, and its tail is a list.
     pub(crate) fn list(&self, list: Cell) -> (Vec<Cell>, Cell) {
         let (length, end) = self.list_length(list);
         if end.tag() == Tag::List || !self.holds(length * 8) {
@@ -623,8 +617,7 @@ impl Store {
     }
 
     /// Returns the length of a list and its final tail, dereferenced. The tail of a cyclic list is
-    /// a
-    /// list.
+    /// a list.
     ///
     /// Cycle detection follows R. P. Brent, *An improved Monte Carlo factorization algorithm*,
     /// 1980.
@@ -722,7 +715,7 @@ impl Store {
         Cell::boxed(at)
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "fewer than eight")]
+    #[expect(clippy::cast_possible_truncation, reason = "less than eight")]
     pub(crate) fn put_text(&mut self, text: &str) -> Cell {
         let at = self.heap.len();
         let words = text.len().div_ceil(8);

@@ -1,6 +1,5 @@
 //! Programs that never end or need too much memory: each is stopped by a limit with the right
-//! error,
-//! and leaves the machine intact.
+//! error, and leaves the machine intact.
 
 use gridlore_prolog::{Allowance, Program, Step};
 

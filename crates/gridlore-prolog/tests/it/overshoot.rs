@@ -2,8 +2,7 @@
 //! deep, long or malformed.
 //!
 //! Test machines are busy, so a slack of one second is allowed where 0.1 s is the target. The
-//! actual
-//! figures are printed with `--nocapture`.
+//! actual figures are printed with `--nocapture`.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +14,7 @@ const SLACK: Duration = Duration::from_secs(1);
 /// Number of repetitions in the texts of nesting.txt.
 const REPETITIONS: usize = 100_000;
 
-#[expect(clippy::disallowed_methods, reason = "tests are hosts: they have a clock")]
+#[expect(clippy::disallowed_methods, reason = "tests act as hosts and provide the clock")]
 fn now() -> Instant {
     Instant::now()
 }
@@ -100,8 +99,7 @@ fn nested(case: &str, count: usize) -> String {
 }
 
 /// Every text of nesting.txt is consulted, run as a query and read as data in time, without a
-/// crash,
-/// on a stack of 2 MiB.
+/// crash, on a stack of 2 MiB.
 #[test]
 fn deep_nesting_does_not_crash() {
     for (line, case) in (1..).zip(include_str!("../data/nesting.txt").lines()) {

@@ -23,8 +23,7 @@ pub struct Grid {
 
 impl Grid {
     /// Returns the board that a term represents, such as `[[1, 2], [3, _]]`: at least two rows and
-    /// two
-    /// columns.
+    /// two columns.
     ///
     /// ```
     /// use gridlore::prolog::Grid;

@@ -1,6 +1,5 @@
 //! Prolog programs and their queries: a [`Listing`] holds both as an [`Exhibit`]; the lexer's
-//! tokens
-//! are available for syntax colouring.
+//! tokens are available for syntax colouring.
 //!
 //! ```text
 //!   prolog:queens                                   a program of the library
@@ -203,8 +202,7 @@ impl Listing {
 }
 
 /// Maximum length of a program in a post or a URL, in bytes. The whole text is coloured each time
-/// it
-/// is drawn.
+/// it is drawn.
 const MAX_PROGRAM: usize = 64 << 10;
 
 /// Parses a listing, refusing a program that is too long.

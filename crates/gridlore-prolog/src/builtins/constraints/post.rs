@@ -77,8 +77,7 @@ impl Machine {
     }
 
     /// Returns `left - right` as factors of cells, and the constant on the other side; `None` if it
-    /// is
-    /// not linear or its numbers are too large.
+    /// is not linear or its numbers are too large.
     fn linear(&mut self, left: Cell, right: Cell) -> Option<(Vec<(Cell, i64)>, i64)> {
         let mut sum = Sum::default();
         if !self.add_linear(left, 1, &mut sum) || !self.add_linear(right, -1, &mut sum) {
@@ -102,8 +101,7 @@ impl Machine {
     }
 
     /// Returns the factors and variables of a sum. Variables that cancel out become integer
-    /// variables
-    /// but are left out of it.
+    /// variables but are left out of it.
     fn linear_parts(&mut self, terms: Vec<(Cell, i64)>) -> Result<(Vec<i64>, Vec<Var>), Thrown> {
         let mut factors = Vec::with_capacity(terms.len());
         let mut variables = Vec::with_capacity(terms.len());

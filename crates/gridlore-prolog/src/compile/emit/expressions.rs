@@ -138,8 +138,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Compiles a test. With `skips`, failure continues with the next instruction, a jump, and
-    /// success
-    /// skips it.
+    /// success skips it.
     pub(super) fn test(&mut self, goal: &Goal, skips: bool) -> Result<(), CompileError> {
         match *goal {
             Goal::Test(test, term) => {

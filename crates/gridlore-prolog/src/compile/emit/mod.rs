@@ -1,8 +1,8 @@
 //! Code generation: translates goals to instructions and allocates registers and slots.
 //!
 //! This file tracks registers and variables. [`terms`] compiles head unification and the building
-//! of
-//! terms, [`flow`] goals and control constructs, [`expressions`] unification, tests and arithmetic.
+//! of terms, [`flow`] goals and control constructs, [`expressions`] unification, tests and
+//! arithmetic.
 
 mod expressions;
 mod flow;
@@ -157,7 +157,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
         self.instrs.push(instr);
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "a clause has fewer instructions")]
+    #[expect(clippy::cast_possible_truncation, reason = "clauses have fewer instructions")]
     fn here(&self) -> u32 {
         self.instrs.len() as u32
     }

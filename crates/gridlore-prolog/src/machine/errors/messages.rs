@@ -172,8 +172,7 @@ impl Machine {
 }
 
 /// Whether two names differ by one letter (inserted, deleted or replaced) or by two adjacent
-/// letters
-/// swapped.
+/// letters swapped.
 fn is_near(left: &str, right: &str) -> bool {
     if left.starts_with('$') {
         return false;
