@@ -13,7 +13,7 @@ pub(super) const BUILTINS: Table = &[
     (">", 2, |machine| compare(machine, Relation::Greater)),
     (">=", 2, |machine| compare(machine, Relation::GreaterEqual)),
     ("=:=", 2, |machine| compare(machine, Relation::Equal)),
-    ("=\\=", 2, |machine| compare(machine, Relation::Other)),
+    ("=\\=", 2, |machine| compare(machine, Relation::NotEqual)),
     ("succ", 2, succ),
     ("plus", 3, plus),
     ("set_random_seed", 1, set_random_seed),

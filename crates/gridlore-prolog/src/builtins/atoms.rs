@@ -9,8 +9,8 @@ use crate::terms::cell::{Cell, Tag};
 use crate::terms::number::Number;
 
 pub(super) const BUILTINS: Table = &[
-    ("atom_codes", 2, |machine| text_and_list(machine, Whole::Atom, Machine::put_codes)),
-    ("atom_chars", 2, |machine| text_and_list(machine, Whole::Atom, Machine::put_characters)),
+    ("atom_codes", 2, |machine| text_and_list(machine, TextType::Atom, Machine::put_codes)),
+    ("atom_chars", 2, |machine| text_and_list(machine, TextType::Atom, Machine::put_characters)),
     ("char_code", 2, char_code),
     ("atom_length", 2, length),
     ("string_length", 2, length),
@@ -18,8 +18,8 @@ pub(super) const BUILTINS: Table = &[
     ("number_codes", 2, |machine| number_and_list(machine, Machine::put_codes)),
     ("number_chars", 2, |machine| number_and_list(machine, Machine::put_characters)),
     ("atom_string", 2, atom_string),
-    ("string_codes", 2, |machine| text_and_list(machine, Whole::String, Machine::put_codes)),
-    ("string_chars", 2, |machine| text_and_list(machine, Whole::String, Machine::put_characters)),
+    ("string_codes", 2, |machine| text_and_list(machine, TextType::String, Machine::put_codes)),
+    ("string_chars", 2, |machine| text_and_list(machine, TextType::String, Machine::put_characters)),
     ("string_to_atom", 2, string_to_atom),
     ("number_string", 2, number_string),
     ("term_to_atom", 2, |machine| term_and_text(machine, false)),
@@ -42,25 +42,25 @@ pub(super) const BUILTINS: Table = &[
 
 /// The type of a result.
 #[derive(Clone, Copy)]
-enum Whole {
+enum TextType {
     Atom,
     String,
 }
 
 impl Machine {
-    fn put_whole(&mut self, whole: Whole, text: &str) -> Result<Cell, Thrown> {
+    fn put_whole(&mut self, whole: TextType, text: &str) -> Result<Cell, Thrown> {
         match whole {
-            Whole::Atom => {
+            TextType::Atom => {
                 self.reserve_text(text.len())?;
                 self.store.reserve(text.len() / 4 + 32)?;
                 Ok(Cell::atom(self.atom(text)))
             }
-            Whole::String => self.put_string(text),
+            TextType::String => self.put_string(text),
         }
     }
 
     fn put_atom_or_string(&mut self, text: &str, is_string: bool) -> Result<Cell, Thrown> {
-        self.put_whole(if is_string { Whole::String } else { Whole::Atom }, text)
+        self.put_whole(if is_string { TextType::String } else { TextType::Atom }, text)
     }
 
     /// Returns the character of a one-character atom or of a character code.
@@ -81,7 +81,7 @@ impl Machine {
 /// Converts between a text and a list of its codes or characters.
 fn text_and_list(
     machine: &mut Machine,
-    whole: Whole,
+    whole: TextType,
     part: fn(&mut Machine, &str) -> Result<Cell, Thrown>,
 ) -> Done {
     text_and_part(machine, whole, part, true)
@@ -89,12 +89,12 @@ fn text_and_list(
 
 /// `atom_string/2`, whose second argument may be text of any type.
 fn atom_string(machine: &mut Machine) -> Done {
-    text_and_part(machine, Whole::Atom, Machine::put_string, false)
+    text_and_part(machine, TextType::Atom, Machine::put_string, false)
 }
 
 fn text_and_part(
     machine: &mut Machine,
-    whole: Whole,
+    whole: TextType,
     part: fn(&mut Machine, &str) -> Result<Cell, Thrown>,
     is_list: bool,
 ) -> Done {
@@ -102,8 +102,8 @@ fn text_and_part(
     let second = machine.argument(1);
     if !first.is_variable() {
         let text = match whole {
-            Whole::Atom if is_list => machine.atomic_argument(0, "atom")?,
-            Whole::Atom | Whole::String => machine.text_argument(0, "atom")?,
+            TextType::Atom if is_list => machine.atomic_argument(0, "atom")?,
+            TextType::Atom | TextType::String => machine.text_argument(0, "atom")?,
         };
         let list = part(machine, &text)?;
         // The second argument may be text of another type.
@@ -130,7 +130,7 @@ fn string_to_atom(machine: &mut Machine) -> Done {
         return machine.unify_argument(0, made);
     }
     let text = machine.text_argument(0, "text")?;
-    let made = machine.put_whole(Whole::Atom, &text)?;
+    let made = machine.put_whole(TextType::Atom, &text)?;
     machine.unify_argument(1, made)
 }
 
@@ -181,7 +181,7 @@ fn atom_number(machine: &mut Machine) -> Done {
             return Err(machine.type_error("number", number));
         }
         let text = machine.atomic_text(number).unwrap_or_default();
-        let made = machine.put_whole(Whole::Atom, &text)?;
+        let made = machine.put_whole(TextType::Atom, &text)?;
         return machine.unify_argument(0, made);
     }
     let text = machine.atomic_argument(0, "atom")?;
@@ -380,7 +380,7 @@ fn atomic_list_concat(machine: &mut Machine, separator: Option<&str>, result: us
             break;
         }
     }
-    let made = machine.put_whole(Whole::Atom, &whole)?;
+    let made = machine.put_whole(TextType::Atom, &whole)?;
     machine.unify_argument(result, made)
 }
 
@@ -404,7 +404,7 @@ fn atomic_list_concat_by(machine: &mut Machine) -> Done {
     let whole = machine.atomic_argument(2, "atomic")?;
     let mut parts = Vec::new();
     for part in whole.split(separator.as_str()) {
-        let atom = machine.put_whole(Whole::Atom, part)?;
+        let atom = machine.put_whole(TextType::Atom, part)?;
         parts.push(atom);
         if !machine.fits_parts(parts.len()) {
             break;

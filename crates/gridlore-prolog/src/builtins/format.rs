@@ -75,7 +75,7 @@ impl Columns {
 }
 
 fn print_formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Done {
-    let text = formatted(machine, text, arguments)?;
+    let text = format_text(machine, text, arguments)?;
     machine.print(&text)
 }
 
@@ -83,7 +83,7 @@ fn print_formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Done {
 fn format_to(machine: &mut Machine) -> Done {
     let text = machine.text_argument(0, "text")?;
     machine.output.begin_capture();
-    let result = formatted(machine, &text, machine.argument(1));
+    let result = format_text(machine, &text, machine.argument(1));
     machine.output.end_capture();
     let made = machine.put_string(&result?)?;
     machine.unify_argument(2, made)
@@ -95,7 +95,7 @@ fn format_error(machine: &mut Machine, message: &str) -> Thrown {
     machine.error(formal)
 }
 
-fn formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Result<String, Thrown> {
+fn format_text(machine: &mut Machine, text: &str, arguments: Cell) -> Result<String, Thrown> {
     let arguments = match machine.store.proper_list(arguments) {
         Some(list) => list,
         None => vec![arguments],
@@ -169,7 +169,7 @@ fn formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Result<Strin
                 let Some(argument) = arguments.next() else {
                     return Err(format_error(machine, "not enough arguments"));
                 };
-                let text = directed(machine, directive, number, argument)?;
+                let text = format_directive(machine, directive, number, argument)?;
                 columns.push(&text);
             }
             _ => {
@@ -191,7 +191,7 @@ fn formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Result<Strin
     Ok(columns.out)
 }
 
-fn directed(
+fn format_directive(
     machine: &mut Machine,
     directive: char,
     number: Option<usize>,

@@ -19,7 +19,7 @@ pub(super) const BUILTINS: Table = &[
     ("?=", 2, is_decided),
     ("unifiable", 3, unifiable),
     ("==", 2, |machine| order(machine, Relation::Equal)),
-    ("\\==", 2, |machine| order(machine, Relation::Other)),
+    ("\\==", 2, |machine| order(machine, Relation::NotEqual)),
     ("@<", 2, |machine| order(machine, Relation::Less)),
     ("@=<", 2, |machine| order(machine, Relation::LessEqual)),
     ("@>", 2, |machine| order(machine, Relation::Greater)),

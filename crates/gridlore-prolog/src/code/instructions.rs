@@ -59,7 +59,7 @@ pub(crate) enum Relation {
     Greater,
     GreaterEqual,
     Equal,
-    Other,
+    NotEqual,
 }
 
 impl Relation {

@@ -349,13 +349,13 @@ pub(crate) const fn relation(name: Atom) -> Option<(Relation, bool)> {
         Atom::GREATER => (Relation::Greater, false),
         Atom::GREATER_EQUAL => (Relation::GreaterEqual, false),
         Atom::EQUAL_VALUE => (Relation::Equal, false),
-        Atom::OTHER_VALUE => (Relation::Other, false),
+        Atom::NOT_EQUAL_VALUE => (Relation::NotEqual, false),
         Atom::BEFORE => (Relation::Less, true),
         Atom::BEFORE_EQUAL => (Relation::LessEqual, true),
         Atom::AFTER => (Relation::Greater, true),
         Atom::AFTER_EQUAL => (Relation::GreaterEqual, true),
         Atom::SAME => (Relation::Equal, true),
-        Atom::NOT_SAME => (Relation::Other, true),
+        Atom::NOT_SAME => (Relation::NotEqual, true),
         _ => return None,
     })
 }

@@ -361,7 +361,7 @@ impl Domain {
 mod tests {
     use super::*;
 
-    fn of(values: &[i64]) -> Option<Domain> {
+    fn domain_of(values: &[i64]) -> Option<Domain> {
         Domain::from_ranges(values.iter().map(|&value| (value, value)).collect())
     }
 
@@ -380,7 +380,7 @@ mod tests {
                 values
             };
             let (one, other) = (draw(1 + round % 9), draw(1 + round % 7));
-            let (left, right) = (of(&one).expect("not empty"), of(&other).expect("not empty"));
+            let (left, right) = (domain_of(&one).expect("not empty"), domain_of(&other).expect("not empty"));
             assert_eq!(left.values().collect::<Vec<_>>(), one);
             assert_eq!(left.size(), Some(one.len() as u64));
             let list = |domain: Option<Domain>| domain.map_or(Vec::new(), |domain| domain.values().collect());
@@ -407,7 +407,7 @@ mod tests {
                     rest.retain(|&other| other != value);
                 }
                 assert_eq!(worn.values().collect::<Vec<_>>(), rest);
-                assert_eq!(of(&rest), Some(worn.clone()));
+                assert_eq!(domain_of(&rest), Some(worn.clone()));
             }
             removed += one.len() - rest.len();
             if let Some(bits) = left.bits_from(-5) {

@@ -11,22 +11,22 @@ use super::solver::Solver;
 #[derive(Clone, Copy, Default)]
 struct Bound {
     finite: i128,
-    endless: u32,
+    unbounded: u32,
 }
 
 impl Bound {
     fn add(&mut self, term: Option<i128>) {
         match term {
             Some(value) => self.finite += value,
-            None => self.endless += 1,
+            None => self.unbounded += 1,
         }
     }
 
     /// Returns the bound of the sum without one of its terms.
     const fn without(self, term: Option<i128>) -> Option<i128> {
         match term {
-            Some(value) if self.endless == 0 => Some(self.finite - value),
-            None if self.endless == 1 => Some(self.finite),
+            Some(value) if self.unbounded == 0 => Some(self.finite - value),
+            None if self.unbounded == 1 => Some(self.finite),
             _ => None,
         }
     }
@@ -71,7 +71,7 @@ fn restrict_below(solver: &mut Solver, factor: i64, variable: Var, least: i128) 
 
 impl Linear {
     pub(super) fn watched(&self) -> Vec<(Var, u8)> {
-        let events = if self.comparison == Comparison::Other { ON_FIX } else { ON_BOUNDS };
+        let events = if self.comparison == Comparison::NotEqual { ON_FIX } else { ON_BOUNDS };
         self.variables.iter().map(|&variable| (variable, events)).collect()
     }
 
@@ -94,7 +94,7 @@ impl Linear {
         match self.comparison {
             Comparison::Equal => self.run_equal(solver, number),
             Comparison::AtMost => self.run_at_most(solver, number),
-            Comparison::Other => self.run_other(solver, number),
+            Comparison::NotEqual => self.run_not_equal(solver, number),
         }
     }
 
@@ -103,10 +103,10 @@ impl Linear {
         loop {
             solver.spend(self.variables.len())?;
             let (low, high) = self.bounds(solver);
-            if low.endless == 0 && low.finite > constant || high.endless == 0 && high.finite < constant {
+            if low.unbounded == 0 && low.finite > constant || high.unbounded == 0 && high.finite < constant {
                 return Err(Failed);
             }
-            if low.endless == 0 && high.endless == 0 && low.finite == high.finite {
+            if low.unbounded == 0 && high.unbounded == 0 && low.finite == high.finite {
                 solver.kill(number);
                 return Ok(());
             }
@@ -160,10 +160,10 @@ impl Linear {
     fn run_at_most(&self, solver: &mut Solver, number: u32) -> Propagated {
         let constant = i128::from(self.constant);
         let (low, high) = self.bounds(solver);
-        if low.endless == 0 && low.finite > constant {
+        if low.unbounded == 0 && low.finite > constant {
             return Err(Failed);
         }
-        if high.endless == 0 && high.finite <= constant {
+        if high.unbounded == 0 && high.finite <= constant {
             solver.kill(number);
             return Ok(());
         }
@@ -176,7 +176,7 @@ impl Linear {
         Ok(())
     }
 
-    fn run_other(&self, solver: &mut Solver, number: u32) -> Propagated {
+    fn run_not_equal(&self, solver: &mut Solver, number: u32) -> Propagated {
         let mut rest = i128::from(self.constant);
         let mut unknown = None;
         for (&factor, &variable) in self.factors.iter().zip(&self.variables) {
@@ -223,7 +223,7 @@ impl Linear {
         match (self.comparison, unknown) {
             (Comparison::Equal, None) if rest != zero => Err(Failed),
             (Comparison::AtMost, None) if rest < zero => Err(Failed),
-            (Comparison::Other, None) if rest == zero => Err(Failed),
+            (Comparison::NotEqual, None) if rest == zero => Err(Failed),
             (Comparison::Equal, Some((factor, variable))) => {
                 if &rest % factor != zero {
                     return Err(Failed);
@@ -255,16 +255,16 @@ pub(super) fn offset(solver: &mut Solver, x: Var, y: Var, c: i64) -> Propagated 
     }
 }
 
-fn sum(first: i64, second: i64, endless: i64) -> i64 {
+fn sum(first: i64, second: i64, unbounded: i64) -> i64 {
     if matches!(first, INF | SUP) || matches!(second, INF | SUP) {
-        return endless;
+        return unbounded;
     }
     clamped(i128::from(first) + i128::from(second))
 }
 
-fn difference(first: i64, second: i64, endless: i64) -> i64 {
+fn difference(first: i64, second: i64, unbounded: i64) -> i64 {
     if matches!(first, INF | SUP) || matches!(second, INF | SUP) {
-        return endless;
+        return unbounded;
     }
     clamped(i128::from(first) - i128::from(second))
 }
@@ -414,20 +414,20 @@ pub(super) fn distance(
     x: Var,
     y: Var,
     c: i64,
-    is_other: bool,
+    is_not_equal: bool,
 ) -> Propagated {
     let (known, other) = match (solver.value(x), solver.value(y)) {
         (Some(value), _) => (value, y),
         (None, Some(value)) => (value, x),
         (None, None) => {
-            return if solver.root(x) == solver.root(y) && ((is_other && c == 0) || (!is_other && c > 0)) {
+            return if solver.root(x) == solver.root(y) && ((is_not_equal && c == 0) || (!is_not_equal && c > 0)) {
                 Err(Failed)
             } else {
                 Ok(())
             };
         }
     };
-    if is_other {
+    if is_not_equal {
         solver.remove(other, known.saturating_sub(c))?;
         solver.remove(other, known.saturating_add(c))?;
     } else if c > 0 {

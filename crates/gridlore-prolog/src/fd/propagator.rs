@@ -9,7 +9,7 @@ use super::event::{ON_BOUNDS, ON_CHANGE, ON_FIX, Var};
 pub(crate) enum Comparison {
     Equal,
     AtMost,
-    Other,
+    NotEqual,
 }
 
 /// A linear sum and its relation to a constant.
@@ -89,12 +89,12 @@ pub(crate) enum Propagator {
         y: Var,
         c: i64,
     },
-    /// `|x - y| ≥ c`, or `|x - y| ≠ c` if `is_other`.
+    /// `|x - y| ≥ c`, or `|x - y| ≠ c` if `is_not_equal`.
     Distance {
         x: Var,
         y: Var,
         c: i64,
-        is_other: bool,
+        is_not_equal: bool,
     },
     /// `x · y = z`.
     Times {
@@ -311,9 +311,9 @@ impl Propagator {
         match self {
             Self::Different { .. }
             | Self::DifferentSum { .. }
-            | Self::Distance { is_other: true, .. }
+            | Self::Distance { is_not_equal: true, .. }
             | Self::AllDifferent { .. }
-            | Self::Linear(Linear { comparison: Comparison::Other, .. }) => 0,
+            | Self::Linear(Linear { comparison: Comparison::NotEqual, .. }) => 0,
             Self::AtLeast { .. } | Self::AtMostPlus { .. } | Self::Linear(_) | Self::Plus { .. } => 1,
             _ => 2,
         }

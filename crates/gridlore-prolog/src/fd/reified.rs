@@ -88,8 +88,8 @@ fn linear_entailment(solver: &Solver, linear: &Linear) -> Entailment {
     match linear.comparison {
         Comparison::Equal if is_equal => Entailment::Entailed,
         Comparison::Equal if never_equal => Entailment::Disentailed,
-        Comparison::Other if is_equal => Entailment::Disentailed,
-        Comparison::Other if never_equal => Entailment::Entailed,
+        Comparison::NotEqual if is_equal => Entailment::Disentailed,
+        Comparison::NotEqual if never_equal => Entailment::Entailed,
         Comparison::AtMost if high.is_some_and(|high| high <= constant) => Entailment::Entailed,
         Comparison::AtMost if is_above => Entailment::Disentailed,
         _ => Entailment::Unknown,
@@ -113,8 +113,8 @@ fn are_disjoint(solver: &Solver, linear: &Linear) -> bool {
 /// Returns the negation of a linear comparison.
 fn negation(linear: &Linear) -> Linear {
     match linear.comparison {
-        Comparison::Equal => Linear { comparison: Comparison::Other, ..linear.clone() },
-        Comparison::Other => Linear { comparison: Comparison::Equal, ..linear.clone() },
+        Comparison::Equal => Linear { comparison: Comparison::NotEqual, ..linear.clone() },
+        Comparison::NotEqual => Linear { comparison: Comparison::Equal, ..linear.clone() },
         Comparison::AtMost => Linear {
             comparison: Comparison::AtMost,
             factors: linear.factors.iter().map(|factor| -factor).collect(),
@@ -145,7 +145,7 @@ impl Solver {
                 let holds = match linear.comparison {
                     Comparison::Equal => linear.constant == 0,
                     Comparison::AtMost => 0 <= linear.constant,
-                    Comparison::Other => linear.constant != 0,
+                    Comparison::NotEqual => linear.constant != 0,
                 };
                 return if holds { Ok(()) } else { Err(Failed) };
             }
@@ -153,11 +153,11 @@ impl Solver {
             (Comparison::Equal, [-1], &[x]) => return self.fix(x, -linear.constant),
             (Comparison::AtMost, [1], &[x]) => return self.set_max(x, linear.constant),
             (Comparison::AtMost, [-1], &[x]) => return self.set_min(x, -linear.constant),
-            (Comparison::Other, [1], &[x]) => return self.remove(x, linear.constant),
-            (Comparison::Other, [-1], &[x]) => return self.remove(x, -linear.constant),
+            (Comparison::NotEqual, [1], &[x]) => return self.remove(x, linear.constant),
+            (Comparison::NotEqual, [-1], &[x]) => return self.remove(x, -linear.constant),
             (Comparison::AtMost, [1, -1], &[x, y]) => Propagator::AtMostPlus { x, y, c: linear.constant },
             (Comparison::AtMost, [-1, 1], &[y, x]) => Propagator::AtMostPlus { x, y, c: linear.constant },
-            (Comparison::Other, [1, -1] | [-1, 1], &[x, y]) if linear.constant == 0 => {
+            (Comparison::NotEqual, [1, -1] | [-1, 1], &[x, y]) if linear.constant == 0 => {
                 Propagator::Different { x, y }
             }
             (Comparison::Equal, [1, -1], &[x, y]) => {

@@ -140,7 +140,7 @@ impl Machine {
         }
         match pair {
             Ok((left, right)) => {
-                Ok(left.compare(&right).map_or(relation == Relation::Other, |order| relation.holds(order)))
+                Ok(left.compare(&right).map_or(relation == Relation::NotEqual, |order| relation.holds(order)))
             }
             Err(thrown) => {
                 let name = match relation {
@@ -149,7 +149,7 @@ impl Machine {
                     Relation::Greater => Atom::GREATER,
                     Relation::GreaterEqual => Atom::GREATER_EQUAL,
                     Relation::Equal => Atom::EQUAL_VALUE,
-                    Relation::Other => Atom::OTHER_VALUE,
+                    Relation::NotEqual => Atom::NOT_EQUAL_VALUE,
                 };
                 Err(self.with_context(thrown, name, 2))
             }

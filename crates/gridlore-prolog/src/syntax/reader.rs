@@ -302,7 +302,7 @@ impl Parser<'_, '_> {
         Ok(number)
     }
 
-    fn found(&self, token: Token) -> String {
+    fn token_description(&self, token: Token) -> String {
         match token.kind {
             Kind::End if token.start == self.text.len() => "the end of input".to_owned(),
             Kind::End => "the full stop".to_owned(),
@@ -404,7 +404,7 @@ impl Parser<'_, '_> {
                 self.convert_prefix_to_atom();
                 self.after_argument(token)
             }
-            _ => Err(SyntaxError { at: token.start, kind: SyntaxErrorKind::NoArgument(self.found(token)) }),
+            _ => Err(SyntaxError { at: token.start, kind: SyntaxErrorKind::NoArgument(self.token_description(token)) }),
         }
     }
 
@@ -524,7 +524,7 @@ impl Parser<'_, '_> {
     }
 
     fn no_operator(&self, token: Token) -> SyntaxError {
-        SyntaxError { at: token.start, kind: SyntaxErrorKind::NoOperator(self.found(token)) }
+        SyntaxError { at: token.start, kind: SyntaxErrorKind::NoOperator(self.token_description(token)) }
     }
 
     fn not_closed(&self, token: Token) -> SyntaxError {
@@ -533,7 +533,7 @@ impl Parser<'_, '_> {
             Open::Curly => '{',
             Open::Whole | Open::Bracket | Open::Call(_) => '(',
         };
-        SyntaxError { at: token.start, kind: SyntaxErrorKind::NotClosed { opened, found: self.found(token) } }
+        SyntaxError { at: token.start, kind: SyntaxErrorKind::NotClosed { opened, found: self.token_description(token) } }
     }
 
     /// Reduces the operators that bind tighter than the next operator.

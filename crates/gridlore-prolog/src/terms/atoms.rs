@@ -28,11 +28,11 @@ fixed! {
     TRUE = "true", FALSE = "false", FAIL = "fail", CALL = "call", COLON = ":", USER = "user", EQUALS = "=", SAME = "==",
     NOT_SAME = "\\==", IS = "is", SLASH = "/", EMPTY = "", ERROR = "error", CONTEXT = "context",
     SYSTEM = "system", END_OF_FILE = "end_of_file", VAR = "$VAR", STAR = "*", LESS = "<", GREATER = ">",
-    LESS_EQUAL = "=<", GREATER_EQUAL = ">=", EQUAL_VALUE = "=:=", OTHER_VALUE = "=\\=", FREEZE = "freeze",
+    LESS_EQUAL = "=<", GREATER_EQUAL = ">=", EQUAL_VALUE = "=:=", NOT_EQUAL_VALUE = "=\\=", FREEZE = "freeze",
     CLPFD = "clpfd", INF = "inf", SUP = "sup", TO = "..", UNION = "\\/", IN = "in", ATT = "att",
     ONCE = "once", IGNORE = "ignore", FORALL = "forall", ANSWER = "$answer",
     DOLLAR = "$", BEFORE = "@<", AFTER = "@>", BEFORE_EQUAL = "@=<", AFTER_EQUAL = "@>=",
-    NOT_PROVABLE = "not", OTHERWISE = "otherwise", FD_EQUAL = "#=", FD_OTHER = "#\\=", FD_LESS = "#<",
+    NOT_PROVABLE = "not", OTHERWISE = "otherwise", FD_EQUAL = "#=", FD_NOT_EQUAL = "#\\=", FD_LESS = "#<",
     FD_GREATER = "#>", FD_LESS_EQUAL = "#=<", FD_GREATER_EQUAL = "#>=", FD_IFF = "#<==>", FD_IMPLIES = "#==>",
     FD_OR = "#\\/", FD_AND = "#/\\", FD_XOR = "#\\", DISPOSED = "$disposed",
 }

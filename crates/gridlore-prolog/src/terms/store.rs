@@ -530,7 +530,7 @@ impl Store {
         }
     }
 
-    // --- what a term is
+    // --- inspecting terms
 
     /// Returns the name and the arity of a compound.
     pub(crate) fn functor(&self, cell: Cell) -> Option<(Atom, usize)> {
@@ -644,7 +644,7 @@ impl Store {
         (end == Cell::NIL).then_some(elements)
     }
 
-    // --- making terms
+    // --- building terms
 
     /// Returns an error if this many more cells do not fit.
     pub(crate) const fn reserve(&self, cells: usize) -> Result<(), OutOfMemory> {

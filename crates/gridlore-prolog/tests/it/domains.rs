@@ -153,7 +153,7 @@ impl Constraint {
 }
 
 /// Returns the values of X, Y and Z in all answers; `None` if propagation did not end.
-fn labelled(program: &mut Program, query: &str) -> Option<Vec<[i64; 3]>> {
+fn labelled_solutions(program: &mut Program, query: &str) -> Option<Vec<[i64; 3]>> {
     program.begin_query(query).unwrap_or_else(|error| panic!("{query}: {error}"));
     let mut found = Vec::new();
     loop {
@@ -206,7 +206,7 @@ fn comparisons_agree_with_brute_force() {
             .filter(|values| values.iter().all(|&value| is_in(value)))
             .filter(|&values| constraints.iter().all(|constraint| constraint.holds(values)))
             .collect();
-        match labelled(&mut program, &query) {
+        match labelled_solutions(&mut program, &query) {
             Some(found) => assert_eq!(found, expected, "?- {query}"),
             // Without domains, propagation need not detect the contradiction.
             None if round % 6 == 3 => unsettled += 1,
@@ -250,7 +250,7 @@ fn list_constraints_agree_with_brute_force() {
     for (goal, holds) in cases {
         let query = format!("[X, Y, Z] ins 0..3, {goal}, label([X, Y, Z])");
         let expected: Vec<[i64; 3]> = all_values(0, 3).filter(|&values| holds(values)).collect();
-        assert_eq!(labelled(&mut program, &query), Some(expected), "?- {query}");
+        assert_eq!(labelled_solutions(&mut program, &query), Some(expected), "?- {query}");
     }
 }
 

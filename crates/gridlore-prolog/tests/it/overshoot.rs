@@ -20,7 +20,7 @@ fn now() -> Instant {
 }
 
 /// Returns a program with this much time and memory from now on.
-fn limited(seconds: f64, memory: usize, text: &str) -> Program {
+fn limited_program(seconds: f64, memory: usize, text: &str) -> Program {
     let mut program = Program::new(Allowance { inferences: u64::MAX, memory });
     let (messages, _) = program.consult("limits", text);
     assert_eq!(messages, []);
@@ -62,7 +62,7 @@ fn limits_are_overshot_only_slightly() {
         let (seconds, mebibytes) = limits.split_once(' ').expect("seconds and MiB");
         let seconds: f64 = seconds.parse().expect("seconds");
         let memory = mebibytes.parse::<usize>().expect("MiB") << 20;
-        let mut program = limited(seconds, memory, text);
+        let mut program = limited_program(seconds, memory, text);
         let start = now();
         let found = outcome(&mut program, goal);
         let taken = start.elapsed();
@@ -86,16 +86,16 @@ fn limits_are_overshot_only_slightly() {
 }
 
 /// Builds a text of nesting.txt. Repeated symbols are separated by blanks.
-fn nested(case: &str, count: usize) -> String {
+fn nested_text(case: &str, count: usize) -> String {
     let case = case.replace("\\|", "\u{1}").replace("\\n", "\n").replace("\\0", "\0");
     let parts: Vec<String> =
         case.split('|').map(|part| part.trim_matches(' ').replace('\u{1}', "|")).collect();
-    let [_, beginning, repeated, middle, behind, end] = parts.as_slice() else { panic!("{case}") };
+    let [_, beginning, repeated, middle, after, end] = parts.as_slice() else { panic!("{case}") };
     let needs_blank = repeated.len() > 1 || matches!(repeated.as_str(), "-" | "\\" | ".");
     let blank =
         if needs_blank && repeated.ends_with(|last: char| !last.is_alphanumeric()) { " " } else { "" };
     let first = format!("{repeated}{blank}").repeat(count);
-    format!("{beginning} {first}{middle}{}{end}\n", behind.repeat(count))
+    format!("{beginning} {first}{middle}{}{end}\n", after.repeat(count))
 }
 
 /// Every text of nesting.txt is consulted, run as a query and read as data in time, without a
@@ -106,7 +106,7 @@ fn deep_nesting_does_not_crash() {
         if case.starts_with('#') {
             continue;
         }
-        let text = nested(case, REPETITIONS);
+        let text = nested_text(case, REPETITIONS);
         let name = format!("nesting.txt:{line}: {}", case.split('|').next().unwrap_or(""));
         let small = std::thread::Builder::new().stack_size(2 << 20);
         let checked = small.spawn(move || check_text(&text)).expect("a thread").join();
@@ -121,7 +121,7 @@ fn deep_nesting_does_not_crash() {
 fn check_text(text: &str) -> [f64; 4] {
     let seconds = 0.3;
     let timed = |work: &dyn Fn(&mut Program)| {
-        let mut program = limited(seconds, 64 << 20, "");
+        let mut program = limited_program(seconds, 64 << 20, "");
         let start = now();
         work(&mut program);
         let taken = start.elapsed();

@@ -125,7 +125,7 @@ impl Listing {
         if is_name(whole.trim()) {
             return Self::from_name(whole.trim());
         }
-        let text = if whole.contains(char::is_whitespace) { whole } else { decoded(&whole)? };
+        let text = if whole.contains(char::is_whitespace) { whole } else { percent_decode(&whole)? };
         Ok(Self::from_text(&text))
     }
 
@@ -217,7 +217,7 @@ fn parse_sized(params: &str, description: &str) -> Result<Listing, ParseError> {
 }
 
 /// Percent-encodes a text for an id.
-fn encoded(text: &str) -> String {
+fn percent_encode(text: &str) -> String {
     let mut line = String::new();
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || UNENCODED.as_bytes().contains(&byte) {
@@ -229,7 +229,7 @@ fn encoded(text: &str) -> String {
     line
 }
 
-fn decoded(line: &str) -> Result<String, ParseError> {
+fn percent_decode(line: &str) -> Result<String, ParseError> {
     let mut bytes = Vec::new();
     let mut left = line.as_bytes();
     while let Some((&byte, rest)) = left.split_first() {
@@ -250,7 +250,7 @@ impl Exhibit for Listing {
 
     fn description(&self) -> String {
         self.puzzle
-            .map_or_else(|| encoded(self.whole().trim_end_matches('\n')), |puzzle| puzzle.name.to_owned())
+            .map_or_else(|| percent_encode(self.whole().trim_end_matches('\n')), |puzzle| puzzle.name.to_owned())
     }
 
     fn facts(&self) -> String {

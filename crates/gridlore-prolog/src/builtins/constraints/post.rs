@@ -439,7 +439,7 @@ impl Machine {
             let least = least + by;
             if let Some([x, y]) = self.store.arguments::<2>(inner, Atom::MINUS) {
                 let (x, y) = (self.expression(x)?, self.expression(y)?);
-                self.fd.post(Propagator::Distance { x, y, c: least, is_other: false });
+                self.fd.post(Propagator::Distance { x, y, c: least, is_not_equal: false });
                 return Ok(Ok(()));
             }
             let x = self.expression(inner)?;
@@ -463,7 +463,7 @@ impl Machine {
         Ok(Ok(()))
     }
 
-    fn post_other(&mut self, left: Cell, right: Cell) -> Result<Propagated, Thrown> {
+    fn post_not_equal(&mut self, left: Cell, right: Cell) -> Result<Propagated, Thrown> {
         if self.is_operand(left) && self.is_operand(right) {
             let (x, y) = (self.fd_variable(left)?, self.fd_variable(right)?);
             self.fd.post(Propagator::Different { x, y });
@@ -488,14 +488,14 @@ impl Machine {
                 && let Some([x, y]) = self.store.arguments::<2>(inner, Atom::MINUS)
             {
                 let (x, y) = (self.expression(x)?, self.expression(y)?);
-                self.fd.post(Propagator::Distance { x, y, c, is_other: true });
+                self.fd.post(Propagator::Distance { x, y, c, is_not_equal: true });
                 return Ok(Ok(()));
             }
         }
         if let Some((terms, constant)) = self.linear(left, right) {
             let (factors, variables) = self.linear_parts(terms)?;
             let linear = Linear {
-                comparison: Comparison::Other,
+                comparison: Comparison::NotEqual,
                 factors: factors.into(),
                 variables: variables.into(),
                 constant,
@@ -517,7 +517,7 @@ impl Machine {
         let (left, right) = (self.store.deref(left), self.store.deref(right));
         match relation {
             Atom::FD_EQUAL => self.post_equal(left, right),
-            Atom::FD_OTHER => self.post_other(left, right).map(Some),
+            Atom::FD_NOT_EQUAL => self.post_not_equal(left, right).map(Some),
             Atom::FD_GREATER_EQUAL => self.post_at_least(left, right, 0).map(Some),
             Atom::FD_LESS_EQUAL => self.post_at_least(right, left, 0).map(Some),
             Atom::FD_GREATER => self.post_at_least(left, right, 1).map(Some),
@@ -592,7 +592,7 @@ pub(super) fn reified(machine: &mut Machine) -> Done {
     let by = i64::from(matches!(relation, Atom::FD_GREATER | Atom::FD_LESS));
     let comparison = match relation {
         Atom::FD_EQUAL => Comparison::Equal,
-        Atom::FD_OTHER => Comparison::Other,
+        Atom::FD_NOT_EQUAL => Comparison::NotEqual,
         _ => Comparison::AtMost,
     };
     let Some(parts) = machine.linear(left, right) else {

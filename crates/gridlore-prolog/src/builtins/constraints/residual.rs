@@ -153,7 +153,7 @@ impl Machine {
         let name = match linear.comparison {
             Comparison::Equal => Atom::FD_EQUAL,
             Comparison::AtMost => Atom::FD_LESS_EQUAL,
-            Comparison::Other => Atom::FD_OTHER,
+            Comparison::NotEqual => Atom::FD_NOT_EQUAL,
         };
         self.store.put_structure(name, &[left, right])
     }
@@ -187,12 +187,12 @@ impl Machine {
             Propagator::Plus { x, y, z } => goals.push(self.equation("+", *x, *y, *z)),
             Propagator::Different { x, y } => {
                 let (x, y) = (self.current_cell(*x), self.current_cell(*y));
-                goals.push(self.store.put_structure(Atom::FD_OTHER, &[x, y]));
+                goals.push(self.store.put_structure(Atom::FD_NOT_EQUAL, &[x, y]));
             }
             Propagator::DifferentSum { x, y, z } => {
                 let (x, y, z) = (self.current_cell(*x), self.current_cell(*y), self.current_cell(*z));
                 let sum = self.store.put_structure(Atom::PLUS, &[y, z]);
-                goals.push(self.store.put_structure(Atom::FD_OTHER, &[x, sum]));
+                goals.push(self.store.put_structure(Atom::FD_NOT_EQUAL, &[x, sum]));
             }
             Propagator::AtLeast { x, y } => {
                 let (x, y) = (self.current_cell(*x), self.current_cell(*y));
@@ -203,11 +203,11 @@ impl Machine {
                 let sum = self.store.put_structure(Atom::PLUS, &[y, Cell::integer(*c)]);
                 goals.push(self.store.put_structure(Atom::FD_LESS_EQUAL, &[x, sum]));
             }
-            Propagator::Distance { x, y, c, is_other } => {
+            Propagator::Distance { x, y, c, is_not_equal } => {
                 let (x, y) = (self.current_cell(*x), self.current_cell(*y));
                 let difference = self.store.put_structure(Atom::MINUS, &[x, y]);
                 let absolute = self.put("abs", &[difference]);
-                let name = if *is_other { Atom::FD_OTHER } else { Atom::FD_GREATER_EQUAL };
+                let name = if *is_not_equal { Atom::FD_NOT_EQUAL } else { Atom::FD_GREATER_EQUAL };
                 goals.push(self.store.put_structure(name, &[absolute, Cell::integer(*c)]));
             }
             Propagator::Times { x, y, z } => goals.push(self.equation("*", *x, *y, *z)),
