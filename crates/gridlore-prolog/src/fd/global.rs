@@ -47,8 +47,8 @@ fn possible_rows<'t>(solver: &Solver, row: &[Var], table: &'t [i64]) -> impl Ite
 
 /// Propagates that a row is in a table.
 pub(super) fn tuple(solver: &mut Solver, number: u32, row: &[Var], table: &[i64]) -> Propagated {
-    // A variable may occur in several columns, and what one of them removes, the others have not
-    // seen yet.
+    // A variable may occur in several columns: a value removed in one column affects the others in
+    // the next pass.
     loop {
         solver.spend(table.len())?;
         let possible: Vec<&[i64]> = possible_rows(solver, row, table).collect();

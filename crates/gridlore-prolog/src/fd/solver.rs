@@ -404,7 +404,7 @@ impl Solver {
         Ok(())
     }
 
-    /// Returns the number of changes so far; it is equal if nothing has changed.
+    /// Returns the number of changes so far; comparing two values shows whether anything changed.
     #[inline]
     pub(crate) const fn changes(&self) -> u64 {
         self.changes

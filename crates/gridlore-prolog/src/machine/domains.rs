@@ -9,7 +9,7 @@ use crate::terms::store::GOAL;
 
 /// Propagator runs that count as one inference.
 const RUNS_PER_INFERENCE: u64 = 16;
-/// Maximum number of runs between two checks of the limits and for interrupts.
+/// Maximum number of runs between two checks of limits and interrupts.
 const MAX_RUNS: u64 = 20_000_000;
 
 impl Machine {
