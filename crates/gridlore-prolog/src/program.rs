@@ -484,8 +484,10 @@ impl Program {
         let all: Vec<Cell> = variables.iter().map(|(_, cell)| *cell).collect();
         let residuals = machine.residual_goals(&all).map_err(|stopped| match stopped {
             Stopped::Thrown(record) => {
-                let text =
-                    record.put(&mut machine.store).map(|ball| machine.error_message(ball)).unwrap_or_default();
+                let text = record
+                    .put(&mut machine.store)
+                    .map(|ball| machine.error_message(ball))
+                    .unwrap_or_default();
                 Problem { term: String::new(), text }
             }
             _ => Problem { term: String::new(), text: "residual goals could not be computed".to_owned() },

@@ -1,7 +1,7 @@
 //! Exceptions, collecting solutions, global variables, limits and statistics.
 
 use super::Table;
-use crate::machine::{MAX_BACKTRACKABLE, Collector, Done, Global, Machine, Thrown};
+use crate::machine::{Collector, Done, Global, MAX_BACKTRACKABLE, Machine, Thrown};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 use crate::terms::number::Number;

@@ -70,7 +70,7 @@ impl Relation {
             Self::Greater => order.is_gt(),
             Self::GreaterEqual => order.is_ge(),
             Self::Equal => order.is_eq(),
-            Self::Other => order.is_ne(),
+            Self::NotEqual => order.is_ne(),
         }
     }
 }

@@ -229,8 +229,7 @@ impl Code {
                 let predicate = &self.predicates[*number as usize];
                 predicate.body != Body::Undefined || predicate.is_defined
             };
-            let found =
-                own.filter(exists).or_else(|| self.imports.get(&(Owner::User, name, arity)).copied());
+            let found = own.filter(exists).or_else(|| self.imports.get(&(Owner::User, name, arity)).copied());
             if found.is_some() {
                 return found;
             }

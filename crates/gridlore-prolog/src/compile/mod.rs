@@ -65,8 +65,8 @@ impl Compiler<'_> {
     /// A limit is exceeded.
     fn check(&mut self, bytes: usize) -> Result<(), CompileError> {
         self.steps += 1;
-        let is_within =
-            self.store.meter.tick() && (!self.steps.is_multiple_of(STEPS_PER_CHECK) || self.store.holds(bytes));
+        let is_within = self.store.meter.tick()
+            && (!self.steps.is_multiple_of(STEPS_PER_CHECK) || self.store.holds(bytes));
         if is_within { Ok(()) } else { Err(CompileError::Memory) }
     }
 

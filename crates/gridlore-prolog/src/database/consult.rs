@@ -374,8 +374,11 @@ impl Machine {
                 return Err(Stopped::OutOfLimits);
             }
             let is_within = file.conditionals.last().is_none_or(|open| open.branch == Branch::Loaded);
-            let (branch, result) =
-                if is_within { self.choose_branch(file.owner, condition) } else { (Branch::AllSkipped, Ok(())) };
+            let (branch, result) = if is_within {
+                self.choose_branch(file.owner, condition)
+            } else {
+                (Branch::AllSkipped, Ok(()))
+            };
             file.conditionals.push(Conditional { branch, has_else: false, at });
             return result;
         }
@@ -395,7 +398,9 @@ impl Machine {
         }
         let (branch, result) = match (open.branch, directive) {
             (Branch::Loaded | Branch::AllSkipped, _) => (Branch::AllSkipped, Ok(())),
-            (Branch::Skipped, ConditionalDirective::ElseIf(condition)) => self.choose_branch(file.owner, condition),
+            (Branch::Skipped, ConditionalDirective::ElseIf(condition)) => {
+                self.choose_branch(file.owner, condition)
+            }
             (Branch::Skipped, _) => (Branch::Loaded, Ok(())),
         };
         if let Some(last) = file.conditionals.last_mut() {

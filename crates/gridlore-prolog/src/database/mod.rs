@@ -259,7 +259,8 @@ impl Machine {
                 best_score = score;
             }
         }
-        let is_indexable = code.predicates[number as usize].count >= MIN_INDEXED_CLAUSES && bound(best) == rows.len();
+        let is_indexable =
+            code.predicates[number as usize].count >= MIN_INDEXED_CLAUSES && bound(best) == rows.len();
         code.predicates[number as usize].key_argument = u16::try_from(best).unwrap_or(0);
         for &row in &rows {
             code.rows[row as usize].key = code.row_keys[row as usize][best];

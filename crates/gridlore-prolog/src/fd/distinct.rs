@@ -12,7 +12,7 @@
 
 use super::domain::Domain;
 use super::event::{Failed, Propagated, Var};
-use super::matching::{Bits, Graph, MAX_VARIABLES, Buffers};
+use super::matching::{Bits, Buffers, Graph, MAX_VARIABLES};
 use super::solver::Solver;
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the values were indices")]

@@ -420,7 +420,9 @@ pub(super) fn distance(
         (Some(value), _) => (value, y),
         (None, Some(value)) => (value, x),
         (None, None) => {
-            return if solver.root(x) == solver.root(y) && ((is_not_equal && c == 0) || (!is_not_equal && c > 0)) {
+            return if solver.root(x) == solver.root(y)
+                && ((is_not_equal && c == 0) || (!is_not_equal && c > 0))
+            {
                 Err(Failed)
             } else {
                 Ok(())

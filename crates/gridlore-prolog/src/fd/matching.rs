@@ -46,7 +46,10 @@ macro_rules! bits {
                 self & self.wrapping_sub(1)
             }
             #[inline]
-            #[allow(clippy::cast_possible_truncation, reason = "the caller checked that the domains are narrow enough")]
+            #[allow(
+                clippy::cast_possible_truncation,
+                reason = "the caller checked that the domains are narrow enough"
+            )]
             fn of(bits: u128) -> Self {
                 bits as Self
             }

@@ -329,7 +329,9 @@ pub(crate) fn definedness(solver: &Solver, function: &Propagator) -> Entailment 
         Propagator::Function { function: Function::Msb | Function::Lsb, x, .. } => {
             decide(is_above(x, 1), is_below(x, 1))
         }
-        Propagator::Function { function: Function::BitCount, x, .. } => decide(is_above(x, 0), is_below(x, 0)),
+        Propagator::Function { function: Function::BitCount, x, .. } => {
+            decide(is_above(x, 0), is_below(x, 0))
+        }
         _ => Entailment::Entailed,
     }
 }
@@ -344,9 +346,7 @@ pub(super) fn guarded(solver: &mut Solver, number: u32, function: &Propagator, d
         // Prune to the values for which it is undefined, if they are an interval.
         return match *function {
             Propagator::Division { kind, y, .. } if kind != Division::Exact => solver.fix(y, 0),
-            Propagator::Function { function: Function::Msb | Function::Lsb, x, .. } => {
-                solver.set_max(x, 0)
-            }
+            Propagator::Function { function: Function::Msb | Function::Lsb, x, .. } => solver.set_max(x, 0),
             Propagator::Function { function: Function::BitCount, x, .. } => solver.set_max(x, -1),
             _ => Ok(()),
         };

@@ -20,7 +20,9 @@ impl Propagator {
             Self::DifferentSum { x, y, z } => linear::different_sum(solver, number, *x, *y, *z),
             Self::AtLeast { x, y } => linear::at_most_plus(solver, number, *y, *x, 0),
             Self::AtMostPlus { x, y, c } => linear::at_most_plus(solver, number, *x, *y, *c),
-            Self::Distance { x, y, c, is_not_equal } => linear::distance(solver, number, *x, *y, *c, *is_not_equal),
+            Self::Distance { x, y, c, is_not_equal } => {
+                linear::distance(solver, number, *x, *y, *c, *is_not_equal)
+            }
             Self::Times { x, y, z } => product::times(solver, number, *x, *y, *z),
             Self::Power { x, y, z } => product::power(solver, number, *x, *y, *z),
             Self::Division { kind, x, y, z } => product::division(solver, number, *kind, *x, *y, *z),

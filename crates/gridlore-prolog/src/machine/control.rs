@@ -8,7 +8,7 @@ use crate::code::{ALIVE, ANY, Body, Instr, NO_ROW, Owner};
 use crate::compile::{CompileError, Compiler, goals::is_control};
 use crate::host::INTERRUPTED;
 use crate::machine::flags::Unknown;
-use crate::machine::limits::{Limits, INFERENCES_PER_PAUSE};
+use crate::machine::limits::{INFERENCES_PER_PAUSE, Limits};
 use crate::machine::{Alternative, Choice, Done, Machine, NO_CATCHER, Next, Stopped, Thrown};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{BoxKind, Cell, Tag};
@@ -537,7 +537,12 @@ impl Machine {
     }
 
     /// Compiles a clause; returns its instructions, or the error that prevents it.
-    pub(crate) fn compile_clause(&mut self, head: Cell, body: Cell, owner: Owner) -> Result<Vec<Instr>, Thrown> {
+    pub(crate) fn compile_clause(
+        &mut self,
+        head: Cell,
+        body: Cell,
+        owner: Owner,
+    ) -> Result<Vec<Instr>, Thrown> {
         let mut compiler =
             Compiler { store: &mut self.store, code: &mut self.code, names: &self.atoms, owner, steps: 0 };
         match compiler.clause(head, body) {
@@ -626,7 +631,11 @@ impl Machine {
     }
 
     /// Continues where woken goals interrupted execution.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "they were saved from these types")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "they were saved from these types"
+    )]
     pub(crate) fn resume(&mut self) -> Result<Next, Thrown> {
         let base = self.environment as usize + 2;
         let registers = (self.local[base - 2].0 >> 32) as usize - 3;

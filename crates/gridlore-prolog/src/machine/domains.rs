@@ -94,7 +94,8 @@ impl Machine {
         self.store.meter.set_room(self.store.room() * 8);
         let before = self.fd.runs;
         let left = self.limits.max_inferences.min(self.limits.inner).saturating_sub(self.inferences());
-        self.fd.max_runs = before.saturating_add(left.saturating_mul(RUNS_PER_INFERENCE).clamp(RUNS_PER_INFERENCE, MAX_RUNS));
+        self.fd.max_runs = before
+            .saturating_add(left.saturating_mul(RUNS_PER_INFERENCE).clamp(RUNS_PER_INFERENCE, MAX_RUNS));
         let propagated = self.fd.propagate();
         self.limits.spent += (self.fd.runs - before) / RUNS_PER_INFERENCE;
         if std::mem::take(&mut self.fd.is_exhausted) {

@@ -84,7 +84,8 @@ impl Machine {
         self.limits.spent += u64::from(self.limits.filled - self.fuel) + self.store.meter.take_charged();
         let Limits { max_inferences, inner, slice, spent, until, inner_until, .. } = self.limits;
         let left = max_inferences.min(slice).min(inner).saturating_sub(spent);
-        self.limits.filled = u32::try_from(left).map_or(CALLS_PER_CHECK, |left| left.clamp(1, CALLS_PER_CHECK));
+        self.limits.filled =
+            u32::try_from(left).map_or(CALLS_PER_CHECK, |left| left.clamp(1, CALLS_PER_CHECK));
         self.fuel = self.limits.filled;
         let allowed = max_inferences.min(inner);
         let allowed = if allowed == u64::MAX { u64::MAX } else { allowed.saturating_sub(spent) };

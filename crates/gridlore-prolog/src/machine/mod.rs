@@ -23,11 +23,11 @@ mod errors;
 pub(crate) mod flags;
 pub(crate) mod limits;
 pub(crate) mod loading;
-mod temporary;
 mod outcome;
 mod qualified;
 mod run;
 pub(crate) mod special;
+mod temporary;
 pub(crate) mod text;
 
 use flags::Flags;

@@ -112,7 +112,10 @@ impl fmt::Display for LexError {
                 write!(f, "found an unknown escape sequence, expected one such as \\n, \\\\, \\' or \\x41\\")
             }
             Fault::Code => {
-                write!(f, "found an escape sequence for an invalid character code, expected a code up to 10FFFF")
+                write!(
+                    f,
+                    "found an escape sequence for an invalid character code, expected a code up to 10FFFF"
+                )
             }
             Fault::LineEnd => {
                 write!(f, "found a line break inside quotes, expected \\n, or \\ before the line break")
@@ -270,7 +273,8 @@ impl<'a> Lexer<'a> {
     fn digits(&mut self, radix: u32) {
         loop {
             self.skip_while(|character| character.is_digit(radix));
-            let continues = self.peek() == Some('_') && self.ahead(1).is_some_and(|next| next.is_digit(radix));
+            let continues =
+                self.peek() == Some('_') && self.ahead(1).is_some_and(|next| next.is_digit(radix));
             if !continues {
                 return;
             }

@@ -124,7 +124,9 @@ impl fmt::Display for SyntaxErrorKind {
                 f,
                 "found operator {name} of priority {priority}, expected at most {max} (use brackets)"
             ),
-            Self::EndOfText => write!(f, "found the end of input, expected a full stop at the end of the term"),
+            Self::EndOfText => {
+                write!(f, "found the end of input, expected a full stop at the end of the term")
+            }
             Self::Memory => write!(f, "found a term that does not fit in memory"),
         }
     }
@@ -404,7 +406,10 @@ impl Parser<'_, '_> {
                 self.convert_prefix_to_atom();
                 self.after_argument(token)
             }
-            _ => Err(SyntaxError { at: token.start, kind: SyntaxErrorKind::NoArgument(self.token_description(token)) }),
+            _ => Err(SyntaxError {
+                at: token.start,
+                kind: SyntaxErrorKind::NoArgument(self.token_description(token)),
+            }),
         }
     }
 
@@ -533,7 +538,10 @@ impl Parser<'_, '_> {
             Open::Curly => '{',
             Open::Whole | Open::Bracket | Open::Call(_) => '(',
         };
-        SyntaxError { at: token.start, kind: SyntaxErrorKind::NotClosed { opened, found: self.token_description(token) } }
+        SyntaxError {
+            at: token.start,
+            kind: SyntaxErrorKind::NotClosed { opened, found: self.token_description(token) },
+        }
     }
 
     /// Reduces the operators that bind tighter than the next operator.

@@ -64,13 +64,10 @@ impl Number {
         match (self, other) {
             (Self::Int(left), Self::Int(right)) => Some(left.cmp(right)),
             (Self::Float(left), Self::Float(right)) => left.partial_cmp(right),
-            (Self::Float(left), right) => {
-                float_parts(*left).map_or_else(|| left.partial_cmp(&0.0), |left| Some(left.compare_big(right)))
-            }
-            (left, Self::Float(right)) => float_parts(*right).map_or_else(
-                || 0.0_f64.partial_cmp(right),
-                |right| Some(right.compare_big(left).reverse()),
-            ),
+            (Self::Float(left), right) => float_parts(*left)
+                .map_or_else(|| left.partial_cmp(&0.0), |left| Some(left.compare_big(right))),
+            (left, Self::Float(right)) => float_parts(*right)
+                .map_or_else(|| 0.0_f64.partial_cmp(right), |right| Some(right.compare_big(left).reverse())),
             (left, right) => Some(left.to_big()?.cmp(&right.to_big()?)),
         }
     }

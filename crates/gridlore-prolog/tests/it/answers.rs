@@ -126,7 +126,10 @@ fn terms_are_inspected_and_built() {
             ("X is 7 / 2, Y is 8 / 2", "X=3.5, Y=4"),
             ("X is max(1, 2.0) + min(3, 4)", "X=5.0"),
             ("X = \"text\", string(X)", "X=\"text\""),
-            ("X = point{x: 1}", "syntax: column 10: found '{', expected an operator, a comma or a full stop before it"),
+            (
+                "X = point{x: 1}",
+                "syntax: column 10: found '{', expected an operator, a comma or a full stop before it",
+            ),
             ("sort(0, @>=, [c, a, b, a], L)", "L=[c, b, a, a]"),
             ("msort([b, 1, a, 2.0, \"s\", f(x)], L)", "L=[1, 2.0, \"s\", a, b, f(x)]"),
             ("X = 'it''s', atom_length(X, N)", "X='it\\'s', N=4"),

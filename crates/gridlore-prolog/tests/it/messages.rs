@@ -14,10 +14,7 @@ fn errors_have_a_location_and_the_rest_is_loaded() {
             "p(1).\np(2)\np(3).\n",
             "ERROR: my.pl:3:1: Syntax error: found 'p', expected an operator, a comma or a full stop before it",
         ),
-        (
-            "p(X :- q.\n",
-            "ERROR: my.pl:1:9: Syntax error: found the full stop, expected ) to close (",
-        ),
+        ("p(X :- q.\n", "ERROR: my.pl:1:9: Syntax error: found the full stop, expected ) to close ("),
         ("p([1, 2).\n", "ERROR: my.pl:1:8: Syntax error: found ')', expected ] to close ["),
         ("p :- a,\n  , b.\n", "ERROR: my.pl:2:3: Syntax error: found ',', expected a term"),
         ("p('never).\n", "ERROR: my.pl:1:3: Syntax error: found an opening ', expected a closing '"),

@@ -249,8 +249,10 @@ impl Exhibit for Listing {
     }
 
     fn description(&self) -> String {
-        self.puzzle
-            .map_or_else(|| percent_encode(self.whole().trim_end_matches('\n')), |puzzle| puzzle.name.to_owned())
+        self.puzzle.map_or_else(
+            || percent_encode(self.whole().trim_end_matches('\n')),
+            |puzzle| puzzle.name.to_owned(),
+        )
     }
 
     fn facts(&self) -> String {

@@ -246,7 +246,8 @@ impl Machine {
                 goals.push(self.put("all_distinct", &[list]));
             }
             Propagator::Element { index, list, value } => {
-                let (index, list, value) = (self.current_cell(*index), self.current_list(list), self.current_cell(*value));
+                let (index, list, value) =
+                    (self.current_cell(*index), self.current_list(list), self.current_cell(*value));
                 goals.push(self.put("element", &[index, list, value]));
             }
             Propagator::Tuple { row, table } => {

@@ -1,6 +1,6 @@
 //! Unification, tests and arithmetic, compiled inline.
 
-use super::{Emitter, Home, User};
+use super::{Emitter, Home, RegisterUse};
 use crate::code::functions;
 use crate::code::{Binary, Instr, Operand, Place, Unary};
 use crate::compile::CompileError;

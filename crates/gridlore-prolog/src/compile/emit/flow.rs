@@ -1,6 +1,6 @@
 //! Sequences of goals, conditions and disjunctions.
 
-use super::User;
+use super::RegisterUse;
 use super::{Emitter, Home, State};
 use crate::code::Instr;
 use crate::compile::CompileError;

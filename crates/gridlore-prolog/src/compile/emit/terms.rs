@@ -1,6 +1,6 @@
 //! Head unification, and building of arguments.
 
-use super::{Emitter, Home, User};
+use super::{Emitter, Home, RegisterUse};
 use crate::code::Instr;
 use crate::compile::CompileError;
 use crate::terms::cell::{Cell, Tag};
