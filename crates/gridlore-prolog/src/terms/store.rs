@@ -91,8 +91,7 @@ impl Store {
         !self.meter.is_exhausted()
     }
 
-    /// Whether more than half of the memory is in use, so the other stacks must be counted more
-    /// often.
+    /// Whether more than half of the memory is in use: the other stacks are then counted more often.
     #[inline(always)]
     pub(crate) const fn is_tight(&self) -> bool {
         self.heap.len() + self.trail.len() + self.elsewhere > self.limit / 2
@@ -104,8 +103,7 @@ impl Store {
         self.trail.shrink_to_fit();
     }
 
-    /// Counts a step of a traversal whose stack has `bytes` bytes; returns `false` once a limit is
-    /// exceeded.
+    /// Counts a step of a traversal with a stack of `bytes` bytes; `false` once a limit is exceeded.
     #[inline(always)]
     fn walk_tick(&self, steps: &mut usize, bytes: impl FnOnce() -> usize) -> bool {
         *steps += 1;
@@ -362,8 +360,7 @@ impl Store {
             if cell.is_variable() && !seen.contains(&cell) {
                 let is_growing = found.len() == found.capacity() || seen.len() == seen.capacity();
                 let bytes = |len: usize, capacity: usize, of_each: usize| {
-                    // While a table grows, its old copy exists beside the new one, which is twice
-                    // as large.
+                    // A growing table exists twice: the old copy, and the new one of double size.
                     capacity * of_each * if len == capacity { 3 } else { 1 }
                 };
                 if is_growing
