@@ -91,7 +91,7 @@ impl Store {
         !self.meter.is_exhausted()
     }
 
-    /// Whether more than half of the memory is in use: the other stacks are then counted more often.
+    /// Whether over half of the memory is in use: the other stacks are then counted more often.
     #[inline(always)]
     pub(crate) const fn is_tight(&self) -> bool {
         self.heap.len() + self.trail.len() + self.elsewhere > self.limit / 2
@@ -103,7 +103,7 @@ impl Store {
         self.trail.shrink_to_fit();
     }
 
-    /// Counts a step of a traversal with a stack of `bytes` bytes; `false` once a limit is exceeded.
+    /// Counts a step of a traversal with `bytes` bytes of stack; `false` once a limit is exceeded.
     #[inline(always)]
     fn walk_tick(&self, steps: &mut usize, bytes: impl FnOnce() -> usize) -> bool {
         *steps += 1;
