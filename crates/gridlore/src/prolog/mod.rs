@@ -1,12 +1,12 @@
-//! Puzzles told as rules: Prolog programs and their queries, the [`Listing`] of both as an
-//! [`Exhibit`], and the tokens by which code is coloured.
+//! Prolog programs and their queries: a [`Listing`] holds both as an [`Exhibit`]; the lexer's
+//! tokens are available for syntax colouring.
 //!
 //! ```text
 //!   prolog:queens                                   a program of the library
-//!   prolog:human(socrates).%0A%0A?-%20human(X).     spelled out: what a line of an id or of an address can't hold stands as %0A
+//!   prolog:human(socrates).%0A%0A?-%20human(X).     a program as text, percent-encoded
 //! ```
 //!
-//! A description may also be the text itself, of several lines or with blanks.
+//! A description can also be plain text with line breaks or blanks.
 
 mod grid;
 mod picture;
@@ -20,11 +20,11 @@ pub use gridlore_prolog::{
 use crate::raster::Raster;
 use crate::{Exhibit, Kind, Opens, Page, Preset, Reader};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
-use gridlore_prolog::queries::parted;
+use gridlore_prolog::queries::split_queries;
 
-/// Signs of an id that mean themselves, besides letters and digits of ASCII: what neither an id nor
-/// an address takes for something else.
-const PLAIN: &str = "-._~!$'()*+,=@/?";
+/// Characters that are not percent-encoded, besides ASCII letters and digits: they have no special
+/// meaning in ids and URLs.
+const UNENCODED: &str = "-._~!$'()*+,=@/?";
 
 const PRESETS: [Preset; PUZZLES.len()] = {
     let mut presets = [const { Preset { params: "", title: "" } }; PUZZLES.len()];
@@ -39,29 +39,29 @@ const PRESETS: [Preset; PUZZLES.len()] = {
 pub(crate) const KIND: Kind = Kind {
     name: "prolog",
     title: "Prolog",
-    rules: "A program tells what holds; a query asks for what it leaves open. Each answer is one way to make the query true, and there may be more of them.",
+    rules: "A program states facts and rules; a query asks what follows from them. Each answer is one way to make the query true; there can be several.",
     page: Some(Page { workshop: None }),
     presets: &PRESETS,
     is_only_code: Some(is_only_code),
     opens: Opens::Exhibit(Reader {
         files: None,
-        parse: |params, description| Ok(Box::new(sized(params, description)?)),
-        generate: |params, _| Ok(Box::new(Listing::of(params)?)),
+        parse: |params, description| Ok(Box::new(parse_sized(params, description)?)),
+        generate: |params, _| Ok(Box::new(Listing::from_name(params)?)),
     }),
 };
 
-/// Whether there is nothing to ask.
+/// Whether a text is a program without a query.
 fn is_only_code(text: &str) -> bool {
-    puzzle(text.trim()).is_none() && parted(text).1.is_empty() && !is_id(text)
+    puzzle(text.trim()).is_none() && split_queries(text).1.is_empty() && !is_id(text)
 }
 
-/// Whether a block holds parameters and a seed, such as `queens#7`, as an editor puts them there.
+/// Whether a text consists of parameters and a seed, such as `queens#7`, as an editor inserts them.
 fn is_id(text: &str) -> bool {
     let id = text.trim().split_once('#');
     id.is_some_and(|(name, seed)| puzzle(name).is_some() && seed.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// A program, and what one may ask it.
+/// A program and its queries.
 ///
 /// ```
 /// use gridlore::Exhibit;
@@ -79,43 +79,43 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// A program of the library.
+    /// Returns a program of the library; an empty name returns the first one.
     ///
     /// # Errors
-    /// The names there are.
+    /// An unknown name; the error lists the known ones.
     ///
     /// ```
     /// use gridlore::prolog::Listing;
     ///
-    /// assert_eq!(Listing::of("queens")?.puzzle().map(|puzzle| puzzle.name), Some("queens"));
-    /// assert!(Listing::of("chess").is_err());
+    /// assert_eq!(Listing::from_name("queens")?.puzzle().map(|puzzle| puzzle.name), Some("queens"));
+    /// assert!(Listing::from_name("chess").is_err());
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
-    pub fn of(name: &str) -> Result<Self, ParseError> {
+    pub fn from_name(name: &str) -> Result<Self, ParseError> {
         let name = if name.is_empty() { PUZZLES[0].name } else { name };
-        puzzle(name).map(Self::of_puzzle).ok_or_else(|| {
+        puzzle(name).map(Self::from_puzzle).ok_or_else(|| {
             let names: Vec<&str> = PUZZLES.iter().map(|puzzle| puzzle.name).collect();
             ParseError::name(
                 Place::column(1),
                 name,
-                format!("one of {}, or a program and a query such as ?- X = 1.", names.join(", ")),
+                format!("one of {}, or a program with a query such as ?- X = 1.", names.join(", ")),
             )
         })
     }
 
-    fn of_puzzle(puzzle: &'static Puzzle) -> Self {
+    fn from_puzzle(puzzle: &'static Puzzle) -> Self {
         Self { program: puzzle.text.to_owned(), queries: vec![puzzle.query.to_owned()], puzzle: Some(puzzle) }
     }
 
-    /// Reads a name of the library, a text, or a text as ids have it.
+    /// Parses a name of the library, a program as plain text, or percent-encoded text.
     ///
     /// # Errors
-    /// What is neither a name nor a text of a program or a query.
+    /// An unknown name, or encoded bytes that are not UTF-8.
     ///
     /// ```
     /// use gridlore::prolog::Listing;
     ///
-    /// assert_eq!(Listing::parse("", "queens")?, Listing::of("queens")?);
+    /// assert_eq!(Listing::parse("", "queens")?, Listing::from_name("queens")?);
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
     pub fn parse(params: &str, description: &str) -> Result<Self, ParseError> {
@@ -123,24 +123,24 @@ impl Listing {
             if params.is_empty() { description.to_owned() } else { format!("{params}:{description}") };
         let is_name = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase());
         if is_name(whole.trim()) {
-            return Self::of(whole.trim());
+            return Self::from_name(whole.trim());
         }
-        let text = if whole.contains(char::is_whitespace) { whole } else { decoded(&whole)? };
-        Ok(Self::of_text(&text))
+        let text = if whole.contains(char::is_whitespace) { whole } else { percent_decode(&whole)? };
+        Ok(Self::from_text(&text))
     }
 
-    /// The program and the queries behind it.
+    /// Splits a text into a program and the queries at its end.
     ///
     /// ```
     /// # use gridlore::prolog::Listing;
-    /// # let listing = Listing::of_text("human(socrates).\n\n?- human(X).");
+    /// # let listing = Listing::from_text("human(socrates).\n\n?- human(X).");
     /// assert_eq!(listing.program(), "human(socrates).\n");
     /// ```
     #[must_use]
-    pub fn of_text(text: &str) -> Self {
+    pub fn from_text(text: &str) -> Self {
         // A lone `\r` ends a line too; otherwise `\r\r\n` would not read back.
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        let (end, queries) = parted(&text);
+        let (end, queries) = split_queries(&text);
         let program = text[..end].trim_end();
         let program = if program.is_empty() { String::new() } else { format!("{program}\n") };
         let queries: Vec<String> = queries.into_iter().map(str::to_owned).collect();
@@ -150,11 +150,11 @@ impl Listing {
         Self { program, queries, puzzle }
     }
 
-    /// The program.
+    /// Returns the program.
     ///
     /// ```
     /// # use gridlore::prolog::Listing;
-    /// # let listing = Listing::of_text("human(socrates).\n\n?- human(X).");
+    /// # let listing = Listing::from_text("human(socrates).\n\n?- human(X).");
     /// assert_eq!(listing.program(), "human(socrates).\n");
     /// ```
     #[must_use]
@@ -162,11 +162,11 @@ impl Listing {
         &self.program
     }
 
-    /// What one may ask, without `?-`.
+    /// Returns the queries, without `?-`.
     ///
     /// ```
     /// # use gridlore::prolog::Listing;
-    /// # let listing = Listing::of_text("human(socrates).\n\n?- human(X).");
+    /// # let listing = Listing::from_text("human(socrates).\n\n?- human(X).");
     /// assert_eq!(listing.queries(), ["human(X)."]);
     /// ```
     #[must_use]
@@ -174,11 +174,11 @@ impl Listing {
         &self.queries
     }
 
-    /// Where it is from, if it is from the library.
+    /// Returns the library puzzle that this program is, if it is one.
     ///
     /// ```
     /// # use gridlore::prolog::Listing;
-    /// # let listing = Listing::of_text("human(socrates).\n\n?- human(X).");
+    /// # let listing = Listing::from_text("human(socrates).\n\n?- human(X).");
     /// assert!(listing.puzzle().is_none(), "it is not from the library");
     /// ```
     #[must_use]
@@ -186,7 +186,7 @@ impl Listing {
         self.puzzle
     }
 
-    /// Program and queries as one text.
+    /// Returns program and queries as one text.
     fn whole(&self) -> String {
         let mut text = self.program.clone();
         if !text.is_empty() && !self.queries.is_empty() {
@@ -201,12 +201,12 @@ impl Listing {
     }
 }
 
-/// No program in a post or an address is longer, in bytes: all of it is coloured each time it is
-/// drawn.
+/// Maximum length of a program in a post or a URL, in bytes. The whole text is coloured each time
+/// it is drawn.
 const MAX_PROGRAM: usize = 64 << 10;
 
-/// Refuses a program that is too long.
-fn sized(params: &str, description: &str) -> Result<Listing, ParseError> {
+/// Parses a listing, refusing a program that is too long.
+fn parse_sized(params: &str, description: &str) -> Result<Listing, ParseError> {
     let length = params.len() + description.len();
     if length > MAX_PROGRAM {
         let (found, expected) = (format!("a program of {length} bytes"), format!("at most {MAX_PROGRAM}"));
@@ -216,11 +216,11 @@ fn sized(params: &str, description: &str) -> Result<Listing, ParseError> {
     Listing::parse(params, description)
 }
 
-/// A text as ids have it.
-fn encoded(text: &str) -> String {
+/// Percent-encodes a text for an id.
+fn percent_encode(text: &str) -> String {
     let mut line = String::new();
     for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || PLAIN.as_bytes().contains(&byte) {
+        if byte.is_ascii_alphanumeric() || UNENCODED.as_bytes().contains(&byte) {
             line.push(char::from(byte));
         } else {
             line.push_str(&format!("%{byte:02X}"));
@@ -229,7 +229,7 @@ fn encoded(text: &str) -> String {
     line
 }
 
-fn decoded(line: &str) -> Result<String, ParseError> {
+fn percent_decode(line: &str) -> Result<String, ParseError> {
     let mut bytes = Vec::new();
     let mut left = line.as_bytes();
     while let Some((&byte, rest)) = left.split_first() {
@@ -240,7 +240,7 @@ fn decoded(line: &str) -> Result<String, ParseError> {
         bytes.push(code.unwrap_or(byte));
         left = if code.is_some() { &rest[2..] } else { rest };
     }
-    String::from_utf8(bytes).map_err(|_| ParseError::name(Place::column(1), line, "letters in UTF-8"))
+    String::from_utf8(bytes).map_err(|_| ParseError::name(Place::column(1), line, "percent-encoded UTF-8"))
 }
 
 impl Exhibit for Listing {
@@ -249,8 +249,10 @@ impl Exhibit for Listing {
     }
 
     fn description(&self) -> String {
-        self.puzzle
-            .map_or_else(|| encoded(self.whole().trim_end_matches('\n')), |puzzle| puzzle.name.to_owned())
+        self.puzzle.map_or_else(
+            || percent_encode(self.whole().trim_end_matches('\n')),
+            |puzzle| puzzle.name.to_owned(),
+        )
     }
 
     fn facts(&self) -> String {
@@ -259,8 +261,8 @@ impl Exhibit for Listing {
         }
         match (self.program.lines().count(), self.queries.first()) {
             (0, Some(query)) => format!("?- {query}"),
-            (1, _) => "a program of one line".to_owned(),
-            (lines, _) => format!("a program of {lines} lines"),
+            (1, _) => "a one-line program".to_owned(),
+            (lines, _) => format!("a program with {lines} lines"),
         }
     }
 
@@ -300,14 +302,14 @@ mod tests {
         for puzzle in PUZZLES {
             let listing = shown(&format!("prolog:{}", puzzle.name));
             assert_eq!((listing.program(), listing.queries()), (puzzle.text, &[puzzle.query.to_owned()][..]));
-            assert_eq!(Listing::of_text(&listing.whole()).description(), puzzle.name);
-            assert_eq!(Listing::of_text(&listing.whole().replace('\n', "\r\n")).description(), puzzle.name);
+            assert_eq!(Listing::from_text(&listing.whole()).description(), puzzle.name);
+            assert_eq!(Listing::from_text(&listing.whole().replace('\n', "\r\n")).description(), puzzle.name);
         }
-        let odd = Listing::of_text("a.\r\r\n?- b.\r\r\n?- c.\r");
+        let odd = Listing::from_text("a.\r\r\n?- b.\r\r\n?- c.\r");
         assert_eq!(Listing::parse("", &odd.description()), Ok(odd));
         let text =
             "% 100 %, für: a;b#c\np(\"x\\n\", 'y z', 0'a) :- a, b ; c.\n\n?- p(X, Y, Z).\n?- X = \"%41\".\n";
-        let listing = Listing::of_text(text);
+        let listing = Listing::from_text(text);
         let id = format!("prolog:{}", listing.description());
         assert!(!id.contains([' ', ';', '#', '\n', '"', '<']) && id.is_ascii(), "{id}");
         assert_eq!(shown(&id), listing);
@@ -327,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_told_with_what_is() {
+    fn unknown_names_list_the_known_ones() {
         let error = show("prolog:chess").expect_err("no such program").to_string();
         assert!(
             error.starts_with("line 1, column 8: found \"chess\", expected one of sudoku, queens"),
@@ -337,7 +339,7 @@ mod tests {
 
     #[test]
     fn pictures_show_the_code() {
-        let listing = Listing::of_text("a(X) :- b(\"<&\"), X > 1. % c\n\n?- a(X).\n");
+        let listing = Listing::from_text("a(X) :- b(\"<&\"), X > 1. % c\n\n?- a(X).\n");
         assert_eq!(
             listing.figure(),
             "<pre tabindex=\"0\"><code class=\"language-prolog\"><span class=\"function\">a</span>(<span class=\"variable\">X</span>) <span class=\"keyword\">:-</span> <span class=\"function\">b</span>(<span class=\"string\">&quot;&lt;&amp;&quot;</span>), <span class=\"variable\">X</span> &gt; <span class=\"number\">1</span>. <span class=\"comment\">% c</span>\n\n<span class=\"keyword\">?-</span> <span class=\"function\">a</span>(<span class=\"variable\">X</span>).\n</code></pre>\n"
