@@ -4,6 +4,7 @@
 //! A later release brings its new essays to a demo blog that is there already; one that was deleted
 //! does not come back.
 
+use crate::content::folder::own_address;
 use crate::store::Store;
 use anyhow::{Context, Result};
 use gridlore_blog::{Blog, Post};
@@ -33,7 +34,9 @@ pub(crate) fn fill(store: &Store) -> Result<()> {
     }
     let known = store.essays()?;
     for (slug, text) in essays().filter(|(slug, _)| !known.iter().any(|known| known == slug)) {
-        let post = Post::from_file(slug, text).with_context(|| format!("the essay {slug}"))?;
+        let mut post = Post::from_file(slug, text).with_context(|| format!("the essay {slug}"))?;
+        // Essays link to each other as files.
+        post.markdown = gridlore_blog::with_addresses(&post.markdown, |address| own_address(ID, "", address));
         store.add_essay(ID, &post, Timestamp::now())?;
     }
     Ok(())
@@ -57,6 +60,9 @@ mod tests {
         fill(&store).unwrap();
         let all = store.posts().unwrap().len();
         assert!(all >= 3 && all == essays().count());
+        let (slug, _) = essays().find(|(_, text)| text.contains("](nine-buttons.md)")).unwrap();
+        let linked = store.post(ID, slug).unwrap().unwrap();
+        assert!(linked.post.markdown.contains("](/blogs/demo/nine-buttons)"));
         fill(&store).unwrap();
         assert_eq!(store.posts().unwrap().len(), all);
         std::fs::remove_dir_all(folder).unwrap();

@@ -153,7 +153,7 @@ fn read(stem: &str, blog: &str, path: &str, file: &Path) -> Result<Post, String>
 
 /// Where a relative address in a file leads on the site: to a post for another Markdown file, else
 /// to the file of the tree.
-fn own_address(blog: &str, folder: &str, address: &str) -> Option<String> {
+pub(super) fn own_address(blog: &str, folder: &str, address: &str) -> Option<String> {
     let (path, rest) = address.split_at(address.find(['#', '?']).unwrap_or(address.len()));
     if path.is_empty() || path.starts_with('/') || path.contains(':') {
         return None;
