@@ -98,7 +98,7 @@ export const cell = (puzzle, row, column) => puzzle.getByRole('gridcell', { name
 export async function wholeHint(puzzle) {
   await puzzle.getByRole('button', { name: 'Hint' }).click();
   await puzzle.locator('.why button').first().waitFor();
-  const all = puzzle.getByRole('button', { name: 'Tell all' });
+  const all = puzzle.getByRole('button', { name: 'Show all' });
   if (await all.count()) await all.click();
 }
 

@@ -15,8 +15,8 @@ const four = (page) => board(page, 'gridlore-connect-four');
 const status = (puzzle, text) => eventually(puzzle.locator('.status'), text);
 const cell = (puzzle, column, row) => puzzle.getByRole('gridcell', { name: new RegExp(`^column ${column}, row ${row},`) });
 const head = (puzzle, column) => puzzle.locator('.head button').nth(column - 1);
-/** Who is played by whom. */
-const seat = (puzzle, side, who) => puzzle.getByRole('combobox', { name: `${side} is played by` }).selectOption(who);
+/** Chooses who plays a side. */
+const seat = (puzzle, side, who) => puzzle.getByRole('combobox', { name: `Player ${side}` }).selectOption(who);
 const stones = (puzzle) => puzzle.locator('.disc[data-stone]').count();
 /** Waits until this many stones have fallen. */
 const fallen = (puzzle, count) => becomes(() => stones(puzzle), count);
@@ -83,7 +83,7 @@ test('a person against a level, on either side, to the end; what is taken back i
     await puzzle.getByRole('button', { name: 'New game' }).click();
     await fallen(puzzle, begun);
     await page.reload();
-    await becomes(async () => await (await four(page)).getByRole('combobox', { name: `${level} is played by` }).inputValue(), 'beginner', 'who plays is kept');
+    await becomes(async () => await (await four(page)).getByRole('combobox', { name: `Player ${level}` }).inputValue(), 'beginner', 'who plays is kept');
     assert.deepEqual(trouble, []);
     await context.close();
   }
@@ -118,14 +118,14 @@ test('a game is reviewed: its mistakes, its graph, each of its positions', async
   await page.goto(ESSAY);
   const puzzle = await four(page);
   await puzzle.getByRole('button', { name: 'Review' }).click();
-  await eventually(heard(puzzle), 'There is no move to review yet.');
+  await eventually(heard(puzzle), 'No moves to review yet.');
   await puzzle.getByRole('combobox', { name: 'Board' }).selectOption('5 by 5, four in a row');
   await puzzle.getByRole('button', { name: 'New game' }).click();
   await page.waitForFunction(() => document.querySelector('gridlore-connect-four').querySelectorAll('.head button').length === 5);
   for (const column of [1, 2, 1, 2, 1, 3, 1]) await head(puzzle, column).click();
   await status(puzzle, 'X has won with stone 7');
   await puzzle.getByRole('button', { name: 'Review' }).click();
-  await eventually(heard(puzzle), 'Reviewed. X: ');
+  await eventually(heard(puzzle), 'Review complete. X: ');
   await eventually(heard(puzzle), 'O: 1 mistake');
   const moves = puzzle.locator('.review ol button');
   await becomes(() => moves.count(), 7);

@@ -77,7 +77,7 @@ test('a whole game by keyboard: digit, clash, undo, hint, solve, and all is ther
   await again.getByRole('button', { name: 'Check' }).click();
   await eventually(heard(again), 'No mistake so far, 46 cells left.');
   await again.getByRole('button', { name: 'Solve' }).click();
-  await eventually(heard(again), 'Solved for you.');
+  await eventually(heard(again), 'Solution shown.');
   await eventually(again.locator('.status'), 'Solved');
   await page.reload();
   await eventually((await board(page)).locator('.status'), 'Solved');
@@ -90,7 +90,7 @@ test('the last digit of a solution is celebrated', async () => {
   await page.goto(ESSAY);
   const puzzle = await board(page);
   await puzzle.getByRole('button', { name: 'Solve' }).click();
-  await eventually(heard(puzzle), 'Solved for you.');
+  await eventually(heard(puzzle), 'Solution shown.');
   const last = cell(puzzle, 1, 2);
   const digit = await last.textContent();
   await last.focus();
@@ -124,7 +124,7 @@ test('all candidates are noted, hints go by them, and a step strikes out what it
   const hard = '...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3';
   await page.goto(`/play/sudoku#1;sudoku:${hard};0;0`);
   const puzzle = await board(page);
-  await puzzle.getByRole('button', { name: 'Note all candidates' }).click();
+  await puzzle.getByRole('button', { name: 'Fill candidates' }).click();
   await eventually(heard(puzzle), 'Every candidate is noted. Undo takes the notes back.');
   await becomes(() => cell(puzzle, 1, 1).getAttribute('aria-label'), 'row 1, column 1, notes 3 4 5 7 8 9');
   let notes = await puzzle.locator('.notes i[data-mark]').count();
@@ -170,7 +170,7 @@ test('check marks what is wrong, not by colour alone', async () => {
   await puzzle.getByRole('button', { name: /^2\b/ }).click();
   await puzzle.getByRole('button', { name: 'Check' }).click();
   await eventually(heard(puzzle), '1 digit is not right.');
-  await becomes(() => cell(puzzle, 1, 2).getAttribute('aria-label'), 'row 1, column 2, 2, not right');
+  await becomes(() => cell(puzzle, 1, 2).getAttribute('aria-label'), 'row 1, column 2, 2, wrong');
   const line = await cell(puzzle, 1, 2).locator('.symbol').evaluate((symbol) => getComputedStyle(symbol).textDecorationLine);
   assert.equal(line, 'line-through');
   await context.close();
@@ -203,13 +203,13 @@ test('a new puzzle of a chosen difficulty, and back', async () => {
   await becomes(() => puzzle.getByRole('combobox').locator('option').allTextContents(), ['Medium', 'Easy', 'Hard', 'Minimal', '4 by 4', '6 by 6', '6 by 6, hard', '12 by 12', '16 by 16, easy', '16 by 16']);
   await puzzle.getByRole('combobox').selectOption('hard');
   await puzzle.getByRole('button', { name: 'New puzzle' }).click();
-  await eventually(heard(puzzle), 'A new puzzle: hard.');
+  await eventually(heard(puzzle), 'New puzzle: hard.');
   await becomes(shown, (text) => text !== before);
   await page.reload();
   await board(page);
   await becomes(shown, (text) => text !== before, 'the new puzzle is kept');
   await puzzle.getByRole('button', { name: /^Back/ }).click();
-  await eventually(heard(puzzle), 'Back to the puzzle of this page.');
+  await eventually(heard(puzzle), 'Back to this page’s puzzle.');
   await becomes(shown, before);
   await context.close();
 });
@@ -338,7 +338,7 @@ test('a whole hard puzzle by hints: chains, fish and uniqueness, told step by st
       const dropped = await puzzle.locator('.drop').count();
       assert.ok(dropped > 0, 'candidates are struck out');
       // The chain is drawn over the board until the reader goes back.
-      await puzzle.locator('.why').getByRole('button', { name: 'Show it' }).click();
+      await puzzle.locator('.why').getByRole('button', { name: 'Show on board' }).click();
       const drawing = puzzle.locator('.drawing');
       await becomes(() => drawing.count(), 1);
       await becomes(() => drawing.locator('title').innerHTML(), /^XY-Chain: .* =&gt; r\d/);
@@ -347,18 +347,18 @@ test('a whole hard puzzle by hints: chains, fish and uniqueness, told step by st
         const [over, under] = [await drawing.boundingBox(), await puzzle.locator('.board.live').boundingBox()];
         return over && under && Math.abs(over.x - under.x) < 1 && Math.abs(over.y - under.y) < 1 && Math.abs(over.width - under.width) < 2;
       }, true, 'it lies over the board');
-      await puzzle.getByRole('button', { name: 'Back to the board' }).click();
+      await puzzle.getByRole('button', { name: 'Hide drawing' }).click();
       await becomes(() => drawing.count(), 0);
-      await puzzle.locator('.why').getByRole('button', { name: 'Show it' }).click();
+      await puzzle.locator('.why').getByRole('button', { name: 'Show on board' }).click();
       crossed = dropped;
-    } else if (!ways && await puzzle.getByRole('button', { name: 'To the next digit' }).count()) {
+    } else if (!ways && await puzzle.getByRole('button', { name: 'All steps to next digit' }).count()) {
       // Or all the way to the next digit, a line a step, one drawing at a time.
-      await puzzle.getByRole('button', { name: 'To the next digit' }).click();
+      await puzzle.getByRole('button', { name: 'All steps to next digit' }).click();
       doIt = puzzle.getByRole('button', { name: 'Do these steps' });
       await doIt.waitFor();
       const lines = await puzzle.locator('.why li').allInnerTexts();
       assert.ok(lines.length > 1 && /^\w+ Single: .* is \d\./.test(lines[lines.length - 1]), String(lines));
-      for (const line of [lines.length - 1, 0]) await puzzle.locator('.why li').nth(line).getByRole('button', { name: 'Show it' }).click();
+      for (const line of [lines.length - 1, 0]) await puzzle.locator('.why li').nth(line).getByRole('button', { name: 'Show on board' }).click();
       await becomes(() => puzzle.locator('.drawing').count(), 1);
       ways += 1;
     }
@@ -385,7 +385,7 @@ for (const colorScheme of ['light', 'dark']) {
     await blank.first().focus();
     for (const key of ['Control+Digit1', 'Control+Digit5', 'Control+Digit9']) await page.keyboard.press(key);
     await eventually(heard(puzzle), /notes 1 5 9/);
-    await puzzle.getByText('Keys').click();
+    await puzzle.getByText('Keyboard shortcuts').click();
     await sound('notes and keys');
     const given = await puzzle.locator('.given .symbol').first().textContent();
     const row = puzzle.getByRole('row').filter({ has: page.locator('.given') }).first();
@@ -400,12 +400,12 @@ for (const colorScheme of ['light', 'dark']) {
     await eventually(puzzle.locator('.why'), 'Clash');
     await sound('a hint about a clash');
     await page.keyboard.press('Escape');
-    await puzzle.getByRole('button', { name: 'Start over' }).click();
+    await puzzle.getByRole('button', { name: 'Restart' }).click();
     await wholeHint(puzzle);
     await eventually(puzzle.locator('.why'), 'single');
     await sound('a hint');
     await puzzle.getByRole('button', { name: 'Solve' }).click();
-    await eventually(heard(puzzle), 'Solved for you.');
+    await eventually(heard(puzzle), 'Solution shown.');
     await sound('solved');
     await context.close();
   });

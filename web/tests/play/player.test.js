@@ -79,9 +79,9 @@ test('digits crossed out are no candidates: hints go by them, a wrong cross is t
   await eventually(heard(puzzle), 'crossed out 3 4 5 7');
   await wholeHint(puzzle);
   await eventually(puzzle.locator('.why'), 'A wrong cross');
-  await puzzle.getByRole('button', { name: 'Back to before it' }).click();
+  await puzzle.getByRole('button', { name: 'Undo to before the mistake' }).click();
   await eventually(heard(puzzle), 'notes 8 9, crossed out 3 4 7');
-  await puzzle.getByRole('button', { name: 'Note all candidates' }).click();
+  await puzzle.getByRole('button', { name: 'Fill candidates' }).click();
   await puzzle.locator('.crossed').first().waitFor({ state: 'detached' });
   await becomes(async () => /notes.* [347]\b/.test(await label(puzzle, 1, 1) ?? ''), false);
   assert.deepEqual(trouble, []);
@@ -120,7 +120,7 @@ test('by touch, taps choose several cells once that is asked for', async () => {
   await page.goto(HOME);
   const puzzle = await board(page);
   await cell(puzzle, 1, 1).tap();
-  await puzzle.getByRole('button', { name: 'Several' }).tap();
+  await puzzle.getByRole('button', { name: 'Multi-select' }).tap();
   await cell(puzzle, 1, 2).tap();
   await cell(puzzle, 1, 3).tap();
   await cell(puzzle, 1, 2).tap();
@@ -147,9 +147,9 @@ test('mistakes are shown as the player wants: what clashes, what is wrong, or no
   await type(1, 1, '5');
   await eventually(heard(puzzle), 'row 1, column 1, 5');
   await type(1, 1, '8');
-  await eventually(heard(puzzle), 'row 1, column 1, 8, not right');
+  await eventually(heard(puzzle), 'row 1, column 1, 8, wrong');
   await type(1, 1, '2');
-  await eventually(heard(puzzle), 'row 1, column 1, 2, clash, not right');
+  await eventually(heard(puzzle), 'row 1, column 1, 2, clash, wrong');
   await puzzle.locator('.cell.wrong').waitFor();
   await becomes(wrong, 1);
   await mistakes.selectOption('none');
@@ -188,7 +188,7 @@ test('a hint about a mistake leads back to before it', async () => {
     await eventually(puzzle.locator('.status'), '51 left');
     await puzzle.getByRole('button', { name: 'Hint' }).click();
     await puzzle.locator('.why button').first().waitFor();
-    const back = puzzle.getByRole('button', { name: 'Back to before it' });
+    const back = puzzle.getByRole('button', { name: 'Undo to before the mistake' });
     if (!await back.count()) continue;
     await back.click();
     await eventually(heard(puzzle), 'Back to before the mistake.');
@@ -206,7 +206,7 @@ for (const [params, side] of [['2x2', 4], ['2x3-hard', 6], ['3x4', 12], ['4x4-ea
     const puzzle = await board(page);
     await puzzle.getByRole('combobox').first().selectOption(params);
     await puzzle.getByRole('button', { name: 'New puzzle' }).click();
-    await eventually(heard(puzzle), 'A new puzzle:');
+    await eventually(heard(puzzle), 'New puzzle:');
     await becomes(() => puzzle.getByRole('gridcell').count(), side * side);
     // The last digit is a letter where there are more than nine; C is a digit there, not a pen.
     if (side > 11) {
@@ -239,7 +239,7 @@ test('a hard board of twelve digits: hints go on beyond pairs, in the signs of t
   const puzzle = await board(page);
   const { width } = await puzzle.getByRole('grid').boundingBox() ?? { width: 0 };
   assert.ok(width > 600, `${width}`);
-  await puzzle.getByRole('button', { name: 'Note all candidates' }).click();
+  await puzzle.getByRole('button', { name: 'Fill candidates' }).click();
   const titles = [];
   while (!/Chain|Loop/.test(titles.at(-1) ?? '')) {
     await wholeHint(puzzle);
@@ -251,7 +251,7 @@ test('a hard board of twelve digits: hints go on beyond pairs, in the signs of t
     }
   }
   await becomes(() => puzzle.locator('.why').innerText(), /\([1-9ABC]=?[1-9ABC]?\)r/);
-  await puzzle.getByRole('button', { name: 'Show it' }).click();
+  await puzzle.getByRole('button', { name: 'Show on board' }).click();
   await becomes(() => puzzle.locator('svg.large').evaluate((drawn) => drawn.textContent ?? ''), /C/);
   assert.deepEqual(trouble, []);
   await context.close();

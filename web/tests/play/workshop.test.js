@@ -48,7 +48,7 @@ test('a pasted puzzle is walked to its solution, by buttons, keys and the list',
   await becomes(() => shown.locator('.way [aria-current]').count(), 1);
 
   // The other guide takes the easiest explanation first; its rating is a number.
-  await shown.getByRole('combobox', { name: 'The way' }).selectOption('own');
+  await shown.getByRole('combobox', { name: 'Solving order' }).selectOption('own');
   await eventually(shown.locator('.rated'), /^\d\.\d/);
   assert.deepEqual(trouble, []);
   await context.close();
@@ -64,15 +64,15 @@ test('what goes wrong is told: nonsense, mistakes, several solutions, none, and 
   };
   const said = shown.locator('.said');
   await solve('');
-  await eventually(said, 'Nothing is there yet');
+  await eventually(said, 'No puzzle yet');
   await solve('53x');
-  await eventually(said, 'This could not be read: line 1, column 3: found \'x\', expected a digit');
+  await eventually(said, 'Could not read the puzzle: line 1, column 3: found \'x\', expected a digit');
   await solve(`55${PUZZLE.slice(2)}`);
   await eventually(said, '5 stands in cells that see each other: r1c12.');
   await solve(PUZZLE.replace('6...2', '.....'));
-  await eventually(said, /and then no technique of this order goes on.*several solutions/);
+  await eventually(said, /then no technique in this order applies.*several solutions/);
   await shown.locator('.way button').last().click();
-  await becomes(() => shown.locator('.why b').innerText(), /Here it stops/);
+  await becomes(() => shown.locator('.why b').innerText(), /Stuck/);
   await eventually(shown.locator('.rated'), 'Extreme');
   // Where its techniques end, HoDoKu takes a digit of the solution.
   await solve(EXTREME);
@@ -80,12 +80,12 @@ test('what goes wrong is told: nonsense, mistakes, several solutions, none, and 
   await becomes(() => shown.locator('.way li').first().innerText(), /Brute Force\s*10000/);
   await eventually(shown.locator('.rated'), /Extreme, \d{5}/);
   await solve(`${PUZZLE}\n${EXTREME}\n`);
-  await shown.getByRole('combobox', { name: 'Which puzzle' }).waitFor();
+  await shown.getByRole('combobox', { name: 'Choose a puzzle' }).waitFor();
   await eventually(said, 'steps to the solution');
-  await shown.getByRole('combobox', { name: 'Which puzzle' }).selectOption({ index: 1 });
+  await shown.getByRole('combobox', { name: 'Choose a puzzle' }).selectOption({ index: 1 });
   await eventually(shown.locator('.way li').first(), 'Brute Force');
   // The other order knows nets within nets, and tells each trial in them.
-  await shown.getByRole('combobox', { name: 'The way' }).selectOption('own');
+  await shown.getByRole('combobox', { name: 'Solving order' }).selectOption('own');
   await shown.locator('.way').getByRole('button', { name: 'Forcing Net with Nets within' }).first().click();
   await becomes(() => shown.locator('.why').innerText(), /Suppose \(1\) r\dc\d is \d\..* \((\d+)\) r\dc\d is not \d: suppose \(\1\.1\)/s);
   await becomes(() => shown.locator('.why').innerText(), /\{r\dc\d=\d -> /);
@@ -98,12 +98,12 @@ test('every step now, play from here, and an exercise', async () => {
   const shown = await workshop(page);
   await eventually(shown.locator('.said'), 'steps to the solution');
   await shown.locator('.way').getByRole('button', { name: 'XY-Chain' }).first().click();
-  await shown.getByRole('button', { name: 'Every step from here' }).click();
-  await eventually(shown.locator('.said'), 'steps can be taken here');
+  await shown.getByRole('button', { name: 'All steps from here' }).click();
+  await eventually(shown.locator('.said'), 'steps available here');
   const names = new Set(await shown.locator('.way button span').allInnerTexts());
   assert.ok(names.size > 4 && [...names].some((name) => name.includes('XY-Chain')), [...names].join());
   // Of one technique alone, and of every one again.
-  const filter = shown.getByRole('combobox', { name: 'Only steps of' });
+  const filter = shown.getByRole('combobox', { name: 'Filter steps' });
   await filter.selectOption('XY-Chain');
   await becomes(async () => new Set(await shown.locator('.way button span').allInnerTexts()), new Set(['XY-Chain']));
   await eventually(shown.locator('.why'), 'XY-Chain');
@@ -131,9 +131,9 @@ test('every step now, play from here, and an exercise', async () => {
   await workshop(page);
   await shown.getByRole('combobox', { name: 'Technique' }).selectOption('Mutant Swordfish');
   await shown.getByRole('button', { name: 'Find a board' }).click();
-  await shown.getByRole('link', { name: 'Play it' }).waitFor({ timeout: 60000 });
-  await becomes(() => shown.locator('.said').innerText(), /^A board where Mutant Swordfish can be taken; easier steps/);
-  await shown.getByRole('button', { name: 'Show me' }).click();
+  await shown.getByRole('link', { name: 'Play this board' }).waitFor({ timeout: 60000 });
+  await becomes(() => shown.locator('.said').innerText(), /^Found a board where Mutant Swordfish applies\./);
+  await shown.getByRole('button', { name: 'Show the steps' }).click();
   await eventually(shown.locator('.why'), 'Mutant Swordfish');
   await becomes(async () => new Set(await shown.locator('.way button span').allInnerTexts()), new Set(['Mutant Swordfish']));
   await context.close();
@@ -147,11 +147,11 @@ test('puzzles come in and go out of the player in the formats of other programs'
   await puzzle.getByRole('button', { name: 'Import' }).click();
   await dialog.getByRole('textbox').fill('12');
   await dialog.getByRole('button', { name: 'Open' }).click();
-  await eventually(dialog.getByRole('alert'), 'This could not be read: line 1, column 1: found 2 signs in 1 groups, expected 81 cells');
-  await dialog.getByLabel('A file').setInputFiles({ name: 'one.sdk', mimeType: 'text/plain', buffer: Buffer.from(`[Puzzle]\n${PUZZLE.match(/.{9}/g).join('\n')}\n`) });
+  await eventually(dialog.getByRole('alert'), 'Could not read the puzzle: line 1, column 1: found 2 signs in 1 groups, expected 81 cells');
+  await dialog.getByLabel('File').setInputFiles({ name: 'one.sdk', mimeType: 'text/plain', buffer: Buffer.from(`[Puzzle]\n${PUZZLE.match(/.{9}/g).join('\n')}\n`) });
   await page.waitForFunction((field) => field.value.startsWith('[Puzzle]'), await dialog.getByRole('textbox').elementHandle());
   await dialog.getByRole('button', { name: 'Open' }).click();
-  await eventually(heard(puzzle), 'The puzzle is here.');
+  await eventually(heard(puzzle), 'Puzzle imported.');
   await becomes(() => cell(puzzle, 1, 4).getAttribute('aria-label'), /6, given$/);
   await cell(puzzle, 1, 1).click();
   await page.keyboard.press('9');
@@ -167,7 +167,7 @@ test('puzzles come in and go out of the player in the formats of other programs'
   await puzzle.getByRole('button', { name: 'Import' }).click();
   await dialog.getByRole('textbox').fill('1...\n..3.\n.4..\n...2');
   await dialog.getByRole('button', { name: 'Open' }).click();
-  await eventually(heard(puzzle), 'The puzzle is here.');
+  await eventually(heard(puzzle), 'Puzzle imported.');
   await becomes(() => puzzle.getByRole('gridcell').count(), 16);
   await context.close();
 });

@@ -120,7 +120,7 @@ test('a reader who cannot load the engine still reads the board, and is told', a
   await context.route(/\.wasm$/, (route) => route.abort());
   await page.goto('/blogs/demo/solving-sudoku');
   const puzzle = page.locator('gridlore-sudoku').first();
-  await puzzle.getByRole('alert').filter({ hasText: 'cannot be played here' }).waitFor();
+  await puzzle.getByRole('alert').filter({ hasText: 'could not start' }).waitFor();
   await becomes(() => puzzle.locator('table').isVisible(), true);
   await context.close();
 });

@@ -96,7 +96,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
 
   // What is written is kept before it is saved.
   await text.press('Control+s');
-  await page.getByText(/^Kept at/).waitFor();
+  await page.getByText(/^Autosaved at/).waitFor();
   const second = await page.context().newPage();
   await second.goto(page.url());
   await second.getByRole('link', { name: 'Take it up again' }).click();
@@ -278,14 +278,14 @@ test('the rooms of writers fit a phone and the dark', { timeout: 120_000 }, asyn
   const sent = page.getByLabel('Pictures to send');
   await sent.setInputFiles([file('dark.png', picture(0x11)), file('none.png', Buffer.from('no picture')), file('light.png', picture(0xee))]);
   await page.getByRole('button', { name: 'Send', exact: true }).press('Enter');
-  await page.getByText('Sent 2 pictures.').waitFor();
+  await page.getByText('Uploaded 2 pictures.').waitFor();
   await becomes(() => page.getByRole('alert').innerText(), /^none\.png: /);
   await page.locator('.pictures li').nth(1).waitFor();
   await becomes(() => page.locator('.pictures li').count(), 2);
   await see(page);
   await sent.setInputFiles([file('grey.png', picture())]);
   await page.getByRole('button', { name: 'Send', exact: true }).press('Enter');
-  await page.getByText('Sent one picture.').waitFor();
+  await page.getByText('Uploaded 1 picture.').waitFor();
   await becomes(() => page.getByRole('alert').count(), 0);
   await becomes(() => page.locator('.pictures li').count(), 3);
   assert.deepEqual(trouble.filter((line) => !/status of 422/.test(line)), []);
