@@ -191,7 +191,7 @@ test('a hint about a mistake leads back to before it', async () => {
     const back = puzzle.getByRole('button', { name: 'Undo to before the mistake' });
     if (!await back.count()) continue;
     await back.click();
-    await eventually(heard(puzzle), 'Back to before the mistake.');
+    await eventually(heard(puzzle), 'Undone to before the mistake.');
     await eventually(puzzle.locator('.status'), /5[12] left/);
     await context.close();
     return;
