@@ -1,5 +1,4 @@
-/// A person plays Flipper: by keyboard, by pointer; looks before she presses; draws moves of her
-/// own.
+/// Playing Flipper by keyboard and pointer, previewing moves, and designing puzzles in the workshop.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -13,10 +12,10 @@ after(() => stage.close());
 
 const flipper = (page) => board(page, 'gridlore-flipper');
 const status = (puzzle, text) => eventually(puzzle.locator('.status'), text);
-/** The squares that a press would turn, as numbers from 1. */
+/** The numbers (from 1) of the squares that a press would toggle. */
 const ringed = (puzzle) => puzzle.locator('[role=gridcell]').evaluateAll((cells) => cells.flatMap((shown, index) => (shown.classList.contains('turns') ? [index + 1] : [])));
 
-test('a whole game by keyboard: look, press, undo, hint, the last press, the dialog, and again', async () => {
+test('a whole game by keyboard: preview, press, undo, hint, solved dialog, play again', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto(ESSAY);
   const puzzle = await flipper(page);
@@ -25,7 +24,7 @@ test('a whole game by keyboard: look, press, undo, hint, the last press, the dia
   await becomes(() => cell(puzzle, 1, 3).getAttribute('aria-label'), 'row 1, column 3, dark, has to be lit');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowRight');
-  await becomes(() => ringed(puzzle), [1, 3, 5, 7, 9], 'the focus shows what a press would turn');
+  await becomes(() => ringed(puzzle), [1, 3, 5, 7, 9], 'the focus previews a press');
   await page.keyboard.press('2');
   await eventually(heard(puzzle), 'Move 2: 1 press · 5 squares differ');
   await page.keyboard.press('Enter');
@@ -54,12 +53,12 @@ test('a whole game by keyboard: look, press, undo, hint, the last press, the dia
   await context.close();
 });
 
-test('a whole game by mouse: hover, click, reset, new puzzle', async () => {
+test('a whole game by mouse: hover, click, restart, new puzzle', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto(ESSAY);
   const puzzle = await flipper(page);
   await cell(puzzle, 1, 1).hover();
-  await becomes(() => ringed(puzzle), [1, 2, 4, 5], 'the pointer shows what a press would turn');
+  await becomes(() => ringed(puzzle), [1, 2, 4, 5], 'the pointer previews a press');
   await cell(puzzle, 3, 3).hover();
   await becomes(() => ringed(puzzle), [5, 6, 8, 9]);
   for (const [row, column] of [[1, 1], [1, 1], [1, 2], [1, 3], [2, 1], [2, 3]]) await cell(puzzle, row, column).click();
@@ -86,7 +85,7 @@ test('a whole game by mouse: hover, click, reset, new puzzle', async () => {
   await context.close();
 });
 
-test('a solution is shown press by press, can be stopped, and is shown at once to who wants no motion', async () => {
+test('a solution plays press by press, can be stopped, and is shown at once with reduced motion', async () => {
   const { page, context } = await stage.reader();
   await page.goto(ESSAY);
   const puzzle = await flipper(page);
@@ -96,7 +95,7 @@ test('a solution is shown press by press, can be stopped, and is shown at once t
   await puzzle.getByRole('button', { name: 'Stop' }).click();
   await puzzle.getByRole('button', { name: 'Solve' }).click();
   await eventually(heard(puzzle), 'Solution shown: Solved · 5 presses.');
-  await becomes(() => page.getByRole('dialog').count(), 0, 'nobody is congratulated for looking on');
+  await becomes(() => page.getByRole('dialog').count(), 0, 'watching the solution shows no solved dialog');
   await puzzle.getByRole('button', { name: 'Undo' }).click();
   await status(puzzle, '4 presses');
   await context.close();
@@ -111,7 +110,7 @@ test('a solution is shown press by press, can be stopped, and is shown at once t
   await still.context.close();
 });
 
-test('a board without a way is proved so, on the board', async () => {
+test('an unsolvable board gets a proof, marked on the board', async () => {
   const { page, context } = await stage.reader();
   await page.goto(ESSAY);
   const puzzle = page.locator('gridlore-flipper[ready]').nth(2);
@@ -144,7 +143,7 @@ test('a shared link carries board, moves and count to another reader', async () 
   await other.context.close();
 });
 
-test('moves are drawn in the workshop and played', async () => {
+test('a puzzle is designed in the workshop and played', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto('/play/flipper');
   await page.getByRole('link', { name: 'Design your own puzzle' }).click();
@@ -162,7 +161,7 @@ test('moves are drawn in the workshop and played', async () => {
   const puzzle = await flipper(page);
   await cell(puzzle, 1, 2).hover();
   await becomes(() => ringed(puzzle), [2, 4]);
-  // The dialog comes with the status of the last press.
+  // The dialog opens together with the status of the last press.
   for (let presses = 0; await puzzle.getByRole('dialog').count() === 0;) {
     await puzzle.getByRole('button', { name: 'Hint' }).click();
     await puzzle.getByRole('button', { name: 'Do this step' }).click();

@@ -1,11 +1,11 @@
-/// The page that solves sudokus step by step, and what goes in and out of the player.
+/// The sudoku workshop, and import and export in the player.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Stage, axe, becomes, board, cell, eventually, heard } from '../stage.js';
 
 const PUZZLE = '...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3';
-/** More than its techniques can do. */
+/** A puzzle beyond the techniques of HoDoKu's order. */
 const EXTREME = '98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6';
 /** @type {Stage} */
 let stage;
@@ -18,13 +18,13 @@ async function workshop(page) {
   return shown;
 }
 
-test('a pasted puzzle is walked to its solution, by buttons, keys and the list', async () => {
+test('a pasted puzzle is stepped through by buttons, keys and the list', async () => {
   const { page, context, trouble } = await stage.reader();
   await page.goto('/play/sudoku');
   await board(page);
   await page.getByRole('link', { name: 'Solve step by step' }).click();
   const shown = await workshop(page);
-  // The player's own board came along, in the link.
+  // The link carries the player's board.
   await eventually(shown.locator('.said'), 'steps to the solution.');
   await shown.getByRole('textbox').fill(`+---+---+---+\n${PUZZLE.match(/.{9}/g).join('\n')}`);
   await shown.getByRole('button', { name: 'Solve step by step' }).click();
@@ -36,7 +36,7 @@ test('a pasted puzzle is walked to its solution, by buttons, keys and the list',
   await becomes(() => shown.locator('.why b').innerText(), /^2\. /);
   await page.keyboard.press('ArrowRight');
   await becomes(() => shown.locator('.why b').innerText(), /^3\. /);
-  // The chain: drawn with its links, told in words and in Eureka's notation.
+  // The chain is drawn with its links, and given in Eureka notation.
   await shown.locator('.way').getByRole('button', { name: 'XY-Chain' }).first().click();
   await becomes(() => shown.locator('.stepped path[stroke-dasharray]').count(), (count) => count > 2);
   await eventually(shown.locator('.notation'), /^XY-Chain: .* => r\dc\d/);
@@ -47,14 +47,14 @@ test('a pasted puzzle is walked to its solution, by buttons, keys and the list',
   await becomes(() => shown.locator('.why b').innerText(), 'Solved');
   await becomes(() => shown.locator('.way [aria-current]').count(), 1);
 
-  // The other guide takes the easiest explanation first; its rating is a number.
+  // The other order takes the easiest explanation first; its rating is a number.
   await shown.getByRole('combobox', { name: 'Solving order' }).selectOption('own');
   await eventually(shown.locator('.rated'), /^\d\.\d/);
   assert.deepEqual(trouble, []);
   await context.close();
 });
 
-test('what goes wrong is told: nonsense, mistakes, several solutions, none, and where the techniques end', async () => {
+test('problems are reported: bad input, mistakes, several solutions, and the end of the techniques', async () => {
   const { page, context } = await stage.reader();
   await page.goto('/play/sudoku/workshop');
   const shown = await workshop(page);
@@ -74,7 +74,7 @@ test('what goes wrong is told: nonsense, mistakes, several solutions, none, and 
   await shown.locator('.way button').last().click();
   await becomes(() => shown.locator('.why b').innerText(), /Stuck/);
   await eventually(shown.locator('.rated'), 'Extreme');
-  // Where its techniques end, HoDoKu takes a digit of the solution.
+  // Where its techniques end, HoDoKu takes a digit from the solution.
   await solve(EXTREME);
   await eventually(said, 'steps to the solution');
   await becomes(() => shown.locator('.way li').first().innerText(), /Brute Force\s*10000/);
@@ -84,7 +84,7 @@ test('what goes wrong is told: nonsense, mistakes, several solutions, none, and 
   await eventually(said, 'steps to the solution');
   await shown.getByRole('combobox', { name: 'Choose a puzzle' }).selectOption({ index: 1 });
   await eventually(shown.locator('.way li').first(), 'Brute Force');
-  // The other order knows nets within nets, and tells each trial in them.
+  // The other order includes nets within nets and explains each trial in them.
   await shown.getByRole('combobox', { name: 'Solving order' }).selectOption('own');
   await shown.locator('.way').getByRole('button', { name: 'Forcing Net with Nets within' }).first().click();
   await becomes(() => shown.locator('.why').innerText(), /Suppose \(1\) r\dc\d is \d\..* \((\d+)\) r\dc\d is not \d: suppose \(\1\.1\)/s);
@@ -92,7 +92,7 @@ test('what goes wrong is told: nonsense, mistakes, several solutions, none, and 
   await context.close();
 });
 
-test('every step now, play from here, and an exercise', async () => {
+test('all steps of a position, play from here, and practice boards', async () => {
   const { page, context } = await stage.reader();
   await page.goto(`/play/sudoku/workshop#1;sudoku:${PUZZLE};0;0`);
   const shown = await workshop(page);
@@ -102,7 +102,7 @@ test('every step now, play from here, and an exercise', async () => {
   await eventually(shown.locator('.said'), 'steps available here');
   const names = new Set(await shown.locator('.way button span').allInnerTexts());
   assert.ok(names.size > 4 && [...names].some((name) => name.includes('XY-Chain')), [...names].join());
-  // Of one technique alone, and of every one again.
+  // Filtered to one technique, and unfiltered again.
   const filter = shown.getByRole('combobox', { name: 'Filter steps' });
   await filter.selectOption('XY-Chain');
   await becomes(async () => new Set(await shown.locator('.way button span').allInnerTexts()), new Set(['XY-Chain']));
@@ -126,7 +126,7 @@ test('every step now, play from here, and an exercise', async () => {
   await exercise.getByRole('button', { name: 'More' }).click();
   await eventually(exercise.locator('.why'), 'Swordfish');
 
-  // One that is never next: a board where it can be taken, to play, or to look at.
+  // A technique that is never the next step: a board where it applies, to play or to look at.
   await page.goto('/play/sudoku/workshop');
   await workshop(page);
   await shown.getByRole('combobox', { name: 'Technique' }).selectOption('Mutant Swordfish');
@@ -139,7 +139,7 @@ test('every step now, play from here, and an exercise', async () => {
   await context.close();
 });
 
-test('puzzles come in and go out of the player in the formats of other programs', async () => {
+test('puzzles are imported and exported in the formats of other programs', async () => {
   const { page, context } = await stage.reader({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto('/play/sudoku');
   const puzzle = await board(page);
@@ -163,7 +163,7 @@ test('puzzles come in and go out of the player in the formats of other programs'
   await becomes(() => text.inputValue(), /^:0000:x:\+9\.\.6/);
   await dialog.getByRole('button', { name: 'Copy' }).click();
   await dialog.getByRole('button', { name: 'Close' }).click();
-  // A smaller board is read by the number of its cells.
+  // The size of a board follows from the number of its cells.
   await puzzle.getByRole('button', { name: 'Import' }).click();
   await dialog.getByRole('textbox').fill('1...\n..3.\n.4..\n...2');
   await dialog.getByRole('button', { name: 'Open' }).click();
@@ -173,7 +173,7 @@ test('puzzles come in and go out of the player in the formats of other programs'
 });
 
 for (const [name, options] of Object.entries({ light: { colorScheme: 'light' }, dark: { colorScheme: 'dark' }, phone: { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true } })) {
-  test(`axe finds nothing on the page that solves, and nothing is wider than the screen: ${name}`, async () => {
+  test(`axe finds nothing in the workshop, and nothing is wider than the screen: ${name}`, async () => {
     const { page, context } = await stage.reader({ reducedMotion: 'reduce', ...options });
     await page.goto(`/play/sudoku/workshop#1;sudoku:${PUZZLE};0;0`);
     const shown = await workshop(page);
