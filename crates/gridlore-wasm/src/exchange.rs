@@ -129,8 +129,8 @@ enum Request {
     /// Rates the puzzle as other programs do.
     Ratings { game: String },
     #[cfg(feature = "lessons")]
-    /// Searches `nodes` puzzles for a position where the technique is the next step or, if `early`, is
-    /// available at all.
+    /// Searches `nodes` puzzles for a position where the technique is the next step or, if `early`,
+    /// is available at all.
     Exercise { game: String, technique: String, early: bool, seed: u64, nodes: u64 },
     #[cfg(feature = "lessons")]
     /// Reads the games of another program's file.

@@ -1,5 +1,5 @@
-//! Prolog in the browser. The program and its query are kept between requests; after terminating the
-//! worker, a page consults the program again.
+//! Prolog in the browser. The program and its query are kept between requests; after terminating
+//! the worker, a page consults the program again.
 //!
 //! ```text
 //!   open                            opens the id on the next line: its program, queries and canonical id
@@ -287,8 +287,8 @@ fn step_answer(step: Step, printed: String, inferences: u64) -> StepAnswer {
     answer
 }
 
-/// The classes of code as text: `f3p1v1` is three characters of a function's name, one plain and one
-/// of a variable.
+/// The classes of code as text: `f3p1v1` is three characters of a function's name, one plain and
+/// one of a variable.
 fn coloured(code: &str) -> String {
     let mut text = String::new();
     let mut left = code;

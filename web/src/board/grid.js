@@ -1,8 +1,8 @@
 // @ts-check
 /// The base element of every grid puzzle: a board that works by keyboard, pointer, touch and screen
-/// reader, with its control panel. It knows games and requests, not rules; each puzzle's own element
-/// overrides what differs. Drawing is in `cells.js` and `pad.js`, shortcuts in `keyboard.js`, saving
-/// in `saves.js`.
+/// reader, with its control panel. It knows games and requests, not rules; each puzzle's own
+/// element overrides what differs. Drawing is in `cells.js` and `pad.js`, shortcuts in
+/// `keyboard.js`, saving in `saves.js`.
 
 import { ask } from '../engine/engine.js';
 import { BusyIndicator } from '../engine/busy.js';

@@ -1,6 +1,6 @@
 // @ts-check
-/// `<gridlore-connect-four game="connect-four:4453">`: a game for two sides, each played by a person
-/// or by the computer at a chosen level; with column scores, hints and a review.
+/// `<gridlore-connect-four game="connect-four:4453">`: a game for two sides, each played by a
+/// person or by the computer at a chosen level; with column scores, hints and a review.
 
 import { GridPuzzle } from '../board/grid.js';
 import { ask } from '../engine/engine.js';

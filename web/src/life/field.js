@@ -275,7 +275,8 @@ export class Field {
     const top = (/** @type {number} */ y) => (y - this.y) * zoom + height / 2;
     context.fillStyle = this.edges ? this.#colours.outside : this.#colours.sheet;
     context.fillRect(0, 0, width, height);
-    // A side without an edge has a coordinate beyond any field; it is clamped to just outside the canvas.
+    // A side without an edge has a coordinate beyond any field; it is clamped to just outside the
+    // canvas.
     const [west, north, east, south] = (this.edges ?? [0, 0, 0, 0]).map((side, at) => Math.max(-16, Math.min(Math.max(width, height) + 16, (at % 2 ? top : left)(side + (at > 1 ? 1 : 0)))));
     if (this.edges) {
       context.fillStyle = this.#colours.sheet;

@@ -1,6 +1,6 @@
 // @ts-check
-/// `<gridlore-life game="life:glider">`: a viewer and editor of patterns of Life and other rules. It
-/// runs forward and back, in steps of up to 2^58 generations.
+/// `<gridlore-life game="life:glider">`: a viewer and editor of patterns of Life and other rules.
+/// It runs forward and back, in steps of up to 2^58 generations.
 
 import { Exhibit } from '../exhibit/exhibit.js';
 import { download } from '../page/download.js';

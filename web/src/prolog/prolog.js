@@ -238,8 +238,8 @@ class Prolog extends Exhibit {
         this.say('Enter a query, such as member(X, [a, b, c]).');
         return this.#query.text.focus();
       }
-      // The program is consulted again for every query, so that clauses asserted by an earlier one are
-      // gone and its output is shown.
+      // The program is consulted again for every query, so that clauses asserted by an earlier one
+      // are gone and its output is shown.
       this.#consulted = undefined;
       const printed = await this.#consult();
       if (printed) this.#answers.add({ printed });

@@ -1,6 +1,6 @@
 // @ts-check
-/// `<gridlore-uploads>`: uploads the pictures of the form inside it one by one and reports progress.
-/// Without scripts the form uploads them in one request, which allows fewer pictures.
+/// `<gridlore-uploads>`: uploads the pictures of the form inside it one by one and reports
+/// progress. Without scripts the form uploads them in one request, which allows fewer pictures.
 
 import { count } from '../page/words.js';
 import { freshPart } from './part.js';

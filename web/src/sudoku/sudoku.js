@@ -1,6 +1,6 @@
 // @ts-check
-/// `<gridlore-sudoku game="sudoku:53..7....">`: a playable sudoku. Without scripts, the table inside
-/// it remains.
+/// `<gridlore-sudoku game="sudoku:53..7....">`: a playable sudoku. Without scripts, the table
+/// inside it remains.
 
 import { GridPuzzle } from '../board/grid.js';
 import { openExport, openImport } from './files.js';

@@ -1,4 +1,5 @@
-/// Playing Flipper by keyboard and pointer, previewing moves, and designing puzzles in the workshop.
+/// Playing Flipper by keyboard and pointer, previewing moves, and designing puzzles in the
+/// workshop.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,5 +1,5 @@
-/// The sudoku player's features: five pens, multiple selection, mistake options, undoing to before a
-/// mistake, and boards of every size.
+/// The sudoku player's features: five pens, multiple selection, mistake options, undoing to before
+/// a mistake, and boards of every size.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

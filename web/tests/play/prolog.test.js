@@ -167,7 +167,8 @@ test('a program that fills the memory or never ends is stopped; the page and the
   await element.locator('xpath=self::*[@running]').waitFor();
   await press(element, 'Stop');
   await eventually(answers(element), /Stopped\.|X = 42/);
-  // A query sees no clauses that an earlier one asserted, and the output of directives appears each time.
+  // A query sees no clauses that an earlier one asserted, and the output of directives appears each
+  // time.
   await program(element).fill(':- dynamic(left/1).\n:- initialization((write(hello), nl)).\n');
   for (const answer of ['L = []', 'L = []']) {
     await query(element).fill('findall(X, left(X), L), assertz(left(1)).');

@@ -106,7 +106,8 @@ for (const [post, kind] of [['solving-sudoku', 'sudoku'], ['nine-buttons', 'flip
     return Object.fromEntries([...entries(), ['page', page.encodedBodySize]]);
   }, kind);
   const engine = Object.entries(sizes).find(([name]) => name.endsWith('.wasm'));
-  // A freshly built engine is served uncompressed; cargo xtask measures its compressed size instead.
+  // A freshly built engine is served uncompressed; cargo xtask measures its compressed size
+  // instead.
   if (!process.env.GRIDLORE_FRESH_WASM) assert.ok(engine[1] > 10_000 && engine[1] <= ({ life: 206_500, prolog: 430_000, sudoku: 395_000 }[kind] ?? 150_000), String(engine));
   const others = Object.values(sizes).reduce((sum, size) => sum + size, 0) - engine[1];
   assert.ok(others > 5_000 && others <= 100_000, `${others} bytes besides the engine`);
