@@ -448,9 +448,7 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
         #[cfg(feature = "lessons")]
         Request::Write { game, format } => taught(lessons::written(&game, &format)),
         Request::Presets { kind } => {
-            let kind = registry
-                .kind(&kind)
-                .ok_or_else(|| format!("unknown kind of puzzle \"{kind}\""))?;
+            let kind = registry.kind(&kind).ok_or_else(|| format!("unknown kind of puzzle \"{kind}\""))?;
             let presets = kind.presets.iter();
             let presets =
                 presets.map(|preset| PresetAnswer { params: preset.params, title: preset.title }).collect();
@@ -486,9 +484,7 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
                         midend.act(action).map_err(|refusal| refusal.to_string())?;
                         Ok(Answer { is_move: true, ..Answer::default() })
                     }
-                    Ok(None) => {
-                        Err(format!("the game is over, or there is no level \"{level}\""))
-                    }
+                    Ok(None) => Err(format!("the game is over, or there is no level \"{level}\"")),
                     Err(_) => Ok(Answer { more: Some(true), ..Answer::default() }),
                 }
             })
@@ -512,7 +508,10 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
         }),
         Request::Restart { game, ms } => played(registry, &game, ms, |midend| {
             midend.restart();
-            Ok(Answer { message: Some("Restarted. Undo restores your board.".to_owned()), ..Answer::default() })
+            Ok(Answer {
+                message: Some("Restarted. Undo restores your board.".to_owned()),
+                ..Answer::default()
+            })
         }),
         Request::Check { game, ms } => played(registry, &game, ms, |midend| {
             let check = midend.check().map_err(|spent| spent.to_string())?;
@@ -528,8 +527,7 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
         }),
         Request::ToSymbol { game, ms } => played(registry, &game, ms, |midend| {
             let way = midend.way().map_err(|spent| spent.to_string())?;
-            let message =
-                if way.is_some() { None } else { Some("The hint is already complete.".to_owned()) };
+            let message = if way.is_some() { None } else { Some("The hint is already complete.".to_owned()) };
             Ok(Answer { message, hint: way.map(Into::into), ..Answer::default() })
         }),
         Request::Notes { game, ms } => played(registry, &game, ms, |midend| {
