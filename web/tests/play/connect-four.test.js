@@ -132,13 +132,13 @@ test('a game is reviewed: mistakes, score graph and each position', async () => 
   await becomes(() => puzzle.locator('.review svg .mistake').count(), 1);
   assert.deepEqual(await axe(page), []);
   await moves.nth(5).click();
-  await status(puzzle, 'X to move · stone 7');
-  await eventually(puzzle.locator('.review p'), /Stone 6, O in column 3: a mistake: X wins with stone 7, in place of .*Better: column 1\./);
+  await status(puzzle, 'X to move · move 7');
+  await eventually(puzzle.locator('.review p'), /Move 6, O in column 3: a mistake\. X wins at move 7 instead of .*Better: column 1\./);
   await becomes(() => moves.count(), 7, 'the review stays while its positions are shown');
   await puzzle.getByRole('button', { name: 'Undo' }).click();
   await status(puzzle, 'O to move · stone 6');
   await head(puzzle, 1).click();
-  await status(puzzle, 'X to move · stone 7');
+  await status(puzzle, 'X to move · move 7');
   await becomes(() => puzzle.locator('.review').isVisible(), false, 'a different game removes the review');
   assert.deepEqual(trouble, []);
   await context.close();

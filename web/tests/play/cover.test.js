@@ -87,7 +87,7 @@ test('other problems, a typed problem, a link, and the restored state', async ()
   await said(element, 'solution 1,');
   await becomes(() => tiles(element), ['1', '2', '3', '2', '3', '1', '3', '1', '2']);
   await element.getByLabel('Problem', { exact: true }).selectOption('Random');
-  await said(element, 'Nothing is chosen yet.');
+  await said(element, 'No option is chosen yet.');
   await element.getByText('Enter your own problem').click();
   await element.getByLabel('Your own problem').fill('| a comment\na b | X\na X:red\nb X:red\nb X\n');
   await press(element, 'Open problem');
@@ -104,12 +104,12 @@ test('other problems, a typed problem, a link, and the restored state', async ()
   await said(element, 'line 2, column 3: Unknown item name');
   await page.reload();
   const again = await cover(page);
-  await said(again, 'Restored from your last visit. All items are covered: solution 1, options 1, 2.');
+  await said(again, 'Restored from your last visit. Every item is covered. Solution 1: options 1, 2.');
   await press(again, 'Back to this page’s problem');
   await status(again, 'step 0 of 10');
   const other = await context.newPage();
   await other.goto(link);
-  await said(await cover(other), 'Search loaded from the link. All items are covered: solution 1, options 1, 2.');
+  await said(await cover(other), 'Search loaded from the link. Every item is covered. Solution 1: options 1, 2.');
   assert.deepEqual(trouble, []);
   await context.close();
 });

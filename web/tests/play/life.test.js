@@ -63,7 +63,7 @@ test('a glider is drawn by pointer, runs, is undone, and survives a reload', asy
   await page.mouse.up();
   await status(viewer, '5 alive');
   await press(viewer, 'Identify');
-  await said(viewer, 'A spaceship of period 4 and speed c/4 diagonal of 5 cells; its apgcode is xq4_153.');
+  await said(viewer, 'A spaceship of period 4 and speed c/4 diagonal, with 5 cells; apgcode xq4_153.');
   await press(viewer, 'Undo');
   await status(viewer, '2 alive');
   await press(viewer, 'Redo');
@@ -234,7 +234,7 @@ test('by keyboard alone: a cursor draws, and its position is announced', async (
   await status(viewer, '2 alive');
   await page.keyboard.press('Control+y');
   await press(viewer, 'Identify');
-  await said(viewer, 'An oscillator of period 2 of 3 cells; its apgcode is xp2_7.');
+  await said(viewer, 'An oscillator of period 2, with 3 cells; apgcode xp2_7.');
   await becomes(() => field.getAttribute('aria-label'), /under B3\/S23: generation 0, 3 alive/);
   await context.close();
 });

@@ -52,7 +52,7 @@ test('a whole game by keyboard: digit, clash, undo, hint, solve, and a reload', 
     await becomes(() => puzzle.locator('.cell.look').count(), 9);
     await becomes(() => puzzle.locator('.cell.target').count(), index < 3 ? 0 : 1);
   }
-  await eventually(puzzle.locator('.why'), 'In box 1, 7 fits no cell but row 2, column 2.');
+  await eventually(puzzle.locator('.why'), 'In box 1, 7 can only go in row 2, column 2.');
   await becomes(() => page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'row 2, column 2, blank', 'the focus moves to the cell of the hint');
   await puzzle.getByRole('button', { name: 'Do this step' }).click();
   await cell(puzzle, 2, 2).filter({ hasText: '7' }).waitFor();
@@ -169,7 +169,7 @@ test('Check marks wrong digits, and not by colour alone', async () => {
   await cell(puzzle, 1, 2).click();
   await puzzle.getByRole('button', { name: /^2\b/ }).click();
   await puzzle.getByRole('button', { name: 'Check' }).click();
-  await eventually(heard(puzzle), '1 digit is not right.');
+  await eventually(heard(puzzle), '1 digit is wrong (marked).');
   await becomes(() => cell(puzzle, 1, 2).getAttribute('aria-label'), 'row 1, column 2, 2, wrong');
   const line = await cell(puzzle, 1, 2).locator('.symbol').evaluate((symbol) => getComputedStyle(symbol).textDecorationLine);
   assert.equal(line, 'line-through');

@@ -78,7 +78,7 @@ test('crossed-out digits are no candidates: hints use them, a wrong one is repor
   await page.keyboard.press('5');
   await eventually(heard(puzzle), 'crossed out 3 4 5 7');
   await wholeHint(puzzle);
-  await eventually(puzzle.locator('.why'), 'A wrong cross');
+  await eventually(puzzle.locator('.why'), 'A wrong cross-out');
   await puzzle.getByRole('button', { name: 'Undo to before the mistake' }).click();
   await eventually(heard(puzzle), 'notes 8 9, crossed out 3 4 7');
   await puzzle.getByRole('button', { name: 'Fill candidates' }).click();

@@ -138,9 +138,9 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await page.goto('/admin');
   await page.getByRole('link', { name: '1 comment waits' }).click();
   await see(page);
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
   // A second comment by the writer, and a reply.
-  for (const link of ['Write a comment', 'Answer Dee']) {
+  for (const link of ['Write a comment', 'Reply to Dee']) {
     await page.goto('/blogs/demo/every-kind');
     await page.getByRole('link', { name: link }).click();
     await page.getByLabel(/^Comment/).fill('From the writer');
@@ -277,14 +277,14 @@ test('admin pages work on a phone and in dark mode', { timeout: 120_000 }, async
   const file = (name, buffer) => ({ name, mimeType: 'image/png', buffer });
   const sent = page.getByLabel('Pictures to send');
   await sent.setInputFiles([file('dark.png', picture(0x11)), file('none.png', Buffer.from('no picture')), file('light.png', picture(0xee))]);
-  await page.getByRole('button', { name: 'Send', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Upload', exact: true }).press('Enter');
   await page.getByText('Uploaded 2 pictures.').waitFor();
   await becomes(() => page.getByRole('alert').innerText(), /^none\.png: /);
   await page.locator('.pictures li').nth(1).waitFor();
   await becomes(() => page.locator('.pictures li').count(), 2);
   await see(page);
   await sent.setInputFiles([file('grey.png', picture())]);
-  await page.getByRole('button', { name: 'Send', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Upload', exact: true }).press('Enter');
   await page.getByText('Uploaded 1 picture.').waitFor();
   await becomes(() => page.getByRole('alert').count(), 0);
   await becomes(() => page.locator('.pictures li').count(), 3);
