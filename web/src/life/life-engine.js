@@ -3,7 +3,7 @@
 /// results, which make long jumps fast.
 
 import { Conversation } from '../engine/conversation.js';
-import { memoryLimit } from '../engine/memory.js';
+import { megabytes } from '../engine/memory.js';
 
 /**
  * The answers of the engine, as the crate gridlore-wasm serialises them.
@@ -16,7 +16,7 @@ import { memoryLimit } from '../engine/memory.js';
  */
 
 /** Megabytes for the engine's memoised results; less on phones. */
-const MEMORY_LIMIT_MB = memoryLimit(128, 512);
+const MEMORY_LIMIT_MB = megabytes(128, 512);
 
 export class LifeEngine {
   /** @type {Conversation<Answer>} */ #worker = new Conversation();

@@ -7,14 +7,14 @@ import { labelled } from '../page/panel.js';
 import { count } from '../page/words.js';
 
 /** The largest step is 2^58 generations: the engine counts to 2^62. */
-const MAX_POWER = 58;
+const HIGHEST = 58;
 /** Steps per second; one notch beyond the last is the maximum speed. */
 const SPEEDS = [1, 2, 4, 8, 15, 30, 60];
 /** Milliseconds between two steps when reduced motion is preferred. */
 const REDUCED_MOTION_MS = 250;
 
 export class Pace {
-  #step = element('input', { type: 'range', min: '0', max: String(MAX_POWER), value: '0' });
+  #step = element('input', { type: 'range', min: '0', max: String(HIGHEST), value: '0' });
   #stepShown = element('output');
   #speed = element('input', { type: 'range', min: '0', max: String(SPEEDS.length), value: '4' });
   #speedShown = element('output');

@@ -6,12 +6,12 @@ import { number } from '../page/words.js';
 /** The last generation that the engine can reach. */
 const MAX_GENERATION = 2n ** 62n;
 /** Numbers with more digits are shown as four digits and a power of ten. */
-const MAX_DIGITS = 12;
+const WHOLE_DIGITS = 12;
 
 /** Formats a number of any size. @param {bigint | string} value */
 export function readable(value) {
   const text = String(value);
-  return text.length > MAX_DIGITS ? `${Number(`${text[0]}.${text.slice(1, 6)}`).toFixed(3)} × 10^${text.length - 1}` : number(BigInt(text));
+  return text.length > WHOLE_DIGITS ? `${Number(`${text[0]}.${text.slice(1, 6)}`).toFixed(3)} × 10^${text.length - 1}` : number(BigInt(text));
 }
 
 /** Parses a generation such as `1000000`, `1,000,000`, `10^6`, `1e6` or `2^40`; `undefined` if the text is none. @param {string} written */

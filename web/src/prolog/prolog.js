@@ -3,7 +3,7 @@
 /// one or all together.
 
 import { Conversation } from '../engine/conversation.js';
-import { memoryLimit } from '../engine/memory.js';
+import { megabytes } from '../engine/memory.js';
 import { Exhibit } from '../exhibit/exhibit.js';
 import { randomSeed } from '../page/random.js';
 import { button, element } from '../page/element.js';
@@ -38,7 +38,7 @@ const ALL = 1000;
 /** Milliseconds after the last key before the program is checked. */
 const IDLE_MS = 700;
 /** Memory limit of a program in megabytes; less on phones. While memory grows, the engine needs up to four times as much. */
-const MEMORY_LIMIT_MB = memoryLimit(48, 128);
+const MEMORY_LIMIT_MB = megabytes(48, 128);
 
 class Prolog extends Exhibit {
   /** @type {Conversation<EngineAnswer>} */ #worker = new Conversation();
