@@ -42,7 +42,7 @@ export class GridPuzzle extends HTMLElement {
   get choices() { return 'Difficulty'; }
   /** The first instruction to a player. */
   get opening() { return 'Choose a cell, then a digit.'; }
-  /** The noun of the New button and its message: `puzzle` or `game`. */
+  /** What the New button creates, as a noun: `puzzle` or `game`. */
   get noun() { return 'puzzle'; }
   /** Whether a dialog appears when the puzzle is solved by presses. */
   get showsSolvedDialog() { return true; }
