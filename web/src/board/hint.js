@@ -76,8 +76,11 @@ export class HintPanel {
       this.element.replaceChildren(element('div', { class: 'step' }, stage.text), row);
     } else {
       const lines = hint.text.split('\n');
-      const steps = lines.map((line, index) => [line, ...drawingButton(this.#puzzle, hint.pictures[index])]);
-      const text = lines.length > 1 ? element('ol', {}, ...steps.map((parts) => element('li', {}, ...parts))) : element('div', { class: 'step' }, ...steps[0]);
+      const drawing = (/** @type {number} */ index) => drawingButton(this.#puzzle, hint.pictures[index]);
+      // The lines of a sequence are its steps; those of a single step are its sentences.
+      const text = hint.isWay && lines.length > 1
+        ? element('ol', {}, ...lines.map((line, index) => element('li', {}, line, ...drawing(index))))
+        : element('div', { class: 'step' }, ...lines.map((line) => element('div', {}, line)), ...drawing(0));
       if (hint.acts) row.append(button(hint.isWay ? 'Do these steps' : 'Do this step', () => this.#listener.step(hint)));
       if (hint.hasWay) row.append(button('All steps to next digit', () => this.#listener.way()));
       if (hint.isMistake) row.append(button('Undo to before the mistake', () => this.#listener.rewind()));
