@@ -65,7 +65,7 @@ class FlipperWorkshop extends HTMLElement {
         field(element('legend', {}, 'Goal'), 'The board that solves the puzzle.', this.#goalGrid)),
       element('div', { class: 'deeds' },
         button('Play this puzzle', () => this.#play(), { class: 'main' }),
-        button('Show post block', () => this.#showPostBlock())),
+        button('Show code for a post', () => this.#showPostCode())),
       this.#result, this.#board);
     this.#restart();
   }
@@ -147,11 +147,11 @@ class FlipperWorkshop extends HTMLElement {
     await this.#showFacts(id);
   }
 
-  async #showPostBlock() {
+  async #showPostCode() {
     const id = this.#id();
     const own = new URL(this.getAttribute('play') ?? '/play/flipper', location.href);
     own.hash = `1;${id};0;0`;
-    await this.#showFacts(id, element('p', {}, 'Paste this block into a post:'),
+    await this.#showFacts(id, element('p', {}, 'Paste this code into a post:'),
       element('pre', { tabindex: '0' }, `\`\`\`flipper\n${id.slice('flipper:'.length)}\n\`\`\``),
       element('p', {}, element('a', { href: own.href }, 'Link to this puzzle')));
   }

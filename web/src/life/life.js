@@ -105,7 +105,7 @@ class Life extends Exhibit {
       this.prepend(this.#field.canvas);
       this.#take(opened);
       if (line) await this.#restore(line, shared ? 'Pattern loaded from the link.' : 'Restored from your last visit.');
-      else await this.#settle('Space runs it; scroll or pinch to zoom.', true);
+      else await this.#settle('Space runs the pattern; scroll or pinch to zoom.', true);
       this.#isBorrowed = shared !== undefined;
       this.toggleAttribute('ready', true);
     } catch (error) {

@@ -155,7 +155,7 @@ test('a puzzle is designed in the workshop and played', async () => {
   await page.getByRole('button', { name: 'row 2, column 2, toggled by move 2' }).click();
   await page.getByRole('button', { name: 'row 1, column 1, goal dark' }).click();
   assert.deepEqual(await axe(page), []);
-  await page.getByRole('button', { name: 'Show post block' }).click();
+  await page.getByRole('button', { name: 'Show code for a post' }).click();
   await eventually(page.locator('.made pre'), /^```flipper\nown,2,2,2,1000,1000,0101,0010,0001:[01]{4}\n```$/);
   await eventually(page.locator('.made'), 'every board has exactly one solution');
   await page.getByRole('button', { name: 'Play this puzzle' }).click();
