@@ -16,7 +16,9 @@ if (!GRIDLORE_BINARY || !GRIDLORE_CHROMIUM) {
   throw new Error('GRIDLORE_BINARY and GRIDLORE_CHROMIUM are not set; run these tests with cargo xtask test');
 }
 
-/** The folder of the engines under test: freshly built ones if available, else the committed ones. */
+/**
+ * The folder of the engines under test: freshly built ones if available, else the committed ones.
+ */
 export const ENGINES = GRIDLORE_FRESH_WASM ?? new URL('../pkg/', import.meta.url).pathname;
 
 /** The site and the browser of one test file. */
@@ -33,7 +35,10 @@ export class Stage {
 
   sites = [];
 
-  /** Starts a new site; returns its address, the path of the link that creates the first owner, and its data folder. */
+  /**
+   * Starts a new site; returns its address, the path of the link that creates the first owner, and
+   * its data folder.
+   */
   async site(options = []) {
     const data = await mkdtemp(join(tmpdir(), 'gridlore-browser-'));
     const server = spawn(GRIDLORE_BINARY, ['serve', '--listen', '127.0.0.1:0', '--data', data, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -133,7 +138,10 @@ export async function becomes(ask, expected, message) {
   }
 }
 
-/** Waits until `locator` contains a text. A number at its start has to match as a whole: "6 alive" is not found in "36 alive". */
+/**
+ * Waits until `locator` contains a text. A number at its start has to match as a whole: "6 alive"
+ * is not found in "36 alive".
+ */
 export async function eventually(locator, pattern) {
   const hasText = typeof pattern === 'string' && /^\d/.test(pattern) ? wholeNumber(pattern) : pattern;
   await locator.filter({ hasText }).waitFor({ state: 'attached', timeout: TIMEOUT_MS });

@@ -83,7 +83,10 @@ export class Cells {
     return made;
   }
 
-  /** The cells with the same digit as this one or, in a blank cell, the same marks. @param {number} index */
+  /**
+   * The cells with the same digit as this one or, in a blank cell, the same marks.
+   * @param {number} index
+   */
   #alike(index) {
     const cells = this.#game?.cells ?? [];
     const { symbol, marks, corners, crosses } = cells[index];
@@ -92,7 +95,12 @@ export class Cells {
     return cells.flatMap((cell, other) => (isAlike(cell) ? [other] : []));
   }
 
-  /** Highlights the squares of a move while the pointer is on a target. @param {HTMLElement} target @param {number} press @param {boolean} [byFocus] also while the target has the focus */
+  /**
+   * Highlights the squares of a move while the pointer is on a target.
+   * @param {HTMLElement} target
+   * @param {number} press
+   * @param {boolean} [byFocus] also while the target has the focus
+   */
   pointAt(target, press, byFocus = false) {
     target.addEventListener('pointerenter', (event) => {
       // A touch presses at once: there is nothing to preview.

@@ -58,15 +58,27 @@ export class GridPuzzle extends HTMLElement {
   extraButtons(_make) { return []; }
   /** An element above the board. @param {Game} _game @returns {HTMLElement | undefined} */
   header(_game) { return undefined; }
-  /** Additional shortcuts with their actions, for the list of shortcuts. @returns {[string, string][]} */
+  /**
+   * Additional shortcuts with their actions, for the list of shortcuts.
+   * @returns {[string, string][]}
+   */
   get keys() { return []; }
   /** Handles an additional shortcut; returns whether it was one. @param {string} _key */
   handleKey(_key) { return false; }
-  /** Called when a different position or game is shown, with the kind of request that led to it. @param {Game} _game @param {string} _op */
+  /**
+   * Called when a different position or game is shown, with the kind of request that led to it.
+   * @param {Game} _game
+   * @param {string} _op
+   */
   gameChanged(_game, _op) {}
   /** The announcement after a press. @param {number} press @param {Game} _before */
   pressMessage(press, _before) { return `Move ${this.game?.presses[press].name}: ${this.game?.status}`; }
-  /** Whether the board highlights `other` as a peer of `cell`. @param {number} _cell @param {number} _other @param {Game} _game */
+  /**
+   * Whether the board highlights `other` as a peer of `cell`.
+   * @param {number} _cell
+   * @param {number} _other
+   * @param {Game} _game
+   */
   sees(_cell, _other, _game) { return false; }
 
   // ---- available to puzzles ---------------------------------------------------------------------
@@ -77,13 +89,21 @@ export class GridPuzzle extends HTMLElement {
   get isPlayingSolution() { return this.#isPlayingSolution; }
   /** Shows a message and announces it. @param {string} text */
   say(text) { this.#announcer.say(text); }
-  /** Highlights the squares of a move while the pointer is on a target. @param {HTMLElement} target @param {number} press */
+  /**
+   * Highlights the squares of a move while the pointer is on a target.
+   * @param {HTMLElement} target
+   * @param {number} press
+   */
   pointAt(target, press) { this.#cells.pointAt(target, press); }
   /** Focuses the board. */
   focusBoard() { this.#cells.focus(); }
   /** Replaces the game. @param {string} game a saved line @param {string} message */
   loadGame(game, message) { this.#change({ op: 'restore', game }, message); }
-  /** Sends a request about the current game. @param {Request} request @param {(answer: Answer, before: Game) => void} [then] */
+  /**
+   * Sends a request about the current game.
+   * @param {Request} request
+   * @param {(answer: Answer, before: Game) => void} [then]
+   */
   request(request, then) {
     this.#clearMarks();
     return this.#do(request, then);
@@ -262,14 +282,21 @@ export class GridPuzzle extends HTMLElement {
     this.#do({ op: 'clear', cells }, () => this.#announceCells(cells));
   }
 
-  /** Announces the cursor's cell after a change and, if several cells changed, their number. @param {number[]} cells */
+  /**
+   * Announces the cursor's cell after a change and, if several cells changed, their number.
+   * @param {number[]} cells
+   */
   #announceCells(cells) {
     if (this.#announcer.line.textContent) return;
     const label = this.#labelOf(this.#selection.cursor);
     this.#announcer.announce(cells.length > 1 ? `${count(cells.length, 'cell')}; ${label}` : label);
   }
 
-  /** Performs an operation of the engine. @param {'undo' | 'redo' | 'restart' | 'solve' | 'step' | 'notes' | 'rewind' | 'enter'} op @param {Record<string, unknown>} [parameters] */
+  /**
+   * Performs an operation of the engine.
+   * @param {'undo' | 'redo' | 'restart' | 'solve' | 'step' | 'notes' | 'rewind' | 'enter'} op
+   * @param {Record<string, unknown>} [parameters]
+   */
   perform(op, parameters = {}) {
     this.#clearMarks();
     this.#do({ op, ...parameters }, (answer, before) => {
@@ -294,7 +321,12 @@ export class GridPuzzle extends HTMLElement {
     });
   }
 
-  /** Announces a stage of a hint and marks its cells; the whole hint also selects the cell of the step. @param {string} text @param {boolean} isWhole */
+  /**
+   * Announces a stage of a hint and marks its cells; the whole hint also selects the cell of the
+   * step.
+   * @param {string} text
+   * @param {boolean} isWhole
+   */
   #showHintStage(text, isWhole) {
     this.#announcer.line.textContent = '';
     this.#announcer.announce(text);
@@ -312,7 +344,11 @@ export class GridPuzzle extends HTMLElement {
     });
   }
 
-  /** Shows a dialog to a player who has just solved a puzzle of presses. @param {Answer} answer @param {Game} before */
+  /**
+   * Shows a dialog to a player who has just solved a puzzle of presses.
+   * @param {Answer} answer
+   * @param {Game} before
+   */
   #celebrate(answer, before) {
     if (!this.showsSolvedDialog || before.solved || !answer.game?.solved || !answer.game.presses.length) return;
     dialog(this, 'Solved', [element('p', {}, answer.message ?? '')], [
@@ -322,7 +358,9 @@ export class GridPuzzle extends HTMLElement {
     ], () => this.#cells.focus());
   }
 
-  /** Shows the solution: press by press in a puzzle of presses, unless reduced motion is preferred. */
+  /**
+   * Shows the solution: press by press in a puzzle of presses, unless reduced motion is preferred.
+   */
   async #showSolution() {
     if (this.#isPlayingSolution) return this.#clearMarks();
     if (!this.#game?.presses.length || prefersReducedMotion()) return this.perform('solve');
@@ -364,7 +402,12 @@ export class GridPuzzle extends HTMLElement {
     this.#change(own ? { op: 'restore', game: own } : { op: 'open', id: home }, `Back to this page’s ${this.noun}.`);
   }
 
-  /** Replaces the game. @param {Request} request @param {string} message @param {boolean} [isBorrowed] whether the game came with a link */
+  /**
+   * Replaces the game.
+   * @param {Request} request
+   * @param {string} message
+   * @param {boolean} [isBorrowed] whether the game came with a link
+   */
   #change(request, message, isBorrowed = false) {
     this.#clearMarks();
     this.#save();
@@ -417,7 +460,10 @@ export class GridPuzzle extends HTMLElement {
       this.#keys);
   }
 
-  /** Builds the board and its controls; rebuilds them only for a game of a different shape. @param {Game} game */
+  /**
+   * Builds the board and its controls; rebuilds them only for a game of a different shape.
+   * @param {Game} game
+   */
   #build(game) {
     const shape = [game.rows, game.columns, game.symbols.length, game.presses.length, game.colours, game.cells[0]?.press].join();
     if (shape === this.#shape) return;

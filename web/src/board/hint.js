@@ -7,7 +7,10 @@ import { drawingButton, hideDrawing } from './picture.js';
 
 /** @typedef {import('../engine/engine.js').Hint} Hint */
 
-/** What the board marks while a hint is shown. @typedef {Pick<Hint, 'cells' | 'removed' | 'target' | 'press'>} Marked */
+/**
+ * What the board marks while a hint is shown.
+ * @typedef {Pick<Hint, 'cells' | 'removed' | 'target' | 'press'>} Marked
+ */
 
 /**
  * @typedef {object} Listener

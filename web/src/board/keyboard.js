@@ -13,9 +13,18 @@ import { PENS, TINTS, penKeys } from './pens.js';
  *   | { act: 'pen', pen: Pen } | { act: 'undo' | 'redo' | 'hint' | 'clear' | 'select all' | 'select one' }} Command
  */
 
-/** The state of the controls. @typedef {{ cursor: number, isSeveral: boolean, pen: Pen, hasNotes: boolean }} Play */
+/**
+ * The state of the controls.
+ * @typedef {{ cursor: number, isSeveral: boolean, pen: Pen, hasNotes: boolean }} Play
+ */
 
-/** The command of a key, or `undefined` if the board does not use the key. @param {KeyboardEvent} event @param {Game} game @param {Play} play @returns {Command | undefined} */
+/**
+ * The command of a key, or `undefined` if the board does not use the key.
+ * @param {KeyboardEvent} event
+ * @param {Game} game
+ * @param {Play} play
+ * @returns {Command | undefined}
+ */
 export function commandOf(event, game, play) {
   const { altKey, shiftKey } = event;
   const control = event.ctrlKey || event.metaKey;
@@ -48,7 +57,13 @@ export function commandOf(event, game, play) {
   return key === 'h' ? { act: 'hint' } : undefined;
 }
 
-/** The cell that an arrow key, Home or End moves to. @param {string} key @param {boolean} control @param {Game} game @param {number} cursor */
+/**
+ * The cell that an arrow key, Home or End moves to.
+ * @param {string} key
+ * @param {boolean} control
+ * @param {Game} game
+ * @param {number} cursor
+ */
 function destination(key, control, { rows, columns }, cursor) {
   const [row, column] = [Math.floor(cursor / columns), cursor % columns];
   const moves = /** @type {Record<string, number | undefined>} */ ({
@@ -62,7 +77,11 @@ function destination(key, control, { rows, columns }, cursor) {
   return moves[key];
 }
 
-/** The shortcuts of a board for the list on the page. @param {Game} game @param {[string, string][]} more shortcuts of the puzzle's own */
+/**
+ * The shortcuts of a board for the list on the page.
+ * @param {Game} game
+ * @param {[string, string][]} more shortcuts of the puzzle's own
+ */
 export function keysOf(game, more) {
   const isPressed = game.presses.length > 0;
   const isByCells = game.cells.some((cell) => cell.press !== null);

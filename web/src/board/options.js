@@ -5,7 +5,11 @@
 import { element } from '../page/element.js';
 import { loadStored, store } from '../page/storage.js';
 
-/** Each option: its key, its label, and its values with their labels; the first value is the default. @type {[string, string, [string, string][]][]} */
+/**
+ * Each option: its key, its label, and its values with their labels; the first value is the
+ * default.
+ * @type {[string, string, [string, string][]][]}
+ */
 const CHOICES = [
   ['mistakes', 'Mistakes', [['clashes', 'Show clashes only'], ['solution', 'Show wrong digits at once'], ['none', 'Hide until I press Check']]],
   ['hints', 'Hints start with', [['place', 'Where to look'], ['whole', 'The whole step']]],

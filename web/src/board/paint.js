@@ -6,7 +6,10 @@ import { element } from '../page/element.js';
 /** @typedef {import('../engine/engine.js').Game} Game */
 /** @typedef {import('../engine/engine.js').Cell} Cell */
 
-/** The places of corner marks in the order they fill, as indices into the 3×3 places of a cell: first corners, then sides. */
+/**
+ * The places of corner marks in the order they fill, as indices into the 3×3 places of a cell:
+ * first corners, then sides.
+ */
 const CORNERS = [0, 2, 6, 8, 1, 7, 3, 5, 4];
 
 /**
@@ -22,7 +25,12 @@ export function paintCell(shown, cell, game, dropped) {
   else paintSymbol(shown, cell, game, dropped);
 }
 
-/** Draws a coloured square with a dot of its goal colour. @param {HTMLElement} shown @param {Cell} cell @param {Game} game */
+/**
+ * Draws a coloured square with a dot of its goal colour.
+ * @param {HTMLElement} shown
+ * @param {Cell} cell
+ * @param {Game} game
+ */
 function paintLamp(shown, cell, game) {
   const lamp = element('span', { class: 'lamp', 'data-colour': String(cell.colour) });
   // Screen readers use the label; the style sheet draws the signs from data attributes.
@@ -41,7 +49,13 @@ function paintDisc(shown, cell) {
   shown.replaceChildren(disc);
 }
 
-/** Draws a symbol or pencil marks over the colours that the player chose. @param {HTMLElement} shown @param {Cell} cell @param {Game} game @param {string} dropped */
+/**
+ * Draws a symbol or pencil marks over the colours that the player chose.
+ * @param {HTMLElement} shown
+ * @param {Cell} cell
+ * @param {Game} game
+ * @param {string} dropped
+ */
 function paintSymbol(shown, cell, game, dropped) {
   shown.style.backgroundImage = stripes(cell.tints);
   shown.dataset.tints = cell.tints;
@@ -56,7 +70,12 @@ function paintSymbol(shown, cell, game, dropped) {
   shown.replaceChildren(...notes);
 }
 
-/** Draws each candidate in its own place. @param {Cell} cell @param {Game} game @param {string} dropped */
+/**
+ * Draws each candidate in its own place.
+ * @param {Cell} cell
+ * @param {Game} game
+ * @param {string} dropped
+ */
 function byPlace(cell, game, dropped) {
   if (!cell.marks && !cell.crosses && !dropped) return [];
   const notes = element('span', { class: 'notes', 'data-across': String(Math.ceil(Math.sqrt(game.symbols.length))) });
@@ -71,7 +90,11 @@ function byPlace(cell, game, dropped) {
   return [notes];
 }
 
-/** Draws corner marks around the edge and the other marks in the centre. @param {Cell} cell @param {string} dropped */
+/**
+ * Draws corner marks around the edge and the other marks in the centre.
+ * @param {Cell} cell
+ * @param {string} dropped
+ */
 function inTheMiddle(cell, dropped) {
   const shown = [];
   if (cell.corners) {
@@ -97,7 +120,12 @@ function stripes(tints) {
   return stops.length ? `linear-gradient(115deg, ${stops.join(', ')})` : '';
 }
 
-/** Updates the printed table to match the board. @param {HTMLTableElement} table @param {Game} game @param {string} title */
+/**
+ * Updates the printed table to match the board.
+ * @param {HTMLTableElement} table
+ * @param {Game} game
+ * @param {string} title
+ */
 export function paintPaper(table, game, title) {
   const given = game.cells.filter((cell) => cell.given).length;
   if (table.caption) table.caption.textContent = game.colours > 0 || game.areDiscs ? `${title}, ${game.status}` : `${title}, ${given} given`;
@@ -112,7 +140,11 @@ export function paintPaper(table, game, title) {
   });
 }
 
-/** Rebuilds the printed table with the size and lines of the board. @param {HTMLTableElement} table @param {Game} game */
+/**
+ * Rebuilds the printed table with the size and lines of the board.
+ * @param {HTMLTableElement} table
+ * @param {Game} game
+ */
 export function buildPaper(table, game) {
   const body = table.tBodies[0];
   table.classList.add('paper');
@@ -126,7 +158,14 @@ export function buildPaper(table, game) {
     }))));
 }
 
-/** Marks the edges of a cell where regions meet, for thicker lines. @param {HTMLElement} shown @param {number} index @param {number} rows @param {number} columns @param {(index: number) => number} region */
+/**
+ * Marks the edges of a cell where regions meet, for thicker lines.
+ * @param {HTMLElement} shown
+ * @param {number} index
+ * @param {number} rows
+ * @param {number} columns
+ * @param {(index: number) => number} region
+ */
 export function edges(shown, index, rows, columns, region) {
   const [row, column] = [Math.floor(index / columns), index % columns];
   if (column + 1 === columns) shown.classList.add('last');
@@ -134,7 +173,11 @@ export function edges(shown, index, rows, columns, region) {
   if (row + 1 < rows && region(index + columns) !== region(index)) shown.classList.add('below');
 }
 
-/** A colour as a sign for print: a hollow or filled square, or its number. @param {number} colour @param {number} colours */
+/**
+ * A colour as a sign for print: a hollow or filled square, or its number.
+ * @param {number} colour
+ * @param {number} colours
+ */
 function sign(colour, colours) {
   return colours > 2 ? String(colour) : colour ? '\u25a0' : '\u25a1';
 }

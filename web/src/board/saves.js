@@ -8,7 +8,10 @@ import { dropLink, isFirst, linkedLine } from '../page/link.js';
 
 export class Saves {
   #puzzle;
-  /** Whether the game came with a link and has not been played: it must not replace the reader's own. */
+  /**
+   * Whether the game came with a link and has not been played: it must not replace the reader's
+   * own.
+   */
   isBorrowed = false;
 
   /** @param {HTMLElement & { kind: string }} puzzle */
@@ -30,7 +33,11 @@ export class Saves {
   /** The page's own game, as the reader left it. */
   get own() { return loadStored(this.home); }
 
-  /** Stores a game under its id, so a new game does not overwrite the page's own. @param {Game | undefined} game @param {number} ms played since the last report to the engine */
+  /**
+   * Stores a game under its id, so a new game does not overwrite the page's own.
+   * @param {Game | undefined} game
+   * @param {number} ms played since the last report to the engine
+   */
   save(game, ms) {
     if (!game || this.isBorrowed) return;
     // The third field is the elapsed time, the only field that changes between two answers.
@@ -40,12 +47,18 @@ export class Saves {
     store(`at:${this.home}`, game.id === this.home ? undefined : game.id);
   }
 
-  /** Removes a game that is about to be replaced, unless it is the page's own. @param {Game | undefined} game */
+  /**
+   * Removes a game that is about to be replaced, unless it is the page's own.
+   * @param {Game | undefined} game
+   */
   remove(game) {
     if (game && game.id !== this.home) store(game.id, undefined);
   }
 
-  /** Makes a linked game the reader's own after the first change: the link no longer shows the board. */
+  /**
+   * Makes a linked game the reader's own after the first change: the link no longer shows the
+   * board.
+   */
   adopt() {
     dropLink(this.#puzzle.kind);
     this.isBorrowed = false;

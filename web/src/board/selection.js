@@ -45,7 +45,10 @@ export class Selection {
     this.#changed();
   }
 
-  /** Selects exactly these cells. The cursor stays if its cell is among them. @param {number[]} cells */
+  /**
+   * Selects exactly these cells. The cursor stays if its cell is among them.
+   * @param {number[]} cells
+   */
   selectAll(cells) {
     if (!cells.length) return;
     this.#others = new Set(cells);

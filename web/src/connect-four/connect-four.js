@@ -13,7 +13,10 @@ import { SIDES } from './sides.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 
-/** Search nodes per request, so that the worker can answer others in between. A search that needs more is requested again. */
+/**
+ * Search nodes per request, so that the worker can answer others in between. A search that needs
+ * more is requested again.
+ */
 const NODES_PER_REQUEST = 400_000;
 /** Milliseconds before the computer's disc drops, so that the player sees their own first. */
 const PAUSE_MS = 350;
@@ -58,7 +61,10 @@ class ConnectFour extends GridPuzzle {
     ];
   }
 
-  /** A button for each column: its number, and its score while scores are shown. @param {Game} game */
+  /**
+   * A button for each column: its number, and its score while scores are shown.
+   * @param {Game} game
+   */
   header(game) {
     this.#columns = game.presses.map(({ name }, press) => {
       const made = button('', () => { if (made.getAttribute('aria-disabled') !== 'true') this.press(press); });
@@ -110,7 +116,12 @@ class ConnectFour extends GridPuzzle {
     this.say(`X: ${this.#seats[0].selectedOptions[0].textContent}. O: ${this.#seats[1].selectedOptions[0].textContent}.`);
   }
 
-  /** Plays the computer's move if it is its turn. Undo and redo also take the computer's answer with them. @param {Game} game @param {string} op */
+  /**
+   * Plays the computer's move if it is its turn. Undo and redo also take the computer's answer with
+   * them.
+   * @param {Game} game
+   * @param {string} op
+   */
   async #reply(game, op) {
     // No reply while the player looks at an earlier position.
     if (game.side === undefined || this.isPlayingSolution || (op === 'restore' && game.canRedo)) return;
@@ -153,7 +164,11 @@ class ConnectFour extends GridPuzzle {
     }
   }
 
-  /** @param {number} press @param {{ score: number, told: string } | undefined} scored @param {boolean} [isWaiting] */
+  /**
+   * @param {number} press
+   * @param {{ score: number, told: string } | undefined} scored
+   * @param {boolean} [isWaiting]
+   */
   #showScore(press, scored, isWaiting = false) {
     const column = this.#columns[press];
     const [, , colon, shown, meaning] = column.children;
@@ -164,7 +179,11 @@ class ConnectFour extends GridPuzzle {
     column.title = scored?.told ?? '';
   }
 
-  /** Computes the score of each column, from the centre outwards, and shows each as soon as it is known. @param {Game} game */
+  /**
+   * Computes the score of each column, from the centre outwards, and shows each as soon as it is
+   * known.
+   * @param {Game} game
+   */
   async #computeScores(game) {
     if (this.#scores.getAttribute('aria-pressed') !== 'true' || game.side === undefined) return;
     const round = this.#round;

@@ -5,7 +5,12 @@ import { svgElement } from '../page/svg.js';
 
 /** @typedef {import('../engine/engine.js').Reviewed} Reviewed */
 
-/** Draws the score for X after each move: above the middle line X wins, below it O. @param {Reviewed[]} moves @param {number} cells @param {number} now the number of the move that is shown */
+/**
+ * Draws the score for X after each move: above the middle line X wins, below it O.
+ * @param {Reviewed[]} moves
+ * @param {number} cells
+ * @param {number} now the number of the move that is shown
+ */
 export function graph(moves, cells, now) {
   const [width, height] = [300, 120];
   const last = moves.at(-1)?.number ?? 1;

@@ -23,10 +23,17 @@ const MARKS = { best: '', inaccuracy: ' ?!', mistake: ' ?' };
  * @property {() => Game | undefined} game the game that is shown
  */
 
-/** The fields of a saved game: four fields, the last being the number of moves shown, and then its moves. @param {Game} game */
+/**
+ * The fields of a saved game: four fields, the last being the number of moves shown, and then its
+ * moves.
+ * @param {Game} game
+ */
 const fieldsOf = (game) => game.save.split(';');
 
-/** A key for the puzzle and moves of a saved game, without the time and the number of moves shown. @param {Game} game */
+/**
+ * A key for the puzzle and moves of a saved game, without the time and the number of moves shown.
+ * @param {Game} game
+ */
 const movesOf = (game) => [game.id, ...fieldsOf(game).slice(4)].join(';');
 
 export class Review {
@@ -66,7 +73,10 @@ export class Review {
     say(`Review complete. ${summary.join('; ')}.`);
   }
 
-  /** Follows the game to another position; a different game removes the review. @param {Game} game */
+  /**
+   * Follows the game to another position; a different game removes the review.
+   * @param {Game} game
+   */
   follow(game) {
     if (!this.#review) return;
     if (this.#review.key === movesOf(game)) return this.#draw(game, this.#review);

@@ -73,7 +73,12 @@ class Cover extends Exhibit {
 
   get #line() { return `1;${this.#id};${this.#state?.steps ?? 0}`; }
 
-  /** Opens a problem and goes to a step; returns whether it could be opened. @param {string} id @param {number} steps @param {string} message */
+  /**
+   * Opens a problem and goes to a step; returns whether it could be opened.
+   * @param {string} id
+   * @param {number} steps
+   * @param {string} message
+   */
   async #open(id, steps, message) {
     this.#pause();
     try {
@@ -101,7 +106,11 @@ class Cover extends Exhibit {
 
   // ---- stepping ---------------------------------------------------------------------------------
 
-  /** Sends a command such as `walk 5` or `solution 1` and shows where it led. @param {string} command @param {string} [message] */
+  /**
+   * Sends a command such as `walk 5` or `solution 1` and shows where it led.
+   * @param {string} command
+   * @param {string} [message]
+   */
   #go(command, message) {
     const act = async () => {
       const { error, seen: state } = await this.#ask(command, this.#id);
@@ -171,7 +180,10 @@ class Cover extends Exhibit {
     this.#problems.value = value;
   }
 
-  /** @param {SearchState} state @param {string} [message] shown before the engine's comment on the step */
+  /**
+   * @param {SearchState} state
+   * @param {string} [message] shown before the engine's comment on the step
+   */
   #show(state, message) {
     this.#state = state;
     const { steps, solutions, board, items } = /** @type {Matrix} */ (this.#matrix);

@@ -16,7 +16,12 @@ export class BusyIndicator {
     this.#onFocusLost = onFocusLost;
   }
 
-  /** Runs a request that the Stop button or `stop` itself can abort. @template T @param {AbortController} stop @param {(signal: AbortSignal) => Promise<T>} act */
+  /**
+   * Runs a request that the Stop button or `stop` itself can abort.
+   * @template T
+   * @param {AbortController} stop
+   * @param {(signal: AbortSignal) => Promise<T>} act
+   */
   async during(stop, act) {
     this.#current = stop;
     const slow = setTimeout(() => this.show(stop, 'Working…'), SHOW_AFTER_MS);
@@ -29,7 +34,11 @@ export class BusyIndicator {
     }
   }
 
-  /** Shows the indicator until the next request of `during` ends. @param {AbortController} stop @param {string} [text] */
+  /**
+   * Shows the indicator until the next request of `during` ends.
+   * @param {AbortController} stop
+   * @param {string} [text]
+   */
   show(stop, text = '') {
     this.element.replaceChildren(...(text ? [element('span', {}, text)] : []), button('Stop', () => stop.abort(new Error('stopped')), { class: 'quiet' }));
     this.element.hidden = false;

@@ -42,7 +42,10 @@ export class Conversation {
     });
   }
 
-  /** Terminates the worker at once and rejects pending requests with `stopped`. The next request starts a new worker. */
+  /**
+   * Terminates the worker at once and rejects pending requests with `stopped`. The next request
+   * starts a new worker.
+   */
   close() {
     this.#terminate();
     this.#rejectAll(new Error('stopped'));

@@ -18,7 +18,11 @@ export async function loadEngine(address) {
   return /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
 }
 
-/** Sends one request and returns its parsed answer. @param {Exports} exports @param {string} request */
+/**
+ * Sends one request and returns its parsed answer.
+ * @param {Exports} exports
+ * @param {string} request
+ */
 export function answer(exports, request) {
   const bytes = new TextEncoder().encode(request);
   const pointer = exports.request_buffer(bytes.length);

@@ -58,12 +58,19 @@ export class Exhibit extends HTMLElement {
 
   // ---- shared -----------------------------------------------------------------------------------
 
-  /** The saved line in the address, such as `1;cover:seven;5`; only the first element of its kind on the page takes it. */
+  /**
+   * The saved line in the address, such as `1;cover:seven;5`; only the first element of its kind on
+   * the page takes it.
+   */
   sharedLine() {
     return isFirst(this) ? linkedLine(`1;${this.kind}:`, `1;${this.kind}#`) : undefined;
   }
 
-  /** Copies a link to the current state. @param {string} line @param {string} what noun for what the link opens */
+  /**
+   * Copies a link to the current state.
+   * @param {string} line
+   * @param {string} what noun for what the link opens
+   */
   async copyLink(line, what) {
     this.say(await copyLink(line, what));
   }
@@ -73,6 +80,10 @@ export class Exhibit extends HTMLElement {
     this.querySelector('.side')?.replaceChildren(element('p', { class: 'said', role: 'alert' }, text));
   }
 
-  /** Shows a message and announces it. @param {string} text @param {string} [spoken] what screen readers announce instead */
+  /**
+   * Shows a message and announces it.
+   * @param {string} text
+   * @param {string} [spoken] what screen readers announce instead
+   */
   say(text, spoken = text) { this.#announcer.say(text, spoken); }
 }

@@ -13,7 +13,10 @@ const MAX_SIDE = 8;
 const MAX_COLOURS = 5;
 const PLUS = 'A plus';
 
-/** Presets for what each move toggles: whether it toggles a square at this distance in rows and columns. */
+/**
+ * Presets for what each move toggles: whether it toggles a square at this distance in rows and
+ * columns.
+ */
 const PATTERNS = /** @type {Record<string, (rows: number, columns: number) => boolean>} */ ({
   'Only its square': (rows, columns) => rows + columns === 0,
   [PLUS]: (rows, columns) => rows + columns <= 1,
@@ -124,7 +127,10 @@ class FlipperWorkshop extends HTMLElement {
     });
   }
 
-  /** The game id of a random solvable board: the goal after a random number of presses of every move. */
+  /**
+   * The game id of a random solvable board: the goal after a random number of presses of every
+   * move.
+   */
   #id() {
     const board = [...this.#goal];
     // Retries if the board equals the goal. If no move toggles anything, no other board exists.
@@ -156,7 +162,11 @@ class FlipperWorkshop extends HTMLElement {
       element('p', {}, element('a', { href: own.href }, 'Link to this puzzle')));
   }
 
-  /** Shows how many solutions the boards of a puzzle have. @param {string} id @param {...Node} more */
+  /**
+   * Shows how many solutions the boards of a puzzle have.
+   * @param {string} id
+   * @param {...Node} more
+   */
   async #showFacts(id, ...more) {
     const { count: counted, error } = await ask('flipper', { op: 'count', id, limit: 1_000_000_000 });
     const solutions = counted?.solutions ?? 0;

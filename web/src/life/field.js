@@ -70,7 +70,11 @@ export class Field {
     return { x: first(this.x, this.width) * block, y: first(this.y, this.height) * block, scale, columns: count(this.width), rows: count(this.height) };
   }
 
-  /** Fits these bounds into view. @param {[number, number, number, number] | null} bounds @param {number} [maxZoom] */
+  /**
+   * Fits these bounds into view.
+   * @param {[number, number, number, number] | null} bounds
+   * @param {number} [maxZoom]
+   */
   fit(bounds, maxZoom = 14) {
     const [west, north, east, south] = bounds ?? [-20, -12, 20, 12];
     const [wide, high] = [east - west + 1, south - north + 1];
@@ -87,7 +91,12 @@ export class Field {
     return west >= this.x - halfWide && east + 1 <= this.x + halfWide && north >= this.y - halfHigh && south + 1 <= this.y + halfHigh;
   }
 
-  /** Zooms by a factor around the point (left, top) of the canvas. @param {number} factor @param {number} [left] @param {number} [top] */
+  /**
+   * Zooms by a factor around the point (left, top) of the canvas.
+   * @param {number} factor
+   * @param {number} [left]
+   * @param {number} [top]
+   */
   zoomBy(factor, left = this.width / 2, top = this.height / 2) {
     const zoom = Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, this.zoom * factor));
     const [dx, dy] = [left - this.width / 2, top - this.height / 2];
@@ -127,7 +136,11 @@ export class Field {
     return { x: Math.floor(this.x + (point.x - this.width / 2) / this.zoom), y: Math.floor(this.y + (point.y - this.height / 2) / this.zoom) };
   }
 
-  /** The state of a cell, or 0 for a cell outside the shown window. @param {number} x @param {number} y */
+  /**
+   * The state of a cell, or 0 for a cell outside the shown window.
+   * @param {number} x
+   * @param {number} y
+   */
   stateAt(x, y) {
     const { window, bytes } = this.#shown ?? {};
     if (!window || !bytes || window.scale > 0) return 0;
@@ -319,7 +332,11 @@ export class Field {
   }
 }
 
-/** The cells of a straight line, without the first one. @param {{ x: number, y: number }} from @param {{ x: number, y: number }} to */
+/**
+ * The cells of a straight line, without the first one.
+ * @param {{ x: number, y: number }} from
+ * @param {{ x: number, y: number }} to
+ */
 function between(from, to) {
   const steps = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y));
   return Array.from({ length: steps }, (_, at) => ({

@@ -53,7 +53,11 @@ export class Journey {
     }
   }
 
-  /** Sends one request, and adjusts the nodes of the next one towards the target duration. @param {import('./life-engine.js').LifeEngine} engine @param {bigint} to */
+  /**
+   * Sends one request, and adjusts the nodes of the next one towards the target duration.
+   * @param {import('./life-engine.js').LifeEngine} engine
+   * @param {bigint} to
+   */
   async #slice(engine, to) {
     const start = performance.now();
     const answer = await engine.ask(`run ${to} ${this.#nodes}`);

@@ -26,7 +26,10 @@ export class Library {
     this.#choice.append(element('option', { value: '' }, 'Choose…'), element('option', { value: SOUP }, 'Random soup'), ...patterns.map(({ name, title, about }) => element('option', { value: name, title: about }, title)));
   }
 
-  /** The id of the chosen pattern, and a function that restores the menu once the pattern is loaded. @param {string | undefined} rule the rule of a soup */
+  /**
+   * The id of the chosen pattern, and a function that restores the menu once the pattern is loaded.
+   * @param {string | undefined} rule the rule of a soup
+   */
   chosen(rule) {
     const { value, selectedOptions } = this.#choice;
     const about = selectedOptions[0]?.title ?? '';

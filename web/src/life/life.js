@@ -140,7 +140,10 @@ class Life extends Exhibit {
 
   // ---- requests ---------------------------------------------------------------------------------
 
-  /** Stops the running operation and performs another once it has ended. @param {() => Promise<unknown>} act */
+  /**
+   * Stops the running operation and performs another once it has ended.
+   * @param {() => Promise<unknown>} act
+   */
   #do(act) {
     this.#stop();
     this.#queue = this.#queue.then(act).catch((error) => this.#engineFailed(error));
@@ -152,14 +155,22 @@ class Life extends Exhibit {
     this.say(`The engine stopped: ${messageOf(error)}. Reload the page to continue.`);
   }
 
-  /** Takes the state of the pattern from an answer; returns whether there was one. @param {Answer} answer */
+  /**
+   * Takes the state of the pattern from an answer; returns whether there was one.
+   * @param {Answer} answer
+   */
   #take(answer) {
     if (!answer.world) return false;
     this.#world = answer.world;
     return true;
   }
 
-  /** Changes the pattern. @param {string} request @param {string} message @param {boolean} [isNew] whether it is a different pattern, to fit into view */
+  /**
+   * Changes the pattern.
+   * @param {string} request
+   * @param {string} message
+   * @param {boolean} [isNew] whether it is a different pattern, to fit into view
+   */
   async #change(request, message, isNew = false) {
     const answer = await this.#engine.ask(request);
     if (!this.#take(answer)) return this.say(answer.error ?? '');
@@ -169,7 +180,10 @@ class Life extends Exhibit {
     await this.#save();
   }
 
-  /** Makes a linked pattern the reader's own after the first change: a reload must not bring the link back. */
+  /**
+   * Makes a linked pattern the reader's own after the first change: a reload must not bring the
+   * link back.
+   */
   #adopt() {
     this.#isBorrowed = false;
     dropLink('life');
@@ -177,7 +191,11 @@ class Life extends Exhibit {
 
   get #generation() { return BigInt(this.#world?.generation ?? '0'); }
 
-  /** Runs forward or back to a generation, showing progress; returns whether it got there before it was stopped. @param {bigint} to */
+  /**
+   * Runs forward or back to a generation, showing progress; returns whether it got there before it
+   * was stopped.
+   * @param {bigint} to
+   */
   async #goTo(to) {
     if (!this.isConnected) return false;
     const round = this.#round;
@@ -260,7 +278,11 @@ class Life extends Exhibit {
 
   // ---- display ----------------------------------------------------------------------------------
 
-  /** Updates the display after an operation and shows a message. @param {string} message @param {boolean} [isNew] whether to fit the pattern into view */
+  /**
+   * Updates the display after an operation and shows a message.
+   * @param {string} message
+   * @param {boolean} [isNew] whether to fit the pattern into view
+   */
   async #settle(message, isNew = false) {
     await this.#measure(isNew || this.#autoFit.getAttribute('aria-pressed') === 'true', isNew);
     this.#showWorld();
@@ -277,7 +299,11 @@ class Life extends Exhibit {
     await this.#view.update();
   }
 
-  /** Shows the population, and fits the pattern into view if asked to. @param {boolean} isFitting @param {boolean} [isNew] */
+  /**
+   * Shows the population, and fits the pattern into view if asked to.
+   * @param {boolean} isFitting
+   * @param {boolean} [isNew]
+   */
   async #measure(isFitting, isNew = false) {
     const start = performance.now();
     const { measure } = await this.#engine.ask('measure');
@@ -315,7 +341,10 @@ class Life extends Exhibit {
 
   // ---- editing ----------------------------------------------------------------------------------
 
-  /** @param {[number, number, number][]} cells @param {boolean} isContinued whether they continue a stroke */
+  /**
+   * @param {[number, number, number][]} cells
+   * @param {boolean} isContinued whether they continue a stroke
+   */
   #drawCells(cells, isContinued) {
     const request = `draw ${isContinued ? 1 : 0} ${cells.flat().join(' ')}`;
     const act = async () => {

@@ -14,7 +14,11 @@ export function readable(value) {
   return text.length > WHOLE_DIGITS ? `${Number(`${text[0]}.${text.slice(1, 6)}`).toFixed(3)} × 10^${text.length - 1}` : number(BigInt(text));
 }
 
-/** Parses a generation such as `1000000`, `1,000,000`, `10^6`, `1e6` or `2^40`; `undefined` if the text is none. @param {string} written */
+/**
+ * Parses a generation such as `1000000`, `1,000,000`, `10^6`, `1e6` or `2^40`; `undefined` if the
+ * text is none.
+ * @param {string} written
+ */
 export function generationOf(written) {
   const text = written.replace(/[\s,_.']/g, '');
   const power = /^(\d{1,4})\^(\d{1,3})$/.exec(text);

@@ -34,7 +34,12 @@ const COMMANDS = {
   f: { act: 'fit' }, home: { act: 'fit' }, o: { act: 'auto fit' }, r: { act: 'restart' }, j: { act: 'jump' },
 };
 
-/** The command of a key, or `undefined` if the field does not use the key. @param {KeyboardEvent} event @param {boolean} isDrawing @returns {Command | undefined} */
+/**
+ * The command of a key, or `undefined` if the field does not use the key.
+ * @param {KeyboardEvent} event
+ * @param {boolean} isDrawing
+ * @returns {Command | undefined}
+ */
 export function commandOf(event, isDrawing) {
   if (event.altKey) return undefined;
   const key = event.key.toLowerCase();

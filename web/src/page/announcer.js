@@ -7,7 +7,11 @@ export class Announcer {
   /** The visible status line. @type {HTMLElement} */ line = element('p', { class: 'said' });
   /** @type {HTMLElement} */ liveRegion = element('div', { class: 'away', role: 'status', 'aria-live': 'polite' });
 
-  /** Shows a message and announces it. @param {string} text @param {string} [spoken] what screen readers announce instead */
+  /**
+   * Shows a message and announces it.
+   * @param {string} text
+   * @param {string} [spoken] what screen readers announce instead
+   */
   say(text, spoken = text) {
     this.line.textContent = text;
     this.announce(spoken);

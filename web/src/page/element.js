@@ -16,7 +16,12 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** Creates a button. @param {string} text @param {() => void} act @param {Record<string, string>} [attributes] */
+/**
+ * Creates a button.
+ * @param {string} text
+ * @param {() => void} act
+ * @param {Record<string, string>} [attributes]
+ */
 export function button(text, act, attributes = {}) {
   const made = element('button', { type: 'button', ...attributes }, text);
   made.addEventListener('click', act);

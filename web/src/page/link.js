@@ -2,7 +2,10 @@
 /// Links to the current state of an element: the saved line after the `#` of an address, such as
 /// `1;cover:seven;5`.
 
-/** The saved line in the address if it starts with one of these prefixes. @param {...string} prefixes */
+/**
+ * The saved line in the address if it starts with one of these prefixes.
+ * @param {...string} prefixes
+ */
 export function linkedLine(...prefixes) {
   let line = '';
   try {
@@ -13,7 +16,11 @@ export function linkedLine(...prefixes) {
   return prefixes.some((prefix) => line.startsWith(prefix)) ? line : undefined;
 }
 
-/** Whether this is the first element of its name on the page: the one that a link in the address applies to. @param {HTMLElement} element */
+/**
+ * Whether this is the first element of its name on the page: the one that a link in the address
+ * applies to.
+ * @param {HTMLElement} element
+ */
 export const isFirst = (element) => document.querySelector(element.localName) === element;
 
 /**
@@ -34,7 +41,11 @@ export async function copyLink(line, what) {
   }
 }
 
-/** Removes the link from the address once the linked state has changed: a reload must not bring it back. @param {string} kind */
+/**
+ * Removes the link from the address once the linked state has changed: a reload must not bring it
+ * back.
+ * @param {string} kind
+ */
 export function dropLink(kind) {
   if (location.hash.startsWith(`#1;${kind}:`)) history.replaceState(null, '', location.pathname + location.search);
 }

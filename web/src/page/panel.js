@@ -3,7 +3,11 @@
 
 import { element } from './element.js';
 
-/** A collapsed list of keyboard shortcuts. @param {string[][]} rows each a key and its action @param {...Node} before */
+/**
+ * A collapsed list of keyboard shortcuts.
+ * @param {string[][]} rows each a key and its action
+ * @param {...Node} before
+ */
 export function keyList(rows, ...before) {
   return element('details', { class: 'keys' }, element('summary', {}, 'Keyboard shortcuts'), ...before, keyRows(rows));
 }
@@ -13,7 +17,12 @@ export function keyRows(rows) {
   return element('dl', {}, ...rows.flatMap(([key, action]) => [element('dt', {}, key), element('dd', {}, action)]));
 }
 
-/** A slider or field with its label above it and its value beside the label. @param {string} text @param {HTMLElement} input @param {...(Node | string)} output */
+/**
+ * A slider or field with its label above it and its value beside the label.
+ * @param {string} text
+ * @param {HTMLElement} input
+ * @param {...(Node | string)} output
+ */
 export function labelled(text, input, ...output) {
   return element('label', { class: 'slider' }, element('span', {}, text), ...output, input);
 }

@@ -11,7 +11,11 @@ export function loadStored(name) {
   }
 }
 
-/** Stores a text under a name; `undefined` removes it. @param {string} name @param {string | undefined} text */
+/**
+ * Stores a text under a name; `undefined` removes it.
+ * @param {string} name
+ * @param {string | undefined} text
+ */
 export function store(name, text) {
   try {
     if (text === undefined) localStorage.removeItem(`gridlore:${name}`);

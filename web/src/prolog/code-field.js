@@ -11,12 +11,24 @@ import { element } from '../page/element.js';
 const CLASSES = /** @type {Record<string, string>} */ ({ c: 'comment', s: 'string', n: 'number', k: 'keyword', f: 'function', v: 'variable', o: 'constant', p: '' });
 
 /** A class and the number of characters that have it. @typedef {[string, number]} Piece */
-/** A message about a place; line and column count from 1. @typedef {{ line: number, column: number, isError: boolean, text: string }} Note */
+/**
+ * A message about a place; line and column count from 1.
+ * @typedef {{ line: number, column: number, isError: boolean, text: string }} Note
+ */
 
-/** Parses pieces in the engine's notation, such as `f3p1v1`. @param {string} text @returns {Piece[]} */
+/**
+ * Parses pieces in the engine's notation, such as `f3p1v1`.
+ * @param {string} text
+ * @returns {Piece[]}
+ */
 export const piecesOf = (text) => [...text.matchAll(/([a-z])(\d+)/g)].map(([, letter, length]) => [CLASSES[letter] ?? '', Number(length)]);
 
-/** The pieces between two offsets. @param {Piece[]} pieces @param {number} from @param {number} to */
+/**
+ * The pieces between two offsets.
+ * @param {Piece[]} pieces
+ * @param {number} from
+ * @param {number} to
+ */
 function cut(pieces, from, to) {
   /** @type {Piece[]} */
   const part = [];
@@ -37,7 +49,10 @@ export class CodeField {
   /** A key for each line that is shown, to find the lines that have changed. @type {string[]} */ #keys = [];
   /** @type {Map<number, Note>} */ #notes = new Map();
 
-  /** @param {Record<string, string>} attributes of the text area @param {(text: string) => Promise<Piece[]>} colours */
+  /**
+   * @param {Record<string, string>} attributes of the text area
+   * @param {(text: string) => Promise<Piece[]>} colours
+   */
   constructor(attributes, colours) {
     this.colours = colours;
     this.#text = element('textarea', { spellcheck: 'false', autocapitalize: 'none', autocomplete: 'off', autocorrect: 'off', wrap: 'off', rows: '1', ...attributes });
@@ -93,7 +108,10 @@ export class CodeField {
     this.#show();
   }
 
-  /** Shows a changed text at once: its unchanged start and end keep their colours. @param {string} text */
+  /**
+   * Shows a changed text at once: its unchanged start and end keep their colours.
+   * @param {string} text
+   */
   #keepColours(text) {
     const old = this.#value;
     const shorter = Math.min(old.length, text.length);

@@ -37,7 +37,10 @@ const BATCH = 50;
 const ALL = 1000;
 /** Milliseconds after the last key before the program is checked. */
 const IDLE_MS = 700;
-/** Memory limit of a program in megabytes; less on phones. While memory grows, the engine needs up to four times as much. */
+/**
+ * Memory limit of a program in megabytes; less on phones. While memory grows, the engine needs up
+ * to four times as much.
+ */
 const MEMORY_LIMIT_MB = megabytes(48, 128);
 
 class Prolog extends Exhibit {
@@ -97,7 +100,11 @@ class Prolog extends Exhibit {
     if (this.#listing) this.#save();
   }
 
-  /** Opens a program by its id, with the reader's stored changes. @param {string} id @param {string} message */
+  /**
+   * Opens a program by its id, with the reader's stored changes.
+   * @param {string} id
+   * @param {string} message
+   */
   async #open(id, message) {
     const { listing, error } = await this.#send(`open\n${id}`);
     if (!listing) {
@@ -128,7 +135,11 @@ class Prolog extends Exhibit {
     this.#queries.replaceChildren(...queries.map((query) => element('option', { value: query }, query)));
   }
 
-  /** A program and its queries as one text, the current query first. @param {string} program @param {string[]} queries */
+  /**
+   * A program and its queries as one text, the current query first.
+   * @param {string} program
+   * @param {string[]} queries
+   */
   #combined(program, queries) {
     const all = new Set(queries.map((text) => text.trim()).filter(Boolean).map((text) => (text.endsWith('.') ? text : `${text}.`)));
     return [program.trimEnd(), '', ...[...all].map((text) => `?- ${text}`), ''].join('\n');
@@ -177,7 +188,10 @@ class Prolog extends Exhibit {
     return piecesOf((await this.#send(`colour\n${text}`)).pieces ?? '');
   }
 
-  /** Stops the running operation and performs another once it has ended. @param {() => Promise<unknown>} act */
+  /**
+   * Stops the running operation and performs another once it has ended.
+   * @param {() => Promise<unknown>} act
+   */
   #do(act) {
     this.#isStopping = true;
     this.#queue = this.#queue.then(() => {
@@ -217,7 +231,10 @@ class Prolog extends Exhibit {
     return printed;
   }
 
-  /** Lists the errors and warnings of the program, each with a button that goes to its place. @param {Note[]} notes */
+  /**
+   * Lists the errors and warnings of the program, each with a button that goes to its place.
+   * @param {Note[]} notes
+   */
   #showMessages(notes) {
     this.#program.setNotes(notes);
     this.#messages.hidden = notes.length === 0;
@@ -258,7 +275,10 @@ class Prolog extends Exhibit {
     });
   }
 
-  /** Continues the query, or starts it if none is open and all answers are wanted. @param {number} wanted */
+  /**
+   * Continues the query, or starts it if none is open and all answers are wanted.
+   * @param {number} wanted
+   */
   #continueQuery(wanted) {
     if (!this.#isOpen) return wanted > 1 ? this.#startQuery(wanted) : this.say('No more answers.');
     if (this.#isRunning) return this.say('The query is still running.');
@@ -292,7 +312,11 @@ class Prolog extends Exhibit {
     }
   }
 
-  /** Runs the query in short requests until it has the wanted answers; returns a message on how it ended, if any. @param {number} wanted */
+  /**
+   * Runs the query in short requests until it has the wanted answers; returns a message on how it
+   * ended, if any.
+   * @param {number} wanted
+   */
   async #runSlices(wanted) {
     let found = 0;
     for (;;) {
@@ -337,7 +361,11 @@ class Prolog extends Exhibit {
     return { text: this.#answers.count ? 'No more answers.' : 'false: no answers.', isError: false };
   }
 
-  /** Records inferences and time, and adapts the next request to the target duration. @param {Step} step @param {number} ms */
+  /**
+   * Records inferences and time, and adapts the next request to the target duration.
+   * @param {Step} step
+   * @param {number} ms
+   */
   #recordCost({ inferences }, ms) {
     const own = inferences - this.#spent.before;
     this.#spent.before = inferences;

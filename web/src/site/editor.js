@@ -105,7 +105,11 @@ class Editor extends HTMLElement {
     line.textContent = text;
   }
 
-  /** Uploads pictures that were dropped, pasted or chosen, and inserts them. @param {Event} event @param {{ files: FileList | null } | null} source */
+  /**
+   * Uploads pictures that were dropped, pasted or chosen, and inserts them.
+   * @param {Event} event
+   * @param {{ files: FileList | null } | null} source
+   */
   async #upload(event, source) {
     const files = [...source?.files ?? []];
     if (!files.length) return;

@@ -44,7 +44,11 @@ class Uploads extends HTMLElement {
     return line;
   }
 
-  /** Lists the pictures that were refused, replacing an earlier list. @param {HTMLFormElement} form @param {string[]} faults */
+  /**
+   * Lists the pictures that were refused, replacing an earlier list.
+   * @param {HTMLFormElement} form
+   * @param {string[]} faults
+   */
   #report(form, faults) {
     form.querySelector('.problem')?.remove();
     if (!faults.length) return;

@@ -10,7 +10,11 @@ import { button, element } from '../page/element.js';
 /** The file extension of each format that is not plain text. @type {Record<string, string>} */
 const ENDINGS = { sdk: 'sdk', sdx: 'sdx', ss: 'ss', opensudoku: 'opensudoku' };
 
-/** A text field and a file input that fills it. @param {string} label @param {Record<string, string>} [attributes] */
+/**
+ * A text field and a file input that fills it.
+ * @param {string} label
+ * @param {Record<string, string>} [attributes]
+ */
 export function field(label, attributes = {}) {
   const text = element('textarea', { 'aria-label': label, rows: '4', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', ...attributes });
   const file = element('input', { type: 'file', 'aria-label': 'File' });

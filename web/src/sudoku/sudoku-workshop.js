@@ -14,9 +14,14 @@ import { field, gamesOf, openExport } from './files.js';
 /** @typedef {import('../engine/engine.js').TutorStep} TutorStep */
 
 const TUTOR = 'sudoku-tutor';
-/** Puzzles searched per request for a practice board, so that the search can be stopped in between. */
+/**
+ * Puzzles searched per request for a practice board, so that the search can be stopped in between.
+ */
 const PUZZLES_PER_ROUND = 40;
-/** Rounds in which the technique has to be the next step; later rounds also accept boards with easier steps. */
+/**
+ * Rounds in which the technique has to be the next step; later rounds also accept boards with
+ * easier steps.
+ */
 const STRICT_ROUNDS = 50;
 /** The example puzzle, which needs more than singles. */
 const EXAMPLE = '...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3';
@@ -146,7 +151,10 @@ class SudokuWorkshop extends HTMLElement {
     }
   }
 
-  /** Reads the text field and calls `then` with its first puzzle. @param {(game: string) => void} then */
+  /**
+   * Reads the text field and calls `then` with its first puzzle.
+   * @param {(game: string) => void} then
+   */
   async #readText(then) {
     const { games, error } = await gamesOf('sudoku', this.#text.value);
     this.#say(error ?? '');
@@ -172,7 +180,11 @@ class SudokuWorkshop extends HTMLElement {
     this.#rated.append(...(rated?.ratings ?? []).flatMap(([name, rating]) => [element('br'), `${name}: ${rating}`]));
   }
 
-  /** Lists every step of a position, or those of one technique. @param {string} game @param {string} technique every technique if empty */
+  /**
+   * Lists every step of a position, or those of one technique.
+   * @param {string} game
+   * @param {string} technique every technique if empty
+   */
   async #listSteps(game, technique = '') {
     this.#game = game;
     const answer = await this.#ask({ op: 'steps', game, ...(technique ? { technique } : {}) });
@@ -185,7 +197,10 @@ class SudokuWorkshop extends HTMLElement {
     this.#show(steps);
   }
 
-  /** A filter for the list of steps by technique; empty if there is only one. @param {TutorStep[]} steps */
+  /**
+   * A filter for the list of steps by technique; empty if there is only one.
+   * @param {TutorStep[]} steps
+   */
   #filter(steps) {
     const names = [...new Set(steps.map(({ name }) => name))];
     if (names.length < 2) return [];

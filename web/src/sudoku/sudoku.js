@@ -21,14 +21,22 @@ class Sudoku extends GridPuzzle {
     ];
   }
 
-  /** Keeps the link to the workshop up to date, so that it opens the current board. @param {Game} game */
+  /**
+   * Keeps the link to the workshop up to date, so that it opens the current board.
+   * @param {Game} game
+   */
   gameChanged(game) {
     for (const link of document.querySelectorAll('.elsewhere a')) {
       if (link instanceof HTMLAnchorElement && link.pathname.endsWith(`/${this.kind}/workshop`)) link.hash = game.share;
     }
   }
 
-  /** Whether two cells share a row, column or box. @param {number} cell @param {number} other @param {Game} game */
+  /**
+   * Whether two cells share a row, column or box.
+   * @param {number} cell
+   * @param {number} other
+   * @param {Game} game
+   */
   sees(cell, other, game) {
     const row = (/** @type {number} */ index) => Math.floor(index / game.columns);
     return cell !== other && (row(cell) === row(other) || cell % game.columns === other % game.columns

@@ -8,7 +8,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ENGINES } from '../stage.js';
 
-/** Memory limit of a program in these tests in megabytes, and the most that the engine may use for it. */
+/**
+ * Memory limit of a program in these tests in megabytes, and the most that the engine may use for
+ * it.
+ */
 const PROGRAM_LIMIT = 32;
 const ENGINE_LIMIT = 4.5 * PROGRAM_LIMIT;
 const DATA = new URL('../../../../shared/data/prolog/', import.meta.url);
@@ -28,7 +31,10 @@ async function engine() {
   return { ask, megabytes: () => memory.buffer.byteLength / 2 ** 20 };
 }
 
-/** Runs a query to its next answer or to the limit of inferences; returns the result with the output. */
+/**
+ * Runs a query to its next answer or to the limit of inferences; returns the result with the
+ * output.
+ */
 function next(ask, slices = 1000, slice = 100_000) {
   let printed = '';
   for (let at = 0; at < slices; at++) {

@@ -30,7 +30,10 @@ const inked = (viewer) => viewer.locator('canvas.field').evaluate((canvas) => {
   for (let at = 0; at < data.length; at += 4) if (data[at + 2] - data[at] > 20) count++;
   return count;
 });
-/** Waits until the number of pixels of living cells meets the condition, and returns it. A worker paints the field asynchronously. */
+/**
+ * Waits until the number of pixels of living cells meets the condition, and returns it. A worker
+ * paints the field asynchronously.
+ */
 const inkedUntil = (viewer, condition) => becomes(() => inked(viewer), condition);
 const paste = async (viewer, text) => {
   await viewer.locator('canvas.field').focus();

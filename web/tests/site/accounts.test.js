@@ -50,7 +50,10 @@ async function write(page, name, text) {
   await page.keyboard.type(text);
 }
 
-/** The code of an authenticator app (RFC 6238) for a secret in base 32, `later` steps of 30 seconds from now. */
+/**
+ * The code of an authenticator app (RFC 6238) for a secret in base 32, `later` steps of 30 seconds
+ * from now.
+ */
 function code(secret, later = 0) {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
