@@ -1,4 +1,4 @@
-//! Requests and answers as JSON: this edge's own shapes, converted from the facade's values.
+//! The JSON requests and answers of games, converted from and to the facade's types.
 
 #[cfg(feature = "lessons")]
 use crate::lessons::{self, Lesson};
@@ -7,13 +7,13 @@ use gridlore::game::{Game, Reviewed, Scored};
 use gridlore::{Action, Budget, Hint, Midend, Pen, Puzzle, Registry, Solve, View};
 use serde::{Deserialize, Serialize};
 
-/// What the page asks. `game` is a saved line.
+/// A request of the page. `game` is a saved line, and `ms` is play time to add to it.
 #[derive(Deserialize)]
 #[serde(tag = "op", rename_all = "kebab-case", deny_unknown_fields)]
 enum Request {
-    /// A game from its id.
+    /// Opens a game by its id.
     Open { id: String },
-    /// Show a saved game; `ms` of play are added, here and below.
+    /// Shows a saved game.
     Restore {
         game: String,
         #[serde(default)]
@@ -72,25 +72,25 @@ enum Request {
         #[serde(default)]
         ms: u64,
     },
-    /// The steps to the next symbol, of which the hint is the first.
+    /// Lists the steps to the next symbol; the hint is the first of them.
     ToSymbol {
         game: String,
         #[serde(default)]
         ms: u64,
     },
-    /// Writes every candidate as a pencil mark.
+    /// Fills in all candidates as pencil marks.
     Notes {
         game: String,
         #[serde(default)]
         ms: u64,
     },
-    /// Back to before the mistake.
+    /// Undoes moves to before the first mistake.
     Rewind {
         game: String,
         #[serde(default)]
         ms: u64,
     },
-    /// Does what the hint says.
+    /// Applies the step of the hint.
     Step {
         game: String,
         #[serde(default)]
@@ -101,9 +101,9 @@ enum Request {
         #[serde(default)]
         ms: u64,
     },
-    /// How good a press is for the side that moves, found with at most so many nodes.
+    /// Scores a press for the side to move, with at most `nodes` search nodes.
     Score { game: String, press: usize, nodes: u64 },
-    /// An opponent's move.
+    /// Plays the computer's move.
     Reply {
         game: String,
         level: String,
@@ -112,39 +112,39 @@ enum Request {
         #[serde(default)]
         ms: u64,
     },
-    /// The moves so far, looked at again.
+    /// Reviews the moves so far.
     Review { game: String, nodes: u64 },
-    /// The opponents there are.
+    /// Lists the computer's levels.
     Levels { id: String },
     #[cfg(feature = "lessons")]
-    /// What a tutor offers.
+    /// Lists what the tutor offers.
     Tutor { game: String },
     #[cfg(feature = "lessons")]
-    /// The whole way from here to the end.
+    /// Finds the solution path from this position.
     Way { game: String, guide: String },
     #[cfg(feature = "lessons")]
-    /// Every step that can be taken now, or every one of a technique.
+    /// Lists every step available in this position, or every step of one technique.
     Steps { game: String, technique: Option<String> },
     #[cfg(feature = "lessons")]
-    /// The ratings of other programs.
+    /// Rates the puzzle as other programs do.
     Ratings { game: String },
     #[cfg(feature = "lessons")]
-    /// A game that comes to a step of a technique next, or where it can be taken early; looked for
-    /// among so many puzzles.
+    /// Searches `nodes` puzzles for a position where the technique is the next step or, if `early`,
+    /// is available at all.
     Exercise { game: String, technique: String, early: bool, seed: u64, nodes: u64 },
     #[cfg(feature = "lessons")]
-    /// The games of a file of another program.
+    /// Reads the games of another program's file.
     Read { kind: String, text: String },
     #[cfg(feature = "lessons")]
-    /// A position as another program reads it.
+    /// Writes a position in another program's format.
     Write { game: String, format: String },
-    /// Counts the solutions of the puzzle up to a limit.
+    /// Counts the solutions of a puzzle, up to a limit.
     Count { id: String, limit: u64 },
-    /// The presets of a kind.
+    /// Lists the presets of a kind.
     Presets { kind: String },
 }
 
-/// What a mark is written with.
+/// The pen of a mark.
 #[derive(Deserialize, Default, Clone, Copy)]
 #[serde(rename_all = "lowercase")]
 enum PenName {
@@ -171,14 +171,14 @@ impl From<PenName> for Pen {
 struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
-    /// What happened, for the status line and for screen readers.
+    /// A message for the status line and for screen readers.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<GameAnswer>,
     #[serde(skip_serializing_if = "Option::is_none")]
     hint: Option<HintAnswer>,
-    /// Cells that a check found wrong.
+    /// The cells that a check found wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     wrong: Option<Vec<usize>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -194,10 +194,10 @@ struct Answer {
     #[cfg(feature = "lessons")]
     #[serde(flatten)]
     lesson: Option<Lesson>,
-    /// The nodes were not enough; asked again, it takes fewer.
+    /// Whether the nodes were not enough. The same request again continues and needs fewer.
     #[serde(skip_serializing_if = "Option::is_none")]
     more: Option<bool>,
-    /// A move was made: the message is what the board has to say after it.
+    /// Whether a move was made, so that the message describes the board after it.
     #[serde(skip)]
     is_move: bool,
 }
@@ -218,7 +218,7 @@ struct GameAnswer {
     presses: Vec<PressAnswer>,
     colours: u8,
     are_discs: bool,
-    /// Which side moves in a game for two.
+    /// The side to move in a game for two.
     #[serde(skip_serializing_if = "Option::is_none")]
     side: Option<usize>,
     clashes: Vec<String>,
@@ -236,7 +236,7 @@ struct CellAnswer {
     tints: String,
     colour: Option<u8>,
     goal: Option<u8>,
-    /// What is pressed when the cell is.
+    /// The press that a click on the cell makes.
     press: Option<usize>,
     given: bool,
     clash: bool,
@@ -244,7 +244,7 @@ struct CellAnswer {
     last: bool,
     region: usize,
     label: String,
-    /// The label without a word of a clash, where there is one.
+    /// The label without the mention of a clash, if the cell clashes.
     #[serde(rename = "quiet", skip_serializing_if = "Option::is_none")]
     quiet_label: Option<String>,
 }
@@ -272,17 +272,17 @@ struct StageAnswer {
 struct HintAnswer {
     title: String,
     text: String,
-    /// What may be told before the whole.
+    /// The partial hints before the whole one.
     stages: Vec<StageAnswer>,
     is_mistake: bool,
     cells: Vec<usize>,
     removed: Vec<(usize, char)>,
     pictures: Vec<String>,
-    /// The cell that the step fills, and with what.
+    /// The cell that the step fills, and its symbol.
     target: Option<(usize, char)>,
-    /// What the step presses.
+    /// The press that the step makes.
     press: Option<usize>,
-    /// Whether there is a step to take.
+    /// Whether the hint has a step to apply.
     acts: bool,
     has_way: bool,
 }
@@ -320,7 +320,7 @@ impl From<Reviewed> for ReviewedAnswer {
 }
 
 impl GameAnswer {
-    /// What a game shows; `view` is of its position, built once for each request.
+    /// Describes a game; `view` is the view of its position, built once per request.
     fn new(midend: &Midend, view: View) -> Self {
         let View {
             rows,
@@ -411,17 +411,18 @@ impl From<Hint> for HintAnswer {
     }
 }
 
-/// Answers one request; what cannot be done is said in `error`, and the page's game stays as it is.
+/// Answers one request as JSON. If it fails, `error` has the message and the page keeps its game.
 #[must_use]
 pub fn answer(request: &str) -> String {
     let answer = serde_json::from_str(request)
-        .map_err(|error| format!("the request: {error}"))
-        .and_then(|request| answered(&Registry::new(), request))
+        .map_err(|error| format!("cannot read the request: {error}"))
+        .and_then(|request| answer_to(&Registry::new(), request))
         .unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
-    serde_json::to_string(&answer).unwrap_or_else(|error| format!("{{\"error\":\"the answer: {error}\"}}"))
+    serde_json::to_string(&answer)
+        .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the answer: {error}\"}}"))
 }
 
-fn answered(registry: &Registry, request: Request) -> Result<Answer, String> {
+fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
     match request {
         Request::Open { id } => Ok(with_game(Answer::default(), &Midend::new(opened(registry, &id)?))),
         Request::Count { id, limit } => {
@@ -447,9 +448,7 @@ fn answered(registry: &Registry, request: Request) -> Result<Answer, String> {
         #[cfg(feature = "lessons")]
         Request::Write { game, format } => taught(lessons::written(&game, &format)),
         Request::Presets { kind } => {
-            let kind = registry
-                .kind(&kind)
-                .ok_or_else(|| format!("found \"{kind}\", which this build does not hold"))?;
+            let kind = registry.kind(&kind).ok_or_else(|| format!("unknown kind of puzzle \"{kind}\""))?;
             let presets = kind.presets.iter();
             let presets =
                 presets.map(|preset| PresetAnswer { params: preset.params, title: preset.title }).collect();
@@ -485,9 +484,7 @@ fn answered(registry: &Registry, request: Request) -> Result<Answer, String> {
                         midend.act(action).map_err(|refusal| refusal.to_string())?;
                         Ok(Answer { is_move: true, ..Answer::default() })
                     }
-                    Ok(None) => {
-                        Err(format!("found the player \"{level}\", expected another, or a game that goes on"))
-                    }
+                    Ok(None) => Err(format!("the game is over, or there is no level \"{level}\"")),
                     Err(_) => Ok(Answer { more: Some(true), ..Answer::default() }),
                 }
             })
@@ -511,7 +508,10 @@ fn answered(registry: &Registry, request: Request) -> Result<Answer, String> {
         }),
         Request::Restart { game, ms } => played(registry, &game, ms, |midend| {
             midend.restart();
-            Ok(Answer { message: Some("Back to the start.".to_owned()), ..Answer::default() })
+            Ok(Answer {
+                message: Some("Restarted. Undo restores your board.".to_owned()),
+                ..Answer::default()
+            })
         }),
         Request::Check { game, ms } => played(registry, &game, ms, |midend| {
             let check = midend.check().map_err(|spent| spent.to_string())?;
@@ -527,24 +527,23 @@ fn answered(registry: &Registry, request: Request) -> Result<Answer, String> {
         }),
         Request::ToSymbol { game, ms } => played(registry, &game, ms, |midend| {
             let way = midend.way().map_err(|spent| spent.to_string())?;
-            let message =
-                if way.is_some() { None } else { Some("The hint is all that there is to say.".to_owned()) };
+            let message = if way.is_some() { None } else { Some("The hint is already complete.".to_owned()) };
             Ok(Answer { message, hint: way.map(Into::into), ..Answer::default() })
         }),
         Request::Notes { game, ms } => played(registry, &game, ms, |midend| {
             let message = if midend.note_all() {
-                "Every candidate is noted. Undo takes the notes back."
+                "All candidates filled in. Undo removes them."
             } else {
-                "There are no notes here."
+                "This puzzle has no pencil marks."
             };
             Ok(Answer { message: Some(message.to_owned()), ..Answer::default() })
         }),
         Request::Rewind { game, ms } => played(registry, &game, ms, |midend| {
             let is_back = midend.rewind().map_err(|spent| spent.to_string())?;
             let message = if is_back {
-                "Back to before the mistake. Redo brings what came after it back."
+                "Undone to before the mistake. Redo restores the later moves."
             } else {
-                "Nothing is wrong: there is nothing to go back from."
+                "There is no mistake to undo."
             };
             Ok(Answer { message: Some(message.to_owned()), ..Answer::default() })
         }),
@@ -565,8 +564,8 @@ fn answered(registry: &Registry, request: Request) -> Result<Answer, String> {
         Request::Solve { game, ms } => played(registry, &game, ms, |midend| {
             let message = match midend.solve().map_err(|spent| spent.to_string())? {
                 Solve::None(reason) => format!("No solution: {reason}."),
-                Solve::Unique(_) => "Solved for you. Undo brings your board back.".to_owned(),
-                Solve::Several(_) => "This puzzle has several solutions; this is one of them.".to_owned(),
+                Solve::Unique(_) => "Solution shown. Undo restores your board.".to_owned(),
+                Solve::Several(_) => "This puzzle has several solutions. This is one of them.".to_owned(),
             };
             Ok(Answer { message: Some(message), ..Answer::default() })
         }),
@@ -591,7 +590,7 @@ fn restored(registry: &Registry, game: &str) -> Result<Midend, String> {
     Midend::restore_in(registry, game).map_err(|error| error.to_string())
 }
 
-/// Restores the game, lets `turn` change it, and adds what it became to the answer.
+/// Restores the game, lets `turn` change it, and adds the changed game to the answer.
 fn played(
     registry: &Registry,
     game: &str,
@@ -604,18 +603,18 @@ fn played(
     Ok(with_game(answer, &midend))
 }
 
-/// The answer with what the game became. It stands apart so that the file does not hold it once for
-/// each request.
+/// Adds the game to an answer. This is a function of its own so that the compiled file does not
+/// contain it once per request.
 fn with_game(mut answer: Answer, midend: &Midend) -> Answer {
     let view = midend.view();
     if answer.is_move {
-        answer.message = told(midend, &view);
+        answer.message = move_message(midend, &view);
     }
     answer.game = Some(GameAnswer::new(midend, view));
     answer
 }
 
-/// A move; a refusal is a message, and the game goes on.
+/// Plays a move; a refused one becomes a message, and the game is unchanged.
 fn acted(registry: &Registry, game: &str, ms: u64, action: Action) -> Result<Answer, String> {
     played(registry, game, ms, |midend| {
         Ok(match midend.act(action) {
@@ -625,8 +624,8 @@ fn acted(registry: &Registry, game: &str, ms: u64, action: Action) -> Result<Ans
     })
 }
 
-/// What there is to say after a move: solved, or what clashes; silence otherwise.
-fn told(midend: &Midend, view: &View) -> Option<String> {
+/// The message after a move: that the puzzle is solved, or the first clash; otherwise none.
+fn move_message(midend: &Midend, view: &View) -> Option<String> {
     if view.solved {
         let seconds = midend.elapsed_ms() / 1000;
         let praise = midend.praise();
@@ -676,7 +675,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_done_is_said() {
+    fn invalid_requests_return_an_error() {
         let error = |request: Value| ask(request)["error"].as_str().unwrap().to_owned();
         assert!(error(json!({"op": "open", "id": "chess#1"})).contains("expected one of sudoku"));
         assert!(error(json!({"op": "undo", "game": "nonsense"})).contains("saved game"));
@@ -689,11 +688,11 @@ mod tests {
     }
 
     thread_local! {
-        /// Views built, and moves applied.
+        /// The number of views built and of moves applied.
         static WORK: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
     }
 
-    /// A sudoku that counts what it is asked for.
+    /// A sudoku that counts its views and moves.
     #[derive(Debug)]
     struct Counted(Box<dyn Puzzle>);
 
@@ -745,7 +744,7 @@ mod tests {
         }
     }
 
-    /// A key costs one view and one move more than were made before, however long the game is.
+    /// A key press builds one view and plays each earlier move once, however long the game is.
     #[test]
     fn a_key_builds_one_view_and_replays_each_move_once() {
         let registry = Registry::new().with(&COUNTED);
@@ -761,14 +760,14 @@ mod tests {
         ];
         for (request, moves) in requests.into_iter().zip([501, 501, 500]) {
             WORK.set((0, 0));
-            let answer = answered(&registry, serde_json::from_value(request).unwrap()).unwrap();
+            let answer = answer_to(&registry, serde_json::from_value(request).unwrap()).unwrap();
             assert_eq!(answer.game.unwrap().elapsed_ms, 40);
             assert_eq!(WORK.get(), (1, moves));
         }
     }
 
     #[test]
-    fn counts_and_presets_are_told() {
+    fn solutions_are_counted_and_presets_listed() {
         let count = ask(json!({"op": "count", "id": format!("sudoku:{}", ".".repeat(81)), "limit": 100}));
         assert_eq!(count["count"]["solutions"], 100);
         assert_eq!(ask(json!({"op": "presets", "kind": "sudoku"}))["presets"][1]["params"], "easy");

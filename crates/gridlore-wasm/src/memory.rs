@@ -1,28 +1,28 @@
-//! How text crosses the border: the page writes a request into a buffer of ours and reads the
+//! The exchange of texts with the page: the page writes a request into one buffer and reads the
 //! answer from another.
 //!
 //! ```text
 //!   page                                wasm
-//!   p = request_buffer(n)         ->    makes room for n bytes
+//!   p = request_buffer(n)         ->    allocates n bytes
 //!   writes n bytes of UTF-8 at p
-//!   a = answer_buffer()           ->    reads the request, answers, says where the answer begins
-//!   m = answer_length()           ->    and how many bytes it has
+//!   a = answer_buffer()           ->    answers the request and returns the address of the answer
+//!   m = answer_length()           ->    returns the length of the answer in bytes
 //!
-//!   where something is watched:
+//!   Life:
 //!   a = watched_buffer()          ->    instead of answer_buffer()
-//!   b = picture_buffer()          ->    where the bytes of what was last looked at begin
-//!   l = picture_length()          ->    and how many there are
+//!   b = picture_buffer()          ->    returns the address of the last picture
+//!   l = picture_length()          ->    returns the length of that picture in bytes
 //!
-//!   where a search is looked at:
+//!   exact cover:
 //!   a = walked_buffer()           ->    instead of answer_buffer()
 //!
-//!   where a program is asked:
+//!   Prolog:
 //!   a = asked_buffer()            ->    instead of answer_buffer()
 //! ```
 //!
-//! Only addresses leave; nothing here reads through a pointer, so there is no unsafe block. The
-//! attribute that gives an export its name counts as unsafe because two exports of one name would
-//! clash; these names are ours alone.
+//! The functions only return addresses and never read through a pointer, so there is no unsafe
+//! block. `no_mangle` counts as unsafe because two exports with the same name would clash; no other
+//! crate exports these names.
 #![expect(unsafe_code, reason = "`no_mangle` is an unsafe attribute; there is no unsafe block")]
 
 use std::cell::RefCell;
@@ -32,7 +32,7 @@ thread_local! {
     static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Makes room for a request of `length` bytes and says where it goes.
+/// Allocates the buffer for a request of `length` bytes and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn request_buffer(length: usize) -> *mut u8 {
     REQUEST.with_borrow_mut(|request| {
@@ -42,49 +42,50 @@ pub extern "C" fn request_buffer(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request about a game and says where the answer begins.
+/// Answers the request about a game and returns the address of the answer.
 #[cfg(feature = "puzzles")]
 #[unsafe(no_mangle)]
 pub extern "C" fn answer_buffer() -> *const u8 {
-    answered(crate::answer)
+    write_answer(crate::answer)
 }
 
-/// Answers the request about what is watched and says where the answer begins.
+/// Answers the request about a pattern of Life and returns the address of the answer.
 #[cfg(feature = "life")]
 #[unsafe(no_mangle)]
 pub extern "C" fn watched_buffer() -> *const u8 {
-    answered(crate::watched)
+    write_answer(crate::life_answer)
 }
 
-/// Answers the request about a search and says where the answer begins.
+/// Answers the request about an exact cover and returns the address of the answer.
 #[cfg(feature = "cover")]
 #[unsafe(no_mangle)]
 pub extern "C" fn walked_buffer() -> *const u8 {
-    answered(crate::walked)
+    write_answer(crate::cover_answer)
 }
 
-/// Answers the request about a program and says where the answer begins.
+/// Answers the request about a Prolog program and returns the address of the answer.
 #[cfg(feature = "prolog")]
 #[unsafe(no_mangle)]
 pub extern "C" fn asked_buffer() -> *const u8 {
-    answered(crate::asked)
+    write_answer(crate::prolog_answer)
 }
 
-/// Where what was last looked at begins, a byte a block.
+/// The address of the last picture: one byte per block of cells.
 #[cfg(feature = "life")]
 #[unsafe(no_mangle)]
 pub extern "C" fn picture_buffer() -> *const u8 {
     crate::watch::picture().0
 }
 
-/// How many bytes that has.
+/// The length of the last picture in bytes.
 #[cfg(feature = "life")]
 #[unsafe(no_mangle)]
 pub extern "C" fn picture_length() -> usize {
     crate::watch::picture().1
 }
 
-fn answered(answer: impl FnOnce(&str) -> String) -> *const u8 {
+/// Answers the request in the buffer and returns the address of the answer.
+fn write_answer(answer: impl FnOnce(&str) -> String) -> *const u8 {
     let answer = REQUEST.with_borrow(|request| answer(&String::from_utf8_lossy(request)));
     ANSWER.with_borrow_mut(|buffer| {
         *buffer = answer.into_bytes();
@@ -92,7 +93,7 @@ fn answered(answer: impl FnOnce(&str) -> String) -> *const u8 {
     })
 }
 
-/// How many bytes the answer has.
+/// The length of the answer in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer_length() -> usize {
     ANSWER.with_borrow(Vec::len)
@@ -104,18 +105,18 @@ mod tests {
 
     #[test]
     fn a_request_is_answered_through_the_buffers() {
-        // What the page writes cannot be written here without unsafe; an empty request is answered
-        // with an error.
+        // Writing into the buffer as the page does would need unsafe code, so this test uses the
+        // empty request, which returns an error.
         assert!(!request_buffer(0).is_null());
         assert!(!answer_buffer().is_null());
         assert_eq!(answer_length(), crate::answer("").len());
         assert!(crate::answer("").contains("\"error\""));
         assert!(!watched_buffer().is_null());
-        assert_eq!(answer_length(), crate::watched("").len());
+        assert_eq!(answer_length(), crate::life_answer("").len());
         assert_eq!(picture_length(), 0);
         assert!(!walked_buffer().is_null());
-        assert_eq!(answer_length(), crate::walked("").len());
+        assert_eq!(answer_length(), crate::cover_answer("").len());
         assert!(!asked_buffer().is_null());
-        assert_eq!(answer_length(), crate::asked("").len());
+        assert_eq!(answer_length(), crate::prolog_answer("").len());
     }
 }

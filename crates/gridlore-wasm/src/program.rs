@@ -1,18 +1,18 @@
-//! Prolog programs that are asked in the browser. The program and its query are kept here between
-//! requests; whoever throws the worker away consults the program again.
+//! Prolog in the browser. The program and its query are kept between requests; after terminating
+//! the worker, a page consults the program again.
 //!
 //! ```text
-//!   open                            what the id in the next line names: its program, its queries, the line that names it
-//!   line                            the rest is a program with its queries: the line that names it
-//!   consult MEGABYTES INFERENCES SEED   the rest is a program; a fresh one, and what there is to say about it
-//!   ask                             the rest is a query
-//!   step INFERENCES SECONDS ANSWERS   runs the query for a while, or to so many answers; the seconds are what its clock shows
+//!   open                            opens the id on the next line: its program, queries and canonical id
+//!   line                            the id of the program with its queries that follows
+//!   consult MEGABYTES INFERENCES SEED   consults the program that follows, discarding the previous one; the answer has its messages
+//!   ask                             starts the query that follows
+//!   step INFERENCES SECONDS ANSWERS   runs the query up to these inferences or answers; SECONDS is the time its clock shows
 //!   end                             ends the query
-//!   colour                          the rest is code: a letter for what each piece is, and its length in UTF-16, as JavaScript counts
-//!   library                         the programs that have names
+//!   colour                          classifies the code that follows: a letter for each piece and its length in UTF-16 units
+//!   library                         the built-in programs
 //! ```
 //!
-//! Requests are words and not JSON, as in the other rooms that keep something.
+//! Requests are plain words, because a JSON parser would be larger than the engine.
 
 use gridlore::prolog::colour::{Class, pieces};
 use gridlore::prolog::{Allowance, Grid, Listing, Message, PUZZLES, Program, Severity, Step};
@@ -22,7 +22,7 @@ use std::cell::{Cell, RefCell};
 
 thread_local! {
     static PROGRAM: RefCell<Option<Program>> = const { RefCell::new(None) };
-    /// Seconds that the page told last.
+    /// The seconds that the page sent last.
     static CLOCK: Cell<f64> = const { Cell::new(0.0) };
 }
 
@@ -31,10 +31,10 @@ thread_local! {
 struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
-    /// Where a query can't be read: characters before it, as JavaScript counts.
+    /// The position of a syntax error in the query, in UTF-16 units.
     #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<usize>,
-    /// Inferences of the program before the query.
+    /// The program's inferences before the query.
     #[serde(skip_serializing_if = "Option::is_none")]
     inferences: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,10 +43,10 @@ struct Answer {
     line: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     messages: Option<Vec<MessageAnswer>>,
-    /// What the program printed while it was consulted.
+    /// The output of the program while it was consulted.
     #[serde(skip_serializing_if = "String::is_empty")]
     printed: String,
-    /// What came of running, one after the other.
+    /// The results of a `step` request, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     steps: Vec<StepAnswer>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,7 +77,7 @@ struct MessageAnswer {
 struct StepAnswer {
     /// `answer`, `no`, `paused`, `error` or `halted`.
     came: &'static str,
-    /// What the program printed before that.
+    /// The output before this result.
     #[serde(skip_serializing_if = "String::is_empty")]
     printed: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,7 +85,7 @@ struct StepAnswer {
     bindings: Vec<BindingAnswer>,
     residuals: Vec<String>,
     is_last: bool,
-    /// Inferences of the program so far; below 2^53.
+    /// The program's inferences so far; below 2^53.
     inferences: u64,
 }
 
@@ -140,18 +140,19 @@ fn line_of(listing: &Listing) -> String {
     format!("{}:{}", listing.kind().name, listing.description())
 }
 
-/// Answers one request; what cannot be done is said in `error`.
+/// Answers one request as JSON; `error` holds the message if it fails.
 #[must_use]
 pub fn answer(request: &str) -> String {
     let answer = PROGRAM
-        .with_borrow_mut(|program| answered(request, program))
+        .with_borrow_mut(|program| answer_to(request, program))
         .unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
-    serde_json::to_string(&answer).unwrap_or_else(|error| format!("{{\"error\":\"the answer: {error}\"}}"))
+    serde_json::to_string(&answer)
+        .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the answer: {error}\"}}"))
 }
 
-/// What an id names, without the puzzles that this file does not hold.
+/// Opens a listing by its id without the registry, which would pull in every other puzzle.
 fn listing_of(id: &str) -> Result<Listing, String> {
-    // A link that was read as an address has blanks and signs as they are in the text.
+    // A decoded link has spaces and other characters as they are in the text.
     if let Some(text) = id.strip_prefix("prolog:").filter(|text| text.contains(char::is_whitespace)) {
         return Ok(Listing::from_text(text));
     }
@@ -166,7 +167,7 @@ fn listing_of(id: &str) -> Result<Listing, String> {
     listing.map_err(|error| error.to_string())
 }
 
-fn answered(request: &str, kept: &mut Option<Program>) -> Result<Answer, String> {
+fn answer_to(request: &str, current: &mut Option<Program>) -> Result<Answer, String> {
     let (line, rest) = request.split_once('\n').unwrap_or((request, ""));
     let mut words = line.split_ascii_whitespace();
     let op = words.next().unwrap_or_default();
@@ -190,10 +191,10 @@ fn answered(request: &str, kept: &mut Option<Program>) -> Result<Answer, String>
             let megabytes = whole(number("megabytes")?);
             let inferences = whole(number("a number of inferences")?);
             let seed = whole(number("a seed")?);
-            // What was there gives its room to what comes.
-            *kept = None;
+            // Frees the memory of the previous program first.
+            *current = None;
             let memory = usize::try_from(megabytes << 20).unwrap_or(usize::MAX);
-            let program = kept.insert(Program::new(Allowance { inferences: u64::MAX, memory }));
+            let program = current.insert(Program::new(Allowance { inferences: u64::MAX, memory }));
             program.set_clock(|| CLOCK.get());
             program.set_seed(seed);
             program.grant(inferences);
@@ -203,7 +204,7 @@ fn answered(request: &str, kept: &mut Option<Program>) -> Result<Answer, String>
             answer.printed = printed(program);
         }
         "ask" => {
-            let program = consulted(kept)?;
+            let program = consulted(current)?;
             answer.inferences = Some(program.inferences());
             if let Err(error) = program.begin_query(rest) {
                 answer.at = Some(rest.get(..error.at).unwrap_or(rest).encode_utf16().count());
@@ -211,7 +212,7 @@ fn answered(request: &str, kept: &mut Option<Program>) -> Result<Answer, String>
             }
         }
         "step" => {
-            let program = consulted(kept)?;
+            let program = consulted(current)?;
             let inferences = whole(number("a number of inferences")?);
             CLOCK.set(number("seconds")?);
             let wanted = whole(number("a number of answers")?);
@@ -219,42 +220,42 @@ fn answered(request: &str, kept: &mut Option<Program>) -> Result<Answer, String>
             loop {
                 let left = end.saturating_sub(program.inferences()).max(1);
                 let step = program.step(left);
-                let told = told(step, printed(program), program.inferences());
-                let goes_on = told.came == "answer" && !told.is_last;
-                answer.steps.push(told);
-                if !goes_on || answer.steps.len() as u64 >= wanted || program.inferences() >= end {
+                let result = step_answer(step, printed(program), program.inferences());
+                let has_more = result.came == "answer" && !result.is_last;
+                answer.steps.push(result);
+                if !has_more || answer.steps.len() as u64 >= wanted || program.inferences() >= end {
                     break;
                 }
             }
         }
-        "end" => consulted(kept)?.end_query(),
+        "end" => consulted(current)?.end_query(),
         _ => return Err(format!("found \"{op}\", expected a request")),
     }
     Ok(answer)
 }
 
-fn consulted(kept: &mut Option<Program>) -> Result<&mut Program, String> {
-    kept.as_mut().ok_or_else(|| "expected a program to be consulted before".to_owned())
+fn consulted(current: &mut Option<Program>) -> Result<&mut Program, String> {
+    current.as_mut().ok_or_else(|| "no program has been consulted yet".to_owned())
 }
 
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "it is no less than 0, and saturates"
+    reason = "the number is at least 0, and the cast saturates"
 )]
 fn whole(number: f64) -> u64 {
     number as u64
 }
 
-/// Output, and what is for the user's eyes, in one: a page has one place for both.
+/// Takes the standard output and error output as one text: the page shows both in the same place.
 fn printed(program: &mut Program) -> String {
     let mut text = program.take_output();
     text.push_str(&program.take_errors());
     text
 }
 
-fn told(step: Step, printed: String, inferences: u64) -> StepAnswer {
-    let mut told = StepAnswer {
+fn step_answer(step: Step, printed: String, inferences: u64) -> StepAnswer {
+    let mut answer = StepAnswer {
         came: "no",
         printed,
         error: None,
@@ -265,35 +266,36 @@ fn told(step: Step, printed: String, inferences: u64) -> StepAnswer {
     };
     match step {
         Step::No => {}
-        Step::Paused => told.came = "paused",
-        Step::Halted(_) => told.came = "halted",
+        Step::Paused => answer.came = "paused",
+        Step::Halted(_) => answer.came = "halted",
         Step::Error(problem) => {
-            told.came = "error";
-            told.error = Some(problem.text);
+            answer.came = "error";
+            answer.error = Some(problem.text);
         }
-        Step::Answer(answer) => {
-            told.came = "answer";
-            told.is_last = answer.is_last;
-            told.residuals = answer.residuals;
+        Step::Answer(found) => {
+            answer.came = "answer";
+            answer.is_last = found.is_last;
+            answer.residuals = found.residuals;
             let binding = |(name, text): (String, String)| BindingAnswer {
                 board: Grid::from_term(&text).map(BoardAnswer::from),
                 name,
                 text,
             };
-            told.bindings = answer.bindings.into_iter().map(binding).collect();
+            answer.bindings = found.bindings.into_iter().map(binding).collect();
         }
     }
-    told
+    answer
 }
 
-/// `f3p1v1`: three of a function's name, one that is plain, one of a variable.
+/// The classes of code as text: `f3p1v1` is three characters of a function's name, one plain and
+/// one of a variable.
 fn coloured(code: &str) -> String {
-    let mut told = String::new();
+    let mut text = String::new();
     let mut left = code;
     for (class, length) in pieces(code) {
         let (piece, rest) = left.split_at(length);
         left = rest;
-        told.push(match class {
+        text.push(match class {
             Class::Comment => 'c',
             Class::Text => 's',
             Class::Number => 'n',
@@ -303,9 +305,9 @@ fn coloured(code: &str) -> String {
             Class::Constant => 'o',
             Class::Plain => 'p',
         });
-        told.push_str(&piece.encode_utf16().count().to_string());
+        text.push_str(&piece.encode_utf16().count().to_string());
     }
-    told
+    text
 }
 
 #[cfg(test)]
@@ -317,13 +319,13 @@ mod tests {
         serde_json::from_str(&answer(request)).unwrap()
     }
 
-    /// The next thing that comes.
+    /// The next result.
     fn step(words: &str) -> Value {
         ask(&format!("step {words} 1"))["steps"][0].clone()
     }
 
     #[test]
-    fn a_program_is_consulted_and_asked() {
+    fn a_program_is_consulted_and_queried() {
         let listing = ask("open\nprolog:sudoku")["listing"].clone();
         let (program, query) =
             (listing["program"].as_str().unwrap(), listing["queries"][0].as_str().unwrap());
@@ -350,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_come_one_by_one_in_slices_with_what_is_printed() {
+    fn answers_come_one_by_one_in_slices_with_their_output() {
         ask("consult 64 1000000 0\np(1). p(2).\n:- initialization(write(hello)).\nloop :- loop.");
         ask("ask\np(X), print(X), nl.");
         let first = step("1000 0");
@@ -374,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn errors_have_places() {
         assert!(ask("ask\ntrue.")["error"].is_string());
         let messages = &ask("consult 64 1000 0\np(X) :- q(Y).\nr(].\n:- loop. loop :- loop.\n")["messages"];
         assert_eq!(messages[0]["isError"], false, "{messages}");
@@ -393,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_counted_as_javascript_counts() {
+    fn lengths_of_colours_are_utf_16_units() {
         assert_eq!(ask("colour\np(X). % ä𝄞\n")["pieces"], "f1p1v1p1p1p1c5p1");
         assert_eq!(ask("library")["library"].as_array().unwrap().len(), PUZZLES.len());
     }

@@ -1,26 +1,26 @@
-//! What is watched in the browser. It is kept here between requests, as what its engine knows of it
-//! is what makes it quick.
+//! Life in the browser. The pattern is kept between requests, because the engine's memoised results
+//! make it fast.
 //!
-//! Whoever throws the worker away has the line of an earlier answer, and begins again from there.
-//! Numbers of generations and cells are larger than JavaScript counts: they travel as text.
+//! A page that terminates the worker can restore the pattern from the line of an earlier answer.
+//! Generations and populations can exceed JavaScript's safe integers, so they are sent as text.
 //!
 //! ```text
-//!   open MEGABYTES                         a pattern from the id in the next line
-//!   restore                                what the next line leads to; the answer says up to which generation it is to be run
-//!   load                                   the rest: a file of any format, an id, a name, a file of rules
-//!   run GENERATION NODES                   on or back to a generation, with so much work at most
-//!   draw GOES-ON [COLUMN ROW STATE]...     states of cells; 1 for a pen that was not lifted since
+//!   open MEGABYTES                         opens the pattern whose id is the next line
+//!   restore                                restores the saved line that follows; the answer has the generation to run to
+//!   load                                   loads the rest: a pattern or rule file of any format, an id or a name
+//!   run GENERATION NODES                   runs forward or back to a generation, with at most this many nodes
+//!   draw CONTINUED [COLUMN ROW STATE]...   sets the states of cells; CONTINUED is 1 within a stroke, else 0
 //!   clear, undo, redo
-//!   rule                                   the next line is another rule
-//!   look COLUMN ROW SCALE COLUMNS ROWS AGED   what is in sight, into the buffer for pictures
-//!   measure                                how many cells live, and where
-//!   line LONGEST                           a line that leads back here
-//!   file ENDING                            a file of the format with this ending
-//!   identify LATEST NODES                  what the pattern is
-//!   known                                  the patterns and rules that have names
+//!   rule                                   sets the rule, which is the next line
+//!   look COLUMN ROW SCALE COLUMNS ROWS AGED   writes the bytes of a window into the picture buffer
+//!   measure                                population and bounding box
+//!   line MAX                               a saved line of at most MAX characters
+//!   file EXTENSION                         the pattern as a file with this extension
+//!   identify GENERATIONS NODES             identifies the pattern within these limits
+//!   known                                  the built-in patterns and rules
 //! ```
 //!
-//! Requests are words and not JSON, as to read JSON takes more room in the file than any engine.
+//! Requests are plain words, because a JSON parser would be larger than the engine.
 
 use gridlore::Budget;
 use gridlore::life::{Bounds, Cell, Format, NAMED_RULES, State, Status, Viewer, Window, library};
@@ -39,15 +39,15 @@ struct Answer {
     error: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     world: Option<WorldAnswer>,
-    /// Whether a run got where it was to get.
+    /// Whether a run reached its generation.
     #[serde(skip_serializing_if = "Option::is_none")]
     reached: Option<bool>,
-    /// The generation up to which a restored line is to be run.
+    /// The generation to which a restored pattern has to run.
     #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     measure: Option<MeasureAnswer>,
-    /// A line, a file, a sentence.
+    /// A saved line, a file or a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,14 +67,14 @@ struct WorldAnswer {
     name: Option<String>,
     can_undo: bool,
     can_redo: bool,
-    /// West, north, east, south of a world with edges.
+    /// West, north, east and south edge of a bounded world.
     edges: Option<[i64; 4]>,
 }
 
 #[derive(Serialize)]
 struct MeasureAnswer {
     population: String,
-    /// West, north, east, south; nothing where nothing lives.
+    /// West, north, east and south; `None` if no cell is alive.
     bounds: Option<[i64; 4]>,
 }
 
@@ -98,13 +98,14 @@ impl From<&Viewer> for WorldAnswer {
     }
 }
 
-/// Answers one request; what cannot be done is said in `error`, and all stays as it is.
+/// Answers one request as JSON. If it fails, `error` has the message and the pattern is unchanged.
 #[must_use]
 pub fn answer(request: &str) -> String {
     let answer = VIEWER
-        .with_borrow_mut(|viewer| answered(request, viewer))
+        .with_borrow_mut(|viewer| answer_to(request, viewer))
         .unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
-    serde_json::to_string(&answer).unwrap_or_else(|error| format!("{{\"error\":\"the answer: {error}\"}}"))
+    serde_json::to_string(&answer)
+        .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the answer: {error}\"}}"))
 }
 
 /// The words of a request after the first.
@@ -121,7 +122,7 @@ impl Words<'_> {
     }
 }
 
-fn answered(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String> {
+fn answer_to(request: &str, viewer: &mut Option<Viewer>) -> Result<Answer, String> {
     let (line, rest) = request.split_once('\n').unwrap_or((request, ""));
     let mut words = Words(line.split_ascii_whitespace());
     let op: String = words.next("a request")?;
@@ -129,7 +130,7 @@ fn answered(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String> 
     match op.as_str() {
         "open" => {
             let megabytes: usize = words.next("megabytes")?;
-            let viewer = kept.insert(Viewer::open(rest, megabytes << 20)?);
+            let viewer = viewer.insert(Viewer::open(rest, megabytes << 20)?);
             answer.world = Some((&*viewer).into());
             return Ok(answer);
         }
@@ -147,7 +148,7 @@ fn answered(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String> 
         }
         _ => {}
     }
-    let viewer = kept.as_mut().ok_or_else(|| format!("found \"{op}\", expected \"open\" before it"))?;
+    let viewer = viewer.as_mut().ok_or_else(|| format!("found \"{op}\", expected \"open\" before it"))?;
     match op.as_str() {
         "restore" => answer.to = Some(viewer.restore(rest)?.to_string()),
         "load" => viewer.load(rest)?,
@@ -156,13 +157,13 @@ fn answered(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String> 
             answer.reached = Some(viewer.run(to, &mut Budget::nodes(words.next("a number of nodes")?))?);
         }
         "draw" => {
-            let goes_on: u8 = words.next("0 or 1")?;
+            let is_continued: u8 = words.next("0 or 1")?;
             let mut cells: Vec<(Cell, State)> = Vec::new();
             while !words.is_at_end() {
                 let cell = Cell::new(words.next("a column")?, words.next("a row")?);
                 cells.push((cell, words.next("a state")?));
             }
-            viewer.draw(&cells, goes_on == 1)?;
+            viewer.draw(&cells, is_continued == 1)?;
         }
         "clear" => viewer.clear()?,
         "undo" => answer.reached = Some(viewer.undo()?),
@@ -170,14 +171,13 @@ fn answered(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String> 
         "rule" => viewer.set_rule(rest)?,
         "look" => {
             let from = Cell::new(words.next("a column")?, words.next("a row")?);
-            let scale = words.next("the logarithm of a block")?;
+            let scale = words.next("a scale")?;
             let (columns, rows): (usize, usize) = (words.next("columns")?, words.next("rows")?);
             let aged: u8 = words.next("0 or 1")?;
             if scale > Window::MAX_SCALE || columns.saturating_mul(rows) > 1 << 24 {
                 return Err(format!("found {columns} by {rows} blocks of 2^{scale} cells, expected fewer"));
             }
-            let seen = viewer.look(&Window { from, scale, columns, rows }, aged == 1);
-            PICTURE.set(seen);
+            PICTURE.set(viewer.look(&Window { from, scale, columns, rows }, aged == 1));
             return Ok(answer);
         }
         "measure" => {
@@ -186,22 +186,22 @@ fn answered(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String> 
             return Ok(answer);
         }
         "line" => {
-            answer.text = Some(viewer.line(words.next("the longest line")?)?);
+            answer.text = Some(viewer.line(words.next("a maximum length")?)?);
             return Ok(answer);
         }
         "file" => {
-            let ending: String = words.next("an ending")?;
-            let format = Format::ALL.iter().find(|format| format.1 == ending);
+            let extension: String = words.next("a file extension")?;
+            let format = Format::ALL.iter().find(|format| format.1 == extension);
             let format = format.ok_or_else(|| {
-                format!("found the ending \"{ending}\", expected rle, mc, lif, life, cells or mcl")
+                format!("unknown file extension \"{extension}\", expected rle, mc, lif, life, cells or mcl")
             })?;
             answer.text = Some(viewer.file(format.0)?);
             return Ok(answer);
         }
         "identify" => {
-            let latest = words.next("a generation")?;
+            let generations = words.next("a number of generations")?;
             let mut budget = Budget::nodes(words.next("a number of nodes")?);
-            answer.text = Some(viewer.identified(latest, &mut budget)?);
+            answer.text = Some(viewer.identified(generations, &mut budget)?);
             return Ok(answer);
         }
         _ => return Err(format!("found \"{op}\", expected a request")),
@@ -210,7 +210,7 @@ fn answered(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String> 
     Ok(answer)
 }
 
-/// Where the picture of the last look begins.
+/// The address and length of the picture of the last `look`.
 pub(crate) fn picture() -> (*const u8, usize) {
     PICTURE.with_borrow(|picture| (picture.as_ptr(), picture.len()))
 }
@@ -224,12 +224,12 @@ mod tests {
         serde_json::from_str(&answer(request)).unwrap()
     }
 
-    fn seen() -> Vec<u8> {
+    fn last_picture() -> Vec<u8> {
         PICTURE.with_borrow(Clone::clone)
     }
 
     #[test]
-    fn a_glider_is_drawn_watched_and_shared() {
+    fn a_glider_is_opened_run_and_restored_from_its_line() {
         assert!(ask("undo")["error"].as_str().unwrap().contains("expected \"open\" before"));
         let opened = ask("open 64\nlife:glider");
         assert_eq!(
@@ -237,7 +237,7 @@ mod tests {
             (&json!("0"), &json!("B3/S23"))
         );
         ask("look 0 0 0 4 3 0");
-        assert_eq!(seen(), [0, 1, 0, 0, 0, 0, 1, 0, 1, 1, 1, 0]);
+        assert_eq!(last_picture(), [0, 1, 0, 0, 0, 0, 1, 0, 1, 1, 1, 0]);
         assert_eq!(ask("run 1000000000000000000 1000000")["reached"], true);
         let measure = &ask("measure")["measure"];
         assert_eq!(measure["population"], "5");
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_drawn_can_be_taken_back() {
+    fn drawing_is_undone_and_redone() {
         ask("open 64\nlife:block");
         ask("run 7 1000");
         ask("draw 0 5 5 1 5 6 1");

@@ -1,6 +1,6 @@
-/// A site from its first start to its copies, all of it in the browser: set up, write, schedule,
-/// upload, comment, moderate, restore a revision, back up, bring the backup back elsewhere, export,
-/// and play the exported page. axe looks at every page on the way.
+/// The life of a site in the browser: set up, write, schedule, upload, comment, moderate, restore a
+/// revision, back up, restore the backup elsewhere, export, and play on the exported page. axe
+/// checks every page on the way.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -20,14 +20,14 @@ let files;
 before(async () => { stage = await Stage.open(); files = await mkdtemp(join(tmpdir(), 'gridlore-files-')); });
 after(async () => { await stage.close(); await rm(files, { recursive: true }); });
 
-/** Goes somewhere, and lets axe look. */
+/** Opens a page and checks it with axe. */
 async function see(page, path) {
   if (path) await page.goto(path);
   assert.deepEqual(await axe(page), [], page.url());
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${page.url()} scrolls sideways`);
 }
 
-/** A picture of one shade, 900 by 300 pixels. */
+/** A grey PNG of 900 by 300 pixels. */
 function picture(shade = 0x77) {
   const crc = (bytes) => ~bytes.reduce((sum, byte) => { sum ^= byte; for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1; return sum; }, ~0) >>> 0;
   const chunk = (name, data) => {
@@ -59,7 +59,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await page.waitForURL('**/admin');
   await see(page);
 
-  // A post with every kind of puzzle, and a picture that is dropped onto the text.
+  // A post with every kind of puzzle and a picture dropped onto the text.
   await page.getByRole('link', { name: /New post in/ }).click();
   await page.getByLabel('Title', { exact: true }).fill('Every kind');
   const text = page.getByLabel('Text, in Markdown');
@@ -69,7 +69,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   assert.ok(kinds.length >= 2, String(kinds));
   for (const kind of kinds) {
     await page.locator(`button[data-kind="${kind}"]`).click();
-    // Some wake up when they are in sight.
+    // Some elements start only when they are in view.
     await page.locator(`.preview gridlore-${kind}`).scrollIntoViewIfNeeded();
     await page.locator(`.preview gridlore-${kind}[ready]`).waitFor();
   }
@@ -81,7 +81,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await page.locator('.preview img[src^="/uploads/"]').waitFor();
   const dropped = await text.inputValue();
   assert.match(dropped, /!\[grey x\]\(\/uploads\/[0-9a-f]+-900x300\.png\)/);
-  // Chosen by touch or keyboard; and the browser can take back what was put in.
+  // A picture can also be chosen as a file, and the browser's undo removes it.
   await page.getByLabel('Pictures').setInputFiles({ name: 'chosen.png', mimeType: 'image/png', buffer: picture() });
   await page.locator('.preview img').nth(1).waitFor();
   await becomes(() => text.inputValue(), /!\[chosen\]/);
@@ -94,18 +94,18 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await pictured(page, 'editor.png');
   await page.setViewportSize({ width: 1280, height: 720 });
 
-  // What is written is kept before it is saved.
+  // Autosave.
   await text.press('Control+s');
-  await page.getByText(/^Kept at/).waitFor();
+  await page.getByText(/^Autosaved at/).waitFor();
   const second = await page.context().newPage();
   await second.goto(page.url());
   await second.getByRole('link', { name: 'Take it up again' }).click();
   await becomes(() => second.getByLabel('Title', { exact: true }).inputValue(), 'Every kind');
   await second.close();
 
-  // Scheduled: not there, then there, in all feeds.
+  // A scheduled post appears at its time, and in all feeds.
   const soon = new Date(Date.now() + 5000);
-  // A browser writes a full minute without its seconds, and then does not find what was typed.
+  // The browser drops the seconds of a full minute, and the field would not match.
   if (soon.getSeconds() === 0) soon.setSeconds(1);
   const time = soon.toISOString().slice(0, 19);
   await page.getByLabel('Published, in UTC').fill(time);
@@ -126,7 +126,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
     assert.ok(feed.includes('Every kind') && feed.includes('First words.') && !feed.includes('gridlore-sudoku'), format);
   }
 
-  // A reader comments; an editor shows it.
+  // A reader comments; an editor approves the comment.
   await reader.page.getByRole('link', { name: 'Write a comment' }).click();
   await see(reader.page);
   await reader.page.getByLabel('Name that readers see').fill('Dee');
@@ -138,9 +138,9 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await page.goto('/admin');
   await page.getByRole('link', { name: '1 comment waits' }).click();
   await see(page);
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  // Two of the same name side by side, and an answer.
-  for (const link of ['Write a comment', 'Answer Dee']) {
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  // A second comment by the writer, and a reply.
+  for (const link of ['Write a comment', 'Reply to Dee']) {
     await page.goto('/blogs/demo/every-kind');
     await page.getByRole('link', { name: link }).click();
     await page.getByLabel(/^Comment/).fill('From the writer');
@@ -152,7 +152,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await see(reader.page, '/blogs/demo/every-kind');
   await becomes(() => reader.page.locator('.words em').innerText(), 'fine');
 
-  // An edit, and back to the revision before it.
+  // An edit, and the restored revision before it.
   await page.goto('/admin/posts/demo/every-kind');
   await page.getByLabel('Text, in Markdown').fill('Spoiled.');
   await page.locator('form.editor').getByRole('button', { name: 'Save' }).click();
@@ -166,7 +166,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await page.getByRole('button', { name: 'Make this revision the present text' }).click();
   await page.getByText('readers see it now').waitFor();
 
-  // A new name: the address that was given out leads on, and the comments are there.
+  // A new slug: the old address redirects, and the comments are still there.
   for (const name of ['every-sort', 'every-kind']) {
     await page.getByLabel('Name in addresses').fill(name);
     await page.locator('form.editor').getByRole('button', { name: 'Save' }).click();
@@ -177,7 +177,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   }
   await see(page);
 
-  // A post that somebody writes as a file.
+  // A post written as a file.
   await mkdir(join(stage.data, 'posts/demo'), { recursive: true });
   await writeFile(join(stage.data, 'posts/demo/filed.md'), '+++\ndraft = true\ntitle = "In a file"\n+++\n```sudoku\neasy#7\n```\n');
   for (let tries = 0; tries < 40 && !(await page.getByRole('link', { name: 'In a file' }).count()); tries += 1) {
@@ -191,7 +191,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
 
   for (const path of ['/admin/uploads', '/admin/blogs', '/admin/blogs/demo', '/admin/visits', '/admin/people', '/admin/account', '/admin/log', '/admin/copies', '/search?q=kind', '/search?q=xyzzy', '/blogs/demo/archive', '/blogs/demo/tags']) await see(page, path);
 
-  // A backup, brought back in a new site.
+  // A backup, restored on a new site.
   await page.goto('/admin/copies');
   const [backup] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download a backup' }).click()]);
   await backup.saveAs(join(files, 'backup.tar.gz'));
@@ -216,12 +216,12 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await there.page.waitForURL('**/admin');
   await there.page.goto('/blogs/demo/every-kind');
   await there.page.getByText('First words.').waitFor();
-  await becomes(() => there.page.locator('.words em').innerText(), 'fine', 'the comment came along');
-  // And the picture, which is fetched when it is nearly in sight.
+  await becomes(() => there.page.locator('.words em').innerText(), 'fine', 'the comment is in the backup');
+  // So is the picture, which loads when it is nearly in view.
   await there.page.locator('article img').scrollIntoViewIfNeeded();
   await there.page.waitForFunction(() => document.querySelector('article img').naturalWidth > 0);
 
-  // The site as files, below a path of some other host.
+  // The static export, served below a path of another host.
   await page.goto('/admin/copies');
   const [site] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download the site as files' }).click()]);
   await site.saveAs(join(files, 'site.tar.gz'));
@@ -243,13 +243,13 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await static_.page.getByRole('link', { name: 'Sudoku' }).click();
   await board(static_.page);
   host.close();
-  // 404 and 422 are answers that were asked for; the browser tells of them all the same.
+  // The test provokes answers of status 404 and 422, which the browser logs as errors.
   for (const lines of [trouble, reader.trouble, there.trouble, static_.trouble]) {
     assert.deepEqual(lines.filter((line) => !/status of (404|422)/.test(line)), []);
   }
 });
 
-test('the rooms of writers fit a phone and the dark', { timeout: 120_000 }, async () => {
+test('admin pages work on a phone and in dark mode', { timeout: 120_000 }, async () => {
   const site = await stage.site();
   const { page, trouble } = await stage.reader({ baseURL: site.base, colorScheme: 'dark', viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
   await see(page, site.setup);
@@ -272,26 +272,26 @@ test('the rooms of writers fit a phone and the dark', { timeout: 120_000 }, asyn
   for (const path of ['/admin', '/admin/posts/demo', '/admin/posts/demo/solving-sudoku', '/admin/uploads', '/admin/comments', '/admin/visits', '/admin/people', '/admin/account', '/admin/log', '/admin/copies', '/blogs/demo/solving-sudoku/comment']) await see(page, path);
   assert.deepEqual(trouble, []);
 
-  // Several pictures go one by one: one that is refused does not hold up the others.
+  // Pictures are uploaded one by one: a refused one does not hold up the others.
   await page.goto('/admin/uploads');
   const file = (name, buffer) => ({ name, mimeType: 'image/png', buffer });
   const sent = page.getByLabel('Pictures to send');
   await sent.setInputFiles([file('dark.png', picture(0x11)), file('none.png', Buffer.from('no picture')), file('light.png', picture(0xee))]);
-  await page.getByRole('button', { name: 'Send', exact: true }).press('Enter');
-  await page.getByText('Sent 2 pictures.').waitFor();
+  await page.getByRole('button', { name: 'Upload', exact: true }).press('Enter');
+  await page.getByText('Uploaded 2 pictures.').waitFor();
   await becomes(() => page.getByRole('alert').innerText(), /^none\.png: /);
   await page.locator('.pictures li').nth(1).waitFor();
   await becomes(() => page.locator('.pictures li').count(), 2);
   await see(page);
   await sent.setInputFiles([file('grey.png', picture())]);
-  await page.getByRole('button', { name: 'Send', exact: true }).press('Enter');
-  await page.getByText('Sent one picture.').waitFor();
+  await page.getByRole('button', { name: 'Upload', exact: true }).press('Enter');
+  await page.getByText('Uploaded 1 picture.').waitFor();
   await becomes(() => page.getByRole('alert').count(), 0);
   await becomes(() => page.locator('.pictures li').count(), 3);
   assert.deepEqual(trouble.filter((line) => !/status of 422/.test(line)), []);
 });
 
-test('visits keep up with the log, as long as the writer wants it', { timeout: 60_000 }, async () => {
+test('the page of visits follows the log while Live is on', { timeout: 60_000 }, async () => {
   const site = await stage.site();
   const { page, trouble } = await stage.reader({ baseURL: site.base });
   await page.goto(site.setup);
@@ -304,7 +304,7 @@ test('visits keep up with the log, as long as the writer wants it', { timeout: 6
   await reader.goto('/blogs/demo/solving-sudoku');
   await page.goto('/admin/visits');
   const pages = page.locator('section', { has: page.getByRole('heading', { name: 'Pages', exact: true }) });
-  await becomes(() => pages.locator('tbody tr').allInnerTexts(), ['/blogs/demo/solving-sudoku\t1'], 'the rooms of writers are left out');
+  await becomes(() => pages.locator('tbody tr').allInnerTexts(), ['/blogs/demo/solving-sudoku\t1'], 'admin pages are left out');
   await page.getByRole('cell', { name: 'https://forum.example/t/81' }).waitFor();
   const live = page.getByRole('button', { name: 'Live' });
   await live.press('Enter');
@@ -326,7 +326,7 @@ test('writing works without scripts', async () => {
   await page.getByLabel('The same again').fill(PASSWORD);
   await page.getByRole('button', { name: 'Make the account' }).click();
   await page.goto('/admin/posts/demo');
-  await becomes(() => page.locator('.picker').isVisible(), false, 'nothing that does nothing');
+  await becomes(() => page.locator('.picker').isVisible(), false, 'no buttons without scripts');
   await page.getByLabel('Title', { exact: true }).fill('Plain');
   await page.getByLabel('Text, in Markdown').fill('Words');
   await page.getByRole('button', { name: 'Publish' }).click();
