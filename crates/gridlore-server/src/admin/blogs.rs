@@ -1,4 +1,4 @@
-//! Blogs: what they are called and how they look.
+//! Settings of blogs, and the site's name.
 
 use crate::pages::admin;
 use crate::site::Site;
@@ -40,7 +40,7 @@ impl BlogForm {
     }
 }
 
-/// All blogs, and a form for a new one.
+/// Shows all blogs and the form for a new one.
 pub(crate) async fn list(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     ask(&site, move |site| {
         let empty = Blog {
@@ -76,6 +76,7 @@ fn show(
     ))
 }
 
+/// Creates a blog.
 pub(crate) async fn add(
     State(site): SharedSite,
     member: Member,
@@ -84,24 +85,24 @@ pub(crate) async fn add(
     member.must_be(&site, Role::Owner)?;
     ask(&site, move |site| {
         let blog = form.blog();
-        let mut fault = slug_fault(&blog.id).map(|fault| format!("Name in addresses: {fault}."));
+        let mut fault = slug_fault(&blog.id).map(|fault| format!("Slug: {fault}."));
         if blog.title.is_empty() {
             fault = Some("The blog needs a title.".to_owned());
         }
         if fault.is_none() && !member.store.add_blog(&blog)? {
-            fault = Some(format!("There is a blog \"{}\" already.", blog.id));
+            fault = Some(format!("A blog with the slug \"{}\" already exists.", blog.id));
         }
         if fault.is_some() {
             return show(site, &member, StatusCode::UNPROCESSABLE_ENTITY, &blog, fault);
         }
-        member.did(site, "made a blog", &format!("/blogs/{}", blog.id))?;
+        member.did(site, "created a blog", &format!("/blogs/{}", blog.id))?;
         site.refresh()?;
         Ok(to("/admin/blogs"))
     })
     .await
 }
 
-/// The form of one blog.
+/// Shows the settings of one blog.
 pub(crate) async fn edit(
     State(site): SharedSite,
     member: Member,
@@ -115,6 +116,7 @@ pub(crate) async fn edit(
     .await
 }
 
+/// Changes the settings of one blog.
 pub(crate) async fn change(
     State(site): SharedSite,
     member: Member,
@@ -139,11 +141,11 @@ pub(crate) async fn change(
 
 #[derive(Deserialize)]
 pub(crate) struct Deletion {
-    /// The blog's id, as somebody typed it who means it.
+    /// The blog's id, typed to confirm the deletion.
     id: String,
 }
 
-/// Deletes a blog for good.
+/// Deletes a blog permanently.
 pub(crate) async fn delete(
     State(site): SharedSite,
     member: Member,
@@ -172,7 +174,7 @@ pub(crate) struct SiteForm {
     title: String,
 }
 
-/// Gives the site its name.
+/// Sets the site's name.
 pub(crate) async fn name_site(
     State(site): SharedSite,
     member: Member,
@@ -181,7 +183,7 @@ pub(crate) async fn name_site(
     member.must_be(&site, Role::Owner)?;
     ask(&site, move |site| {
         site.set_title(&member.store, &form.title)?;
-        member.did(site, "named the site", &site.title())?;
+        member.did(site, "renamed the site", &site.title())?;
         Ok(to("/admin/blogs"))
     })
     .await

@@ -1,5 +1,5 @@
-//! The list of all posts, of the database and of files; and a post of a file as readers will see
-//! it.
+//! The list of all posts, from the database and from files; and the preview of a post that is a
+//! file.
 
 use crate::content::folder::FilePost;
 use crate::pages::paging::Paging;
@@ -16,7 +16,7 @@ use axum::response::Response;
 use gridlore_blog::{Status, Target, render};
 use jiff::Timestamp;
 
-/// All posts that were asked for, those that were written last first.
+/// Shows the posts that match the filter, the latest saved first.
 pub(crate) async fn list(
     Shared(site): SharedSite,
     member: Member,
@@ -30,7 +30,7 @@ pub(crate) async fn list(
                 && (choice.state.is_empty() || name_of(status) == choice.state)
                 && (wanted.is_empty() || title.to_lowercase().contains(&wanted))
         };
-        // Only names of posts are collected; what a row shows is read for one page of them.
+    // Collects only the names of posts; the content of rows is read for a single page.
         let mut places = Vec::new();
         site.store.each_headline(now, |headline| {
             if is_wanted(headline.blog, headline.status, headline.title) {
@@ -68,16 +68,16 @@ pub(crate) async fn list(
     .await
 }
 
-/// Where a row of the list comes from.
+/// The origin of one row of the list.
 struct Place {
     time: Timestamp,
     slug: Box<str>,
     blog: Box<str>,
-    /// Its number among the files; none where it is in the database.
+    /// The index among the files; `None` for a post in the database.
     file: Option<usize>,
 }
 
-/// A row of the list; none where its post was deleted meanwhile.
+/// Reads one row of the list; `None` when the post was deleted in the meantime.
 fn entry(site: &Site, place: &Place, files: &[FilePost]) -> Result<Option<Entry>> {
     if let Some(file) = place.file.map(|number| &files[number]) {
         let home = Home::File(file.path.clone());
@@ -101,7 +101,7 @@ const fn name_of(status: Status) -> &'static str {
     }
 }
 
-/// A post of a file, a draft too.
+/// Shows the preview of a post that is a file, drafts included.
 pub(crate) async fn file(
     Shared(site): SharedSite,
     member: Member,
@@ -110,8 +110,8 @@ pub(crate) async fn file(
     ask_in(&site, &site.work.pages, move |site| {
         let current = site.current();
         let Some(file) = current.files.iter().find(|file| file.blog == blog && file.post.slug == slug) else {
-            let text = "There is no such file among the posts of this blog.";
-            return Ok(message_page(site, &member.visit, StatusCode::NOT_FOUND, "Not here", text));
+            let text = "This blog has no post from such a file.";
+            return Ok(message_page(site, &member.visit, StatusCode::NOT_FOUND, "Post not found", text));
         };
         let rendered = render(&file.post.markdown, Target::Page);
         let look = site.look(&member.visit.base);

@@ -1,10 +1,10 @@
-//! Pictures: sent in, listed, taken away.
+//! Uploaded pictures: upload, list, delete and serve.
 
 use crate::content::uploads as pictures;
 use crate::http::sent_file::SentFile;
 use crate::http::visit::Visit;
 use crate::http::work::thread_time;
-use crate::pages::paging::{AskedPage, Paging};
+use crate::pages::paging::{PageQuery, Paging};
 use crate::pages::uploads;
 use crate::picture_names;
 use crate::site::Site;
@@ -25,13 +25,13 @@ use std::collections::HashMap;
 use std::fs;
 use std::sync::Arc;
 
-/// All pictures, latest first.
+/// Shows all pictures, latest first.
 pub(crate) async fn list(
     State(site): SharedSite,
     member: Member,
-    Query(asked): Query<AskedPage>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| Ok(private(StatusCode::OK, listed(site, &member, asked.page, &[])?))).await
+    ask(&site, move |site| Ok(private(StatusCode::OK, listed(site, &member, query.page, &[])?))).await
 }
 
 fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Result<Markup> {
@@ -59,32 +59,38 @@ fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Resul
     Ok(uploads::list(&look, &member.account, here, &shown, paging, faults))
 }
 
-/// Pictures that are sent at once, at most, and their pixels together.
+/// Maximum number of pictures per upload.
 const MOST_PICTURES: usize = 30;
+
+/// Maximum number of pixels of all pictures of one upload.
 const MOST_PIXELS: u64 = 6_000_000;
 
-/// The longest name of a file that is taken, and the most faults that are listed.
+/// Maximum length of a file name in characters; longer ones are cut.
 const LONGEST_NAME: usize = 200;
+
+/// Maximum number of errors that are listed.
 const MOST_FAULTS: usize = 40;
 
-/// Processor time of the pictures of one form, in microseconds, after which no other is begun.
+/// Processor time in microseconds for the pictures of one upload, after which no further picture is
+/// started.
 const MOST_TIME: u64 = 400_000;
 
-/// Posts that are named beside a picture, at most.
+/// Maximum number of posts that are listed beside a picture.
 const MOST_PLACES: usize = 20;
 
+/// The query of an upload.
 #[derive(Deserialize)]
-pub(crate) struct Asked {
-    /// `text` for the line of Markdown alone, as the editor asks.
+pub(crate) struct UploadQuery {
+    /// `text` to get only the pictures' Markdown, as the editor does.
     #[serde(default)]
     answer: String,
 }
 
-/// Takes pictures in.
+/// Receives uploaded pictures.
 pub(crate) async fn send(
     State(site): SharedSite,
     member: Member,
-    Query(asked): Query<Asked>,
+    Query(query): Query<UploadQuery>,
     request: Request,
 ) -> Result<Response, Response> {
     let Some(_place) = site.under_way.begin(member.account.id) else {
@@ -93,11 +99,11 @@ pub(crate) async fn send(
             &member.visit,
             StatusCode::TOO_MANY_REQUESTS,
             "Too many uploads",
-            "Other uploads are under way. Send this one again when they are done.",
+            "Other uploads are in progress. Try again when they are done.",
         ));
     };
-    // The parser looks through what it has of a part's head again with each piece, and pieces may
-    // be single bytes: it gets all in one.
+    // The multipart parser scans a part's headers again with each chunk, and chunks can be single
+    // bytes. So it gets the whole body at once.
     let (head, body) = request.into_parts();
     let body = Bytes::from_request(Request::from_parts(head.clone(), body), &site).await;
     let body = body.map_err(IntoResponse::into_response)?;
@@ -113,11 +119,11 @@ pub(crate) async fn send(
         }
         pixels += gridlore_pictures::stated_pixels(&bytes);
         count += 1;
-        // The first one is judged by itself.
+        // A single picture has its own limits.
         if count > MOST_PICTURES || (count > 1 && pixels > MOST_PIXELS) || time > MOST_TIME {
             if faults.len() < MOST_FAULTS {
                 faults.push(format!(
-                    "{title}: these pictures are too many to send at once. Send this one by itself."
+                    "{title}: too many or too large pictures in one upload. Upload this one separately."
                 ));
             }
             continue;
@@ -135,7 +141,7 @@ pub(crate) async fn send(
             Err(fault) => faults.push(fault),
         }
     }
-    if asked.answer == "text" {
+    if query.answer == "text" {
         return Ok(match faults.first() {
             Some(fault) => (StatusCode::UNPROCESSABLE_ENTITY, fault.clone()).into_response(),
             None => lines.join("\n\n").into_response(),
@@ -167,15 +173,15 @@ pub(crate) async fn delete(
                 member.did(site, "deleted a picture", &name)?;
                 return Ok(to("/admin/uploads"));
             }
-            Deletion::SentByOthers => "Somebody else sent this picture, too. An editor can delete it.",
-            Deletion::ShownByOthers => "A post of somebody else shows this picture. An editor can delete it.",
+            Deletion::SentByOthers => "Somebody else uploaded the same picture. An editor can delete it.",
+            Deletion::ShownByOthers => "A post by someone else uses this picture. An editor can delete it.",
         };
-        Ok(message_page(site, &member.visit, StatusCode::FORBIDDEN, "The picture stays", refusal))
+        Ok(message_page(site, &member.visit, StatusCode::FORBIDDEN, "Picture not deleted", refusal))
     })
     .await
 }
 
-/// A picture for everyone; what it holds is in its name, so it may be kept for ever.
+/// Serves a picture to readers. Its name contains its hash, so browsers can cache it for ever.
 pub(crate) async fn show(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
@@ -194,6 +200,6 @@ pub(crate) async fn show(
             ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "public, max-age=31536000, immutable")], file)
                 .into_response()
         }
-        None => crate::public::nowhere(&site, &visit.base, false).answer(&headers),
+        None => crate::public::not_found(&site, &visit.base, false).answer(&headers),
     })
 }

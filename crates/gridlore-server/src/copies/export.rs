@@ -196,7 +196,7 @@ impl<'a> Plan<'a> {
                     }
                     take(name, &bytes)?;
                 }
-                Source::Missing => take(name, &content(&public::nowhere(site, self.base, true), name))?,
+                Source::Missing => take(name, &content(&public::not_found(site, self.base, true), name))?,
                 Source::Asset(bytes) => take(name, bytes)?,
                 Source::Picture(path) => {
                     let bytes = fs::read(path).with_context(|| format!("reading {}", path.display()))?;

@@ -1,8 +1,9 @@
-//! Single flight: however many ask for a page at the same time, it is made once, in a slot, and
-//! kept.
+//! Single flight: when several requests need the same page at the same time, it is built once, in a
+//! slot, and cached.
 //!
-//! The making goes on when they leave. Where the site does not know its address, the page is made
-//! for [`NOWHERE`] and the name by which the site was asked for is put in its place.
+//! The work continues even if all of them disconnect. If the site does not know its own address,
+//! the page is built with the placeholder [`NOWHERE`], which is then replaced by the address that
+//! the request used.
 
 use crate::http::page::{NOWHERE, Page};
 use crate::http::work::Slot;
@@ -15,10 +16,11 @@ use axum::response::Response;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The page under this key, as it is for `base`; made by `make` where it is not there.
+/// Returns the cached page of this key with the address `base`, building it with `make` on first
+/// use.
 ///
-/// Nobody holds a page while they wait for a slot: those that were made and have left the cache
-/// again would fill the memory.
+/// No request holds a page while it waits for a slot: pages that the cache has already dropped
+/// would fill the memory.
 pub(crate) async fn page<F>(
     site: &Arc<Site>,
     key: Key,
@@ -41,15 +43,15 @@ where
             }
             None => {}
         }
-        // The slot comes first, in the queue of whoever asks: nobody waits for a page that another
-        // caller has only lined up for.
+        // Takes the slot first, in the caller's own queue: nobody waits for a page that another
+        // caller has only queued for.
         let slot = site.work.pages.slot().await.map_err(|_| busy(site))?;
-        // A task of its own, so that it ends as it should when whoever asked goes away.
+        // A separate task, so that the work completes even if the caller disconnects.
         let made = made_in(slot, Arc::clone(site), key.clone(), Arc::clone(base), Arc::clone(&make));
         match tokio::spawn(made).await {
             Ok(Some(Ok(page))) => return Ok(page),
             Ok(Some(Err(()))) | Err(_) => return Err(fault(site)),
-            // Another task is making it.
+            // Another task is building it.
             Ok(None) => match site.kept.pages.get_value_or_guard_async(&key).await {
                 Ok(Made::Page(page)) if is_whole(&page) => return Ok(page),
                 Ok(Made::Failed(_)) => return Err(fault(site)),
@@ -59,8 +61,8 @@ where
     }
 }
 
-/// Finds or makes a page in a slot, keeps it, and puts `base` into it; `None` where another task is
-/// making it.
+/// Finds or builds a page in a slot, caches it, and inserts `base`; `None` when another task is
+/// building it.
 #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
 async fn made_in<F>(
     slot: Slot,
@@ -87,7 +89,7 @@ where
                 Ok((Err(error), _)) => Err(format!("{error:#}")),
                 Err(error) => Err(error.to_string()),
             };
-            // Also given to those who wait; refused only where the place was taken away meanwhile.
+            // This also wakes the tasks that wait; it fails only if the entry was removed meanwhile.
             let _ = match &made {
                 Ok((page, _)) => place.insert(Made::Page(Arc::clone(page))),
                 Err(error) => {
@@ -101,7 +103,7 @@ where
             }
         }
     };
-    // What is not there is not kept: there is no end of it.
+    // Pages that do not exist are not cached: there are infinitely many.
     let is_kept = page.status() == StatusCode::OK;
     if !is_kept {
         site.kept.pages.remove(&key);
@@ -143,7 +145,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn made_up_hosts_do_not_fill_the_memory_and_get_their_own_address() {
+    async fn made_up_hosts_get_their_own_address_without_filling_the_memory() {
         let data = folder("hosts");
         let site = crate::open(&data, Config::default()).unwrap();
         let made = Arc::new(AtomicUsize::new(0));
@@ -158,7 +160,7 @@ mod tests {
             assert!(page.body().starts_with(format!("{host}/ ").as_bytes()));
             assert!(site.kept.bytes() <= MOST_BYTES + MOST_COPIES, "after {number}");
         }
-        assert_eq!(made.load(Ordering::SeqCst), 1, "what does not depend on the name is made once");
+        assert_eq!(made.load(Ordering::SeqCst), 1, "a page that does not depend on the host is built once");
         std::fs::remove_dir_all(data).unwrap();
     }
 
@@ -191,7 +193,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_fails_is_not_tried_with_every_request() {
+    async fn a_page_that_fails_is_not_retried_with_every_request() {
         let data = folder("fails");
         let site = crate::open(&data, Config::default()).unwrap();
         let made = Arc::new(AtomicUsize::new(0));

@@ -1,5 +1,5 @@
 //! Work that waits for the disk or takes long: it runs on other threads, in a slot of its kind, and
-//! an error becomes an answer.
+//! its errors become responses.
 
 use super::Site;
 use super::answer::{DISK, apology, busy, fault};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 pub(crate) type SharedSite = State<Arc<Site>>;
 
-/// Does what waits for the disk, on a thread where that is fine.
+/// Runs `question` on a thread where it can wait for the database and the disk.
 pub(crate) async fn ask<T: Send + 'static>(
     site: &Arc<Site>,
     question: impl FnOnce(&Arc<Site>) -> Result<T> + Send + 'static,
@@ -21,7 +21,7 @@ pub(crate) async fn ask<T: Send + 'static>(
     ask_in(site, &site.work.general, question).await
 }
 
-/// The same for work of another kind.
+/// Runs `question` in the slots of another kind of work.
 pub(crate) async fn ask_in<T: Send + 'static>(
     site: &Arc<Site>,
     slots: &Slots,
@@ -39,18 +39,18 @@ pub(crate) async fn ask_in<T: Send + 'static>(
     }
 }
 
-/// The answer where something could not be done.
+/// The response to an error.
 fn failed(site: &Site, error: &anyhow::Error) -> Response {
     match error.downcast_ref::<StoreError>() {
         Some(StoreError::RightsChanged) => apology(
             site,
             StatusCode::FORBIDDEN,
             "Your rights have changed",
-            "Your account was changed or closed, or you were signed out, after this page was opened. Nothing was saved. Go back to keep what you wrote, and sign in again in another tab.",
+            "Your account was changed or closed, or you were signed out, after you opened this page. Nothing was saved. Sign in again in another tab, then go back to this page to keep your text.",
         ),
         Some(error) if error.is_of_the_disk() => {
             tracing::error!("{error:#}");
-            apology(site, StatusCode::INSUFFICIENT_STORAGE, "Not saved", DISK)
+            apology(site, StatusCode::INSUFFICIENT_STORAGE, "Nothing was saved", DISK)
         }
         _ => {
             tracing::error!("{error:#}");

@@ -1,12 +1,12 @@
-//! Pages that were made, kept as long as what they show does.
+//! The cache of pages.
 //!
-//! A page is kept under its address and a stamp of everything that it shows
-//! ([`crate::public::stamp`]): when that changes, the page is another one, and the old one goes
-//! when room is needed. A page that could not be made is kept for some seconds, so that what fails
-//! is not tried with every request.
+//! The key of a page is its address and a stamp of everything that it shows
+//! ([`crate::public::stamp`]). When the content changes, the page gets a new key, and the old one is
+//! evicted when room is needed. A failure is cached for some seconds, so that a page that fails is
+//! not retried with every request.
 //!
-//! Where the site does not know its address, each name by which it was asked for has a copy of the
-//! page; whatever the names, these copies share one small room. How a page is made is not here: see
+//! If the site does not know its own address, the cache has a copy of each page for each host name
+//! that requests use; all of these copies share one small budget. For how a page is built, see
 //! [`crate::public::single_flight`].
 
 use crate::address::Address;
@@ -17,19 +17,19 @@ use std::hash::Hash;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Bytes of pages kept.
+/// Maximum number of bytes of cached pages.
 pub(crate) const MOST_BYTES: u64 = 12 << 20;
 
-/// Bytes of copies for the names by which a site without an address was asked for.
+/// Maximum number of bytes of copies for the host names of a site without an address.
 pub(crate) const MOST_COPIES: u64 = 6 << 20;
 
-/// What could not be made is not tried again for so long.
+/// How long a failure is cached.
 pub(crate) const FAILED_FOR: Duration = Duration::from_secs(5);
 
-/// An address, and the stamp of what its page shows.
+/// An address, and the stamp of its page's content.
 pub(crate) type Key = (Address, u64);
 
-/// A page, or that it could not be made until then.
+/// A page, or a failure that is valid until the given time.
 #[derive(Debug, Clone)]
 pub(crate) enum Made {
     Page(Arc<Page>),
@@ -54,7 +54,7 @@ impl Weighter<(Arc<str>, Key), Arc<Page>> for Bytes {
     }
 }
 
-/// The pages.
+/// The caches of pages and of their copies.
 #[derive(Debug)]
 pub(crate) struct Kept {
     pub(crate) pages: Cache<Key, Made, Bytes>,
@@ -67,8 +67,8 @@ impl Default for Kept {
     }
 }
 
-/// A cache of at most `bytes` bytes, in one shard. With several shards, each keeps only pages that
-/// fit into its share.
+/// A cache of at most `bytes` bytes in a single shard. With several shards, a page would have to fit
+/// into one of them.
 fn cache<K: Eq + Hash, V: Clone>(items: usize, bytes: u64) -> Cache<K, V, Bytes>
 where
     Bytes: Weighter<K, V>,
@@ -83,7 +83,7 @@ where
 }
 
 impl Kept {
-    /// The page, where it is there already.
+    /// The cached page or failure, if there is one.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn page(&self, key: &Key) -> Option<Result<Arc<Page>, ()>> {
         match self.pages.get(key)? {
@@ -96,7 +96,7 @@ impl Kept {
         }
     }
 
-    /// Bytes kept.
+    /// The number of bytes in both caches.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> u64 {
         self.pages.weight() + self.copies.weight()

@@ -134,7 +134,7 @@ async fn the_first_owner_comes_by_a_link_and_nobody_else_does() {
     let token = second.split('=').nth(1).unwrap();
     for (password, again, fault) in [
         ("short", "short", "at least 10"),
-        (PASSWORD, "other", "differ"),
+        (PASSWORD, "other", "do not match"),
         ("aaaaaaaaaaaa", "aaaaaaaaaaaa", "would try first"),
     ] {
         let form = [("token", token), ("name", "ann"), ("password", password), ("again", again)];
@@ -222,7 +222,7 @@ async fn guessing_is_slowed_down() {
     assert_eq!(answers, [401, 401, 401, 401, 401, 401, 429]);
     let (status, _, body) = eve.post("/login", &[("name", "ann"), ("password", PASSWORD)]).await;
     assert!(
-        status == StatusCode::TOO_MANY_REQUESTS && body.contains("The next one is possible in"),
+        status == StatusCode::TOO_MANY_REQUESTS && body.contains("Try again in"),
         "even the right one waits"
     );
     assert!(ann.page("/admin/log").await.contains("failed to sign in"));
@@ -269,7 +269,7 @@ async fn a_post_is_written_changed_and_brought_back() {
         .await;
     assert_eq!(path, "/admin/posts/demo/my-grosse?saved=1");
     assert!(!text_of(&ann, "/").await.contains("My Größe"), "a draft is not seen");
-    assert!(ann.page(&path).await.contains("Saved as a draft"));
+    assert!(ann.page(&path).await.contains("Draft saved"));
     let own = "/admin/posts/demo/my-grosse";
     let second = [
         ("title", "My Größe"),
@@ -334,7 +334,7 @@ async fn a_post_is_written_changed_and_brought_back() {
         (StatusCode::PERMANENT_REDIRECT, "/blogs/demo/renamed"),
         "the name that was given out leads on"
     );
-    assert!(ann.page("/admin/posts/demo/renamed").await.contains("Earlier names lead here: my-grosse"));
+    assert!(ann.page("/admin/posts/demo/renamed").await.contains("Earlier slugs redirect here: my-grosse"));
     // Begun before the renaming, sent after it.
     let sent = ann.send("/blogs/demo/my-grosse/comment", &[("text", "Not lost")]).await;
     assert!(sent.starts_with("/blogs/demo/renamed#comment-"), "{sent}");
@@ -343,10 +343,10 @@ async fn a_post_is_written_changed_and_brought_back() {
 
     let kept = [("title", "Kept title"), ("markdown", "not saved"), ("version", "4")];
     assert_eq!(ann.post("/admin/unsaved?blog=demo&slug=renamed", &kept).await.0, StatusCode::NO_CONTENT);
-    assert!(ann.page("/admin/posts/demo/renamed").await.contains("that you did not save"));
+    assert!(ann.page("/admin/posts/demo/renamed").await.contains("You have unsaved changes"));
     assert!(ann.page("/admin/posts/demo/renamed?unsaved=take").await.contains("Kept title"));
     assert!(
-        ann.page("/admin/posts/demo/renamed?unsaved=drop").await.contains("that you did not save"),
+        ann.page("/admin/posts/demo/renamed?unsaved=drop").await.contains("You have unsaved changes"),
         "a link, which may stand anywhere, drops nothing"
     );
     let (status, headers, _) = ann.post("/admin/unsaved/drop?blog=demo&slug=renamed", &[]).await;
@@ -354,7 +354,7 @@ async fn a_post_is_written_changed_and_brought_back() {
         (status, &headers["location"]),
         (StatusCode::SEE_OTHER, &"/admin/posts/demo/renamed".parse().unwrap())
     );
-    assert!(!ann.page("/admin/posts/demo/renamed").await.contains("that you did not save"));
+    assert!(!ann.page("/admin/posts/demo/renamed").await.contains("You have unsaved changes"));
 
     let preview = ann
         .post("/admin/preview", &[("markdown", "```sudoku\neasy#7\n```\n\n```sudoku\nx\n```\n<script>")])
@@ -489,7 +489,7 @@ async fn the_list_shows_what_is_asked_for_and_files_too() {
     );
     let second = ann.page("/admin?find=number&page=99").await;
     assert!(second.contains("101–120 of 120") && second.matches("<tr>").count() == 21, "{second}");
-    assert!(ann.page("/admin?find=nothing").await.contains("No such posts."));
+    assert!(ann.page("/admin?find=nothing").await.contains("No posts match this filter."));
     let published = ann.page("/admin?state=published").await;
     assert!(published.contains("A board in your post") && !published.contains("In a file"), "{published}");
     let mut file = String::new();
@@ -502,7 +502,7 @@ async fn the_list_shows_what_is_asked_for_and_files_too() {
     }
     assert!(file.contains("href=\"/admin/files/demo/mine\"") && file.contains("mine.md"), "{file}");
     assert!(
-        file.contains("1 file is in the folder of a blog &quot;elsewhere&quot;, which is not there"),
+        file.contains("1 file is in the folder of a blog &quot;elsewhere&quot;, which does not exist"),
         "{file}"
     );
     let page = ann.page("/admin/files/demo/mine").await;

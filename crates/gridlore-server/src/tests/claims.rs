@@ -13,7 +13,7 @@ use crate::http::memory::outgoing::MOST_UNDER_WAY;
 use crate::pages::blog::MOST_LISTED;
 use crate::pages::editor::MOST_COMPARED;
 use crate::public::comments;
-use crate::secret::password::{LONGEST, SHORTEST, password_hash};
+use crate::secret::password::{MAX_PASSWORD_BYTES, MIN_CHARACTERS, password_hash};
 use crate::site::kept;
 use crate::site::member::LONGEST_NAME;
 use crate::store::accounts::{IDLE, MOST_DEEDS, MOST_FAILED};
@@ -39,7 +39,7 @@ fn limits() -> Vec<String> {
     };
     vec![
         format!("Roles, each with the rights of those before it: {}", roles.join(", ")),
-        format!("Passwords: {SHORTEST} characters to {LONGEST} bytes, hashed with argon2id at {cost}"),
+        format!("Passwords: {MIN_CHARACTERS} characters to {MAX_PASSWORD_BYTES} bytes, hashed with argon2id at {cost}"),
         format!("Names: {LONGEST_NAME} characters"),
         format!(
             "The first owner's link: {} hours; an invitation: {} hours; a link for a new password: {} hours; each once",
@@ -68,8 +68,8 @@ fn limits() -> Vec<String> {
             comments::LONGEST.1,
             comments::SOONEST,
             comments::LATEST / 3600,
-            thread::ON_A_PAGE,
-            thread::BYTES_ON_A_PAGE >> 10
+            thread::COMMENTS_PER_PAGE,
+            thread::BYTES_PER_PAGE >> 10
         ),
         format!("Tags of a post: {MOST_TAGS}; lines of two texts that are compared: {MOST_COMPARED}"),
         format!(

@@ -60,7 +60,7 @@ async fn what_is_not_there_is_told_with_a_way_on() {
         "/blogs/demo/files/x.png",
         "/assets/../Cargo.toml",
     ] {
-        assert!(text(&router, path, StatusCode::NOT_FOUND).await.contains("There is no such page"), "{path}");
+        assert!(text(&router, path, StatusCode::NOT_FOUND).await.contains("does not exist"), "{path}");
     }
     for (path, location, status) in [
         ("/blogs/demo/nothing", "/blogs/demo#missing", StatusCode::TEMPORARY_REDIRECT),
@@ -191,7 +191,7 @@ async fn a_file_appears_changes_and_goes_without_a_restart() {
     wait("/blogs/demo/tags/filed", "Of a file", true).await;
     fs::write(&file, "+++\ntitle = \"Changed\"\npublished = 2026-01-01\n+++\nzither\n").unwrap();
     wait("/blogs/demo/from-a-file", "zither", true).await;
-    wait("/search?q=xylophone", "Nothing was found", true).await;
+    wait("/search?q=xylophone", "No results", true).await;
     let soon = jiff::Timestamp::now() + jiff::SignedDuration::from_secs(2);
     fs::write(&file, format!("+++\ntitle = \"Later\"\npublished = \"{soon}\"\n+++\n")).unwrap();
     wait("/", "Changed", false).await;

@@ -4,15 +4,15 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Uploads of one account, and of all, at the same time.
+/// Maximum number of simultaneous uploads per account, and in total.
 pub(crate) const MOST_OF_ACCOUNT: usize = 4;
 const MOST_IN_ALL: usize = 12;
 
-/// How many uploads of each account are under way.
+/// Counts the uploads in progress per account.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct UnderWay(Arc<Mutex<HashMap<i64, usize>>>);
 
-/// One upload; dropped when it is done or its client has left.
+/// One upload in progress; dropped when it is done or its client disconnects.
 #[derive(Debug)]
 pub(crate) struct Place {
     all: UnderWay,
@@ -20,7 +20,7 @@ pub(crate) struct Place {
 }
 
 impl UnderWay {
-    /// A place for an upload of an account; `None` when there are too many already.
+    /// Reserves a place for an upload; `None` when too many are in progress.
     pub(crate) fn begin(&self, account: i64) -> Option<Place> {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let in_all: usize = counts.values().sum();
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_few_uploads_are_under_way_at_the_same_time() {
+    fn simultaneous_uploads_are_limited() {
         let all = UnderWay::default();
         let own: Vec<Place> = (0..MOST_OF_ACCOUNT).map(|_| all.begin(1).unwrap()).collect();
         assert!(all.begin(1).is_none());
