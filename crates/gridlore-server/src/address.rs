@@ -1,5 +1,5 @@
-//! The addresses of all public pages and files: the router parses them, pages link to them, the site
-//! map lists them and the export writes them.
+//! The addresses of all public pages and files: the router parses them, pages link to them, the
+//! site map lists them and the export writes them.
 
 use gridlore::Kind;
 use gridlore_blog::{Format, Library};

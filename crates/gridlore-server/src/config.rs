@@ -159,7 +159,7 @@ impl Config {
     pub fn set_address(&mut self, address: &str) -> Result<()> {
         let plain = address.trim_end_matches('/');
         let host = plain.strip_prefix("https://").or_else(|| plain.strip_prefix("http://"));
-        if host.is_none_or(|host| host.is_empty() || host.contains(|character: char| !is_of_host(character)))
+        if host.is_none_or(|host| host.is_empty() || host.contains(|character: char| !is_host_character(character)))
         {
             bail!("address: found \"{address}\", expected something like https://puzzles.example");
         }
@@ -174,7 +174,7 @@ impl Config {
 }
 
 /// Whether a character can occur in a host with its port.
-pub(crate) fn is_of_host(character: char) -> bool {
+pub(crate) fn is_host_character(character: char) -> bool {
     character.is_ascii_alphanumeric() || ".-:[]".contains(character)
 }
 
@@ -190,8 +190,8 @@ impl Network {
         let (address, bits) =
             text.split_once('/').map_or((text, None), |(address, bits)| (address, Some(bits)));
         let address: IpAddr = address.parse().ok()?;
-        let most = if address.is_ipv4() { 32 } else { 128 };
-        let bits = bits.map_or(Some(most), |bits| bits.parse().ok().filter(|&bits| bits <= most))?;
+        let max_bits = if address.is_ipv4() { 32 } else { 128 };
+        let bits = bits.map_or(Some(max_bits), |bits| bits.parse().ok().filter(|&bits| bits <= max_bits))?;
         Some(Self { address, bits })
     }
 

@@ -86,7 +86,7 @@ const DATABASE: &str = "gridlore.sqlite3";
 const SEARCH: &str = "search.sqlite3";
 
 /// Maximum size in bytes of a request's head.
-const LARGEST_HEAD: usize = 64 << 10;
+const MAX_HEAD_BYTES: usize = 64 << 10;
 
 /// The response to a connection over the limit.
 const FULL: &[u8] =
@@ -229,8 +229,8 @@ impl Bound {
         let listener = TcpListener::bind(listen).await.with_context(|| format!("listening on {listen}"))?;
         let patience = Duration::from_secs(config.request_timeout.max(1));
         let home = config.address.clone();
-        let most = connections::raise_file_limit(config.connections);
-        let crowd = connections::Crowd::new(most, config.connections_per_visitor, config.proxies());
+        let max_connections = connections::raise_file_limit(config.connections);
+        let crowd = connections::Crowd::new(max_connections, config.connections_per_visitor, config.proxies());
         let (router, setup) = opened(data, config)?;
         let data = data.canonicalize().unwrap_or_else(|_| data.to_path_buf());
         Ok(Self { router, listener, data, setup, home, patience, crowd })
@@ -256,8 +256,8 @@ impl Bound {
         &self.data
     }
 
-    /// The path of the setup link, which creates the first owner's account and is valid once and for
-    /// a day; `None` if there is an account.
+    /// The path of the setup link, which creates the first owner's account and is valid once and
+    /// for a day; `None` if there is an account.
     #[must_use]
     pub fn setup(&self) -> Option<&str> {
         self.setup.as_deref()
@@ -268,7 +268,7 @@ impl Bound {
     /// An idle connection is closed after a while; a connection that fails does not affect others.
     pub async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) {
         let mut builder = http1::Builder::new();
-        builder.timer(TokioTimer::new()).header_read_timeout(self.patience).max_buf_size(LARGEST_HEAD);
+        builder.timer(TokioTimer::new()).header_read_timeout(self.patience).max_buf_size(MAX_HEAD_BYTES);
         let running = GracefulShutdown::new();
         let mut stop = std::pin::pin!(stop);
         loop {

@@ -16,7 +16,7 @@ use crate::public::comments;
 use crate::public::single_flight;
 use crate::site::Site;
 use crate::site::answer::busy;
-use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::{admin, public};
 use anyhow::{Context, Result};
 use axum::extract::{ConnectInfo, Path, Query, Request, State};
@@ -38,7 +38,7 @@ use tower_http::timeout::TimeoutLayer;
 const PROBED_FOR: Duration = Duration::from_secs(5);
 
 /// Maximum number of posts that a search shows.
-const MOST_FOUND: u32 = 40;
+const MAX_RESULTS: u32 = 40;
 
 pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
     let config = &site.config;
@@ -149,11 +149,11 @@ async fn public_page(
     };
     let current = site.current();
     let key = (address.clone(), public::stamp(&current, &address));
-    let make = move |site: &Site| {
+    let build = move |site: &Site| {
         let base = site.config.address.as_deref().unwrap_or(NOWHERE);
         public::page(site, &current, &address, base)
     };
-    Ok(single_flight::page(&site, key, &visit.base, make).await?.answer(&headers))
+    Ok(single_flight::page(&site, key, &visit.base, build).await?.answer(&headers))
 }
 
 /// The query of a search.
@@ -169,9 +169,9 @@ async fn search(
     Query(words): Query<Words>,
     headers: HeaderMap,
 ) -> Result<Response, Response> {
-    let page = ask_in(&site, &site.work.searches, move |site| {
+    let page = run_blocking_in(&site, &site.work.searches, move |site| {
         let words: String = words.q.chars().take(200).collect();
-        let Some(hits) = site.index.search(&words, MOST_FOUND)? else {
+        let Some(hits) = site.index.search(&words, MAX_RESULTS)? else {
             let text = "This search took too long. Try fewer or longer words.";
             let markup = pages::message(&site.look(&visit.base), "Search timed out", text);
             return Ok(Page::html(StatusCode::SERVICE_UNAVAILABLE, markup.0));
@@ -198,7 +198,7 @@ async fn file(
     Path((blog, path)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, Response> {
-    let found = ask(&site, move |site| {
+    let found = run_blocking(&site, move |site| {
         let current = site.current();
         let is_source = path.ends_with(".md") || path.ends_with(".markdown");
         let file = current.tree.file(&blog, &path).filter(|_| !is_source);
@@ -251,7 +251,7 @@ async fn healthy(State(site): SharedSite) -> Response {
     let is_well = match known {
         Some((is_well, until)) if Instant::now() < until && !(is_well && site.store.is_stuck()) => is_well,
         _ => {
-            let is_well = ask(&site, |site| Ok(site.store.probe()?)).await.is_ok();
+            let is_well = run_blocking(&site, |site| Ok(site.store.probe()?)).await.is_ok();
             let until = Instant::now() + PROBED_FOR;
             *site.health.lock().unwrap_or_else(PoisonError::into_inner) = Some((is_well, until));
             is_well

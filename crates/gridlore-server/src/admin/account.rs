@@ -7,7 +7,7 @@ use crate::pages::time::duration;
 use crate::secret::password::{is_password, password_fault, password_hash};
 use crate::site::Site;
 use crate::site::answer::{private, to};
-use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::site::member::Member;
 use crate::site::seal::{opened, sealed};
 use crate::store::Throttle;
@@ -33,7 +33,7 @@ pub(crate) async fn show(
     Query(query): Query<SavedQuery>,
 ) -> Result<Response, Response> {
     let note = (!query.saved.is_empty()).then(|| "Account saved.".to_owned());
-    ask(&site, move |site| page(site, &member, StatusCode::OK, note.as_deref(), &[], None)).await
+    run_blocking(&site, move |site| page(site, &member, StatusCode::OK, note.as_deref(), &[], None)).await
 }
 
 /// The account page; `recovery` holds recovery codes that were just generated.
@@ -47,7 +47,7 @@ fn page(
 ) -> Result<Response> {
     let sessions = site.store.sessions(member.account.id)?;
     // Read again, because the member's copy dates from the beginning of the request.
-    let account = site.store.account_of(member.account.id)?.unwrap_or_else(|| member.account.clone());
+    let account = site.store.account_by_id(member.account.id)?.unwrap_or_else(|| member.account.clone());
     let new = match account.totp {
         Some(_) => None,
         None => {
@@ -106,19 +106,19 @@ pub(crate) async fn change(
                 Some(fault) => faults.push(fault),
                 None => {
                     let new = form.new.clone();
-                    hash = Some(ask_in(&site, &site.work.passwords, move |_| password_hash(&new)).await?);
+                    hash = Some(run_blocking_in(&site, &site.work.passwords, move |_| password_hash(&new)).await?);
                 }
             }
         }
     }
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         if !faults.is_empty() {
             return page(site, &member, StatusCode::UNPROCESSABLE_ENTITY, None, &faults, None);
         }
         member.store.set_display(member.account.id, form.display.trim())?;
         if let Some(hash) = hash {
             member.store.set_password(member.account.id, &hash, &member.session)?;
-            member.did(site, "changed the password", "")?;
+            member.log_action(site, "changed the password", "")?;
         }
         Ok(to("/admin/account?saved=1"))
     })
@@ -135,7 +135,7 @@ async fn check_password(
     let key = format!("change password {id}");
     let counted = key.clone();
     let attempt =
-        ask(site, move |site| Ok(site.store.attempt(&[(&counted, Throttle::NAME)], Timestamp::now())?))
+        run_blocking(site, move |site| Ok(site.store.attempt(&[(&counted, Throttle::NAME)], Timestamp::now())?))
             .await?;
     if let Err(wait) = attempt {
         let wait = duration(wait);
@@ -143,11 +143,11 @@ async fn check_password(
     }
     let known = member.account.hash.clone();
     let is_right =
-        ask_in(site, &site.work.passwords, move |_| Ok(is_password(&password, Some(&known)))).await?;
+        run_blocking_in(site, &site.work.passwords, move |_| Ok(is_password(&password, Some(&known)))).await?;
     if !is_right {
         return Ok(Some("The current password is wrong.".to_owned()));
     }
-    ask(site, move |site| Ok(site.store.forgive(&[(&key, Throttle::NAME)])?)).await?;
+    run_blocking(site, move |site| Ok(site.store.forgive(&[(&key, Throttle::NAME)])?)).await?;
     Ok(None)
 }
 
@@ -175,7 +175,7 @@ pub(crate) async fn second_factor(
     Form(form): Form<FactorForm>,
 ) -> Result<Response, Response> {
     let fault = check_password(&site, &member, form.password.clone()).await?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let refuse = |fault: &str| {
             page(site, &member, StatusCode::UNPROCESSABLE_ENTITY, None, &[fault.to_owned()], None)
         };
@@ -184,7 +184,7 @@ pub(crate) async fn second_factor(
         }
         let (id, now) = (member.account.id, Timestamp::now());
         let done = |recovery: Option<&[String]>, note: &str, action: &str| {
-            member.did(site, action, "")?;
+            member.log_action(site, action, "")?;
             page(site, &member, StatusCode::OK, Some(note), &[], recovery)
         };
         match form.action.as_str() {
@@ -226,9 +226,9 @@ pub(crate) async fn second_factor(
 
 /// Ends all of the account's sessions except this one.
 pub(crate) async fn end_sessions(State(site): SharedSite, member: Member) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         member.store.end_other_sessions(member.account.id, &member.session)?;
-        member.did(site, "ended other sessions", "")?;
+        member.log_action(site, "ended other sessions", "")?;
         Ok(to("/admin/account"))
     })
     .await

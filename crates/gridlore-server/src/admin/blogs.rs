@@ -3,7 +3,7 @@
 use crate::pages::admin;
 use crate::site::Site;
 use crate::site::answer::{private, to};
-use crate::site::ask::{SharedSite, ask};
+use crate::site::blocking::{SharedSite, run_blocking};
 use crate::site::member::Member;
 use crate::store::Role;
 use anyhow::Result;
@@ -42,7 +42,7 @@ impl BlogForm {
 
 /// Shows all blogs and the form for a new one.
 pub(crate) async fn list(State(site): SharedSite, member: Member) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let empty = Blog {
             id: String::new(),
             title: String::new(),
@@ -83,7 +83,7 @@ pub(crate) async fn add(
     Form(form): Form<BlogForm>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let blog = form.blog();
         let mut fault = slug_fault(&blog.id).map(|fault| format!("Slug: {fault}."));
         if blog.title.is_empty() {
@@ -95,7 +95,7 @@ pub(crate) async fn add(
         if fault.is_some() {
             return show(site, &member, StatusCode::UNPROCESSABLE_ENTITY, &blog, fault);
         }
-        member.did(site, "created a blog", &format!("/blogs/{}", blog.id))?;
+        member.log_action(site, "created a blog", &format!("/blogs/{}", blog.id))?;
         site.refresh()?;
         Ok(to("/admin/blogs"))
     })
@@ -108,7 +108,7 @@ pub(crate) async fn edit(
     member: Member,
     Path(id): Path<String>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let Some(blog) = site.store.blog(&id)? else { return Ok(to("/admin/blogs")) };
         let look = site.look(&member.visit.base);
         Ok(private(StatusCode::OK, admin::blog(&look, &member.account, &blog, None)))
@@ -124,7 +124,7 @@ pub(crate) async fn change(
     Form(form): Form<BlogForm>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Editor)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let blog = Blog { id, ..form.blog() };
         if blog.title.is_empty() {
             let look = site.look(&member.visit.base);
@@ -132,7 +132,7 @@ pub(crate) async fn change(
             return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
         }
         member.store.change_blog(&blog)?;
-        member.did(site, "changed a blog", &format!("/blogs/{}", blog.id))?;
+        member.log_action(site, "changed a blog", &format!("/blogs/{}", blog.id))?;
         site.refresh()?;
         Ok(to("/admin/blogs"))
     })
@@ -153,7 +153,7 @@ pub(crate) async fn delete(
     Form(deletion): Form<Deletion>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let Some(blog) = site.store.blog(&id)? else { return Ok(to("/admin/blogs")) };
         if deletion.id.trim() != id {
             let look = site.look(&member.visit.base);
@@ -162,7 +162,7 @@ pub(crate) async fn delete(
             return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
         }
         member.store.delete_blog(&id)?;
-        member.did(site, "deleted a blog", &format!("/blogs/{id}"))?;
+        member.log_action(site, "deleted a blog", &format!("/blogs/{id}"))?;
         site.refresh()?;
         Ok(to("/admin/blogs"))
     })
@@ -181,9 +181,9 @@ pub(crate) async fn name_site(
     Form(form): Form<SiteForm>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         site.set_title(&member.store, &form.title)?;
-        member.did(site, "renamed the site", &site.title())?;
+        member.log_action(site, "renamed the site", &site.title())?;
         Ok(to("/admin/blogs"))
     })
     .await

@@ -4,7 +4,7 @@ use crate::content::comment_rules::Rules;
 use crate::pages::comments;
 use crate::pages::paging::Paging;
 use crate::site::answer::{private, to};
-use crate::site::ask::{SharedSite, ask};
+use crate::site::blocking::{SharedSite, run_blocking};
 use crate::site::member::Member;
 use crate::store::{Role, State as Sorted};
 use anyhow::Result;
@@ -29,11 +29,11 @@ pub(crate) async fn list(
     Query(query): Query<QueueQuery>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Editor)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let state = Sorted::parse(&query.state).unwrap_or(Sorted::Held);
         let paging = Paging::new(query.page, site.store.count_comments(state)?);
         let list = site.store.comments(state, paging.range())?;
-        let rules = Rules::of(&site.store)?;
+        let rules = Rules::read(&site.store)?;
         Ok(private(
             StatusCode::OK,
             comments::queue(&site.look(&member.visit.base), &member.account, state, &list, paging, &rules),
@@ -60,14 +60,14 @@ pub(crate) async fn moderate(
     Form(form): Form<ModerationForm>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Editor)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let done = match Sorted::parse(&form.action) {
-            Some(state) => member.store.sort_comment(id, state)?,
+            Some(state) => member.store.set_comment_state(id, state)?,
             None if form.action == "delete" => member.store.delete_comment(id)?,
             None => false,
         };
         if done {
-            member.did(site, "moderated a comment", &format!("{id}: {}", form.action))?;
+            member.log_action(site, "moderated a comment", &format!("{id}: {}", form.action))?;
             site.refresh()?;
         }
         let from = Sorted::parse(&form.from).unwrap_or(Sorted::Held);
@@ -94,12 +94,12 @@ pub(crate) async fn change_rules(
     Form(form): Form<RulesForm>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Editor)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let words =
             form.words.lines().map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect();
         let links = form.links.trim().parse().unwrap_or_else(|_| Rules::default().links);
-        Rules { hold_all: !form.hold_all.is_empty(), links, words }.keep(&member.store)?;
-        member.did(site, "changed the moderation rules", "")?;
+        Rules { hold_all: !form.hold_all.is_empty(), links, words }.save(&member.store)?;
+        member.log_action(site, "changed the moderation rules", "")?;
         Ok(to("/admin/comments"))
     })
     .await

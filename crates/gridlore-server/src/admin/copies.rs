@@ -8,7 +8,7 @@ use crate::http::visit::Visit;
 use crate::pages::admin;
 use crate::secret::token::token_hash;
 use crate::site::answer::{message_page, private, to};
-use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::site::member::Member;
 use crate::store::Role;
 use anyhow::Result;
@@ -34,9 +34,9 @@ pub(crate) async fn show(State(site): SharedSite, member: Member) -> Result<Resp
 /// Downloads a backup of this moment; it is written to the disk and sent from there.
 pub(crate) async fn take_backup(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    let file = ask_in(&site, &site.work.long, move |site| {
+    let file = run_blocking_in(&site, &site.work.long, move |site| {
         let file = temporary(&site.data, |path| backup(&site.data, path).map(drop));
-        member.did(site, "downloaded a backup", "")?;
+        member.log_action(site, "downloaded a backup", "")?;
         file
     })
     .await?;
@@ -47,12 +47,12 @@ pub(crate) async fn take_backup(State(site): SharedSite, member: Member) -> Resu
 /// configuration sets one.
 pub(crate) async fn take_export(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    let file = ask_in(&site, &site.work.long, move |site| {
+    let file = run_blocking_in(&site, &site.work.long, move |site| {
         let file = temporary(&site.data, |path| {
             let out = crate::private::create(path)?;
             export::archive(site, &site.current(), &member.visit.base, BufWriter::new(out))
         });
-        member.did(site, "downloaded a static export", "")?;
+        member.log_action(site, "downloaded a static export", "")?;
         file
     })
     .await?;
@@ -93,7 +93,7 @@ pub(crate) async fn restore(
     request: Request,
 ) -> Result<Response, Response> {
     let key = token_hash(&key.token);
-    let is_invited = ask(&site, move |site| {
+    let is_invited = run_blocking(&site, move |site| {
         let role = site.store.invitation(&key, Timestamp::now(), INVITATION)?;
         Ok(role == Some(Role::Owner) && !site.store.has_accounts()?)
     })
@@ -110,7 +110,7 @@ pub(crate) async fn restore(
             let text = format!("Nothing was changed. Writing the backup to the disk failed: {error}.");
             message_page(&site, &visit, StatusCode::INSUFFICIENT_STORAGE, "Backup not restored", &text)
         };
-        let folder = ask(&site, |site| Scratch::new(&site.data)).await?;
+        let folder = run_blocking(&site, |site| Scratch::new(&site.data)).await?;
         let mut out = tokio::fs::File::create(folder.file()).await.map_err(fail)?;
         scratch = Some(folder);
         while let Some(piece) = part.chunk().await.map_err(IntoResponse::into_response)? {
@@ -119,7 +119,7 @@ pub(crate) async fn restore(
         out.flush().await.map_err(fail)?;
     }
     let Some(scratch) = scratch else { return Err(StatusCode::BAD_REQUEST.into_response()) };
-    ask_in(&site, &site.work.long, move |site| {
+    run_blocking_in(&site, &site.work.long, move |site| {
         let brought = crate::restore(&scratch.file(), &scratch.folder())
             .and_then(|_| site.take_over(&scratch.folder()));
         match brought {

@@ -8,10 +8,10 @@ use crate::secret::password::{is_password, password_fault, password_hash};
 use crate::secret::token::{token, token_hash};
 use crate::site::Site;
 use crate::site::answer::{private, to};
-use crate::site::ask::{SharedSite, ask, ask_in};
-use crate::site::member::{COOKIE_NAME, LONGEST_NAME, Member, cookie, did};
+use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
+use crate::site::member::{COOKIE_NAME, MAX_NAME_LENGTH, Member, cookie, log_action};
 use crate::site::seal::{opened, sealed};
-use crate::store::{Account, FAILED, Role, Throttle};
+use crate::store::{Account, FAILED_SIGN_IN, Role, Throttle};
 use anyhow::Result;
 use axum::Extension;
 use axum::extract::{Form, Query, State};
@@ -76,7 +76,7 @@ pub(crate) async fn invitation(
 ) -> Result<Response, Response> {
     let hash = token_hash(&key.token);
     let role =
-        ask(&site, move |site| Ok(site.store.invitation(&hash, Timestamp::now(), INVITATION)?)).await?;
+        run_blocking(&site, move |site| Ok(site.store.invitation(&hash, Timestamp::now(), INVITATION)?)).await?;
     let look = site.look(&visit.base);
     Ok(match role {
         Some(role) => private(StatusCode::OK, admin::join(&look, &key.token, role, "", "", &[])),
@@ -109,7 +109,7 @@ pub(crate) async fn join(
     let now = Timestamp::now();
     let hash = token_hash(&form.token);
     let known = hash.clone();
-    let Some(role) = ask(&site, move |site| Ok(site.store.invitation(&known, now, INVITATION)?)).await?
+    let Some(role) = run_blocking(&site, move |site| Ok(site.store.invitation(&known, now, INVITATION)?)).await?
     else {
         let look = site.look(&visit.base);
         return Ok(private(
@@ -129,16 +129,16 @@ pub(crate) async fn join(
     }
     let password = form.password.clone();
     let password_hash = match faults.is_empty() {
-        true => ask_in(&site, &site.work.passwords, move |_| password_hash(&password)).await?,
+        true => run_blocking_in(&site, &site.work.passwords, move |_| password_hash(&password)).await?,
         false => String::new(),
     };
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         if faults.is_empty() {
             match site.store.join(&hash, &name, &display, &password_hash, now)? {
                 Some(account) => {
-                    did(site, &visit, &name, "joined", role.name())?;
+                    log_action(site, &visit, &name, "joined", role.name())?;
                     let _ = fs::remove_file(site.data.join(SETUP_FILE));
-                    return let_in(site, &visit, account, &agent, "/admin");
+                    return new_session(site, &visit, account, &agent, "/admin");
                 }
                 None => faults.push(format!("The username \"{name}\" is taken.")),
             }
@@ -154,8 +154,8 @@ pub(crate) async fn join(
 fn name_fault(name: &str) -> Option<String> {
     let is_plain = |letter: char| letter.is_alphanumeric() || ".-_@".contains(letter);
     let length = name.chars().count();
-    (!(2..=LONGEST_NAME).contains(&length) || !name.chars().all(is_plain))
-        .then(|| format!("A username has 2 to {LONGEST_NAME} characters: letters, digits and . - _ @."))
+    (!(2..=MAX_NAME_LENGTH).contains(&length) || !name.chars().all(is_plain))
+        .then(|| format!("A username has 2 to {MAX_NAME_LENGTH} characters: letters, digits and . - _ @."))
 }
 
 /// Checks a display name; returns an error message if it is invalid.
@@ -163,8 +163,8 @@ pub(crate) fn display_fault(name: &str) -> Option<String> {
     if name.trim().is_empty() {
         return Some("The display name is empty.".to_owned());
     }
-    (name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control))
-        .then(|| format!("A display name has at most {LONGEST_NAME} characters, without line breaks."))
+    (name.chars().count() > MAX_NAME_LENGTH || name.chars().any(char::is_control))
+        .then(|| format!("A display name has at most {MAX_NAME_LENGTH} characters, without line breaks."))
 }
 
 const NO_RESET: &str = "This link is incomplete, has expired or was already used. An owner can create a new one on the People page, or with gridlore people reset NAME.";
@@ -176,7 +176,7 @@ pub(crate) async fn reset(
     Query(key): Query<TokenQuery>,
 ) -> Result<Response, Response> {
     let hash = token_hash(&key.token);
-    let account = ask(&site, move |site| Ok(site.store.reset(&hash, Timestamp::now(), RESET)?)).await?;
+    let account = run_blocking(&site, move |site| Ok(site.store.reset(&hash, Timestamp::now(), RESET)?)).await?;
     let look = site.look(&visit.base);
     Ok(match account {
         Some(account) => private(StatusCode::OK, admin::reset(&look, &key.token, &account, &[])),
@@ -205,7 +205,7 @@ pub(crate) async fn set_password(
 ) -> Result<Response, Response> {
     let hash = token_hash(&form.token);
     let known = hash.clone();
-    let account = ask(&site, move |site| Ok(site.store.reset(&known, Timestamp::now(), RESET)?)).await?;
+    let account = run_blocking(&site, move |site| Ok(site.store.reset(&known, Timestamp::now(), RESET)?)).await?;
     let missing = |site: &Site| {
         let look = site.look(&visit.base);
         private(StatusCode::NOT_FOUND, crate::pages::message(&look, "Invalid reset link", NO_RESET))
@@ -221,13 +221,13 @@ pub(crate) async fn set_password(
         return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
     }
     let new = form.new.clone();
-    let password = ask_in(&site, &site.work.passwords, move |_| password_hash(&new)).await?;
+    let password = run_blocking_in(&site, &site.work.passwords, move |_| password_hash(&new)).await?;
     let removes_second_factor = !form.second_factor.is_empty();
     let (name, shared) = (account.name, visit.clone());
-    let is_set = ask(&site, move |site| {
+    let is_set = run_blocking(&site, move |site| {
         let is_set = site.store.use_reset(&hash, &password, removes_second_factor, Timestamp::now())?;
         if is_set {
-            did(site, &shared, &name, "reset their password", "")?;
+            log_action(site, &shared, &name, "reset their password", "")?;
         }
         Ok(is_set)
     })
@@ -236,7 +236,7 @@ pub(crate) async fn set_password(
 }
 
 /// Opens a session for the owner of a new account.
-fn let_in(site: &Site, visit: &Visit, account: i64, agent: &str, path: &str) -> Result<Response> {
+fn new_session(site: &Site, visit: &Visit, account: i64, agent: &str, path: &str) -> Result<Response> {
     let token = token()?;
     let (hash, network) = (token_hash(&token), visit.caller().to_string());
     site.store.open_session(&hash, account, agent, &network, Timestamp::now())?;
@@ -313,7 +313,7 @@ pub(crate) async fn sign_in(
 ) -> Result<Response, Response> {
     let agent = agent(&headers);
     // The form shows it again, shortened if it is too long.
-    let typed: String = form.name.trim().chars().take(2 * LONGEST_NAME).collect();
+    let typed: String = form.name.trim().chars().take(2 * MAX_NAME_LENGTH).collect();
     let refuse = |site: &Site, status, fault: &str| {
         let form = SignInForm { name: &typed, next: &form.next, fault: Some(fault), ..SignInForm::default() };
         private(status, admin::sign_in(&site.look(&visit.base), &form))
@@ -327,7 +327,7 @@ pub(crate) async fn sign_in(
     let caller = visit.caller();
     let attempt = {
         let (name, counted) = (name.clone(), counted.clone());
-        ask(&site, move |site| {
+        run_blocking(&site, move |site| {
             let account = site.store.account(&name)?.filter(|account| !account.closed);
             let network = caller.to_string();
             let is_known = match &account {
@@ -351,14 +351,14 @@ pub(crate) async fn sign_in(
     };
     let (password, known) = (form.password.clone(), account.as_ref().map(|account| account.hash.clone()));
     let is_right =
-        ask_in(&site, &site.work.passwords, move |_| Ok(is_password(&password, known.as_deref()))).await?;
+        run_blocking_in(&site, &site.work.passwords, move |_| Ok(is_password(&password, known.as_deref()))).await?;
     let Some(account) = account.filter(|_| is_right) else {
         let visit = visit.clone();
-        ask(&site, move |site| Ok(did(site, &visit, &name, FAILED, "")?)).await?;
+        run_blocking(&site, move |site| Ok(log_action(site, &visit, &name, FAILED_SIGN_IN, "")?)).await?;
         return Ok(refuse(&site, StatusCode::UNAUTHORIZED, "Wrong username or password."));
     };
     let (next, visit) = (form.next, visit.clone());
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let keys = keys(&counted, &caller.to_string(), is_known);
         let keys: Vec<(&str, Throttle)> =
             keys.iter().map(|(key, throttle)| (key.as_str(), *throttle)).collect();
@@ -401,7 +401,7 @@ async fn check_code(
     form: Credentials,
 ) -> Result<Response, Response> {
     let visit = visit.clone();
-    ask(site, move |site| {
+    run_blocking(site, move |site| {
         let now = Timestamp::now();
         let refuse = |status, ticket: Option<&str>, fault: &str| {
             let form = SignInForm { ticket, next: &form.next, fault: Some(fault), ..SignInForm::default() };
@@ -425,7 +425,7 @@ async fn check_code(
             return refuse(StatusCode::TOO_MANY_REQUESTS, Some(&form.ticket), &text);
         }
         if !second_factor::is_code(&site.store, &account, &form.code, now)? {
-            did(site, &visit, &account.name, FAILED, "second factor")?;
+            log_action(site, &visit, &account.name, FAILED_SIGN_IN, "second factor")?;
             return refuse(
                 StatusCode::UNAUTHORIZED,
                 Some(&form.ticket),
@@ -449,7 +449,7 @@ fn admit(site: &Site, visit: &Visit, account: &Account, agent: &str, next: &str)
     if !site.store.open_session_of(&hash, account, agent, &network, Timestamp::now())? {
         return Ok(None);
     }
-    did(site, visit, &account.name, "signed in", "")?;
+    log_action(site, visit, &account.name, "signed in", "")?;
     let own = Some(next).filter(|next| !next.is_empty()).and_then(own_address);
     signed_in(&token, own.as_deref().unwrap_or("/admin")).map(Some)
 }
@@ -465,7 +465,7 @@ fn proof(account: &Account) -> String {
 fn ticket_account(site: &Site, ticket: &str) -> Result<Option<Account>> {
     let Some((sealed, 0..=CODE_IN)) = opened(site, "second factor", ticket)? else { return Ok(None) };
     let id = sealed.split(' ').next().and_then(|id| id.parse().ok());
-    let account = id.map(|id| site.store.account_of(id)).transpose()?.flatten();
+    let account = id.map(|id| site.store.account_by_id(id)).transpose()?.flatten();
     Ok(account.filter(|account| !account.closed && account.totp.is_some() && proof(account) == sealed))
 }
 
@@ -477,9 +477,9 @@ pub(crate) async fn sign_out(
 ) -> Result<Response, Response> {
     if let Some(token) = cookie(&headers) {
         let hash = token_hash(token);
-        ask(&site, move |site| {
+        run_blocking(&site, move |site| {
             member.store.end_session(&hash)?;
-            Ok(member.did(site, "signed out", "")?)
+            Ok(member.log_action(site, "signed out", "")?)
         })
         .await?;
     }

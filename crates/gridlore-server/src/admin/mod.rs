@@ -20,16 +20,16 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Router, middleware};
-use gridlore_blog::LONGEST_TEXT;
+use gridlore_blog::MAX_TEXT_BYTES;
 use std::sync::Arc;
 use std::time::Duration;
 use tower_http::timeout::{RequestBodyTimeoutLayer, TimeoutLayer};
 
 /// Maximum size in bytes of a post's form: percent-encoding can triple the length of its text.
-pub(crate) const LARGEST_FORM: usize = 3 * LONGEST_TEXT + (64 << 10);
+pub(crate) const MAX_POST_FORM_BYTES: usize = 3 * MAX_TEXT_BYTES + (64 << 10);
 
 /// Maximum size in bytes of any other form.
-pub(crate) const SMALL_FORM: usize = 64 << 10;
+pub(crate) const MAX_FORM_BYTES: usize = 64 << 10;
 
 /// Time limit for uploading a picture or restoring a backup.
 const LONG: Duration = Duration::from_secs(3600);
@@ -56,7 +56,7 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/admin/unsaved/drop", post(posts::drop_unsaved))
         .route("/admin/posts/{blog}", get(posts::new).post(posts::create))
         .route("/admin/posts/{blog}/{slug}", get(posts::edit).post(posts::save))
-        .layer(DefaultBodyLimit::max(LARGEST_FORM));
+        .layer(DefaultBodyLimit::max(MAX_POST_FORM_BYTES));
     // The addresses of these pages contain a token, so browsers must not send them as referrers.
     let keys = Router::new()
         .route("/setup", get(entrance::invitation).post(entrance::join))
@@ -89,7 +89,7 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/admin/log", get(people::log))
         .route("/admin/visits", get(people::visits))
         .route("/admin/copies", get(copies::show))
-        .layer(DefaultBodyLimit::max(SMALL_FORM))
+        .layer(DefaultBodyLimit::max(MAX_FORM_BYTES))
         // The inner layers decide: the limit for posts is larger.
         .merge(posts)
 }

@@ -6,7 +6,7 @@ use crate::pages::paging::{PageQuery, Paging};
 use crate::secret::token::{token, token_hash};
 use crate::site::Site;
 use crate::site::answer::{message_page, private, to};
-use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::site::member::Member;
 use crate::store::{Account, Role};
 use anyhow::Result;
@@ -19,7 +19,7 @@ use serde::Deserialize;
 /// Shows all accounts.
 pub(crate) async fn list(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask(&site, move |site| show(site, &member, None)).await
+    run_blocking(&site, move |site| show(site, &member, None)).await
 }
 
 fn show(site: &Site, member: &Member, invitation: Option<&str>) -> Result<Response> {
@@ -41,11 +41,11 @@ pub(crate) async fn invite(
     Form(form): Form<Invite>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let role = Role::parse(&form.role).unwrap_or(Role::Author);
         let token = token()?;
         member.store.invite(&token_hash(&token), role, Timestamp::now() + INVITATION)?;
-        member.did(site, "invited", role.name())?;
+        member.log_action(site, "invited", role.name())?;
         show(site, &member, Some(&format!("{}/setup?token={token}", member.visit.base)))
     })
     .await
@@ -67,7 +67,7 @@ pub(crate) async fn change(
     Form(form): Form<Change>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let Some(account) = site.store.account(&name)? else { return Ok(to("/admin/people")) };
         let role = Role::parse(&form.role).unwrap_or(account.role);
         let closed = !form.closed.is_empty();
@@ -76,7 +76,7 @@ pub(crate) async fn change(
             return Ok(message_page(site, &member.visit, StatusCode::CONFLICT, "Nothing was changed", text));
         }
         let what = if closed { "closed" } else { role.name() };
-        member.did(site, "changed an account", &format!("{name}: {what}"))?;
+        member.log_action(site, "changed an account", &format!("{name}: {what}"))?;
         Ok(to("/admin/people"))
     })
     .await
@@ -89,7 +89,7 @@ pub(crate) async fn person(
     Path(name): Path<String>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let Some(account) = site.store.account(&name)? else { return Ok(to("/admin/people")) };
         show_person(site, &member, &account, None)
     })
@@ -109,12 +109,12 @@ pub(crate) async fn reset(
     Path(name): Path<String>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let account = site.store.account(&name)?.filter(|account| !account.closed);
         let Some(account) = account else { return Ok(to("/admin/people")) };
         let token = token()?;
         member.store.add_reset(&token_hash(&token), account.id, Timestamp::now() + RESET)?;
-            member.did(site, "created a password reset link", &name)?;
+            member.log_action(site, "created a password reset link", &name)?;
         show_person(site, &member, &account, Some(&format!("{}/reset?token={token}", member.visit.base)))
     })
     .await
@@ -127,11 +127,11 @@ pub(crate) async fn end_sessions_of(
     Path(name): Path<String>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let Some(account) = site.store.account(&name)? else { return Ok(to("/admin/people")) };
         // An owner's own session stays open.
         member.store.end_other_sessions(account.id, &member.session)?;
-        member.did(site, "signed out an account", &name)?;
+        member.log_action(site, "signed out an account", &name)?;
         Ok(to(&format!("/admin/people/{}", crate::address::encoded(&name))))
     })
     .await
@@ -144,11 +144,11 @@ pub(crate) async fn log(
     Query(query): Query<PageQuery>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask(&site, move |site| {
-        let paging = Paging::new(query.page, site.store.count_deeds()?);
-        let deeds = site.store.deeds(paging.range())?;
+    run_blocking(&site, move |site| {
+        let paging = Paging::new(query.page, site.store.count_audit_entries()?);
+        let audit_entries = site.store.audit_entries(paging.range())?;
         let look = site.look(&member.visit.base);
-        Ok(private(StatusCode::OK, admin::log(&look, &member.account, &deeds, paging)))
+        Ok(private(StatusCode::OK, admin::log(&look, &member.account, &audit_entries, paging)))
     })
     .await
 }
@@ -156,7 +156,7 @@ pub(crate) async fn log(
 /// Shows the report of the site's own access log.
 pub(crate) async fn visits(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Editor)?;
-    ask_in(&site, &site.work.long, move |site| {
+    run_blocking_in(&site, &site.work.long, move |site| {
         let counted = site.visits.report(&member.visit.base)?;
         Ok(private(StatusCode::OK, admin::visits(&site.look(&member.visit.base), &member.account, &counted)))
     })

@@ -6,7 +6,7 @@ use crate::pages::paging::Paging;
 use crate::pages::post_list::{self, Choice, Entry, Home, List};
 use crate::site::Site;
 use crate::site::answer::{message_page, private};
-use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::site::member::Member;
 use crate::store::State;
 use anyhow::Result;
@@ -22,7 +22,7 @@ pub(crate) async fn list(
     member: Member,
     Query(choice): Query<Choice>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let (current, now) = (site.current(), Timestamp::now());
         let wanted = choice.find.to_lowercase();
         let is_wanted = |blog: &str, status: Status, title: &str| {
@@ -107,7 +107,7 @@ pub(crate) async fn file(
     member: Member,
     Path((blog, slug)): Path<(String, String)>,
 ) -> Result<Response, Response> {
-    ask_in(&site, &site.work.pages, move |site| {
+    run_blocking_in(&site, &site.work.pages, move |site| {
         let current = site.current();
         let Some(file) = current.files.iter().find(|file| file.blog == blog && file.post.slug == slug) else {
             let text = "This blog has no post from such a file.";

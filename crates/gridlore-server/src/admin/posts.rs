@@ -4,7 +4,7 @@ use crate::pages::editor::{self, Draft, Notice};
 use crate::pages::paging::{PageQuery, Paging};
 use crate::site::Site;
 use crate::site::answer::{DISK, message_page, private, to};
-use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::site::member::Member;
 use crate::store::{Outcome, Role, Saved, Writer};
 use anyhow::Result;
@@ -13,7 +13,7 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Redirect, Response};
 use gridlore_blog::{
-    FrontMatterError, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_TEXT, LONGEST_TITLE, MOST_TAGS, Post,
+    FrontMatterError, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_BYTES, MAX_TITLE_LENGTH, MAX_TAGS, Post,
     Status, Target, read_time, render, slug_fault, slug_of, whole_second,
 };
 use jiff::Timestamp;
@@ -63,7 +63,7 @@ pub(crate) async fn new(
     Path(blog): Path<String>,
     Query(query): Query<EditorQuery>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let Some(found) = site.store.blog(&blog)? else { return Ok(missing(site, &member)) };
         let mut draft = Draft { comments: true, ..Draft::default() };
         if found.author != member.account.display {
@@ -82,12 +82,12 @@ pub(crate) async fn edit(
     Path((blog, slug)): Path<(String, String)>,
     Query(query): Query<EditorQuery>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let saved = match editable_post(site, &member, &blog, &slug)? {
             Ok(saved) => saved,
             Err(answer) => return Ok(answer),
         };
-        let mut draft = Draft::of(&saved.post, saved.version);
+        let mut draft = Draft::from_post(&saved.post, saved.version);
         let mut notices = resumed(site, &member, &blog, &slug, &query, &mut draft)?;
         if !query.saved.is_empty() {
             notices.insert(0, Notice::Saved(saved.post.status(Timestamp::now())));
@@ -109,12 +109,12 @@ fn resumed(
     let Some((time, form)) = site.store.unsaved(member.account.id, blog, slug)? else {
         return Ok(Vec::new());
     };
-    let Ok(kept) = serde_json::from_str::<Draft>(&form) else { return Ok(Vec::new()) };
+    let Ok(stored) = serde_json::from_str::<Draft>(&form) else { return Ok(Vec::new()) };
     match query.unsaved.as_str() {
         "take" => {
             // Keeps the version that the changes started from, so that saving still detects a
             // conflict.
-            *draft = kept;
+            *draft = stored;
             Ok(vec![Notice::Resumed(time)])
         }
         _ => Ok(vec![Notice::Unsaved(time)]),
@@ -152,19 +152,19 @@ fn read(draft: &Draft, now: Timestamp) -> Result<Post, Vec<String>> {
         faults.push("The post needs a title.".to_owned());
     }
     let bytes = draft.markdown.len();
-    if bytes > LONGEST_TEXT {
+    if bytes > MAX_TEXT_BYTES {
         faults.push(format!(
-            "The text has {bytes} bytes, but a post can have at most {LONGEST_TEXT}. Split it into two posts."
+            "The text has {bytes} bytes, but a post can have at most {MAX_TEXT_BYTES}. Split it into two posts."
         ));
     }
     // Limited, because lists hold these fields of every post.
     for (label, text, longest) in [
-        ("Title", title, LONGEST_TITLE),
-        ("Description", &draft.description, LONGEST_DESCRIPTION),
+        ("Title", title, MAX_TITLE_LENGTH),
+        ("Description", &draft.description, MAX_DESCRIPTION_LENGTH),
         ("Tags", &draft.tags, 1000),
-        ("Series", &draft.series, LONGEST_NAME),
-        ("Author", &draft.author, LONGEST_NAME),
-        ("Slug", &draft.slug, LONGEST_TITLE),
+        ("Series", &draft.series, MAX_NAME_LENGTH),
+        ("Author", &draft.author, MAX_NAME_LENGTH),
+        ("Slug", &draft.slug, MAX_TITLE_LENGTH),
     ] {
         let letters = text.chars().count();
         if letters > longest {
@@ -173,8 +173,8 @@ fn read(draft: &Draft, now: Timestamp) -> Result<Post, Vec<String>> {
     }
     let tags: Vec<String> =
         draft.tags.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect();
-    if tags.len() > MOST_TAGS {
-        faults.push(format!("Tags: {} tags, but at most {MOST_TAGS} are allowed.", tags.len()));
+    if tags.len() > MAX_TAGS {
+        faults.push(format!("Tags: {} tags, but at most {MAX_TAGS} are allowed.", tags.len()));
     }
     let slug = if draft.slug.trim().is_empty() { slug_of(title) } else { draft.slug.trim().to_owned() };
     if let Some(fault) = slug_fault(&slug).filter(|_| !title.is_empty()) {
@@ -229,7 +229,7 @@ pub(crate) async fn create(
     Path(blog): Path<String>,
     Form(draft): Form<Draft>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| write(site, &member, &blog, None, draft)).await
+    run_blocking(&site, move |site| write(site, &member, &blog, None, draft)).await
 }
 
 /// Saves an existing post.
@@ -239,7 +239,7 @@ pub(crate) async fn save(
     Path((blog, slug)): Path<(String, String)>,
     Form(draft): Form<Draft>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let saved = match editable_post(site, &member, &blog, &slug)? {
             Ok(saved) => saved,
             Err(answer) => return Ok(answer),
@@ -260,22 +260,22 @@ fn write(
     let again = |status, draft: &Draft, notice| Ok(show(site, member, status, blog, saved, draft, &[notice]));
     let post = match read(&draft, now) {
         Ok(post) => post,
-        Err(faults) => return again(StatusCode::UNPROCESSABLE_ENTITY, &draft, Notice::Faults(faults)),
+        Err(faults) => return again(StatusCode::UNPROCESSABLE_ENTITY, &draft, Notice::Errors(faults)),
     };
     let slug = saved.map(|saved| saved.post.slug.clone());
     let before = slug.as_deref().map(|slug| (slug, draft.version));
     let writer = Writer { name: &member.account.name, account: Some(member.account.id) };
     let outcome = match member.store.save_post(blog, before, &post, writer, now) {
-        Err(error) if error.is_of_the_disk() => {
+        Err(error) if error.is_disk_error() => {
             tracing::error!("{error}");
-            let faults = Notice::Faults(vec![DISK.to_owned()]);
+            let faults = Notice::Errors(vec![DISK.to_owned()]);
             return again(StatusCode::INSUFFICIENT_STORAGE, &draft, faults);
         }
         outcome => outcome?,
     };
     match outcome {
         Outcome::Done(_) => {
-            let kept = if saved.is_some() { post.slug.as_str() } else { "" };
+            let unsaved_slug = if saved.is_some() { post.slug.as_str() } else { "" };
             let action = match post.status(now) {
                 Status::Draft => "saved a draft",
                 Status::Scheduled => "scheduled",
@@ -283,8 +283,8 @@ fn write(
             };
             // The post is saved, so an error from here on must not look like a failed save.
             let rest = || -> Result<()> {
-                member.store.drop_unsaved(member.account.id, blog, kept)?;
-                member.did(site, action, &format!("/blogs/{blog}/{}", post.slug))?;
+                member.store.drop_unsaved(member.account.id, blog, unsaved_slug)?;
+                member.log_action(site, action, &format!("/blogs/{blog}/{}", post.slug))?;
                 Ok(site.refresh()?)
             };
             if let Err(error) = rest() {
@@ -301,7 +301,7 @@ fn write(
                 "Another post of this blog has the slug \"{}\". Choose a different slug.",
                 post.slug
             );
-            again(StatusCode::CONFLICT, &draft, Notice::Faults(vec![fault]))
+            again(StatusCode::CONFLICT, &draft, Notice::Errors(vec![fault]))
         }
         Outcome::Missing => Ok(missing(site, member)),
     }
@@ -313,13 +313,13 @@ pub(crate) async fn delete(
     member: Member,
     Path((blog, slug)): Path<(String, String)>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         if let Err(answer) = editable_post(site, &member, &blog, &slug)? {
             return Ok(answer);
         }
         let is_a_file = site.current().files.iter().any(|file| file.blog == blog && file.post.slug == slug);
         member.store.delete_post(&blog, &slug, is_a_file)?;
-        member.did(site, "deleted", &format!("/blogs/{blog}/{slug}"))?;
+        member.log_action(site, "deleted", &format!("/blogs/{blog}/{slug}"))?;
         site.refresh()?;
         Ok(to(&format!("/admin?blog={blog}")))
     })
@@ -338,7 +338,7 @@ pub(crate) async fn preview(
     _member: Member,
     Form(text): Form<PreviewForm>,
 ) -> Result<Response, Response> {
-    let html = ask_in(&site, &site.work.pages, move |_| {
+    let html = run_blocking_in(&site, &site.work.pages, move |_| {
         let rendered = render(&text.markdown, Target::Page);
         Ok(editor::preview(&rendered).0)
     })
@@ -361,7 +361,7 @@ pub(crate) async fn keep_unsaved(
     Query(place): Query<UnsavedQuery>,
     Form(draft): Form<Draft>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let form = serde_json::to_string(&draft)?;
         // Without this check, changes to posts that do not exist would pile up.
         if site.store.blog(&place.blog)?.is_none()
@@ -381,7 +381,7 @@ pub(crate) async fn drop_unsaved(
     member: Member,
     Query(place): Query<UnsavedQuery>,
 ) -> Result<Response, Response> {
-    ask(&site, move |_| {
+    run_blocking(&site, move |_| {
         member.store.drop_unsaved(member.account.id, &place.blog, &place.slug)?;
         let slug = if place.slug.is_empty() { String::new() } else { format!("/{}", place.slug) };
         // A blog or post that does not exist leads to the page that says so.
@@ -398,7 +398,7 @@ pub(crate) async fn revisions(
     Path((blog, slug)): Path<(String, String)>,
     Query(query): Query<PageQuery>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let saved = match editable_post(site, &member, &blog, &slug)? {
             Ok(saved) => saved,
             Err(answer) => return Ok(answer),
@@ -417,7 +417,7 @@ pub(crate) async fn revision(
     member: Member,
     Path((blog, slug, number)): Path<(String, String, i64)>,
 ) -> Result<Response, Response> {
-    ask_in(&site, &site.work.pages, move |site| {
+    run_blocking_in(&site, &site.work.pages, move |site| {
         let saved = match editable_post(site, &member, &blog, &slug)? {
             Ok(saved) => saved,
             Err(answer) => return Ok(answer),
@@ -445,7 +445,7 @@ pub(crate) async fn restore(
     Path((blog, slug, number)): Path<(String, String, i64)>,
     Form(form): Form<RestoreForm>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         if let Err(answer) = editable_post(site, &member, &blog, &slug)? {
             return Ok(answer);
         }
@@ -463,7 +463,7 @@ pub(crate) async fn restore(
             let text = "Somebody saved or deleted the post after you opened this revision. Open the revision again to see the changes.";
             return Ok(message_page(site, &member.visit, StatusCode::CONFLICT, "Nothing was changed", text));
         }
-        member.did(site, "restored", &format!("/blogs/{blog}/{slug} as of revision {number}"))?;
+        member.log_action(site, "restored", &format!("/blogs/{blog}/{slug} as of revision {number}"))?;
         site.refresh()?;
         Ok(to(&format!("/admin/posts/{blog}/{slug}?saved=1")))
     })

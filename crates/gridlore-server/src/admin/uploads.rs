@@ -9,7 +9,7 @@ use crate::pages::uploads;
 use crate::picture_names;
 use crate::site::Site;
 use crate::site::answer::{message_page, private, to};
-use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::site::member::Member;
 use crate::store::{Deletion, Role};
 use anyhow::Result;
@@ -31,7 +31,7 @@ pub(crate) async fn list(
     member: Member,
     Query(query): Query<PageQuery>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| Ok(private(StatusCode::OK, listed(site, &member, query.page, &[])?))).await
+    run_blocking(&site, move |site| Ok(private(StatusCode::OK, listed(site, &member, query.page, &[])?))).await
 }
 
 fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Result<Markup> {
@@ -40,7 +40,7 @@ fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Resul
     let here = &all[paging.range()];
     let mut shown: HashMap<&str, Vec<(String, String)>> = HashMap::new();
     for upload in here {
-        let posts = site.store.posts_with(&upload.name, MOST_PLACES)?;
+        let posts = site.store.posts_with(&upload.name, MAX_PLACES)?;
         let places = posts.into_iter().map(|(blog, slug, title)| (format!("/blogs/{blog}/{slug}"), title));
         shown.insert(&upload.name, places.collect());
     }
@@ -48,7 +48,7 @@ fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Resul
         for name in picture_names::shown(&file.post.markdown) {
             let place = (format!("/blogs/{}/{}", file.blog, file.post.slug), file.post.title.clone());
             if let Some(places) = shown.get_mut(name.as_str())
-                && places.len() < MOST_PLACES
+                && places.len() < MAX_PLACES
                 && !places.contains(&place)
             {
                 places.push(place);
@@ -60,23 +60,23 @@ fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Resul
 }
 
 /// Maximum number of pictures per upload.
-const MOST_PICTURES: usize = 30;
+const MAX_PICTURES: usize = 30;
 
 /// Maximum number of pixels of all pictures of one upload.
-const MOST_PIXELS: u64 = 6_000_000;
+const MAX_PIXELS: u64 = 6_000_000;
 
 /// Maximum length of a file name in characters; longer ones are cut.
-const LONGEST_NAME: usize = 200;
+const MAX_NAME_LENGTH: usize = 200;
 
 /// Maximum number of errors that are listed.
-const MOST_FAULTS: usize = 40;
+const MAX_FAULTS: usize = 40;
 
 /// Processor time in microseconds for the pictures of one upload, after which no further picture is
 /// started.
-const MOST_TIME: u64 = 400_000;
+const MAX_TIME: u64 = 400_000;
 
 /// Maximum number of posts that are listed beside a picture.
-const MOST_PLACES: usize = 20;
+const MAX_PLACES: usize = 20;
 
 /// The query of an upload.
 #[derive(Deserialize)]
@@ -112,7 +112,7 @@ pub(crate) async fn send(
     let (mut lines, mut faults) = (Vec::new(), Vec::new());
     let (mut pixels, mut count, mut time) = (0_u64, 0, 0);
     while let Some(part) = parts.next_field().await.map_err(IntoResponse::into_response)? {
-        let title: String = part.file_name().unwrap_or("picture").chars().take(LONGEST_NAME).collect();
+        let title: String = part.file_name().unwrap_or("picture").chars().take(MAX_NAME_LENGTH).collect();
         let bytes = part.bytes().await.map_err(IntoResponse::into_response)?;
         if bytes.is_empty() {
             continue;
@@ -120,8 +120,8 @@ pub(crate) async fn send(
         pixels += gridlore_pictures::stated_pixels(&bytes);
         count += 1;
         // A single picture has its own limits.
-        if count > MOST_PICTURES || (count > 1 && pixels > MOST_PIXELS) || time > MOST_TIME {
-            if faults.len() < MOST_FAULTS {
+        if count > MAX_PICTURES || (count > 1 && pixels > MAX_PIXELS) || time > MAX_TIME {
+            if faults.len() < MAX_FAULTS {
                 faults.push(format!(
                     "{title}: too many or too large pictures in one upload. Upload this one separately."
                 ));
@@ -129,14 +129,14 @@ pub(crate) async fn send(
             continue;
         }
         let (account, store) = (member.account.id, member.store.clone());
-        let keep = move |site: &Arc<Site>| {
+        let store_it = move |site: &Arc<Site>| {
             let start = thread_time();
-            let kept = pictures::keep(&store, &site.uploads, &title, &bytes, Some(account))?;
-            Ok((kept, thread_time() - start))
+            let stored = pictures::store_picture(&store, &site.uploads, &title, &bytes, Some(account))?;
+            Ok((stored, thread_time() - start))
         };
-        let (kept, taken) = ask_in(&site, &site.work.pictures, keep).await?;
+        let (stored, taken) = run_blocking_in(&site, &site.work.pictures, store_it).await?;
         time += taken;
-        match kept {
+        match stored {
             Ok(upload) => lines.push(upload.markdown()),
             Err(fault) => faults.push(fault),
         }
@@ -150,7 +150,7 @@ pub(crate) async fn send(
     if faults.is_empty() {
         return Ok(to("/admin/uploads"));
     }
-    ask(&site, move |site| Ok(private(StatusCode::UNPROCESSABLE_ENTITY, listed(site, &member, 1, &faults)?)))
+    run_blocking(&site, move |site| Ok(private(StatusCode::UNPROCESSABLE_ENTITY, listed(site, &member, 1, &faults)?)))
         .await
 }
 
@@ -160,7 +160,7 @@ pub(crate) async fn delete(
     member: Member,
     Path(name): Path<String>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let author = (!member.is(Role::Editor)).then_some(member.account.id);
         let remove = || {
             for file in [Some(name.clone()), gridlore_pictures::narrow_name(&name)].into_iter().flatten() {
@@ -170,7 +170,7 @@ pub(crate) async fn delete(
         let refusal = match member.store.delete_upload(&name, author, remove)? {
             Deletion::Absent => return Ok(to("/admin/uploads")),
             Deletion::Done => {
-                member.did(site, "deleted a picture", &name)?;
+                member.log_action(site, "deleted a picture", &name)?;
                 return Ok(to("/admin/uploads"));
             }
             Deletion::SentByOthers => "Somebody else uploaded the same picture. An editor can delete it.",
@@ -188,7 +188,7 @@ pub(crate) async fn show(
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Response> {
-    let found = ask(&site, move |site| {
+    let found = run_blocking(&site, move |site| {
         if !gridlore_pictures::is_name(&name) {
             return Ok(None);
         }

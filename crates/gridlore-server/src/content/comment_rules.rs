@@ -24,12 +24,12 @@ impl Default for Rules {
 }
 
 impl Rules {
-    pub(crate) fn of(store: &Store) -> Result<Self> {
-        let kept = store.setting("comment rules")?;
-        Ok(kept.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
+    pub(crate) fn read(store: &Store) -> Result<Self> {
+        let stored = store.setting("comment rules")?;
+        Ok(stored.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
     }
 
-    pub(crate) fn keep(&self, store: &Store) -> Result<()> {
+    pub(crate) fn save(&self, store: &Store) -> Result<()> {
         Ok(store.set("comment rules", &serde_json::to_string(self)?)?)
     }
 

@@ -150,8 +150,8 @@ fn read(stem: &str, blog: &str, path: &str, file: &Path) -> Result<Post, String>
     Ok(post)
 }
 
-/// Converts a relative address in a file to one of the site: the post of another Markdown file, or a
-/// file of the tree.
+/// Converts a relative address in a file to one of the site: the post of another Markdown file, or
+/// a file of the tree.
 fn own_address(blog: &str, folder: &str, address: &str) -> Option<String> {
     let (path, rest) = address.split_at(address.find(['#', '?']).unwrap_or(address.len()));
     if path.is_empty() || path.starts_with('/') || path.contains(':') {

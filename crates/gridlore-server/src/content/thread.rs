@@ -76,8 +76,8 @@ fn starts(order: &[Placed]) -> Vec<usize> {
     starts
 }
 
-/// Orders comments so that replies follow what they reply to, with their depths. A reply to a comment
-/// that is not shown starts a thread of its own.
+/// Orders comments so that replies follow what they reply to, with their depths. A reply to a
+/// comment that is not shown starts a thread of its own.
 fn ordered(outline: &[Outline]) -> Vec<Placed> {
     let places: HashMap<i64, usize> =
         outline.iter().enumerate().map(|(place, line)| (line.id, place)).collect();

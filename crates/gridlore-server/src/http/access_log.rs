@@ -28,7 +28,7 @@ pub(crate) struct AccessLog {
     /// needs exclusive access.
     open: RwLock<Open>,
     addresses: Addresses,
-    most_bytes: u64,
+    max_bytes: u64,
     files: u32,
 }
 
@@ -47,7 +47,7 @@ impl AccessLog {
                 opened(path).with_context(|| format!("opening the access log {}", path.display()))?,
             ),
             addresses: config.access_log_addresses,
-            most_bytes: config.access_log_bytes,
+            max_bytes: config.access_log_bytes,
             files: config.access_log_files,
         })
     }
@@ -75,7 +75,7 @@ impl AccessLog {
     }
 
     fn is_full(&self, open: &Open) -> bool {
-        self.most_bytes > 0 && open.bytes.load(Ordering::Relaxed) >= self.most_bytes
+        self.max_bytes > 0 && open.bytes.load(Ordering::Relaxed) >= self.max_bytes
     }
 
     /// Rotates the logs: increments the number of each rotated log, gives this one number 1, and
@@ -131,7 +131,7 @@ impl AccessLog {
         Hit {
             host: visit.address.map(|address| self.logged_address(address)),
             method: request.method().clone(),
-            target: shortened(request.uri().to_string(), LONGEST_TARGET),
+            target: shortened(request.uri().to_string(), MAX_TARGET_BYTES),
             referrer: text(headers, REFERER),
             agent: text(headers, USER_AGENT),
         }
@@ -172,7 +172,7 @@ fn without_token(address: &str) -> &str {
     // Browsers send no fragment, but other clients can.
     let Some((before, query)) = address.split_once(['?', '#']) else { return address };
     let mut text = query.to_owned();
-    for _ in 0..MOST_ENCODED {
+    for _ in 0..MAX_ENCODINGS {
         if text.to_ascii_lowercase().contains("token") {
             return before;
         }
@@ -186,10 +186,10 @@ fn without_token(address: &str) -> &str {
 }
 
 /// Maximum number of bytes that are logged of an address.
-pub(crate) const LONGEST_TARGET: usize = 2000;
+pub(crate) const MAX_TARGET_BYTES: usize = 2000;
 
 /// Maximum number of bytes that are logged of a referrer or a user agent.
-pub(crate) const LONGEST_FIELD: usize = 500;
+pub(crate) const MAX_FIELD_BYTES: usize = 500;
 
 fn shortened(mut text: String, longest: usize) -> String {
     text.truncate(text.floor_char_boundary(longest));
@@ -197,12 +197,12 @@ fn shortened(mut text: String, longest: usize) -> String {
 }
 
 /// Levels of percent-encoding beyond which a query is not logged.
-const MOST_ENCODED: usize = 4;
+const MAX_ENCODINGS: usize = 4;
 
 fn text(headers: &HeaderMap, name: HeaderName) -> Option<String> {
     let value = headers.get(name)?.as_bytes();
-    let text = String::from_utf8_lossy(&value[..value.len().min(LONGEST_FIELD)]).into_owned();
-    Some(shortened(text, LONGEST_FIELD))
+    let text = String::from_utf8_lossy(&value[..value.len().min(MAX_FIELD_BYTES)]).into_owned();
+    Some(shortened(text, MAX_FIELD_BYTES))
 }
 
 #[cfg(test)]
@@ -255,9 +255,9 @@ mod tests {
         let visit =
             Visit { address: None, base: "http://a.example".into(), is_secure: false, is_forwarded: false };
         let hit = log.hit(&request, &visit);
-        assert_eq!(hit.target.len(), LONGEST_TARGET);
-        assert_eq!(hit.referrer, Some("\u{e9}".repeat(LONGEST_FIELD / 2)));
-        assert!(hit.agent.unwrap().len() <= LONGEST_FIELD);
+        assert_eq!(hit.target.len(), MAX_TARGET_BYTES);
+        assert_eq!(hit.referrer, Some("\u{e9}".repeat(MAX_FIELD_BYTES / 2)));
+        assert!(hit.agent.unwrap().len() <= MAX_FIELD_BYTES);
         std::fs::remove_dir_all(folder).unwrap();
     }
 

@@ -40,8 +40,8 @@ const SEND_BUFFER: usize = 128 << 10;
 /// Counts connections, in total and per caller.
 #[derive(Debug)]
 pub(crate) struct Crowd {
-    most: usize,
-    most_of_one: usize,
+    max_total: usize,
+    max_per_caller: usize,
     /// Networks of trusted proxies; each serves many visitors.
     proxies: Vec<Network>,
     now: Mutex<Counts>,
@@ -75,8 +75,8 @@ pub(crate) struct Place {
 }
 
 impl Crowd {
-    pub(crate) fn new(most: usize, most_of_one: usize, proxies: Vec<Network>) -> Arc<Self> {
-        Arc::new(Self { most, most_of_one, proxies, now: Mutex::default() })
+    pub(crate) fn new(max_total: usize, max_per_caller: usize, proxies: Vec<Network>) -> Arc<Self> {
+        Arc::new(Self { max_total, max_per_caller, proxies, now: Mutex::default() })
     }
 
     /// Reserves a place for a connection from this address; `None` if there is none left.
@@ -84,13 +84,13 @@ impl Crowd {
         let caller = Caller::new(Some(address));
         let is_proxy = self.proxies.iter().any(|network| network.holds(address));
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
-        if now.all >= self.most {
+        if now.all >= self.max_total {
             return None;
         }
         let own = now.of_each.get(&caller).copied().unwrap_or(0);
         let neighbours = now.of_neighbours.get(&caller.around()).copied().unwrap_or(0);
-        let most_of_neighbours = (self.most / NEIGHBOURHOODS).max(self.most_of_one);
-        if !is_proxy && (own >= self.most_of_one || neighbours >= most_of_neighbours) {
+        let max_of_neighbourhood = (self.max_total / NEIGHBOURHOODS).max(self.max_per_caller);
+        if !is_proxy && (own >= self.max_per_caller || neighbours >= max_of_neighbourhood) {
             return None;
         }
         *now.of_each.entry(caller).or_default() += 1;

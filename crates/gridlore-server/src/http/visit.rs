@@ -3,7 +3,7 @@
 //! Behind a proxy, connections come from the proxy. Only what trusted proxies say about the visitor
 //! is believed.
 
-use crate::config::{Network, is_of_host};
+use crate::config::{Network, is_host_character};
 use axum::http::header::HOST;
 use axum::http::{HeaderMap, HeaderName, Uri};
 use std::fmt::{self, Display};
@@ -124,7 +124,7 @@ impl Gate {
                 .map(|authority| authority.as_str())
                 .or_else(|| text(HOST))
                 .unwrap_or("localhost");
-            let is_host = !host.is_empty() && host.len() <= 255 && host.chars().all(is_of_host);
+            let is_host = !host.is_empty() && host.len() <= 255 && host.chars().all(is_host_character);
             let scheme = if is_secure { "https" } else { "http" };
             format!("{scheme}://{}", if is_host { host } else { "localhost" }).into()
         });

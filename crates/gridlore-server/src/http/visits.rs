@@ -14,13 +14,13 @@ const BLOCK: usize = 1 << 20;
 
 /// Number of pages, addresses, agents, referrers and pairs that are kept, so that requests for a
 /// million pages that do not exist do not fill the memory.
-const MOST_KEYS: usize = 10_000;
+const MAX_KEYS: usize = 10_000;
 
 /// Bytes that one report reads at most; later reports read the rest.
 const STEP: u64 = 384 << 20;
 
 /// Maximum number of host names that count as the site's own; further ones are made up.
-const MOST_HOSTS: usize = 8;
+const MAX_HOSTS: usize = 8;
 
 /// Number of bytes by which a log is recognised.
 const HEAD: u64 = 200;
@@ -60,7 +60,7 @@ impl State {
         let selection =
             Selection { own: own.iter().cloned().collect(), rules: vec![admin], ..Selection::default() };
         let mut tally = Tally::new(selection.into(), 0);
-        tally.limit(MOST_KEYS);
+        tally.limit(MAX_KEYS);
         Self { tally, own, offset: 0, head: Vec::new(), has_begun: false, rotated: VecDeque::new() }
     }
 }
@@ -107,7 +107,7 @@ impl Visits {
     pub(crate) fn report(&self, base: &str) -> Result<Counted> {
         let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let host = site_of(base.as_bytes());
-        if !state.own.contains(&host) && state.own.len() < MOST_HOSTS {
+        if !state.own.contains(&host) && state.own.len() < MAX_HOSTS {
             let mut own = std::mem::take(&mut state.own);
             own.insert(host);
             *state = State::new(own);

@@ -49,7 +49,7 @@ type Job = Box<dyn FnOnce() + Send>;
 #[derive(Debug)]
 struct Queue {
     free: usize,
-    most_waiting: usize,
+    max_waiting: usize,
     /// Neighbourhoods take turns, and the callers within each of them do, too.
     waiting: Turns<Around, Turns<Caller, VecDeque<oneshot::Sender<Slot>>>>,
 }
@@ -167,11 +167,11 @@ impl Queue {
     /// Makes room for one more request of this caller; `false` if no other caller has more requests
     /// waiting.
     fn make_room(&mut self, caller: Caller) -> bool {
-        if self.waiting.length() < self.most_waiting {
+        if self.waiting.length() < self.max_waiting {
             return true;
         }
         self.waiting.remove_disconnected();
-        if self.waiting.length() < self.most_waiting {
+        if self.waiting.length() < self.max_waiting {
             return true;
         }
         let own = caller.around();
@@ -182,7 +182,7 @@ impl Queue {
             Some((around, _)) if around == own => {
                 let neighbours = self.waiting.line(own);
                 match neighbours.longest() {
-                    Some((most, length)) if most != caller && length > neighbours.length_of(caller) + 1 => {
+                    Some((largest, length)) if largest != caller && length > neighbours.length_of(caller) + 1 => {
                         neighbours.give_up();
                     }
                     _ => return false,
@@ -237,7 +237,7 @@ impl Slots {
                 }
             })?;
         }
-        let queue = Queue { free: at_once, most_waiting: waiting, waiting: Turns::default() };
+        let queue = Queue { free: at_once, max_waiting: waiting, waiting: Turns::default() };
         Ok(Self { queue: Arc::new(Mutex::new(queue)), threads })
     }
 

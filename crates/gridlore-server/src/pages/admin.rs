@@ -6,12 +6,12 @@ use super::{Look, Page, layout};
 use crate::address::encoded;
 use crate::http::visits::Counted;
 use crate::secret::password::MIN_CHARACTERS;
-use crate::store::{Account, Deed, Role, Session};
+use crate::store::{Account, AuditEntry, Role, Session};
 use gridlore_blog::{Blog, THEMES};
 use maud::{Markup, PreEscaped, html};
 
 /// An admin page, with links to the other admin pages.
-pub(super) fn room(
+pub(super) fn admin_page(
     look: &Look<'_>,
     account: &Account,
     title: &str,
@@ -19,7 +19,7 @@ pub(super) fn room(
     kinds: &[&'static str],
     main: &Markup,
 ) -> Markup {
-    let rooms = [
+    let pages = [
         ("/admin", "Posts", Role::Author),
         ("/admin/uploads", "Pictures", Role::Author),
         ("/admin/comments", "Comments", Role::Editor),
@@ -32,7 +32,7 @@ pub(super) fn room(
     ];
     let main = html! {
         nav.rooms aria-label="Admin" {
-            @for (address, name, role) in rooms {
+            @for (address, name, role) in pages {
                 @if account.role >= role { a href=(address) { (name) } }
             }
             form method="post" action="/logout" { button.quiet type="submit" { "Sign out " (account.name) } }
@@ -45,15 +45,16 @@ pub(super) fn room(
 }
 
 /// The validation errors of a form.
-pub(super) fn faults(faults: &[String]) -> Markup {
+pub(super) fn form_errors(errors: &[String]) -> Markup {
     html! {
-        @if !faults.is_empty() {
-            div.problem role="alert" { @for fault in faults { p { (fault) } } }
+        @if !errors.is_empty() {
+            div.problem role="alert" { @for error in errors { p { (error) } } }
         }
     }
 }
 
-fn entrance(look: &Look<'_>, title: &str, main: &Markup) -> Markup {
+/// A page for visitors who are not signed in yet.
+fn entrance_page(look: &Look<'_>, title: &str, main: &Markup) -> Markup {
     layout(look, &Page { title, extras: &["admin.css".to_owned()], ..Page::default() }, main)
 }
 
@@ -64,7 +65,7 @@ pub(crate) fn join(
     role: Role,
     name: &str,
     display: &str,
-    wrong: &[String],
+    errors: &[String],
 ) -> Markup {
     let main = html! {
         div.lead {
@@ -72,7 +73,7 @@ pub(crate) fn join(
             p { "This link creates one account. The site stores only a hash of the password, so nobody else can read it." }
         }
         form.form.narrow method="post" action="/setup" {
-            (faults(wrong))
+            (form_errors(errors))
             input type="hidden" name="token" value=(token);
             p { label for="name" { "Username" } input #name name="name" value=(name) required autocomplete="username" autocapitalize="none" spellcheck="false"; }
             p { label for="display" { "Display name" } input #display name="display" value=(display) autocomplete="name"; }
@@ -91,18 +92,18 @@ pub(crate) fn join(
             }
         }
     };
-    entrance(look, "Set up", &main)
+    entrance_page(look, "Set up", &main)
 }
 
 /// The form that a password reset link opens.
-pub(crate) fn reset(look: &Look<'_>, token: &str, account: &Account, wrong: &[String]) -> Markup {
+pub(crate) fn reset(look: &Look<'_>, token: &str, account: &Account, errors: &[String]) -> Markup {
     let main = html! {
         div.lead {
             h1 { "Set a new password" }
             p { "For the account " strong { (account.name) } ". This signs the account out in every browser." }
         }
         form.form.narrow method="post" action="/reset" {
-            (faults(wrong))
+            (form_errors(errors))
             input type="hidden" name="token" value=(token);
             input type="hidden" name="name" value=(account.name) autocomplete="username";
             p { label for="new" { "New password (at least " (MIN_CHARACTERS) " characters)" } input #new name="new" type="password" required minlength=(MIN_CHARACTERS) autocomplete="new-password"; }
@@ -113,7 +114,7 @@ pub(crate) fn reset(look: &Look<'_>, token: &str, account: &Account, wrong: &[St
             p { button.first type="submit" { "Set password" } }
         }
     };
-    entrance(look, "Set a new password", &main)
+    entrance_page(look, "Set a new password", &main)
 }
 
 /// What the sign-in form shows.
@@ -132,7 +133,7 @@ pub(crate) fn sign_in(look: &Look<'_>, form: &SignInForm<'_>) -> Markup {
     let main = html! {
         div.lead { h1 { "Sign in" } }
         form.form.narrow method="post" action="/login" {
-            @if let Some(fault) = form.fault { (faults(&[fault.to_owned()])) }
+            @if let Some(fault) = form.fault { (form_errors(&[fault.to_owned()])) }
             @if let Some(note) = form.note { p.done role="status" { (note) } }
             input type="hidden" name="next" value=(form.next);
             @if let Some(ticket) = form.ticket {
@@ -151,7 +152,7 @@ pub(crate) fn sign_in(look: &Look<'_>, form: &SignInForm<'_>) -> Markup {
             }
         }
     };
-    entrance(look, "Sign in", &main)
+    entrance_page(look, "Sign in", &main)
 }
 
 /// All blogs, and the form for a new one, filled in with `new`.
@@ -187,7 +188,7 @@ pub(crate) fn blogs(
             section.list.wide aria-labelledby="new-blog" {
                 h2.room #new-blog { "New blog" }
                 form.form.narrow method="post" action="/admin/blogs" {
-                    @if let Some(fault) = fault { (faults(&[fault.to_owned()])) }
+                    @if let Some(fault) = fault { (form_errors(&[fault.to_owned()])) }
                     p { label for="id" { "Slug (lower-case letters, digits and hyphens)" } input #id name="id" value=(new.id) required pattern="[a-z0-9\\-]+" autocapitalize="none" spellcheck="false"; }
                     (blog_fields(new))
                     p { button.first type="submit" { "Create blog" } }
@@ -206,7 +207,7 @@ pub(crate) fn blogs(
             }
         }
     };
-    room(look, account, "Blogs", &[], &[], &main)
+    admin_page(look, account, "Blogs", &[], &[], &main)
 }
 
 /// The settings of one blog.
@@ -214,7 +215,7 @@ pub(crate) fn blog(look: &Look<'_>, account: &Account, blog: &Blog, fault: Optio
     let main = html! {
         div.lead.wide { h1 { (blog.title) } }
         form.form.narrow.wide method="post" action={ "/admin/blogs/" (blog.id) } {
-            @if let Some(fault) = fault { (faults(&[fault.to_owned()])) }
+            @if let Some(fault) = fault { (form_errors(&[fault.to_owned()])) }
             (blog_fields(blog))
             p { button.first type="submit" { "Save blog" } }
         }
@@ -229,7 +230,7 @@ pub(crate) fn blog(look: &Look<'_>, account: &Account, blog: &Blog, fault: Optio
             }
         }
     };
-    room(look, account, &blog.title, &[], &[], &main)
+    admin_page(look, account, &blog.title, &[], &[], &main)
 }
 
 fn blog_fields(blog: &Blog) -> Markup {
@@ -287,7 +288,7 @@ pub(crate) fn people(
             }
         }
     };
-    room(look, account, "People", &[], &[], &main)
+    admin_page(look, account, "People", &[], &[], &main)
 }
 
 /// One account, as owners see it; `link` is a password reset link that was just created.
@@ -325,7 +326,7 @@ pub(crate) fn person(
             }
         }
     };
-    room(look, account, &person.display, &[], &[], &main)
+    admin_page(look, account, &person.display, &[], &[], &main)
 }
 
 /// What the account page shows.
@@ -358,7 +359,7 @@ pub(crate) fn account(look: &Look<'_>, page: &AccountPage<'_>) -> Markup {
             }
         }
         form.form.narrow.wide method="post" action="/admin/account" {
-            (faults(page.faults))
+            (form_errors(page.faults))
             p { label for="display" { "Display name" } input #display name="display" value=(account.display) required maxlength="60" autocomplete="name"; }
             fieldset {
                 legend { "New password (leave empty to keep the current one)" }
@@ -409,7 +410,7 @@ pub(crate) fn account(look: &Look<'_>, page: &AccountPage<'_>) -> Markup {
             }
         }
     };
-    room(look, account, "Your account", &[], &[], &main)
+    admin_page(look, account, "Your account", &[], &[], &main)
 }
 
 /// The page that offers a backup and a static export.
@@ -427,26 +428,26 @@ pub(crate) fn copies(look: &Look<'_>, account: &Account) -> Markup {
             form.form method="post" action="/admin/copies/export" { button type="submit" { "Download static site" } }
         }
     };
-    room(look, account, "Backups", &[], &[], &main)
+    admin_page(look, account, "Backups", &[], &[], &main)
 }
 
 /// The audit log, latest entry first.
-pub(crate) fn log(look: &Look<'_>, account: &Account, deeds: &[Deed], paging: Paging) -> Markup {
+pub(crate) fn log(look: &Look<'_>, account: &Account, entries: &[AuditEntry], paging: Paging) -> Markup {
     let main = html! {
         div.lead.wide { h1 { "Audit log" } p { "Who did what on this site, latest first." } }
         div.list.wide.scroll tabindex="0" role="region" aria-label="Audit log entries" {
             table.plain {
                 thead { tr { th { "Time" } th { "Account" } th { "Action" } th { "IP address" } } }
                 tbody {
-                    @for deed in deeds {
-                        tr { td { (moment(deed.time)) } td { (deed.who) } td { (deed.action) " " (deed.subject) } td { (deed.address) } }
+                    @for entry in entries {
+                        tr { td { (moment(entry.time)) } td { (entry.who) } td { (entry.action) " " (entry.subject) } td { (entry.address) } }
                     }
                 }
             }
         }
         (paging.links(|page| format!("/admin/log?page={page}")))
     };
-    room(look, account, "Audit log", &[], &[], &main)
+    admin_page(look, account, "Audit log", &[], &[], &main)
 }
 
 /// Rows in each table of visits.
@@ -470,5 +471,5 @@ pub(crate) fn visits(look: &Look<'_>, account: &Account, counted: &Counted) -> M
             (PreEscaped(gridlore_accesslog::sections(&counted.report, ROWS)))
         }
     };
-    room(look, account, "Visits", &["live.js".to_owned()], &[], &main)
+    admin_page(look, account, "Visits", &["live.js".to_owned()], &[], &main)
 }

@@ -196,7 +196,7 @@ fn blog_page(look: &Look<'_>, shelf: &Shelf, title: &str, home: Address, main: &
 }
 
 /// Maximum number of posts or tags that one page lists.
-pub(crate) const MOST_LISTED: usize = 3_000;
+pub(crate) const MAX_LISTED: usize = 3_000;
 
 /// The archive: all posts by year, or those of one year.
 pub(crate) fn archive(look: &Look<'_>, shelf: &Shelf, years: &[Group]) -> Markup {
@@ -208,7 +208,7 @@ pub(crate) fn archive(look: &Look<'_>, shelf: &Shelf, years: &[Group]) -> Markup
         _ => (format!("All posts of {}", blog.title), Address::Archive(blog.id.clone())),
     };
     let counts = years.iter().scan(0, |before, year| {
-        let room = MOST_LISTED.saturating_sub(*before);
+        let room = MAX_LISTED.saturating_sub(*before);
         *before += year.posts.len();
         Some(room)
     });
@@ -248,7 +248,7 @@ pub(crate) fn tags(look: &Look<'_>, shelf: &Shelf) -> Markup {
     // Selects the most used tags, then restores their order.
     let mut shown: Vec<usize> = (0..all.len()).collect();
     shown.sort_by_key(|at| Reverse(all[*at].posts.len()));
-    shown.truncate(MOST_LISTED);
+    shown.truncate(MAX_LISTED);
     shown.sort_unstable();
     let shown: Vec<&Group> = shown.into_iter().map(|at| &all[at]).collect();
     let main = html! {
@@ -270,7 +270,7 @@ pub(crate) fn tag(look: &Look<'_>, shelf: &Shelf, tag: &Group) -> Markup {
     let title = format!("{} in {}", tag.label, blog.title);
     let main = html! {
         div.lead { h1 { (tag.label) } p { (posts(tag.posts.len())) " in " (blog.title) " with this tag." } }
-        section.list { (titles(blog, &tag.posts, MOST_LISTED)) }
+        section.list { (titles(blog, &tag.posts, MAX_LISTED)) }
     };
     blog_page(look, shelf, &title, Address::Tag(blog.id.clone(), tag.slug.clone()), &main)
 }
@@ -281,7 +281,7 @@ pub(crate) fn series(look: &Look<'_>, shelf: &Shelf, series: &Group) -> Markup {
     let parts: Vec<Arc<Entry>> = series.posts.iter().rev().cloned().collect();
     let main = html! {
         div.lead { h1 { (series.label) } p { "A series of " (posts(parts.len())) " in " (blog.title) "." } }
-        section.list { (titles(blog, &parts, MOST_LISTED)) }
+        section.list { (titles(blog, &parts, MAX_LISTED)) }
     };
     blog_page(look, shelf, &series.label, Address::Series(blog.id.clone(), series.slug.clone()), &main)
 }

@@ -1,6 +1,6 @@
 //! Comments: under a post, the comment form, and the moderation queue.
 
-use super::admin::{faults, room};
+use super::admin::{admin_page, form_errors};
 use super::paging::Paging;
 use super::time::moment;
 use super::{Look, Page, layout};
@@ -144,7 +144,7 @@ pub(crate) fn form(
     post: &Post,
     answered: Option<&Comment>,
     typed: &Form,
-    wrong: &[String],
+    errors: &[String],
 ) -> Markup {
     let home = Address::Post(blog.id.clone(), post.slug.clone());
     let main = html! {
@@ -154,7 +154,7 @@ pub(crate) fn form(
         }
         @if let Some(comment) = answered { blockquote.lead.words { (PreEscaped(gridlore_blog::comment(&comment.text))) } }
         form.form.narrow method="post" action={ (home) "/comment" } {
-            (faults(wrong))
+            (form_errors(errors))
             input type="hidden" name="stamp" value=(typed.stamp);
             @if let Some(to) = typed.to { input type="hidden" name="to" value=(to); }
             p { label for="name" { "Name (shown with your comment)" } input #name name="name" value=(typed.name) maxlength="60" autocomplete="nickname"; }
@@ -235,5 +235,5 @@ pub(crate) fn queue(
             }
         }
     };
-    room(look, account, "Comments", &[], &[], &main)
+    admin_page(look, account, "Comments", &[], &[], &main)
 }

@@ -1,7 +1,7 @@
 //! The editor, and the revisions of a post.
 
 use super::Look;
-use super::admin::{faults, room};
+use super::admin::{admin_page, form_errors};
 use super::paging::Paging;
 use super::time::moment;
 use crate::address::kinds;
@@ -55,7 +55,7 @@ mod checkbox {
 
 impl Draft {
     /// Returns a post as the form shows it.
-    pub(crate) fn of(post: &Post, version: i64) -> Self {
+    pub(crate) fn from_post(post: &Post, version: i64) -> Self {
         let time = |time: Option<Timestamp>| {
             time.map(|time| time.strftime("%Y-%m-%dT%H:%M:%S").to_string()).unwrap_or_default()
         };
@@ -80,7 +80,7 @@ impl Draft {
 /// A message above the editor's form.
 pub(crate) enum Notice {
     Saved(Status),
-    Faults(Vec<String>),
+    Errors(Vec<String>),
     /// Somebody else saved the post at this time.
     Conflict(Timestamp),
     /// There are unsaved changes from this time.
@@ -169,13 +169,13 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
             details.list.wide.delete {
                 summary { "Delete this post" }
                 form.form method="post" action={ (own) "/delete" } {
-                    p { "This permanently deletes the post and all its revisions. To hide it from readers only, switch it to a draft." }
+                    p { "This permanently deletes the post with its revisions and comments. To hide it from readers only, switch it to a draft." }
                     button type="submit" { "Delete post" }
                 }
             }
         }
     };
-    room(
+    admin_page(
         look,
         account,
         if slug.is_empty() { "New post" } else { &draft.title },
@@ -191,8 +191,8 @@ fn note(notice: &Notice, own: &str, blog: &str, slug: &str) -> Markup {
             Notice::Saved(Status::Draft) => p.done role="status" { "Draft saved. Only writers can see it." },
             Notice::Saved(Status::Scheduled) => p.done role="status" { "Scheduled. Readers will see it from its publish date." },
             Notice::Saved(Status::Published) => p.done role="status" { "Saved. Readers can see it now." },
-            Notice::Faults(all) => (faults(all)),
-            Notice::Conflict(time) => (faults(&[
+            Notice::Errors(all) => (form_errors(all)),
+            Notice::Conflict(time) => (form_errors(&[
                 "Somebody else saved this post at ".to_owned() + &time.strftime("%H:%M").to_string()
                     + " UTC while you were editing. Your text is below; theirs is the latest revision. Save again to replace it with yours; theirs stays among the revisions.",
             ])),
@@ -265,7 +265,7 @@ pub(crate) fn revisions(
         @if revisions.is_empty() { p.list.wide { "No revisions yet." } }
         (paging.links(|page| format!("{own}/revisions?page={page}")))
     };
-    room(look, account, "Revisions", &[], &[], &main)
+    admin_page(look, account, "Revisions", &[], &[], &main)
 }
 
 /// Time limit for finding the smallest difference between two texts.
@@ -273,8 +273,8 @@ const COMPARED_FOR: Duration = Duration::from_millis(200);
 
 /// Maximum number of lines of both texts that are compared, and maximum number of lines of their
 /// difference that are shown.
-pub(crate) const MOST_COMPARED: usize = 20_000;
-const MOST_SHOWN: usize = 4_000;
+pub(crate) const MAX_COMPARED: usize = 20_000;
+const MAX_SHOWN: usize = 4_000;
 
 /// Counts the lines of a text as the comparison does: a lone carriage return also ends a line.
 fn lines(text: &str) -> usize {
@@ -288,8 +288,8 @@ fn lines(text: &str) -> usize {
 /// The difference of two texts, line by line.
 fn difference(old: &str, new: &str) -> Markup {
     let count = lines(old) + lines(new);
-    if count > MOST_COMPARED {
-        return html! { p { "The two versions have " (count) " lines together; at most " (MOST_COMPARED) " lines are compared. The full revision is below." } };
+    if count > MAX_COMPARED {
+        return html! { p { "The two versions have " (count) " lines together; at most " (MAX_COMPARED) " lines are compared. The full revision is below." } };
     }
     // After the time limit, the comparison falls back to a coarser result.
     let mut comparison = TextDiff::configure();
@@ -299,7 +299,7 @@ fn difference(old: &str, new: &str) -> Markup {
     let mut shown = 0;
     let fitting = groups.iter().take_while(|group| {
         shown += group.iter().map(|op| op.old_range().len() + op.new_range().len()).sum::<usize>();
-        shown <= MOST_SHOWN
+        shown <= MAX_SHOWN
     });
     let fitting: Vec<_> = fitting.collect();
     html! {
@@ -316,7 +316,7 @@ fn difference(old: &str, new: &str) -> Markup {
             }
         }
         @if fitting.len() < groups.len() {
-            p { "There are too many changes to show (more than " (MOST_SHOWN) " lines). The full revision is below." }
+            p { "There are too many changes to show (more than " (MAX_SHOWN) " lines). The full revision is below." }
         }
     }
 }
@@ -346,17 +346,17 @@ pub(crate) fn revision(look: &Look<'_>, account: &Account, saved: &Saved, revisi
             pre tabindex="0" { code { (revision.file) } }
         }
     };
-    room(look, account, "Revision", &[], &[], &main)
+    admin_page(look, account, "Revision", &[], &[], &main)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_COMPARED, MOST_SHOWN, difference};
+    use super::{MAX_COMPARED, MAX_SHOWN, difference};
 
     #[test]
     fn texts_of_many_lines_are_not_compared_however_their_lines_end() {
         for end in ["\n", "\r", "\r\n"] {
-            let [old, new] = ["a", "b"].map(|line| format!("{line}{end}").repeat(MOST_COMPARED / 2 + 1));
+            let [old, new] = ["a", "b"].map(|line| format!("{line}{end}").repeat(MAX_COMPARED / 2 + 1));
             assert!(difference(&old, &new).0.contains("lines are compared"), "{end:?}");
             let [old, new] = ["a", "b"].map(|line| format!("{line}{end}").repeat(3));
             assert!(difference(&old, &new).0.contains("<del>"), "{end:?}");
@@ -368,9 +368,9 @@ mod tests {
         let shown = |old: &str, new: &str| difference(old, new).0;
         let small = shown("a\nb\n", "a\nc\n");
         assert!(small.contains("<del>") && small.contains("<ins>") && !small.contains("<p>"), "{small}");
-        let half = MOST_COMPARED / 2;
+        let half = MAX_COMPARED / 2;
         let all = shown(&"a\n\n".repeat(half / 2), &"\nb\n".repeat(half / 2));
-        assert!(all.contains("too many changes to show") && all.len() < 100 * MOST_SHOWN, "{}", all.len());
+        assert!(all.contains("too many changes to show") && all.len() < 100 * MAX_SHOWN, "{}", all.len());
         let much = shown(&"a\n".repeat(half), &"b\n".repeat(half + 1));
         assert!(much.contains("at most 20000 lines are compared") && !much.contains("<del>"), "{much}");
     }

@@ -1,7 +1,7 @@
 //! The admin list of posts, and the page of a post that is a file.
 
 use super::Look;
-use super::admin::room;
+use super::admin::admin_page;
 use super::editor::{preview, state};
 use super::paging::Paging;
 use super::time::moment;
@@ -17,14 +17,14 @@ use std::sync::Arc;
 /// The filter of the post list, and its page number.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
+pub(crate) struct Choice {
     /// Only posts of this blog; empty for all.
-    /// Of this blog; empty for all.
+    pub(crate) blog: String,
     /// Only posts with this status; empty for all.
-    /// In this state; empty for all.
+    pub(crate) state: String,
     /// Only posts whose title contains this text.
-    /// With this in the title.
     pub(crate) find: String,
-    /// From 1.
+    /// The page number, from 1.
     pub(crate) page: usize,
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn list(look: &Look<'_>, account: &Account, list: &List<'_>) -> Marku
         }
         (list.paging.links(|page| list.choice.address(page)))
     };
-    room(look, account, "Posts", &[], &[], &main)
+    admin_page(look, account, "Posts", &[], &[], &main)
 }
 
 impl Choice {
@@ -170,5 +170,5 @@ pub(crate) fn file(look: &Look<'_>, account: &Account, file: &FilePost, rendered
         p.list.wide.done { "This post is the file " code { (path) } ". Edit it with any text editor; the site picks up changes within a second." }
         section.prose aria-label="Preview" { (preview(rendered)) }
     };
-    room(look, account, &post.title, &[], &scripts, &main)
+    admin_page(look, account, &post.title, &[], &scripts, &main)
 }

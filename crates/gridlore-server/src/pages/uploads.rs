@@ -1,7 +1,7 @@
 //! The admin page of uploaded pictures.
 
 use super::Look;
-use super::admin::{faults, room};
+use super::admin::{admin_page, form_errors};
 use super::paging::Paging;
 use super::time::moment;
 use crate::store::{Account, Role, Upload};
@@ -16,13 +16,13 @@ pub(crate) fn list(
     uploads: &[Upload],
     shown: &HashMap<&str, Vec<(String, String)>>,
     paging: Paging,
-    wrong: &[String],
+    errors: &[String],
 ) -> Markup {
     let main = html! {
         div.lead.wide { h1 { "Pictures" } p { "PNG, JPEG, GIF and WebP. Every picture is re-encoded without camera metadata; large ones are scaled down." } }
         gridlore-uploads {
             form.form.narrow.wide method="post" action="/admin/uploads" enctype="multipart/form-data" {
-                (faults(wrong))
+                (form_errors(errors))
                 p { label for="files" { "Pictures to upload" } input #files name="files" type="file" accept="image/png,image/jpeg,image/gif,image/webp" multiple required; }
                 p { button.first type="submit" { "Upload" } }
             }
@@ -52,5 +52,5 @@ pub(crate) fn list(
         }
         (paging.links(|page| format!("/admin/uploads?page={page}")))
     };
-    room(look, account, "Pictures", &["uploads.js".to_owned()], &[], &main)
+    admin_page(look, account, "Pictures", &["uploads.js".to_owned()], &[], &main)
 }

@@ -12,7 +12,7 @@ use crate::pages::comments::{self, Form as Typed};
 use crate::pages::time::duration;
 use crate::secret::token::token_hash;
 use crate::site::answer::{DISK, message_page, private, to};
-use crate::site::ask::{SharedSite, ask};
+use crate::site::blocking::{SharedSite, run_blocking};
 use crate::site::member::Member;
 use crate::site::seal::{opened, sealed};
 use crate::site::{Current, Site};
@@ -29,20 +29,20 @@ use serde::Deserialize;
 use std::sync::Arc;
 
 /// Minimum age of a form in seconds; nobody writes a comment faster.
-pub(crate) const SOONEST: i64 = 3;
+pub(crate) const MIN_FORM_AGE: i64 = 3;
 
 /// Maximum age of a form in seconds: one day.
-pub(crate) const LATEST: i64 = 86_400;
+pub(crate) const MAX_FORM_AGE: i64 = 86_400;
 
 /// The message for a form that is too old, or that belongs to another post or network.
 const STALE: &str = "This form has expired, or your network has changed. Please post the comment again.";
 
 /// Maximum length in characters of a name and of a comment.
-pub(crate) const LONGEST: (usize, usize) = (60, 10_000);
+pub(crate) const MAX_LENGTHS: (usize, usize) = (60, 10_000);
 
 /// Maximum size in bytes of a comment's form: a character takes up to four bytes, each of which a
 /// browser can encode as three.
-pub(crate) const COMMENT_FORM: usize = 12 * (LONGEST.0 + LONGEST.1) + (4 << 10);
+pub(crate) const MAX_COMMENT_FORM_BYTES: usize = 12 * (MAX_LENGTHS.0 + MAX_LENGTHS.1) + (4 << 10);
 
 /// The purpose of a stamp: the form of one post, for one visitor. A post is identified by its first
 /// slug, so that renaming it keeps stamps valid.
@@ -66,7 +66,7 @@ pub(crate) struct FormQuery {
 pub(crate) fn routes() -> Router<Arc<Site>> {
     Router::new()
         .route("/blogs/{blog}/{slug}/comment", get(form).post(send))
-        .layer(DefaultBodyLimit::max(COMMENT_FORM))
+        .layer(DefaultBodyLimit::max(MAX_COMMENT_FORM_BYTES))
 }
 
 /// Shows the comment form.
@@ -76,7 +76,7 @@ async fn form(
     Path((blog, slug)): Path<(String, String)>,
     Query(query): Query<FormQuery>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let current = site.current();
         let Some((shelf, post)) = post_by_slug(&current, &blog, &slug) else {
             return Ok(to(&Address::Blog(blog).to_string()));
@@ -121,7 +121,7 @@ async fn send(
     // Comments by signed-in writers are not moderated.
     let member = request.extract_parts_with_state::<Member, _>(&site).await.ok();
     let Form(typed) = request.extract::<Form<Typed>, _>().await.map_err(IntoResponse::into_response)?;
-    ask(&site, move |site| take(site, &visit, member.as_ref(), blog, slug, &typed)).await
+    run_blocking(&site, move |site| take(site, &visit, member.as_ref(), blog, slug, &typed)).await
 }
 
 fn take(
@@ -147,10 +147,10 @@ fn take(
     if text.is_empty() {
         faults.push("Please write a comment.".to_owned());
     }
-    if name.chars().count() > LONGEST.0 || text.chars().count() > LONGEST.1 {
+    if name.chars().count() > MAX_LENGTHS.0 || text.chars().count() > MAX_LENGTHS.1 {
         faults.push(format!(
             "A name can have at most {} characters, a comment at most {}.",
-            LONGEST.0, LONGEST.1
+            MAX_LENGTHS.0, MAX_LENGTHS.1
         ));
     }
     let purpose = purpose(&shelf.blog.id, post, visit);
@@ -160,8 +160,8 @@ fn take(
             faults.push("Please enter a name; any name will do.".to_owned());
         }
         match age {
-            Some(SOONEST..=LATEST) => {}
-            Some(0..SOONEST) => {
+            Some(MIN_FORM_AGE..=MAX_FORM_AGE) => {}
+            Some(0..MIN_FORM_AGE) => {
                 faults.push("You sent this too quickly. Please wait a moment and send it again.".to_owned())
             }
             _ => faults.push(STALE.to_owned()),
@@ -181,14 +181,14 @@ fn take(
         return again(
             StatusCode::UNPROCESSABLE_ENTITY,
             &faults,
-            age.is_some_and(|age| (0..LATEST).contains(&age)),
+            age.is_some_and(|age| (0..MAX_FORM_AGE).contains(&age)),
         );
     }
     let state = match member {
         Some(_) => Sorted::Shown,
         // The honeypot field, which people do not see, is filled in.
         None if !typed.website.is_empty() => Sorted::Spam,
-        None => Rules::of(&site.store)?.sort(name, text),
+        None => Rules::read(&site.store)?.sort(name, text),
     };
     let comment = Comment {
         id: 0,
@@ -225,7 +225,7 @@ fn take(
             let fault = format!("Too many comments from your network. You can post again in {wait}.");
             return again(StatusCode::TOO_MANY_REQUESTS, &[fault], true);
         }
-        Err(error) if error.is_of_the_disk() => {
+        Err(error) if error.is_disk_error() => {
             tracing::error!("{error}");
             return again(StatusCode::INSUFFICIENT_STORAGE, &[DISK.to_owned()], true);
         }

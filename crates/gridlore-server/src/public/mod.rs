@@ -105,7 +105,7 @@ pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
             current
                 .library
                 .shelf(id)
-                .map(|shelf| shelf.stamp_of_first(gridlore_blog::MOST_IN_FEED))
+                .map(|shelf| shelf.stamp_of_first(gridlore_blog::MAX_FEED_POSTS))
                 .hash(&mut hasher);
         }
         Address::Year(id, _) | Address::Tag(id, _) | Address::Series(id, _) => {
@@ -246,7 +246,7 @@ pub(crate) fn today() -> String {
 }
 
 /// Maximum number of addresses in a site map, from its protocol.
-const MOST_MAPPED: usize = 50_000;
+const MAX_MAPPED: usize = 50_000;
 
 /// The site map: all pages of the site, posts first.
 fn site_map(current: &Current, base: &str) -> String {
@@ -254,7 +254,7 @@ fn site_map(current: &Current, base: &str) -> String {
     let mut addresses: Vec<Address> =
         Address::all(&current.library).into_iter().filter(Address::is_page).collect();
     addresses.sort_by_key(|address| !matches!(address, Address::Blog(_) | Address::Post(..)));
-    for address in addresses.into_iter().take(MOST_MAPPED) {
+    for address in addresses.into_iter().take(MAX_MAPPED) {
         let changed = match &address {
             Address::Post(blog, slug) => {
                 current.library.shelf(blog).and_then(|shelf| Some(shelf.post(slug)?.changed()))

@@ -48,9 +48,9 @@ pub(crate) fn is_password(password: &str, hash: Option<&str>) -> bool {
     matches && hash.is_some()
 }
 
-/// Bytes that are allocated for a hash, of which only the needed part is ever touched. The C library
-/// returns blocks of more than 32 MiB to the system as soon as they are freed. Of smaller ones it
-/// keeps one or two for each thread that ever hashed, which took 200 MB after many logins.
+/// Bytes that are allocated for a hash, of which only the needed part is ever touched. The C
+/// library returns blocks of more than 32 MiB to the system as soon as they are freed. Of smaller
+/// ones it keeps one or two for each thread that ever hashed, which took 200 MB after many logins.
 const ROOM: usize = 33 << 20;
 
 /// Whether a password has this hash, compared in constant time; `None` if the text is not an argon2

@@ -1,4 +1,5 @@
-//! Short responses: redirects, private pages, messages, and errors of a site that is busy or broken.
+//! Short responses: redirects, private pages, messages, and errors of a site that is busy or
+//! broken.
 
 use super::Site;
 use crate::http::page::Page;

@@ -4,11 +4,11 @@
 
 use super::Site;
 use super::answer::{message_page, to};
-use super::ask::ask;
+use super::blocking::run_blocking;
 use crate::address::encoded;
 use crate::http::visit::Visit;
 use crate::secret::token::token_hash;
-use crate::store::{Account, Deed, Role, Store, StoreError};
+use crate::store::{Account, AuditEntry, Role, Store, StoreError};
 use axum::Extension;
 use axum::extract::FromRequestParts;
 use axum::http::header::COOKIE;
@@ -23,7 +23,7 @@ use std::sync::Arc;
 pub(crate) const COOKIE_NAME: &str = "__Host-gridlore";
 
 /// Maximum number of characters of a name, also in the log.
-pub(crate) const LONGEST_NAME: usize = 60;
+pub(crate) const MAX_NAME_LENGTH: usize = 60;
 
 /// A signed-in user.
 #[derive(Debug, Clone)]
@@ -46,7 +46,7 @@ impl FromRequestParts<Arc<Site>> for Member {
         if let Some(token) = cookie(&parts.headers) {
             let session = token_hash(token);
             let known = session.clone();
-            let account = ask(site, move |site| Ok(site.store.session(&known, Timestamp::now())?)).await?;
+            let account = run_blocking(site, move |site| Ok(site.store.session(&known, Timestamp::now())?)).await?;
             if let Some(account) = account {
                 let store = site.store.by(&session, account.role);
                 return Ok(Self { account, session, visit, store });
@@ -79,22 +79,22 @@ impl Member {
     }
 
     /// Records an action of theirs in the audit log.
-    pub(crate) fn did(&self, site: &Site, action: &str, subject: &str) -> Result<(), StoreError> {
-        did(site, &self.visit, &self.account.name, action, subject)
+    pub(crate) fn log_action(&self, site: &Site, action: &str, subject: &str) -> Result<(), StoreError> {
+        log_action(site, &self.visit, &self.account.name, action, subject)
     }
 }
 
 /// Records an action in the audit log.
-pub(crate) fn did(
+pub(crate) fn log_action(
     site: &Site,
     visit: &Visit,
     who: &str,
     action: &str,
     subject: &str,
 ) -> Result<(), StoreError> {
-    site.store.log(&Deed {
+    site.store.log(&AuditEntry {
         time: Timestamp::now(),
-        who: who.chars().take(LONGEST_NAME).collect(),
+        who: who.chars().take(MAX_NAME_LENGTH).collect(),
         address: visit.address.map(|address| address.to_string()).unwrap_or_default(),
         action: action.to_owned(),
         subject: subject.to_owned(),

@@ -1,13 +1,13 @@
 //! State that all requests share: the store, the files, and the current public content.
 //!
 //! [`Current`] is that content at one moment. The next one is derived from the last one and the
-//! changes since, so a save only costs the posts that it touches. [`kept`] caches pages for as long
-//! as their content stays the same.
+//! changes since, so a save only costs the posts that it touches. [`page_cache`] caches pages for
+//! as long as their content stays the same.
 
 pub(crate) mod answer;
-pub(crate) mod ask;
-pub(crate) mod kept;
+pub(crate) mod blocking;
 pub(crate) mod member;
+pub(crate) mod page_cache;
 pub(crate) mod seal;
 
 use crate::config::Config;
@@ -22,7 +22,7 @@ use crate::store::{Changes, Index, Point, Store, StoreError, Subject};
 use anyhow::{Context, Result};
 use gridlore_blog::{Blog, Catalogue, Library, Post, Renderer};
 use jiff::{SignedDuration, Timestamp};
-use kept::Kept;
+use page_cache::PageCache;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, Weak};
@@ -36,7 +36,7 @@ const POLLS_PER_CLEANUP: u32 = 5_000;
 
 /// Maximum number of changed posts that are indexed one by one; for more, the whole index is
 /// compared.
-const MOST_SINGLE: usize = 500;
+const MAX_SINGLE_UPDATES: usize = 500;
 
 /// The site: everything that requests share.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ pub(crate) struct Site {
     pub(crate) work: Work,
     /// Uploads in progress.
     pub(crate) under_way: UnderWay,
-    pub(crate) kept: Kept,
+    pub(crate) cache: PageCache,
     /// The result of the last health check, and until when it is valid.
     pub(crate) health: Mutex<Option<(bool, Instant)>>,
     secret: OnceLock<String>,
@@ -138,7 +138,7 @@ impl Site {
             data,
             work: Work::new().context("starting the threads")?,
             under_way: UnderWay::default(),
-            kept: Kept::default(),
+            cache: PageCache::default(),
             health: Mutex::default(),
             secret: OnceLock::new(),
             seen: Mutex::new(Seen {
@@ -253,8 +253,8 @@ impl Site {
             new.problems = Arc::new(problems);
         }
         if is_about(Subject::Site) || point.is_start() {
-            let kept = self.store.setting(TITLE_KEY)?.filter(|title| !title.is_empty());
-            new.title = self.config.title.clone().or(kept).unwrap_or_else(|| TITLE.to_owned()).into();
+            let stored = self.store.setting(TITLE_KEY)?.filter(|title| !title.is_empty());
+            new.title = self.config.title.clone().or(stored).unwrap_or_else(|| TITLE.to_owned()).into();
         }
         if let Some(tree) = tree {
             new.tree = Arc::new(tree);
@@ -267,7 +267,7 @@ impl Site {
         if touched.is_empty() && !all && !*is_index_behind {
             return Ok(());
         }
-        let indexed = if all || *is_index_behind || touched.len() > MOST_SINGLE {
+        let indexed = if all || *is_index_behind || touched.len() > MAX_SINGLE_UPDATES {
             self.index.update_all(&new.library)
         } else {
             let shown = |blog: &str, slug: &str| Some(&***new.library.shelf(blog)?.post(slug)?);

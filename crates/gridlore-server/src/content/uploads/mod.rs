@@ -14,7 +14,7 @@ use std::path::Path;
 
 /// Re-encodes a picture and stores it in the uploads folder; the inner error says why it was
 /// refused.
-pub(crate) fn keep(
+pub(crate) fn store_picture(
     store: &Store,
     folder: &Path,
     title: &str,

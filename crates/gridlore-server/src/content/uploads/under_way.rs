@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Maximum number of simultaneous uploads per account, and in total.
-pub(crate) const MOST_OF_ACCOUNT: usize = 4;
-const MOST_IN_ALL: usize = 12;
+pub(crate) const MAX_PER_ACCOUNT: usize = 4;
+const MAX_IN_TOTAL: usize = 12;
 
 /// Counts the uploads in progress per account.
 #[derive(Debug, Clone, Default)]
@@ -25,7 +25,7 @@ impl UnderWay {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let in_all: usize = counts.values().sum();
         let own = counts.get(&account).copied().unwrap_or(0);
-        if own >= MOST_OF_ACCOUNT || in_all >= MOST_IN_ALL {
+        if own >= MAX_PER_ACCOUNT || in_all >= MAX_IN_TOTAL {
             return None;
         }
         counts.insert(account, own + 1);
@@ -52,10 +52,10 @@ mod tests {
     #[test]
     fn simultaneous_uploads_are_limited() {
         let all = UnderWay::default();
-        let own: Vec<Place> = (0..MOST_OF_ACCOUNT).map(|_| all.begin(1).unwrap()).collect();
+        let own: Vec<Place> = (0..MAX_PER_ACCOUNT).map(|_| all.begin(1).unwrap()).collect();
         assert!(all.begin(1).is_none());
         let others: Vec<Place> =
-            (0..MOST_IN_ALL - MOST_OF_ACCOUNT).map(|at| all.begin(2 + at as i64).unwrap()).collect();
+            (0..MAX_IN_TOTAL - MAX_PER_ACCOUNT).map(|at| all.begin(2 + at as i64).unwrap()).collect();
         assert!(all.begin(100).is_none());
         drop(own);
         assert!(all.begin(1).is_some() && all.begin(100).is_some());

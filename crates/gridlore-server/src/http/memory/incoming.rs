@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 /// Maximum number of bytes of all such bodies.
-pub(crate) const MOST_INCOMING: usize = 64 << 20;
+pub(crate) const MAX_INCOMING: usize = 64 << 20;
 
 /// Counts the request bodies in transit.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub(crate) struct Incoming(Arc<Ledger>);
 
 impl Default for Incoming {
     fn default() -> Self {
-        Self(Ledger::new(MOST_INCOMING))
+        Self(Ledger::new(MAX_INCOMING))
     }
 }
 
@@ -140,7 +140,7 @@ mod tests {
     async fn a_body_counts_until_the_request_is_answered() {
         let incoming = Incoming::default();
         let form = |bytes: usize| Request::new(Body::from(vec![0_u8; bytes]));
-        let half = MOST_INCOMING / 2;
+        let half = MAX_INCOMING / 2;
         let mut kept = Vec::new();
         for _ in 0..2 {
             let (request, tally) = incoming.counted(sender(1), form(half));
@@ -162,11 +162,11 @@ mod tests {
         let body = Body::from_stream(ReaderStream::with_capacity(server_end, 1 << 20));
         let (request, tally) = incoming.counted(sender(1), Request::new(body));
         let reading = tokio::spawn(request.into_body().collect());
-        sender_end.write_all(&vec![0; MOST_INCOMING / 4 * 3]).await.unwrap();
+        sender_end.write_all(&vec![0; MAX_INCOMING / 4 * 3]).await.unwrap();
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         assert!(!tally.is_over() && !reading.is_finished());
         let (request, other) =
-            incoming.counted(sender(2), Request::new(Body::from(vec![0; MOST_INCOMING / 2])));
+            incoming.counted(sender(2), Request::new(Body::from(vec![0; MAX_INCOMING / 2])));
         assert!(request.into_body().collect().await.is_ok() && !other.is_over());
         assert!(reading.await.unwrap().is_err() && tally.is_over(), "woken with an error");
     }

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 /// Counts the bytes that each caller holds.
 #[derive(Debug)]
 pub(crate) struct Ledger {
-    most: usize,
+    capacity: usize,
     entries: Mutex<Entries>,
 }
 
@@ -77,12 +77,12 @@ impl Entries {
         for entry in self.entries.values().filter(can_go).filter(|entry| entry.caller.around() == around) {
             *totals.entry(entry.caller).or_default() += entry.bytes;
         }
-        let (most, total) = largest(&totals)?;
-        if is_neighbour && (most == caller || total <= bytes + held_by(&|entry| entry.caller == caller)) {
+        let (largest_holder, total) = largest(&totals)?;
+        if is_neighbour && (largest_holder == caller || total <= bytes + held_by(&|entry| entry.caller == caller)) {
             return None;
         }
         let is_of =
-            |(&number, entry): (&u64, &Entry)| (entry.caller == most && can_go(&entry)).then_some(number);
+            |(&number, entry): (&u64, &Entry)| (entry.caller == largest_holder && can_go(&entry)).then_some(number);
         self.entries.iter().find_map(is_of)
     }
 
@@ -94,8 +94,8 @@ impl Entries {
 }
 
 impl Ledger {
-    pub(crate) fn new(most: usize) -> Arc<Self> {
-        Arc::new(Self { most, entries: Mutex::default() })
+    pub(crate) fn new(capacity: usize) -> Arc<Self> {
+        Arc::new(Self { capacity, entries: Mutex::default() })
     }
 
     fn entries(&self) -> MutexGuard<'_, Entries> {
@@ -118,13 +118,13 @@ impl Held {
     ///
     /// A chunk larger than three quarters of the ledger counts as three quarters.
     pub(crate) fn add(&self, bytes: usize) -> bool {
-        let bytes = bytes.min(self.ledger.most - self.ledger.most / 4);
+        let bytes = bytes.min(self.ledger.capacity - self.ledger.capacity / 4);
         loop {
             let given_up = {
                 let mut entries = self.ledger.entries();
                 let Some(own) = entries.entries.get(&self.number) else { return false };
                 let caller = own.caller;
-                if entries.in_all + bytes <= self.ledger.most {
+                if entries.in_all + bytes <= self.ledger.capacity {
                     entries.in_all += bytes;
                     if let Some(own) = entries.entries.get_mut(&self.number) {
                         own.bytes += bytes;
@@ -186,9 +186,9 @@ mod tests {
     }
 
     /// Fills the ledger with entries of 1 KiB that can be given up, until `caller` gets no more.
-    fn fill(ledger: &Arc<Ledger>, caller: Caller, most: usize) -> Vec<(Held, Arc<Flag>)> {
+    fn fill(ledger: &Arc<Ledger>, caller: Caller, limit: usize) -> Vec<(Held, Arc<Flag>)> {
         let mut all = Vec::new();
-        while all.len() < most {
+        while all.len() < limit {
             let (held, flag) = (ledger.open(caller), Arc::new(Flag::default()));
             if !held.add(1 << 10) {
                 break;

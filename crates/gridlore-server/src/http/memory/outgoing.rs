@@ -1,8 +1,8 @@
 //! Memory of responses in transit.
 //!
-//! A slow reader keeps the bytes of a response in memory. They count until they are sent, the reader
-//! disconnects, or others need the room. A page counts once, however many people read it at the same
-//! time.
+//! A slow reader keeps the bytes of a response in memory. They count until they are sent, the
+//! reader disconnects, or others need the room. A page counts once, however many people read it at
+//! the same time.
 
 use super::load::{Fixed, Load};
 use super::{Held, Holder, Ledger};
@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 
 /// Maximum number of bytes of all such responses.
-pub(crate) const MOST_UNDER_WAY: usize = 64 << 20;
+pub(crate) const MAX_OUTGOING: usize = 64 << 20;
 
 /// Responses up to this size are not counted; their number is limited by that of the connections.
 const SMALL: u64 = 32 << 10;
@@ -27,7 +27,7 @@ pub(crate) struct Outgoing(Arc<Ledger>);
 
 impl Default for Outgoing {
     fn default() -> Self {
-        Self(Ledger::new(MOST_UNDER_WAY))
+        Self(Ledger::new(MAX_OUTGOING))
     }
 }
 
@@ -155,7 +155,7 @@ mod tests {
     #[tokio::test]
     async fn responses_in_transit_are_limited_and_give_way() {
         let outgoing = Outgoing::default();
-        let quarter = MOST_UNDER_WAY / 4;
+        let quarter = MAX_OUTGOING / 4;
         let mut held: Vec<Response> =
             (0..5).filter_map(|_| outgoing.counted(reader(1), answer(quarter))).collect();
         assert_eq!(held.len(), 4);
@@ -171,17 +171,17 @@ mod tests {
         for rest in held.into_iter().chain([other]) {
             assert_eq!(rest.into_body().collect().await.unwrap().to_bytes().len(), quarter);
         }
-        assert!(outgoing.counted(reader(1), answer(2 * MOST_UNDER_WAY)).is_some());
+        assert!(outgoing.counted(reader(1), answer(2 * MAX_OUTGOING)).is_some());
     }
 
     #[test]
     fn a_page_counts_once_for_all_of_its_readers() {
         let outgoing = Outgoing::default();
-        let page = Page::new(StatusCode::OK, "image/png", vec![0; MOST_UNDER_WAY / 2]);
+        let page = Page::new(StatusCode::OK, "image/png", vec![0; MAX_OUTGOING / 2]);
         let ask = || outgoing.counted(reader(1), page.answer(&HeaderMap::new()));
         let held: Vec<_> = (0..50).filter_map(|_| ask()).collect();
         assert_eq!(held.len(), 50);
-        let other = Page::new(StatusCode::OK, "image/png", vec![1; MOST_UNDER_WAY / 2]);
+        let other = Page::new(StatusCode::OK, "image/png", vec![1; MAX_OUTGOING / 2]);
         assert!(outgoing.counted(reader(1), other.answer(&HeaderMap::new())).is_none());
         drop(held);
         assert!(outgoing.counted(reader(1), other.answer(&HeaderMap::new())).is_some());
@@ -190,13 +190,13 @@ mod tests {
     #[tokio::test]
     async fn a_body_counts_until_it_is_taken() {
         let outgoing = Outgoing::default();
-        let most = MOST_UNDER_WAY / 4 * 3;
-        let mut body = outgoing.counted(reader(1), answer(most)).unwrap().into_body();
+        let large = MAX_OUTGOING / 4 * 3;
+        let mut body = outgoing.counted(reader(1), answer(large)).unwrap().into_body();
         let first = body.frame().await.unwrap().unwrap().into_data().unwrap();
         assert_eq!(first.len(), PIECE);
-        assert!(outgoing.counted(reader(1), answer(most)).is_none(), "the first response is being read");
+        assert!(outgoing.counted(reader(1), answer(large)).is_none(), "the first response is being read");
         let rest = body.collect().await.unwrap().to_bytes();
-        assert_eq!(rest.len(), most - PIECE);
-        assert!(outgoing.counted(reader(1), answer(most)).is_some());
+        assert_eq!(rest.len(), large - PIECE);
+        assert!(outgoing.counted(reader(1), answer(large)).is_some());
     }
 }

@@ -1,9 +1,9 @@
 //! The cache of pages.
 //!
 //! The key of a page is its address and a stamp of everything that it shows
-//! ([`crate::public::stamp`]). When the content changes, the page gets a new key, and the old one is
-//! evicted when room is needed. A failure is cached for some seconds, so that a page that fails is
-//! not retried with every request.
+//! ([`crate::public::stamp`]). When the content changes, the page gets a new key, and the old one
+//! is evicted when room is needed. A failure is cached for some seconds, so that a page that fails
+//! is not retried with every request.
 //!
 //! If the site does not know its own address, the cache has a copy of each page for each host name
 //! that requests use; all of these copies share one small budget. For how a page is built, see
@@ -18,10 +18,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Maximum number of bytes of cached pages.
-pub(crate) const MOST_BYTES: u64 = 12 << 20;
+pub(crate) const MAX_CACHED_BYTES: u64 = 12 << 20;
 
 /// Maximum number of bytes of copies for the host names of a site without an address.
-pub(crate) const MOST_COPIES: u64 = 6 << 20;
+pub(crate) const MAX_COPY_BYTES: u64 = 6 << 20;
 
 /// How long a failure is cached.
 pub(crate) const FAILED_FOR: Duration = Duration::from_secs(5);
@@ -31,7 +31,7 @@ pub(crate) type Key = (Address, u64);
 
 /// A page, or a failure that is valid until the given time.
 #[derive(Debug, Clone)]
-pub(crate) enum Made {
+pub(crate) enum CacheEntry {
     Page(Arc<Page>),
     Failed(Instant),
 }
@@ -39,11 +39,11 @@ pub(crate) enum Made {
 #[derive(Debug, Clone)]
 pub(crate) struct Bytes;
 
-impl Weighter<Key, Made> for Bytes {
-    fn weight(&self, _: &Key, made: &Made) -> u64 {
+impl Weighter<Key, CacheEntry> for Bytes {
+    fn weight(&self, _: &Key, made: &CacheEntry) -> u64 {
         match made {
-            Made::Page(page) => page.bytes() as u64 + 200,
-            Made::Failed(_) => 200,
+            CacheEntry::Page(page) => page.bytes() as u64 + 200,
+            CacheEntry::Failed(_) => 200,
         }
     }
 }
@@ -56,19 +56,19 @@ impl Weighter<(Arc<str>, Key), Arc<Page>> for Bytes {
 
 /// The caches of pages and of their copies.
 #[derive(Debug)]
-pub(crate) struct Kept {
-    pub(crate) pages: Cache<Key, Made, Bytes>,
+pub(crate) struct PageCache {
+    pub(crate) pages: Cache<Key, CacheEntry, Bytes>,
     pub(crate) copies: Cache<(Arc<str>, Key), Arc<Page>, Bytes>,
 }
 
-impl Default for Kept {
+impl Default for PageCache {
     fn default() -> Self {
-        Self { pages: cache(4_000, MOST_BYTES), copies: cache(1_000, MOST_COPIES) }
+        Self { pages: cache(4_000, MAX_CACHED_BYTES), copies: cache(1_000, MAX_COPY_BYTES) }
     }
 }
 
-/// A cache of at most `bytes` bytes in a single shard. With several shards, a page would have to fit
-/// into one of them.
+/// A cache of at most `bytes` bytes in a single shard. With several shards, a page would have to
+/// fit into one of them.
 fn cache<K: Eq + Hash, V: Clone>(items: usize, bytes: u64) -> Cache<K, V, Bytes>
 where
     Bytes: Weighter<K, V>,
@@ -82,14 +82,14 @@ where
     Cache::with_options(options, Bytes, DefaultHashBuilder::default(), DefaultLifecycle::default())
 }
 
-impl Kept {
+impl PageCache {
     /// The cached page or failure, if there is one.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn page(&self, key: &Key) -> Option<Result<Arc<Page>, ()>> {
         match self.pages.get(key)? {
-            Made::Page(page) => Some(Ok(page)),
-            Made::Failed(until) if Instant::now() < until => Some(Err(())),
-            Made::Failed(_) => {
+            CacheEntry::Page(page) => Some(Ok(page)),
+            CacheEntry::Failed(until) if Instant::now() < until => Some(Err(())),
+            CacheEntry::Failed(_) => {
                 self.pages.remove(key);
                 None
             }

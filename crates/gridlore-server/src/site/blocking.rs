@@ -13,22 +13,22 @@ use std::sync::Arc;
 
 pub(crate) type SharedSite = State<Arc<Site>>;
 
-/// Runs `question` on a thread where it can wait for the database and the disk.
-pub(crate) async fn ask<T: Send + 'static>(
+/// Runs `work` on a thread where it can wait for the database and the disk.
+pub(crate) async fn run_blocking<T: Send + 'static>(
     site: &Arc<Site>,
-    question: impl FnOnce(&Arc<Site>) -> Result<T> + Send + 'static,
+    work: impl FnOnce(&Arc<Site>) -> Result<T> + Send + 'static,
 ) -> Result<T, Response> {
-    ask_in(site, &site.work.general, question).await
+    run_blocking_in(site, &site.work.general, work).await
 }
 
-/// Runs `question` in the slots of another kind of work.
-pub(crate) async fn ask_in<T: Send + 'static>(
+/// Runs `work` in the slots of another kind of work.
+pub(crate) async fn run_blocking_in<T: Send + 'static>(
     site: &Arc<Site>,
     slots: &Slots,
-    question: impl FnOnce(&Arc<Site>) -> Result<T> + Send + 'static,
+    work: impl FnOnce(&Arc<Site>) -> Result<T> + Send + 'static,
 ) -> Result<T, Response> {
     let shared = Arc::clone(site);
-    match slots.run(move || question(&shared)).await {
+    match slots.run(move || work(&shared)).await {
         Ok(Ok(answer)) => Ok(answer),
         Ok(Err(error)) => Err(failed(site, &error)),
         Err(NotDone::Busy) => Err(busy(site)),
@@ -48,7 +48,7 @@ fn failed(site: &Site, error: &anyhow::Error) -> Response {
             "Your rights have changed",
             "Your account was changed or closed, or you were signed out, after you opened this page. Nothing was saved. Sign in again in another tab, then go back to this page to keep your text.",
         ),
-        Some(error) if error.is_of_the_disk() => {
+        Some(error) if error.is_disk_error() => {
             tracing::error!("{error:#}");
             apology(site, StatusCode::INSUFFICIENT_STORAGE, "Nothing was saved", DISK)
         }
