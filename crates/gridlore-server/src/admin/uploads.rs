@@ -93,7 +93,7 @@ pub(crate) async fn send(
     Query(query): Query<UploadQuery>,
     request: Request,
 ) -> Result<Response, Response> {
-    let Some(_place) = site.under_way.begin(member.account.id) else {
+    let Some(_place) = site.uploads_in_progress.begin(member.account.id) else {
         return Err(message_page(
             &site,
             &member.visit,

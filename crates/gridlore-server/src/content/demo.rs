@@ -22,7 +22,7 @@ pub(crate) fn fill(store: &Store) -> Result<()> {
         let blog = Blog {
             id: ID.to_owned(),
             title: "Gridlore".to_owned(),
-            description: "Essays on puzzles, with boards to play on.".to_owned(),
+            description: "Essays about puzzles, with boards you can play.".to_owned(),
             author: "The Gridlore project".to_owned(),
             theme: "paper".to_owned(),
         };

@@ -13,7 +13,7 @@ pub(crate) mod seal;
 use crate::config::Config;
 use crate::content::assets::Assets;
 use crate::content::folder::{FilePost, Folder, Tree};
-use crate::content::uploads::under_way::UnderWay;
+use crate::content::uploads::in_progress::InProgress;
 use crate::http::visits::Visits;
 use crate::http::work::Work;
 use crate::pages::Look;
@@ -53,7 +53,7 @@ pub(crate) struct Site {
     pub(crate) visits: Visits,
     pub(crate) work: Work,
     /// Uploads in progress.
-    pub(crate) under_way: UnderWay,
+    pub(crate) uploads_in_progress: InProgress,
     pub(crate) cache: PageCache,
     /// The result of the last health check, and until when it is valid.
     pub(crate) health: Mutex<Option<(bool, Instant)>>,
@@ -137,7 +137,7 @@ impl Site {
             uploads: data.join("uploads"),
             data,
             work: Work::new().context("starting the threads")?,
-            under_way: UnderWay::default(),
+            uploads_in_progress: InProgress::default(),
             cache: PageCache::default(),
             health: Mutex::default(),
             secret: OnceLock::new(),

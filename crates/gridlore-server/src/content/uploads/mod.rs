@@ -1,7 +1,7 @@
 //! Uploaded pictures: re-encoded by `gridlore-pictures`, stored as files, and recorded in the
 //! database.
 
-pub(crate) mod under_way;
+pub(crate) mod in_progress;
 
 use crate::http::work::thread_time;
 use crate::store::{Store, Upload};

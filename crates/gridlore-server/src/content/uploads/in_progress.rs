@@ -10,16 +10,16 @@ const MAX_IN_TOTAL: usize = 12;
 
 /// Counts the uploads in progress per account.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct UnderWay(Arc<Mutex<HashMap<i64, usize>>>);
+pub(crate) struct InProgress(Arc<Mutex<HashMap<i64, usize>>>);
 
 /// One upload in progress; dropped when it is done or its client disconnects.
 #[derive(Debug)]
 pub(crate) struct Place {
-    all: UnderWay,
+    all: InProgress,
     account: i64,
 }
 
-impl UnderWay {
+impl InProgress {
     /// Reserves a place for an upload; `None` when too many are in progress.
     pub(crate) fn begin(&self, account: i64) -> Option<Place> {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn simultaneous_uploads_are_limited() {
-        let all = UnderWay::default();
+        let all = InProgress::default();
         let own: Vec<Place> = (0..MAX_PER_ACCOUNT).map(|_| all.begin(1).unwrap()).collect();
         assert!(all.begin(1).is_none());
         let others: Vec<Place> =
