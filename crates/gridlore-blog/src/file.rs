@@ -89,7 +89,7 @@ pub fn read_time(text: &str) -> Option<Timestamp> {
     };
     let time = text.parse::<Timestamp>().ok();
     let time = time.or_else(|| utc(text.parse::<jiff::civil::DateTime>().ok()?));
-        // Feeds write years with four digits and no sign.
+    // Feeds write years with four digits and no sign.
     time.filter(|time| *time >= FIRST_YEAR).map(whole_second)
 }
 

@@ -25,12 +25,12 @@ pub use library::posts::Posts;
 pub use library::shelf::{Group, Shelf};
 pub use library::{Catalogue, Conflict, Library, Origin};
 pub use post::{
-    Blog, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_TITLE_LENGTH, MAX_ALIASES, MAX_TAGS, Post, Status,
+    Blog, MAX_ALIASES, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_TAGS, MAX_TITLE_LENGTH, Post, Status,
     whole_second,
 };
 pub use text::comment::{comment, count_links};
 pub use text::links::with_addresses;
-pub use text::markdown::{MAX_TEXT_BYTES, MAX_ELEMENTS, render, set_clock};
+pub use text::markdown::{MAX_ELEMENTS, MAX_TEXT_BYTES, render, set_clock};
 pub use text::rendered::{Problem, Rendered, Target};
 pub use text::renderer::Renderer;
 pub use text::words::words;

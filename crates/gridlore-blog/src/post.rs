@@ -102,7 +102,8 @@ impl Post {
         }
         let tags = self.tags.iter_mut().map(|tag| ("a tag", tag, MAX_NAME_LENGTH));
         let names = [("the series", &mut self.series), ("the author", &mut self.author)];
-        let names = names.into_iter().filter_map(|(label, name)| Some((label, name.as_mut()?, MAX_NAME_LENGTH)));
+        let names =
+            names.into_iter().filter_map(|(label, name)| Some((label, name.as_mut()?, MAX_NAME_LENGTH)));
         let texts = [
             ("the title", &mut self.title, MAX_TITLE_LENGTH),
             ("the description", &mut self.description, MAX_DESCRIPTION_LENGTH),

@@ -159,8 +159,9 @@ impl Config {
     pub fn set_address(&mut self, address: &str) -> Result<()> {
         let plain = address.trim_end_matches('/');
         let host = plain.strip_prefix("https://").or_else(|| plain.strip_prefix("http://"));
-        if host.is_none_or(|host| host.is_empty() || host.contains(|character: char| !is_host_character(character)))
-        {
+        if host.is_none_or(|host| {
+            host.is_empty() || host.contains(|character: char| !is_host_character(character))
+        }) {
             bail!("address: found \"{address}\", expected something like https://puzzles.example");
         }
         self.address = Some(plain.to_owned());

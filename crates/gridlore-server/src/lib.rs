@@ -188,7 +188,7 @@ fn make_database(path: &Path) -> Result<()> {
     let store = store::Store::open(&part)?;
     demo::fill(&store).context("writing the demo blog")?;
     drop(store);
-        // Another process may have been faster; its database is just as good.
+    // Another process may have been faster; its database is just as good.
     let linked = std::fs::hard_link(&part, path);
     let _ = std::fs::remove_file(&part);
     match linked {
@@ -230,7 +230,8 @@ impl Bound {
         let patience = Duration::from_secs(config.request_timeout.max(1));
         let home = config.address.clone();
         let max_connections = connections::raise_file_limit(config.connections);
-        let crowd = connections::Crowd::new(max_connections, config.connections_per_visitor, config.proxies());
+        let crowd =
+            connections::Crowd::new(max_connections, config.connections_per_visitor, config.proxies());
         let (router, setup) = opened(data, config)?;
         let data = data.canonicalize().unwrap_or_else(|_| data.to_path_buf());
         Ok(Self { router, listener, data, setup, home, patience, crowd })

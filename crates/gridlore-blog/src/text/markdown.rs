@@ -270,7 +270,8 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
     rendered.cost = estimate.max(budget.measured());
     let mut ends = Vec::new();
     if let Some(line) = budget.spent_at {
-        let message = "too many puzzles, formulas and footnotes for one post; from here on they are shown as text";
+        let message =
+            "too many puzzles, formulas and footnotes for one post; from here on they are shown as text";
         ends.push(Problem { line, message: message.to_owned() });
     }
     if let Some(line) = elements.spent_at {

@@ -106,7 +106,9 @@ pub(crate) async fn change(
                 Some(fault) => faults.push(fault),
                 None => {
                     let new = form.new.clone();
-                    hash = Some(run_blocking_in(&site, &site.work.passwords, move |_| password_hash(&new)).await?);
+                    hash = Some(
+                        run_blocking_in(&site, &site.work.passwords, move |_| password_hash(&new)).await?,
+                    );
                 }
             }
         }
@@ -134,16 +136,18 @@ async fn check_password(
     let id = member.account.id;
     let key = format!("change password {id}");
     let counted = key.clone();
-    let attempt =
-        run_blocking(site, move |site| Ok(site.store.attempt(&[(&counted, Throttle::NAME)], Timestamp::now())?))
-            .await?;
+    let attempt = run_blocking(site, move |site| {
+        Ok(site.store.attempt(&[(&counted, Throttle::NAME)], Timestamp::now())?)
+    })
+    .await?;
     if let Err(wait) = attempt {
         let wait = duration(wait);
         return Ok(Some(format!("Too many wrong passwords. Try again in {wait}.")));
     }
     let known = member.account.hash.clone();
     let is_right =
-        run_blocking_in(site, &site.work.passwords, move |_| Ok(is_password(&password, Some(&known)))).await?;
+        run_blocking_in(site, &site.work.passwords, move |_| Ok(is_password(&password, Some(&known))))
+            .await?;
     if !is_right {
         return Ok(Some("The current password is wrong.".to_owned()));
     }
@@ -204,7 +208,11 @@ pub(crate) async fn second_factor(
                 }
                 let (recovery, hashes) = codes::new_recovery()?;
                 member.store.set_second_factor(id, Some(&secret), &hashes)?;
-                done(Some(&recovery), "Two-factor authentication is on.", "turned on two-factor authentication")
+                done(
+                    Some(&recovery),
+                    "Two-factor authentication is on.",
+                    "turned on two-factor authentication",
+                )
             }
             "recovery" => {
                 let Some(secret) = &member.account.totp else {
@@ -212,11 +220,7 @@ pub(crate) async fn second_factor(
                 };
                 let (recovery, hashes) = codes::new_recovery()?;
                 member.store.set_second_factor(id, Some(secret), &hashes)?;
-                done(
-                    Some(&recovery),
-                    "These codes replace your earlier ones.",
-                    "generated recovery codes",
-                )
+                done(Some(&recovery), "These codes replace your earlier ones.", "generated recovery codes")
             }
             _ => refuse("Nothing was changed: the form named an unknown action."),
         }

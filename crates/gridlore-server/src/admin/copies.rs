@@ -99,7 +99,8 @@ pub(crate) async fn restore(
     })
     .await?;
     if !is_invited {
-        let text = "A backup can only be restored through the setup link that a new site prints when it starts.";
+        let text =
+            "A backup can only be restored through the setup link that a new site prints when it starts.";
         return Ok(message_page(&site, &visit, StatusCode::FORBIDDEN, "Not allowed", text));
     }
     let mut parts = Multipart::from_request(request, &site).await.map_err(IntoResponse::into_response)?;
@@ -126,13 +127,7 @@ pub(crate) async fn restore(
             Ok(()) => Ok(to("/login")),
             Err(error) => {
                 let text = format!("Nothing was changed. This file cannot be restored: {error:#}.");
-                Ok(message_page(
-                    site,
-                    &visit,
-                    StatusCode::UNPROCESSABLE_ENTITY,
-                    "Backup not restored",
-                    &text,
-                ))
+                Ok(message_page(site, &visit, StatusCode::UNPROCESSABLE_ENTITY, "Backup not restored", &text))
             }
         }
     })

@@ -76,7 +76,8 @@ pub(crate) async fn invitation(
 ) -> Result<Response, Response> {
     let hash = token_hash(&key.token);
     let role =
-        run_blocking(&site, move |site| Ok(site.store.invitation(&hash, Timestamp::now(), INVITATION)?)).await?;
+        run_blocking(&site, move |site| Ok(site.store.invitation(&hash, Timestamp::now(), INVITATION)?))
+            .await?;
     let look = site.look(&visit.base);
     Ok(match role {
         Some(role) => private(StatusCode::OK, admin::join(&look, &key.token, role, "", "", &[])),
@@ -109,7 +110,8 @@ pub(crate) async fn join(
     let now = Timestamp::now();
     let hash = token_hash(&form.token);
     let known = hash.clone();
-    let Some(role) = run_blocking(&site, move |site| Ok(site.store.invitation(&known, now, INVITATION)?)).await?
+    let Some(role) =
+        run_blocking(&site, move |site| Ok(site.store.invitation(&known, now, INVITATION)?)).await?
     else {
         let look = site.look(&visit.base);
         return Ok(private(
@@ -176,13 +178,12 @@ pub(crate) async fn reset(
     Query(key): Query<TokenQuery>,
 ) -> Result<Response, Response> {
     let hash = token_hash(&key.token);
-    let account = run_blocking(&site, move |site| Ok(site.store.reset(&hash, Timestamp::now(), RESET)?)).await?;
+    let account =
+        run_blocking(&site, move |site| Ok(site.store.reset(&hash, Timestamp::now(), RESET)?)).await?;
     let look = site.look(&visit.base);
     Ok(match account {
         Some(account) => private(StatusCode::OK, admin::reset(&look, &key.token, &account, &[])),
-        None => {
-            private(StatusCode::NOT_FOUND, crate::pages::message(&look, "Invalid reset link", NO_RESET))
-        }
+        None => private(StatusCode::NOT_FOUND, crate::pages::message(&look, "Invalid reset link", NO_RESET)),
     })
 }
 
@@ -205,7 +206,8 @@ pub(crate) async fn set_password(
 ) -> Result<Response, Response> {
     let hash = token_hash(&form.token);
     let known = hash.clone();
-    let account = run_blocking(&site, move |site| Ok(site.store.reset(&known, Timestamp::now(), RESET)?)).await?;
+    let account =
+        run_blocking(&site, move |site| Ok(site.store.reset(&known, Timestamp::now(), RESET)?)).await?;
     let missing = |site: &Site| {
         let look = site.look(&visit.base);
         private(StatusCode::NOT_FOUND, crate::pages::message(&look, "Invalid reset link", NO_RESET))
@@ -351,7 +353,8 @@ pub(crate) async fn sign_in(
     };
     let (password, known) = (form.password.clone(), account.as_ref().map(|account| account.hash.clone()));
     let is_right =
-        run_blocking_in(&site, &site.work.passwords, move |_| Ok(is_password(&password, known.as_deref()))).await?;
+        run_blocking_in(&site, &site.work.passwords, move |_| Ok(is_password(&password, known.as_deref())))
+            .await?;
     let Some(account) = account.filter(|_| is_right) else {
         let visit = visit.clone();
         run_blocking(&site, move |site| Ok(log_action(site, &visit, &name, FAILED_SIGN_IN, "")?)).await?;

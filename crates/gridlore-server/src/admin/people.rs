@@ -114,7 +114,7 @@ pub(crate) async fn reset(
         let Some(account) = account else { return Ok(to("/admin/people")) };
         let token = token()?;
         member.store.add_reset(&token_hash(&token), account.id, Timestamp::now() + RESET)?;
-            member.log_action(site, "created a password reset link", &name)?;
+        member.log_action(site, "created a password reset link", &name)?;
         show_person(site, &member, &account, Some(&format!("{}/reset?token={token}", member.visit.base)))
     })
     .await

@@ -30,7 +30,7 @@ pub(crate) async fn list(
                 && (choice.state.is_empty() || name_of(status) == choice.state)
                 && (wanted.is_empty() || title.to_lowercase().contains(&wanted))
         };
-    // Collects only the names of posts; the content of rows is read for a single page.
+        // Collects only the names of posts; the content of rows is read for a single page.
         let mut places = Vec::new();
         site.store.each_headline(now, |headline| {
             if is_wanted(headline.blog, headline.status, headline.title) {

@@ -13,20 +13,15 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Redirect, Response};
 use gridlore_blog::{
-    FrontMatterError, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_BYTES, MAX_TITLE_LENGTH, MAX_TAGS, Post,
-    Status, Target, read_time, render, slug_fault, slug_of, whole_second,
+    FrontMatterError, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_TAGS, MAX_TEXT_BYTES, MAX_TITLE_LENGTH,
+    Post, Status, Target, read_time, render, slug_fault, slug_of, whole_second,
 };
 use jiff::Timestamp;
 use serde::Deserialize;
 use std::sync::Arc;
 
 /// Returns the post if it exists and this member may edit it; otherwise a page that says why not.
-fn editable_post(
-    site: &Site,
-    member: &Member,
-    blog: &str,
-    slug: &str,
-) -> Result<Result<Saved, Response>> {
+fn editable_post(site: &Site, member: &Member, blog: &str, slug: &str) -> Result<Result<Saved, Response>> {
     let Some(saved) = site.store.post(blog, slug)? else { return Ok(Err(missing(site, member))) };
     if member.is(Role::Editor) || saved.owner == Some(member.account.id) {
         return Ok(Ok(saved));
@@ -297,10 +292,8 @@ fn write(
             again(StatusCode::CONFLICT, &draft, Notice::Conflict(there.saved))
         }
         Outcome::Taken => {
-            let fault = format!(
-                "Another post of this blog has the slug \"{}\". Choose a different slug.",
-                post.slug
-            );
+            let fault =
+                format!("Another post of this blog has the slug \"{}\". Choose a different slug.", post.slug);
             again(StatusCode::CONFLICT, &draft, Notice::Errors(vec![fault]))
         }
         Outcome::Missing => Ok(missing(site, member)),

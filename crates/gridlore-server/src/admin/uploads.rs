@@ -31,7 +31,8 @@ pub(crate) async fn list(
     member: Member,
     Query(query): Query<PageQuery>,
 ) -> Result<Response, Response> {
-    run_blocking(&site, move |site| Ok(private(StatusCode::OK, listed(site, &member, query.page, &[])?))).await
+    run_blocking(&site, move |site| Ok(private(StatusCode::OK, listed(site, &member, query.page, &[])?)))
+        .await
 }
 
 fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Result<Markup> {
@@ -150,8 +151,10 @@ pub(crate) async fn send(
     if faults.is_empty() {
         return Ok(to("/admin/uploads"));
     }
-    run_blocking(&site, move |site| Ok(private(StatusCode::UNPROCESSABLE_ENTITY, listed(site, &member, 1, &faults)?)))
-        .await
+    run_blocking(&site, move |site| {
+        Ok(private(StatusCode::UNPROCESSABLE_ENTITY, listed(site, &member, 1, &faults)?))
+    })
+    .await
 }
 
 /// Deletes a picture.

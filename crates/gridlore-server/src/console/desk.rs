@@ -2,7 +2,9 @@
 
 use crate::address::decoded;
 use crate::config::MountConfig;
-use crate::console::source::{MAX_IMPORT_BYTES, MAX_COMMENTS_BYTES, MAX_PICTURE_BYTES, MAX_POST_FILE_BYTES, Source};
+use crate::console::source::{
+    MAX_COMMENTS_BYTES, MAX_IMPORT_BYTES, MAX_PICTURE_BYTES, MAX_POST_FILE_BYTES, Source,
+};
 use crate::content::folder::{FilePost, Folder};
 use crate::content::uploads;
 use crate::picture_names;
@@ -162,7 +164,8 @@ impl Desk {
         let here = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let source = Source::new(here)?;
         let text = source.text(file, MAX_POST_FILE_BYTES)?;
-        let text = text.with_context(|| format!("{}: found no regular file in its folder", file.display()))?;
+        let text =
+            text.with_context(|| format!("{}: found no regular file in its folder", file.display()))?;
         let slug = slug_of(file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default());
         if slug.is_empty() {
             bail!(
@@ -351,8 +354,9 @@ impl Desk {
             for name in picture_names::shown(&post.markdown) {
                 match self.import_picture(&source, folder, &name) {
                     Ok(true) => {}
-                    Ok(false) => problems
-                        .push(format!("the picture {name} is missing from the folder uploads beside the posts")),
+                    Ok(false) => problems.push(format!(
+                        "the picture {name} is missing from the folder uploads beside the posts"
+                    )),
                     Err(error) => problems.push(format!("the picture {name}: {error:#}")),
                 }
             }
@@ -360,8 +364,9 @@ impl Desk {
             notes.push(problems);
         }
         if let Some(notes) = notes.first_mut() {
-            let left_out =
-                |path: &PathBuf| format!("{} is a link or not a regular file; it was left out", path.display());
+            let left_out = |path: &PathBuf| {
+                format!("{} is a link or not a regular file; it was left out", path.display())
+            };
             notes.extend(others.iter().map(left_out));
         }
         let comments = match source.text(&folder.join(COMMENTS), MAX_COMMENTS_BYTES)? {
@@ -521,7 +526,9 @@ fn read_comments(text: &str) -> Result<Vec<Comment>> {
     };
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines
-        .map(|(number, line)| read(line).with_context(|| format!("line {}: found no valid comment", number + 1)))
+        .map(|(number, line)| {
+            read(line).with_context(|| format!("line {}: found no valid comment", number + 1))
+        })
         .collect()
 }
 

@@ -41,7 +41,10 @@ impl Source {
         for (number, entry) in WalkDir::new(&self.root).sort_by_file_name().into_iter().enumerate() {
             let entry = entry.with_context(|| format!("reading {}", self.root.display()))?;
             if number > MAX_ENTRIES {
-                bail!("{}: found more than {MAX_ENTRIES} files and folders, which is the limit", self.root.display());
+                bail!(
+                    "{}: found more than {MAX_ENTRIES} files and folders, which is the limit",
+                    self.root.display()
+                );
             }
             let ending = entry.path().extension().and_then(|ending| ending.to_str());
             if entry.file_type().is_dir() || !ending.is_some_and(|ending| endings.contains(&ending)) {

@@ -201,8 +201,10 @@ fn gather(tree: &mut Tree, blog: &str, source: &Path, destination: impl Fn(&str)
             continue;
         };
         let Some(path) = plain(&path) else {
-            tree.problems
-                .push(format!("{}: \"{path}\" is not a path inside the blog's folder", entry.path().display()));
+            tree.problems.push(format!(
+                "{}: \"{path}\" is not a path inside the blog's folder",
+                entry.path().display()
+            ));
             continue;
         };
         let found =
@@ -241,9 +243,7 @@ impl Mount {
                 let glob = GlobBuilder::new(glob).literal_separator(true).build();
                 Choice::Glob(glob.context("mounts: the glob is invalid")?.compile_matcher())
             }
-            (None, Some(regex)) => {
-                Choice::Regex(Regex::new(regex).context("mounts: the regex is invalid")?)
-            }
+            (None, Some(regex)) => Choice::Regex(Regex::new(regex).context("mounts: the regex is invalid")?),
             (None, None) => Choice::All,
         };
         Ok(Self {

@@ -65,9 +65,7 @@ fn starts(order: &[Placed]) -> Vec<usize> {
     let (mut starts, mut bytes) = (vec![0], 0);
     for (place, placed) in order.iter().enumerate() {
         let first = starts.last().copied().unwrap_or_default();
-        if place > first
-            && (place - first >= COMMENTS_PER_PAGE || bytes + placed.bytes > BYTES_PER_PAGE)
-        {
+        if place > first && (place - first >= COMMENTS_PER_PAGE || bytes + placed.bytes > BYTES_PER_PAGE) {
             starts.push(place);
             bytes = 0;
         }

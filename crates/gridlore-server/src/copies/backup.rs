@@ -245,8 +245,9 @@ fn unpack(file: &Path, folder: &Path) -> Result<usize> {
     let manifest = manifest.with_context(|| format!("found no {MANIFEST} in it"))?;
     let mut named = BTreeSet::new();
     for line in manifest.lines() {
-        let (hash, name) =
-            line.split_once("  ").with_context(|| format!("found the invalid line \"{line}\" in {MANIFEST}"))?;
+        let (hash, name) = line
+            .split_once("  ")
+            .with_context(|| format!("found the invalid line \"{line}\" in {MANIFEST}"))?;
         if found.get(name).is_none_or(|known| known != hash) {
             bail!("{name} is missing or has changed since the backup");
         }

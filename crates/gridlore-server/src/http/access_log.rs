@@ -162,7 +162,8 @@ fn without_token(address: &str) -> &str {
     for path in ["/setup", "/reset"] {
         for (at, _) in lower.match_indices(path) {
             let end = at + path.len();
-            let continues = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.');
+            let continues =
+                |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.');
             let rest = &lower[end..];
             if !rest.is_empty() && !rest.starts_with(continues) && rest != "/restore" {
                 return &address[..end];
@@ -238,7 +239,10 @@ mod tests {
         assert_eq!((lines(&path), found), (3, vec![3, 3, 3, 0]));
         assert!(std::fs::read_to_string(rotated(&path, 3)).unwrap().contains("GET /0 "));
         log.write(&record("/12"));
-        assert!(std::fs::read_to_string(rotated(&path, 3)).unwrap().contains("GET /3 "), "the oldest is gone");
+        assert!(
+            std::fs::read_to_string(rotated(&path, 3)).unwrap().contains("GET /3 "),
+            "the oldest is gone"
+        );
         std::fs::remove_dir_all(folder).unwrap();
     }
 
@@ -295,8 +299,8 @@ mod tests {
         ] {
             let config = Config { access_log_addresses: addresses, ..Config::default() };
             let log = AccessLog::open(&folder.join("access.log"), &config).unwrap();
-            let kept =
-                ["192.0.2.77", "2001:db8:1:2:3:4:5:6"].map(|address| log.logged_address(address.parse().unwrap()));
+            let kept = ["192.0.2.77", "2001:db8:1:2:3:4:5:6"]
+                .map(|address| log.logged_address(address.parse().unwrap()));
             assert_eq!(kept, [four, six], "{addresses:?}");
         }
         std::fs::remove_dir_all(folder).unwrap();

@@ -182,7 +182,9 @@ impl Queue {
             Some((around, _)) if around == own => {
                 let neighbours = self.waiting.line(own);
                 match neighbours.longest() {
-                    Some((largest, length)) if largest != caller && length > neighbours.length_of(caller) + 1 => {
+                    Some((largest, length))
+                        if largest != caller && length > neighbours.length_of(caller) + 1 =>
+                    {
                         neighbours.give_up();
                     }
                     _ => return false,

@@ -384,7 +384,7 @@ pub(crate) fn account(look: &Look<'_>, page: &AccountPage<'_>) -> Markup {
                     }
                 }
                 None => {
-                    p { "Two-factor authentication is on. Recovery codes left: " (page.recovery_left) "." }
+                    p { "Signing in needs a code from your authenticator app. Recovery codes left: " (page.recovery_left) "." }
                     form.form.narrow method="post" action="/admin/account/second-factor" {
                         p { label for="factor-password" { "Your password" } input #factor-password name="password" type="password" required autocomplete="current-password"; }
                         div.row {

@@ -210,7 +210,8 @@ fn take(
     let id = match store.add_comment(&comment, guard.as_ref(), now) {
         Ok(Added::As(id)) => id,
         Ok(Added::Unanswerable) => {
-            let fault = "The comment you replied to no longer exists. Send this again to post it as a new comment.";
+            let fault =
+                "The comment you replied to no longer exists. Send this again to post it as a new comment.";
             let alone = Typed { to: None, stamp: sealed(site, &purpose, "", now)?, ..typed.clone() };
             let markup =
                 comments::form(&site.look(&visit.base), &shelf.blog, post, None, &alone, &[fault.to_owned()]);

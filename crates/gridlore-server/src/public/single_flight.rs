@@ -9,7 +9,7 @@ use crate::http::page::{NOWHERE, Page};
 use crate::http::work::Slot;
 use crate::site::Site;
 use crate::site::answer::{busy, fault};
-use crate::site::page_cache::{FAILED_FOR, Key, CacheEntry};
+use crate::site::page_cache::{CacheEntry, FAILED_FOR, Key};
 use anyhow::Result;
 use axum::http::StatusCode;
 use axum::response::Response;

@@ -46,7 +46,8 @@ impl FromRequestParts<Arc<Site>> for Member {
         if let Some(token) = cookie(&parts.headers) {
             let session = token_hash(token);
             let known = session.clone();
-            let account = run_blocking(site, move |site| Ok(site.store.session(&known, Timestamp::now())?)).await?;
+            let account =
+                run_blocking(site, move |site| Ok(site.store.session(&known, Timestamp::now())?)).await?;
             if let Some(account) = account {
                 let store = site.store.by(&session, account.role);
                 return Ok(Self { account, session, visit, store });
@@ -74,7 +75,8 @@ impl Member {
         if self.is(role) {
             return Ok(());
         }
-        let text = format!("This page needs the role {}; your role is {}.", role.name(), self.account.role.name());
+        let text =
+            format!("This page needs the role {}; your role is {}.", role.name(), self.account.role.name());
         Err(message_page(site, &self.visit, StatusCode::FORBIDDEN, "Not allowed", &text))
     }
 

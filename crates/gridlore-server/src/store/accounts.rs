@@ -251,7 +251,10 @@ impl Store {
     pub(crate) fn set_password(&self, id: i64, hash: &str, kept_session: &str) -> Result<(), StoreError> {
         self.write(|change| {
             change.execute("update account set hash = ?2 where id = ?1", params![id, hash])?;
-            change.execute("delete from session where account = ?1 and hash <> ?2", params![id, kept_session])?;
+            change.execute(
+                "delete from session where account = ?1 and hash <> ?2",
+                params![id, kept_session],
+            )?;
             change.execute("delete from reset where account = ?1", [id])?;
             Ok(())
         })
@@ -525,7 +528,10 @@ impl Store {
             if let Some(since) = since {
                 change.execute("delete from audit where time < ?1", [since.to_string()])?;
             }
-            change.execute("delete from audit where id <= (select max(id) from audit) - ?1", [MAX_AUDIT_ENTRIES])?;
+            change.execute(
+                "delete from audit where id <= (select max(id) from audit) - ?1",
+                [MAX_AUDIT_ENTRIES],
+            )?;
             Ok(())
         })
     }

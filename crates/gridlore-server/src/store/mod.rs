@@ -59,7 +59,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub(crate) enum StoreError {
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
-    #[error("the database has version {found}, from a later release; this release supports versions up to {known}")]
+    #[error(
+        "the database has version {found}, from a later release; this release supports versions up to {known}"
+    )]
     Newer { found: u32, known: u32 },
     #[error("the database is damaged: {0}")]
     Broken(String),
@@ -291,10 +293,7 @@ impl Readers {
         Self { path: path.to_path_buf(), idle: Mutex::default() }
     }
 
-    fn read<T>(
-        &self,
-        query: impl FnOnce(&mut Connection) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
+    fn read<T>(&self, query: impl FnOnce(&mut Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let idle = locked(&self.idle).pop();
         let mut connection = match idle {
             Some(connection) => connection,

@@ -217,11 +217,7 @@ impl Store {
 }
 
 /// Adds the current state of a post as its first revision, if it has no revisions.
-pub(super) fn add_first_revision(
-    change: &Transaction<'_>,
-    blog: &str,
-    slug: &str,
-) -> Result<(), StoreError> {
+pub(super) fn add_first_revision(change: &Transaction<'_>, blog: &str, slug: &str) -> Result<(), StoreError> {
     let count: i64 = change.query_row(
         "select count(*) from revision where blog = ?1 and slug = ?2",
         [blog, slug],

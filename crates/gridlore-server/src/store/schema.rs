@@ -59,7 +59,8 @@ fn check_sizes(connection: &Connection, entries: &BTreeSet<Entry>) -> Result<(),
             // Some tables of a search index cannot be read directly.
             let Ok(found) = connection.query_row(&query, [], |row| row.get::<_, u64>(0)) else { continue };
             if found > limit {
-                let fault = format!("a value of {table}.{column} has {found} bytes, expected at most {limit}");
+                let fault =
+                    format!("a value of {table}.{column} has {found} bytes, expected at most {limit}");
                 return Err(StoreError::Broken(fault));
             }
         }

@@ -33,7 +33,7 @@ mod tests {
     use super::super::tests::store;
     use jiff::Timestamp;
 
-/// A chain of replies, each to the one before; returns the first id.
+    /// A chain of replies, each to the one before; returns the first id.
     fn chain(store: &Store, slug: &str, length: usize) -> i64 {
         let (mut parent, mut first) = (None, None);
         for _ in 0..length {

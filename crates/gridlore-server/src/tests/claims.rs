@@ -3,7 +3,7 @@
 use crate::Config;
 use crate::admin::entrance::{CODE_IN, INVITATION, RESET, SETUP};
 use crate::admin::second_factor::RECOVERY_CODES;
-use crate::admin::{MAX_POST_FORM_BYTES, MAX_FORM_BYTES};
+use crate::admin::{MAX_FORM_BYTES, MAX_POST_FORM_BYTES};
 use crate::console::source;
 use crate::content::thread;
 use crate::copies::backup;
@@ -14,13 +14,13 @@ use crate::pages::blog::MAX_LISTED;
 use crate::pages::editor::MAX_COMPARED;
 use crate::public::comments;
 use crate::secret::password::{MAX_PASSWORD_BYTES, MIN_CHARACTERS, password_hash};
-use crate::site::page_cache;
 use crate::site::member::MAX_NAME_LENGTH;
+use crate::site::page_cache;
 use crate::store::accounts::{IDLE, MAX_AUDIT_ENTRIES, MAX_FAILED_ENTRIES};
 use crate::store::comments::MAX_HELD;
 use crate::store::throttle::{MAX_KEYS, Throttle};
 use crate::store::{Role, search};
-use gridlore_blog::{MAX_TEXT_BYTES, MAX_FEED_BYTES, MAX_ELEMENTS, MAX_TAGS};
+use gridlore_blog::{MAX_ELEMENTS, MAX_FEED_BYTES, MAX_TAGS, MAX_TEXT_BYTES};
 use jiff::SignedDuration;
 use std::path::{Path, PathBuf};
 
@@ -39,7 +39,9 @@ fn limits() -> Vec<String> {
     };
     vec![
         format!("Roles, each with the rights of those before it: {}", roles.join(", ")),
-        format!("Passwords: {MIN_CHARACTERS} characters to {MAX_PASSWORD_BYTES} bytes, hashed with argon2id at {cost}"),
+        format!(
+            "Passwords: {MIN_CHARACTERS} characters to {MAX_PASSWORD_BYTES} bytes, hashed with argon2id at {cost}"
+        ),
         format!("Names: {MAX_NAME_LENGTH} characters"),
         format!(
             "The first owner's link: {} hours; an invitation: {} hours; a link for a new password: {} hours; each once",
@@ -129,7 +131,8 @@ fn security() -> String {
 #[test]
 fn every_limit_is_as_written() {
     let text = security();
-    let part = text.split("\n## Limits\n").nth(1).expect("a section \"Limits\"").split("\n## ").next().unwrap();
+    let part =
+        text.split("\n## Limits\n").nth(1).expect("a section \"Limits\"").split("\n## ").next().unwrap();
     let written: Vec<&str> = part.lines().filter_map(|line| line.strip_prefix("- ")).collect();
     let expected = limits();
     assert_eq!(written, expected, "expected:\n- {}", expected.join("\n- "));

@@ -78,11 +78,14 @@ impl Entries {
             *totals.entry(entry.caller).or_default() += entry.bytes;
         }
         let (largest_holder, total) = largest(&totals)?;
-        if is_neighbour && (largest_holder == caller || total <= bytes + held_by(&|entry| entry.caller == caller)) {
+        if is_neighbour
+            && (largest_holder == caller || total <= bytes + held_by(&|entry| entry.caller == caller))
+        {
             return None;
         }
-        let is_of =
-            |(&number, entry): (&u64, &Entry)| (entry.caller == largest_holder && can_go(&entry)).then_some(number);
+        let is_of = |(&number, entry): (&u64, &Entry)| {
+            (entry.caller == largest_holder && can_go(&entry)).then_some(number)
+        };
         self.entries.iter().find_map(is_of)
     }
 
