@@ -1,4 +1,4 @@
-//! Pixels of a picture, decoded within the limits and made no wider than needed.
+//! Decodes the pixels of a picture within the limits, and scales wide pictures down.
 
 use crate::bounds::{MAX_BYTES, MAX_SIDE};
 use crate::error::PictureError;
@@ -8,15 +8,15 @@ use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageReader, Limits};
 use std::io::Cursor;
 
-/// Wider pictures are made this wide.
+/// Maximum width in pixels; wider pictures are scaled down.
 pub(crate) const WIDEST: u32 = 1_600;
 
-/// Pictures of more pixels than this are made smaller by averages, and written with the fastest
-/// compression: the best take seconds and hundreds of megabytes for the largest.
+/// Pictures with more pixels than this are scaled by averaging and written with the fastest
+/// compression; for the largest ones, the best methods take seconds and hundreds of megabytes.
 pub(crate) const LARGE: u64 = 2_000_000;
 
-/// Bytes that a decoder takes for a pixel beside the decoded picture. That of WebP has a canvas of
-/// its own, and another one for the frames of a moving picture.
+/// Bytes per pixel that a decoder needs beside the decoded picture. The WebP decoder has a canvas,
+/// and a second one for the frames of an animation.
 const fn beside(kind: Kind) -> u64 {
     match kind {
         Kind::WebP { is_moving: true } => 8,
@@ -25,7 +25,7 @@ const fn beside(kind: Kind) -> u64 {
     }
 }
 
-/// The limits of every decoder.
+/// The limits for every decoder.
 pub(crate) fn limits() -> Limits {
     let mut limits = Limits::default();
     limits.max_image_width = Some(MAX_SIDE);
@@ -34,10 +34,10 @@ pub(crate) fn limits() -> Limits {
     limits
 }
 
-/// The pixels of a picture, turned as it is shown and at most [`WIDEST`] wide.
+/// The pixels of a picture, oriented as it is displayed and at most [`WIDEST`] wide.
 pub(crate) fn pixels(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
     let Some(header) = Header::read(bytes) else { return Err(PictureError::UnknownSize) };
-    // Before a decoder is opened.
+    // Checked before a decoder is opened.
     if (1 + beside(header.kind)) * header.pixels() > MAX_BYTES {
         return Err(PictureError::TooLarge);
     }
@@ -47,9 +47,8 @@ pub(crate) fn pixels(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
     reader.limits(limits());
     let frame = JpegFrame::find(bytes).filter(|frame| frame.is_progressive);
     let mut decoder = reader.into_decoder()?;
-    // More than a byte for each colour takes the memory twice while it is read; a progressive JPEG
-    // keeps two bytes more for each of its colours, of which CMYK has one more than the picture
-    // that comes out.
+    // Reading more than one byte per colour takes twice the memory. A progressive JPEG keeps two
+    // more bytes for each of its colours, and CMYK has one colour more than the result.
     let colours = decoder.color_type();
     let is_deep = colours.bytes_per_pixel() > colours.channel_count();
     let copies = match frame {
@@ -63,8 +62,8 @@ pub(crate) fn pixels(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
     }
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let picture = DynamicImage::from_decoder(decoder)?;
-    // Made smaller before it is turned, which takes as much memory again. Turned by a quarter, its
-    // height becomes its width.
+    // Scaled down before it is rotated, because rotating takes as much memory again. After a
+    // quarter turn, the height becomes the width.
     let is_on_its_side = matches!(
         orientation,
         Orientation::Rotate90
@@ -83,7 +82,7 @@ pub(crate) fn pixels(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
     Ok(picture)
 }
 
-/// A picture made this wide, its sides in proportion.
+/// Scales a picture to this width and keeps its proportions.
 pub(crate) fn scaled(picture: &DynamicImage, width: u32) -> DynamicImage {
     let height = |width: u32| {
         let height = (u64::from(picture.height()) * u64::from(width) / u64::from(picture.width())).max(1);
@@ -92,7 +91,7 @@ pub(crate) fn scaled(picture: &DynamicImage, width: u32) -> DynamicImage {
     if u64::from(picture.width()) * u64::from(picture.height()) > LARGE && picture.width() < 4 * width {
         return picture.thumbnail_exact(width, height(width));
     }
-    // Much larger ones are first averaged, as the fine filter takes four times their memory.
+    // Much larger ones are averaged first, because the fine filter takes four times their memory.
     if picture.width() > 3 * width {
         let half = picture.thumbnail_exact(2 * width, height(2 * width));
         return half.resize_exact(width, height(width), FilterType::Lanczos3);

@@ -1,27 +1,28 @@
-//! Pictures from strangers: decoded within limits and encoded anew.
+//! Re-encodes pictures from strangers, within limits.
 //!
 //! ```text
 //!   bytes -> header (size, frames) -> within the limits? -> pixels -> scaled, turned -> bytes, name
 //!                \-> PictureError
 //! ```
 //!
-//! What is kept is never what was sent. Every pixel is decoded and encoded again, turned as the
-//! EXIF data says and without that data, so that only pixels are left. SVG is refused, as it can
-//! hold scripts. Wide pictures are made smaller, and a smaller copy is made for narrow windows.
+//! The uploaded bytes are never stored. Every pixel is decoded and encoded again, oriented
+//! according to the EXIF data and without that data, so that only pixels are left. SVG is refused
+//! because it can contain scripts. Wide pictures are scaled down, and narrow windows get a smaller
+//! copy.
 //!
 //! Cost: decoding takes up to [`MAX_BYTES`] of memory; the caller limits how many pictures are
-//! decoded at the same time. No file and no clock: the caller brings bytes and the processor time.
+//! decoded at the same time. No files and no clock: the caller passes bytes and the processor time.
 //!
 //! Modules, lowest first:
 //!
 //! ```text
-//!   bounds   how large a picture may be
-//!   error    why a picture is refused
-//!   header   format, size and frames, without unpacking
-//!   name     names of files
+//!   bounds   limits on the size of pictures
+//!   error    reasons for refusing a picture
+//!   header   format, size and frames, without decompressing
+//!   name     file names
 //!   decode   pixels within the limits
-//!   moving   GIFs of several frames
-//!   encode   pixels into PNG and JPEG
+//!   moving   animated GIFs
+//!   encode   pixels to PNG and JPEG
 //! ```
 //!
 //! ```
@@ -51,28 +52,28 @@ use bounds::MAX_SCANS;
 use header::{Header, scans};
 use image::{ImageFormat, guess_format};
 
-/// A picture as it is kept.
+/// A re-encoded picture.
 #[derive(Debug)]
 pub struct Picture {
-    /// The file's name: a hash of its bytes, its size and its ending.
+    /// The file's name: a hash of its bytes, its size and its extension.
     pub name: String,
-    /// Columns of pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// Rows of pixels.
+    /// Height in pixels.
     pub height: u32,
-    /// The file.
+    /// The content of the file.
     pub bytes: Vec<u8>,
-    /// Name and bytes of the copy for narrow windows; `None` for a picture that is narrow itself.
+    /// Name and bytes of the copy for narrow windows; `None` if the picture itself is narrow.
     pub narrow: Option<(String, Vec<u8>)>,
 }
 
-/// A picture decoded and encoded anew.
+/// Decodes a picture and encodes it again.
 ///
-/// `processor_time` returns the microseconds of processor time that this thread has used. A moving
-/// picture is refused when it takes more than half a second.
+/// `processor_time` returns the microseconds of processor time that this thread has used. An
+/// animation is refused if it takes more than half a second.
 ///
 /// # Errors
-/// A format that is not read here, a picture beyond the limits, or one that cannot be decoded.
+/// The format is not supported, the picture exceeds a limit, or it cannot be decoded.
 pub fn rewritten(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Picture, PictureError> {
     use ImageFormat::{Gif, Jpeg, Png, WebP};
     let format = guess_format(bytes).ok().filter(|format| matches!(format, Png | Jpeg | Gif | WebP));
@@ -86,7 +87,7 @@ pub fn rewritten(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Pictu
         return Err(PictureError::ManyScans);
     }
     let picture = decode::pixels(bytes)?;
-    // Photographs stay photographs; what has sharp edges or transparent parts stays exact.
+    // Photographs stay JPEG; pictures with sharp edges or transparency stay lossless.
     let is_photo = matches!(format, Jpeg | WebP) && !picture.color().has_alpha();
     let (bytes, ending) = encode::file(&picture, is_photo)?;
     let stem = name_stem(&bytes, picture.width(), picture.height());
@@ -100,16 +101,17 @@ pub fn rewritten(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Pictu
     Ok(Picture { name, width: picture.width(), height: picture.height(), bytes, narrow })
 }
 
-/// Width and height of a picture that can be decoded within the limits, turned as it is shown.
+/// Width and height of a picture that can be decoded within the limits, oriented as it is
+/// displayed.
 ///
 /// # Errors
-/// A picture that is beyond the limits or cannot be decoded.
+/// The picture exceeds a limit or cannot be decoded.
 pub fn decoded_size(bytes: &[u8]) -> Result<(u32, u32), PictureError> {
     decode::pixels(bytes).map(|picture| (picture.width(), picture.height()))
 }
 
-/// The pixels of all frames that the header of a picture states; 0 for what is no picture. Nothing
-/// is decoded.
+/// The number of pixels in all frames, according to the picture's header; 0 if there is no valid
+/// header. Nothing is decoded.
 #[must_use]
 pub fn stated_pixels(bytes: &[u8]) -> u64 {
     Header::read(bytes).map_or(0, |header| header.pixels() * header.frames)

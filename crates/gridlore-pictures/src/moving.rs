@@ -1,4 +1,4 @@
-//! GIFs of several frames, written frame by frame, so that one frame at a time is in memory.
+//! Animated GIFs, re-encoded frame by frame, so that only one frame at a time is in memory.
 
 use crate::Picture;
 use crate::bounds::{MAX_FRAMES, MAX_MOVING_PIXELS};
@@ -9,11 +9,11 @@ use image::codecs::gif::{GifDecoder, GifEncoder, Repeat};
 use image::{AnimationDecoder, ImageDecoder};
 use std::io::Cursor;
 
-/// Processor time for a moving picture, in microseconds: each frame gets a palette of its own,
-/// which takes longer the more colours it has.
+/// Maximum processor time for an animation in microseconds. Each frame gets its own palette, which
+/// takes longer the more colours it has.
 pub(crate) const MAX_TIME: u64 = 500_000;
 
-/// A GIF with several frames; `None` for a GIF of one frame. It stops after the first frame that
+/// Re-encodes an animated GIF; `None` for a GIF with one frame. Stops after the first frame that
 /// exceeds `max_time` microseconds of processor time.
 pub(crate) fn rewritten(
     bytes: &[u8],

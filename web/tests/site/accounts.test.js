@@ -68,10 +68,10 @@ test('two-factor authentication is set up and used, and a password is reset, by 
   const { page, trouble } = await stage.reader();
   await page.goto(stage.setup);
   await see(page);
-  await write(page, 'Name to sign in with', 'ann');
-  await write(page, 'Name that readers see', 'Ann');
-  await write(page, 'Password, at least', PASSWORD);
-  await write(page, 'The same again', PASSWORD);
+  await write(page, 'Username', 'ann');
+  await write(page, 'Display name', 'Ann');
+  await write(page, 'Password (at least', PASSWORD);
+  await write(page, 'Repeat the password', PASSWORD);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/admin');
 
@@ -79,10 +79,10 @@ test('two-factor authentication is set up and used, and a password is reset, by 
   await page.goto('/admin/account');
   await see(page);
   const secret = (await page.getByText(/^Secret: /).locator('code').innerText()).replaceAll(' ', '');
-  await write(page, 'Code of the app', code(secret));
+  await write(page, 'Code from the app', code(secret));
   await write(page, 'Your password', PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByText('The second factor is on.').waitFor();
+  await page.getByText('Two-factor authentication is on.').waitFor();
   const codes = await page.locator('.codes code').allInnerTexts();
   assert.equal(codes.length, 10);
   await see(page);
@@ -91,17 +91,17 @@ test('two-factor authentication is set up and used, and a password is reset, by 
   await page.context().clearCookies();
   await page.goto('/login');
   await see(page);
-  await write(page, 'Name', 'ann');
+  await write(page, 'Username', 'ann');
   await write(page, 'Password', PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByLabel('Code of your authenticator app').waitFor();
+  await page.getByLabel('Code from your authenticator app').waitFor();
   await see(page);
   // The field has the focus already.
   await page.keyboard.type('000000');
   await page.keyboard.press('Enter');
   await page.locator('[role="alert"], .fault, .faults').first().waitFor();
   await see(page);
-  await page.getByLabel('Code of your authenticator app').fill(codes[0]);
+  await page.getByLabel('Code from your authenticator app').fill(codes[0]);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/admin');
 
@@ -112,7 +112,7 @@ test('two-factor authentication is set up and used, and a password is reset, by 
   await page.keyboard.press('Enter');
   await page.waitForURL('**/admin/people/ann');
   await see(page);
-  await tabTo(page, 'Make a link for a new password');
+  await tabTo(page, 'Create password reset link');
   await page.keyboard.press('Enter');
   const link = await page.getByRole('status').locator('code').innerText();
   await see(page);
@@ -120,14 +120,14 @@ test('two-factor authentication is set up and used, and a password is reset, by 
   await other.page.goto(new URL(link).pathname + new URL(link).search);
   await see(other.page);
   await write(other.page, 'New password', `${PASSWORD} again`);
-  await write(other.page, 'The same again', `${PASSWORD} again`);
+  await write(other.page, 'Repeat the new password', `${PASSWORD} again`);
   await other.page.keyboard.press('Enter');
   await other.page.waitForURL('**/login*');
   await see(other.page);
-  await write(other.page, 'Name', 'ann');
+  await write(other.page, 'Username', 'ann');
   await write(other.page, 'Password', `${PASSWORD} again`);
   await other.page.keyboard.press('Enter');
-  await other.page.getByLabel('Code of your authenticator app').fill(code(secret, 1));
+  await other.page.getByLabel('Code from your authenticator app').fill(code(secret, 1));
   await other.page.keyboard.press('Enter');
   await other.page.waitForURL('**/admin');
 

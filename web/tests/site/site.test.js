@@ -51,18 +51,18 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
 
   // The first owner.
   await see(page, stage.setup);
-  await page.getByLabel('Name to sign in with').fill('ann');
-  await page.getByLabel('Name that readers see').fill('Ann');
-  await page.getByLabel('Password, at least').fill(PASSWORD);
-  await page.getByLabel('The same again').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Make the account' }).click();
+  await page.getByLabel('Username').fill('ann');
+  await page.getByLabel('Display name').fill('Ann');
+  await page.getByLabel('Password (at least').fill(PASSWORD);
+  await page.getByLabel('Repeat the password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('**/admin');
   await see(page);
 
   // A post with every kind of puzzle and a picture dropped onto the text.
   await page.getByRole('link', { name: /New post in/ }).click();
   await page.getByLabel('Title', { exact: true }).fill('Every kind');
-  const text = page.getByLabel('Text, in Markdown');
+  const text = page.getByLabel('Text (Markdown');
   await text.fill('First words.\n');
   const buttons = page.locator('button[data-kind]');
   const kinds = await buttons.evaluateAll((all) => all.map((button) => button.dataset.kind));
@@ -99,7 +99,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await page.getByText(/^Autosaved at/).waitFor();
   const second = await page.context().newPage();
   await second.goto(page.url());
-  await second.getByRole('link', { name: 'Take it up again' }).click();
+  await second.getByRole('link', { name: 'Restore them' }).click();
   await becomes(() => second.getByLabel('Title', { exact: true }).inputValue(), 'Every kind');
   await second.close();
 
@@ -108,9 +108,9 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   // The browser drops the seconds of a full minute, and the field would not match.
   if (soon.getSeconds() === 0) soon.setSeconds(1);
   const time = soon.toISOString().slice(0, 19);
-  await page.getByLabel('Published, in UTC').fill(time);
+  await page.getByLabel('Publish date in UTC').fill(time);
   await page.getByRole('button', { name: 'Publish' }).click();
-  await page.getByText('readers will see it when its time comes').waitFor();
+  await page.getByText('Readers will see it from its publish date').waitFor();
   const reader = await stage.reader();
   await reader.page.goto('/');
   await becomes(() => reader.page.getByText('Every kind').count(), 0);
@@ -129,14 +129,14 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   // A reader comments; an editor approves the comment.
   await reader.page.getByRole('link', { name: 'Write a comment' }).click();
   await see(reader.page);
-  await reader.page.getByLabel('Name that readers see').fill('Dee');
+  await reader.page.getByLabel('Name (shown with your comment)').fill('Dee');
   await reader.page.getByLabel(/^Comment/).fill('A *fine* post');
   await reader.page.waitForTimeout(3200);
-  await reader.page.getByRole('button', { name: 'Send', exact: true }).click();
-  await reader.page.getByText('yours is waiting').waitFor();
+  await reader.page.getByRole('button', { name: 'Post comment', exact: true }).click();
+  await reader.page.getByText('waiting for moderation').waitFor();
   await see(reader.page);
   await page.goto('/admin');
-  await page.getByRole('link', { name: '1 comment waits' }).click();
+  await page.getByRole('link', { name: '1 comment is waiting for moderation' }).click();
   await see(page);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   // A second comment by the writer, and a reply.
@@ -144,7 +144,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
     await page.goto('/blogs/demo/every-kind');
     await page.getByRole('link', { name: link }).click();
     await page.getByLabel(/^Comment/).fill('From the writer');
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('button', { name: 'Post comment', exact: true }).click();
     await page.waitForURL('**#comment-*');
     await see(page);
   }
@@ -154,22 +154,22 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
 
   // An edit, and the restored revision before it.
   await page.goto('/admin/posts/demo/every-kind');
-  await page.getByLabel('Text, in Markdown').fill('Spoiled.');
-  await page.locator('form.editor').getByRole('button', { name: 'Save' }).click();
-  await page.getByText('readers see it now').waitFor();
+  await page.getByLabel('Text (Markdown').fill('Spoiled.');
+  await page.locator('form.editor').getByRole('button', { name: 'Update' }).click();
+  await page.getByText('Readers can see it now').waitFor();
   await see(page);
   await page.getByRole('link', { name: 'Revisions' }).click();
   await see(page);
   await page.locator('.revisions a').nth(1).click();
   await see(page);
   await becomes(() => page.locator('.diff del').first().innerText(), /First words/);
-  await page.getByRole('button', { name: 'Make this revision the present text' }).click();
-  await page.getByText('readers see it now').waitFor();
+  await page.getByRole('button', { name: 'Restore this revision' }).click();
+  await page.getByText('Readers can see it now').waitFor();
 
   // A new slug: the old address redirects, and the comments are still there.
   for (const name of ['every-sort', 'every-kind']) {
-    await page.getByLabel('Name in addresses').fill(name);
-    await page.locator('form.editor').getByRole('button', { name: 'Save' }).click();
+    await page.getByLabel('Slug').fill(name);
+    await page.locator('form.editor').getByRole('button', { name: 'Update' }).click();
     await page.waitForURL(`**/${name}?saved=1`);
     await reader.page.goto('/blogs/demo/every-kind');
     assert.equal(new URL(reader.page.url()).pathname, `/blogs/demo/${name}`);
@@ -193,24 +193,24 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
 
   // A backup, restored on a new site.
   await page.goto('/admin/copies');
-  const [backup] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download a backup' }).click()]);
+  const [backup] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download backup' }).click()]);
   await backup.saveAs(join(files, 'backup.tar.gz'));
   const other = await stage.site();
   const there = await stage.reader({ baseURL: other.base });
   await there.page.goto(other.setup);
-  await there.page.getByText('Or bring back a backup').click();
+  await there.page.getByText('Or restore a backup').click();
   await writeFile(join(files, 'none.txt'), 'no backup');
-  await there.page.getByLabel('The file that was downloaded').setInputFiles(join(files, 'none.txt'));
-  await there.page.getByRole('button', { name: 'Bring it back' }).click();
+  await there.page.getByLabel('Backup file').setInputFiles(join(files, 'none.txt'));
+  await there.page.getByRole('button', { name: 'Restore backup' }).click();
   await there.page.getByText('Nothing was changed').waitFor();
   await there.page.goto(other.setup);
-  await there.page.getByText('Or bring back a backup').click();
+  await there.page.getByText('Or restore a backup').click();
   await see(there.page);
-  await there.page.getByLabel('The file that was downloaded').setInputFiles(join(files, 'backup.tar.gz'));
-  await there.page.getByRole('button', { name: 'Bring it back' }).click();
+  await there.page.getByLabel('Backup file').setInputFiles(join(files, 'backup.tar.gz'));
+  await there.page.getByRole('button', { name: 'Restore backup' }).click();
   await there.page.waitForURL('**/login');
   await see(there.page);
-  await there.page.getByLabel('Name').fill('ann');
+  await there.page.getByLabel('Username').fill('ann');
   await there.page.getByLabel('Password').fill(PASSWORD);
   await there.page.getByRole('button', { name: 'Sign in' }).click();
   await there.page.waitForURL('**/admin');
@@ -223,7 +223,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
 
   // The static export, served below a path of another host.
   await page.goto('/admin/copies');
-  const [site] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download the site as files' }).click()]);
+  const [site] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download static site' }).click()]);
   await site.saveAs(join(files, 'site.tar.gz'));
   execFileSync('tar', ['-xzf', 'site.tar.gz', '--one-top-level=site'], { cwd: files });
   const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.png': 'image/png' };
@@ -253,10 +253,10 @@ test('admin pages work on a phone and in dark mode', { timeout: 120_000 }, async
   const site = await stage.site();
   const { page, trouble } = await stage.reader({ baseURL: site.base, colorScheme: 'dark', viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
   await see(page, site.setup);
-  await page.getByLabel('Name to sign in with').fill('ann');
-  await page.getByLabel('Password, at least').fill(PASSWORD);
-  await page.getByLabel('The same again').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Make the account' }).click();
+  await page.getByLabel('Username').fill('ann');
+  await page.getByLabel('Password (at least').fill(PASSWORD);
+  await page.getByLabel('Repeat the password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('**/admin');
   for (const theme of ['slate', 'moss', 'plum', 'paper']) {
     await page.goto('/admin/blogs/demo');
@@ -275,7 +275,7 @@ test('admin pages work on a phone and in dark mode', { timeout: 120_000 }, async
   // Pictures are uploaded one by one: a refused one does not hold up the others.
   await page.goto('/admin/uploads');
   const file = (name, buffer) => ({ name, mimeType: 'image/png', buffer });
-  const sent = page.getByLabel('Pictures to send');
+  const sent = page.getByLabel('Pictures to upload');
   await sent.setInputFiles([file('dark.png', picture(0x11)), file('none.png', Buffer.from('no picture')), file('light.png', picture(0xee))]);
   await page.getByRole('button', { name: 'Upload', exact: true }).press('Enter');
   await page.getByText('Uploaded 2 pictures.').waitFor();
@@ -295,10 +295,10 @@ test('the page of visits follows the log while Live is on', { timeout: 60_000 },
   const site = await stage.site();
   const { page, trouble } = await stage.reader({ baseURL: site.base });
   await page.goto(site.setup);
-  await page.getByLabel('Name to sign in with').fill('ann');
-  await page.getByLabel('Password, at least').fill(PASSWORD);
-  await page.getByLabel('The same again').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Make the account' }).click();
+  await page.getByLabel('Username').fill('ann');
+  await page.getByLabel('Password (at least').fill(PASSWORD);
+  await page.getByLabel('Repeat the password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('**/admin');
   const { page: reader } = await stage.reader({ baseURL: site.base, extraHTTPHeaders: { referer: 'https://forum.example/t/81' } });
   await reader.goto('/blogs/demo/solving-sudoku');
@@ -321,14 +321,14 @@ test('writing works without scripts', async () => {
   const site = await stage.site();
   const { page } = await stage.reader({ baseURL: site.base, javaScriptEnabled: false });
   await page.goto(site.setup);
-  await page.getByLabel('Name to sign in with').fill('ann');
-  await page.getByLabel('Password, at least').fill(PASSWORD);
-  await page.getByLabel('The same again').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Make the account' }).click();
+  await page.getByLabel('Username').fill('ann');
+  await page.getByLabel('Password (at least').fill(PASSWORD);
+  await page.getByLabel('Repeat the password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
   await page.goto('/admin/posts/demo');
   await becomes(() => page.locator('.picker').isVisible(), false, 'no buttons without scripts');
   await page.getByLabel('Title', { exact: true }).fill('Plain');
-  await page.getByLabel('Text, in Markdown').fill('Words');
+  await page.getByLabel('Text (Markdown').fill('Words');
   await page.getByRole('button', { name: 'Publish' }).click();
   await page.goto('/blogs/demo/plain');
   await page.getByText('Words', { exact: true }).waitFor();
