@@ -75,8 +75,11 @@ export class HintPanel {
       this.element.replaceChildren(element('div', { class: 'step' }, stage.text), row);
     } else {
       const lines = hint.text.split('\n');
-      const told = lines.map((line, index) => [line, ...drawn(this.#puzzle, hint.pictures[index])]);
-      const text = lines.length > 1 ? element('ol', {}, ...told.map((parts) => element('li', {}, ...parts))) : element('div', { class: 'step' }, ...told[0]);
+      const drawing = (index) => drawn(this.#puzzle, hint.pictures[index]);
+      // The lines of a way are its steps; those of a single step are its sentences.
+      const text = hint.isWay && lines.length > 1
+        ? element('ol', {}, ...lines.map((line, index) => element('li', {}, line, ...drawing(index))))
+        : element('div', { class: 'step' }, ...lines.map((line) => element('div', {}, line)), ...drawing(0));
       if (hint.acts) row.append(button(hint.isWay ? 'Do these steps' : 'Do this step', () => this.#listener.step(hint)));
       if (hint.hasWay) row.append(button('To the next digit', () => this.#listener.way()));
       if (hint.isMistake) row.append(button('Back to before it', () => this.#listener.rewind()));

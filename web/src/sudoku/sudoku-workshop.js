@@ -234,7 +234,7 @@ class SudokuWorkshop extends HTMLElement {
     this.#picture.replaceChildren(readSvg(step.picture));
     this.#why.replaceChildren(
       element('b', {}, `${this.#isWay && step.notation ? `${this.#at + 1}. ` : ''}${step.name}`),
-      element('p', {}, step.text), ...(step.notation ? [element('p', { class: 'notation' }, element('code', {}, step.notation))] : []));
+      ...step.text.split('\n').map((line) => element('p', {}, line)), ...(step.notation ? [element('p', { class: 'notation' }, element('code', {}, step.notation))] : []));
     [...this.#list.querySelectorAll('button')].forEach((shown, index) => {
       if (index === this.#at) shown.setAttribute('aria-current', 'step');
       else shown.removeAttribute('aria-current');

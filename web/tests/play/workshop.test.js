@@ -68,7 +68,7 @@ test('what goes wrong is told: nonsense, mistakes, several solutions, none, and 
   await solve('53x');
   await eventually(said, 'This could not be read: line 1, column 3: found \'x\', expected a digit');
   await solve(`55${PUZZLE.slice(2)}`);
-  await eventually(said, '5 stands in cells that see each other: r1c12.');
+  await eventually(said, 'These 5s see each other: r1c1 and r1c2.');
   await solve(PUZZLE.replace('6...2', '.....'));
   await eventually(said, /and then no technique of this order goes on.*several solutions/);
   await shown.locator('.way button').last().click();
@@ -147,7 +147,7 @@ test('puzzles come in and go out of the player in the formats of other programs'
   await puzzle.getByRole('button', { name: 'Import' }).click();
   await dialog.getByRole('textbox').fill('12');
   await dialog.getByRole('button', { name: 'Open' }).click();
-  await eventually(dialog.getByRole('alert'), 'This could not be read: line 1, column 1: found 2 signs in 1 groups, expected 81 cells');
+  await eventually(dialog.getByRole('alert'), 'This could not be read: line 1, column 1: found 2 characters in 1 groups, expected 81 cells');
   await dialog.getByLabel('A file').setInputFiles({ name: 'one.sdk', mimeType: 'text/plain', buffer: Buffer.from(`[Puzzle]\n${PUZZLE.match(/.{9}/g).join('\n')}\n`) });
   await page.waitForFunction((field) => field.value.startsWith('[Puzzle]'), await dialog.getByRole('textbox').elementHandle());
   await dialog.getByRole('button', { name: 'Open' }).click();
