@@ -29,7 +29,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
 
 fn explainer(text: &str, version: Version) -> Explainer {
     let state = position::parse(text).expect("a puzzle");
-    if text.len() == 81 { Explainer::new(&state, version) } else { Explainer::of_marks(&state, version) }
+    if text.len() == 81 { Explainer::new(&state, version) } else { Explainer::from_marks(&state, version) }
 }
 
 fn rated(text: &str, version: Version) -> String {

@@ -60,7 +60,7 @@ fn walk(
             });
             for step in &of_this {
                 let changes = || step.placements.iter().chain(&step.eliminations);
-                if step.wrong(solution).is_some()
+                if step.first_error(solution).is_some()
                     || changes().count() == 0
                     || !changes().all(|one| state.has(*one))
                 {

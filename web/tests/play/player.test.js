@@ -214,7 +214,7 @@ for (const [params, side] of [['2x2', 4], ['2x3-hard', 6], ['3x4', 12], ['4x4-ea
       await page.keyboard.press('Control+a');
       await page.keyboard.press('Escape');
       await page.keyboard.press('c');
-      await eventually(heard(puzzle), /, C\b|^C stands twice/);
+      await eventually(heard(puzzle), /, C\b|^Two Cs in /);
       await page.keyboard.press('Control+z');
     }
     for (let step = 0; step < 5; step++) {

@@ -68,7 +68,7 @@ test('problems are reported: bad input, mistakes, several solutions, and the end
   await solve('53x');
   await eventually(said, 'Could not read the puzzle: line 1, column 3: found \'x\', expected a digit');
   await solve(`55${PUZZLE.slice(2)}`);
-  await eventually(said, '5 stands in cells that see each other: r1c12.');
+  await eventually(said, 'These 5s see each other: r1c1 and r1c2.');
   await solve(PUZZLE.replace('6...2', '.....'));
   await eventually(said, /then no technique in this order applies.*several solutions/);
   await shown.locator('.way button').last().click();

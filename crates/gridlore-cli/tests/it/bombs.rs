@@ -124,7 +124,7 @@ fn short_texts_that_stand_for_much_are_refused() {
     let geometry = format!("geometry: jigsaw:{}\n....\n", "1".repeat(4097));
     assert_eq!(
         error(&["sudoku", "solve", "-q", "-"], &geometry),
-        "standard input:1:11: found 4097 cells of regions, expected at most 4096\nstandard input:2:1: the heading before is wrong: found 4097 cells of regions, expected at most 4096\n"
+        "standard input:1:11: found 4097 cells in the regions, expected at most 4096\nstandard input:2:1: the heading before is wrong: found 4097 cells in the regions, expected at most 4096\n"
     );
     let geometry = format!("geometry: 8x8{}\n....\n", " x".repeat(400_000));
     assert_eq!(

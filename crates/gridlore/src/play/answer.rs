@@ -29,7 +29,7 @@ pub struct Check {
 /// use gridlore::{Budget, Solve};
 ///
 /// let clashing = gridlore::open("sudoku:11..............")?;
-/// let reason = "1 stands twice in row 1: columns 1 and 2".to_owned();
+/// let reason = "two 1s in row 1 (columns 1 and 2)".to_owned();
 /// assert_eq!(clashing.solve(&mut Budget::unlimited()), Ok(Solve::None(reason)));
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
@@ -85,8 +85,8 @@ pub struct Hint {
     pub cells: Vec<usize>,
     /// The candidates that the reasoning takes away: cell and symbol.
     pub removed: Vec<(usize, char)>,
-    /// What the lines of the text say, drawn as SVG in the colours of the page: one for each line,
-    /// or none at all.
+    /// The steps drawn as SVG in the colours of the page: one picture for a single step, one per
+    /// line of the text for a way, or none.
     pub pictures: Vec<String>,
     /// The step itself, when there is one to take.
     pub action: Option<Action>,

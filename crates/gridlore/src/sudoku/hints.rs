@@ -1,10 +1,9 @@
-//! What to say next: first what is wrong, then the easiest step, in as many stages as the player
-//! wants to be told.
+//! Hints: first what is wrong, then the easiest step, in stages.
 //!
-//! Easy steps come first, all of them that lead to a digit. Where they do not suffice, the
-//! techniques for hard puzzles go on: a step at a time, which strikes out notes or crosses digits
-//! out, or, when asked for, all the way to the next digit. A player who has notes in every blank
-//! cell is taken at her word: they are the candidates. So are digits crossed out: they are none.
+//! A hint of easy techniques has all the steps that lead to a digit. Where easy techniques do not
+//! suffice, a hint is one step of the techniques for hard puzzles, which removes notes or crosses
+//! digits out; the player can ask for all the steps to the next digit instead. Notes in every blank
+//! cell count as the candidates. Digits that are crossed out are no candidates.
 
 use super::Sudoku;
 use crate::symbols::{Layer, SymbolBoard, bit, members, signs_of};
@@ -13,18 +12,18 @@ use gridlore_core::{Budget, BudgetSpent};
 use gridlore_sudoku::Outcome;
 use gridlore_sudoku_geometry::{Grid, check};
 use gridlore_sudoku_human::guide::explained_step;
-use gridlore_sudoku_human::picture::{self, Look};
+use gridlore_sudoku_human::picture::{self, Palette};
 use gridlore_sudoku_human::{
     self as human, Candidate, Shape, State, Step, Technique, easy_placement, notation,
 };
 
-/// A hint that says something, and does nothing.
+/// A hint without an action.
 fn plain(title: &str, text: String, cells: Vec<usize>) -> Hint {
     Hint { title: title.to_owned(), text, cells, ..Hint::default() }
 }
 
-/// What is to be put right before anything else.
-fn amiss(title: &str, text: String, cells: Vec<usize>) -> Hint {
+/// A hint about a mistake, which comes before any step.
+fn mistake_hint(title: &str, text: String, cells: Vec<usize>) -> Hint {
     Hint { is_mistake: true, ..plain(title, text, cells) }
 }
 
@@ -44,7 +43,7 @@ impl Sudoku {
             }
             Outcome::Several(..) => {
                 let text =
-                    "This puzzle has more than one solution, so no step follows from its givens alone.";
+                    "This puzzle has more than one solution, so its givens do not determine the next digit.";
                 return Ok(plain("Several solutions", text.to_owned(), Vec::new()));
             }
         };
@@ -65,8 +64,8 @@ impl Sudoku {
         })
     }
 
-    /// The way of which the next hint is the first step, where it is one that leads to a digit by
-    /// others.
+    /// The steps to the next digit that begin with the next hint; `None` where that hint places a
+    /// digit itself.
     pub(super) fn way_on(&self, layer: &Layer, budget: &mut Budget) -> Result<Option<Hint>, BudgetSpent> {
         let hint = self.next_hint(layer, budget)?;
         let shape = self.shape().filter(|_| hint.has_way);
@@ -83,35 +82,35 @@ impl Sudoku {
             check::Contradiction::Clash(_, _, cells) => cells.clone(),
             _ => Vec::new(),
         };
-        Some(amiss("Clash", format!("{}. One of them has to go.", self.clash_in_words(&clash)), cells))
+        Some(mistake_hint("Clash", format!("{}. One of them is wrong.", capitalised(&self.clash_in_words(&clash))), cells))
     }
 
-    /// What is wrong with a board that has this one solution.
+    /// A hint about a mistake on a board that has this one solution.
     pub(super) fn mistake(&self, layer: &Layer, solution: &Grid) -> Option<Hint> {
         if let Some(hint) = self.clash(&self.board(layer)) {
             return Some(hint);
         }
         if let Some(&cell) = layer.wrong(solution.values()).first() {
-            let text = format!("The digit in {} does not lead to the solution.", self.in_words(cell));
-            return Some(amiss("A wrong digit", text, vec![cell]));
+            let text = format!("The digit in {} is wrong.", self.in_words(cell));
+            return Some(mistake_hint("A wrong digit", text, vec![cell]));
         }
         let is_in = |sets: &[u64], cell: usize| {
             solution.digit(cell).is_some_and(|digit| sets[cell] & bit(digit) != 0)
         };
         if let Some(cell) = (0..self.size()).find(|&cell| is_in(&layer.crossed, cell)) {
             let text = format!(
-                "A digit that is crossed out in {} can't be ruled out there. Go back to before it was crossed out.",
+                "The digit that belongs in {} is crossed out there. Undo to before it was crossed out.",
                 self.in_words(cell)
             );
-            return Some(amiss("A wrong cross", text, vec![cell]));
+            return Some(mistake_hint("A wrong cross", text, vec![cell]));
         }
         let lacks = |&cell: &usize| layer.centre[cell] != 0 && !is_in(&layer.centre, cell);
         let cell = (0..self.size()).filter(|_| self.is_noted(layer)).find(lacks)?;
         let text = format!(
-            "A digit that {} may hold is missing from its notes. Go back to before it was taken away.",
+            "The notes of {} lack the digit that belongs there. Undo to before it was removed.",
             self.in_words(cell)
         );
-        Some(amiss("A missing note", text, vec![cell]))
+        Some(mistake_hint("A missing note", text, vec![cell]))
     }
 
     /// Whether every blank cell has notes.
@@ -119,10 +118,10 @@ impl Sudoku {
         (0..self.size()).all(|cell| self.is_given(cell) || layer.values[cell] != 0 || layer.centre[cell] != 0)
     }
 
-    /// A hint that takes the notes for the candidates.
+    /// The next hint where the notes are the candidates.
     fn noted_hint(&self, layer: &Layer, board: &Grid, solution: &Grid) -> Hint {
         let all = self.candidates(self.board(layer).values());
-        // What the digits rule out goes first.
+        // Notes that digits on the board rule out come first.
         let left: Vec<(usize, u8)> = (0..self.size())
             .flat_map(|cell| members(layer.centre[cell] & !all[cell]).map(move |digit| (cell, digit)))
             .collect();
@@ -131,15 +130,15 @@ impl Sudoku {
             cells.dedup();
             let others = match cells.len() - 1 {
                 0 => String::new(),
-                1 => " One more cell has such notes.".to_owned(),
-                count => format!(" {count} more cells have such notes."),
+                1 => " One more cell has notes like that.".to_owned(),
+                count => format!(" {count} more cells have notes like that."),
             };
             let seen = signs_of(self, layer.centre[cell] & !all[cell]);
             let seen = seen.chars().map(String::from).collect::<Vec<_>>().join(" and ");
             let text =
-                format!("The notes of {} still hold {seen}, which it sees.{others}", self.in_words(cell));
+                format!("The notes of {} still have {seen}, which it sees.{others}", self.in_words(cell));
             let action = Some(Action::Become(self.struck(layer, &left)));
-            return Hint { removed: self.signed(&left), action, ..plain("Notes that can go", text, cells) };
+            return Hint { removed: self.signed(&left), action, ..plain("Notes to remove", text, cells) };
         }
         let Some(shape) = self.shape() else { return self.solution_hint(board, solution) };
         let state = self.state(&shape, layer);
@@ -149,27 +148,27 @@ impl Sudoku {
         }
     }
 
-    /// A step of its own, by the techniques for hard puzzles.
+    /// One step of the techniques for hard puzzles. A chain has its notation on a line of its own.
     fn one_step(&self, state: &State<'_>, step: &Step, layer: &Layer) -> Hint {
         let gone = removed(step);
+        let mut text = human::explanation(state, step);
+        if !step.chains.is_empty() && step.technique != Technique::Medusa {
+            text += &format!("\nIn Eureka notation: {}", notation::pattern(state.shape(), step));
+        }
         Hint {
             removed: self.signed(&gone),
-            pictures: vec![picture::svg(state, step, Look::Page)],
+            pictures: vec![picture::svg(state, step, Palette::Page)],
             has_way: step.placements.is_empty(),
             stages: stages(state.shape(), step, step.technique.name()),
             action: Some(match step.placements.first() {
                 Some(placement) => self.placing(*placement),
                 None => Action::Become(self.struck(layer, &gone)),
             }),
-            ..plain(
-                step.technique.name(),
-                human::explanation(state.shape(), step),
-                step.cells.iter().collect(),
-            )
+            ..plain(step.technique.name(), text, step.cells.iter().collect())
         }
     }
 
-    /// Easy steps, the last of which places a digit.
+    /// A hint of easy steps, the last of which places a digit.
     fn easy_hint(&self, shape: &Shape, way: &[Step]) -> Hint {
         let mut hint = plain("", String::new(), Vec::new());
         for step in way {
@@ -192,11 +191,11 @@ impl Sudoku {
             let area: Vec<usize> = shape.houses()[house].iter().collect();
             let which = match first.placements.first() {
                 Some(placed) => format!("Which cell of {place} holds {}?", shape.sign(placed.digit())),
-                None => "These cells make it.".to_owned(),
+                None => "It is in these cells.".to_owned(),
             };
             hint.stages = vec![
                 Stage { text: format!("Look at {place}."), cells: area.clone() },
-                Stage { text: format!("{}, at {place}.", hint.title), cells: area },
+                Stage { text: format!("{} in {place}.", hint.title), cells: area },
                 Stage { text: format!("{}. {which}", hint.title), cells: first.cells.iter().collect() },
             ];
         }
@@ -212,24 +211,24 @@ impl Sudoku {
         let placed = step.placements.first().map(|placed| self.in_words(placed.cell())).unwrap_or_default();
         match (step.technique, &cells[..]) {
             (Technique::FullHouse, _) => {
-                format!("One cell of {house} is blank. The digit that is missing there is {digits}.")
+                format!("{} is the last blank cell in {house}. The missing digit is {digits}.", capitalised(&placed))
             }
-            (Technique::NakedSingle, _) => format!("Every digit but {digits} is ruled out in {placed}."),
+            (Technique::NakedSingle, _) => format!("Every digit except {digits} has been ruled out in {placed}."),
             (Technique::NakedPair, [one, other]) => format!(
-                "{} and {other} share the candidates {digits} and no other. So no other cell of {house} can hold these.",
+                "{} and {other} have only the candidates {digits}. So no other cell in {house} can hold {digits}.",
                 capitalised(one)
             ),
             (Technique::HiddenPair, [one, other]) => format!(
-                "In {house}, {digits} can stand only in {one} and {other}. So these two cells hold nothing else."
+                "In {house}, {digits} can only go in {one} and {other}. So these two cells cannot hold other digits."
             ),
             _ if step.placements.is_empty() => format!(
-                "In {house}, {digits} can stand only where {house} meets {cover}. So the rest of {cover} cannot hold {digits}."
+                "In {house}, {digits} can only go in the cells that are also in {cover}. So no other cell in {cover} can be {digits}."
             ),
-            _ => format!("In {house}, {digits} fits no cell but {placed}."),
+            _ => format!("In {house}, {digits} can only go in {placed}."),
         }
     }
 
-    /// The steps to the next digit, one a line.
+    /// The steps to the next digit, one per line of the text.
     fn steps_hint(&self, state: &State<'_>, way: &[Step]) -> Hint {
         let mut hint = plain("", String::new(), Vec::new());
         let names: Vec<&str> =
@@ -237,10 +236,11 @@ impl Sudoku {
         hint.title = names.last().copied().unwrap_or("Single").to_owned();
         let mut now = state.clone();
         for step in way {
-            hint.pictures.push(picture::svg(&now, step, Look::Page));
-            now.apply(step);
+            hint.pictures.push(picture::svg(&now, step, Palette::Page));
             let end = if hint.text.is_empty() { "" } else { "\n" };
-            hint.text += &format!("{end}{}: {}", step.technique, human::explanation(state.shape(), step));
+            let why = human::explanation(&now, step).replace('\n', " ");
+            hint.text += &format!("{end}{}: {why}", step.technique);
+            now.apply(step);
             hint.cells.extend(step.cells.iter());
             hint.removed.extend(self.signed(&removed(step)));
             hint.action = step.placements.first().map(|placement| self.placing(*placement)).or(hint.action);
@@ -256,7 +256,7 @@ impl Sudoku {
         let cell = blanks.min_by_key(|&cell| candidates[cell].count_ones()).unwrap_or(0);
         let symbol = solution.digit(cell).map_or('?', |digit| self.sign(digit));
         let text = format!(
-            "No technique that is known here goes further. In the only solution, {} holds {symbol}.",
+            "No known technique applies. In the solution, {} is {symbol}.",
             self.in_words(cell)
         );
         Hint {
@@ -265,7 +265,7 @@ impl Sudoku {
         }
     }
 
-    /// The shape for the techniques for hard puzzles, on boards that they speak of.
+    /// The shape for the techniques for hard puzzles; `None` for boards that are too large for them.
     pub(super) fn shape(&self) -> Option<Shape> {
         let geometry = self.rules.geometry();
         if geometry.is_usual() {
@@ -274,8 +274,8 @@ impl Sudoku {
         Shape::new(geometry).map(|shape| shape.written_in(self.rules.symbols().clone()))
     }
 
-    /// The board for the techniques: what was given, what was placed; what is crossed out is no
-    /// candidate, and where every blank cell has notes, these are the candidates.
+    /// The board for the techniques: givens and placed digits. Digits that are crossed out are no
+    /// candidates; where every blank cell has notes, the notes are the candidates.
     pub(super) fn state<'s>(&self, shape: &'s Shape, layer: &Layer) -> State<'s> {
         let givens = (0..self.size()).filter(|&cell| self.is_given(cell)).collect();
         let values: Vec<usize> = self.board(layer).values().iter().map(|&value| usize::from(value)).collect();
@@ -299,8 +299,8 @@ impl Sudoku {
         gone.iter().map(|&(cell, digit)| (cell, self.sign(digit))).collect()
     }
 
-    /// The position without these notes; where notes are not the candidates, the digits are crossed
-    /// out.
+    /// The position without these notes, or, where notes are not the candidates, with the digits
+    /// crossed out.
     fn struck(&self, layer: &Layer, gone: &[(usize, u8)]) -> Position {
         let is_noted = self.is_noted(layer);
         let mut layer = layer.clone();
@@ -312,8 +312,8 @@ impl Sudoku {
     }
 }
 
-/// Every step to the next digit, by nets within nets where nothing else goes on: whether all are
-/// needed would take too long to find out.
+/// Every step to the next digit, with nets within nets where nothing else applies. Steps that are
+/// not needed stay in: finding out which would take too long.
 fn whole_way(state: &State<'_>) -> Option<Vec<Step>> {
     let (mut now, mut way) = (state.clone(), Vec::<Step>::new());
     while way.last().is_none_or(|step| step.placements.is_empty()) {
@@ -324,8 +324,7 @@ fn whole_way(state: &State<'_>) -> Option<Vec<Step>> {
     Some(way)
 }
 
-/// What an easy technique is called where hints are short: locked candidates are not told apart by
-/// where they start.
+/// The name of an easy technique in a hint: both types of locked candidates have the same name.
 fn easy_name(technique: Technique) -> &'static str {
     match technique {
         Technique::Pointing | Technique::Claiming => "Locked Candidates",
@@ -333,29 +332,30 @@ fn easy_name(technique: Technique) -> &'static str {
     }
 }
 
-fn capitalised(text: &str) -> String {
+/// The text with a capital first letter.
+pub(super) fn capitalised(text: &str) -> String {
     let mut rest = text.chars();
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
-/// The candidates that a step takes away.
+/// The candidates that a step removes.
 fn removed(step: &Step) -> Vec<(usize, u8)> {
     step.eliminations.iter().map(|gone| (gone.cell(), small(gone.digit()))).collect()
 }
 
-/// A digit of a board of up to sixteen.
+/// A digit as a byte, on boards of up to sixteen digits.
 fn small(digit: usize) -> u8 {
     u8::try_from(digit).unwrap_or(0)
 }
 
-/// What is told of a step before the whole of it.
+/// The stages before the full hint: the house, the technique, the cells.
 fn stages(shape: &Shape, step: &Step, name: &str) -> Vec<Stage> {
     let house = human::house_to_look_at(shape, step);
     let place = house.map_or_else(|| "the whole board".to_owned(), |house| shape.name(house).to_string());
     let area: Vec<usize> = house.map(|house| shape.houses()[house].iter().collect()).unwrap_or_default();
     vec![
         Stage { text: format!("Look at {place}."), cells: area.clone() },
-        Stage { text: format!("{name}, at {place}."), cells: area },
+        Stage { text: format!("{name} in {place}."), cells: area },
         Stage {
             text: format!("{name} in {}.", notation::cells(shape, step.cells)),
             cells: step.cells.iter().collect(),
