@@ -147,10 +147,9 @@ pub(super) fn sue_de_coq(scene: Scene<'_>) -> String {
 
 pub(super) fn aligned(scene: Scene<'_>) -> String {
     format!(
-        "Try every combination of candidates in {}. A combination is impossible if it repeats a digit in cells that see each other, or takes the last candidates of one of {}. No possible combination has {} where it is removed. {}",
+        "Try every combination of candidates in {}. A combination is impossible if it repeats a digit in cells that see each other, or takes the last candidates of one of {}. No possible combination uses the candidates removed here. {}",
         scene.each(scene.step.cells),
         scene.each(scene.step.fins),
-        scene.any(scene.removed_digits()),
         scene.conclusion()
     )
 }
