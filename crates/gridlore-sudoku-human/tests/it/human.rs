@@ -377,7 +377,7 @@ fn positions_are_read_as_they_are_written() {
 
 /// What a position holds, for comparison: digits, givens, candidates.
 fn parts(state: &State<'_>) -> (String, CellSet, String) {
-    (Board::of_values(state.values()).unwrap().to_line(), state.givens(), position::to_marks(state))
+    (Board::try_from_values(state.values()).unwrap().to_line(), state.givens(), position::to_marks(state))
 }
 
 /// A collection of library lines keeps what was taken away, and a table of candidates cells for

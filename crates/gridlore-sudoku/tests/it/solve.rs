@@ -122,7 +122,7 @@ fn all_engines_search_alike() {
             puzzle.set(spared, None);
         }
         let search = |engine: Engine| {
-            let (mut solutions, mut budget) = (Solutions::by(engine, &puzzle), Budget::unlimited());
+            let (mut solutions, mut budget) = (Solutions::with_engine(engine, &puzzle), Budget::unlimited());
             let next = std::iter::from_fn(|| solutions.next_solution(&mut budget).unwrap());
             let found: Vec<Board> = next.take(300).collect();
             (found, budget.spent())

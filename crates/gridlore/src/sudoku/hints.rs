@@ -82,7 +82,11 @@ impl Sudoku {
             check::Contradiction::Clash(_, _, cells) => cells.clone(),
             _ => Vec::new(),
         };
-        Some(mistake_hint("Clash", format!("{}. One of them is wrong.", capitalised(&self.clash_in_words(&clash))), cells))
+        Some(mistake_hint(
+            "Clash",
+            format!("{}. One of them is wrong.", capitalised(&self.clash_in_words(&clash))),
+            cells,
+        ))
     }
 
     /// A hint about a mistake on a board that has this one solution.
@@ -211,9 +215,14 @@ impl Sudoku {
         let placed = step.placements.first().map(|placed| self.in_words(placed.cell())).unwrap_or_default();
         match (step.technique, &cells[..]) {
             (Technique::FullHouse, _) => {
-                format!("{} is the last blank cell in {house}. The missing digit is {digits}.", capitalised(&placed))
+                format!(
+                    "{} is the last blank cell in {house}. The missing digit is {digits}.",
+                    capitalised(&placed)
+                )
             }
-            (Technique::NakedSingle, _) => format!("Every digit except {digits} has been ruled out in {placed}."),
+            (Technique::NakedSingle, _) => {
+                format!("Every digit except {digits} has been ruled out in {placed}.")
+            }
             (Technique::NakedPair, [one, other]) => format!(
                 "{} and {other} have only the candidates {digits}. So no other cell in {house} can hold {digits}.",
                 capitalised(one)
@@ -255,10 +264,8 @@ impl Sudoku {
         let blanks = (0..self.size()).filter(|&cell| board.digit(cell).is_none());
         let cell = blanks.min_by_key(|&cell| candidates[cell].count_ones()).unwrap_or(0);
         let symbol = solution.digit(cell).map_or('?', |digit| self.sign(digit));
-        let text = format!(
-            "No known technique applies. In the solution, {} is {symbol}.",
-            self.in_words(cell)
-        );
+        let text =
+            format!("No known technique applies. In the solution, {} is {symbol}.", self.in_words(cell));
         Hint {
             action: Some(Action::Enter { cells: vec![cell], symbol }),
             ..plain("From the solution", text, vec![cell])

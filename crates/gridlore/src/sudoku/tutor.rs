@@ -53,7 +53,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Opened>, ParseError> {
 
 /// The puzzle of a position: its givens; and what was placed, with notes where candidates are gone.
 fn opened(state: &State<'_>) -> Opened {
-    let board = Board::of_values(state.values()).expect("files hold boards of 81 cells");
+    let board = Board::try_from_values(state.values()).expect("files hold boards of 81 cells");
     let givens = board.filled().filter(|(cell, _)| state.givens().contains(cell.index()));
     let puzzle = Sudoku::usual(&givens.fold(Board::EMPTY, |all, (cell, digit)| all.with(cell, digit)));
     let values: Vec<usize> = (0..81).map(|cell| state.value(cell)).collect();
