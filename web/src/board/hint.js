@@ -2,7 +2,7 @@
 /// A hint, told in stages: where to look, which technique, which cells, all of it. The player says
 /// how much they want to know.
 
-import { button, element } from '../page/element.js';
+import { button, element, linesOf } from '../page/element.js';
 import { drawn, undraw } from './picture.js';
 
 /** @typedef {import('../engine/engine.js').Hint} Hint */
@@ -75,11 +75,11 @@ export class HintPanel {
       this.element.replaceChildren(element('div', { class: 'step' }, stage.text), row);
     } else {
       const lines = hint.text.split('\n');
-      const drawing = (index) => drawn(this.#puzzle, hint.pictures[index]);
+      const drawing = (/** @type {number} */ index) => drawn(this.#puzzle, hint.pictures[index]);
       // The lines of a way are its steps; those of a single step are its sentences.
       const text = hint.isWay && lines.length > 1
         ? element('ol', {}, ...lines.map((line, index) => element('li', {}, line, ...drawing(index))))
-        : element('div', { class: 'step' }, ...lines.map((line) => element('div', {}, line)), ...drawing(0));
+        : element('div', { class: 'step' }, ...linesOf(hint.text, 'div'), ...drawing(0));
       if (hint.acts) row.append(button(hint.isWay ? 'Do these steps' : 'Do this step', () => this.#listener.step(hint)));
       if (hint.hasWay) row.append(button('To the next digit', () => this.#listener.way()));
       if (hint.isMistake) row.append(button('Back to before it', () => this.#listener.rewind()));
