@@ -59,7 +59,7 @@ pub(super) fn links(scene: Scene<'_>, chain: &[Node]) -> Vec<String> {
 }
 
 /// A chain link by link, or as one line that leaves out what lies between its ends.
-fn told(scene: Scene<'_>, chain: &[Node], is_folded: bool) -> Vec<String> {
+fn chain_lines(scene: Scene<'_>, chain: &[Node], is_folded: bool) -> Vec<String> {
     let ([first, .., last], true) = (chain, is_folded) else { return links(scene, chain) };
     let [first, last] = [first, last].map(|node| statement(scene.shape(), node));
     vec![format!("If {first}, then {last}, by a chain of {} links.", number_in_words(chain.len() - 1))]
@@ -69,7 +69,7 @@ fn told(scene: Scene<'_>, chain: &[Node], is_folded: bool) -> Vec<String> {
 pub(super) fn alternating(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
     let Some(chain) = scene.step.chains.first() else { return Vec::new() };
     let ([first, .., last], shape) = (&chain[..], scene.shape()) else { return Vec::new() };
-    let mut lines = told(scene, chain, is_folded);
+    let mut lines = chain_lines(scene, chain, is_folded);
     let ends = [first, last].map(|node| statement(shape, &Node { is_on: true, ..*node }));
     lines.push(if first.digit == last.digit {
         format!("Either way, {} or {}. {}", ends[0], ends[1], scene.conclusion_as("both"))
@@ -99,7 +99,7 @@ pub(super) fn remote_pair(scene: Scene<'_>) -> String {
 pub(super) fn nice_loop(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
     let Some(chain) = scene.step.chains.first() else { return Vec::new() };
     let ([first, .., last], shape) = (&chain[..], scene.shape()) else { return Vec::new() };
-    let mut lines = told(scene, chain, is_folded);
+    let mut lines = chain_lines(scene, chain, is_folded);
     let is_same = first.digit == last.digit && first.cells == last.cells;
     lines.push(match (is_same, first.is_on == last.is_on) {
         (true, true) => format!(
@@ -175,7 +175,7 @@ pub(super) fn forcing(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
     if premises.is_empty() {
         return vec![already_single(scene)];
     }
-    let chains = step.chains.iter().flat_map(|chain| told(scene, chain, is_folded));
+    let chains = step.chains.iter().flat_map(|chain| chain_lines(scene, chain, is_folded));
     let mut lines = vec![match step.technique {
         T::ForcingChainContradiction => {
             let premise = premises.first().map(|node| statement(scene.shape(), node)).unwrap_or_default();
