@@ -13,8 +13,8 @@ use crate::{Scope, State, Step, Technique, all_steps, first_step};
 const SINGLES: [Technique; 3] = [Technique::FullHouse, Technique::HiddenSingle, Technique::NakedSingle];
 
 /// Returns the easiest next placement with the eliminations that it needs before it. `None` if
-/// singles, locked candidates and pairs find no placement; [`next_placement`](crate::next_placement)
-/// uses more techniques.
+/// singles, locked candidates and pairs find no placement;
+/// [`next_placement`](crate::next_placement) uses more techniques.
 ///
 /// # Input
 /// A board without clashes that has a solution. On other boards, steps can be wrong.

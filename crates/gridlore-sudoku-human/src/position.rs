@@ -87,14 +87,14 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
     }
 }
 
-/// Parses the candidates of every cell of a board, as [`to_rows`] and [`to_grid`] write them: groups
-/// of symbols separated by spaces or borders, `-` for a cell without candidates. A single symbol is
-/// a given, or a placed digit after a `+`. Returns `None` if no cell has several symbols: the text
-/// is then a board with one symbol per cell.
+/// Parses the candidates of every cell of a board, as [`to_rows`] and [`to_grid`] write them:
+/// groups of symbols separated by spaces or borders, `-` for a cell without candidates. A single
+/// symbol is a given, or a placed digit after a `+`. Returns `None` if no cell has several symbols:
+/// the text is then a board with one symbol per cell.
 ///
 /// # Errors
-/// [`ParseError`] at a group with a symbol that is not a digit of the board, or with the same symbol
-/// twice.
+/// [`ParseError`] at a group with a symbol that is not a digit of the board, or with the same
+/// symbol twice.
 #[must_use]
 pub fn lists<'s>(shape: &'s Shape, text: &str) -> Option<Result<State<'s>, ParseError>> {
     let is_between = |sign: char| sign.is_whitespace() || sign == '|';
@@ -207,8 +207,8 @@ fn candidates<'s>(
     Ok(from_sets(shape, &sets, &values, givens))
 }
 
-/// Creates the position with these digits, and removes all candidates of blank cells that are not in
-/// these sets.
+/// Creates the position with these digits, and removes all candidates of blank cells that are not
+/// in these sets.
 fn from_sets<'s>(shape: &'s Shape, sets: &[DigitSet], values: &[usize], givens: CellSet) -> State<'s> {
     let mut state = State::new(shape, values, givens);
     for cell in state.blanks() {

@@ -1,11 +1,11 @@
-//! Puzzles by level and seed: a random full grid, from which givens are removed in random order while
-//! the puzzle meets its level.
+//! Puzzles by level and seed: a random full grid, from which givens are removed in random order
+//! while the puzzle meets its level.
 //!
-//! The same seed always gives the same puzzle: `tests/data/generated.txt` records the puzzles of the
-//! first release. A change of method needs a new level name, not a new meaning of an old one.
+//! The same seed always gives the same puzzle: `tests/data/generated.txt` records the puzzles of
+//! the first release. A change of method needs a new level name, not a new meaning of an old one.
 //!
-//! Cost: about 81 uniqueness checks per puzzle; `hard` generates several puzzles until one needs more
-//! than singles.
+//! Cost: about 81 uniqueness checks per puzzle; `hard` generates several puzzles until one needs
+//! more than singles.
 
 use crate::{Board, Cell, count_solutions_up_to};
 use gridlore_core::{Budget, Digit, Rng};

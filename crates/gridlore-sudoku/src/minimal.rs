@@ -1,10 +1,10 @@
 //! Minimal puzzles by seed, many at a time: a random full grid, from which givens are removed in
 //! random order, each tried once.
 //!
-//! Many puzzles are generated in parallel: each names the board that it needs to know about next, and
-//! the engine of lanes solves all of these at once. Most checks need no solver: a given that is the
-//! last candidate of its cell or has the last place of its digit can be removed, and the only given
-//! of an unavoidable set must stay. About thirty boards per puzzle are left for the solver.
+//! Many puzzles are generated in parallel: each names the board that it needs to know about next,
+//! and the engine of lanes solves all of these at once. Most checks need no solver: a given that is
+//! the last candidate of its cell or has the last place of its digit can be removed, and the only
+//! given of an unavoidable set must stay. About thirty boards per puzzle are left for the solver.
 //!
 //! ```text
 //!   grid      random boxes on the diagonal; then random candidates in random cells that leave a solution, until it is unique
@@ -14,8 +14,8 @@
 //! ```
 //!
 //! The same seed always gives the same puzzle, whatever is generated beside it:
-//! `tests/data/minimal.txt` records the results. Puzzles with few givens are more frequent than among
-//! all minimal puzzles; [`Recipe::clues`] selects puzzles, it does not steer the search.
+//! `tests/data/minimal.txt` records the results. Puzzles with few givens are more frequent than
+//! among all minimal puzzles; [`Recipe::clues`] selects puzzles, it does not steer the search.
 //!
 //! # Source
 //! Top-down generation as in tdoku and suexg; unavoidable sets as in Gary McGuire's checker (2012).
@@ -27,15 +27,15 @@ use gridlore_core::{Digit, Rng};
 use gridlore_sudoku_geometry::{Bias, Outcome, Pattern, Recipe};
 use std::ops::RangeInclusive;
 
-/// Generates the minimal puzzles of these seeds, and passes them to `done` in the order of the seeds,
-/// each as soon as it and all before it are ready. Stops when `done` returns `false`.
+/// Generates the minimal puzzles of these seeds, and passes them to `done` in the order of the
+/// seeds, each as soon as it and all before it are ready. Stops when `done` returns `false`.
 ///
 /// # Panics
 /// If this machine cannot run `engine`; see [`Engine::all`]. The puzzles do not depend on it.
 ///
 /// # Cost
-/// About forty microseconds per puzzle. A number of givens or a pattern that one puzzle in n has takes
-/// n times as long.
+/// About forty microseconds per puzzle. A number of givens or a pattern that one puzzle in n has
+/// takes n times as long.
 pub fn minimal_puzzles(
     recipe: &Recipe,
     seeds: impl IntoIterator<Item = u64>,
@@ -98,12 +98,12 @@ const FAMILY: u64 = 2 << 40;
 
 /// Walks per grid: few enough that a grid hardly ever gives two puzzles.
 const WALKS: u32 = 1_000;
-/// Maximum number of givens of puzzles from walks. Reportedly one puzzle in 10,000 has 31 givens, and
-/// each additional given is about thirty times as rare.
+/// Maximum number of givens of puzzles from walks. Reportedly one puzzle in 10,000 has 31 givens,
+/// and each additional given is about thirty times as rare.
 const MAX_GIVENS_ON_WALKS: usize = 32;
 
-/// Returns how many minimal puzzles a puzzle with this number of givens represents that was generated
-/// with [`Bias::Controlled`], relative to a puzzle with 25 givens.
+/// Returns how many minimal puzzles a puzzle with this number of givens represents that was
+/// generated with [`Bias::Controlled`], relative to a puzzle with 25 givens.
 ///
 /// A walk removes the givens of a grid in random order, all orders being equally likely, and ends
 /// before the solution would stop being unique. It ends at a given minimal puzzle with n givens if
@@ -174,7 +174,8 @@ struct Walks {
 
 /// The question that a puzzle waits for.
 enum Step {
-    /// Whether the grid has a solution with this digit in this cell. Wrong digits are not tried again.
+    /// Whether the grid has a solution with this digit in this cell. Wrong digits are not tried
+    /// again.
     Grid { cell: usize, digit: usize, wrong: [CellMask; 9] },
     /// Whether the givens of this orbit can be removed.
     Thin { givens: CellMask, orbit: CellMask, order: Vec<CellMask>, unavoidable: Vec<CellMask> },

@@ -11,12 +11,12 @@ impl Board {
     /// Parses a board: 81 cells, row-major, `1..9` or, for a blank, `.`, `0`, `_`, `*`, `?` or `x`.
     ///
     /// # Input
-    /// The cells can be on one or several lines. Spaces, tabs and `|` between cells are skipped, and
-    /// so are lines of only `-`, `+`, `=` and spaces. After 81 adjacent cells and a space, tab,
+    /// The cells can be on one or several lines. Spaces, tabs and `|` between cells are skipped,
+    /// and so are lines of only `-`, `+`, `=` and spaces. After 81 adjacent cells and a space, tab,
     /// comma, semicolon or `#`, the rest of the line is skipped: a rating, name or remark.
     /// # Errors
-    /// [`ParseError`] at the first character that is not a cell, at the end if cells are missing, or
-    /// at the first surplus cell.
+    /// [`ParseError`] at the first character that is not a cell, at the end if cells are missing,
+    /// or at the first surplus cell.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         if let Some(board) = plain_line(text.as_bytes()) {
             return Ok(board);
@@ -63,7 +63,8 @@ impl Board {
     /// Parses a board from bytes, like [`Board::parse`].
     ///
     /// # Errors
-    /// As for [`Board::parse`], and [`ParseErrorKind::NotText`] at the first byte that is not UTF-8.
+    /// As for [`Board::parse`], and [`ParseErrorKind::NotText`] at the first byte that is not
+    /// UTF-8.
     pub fn parse_bytes(bytes: &[u8]) -> Result<Self, ParseError> {
         // Many files end their lines with a carriage return.
         if let Some(board) = plain_line(bytes.trim_ascii_end()) {

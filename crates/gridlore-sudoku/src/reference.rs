@@ -141,8 +141,8 @@ impl State {
         }
     }
 
-    /// Removes the digits of all singles from their peers. Returns `false` if a cell is left without
-    /// a candidate.
+    /// Removes the digits of all singles from their peers. Returns `false` if a cell is left
+    /// without a candidate.
     fn place_singles(&mut self) -> bool {
         while self.singles != 0 {
             let cell = self.singles.trailing_zeros() as usize;

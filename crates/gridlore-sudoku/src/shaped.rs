@@ -11,8 +11,8 @@
 //! gets faster towards the end.
 //!
 //! Cost: about a hundred to ten thousand changes, milliseconds to a second for 20 to 28 cells. With
-//! 17 to 19 cells, puzzles are so rare that hours may not find one; minimal puzzles with more than 30
-//! are rarer still. One node is one guessed digit.
+//! 17 to 19 cells, puzzles are so rare that hours may not find one; minimal puzzles with more than
+//! 30 are rarer still. One node is one guessed digit.
 //!
 //! The same seed always gives the same puzzle: only numbers of solutions matter, without fractions.
 //! `tests/data/shaped.txt` records the results.
@@ -30,8 +30,8 @@ const MAX_CHANGES_AT_ONE: u32 = 50_000;
 /// The number of this method among the families of random numbers.
 const FAMILY: u64 = 3 << 40;
 
-/// The factors, in units of 1/256, by which a change can increase the number of solutions: 64 equally
-/// likely values of `u` to the power of -0.3, for `u` evenly spread over `0..1`.
+/// The factors, in units of 1/256, by which a change can increase the number of solutions: 64
+/// equally likely values of `u` to the power of -0.3, for `u` evenly spread over `0..1`.
 const ALLOWED: [u64; 64] = [
     1097, 789, 677, 612, 568, 535, 508, 487, 469, 454, 440, 428, 418, 408, 400, 392, 384, 378, 371, 366, 360,
     355, 350, 346, 341, 337, 334, 330, 326, 323, 320, 317, 314, 311, 308, 306, 303, 301, 298, 296, 294, 292,

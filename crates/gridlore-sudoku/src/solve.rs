@@ -1,7 +1,7 @@
 //! The search for solutions with a budget, by the copy of `engine::one` for this CPU.
 //!
-//! All copies take the same steps, so solutions, their order and their numbers of nodes are the same
-//! on every machine.
+//! All copies take the same steps, so solutions, their order and their numbers of nodes are the
+//! same on every machine.
 
 use crate::Board;
 use crate::engine::one::{self, State};

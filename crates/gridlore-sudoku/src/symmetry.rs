@@ -1,7 +1,7 @@
 //! Symmetries of the board: permutations that turn a puzzle into an equivalent one.
 //!
-//! Transposition, permutations of bands, of rows in a band, of stacks, of columns in a stack, and of
-//! digits: 2 x 6^8 x 9! symmetries.
+//! Transposition, permutations of bands, of rows in a band, of stacks, of columns in a stack, and
+//! of digits: 2 x 6^8 x 9! symmetries.
 
 use crate::Board;
 use gridlore_core::Rng;

@@ -1,8 +1,8 @@
 //! The techniques that a puzzle demands, as far as generators promise them: singles, or also locked
 //! candidates and pairs.
 //!
-//! The order of steps does not matter: a deduction stays valid, or becomes simpler, whatever else is
-//! found. The result is therefore the same however it is computed, and puzzles by seed stay the
+//! The order of steps does not matter: a deduction stays valid, or becomes simpler, whatever else
+//! is found. The result is therefore the same however it is computed, and puzzles by seed stay the
 //! same. Named techniques with reasons are in `gridlore-sudoku-human`; they would be too slow for a
 //! generator, which calls this about a hundred times per puzzle, on boards of any side.
 //!
@@ -22,7 +22,8 @@ pub enum Demand {
     Pairs,
 }
 
-/// Returns what solving the board demands; `None` if pairs do not suffice. Sums of cages are ignored.
+/// Returns what solving the board demands; `None` if pairs do not suffice. Sums of cages are
+/// ignored.
 ///
 /// # Input
 /// The digit of each cell, 0 for a blank, on a board that has a solution.

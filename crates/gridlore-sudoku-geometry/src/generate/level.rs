@@ -65,8 +65,8 @@ const MAX_ATTEMPTS: u64 = 4000;
 /// small for puzzles of that level.
 ///
 /// Levels mean the same as on the usual board, with numbers of givens in proportion to the cells.
-/// `hard` puzzles keep givens that uniqueness does not need if locked candidates and pairs would not
-/// suffice without them.
+/// `hard` puzzles keep givens that uniqueness does not need if locked candidates and pairs would
+/// not suffice without them.
 /// # Cost
 /// A tenth of a second for a puzzle of side 16, half a second for a minimal one.
 #[must_use]

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! The same seed always gives the same puzzle: neither part depends on how the solver searches;
-//! `tests/data/geometry-minimal.txt` records the results. As far as is known, all grids are possible,
-//! but not equally likely.
+//! `tests/data/geometry-minimal.txt` records the results. As far as is known, all grids are
+//! possible, but not equally likely.
 //!
 //! # Source
 //! Kempe chains: Alfred Kempe, *On the geographical problem of the four colours*, 1879.
@@ -104,8 +104,8 @@ fn try_to_remove(
 /// Generates a random full grid.
 ///
 /// # Errors
-/// [`BudgetSpent`] if more guesses are needed than `budget` allows; always, if no grid satisfies the
-/// rules.
+/// [`BudgetSpent`] if more guesses are needed than `budget` allows; always, if no grid satisfies
+/// the rules.
 pub fn full_grid(geometry: &Geometry, rng: &mut Rng, budget: &mut Budget) -> Result<Grid, BudgetSpent> {
     let is_plain = geometry.rules().next().is_none() && geometry.cages().is_empty();
     match *geometry.layout() {
@@ -115,8 +115,8 @@ pub fn full_grid(geometry: &Geometry, rng: &mut Rng, budget: &mut Budget) -> Res
     }
 }
 
-/// Shuffles a regular grid, in which each row is the one above shifted by the width of a box, and by
-/// one more from band to band.
+/// Shuffles a regular grid, in which each row is the one above shifted by the width of a box, and
+/// by one more from band to band.
 fn shuffled(geometry: &Geometry, rows: usize, columns: usize, rng: &mut Rng) -> Grid {
     let side = geometry.side();
     let digit = |cell: usize| {

@@ -72,8 +72,8 @@ impl Pattern {
         }
     }
 
-    /// The orbit of a cell on a board of this side: all cells that the symmetry maps it to, starting
-    /// with the cell itself.
+    /// The orbit of a cell on a board of this side: all cells that the symmetry maps it to,
+    /// starting with the cell itself.
     #[must_use]
     pub fn orbit(self, side: usize, cell: usize) -> Vec<usize> {
         let mut orbit = vec![cell];
@@ -118,8 +118,8 @@ impl FromStr for Pattern {
 pub struct Recipe {
     /// Number of givens. Puzzles with other numbers are discarded, so rare numbers take long.
     pub clues: RangeInclusive<usize>,
-    /// Whether the puzzle must be minimal. If not, givens are removed until the minimum of `clues` is
-    /// reached or none can be removed; this does not work with [`Bias::Controlled`].
+    /// Whether the puzzle must be minimal. If not, givens are removed until the minimum of `clues`
+    /// is reached or none can be removed; this does not work with [`Bias::Controlled`].
     pub is_minimal: bool,
     /// The symmetry of the givens. Minimal puzzles in which a single given of an orbit could be
     /// removed are discarded.
@@ -136,8 +136,8 @@ pub enum Bias {
     #[default]
     TopDown,
     /// The bias depends only on the number of givens, by known factors. Only on the usual 9x9 board
-    /// and without a pattern; about a thousand times slower. Puzzles with more than 32 givens, fewer
-    /// than one in a million, are left out.
+    /// and without a pattern; about a thousand times slower. Puzzles with more than 32 givens,
+    /// fewer than one in a million, are left out.
     Controlled,
 }
 

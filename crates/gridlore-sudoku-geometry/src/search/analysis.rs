@@ -192,8 +192,8 @@ impl Search {
         is_redundant
     }
 
-    /// Collects the candidates whose values gave `candidate` its value for this reason, when the trail
-    /// had the length `position`.
+    /// Collects the candidates whose values gave `candidate` its value for this reason, when the
+    /// trail had the length `position`.
     fn explain(&self, candidate: u32, reason: Reason, position: u32, reasons: &mut Vec<u32>) {
         match reason {
             Reason::Decision => {}

@@ -1,7 +1,8 @@
 //! Learned clauses with two watched literals each.
 //!
 //! A literal is `candidate << 1`; with the lowest bit set it says that the candidate is false. The
-//! first two literals of a clause are watched: while neither is false, the clause propagates nothing.
+//! first two literals of a clause are watched: while neither is false, the clause propagates
+//! nothing.
 
 /// A candidate that is true or false.
 pub(super) type Literal = u32;
@@ -10,7 +11,8 @@ pub(super) type Literal = u32;
 struct Clause {
     start: u32,
     length: u32,
-    /// Number of different levels of its literals when it was learned; 0 for a clause that must stay.
+    /// Number of different levels of its literals when it was learned; 0 for a clause that must
+    /// stay.
     levels: u32,
 }
 
@@ -88,8 +90,9 @@ impl Clauses {
     }
 
     /// Deletes half of the clauses: those with the most levels first, among equals the older ones.
-    /// Keeps clauses of at most two levels and those that `is_needed` names. Also deletes clauses with
-    /// a literal that always `holds`. Calls `is_now` with the old and new index of each clause kept.
+    /// Keeps clauses of at most two levels and those that `is_needed` names. Also deletes clauses
+    /// with a literal that always `holds`. Calls `is_now` with the old and new index of each clause
+    /// kept.
     pub(super) fn reduce(
         &mut self,
         is_needed: impl Fn(u32) -> bool,

@@ -12,17 +12,17 @@
 //!               everything before it is kept, so a long list needs no memory
 //! ```
 //!
-//! Cost: one node = one decision. A candidate that becomes false updates one word per slot, in about
-//! four slots; 20,000 to 100,000 conflicts per second.
+//! Cost: one node = one decision. A candidate that becomes false updates one word per slot, in
+//! about four slots; 20,000 to 100,000 conflicts per second.
 //!
 //! # Source
 //! João Marques-Silva and Karem Sakallah, *GRASP*, 1996 (learning); Matthew Moskewicz and others,
 //! *Chaff*, 2001 (watches, activity); Niklas Eén and Niklas Sörensson, *An extensible SAT-solver*,
-//! 2003 (overall structure); Gilles Audemard and Laurent Simon, *Predicting learnt clauses quality*,
-//! 2009 (levels of a clause); Armin Biere's CaDiCaL (alternating decision heuristics); Martin Gebser
-//! and others, *Conflict-driven answer set enumeration*, 2007 (flipping decisions). Changed here: the
-//! rules are words, one per slot, instead of clauses, and learned clauses prefer placed digits over
-//! the candidates that they rule out.
+//! 2003 (overall structure); Gilles Audemard and Laurent Simon, *Predicting learnt clauses
+//! quality*, 2009 (levels of a clause); Armin Biere's CaDiCaL (alternating decision heuristics);
+//! Martin Gebser and others, *Conflict-driven answer set enumeration*, 2007 (flipping decisions).
+//! Changed here: the rules are words, one per slot, instead of clauses, and learned clauses prefer
+//! placed digits over the candidates that they rule out.
 
 mod analysis;
 mod clauses;
@@ -193,8 +193,8 @@ impl Search {
         }
     }
 
-    /// Resets the search to a board with these givens, 0 for a blank; `without` is a cell and a digit
-    /// that it must not hold.
+    /// Resets the search to a board with these givens, 0 for a blank; `without` is a cell and a
+    /// digit that it must not hold.
     pub(super) fn begin(&mut self, givens: &[u8], without: Option<(usize, u8)>) {
         self.value.fill(Value::Unset);
         self.was_true.fill(true);
@@ -285,8 +285,8 @@ impl Search {
                 return;
             }
             self.conflicts += 1;
-            // Among many solutions conflicts are rare, and learning from one takes longer than meeting
-            // it again.
+            // Among many solutions conflicts are rare, and learning from one takes longer than
+            // meeting it again.
             let is_listing = self.found > 1;
             reached = if self.levels.len() == self.listed || (is_listing && self.conflicts < self.found) {
                 self.flip()
@@ -465,8 +465,8 @@ impl Search {
         Ok(())
     }
 
-    /// Locked candidates: if a digit's places in a house all lie in another house, the digit is ruled
-    /// out in the rest of that house.
+    /// Locked candidates: if a digit's places in a house all lie in another house, the digit is
+    /// ruled out in the rest of that house.
     fn lock(&mut self, slot: usize) -> Result<(), Conflict> {
         let open = self.open[slot];
         if open & open.wrapping_sub(1) == 0 {

@@ -1,5 +1,5 @@
-//! Boards of any geometry: text format and errors, outcomes compared with exact cover, known counts,
-//! and puzzles that are always the same.
+//! Boards of any geometry: text format and errors, outcomes compared with exact cover, known
+//! counts, and puzzles that are always the same.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_exact_cover::Problem;
@@ -83,8 +83,8 @@ fn texts_give_their_grid_and_symbols() {
     }
 }
 
-/// The exact cover problem: cells, digits of full houses, and as secondary items digits of cages and of
-/// pairs. Sums are left out.
+/// The exact cover problem: cells, digits of full houses, and as secondary items digits of cages
+/// and of pairs. Sums are left out.
 fn exact_cover(geometry: &Geometry, puzzle: &Grid) -> (Problem, Vec<(usize, u8)>) {
     let (side, size) = (geometry.side(), geometry.size());
     let mut full: Vec<&[usize]> = Vec::new();
@@ -423,8 +423,8 @@ fn same_seed_same_geometry_puzzle() {
     update_or_compare("geometry-minimal.txt", &expected, &found);
 }
 
-/// Node totals over generated puzzles. A difference means that the search has changed, which the commit
-/// message must say.
+/// Node totals over generated puzzles. A difference means that the search has changed, which the
+/// commit message must say.
 #[test]
 fn geometry_node_totals_are_the_signature() {
     let mut found = String::from("# geometry\tpuzzles\tnodes\n");

@@ -80,8 +80,8 @@ fn grids_of_side_4() -> Vec<[usize; 16]> {
     grids
 }
 
-/// Every puzzle of side 4 contains a minimal one and is no harder than that, so the minimal ones are
-/// enough.
+/// Every puzzle of side 4 contains a minimal one and is no harder than that, so the minimal ones
+/// are enough.
 #[test]
 fn no_board_of_side_4_is_hard() {
     let rules = Rules::new(Geometry::boxes(2, 2).unwrap());

@@ -1,7 +1,7 @@
 //! Almost locked sets in words.
 //!
-//! An almost locked set (ALS) has one digit more than cells. Once it loses a digit, it holds all the
-//! others.
+//! An almost locked set (ALS) has one digit more than cells. Once it loses a digit, it holds all
+//! the others.
 
 use super::lists::capitalised;
 use super::scene::Scene;

@@ -19,7 +19,7 @@ pub(super) fn xy_wing(scene: Scene<'_>) -> String {
     )
 }
 
-/// XYZ-Wing: the pivot may be z as well.
+/// XYZ-Wing: the pivot can be z as well.
 pub(super) fn xyz_wing(scene: Scene<'_>) -> String {
     let cells = scene.step.cells;
     let Some(pivot) = cells.iter().find(|&cell| scene.state.candidates(cell).len() == 3) else {

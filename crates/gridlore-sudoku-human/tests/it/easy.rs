@@ -37,7 +37,8 @@ fn is_there(state: &State<'_>, step: &Step) -> bool {
     }
 }
 
-/// Every step of every way of many puzzles agrees with the solution, and no way has an unneeded step.
+/// Every step of every way of many puzzles agrees with the solution, and no way has an unneeded
+/// step.
 #[test]
 fn easy_steps_are_sound() {
     let mut seen = BTreeMap::new();

@@ -1,5 +1,5 @@
-//! Human solving: every step of every technique compared with the solution, on many boards; HoDoKu's
-//! library, ratings and paths from shared data.
+//! Human solving: every step of every technique compared with the solution, on many boards;
+//! HoDoKu's library, ratings and paths from shared data.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku::{Board, Outcome, Recipe};
@@ -25,8 +25,8 @@ pub(crate) fn shared(name: &str) -> Option<String> {
     shared_data(&format!("sudoku-human/{name}")).map(|file| std::fs::read_to_string(file).unwrap())
 }
 
-/// Solves with random steps, and checks every step of these techniques on the way. Wrong candidates are
-/// removed now and then. Returns the number of steps.
+/// Solves with random steps, and checks every step of these techniques on the way. Wrong candidates
+/// are removed now and then. Returns the number of steps.
 fn walk(state: State<'_>, techniques: &[Technique], seed: u64) -> usize {
     let solution = solutions_up_to(&state, 1).remove(0);
     walk_to(&solution, state, techniques, Scope::WIDEST, seed)
@@ -108,8 +108,8 @@ fn every_step_is_right() {
     assert!(count > 1_250 * puzzles, "{count}");
 }
 
-/// HoDoKu's scope is not only narrower: it checks a rectangle for the first pair of digits even if a
-/// corner has neither.
+/// HoDoKu's scope is not only narrower: it checks a rectangle for the first pair of digits even if
+/// a corner has neither.
 #[test]
 fn every_step_of_hodoku_is_right() {
     let techniques: Vec<Technique> = ORDER.iter().map(|&(technique, ..)| technique).collect();
@@ -165,8 +165,8 @@ fn minimal_on<'s>(geometry: &Geometry, shape: &'s Shape, seed: u64) -> (State<'s
     (State::new(shape, &values_of_puzzle, givens), values(&solution))
 }
 
-/// Both profiles on boards of twelve and sixteen digits: every step is right, and written in the board's
-/// symbols.
+/// Both profiles on boards of twelve and sixteen digits: every step is right, and written in the
+/// board's symbols.
 #[test]
 fn steps_are_right_on_large_boards() {
     let mut solved = 0;
@@ -190,8 +190,8 @@ fn steps_are_right_on_large_boards() {
     assert!(solved > 2, "{solved} of 6");
 }
 
-/// Techniques assume no more than they declare: the others find the same steps whatever the givens, and
-/// some steps on boards whose houses share at most one cell.
+/// Techniques assume no more than they declare: the others find the same steps whatever the givens,
+/// and some steps on boards whose houses share at most one cell.
 #[test]
 fn techniques_assume_what_they_say() {
     let quick = || Technique::ALL.iter().copied().filter(|&technique| !is_nested(technique));
@@ -237,8 +237,8 @@ fn techniques_assume_what_they_say() {
     }
 }
 
-/// Swapping two digits in a rectangle or a loop changes the sums of cages, so techniques of uniqueness
-/// ignore such patterns.
+/// Swapping two digits in a rectangle or a loop changes the sums of cages, so techniques of
+/// uniqueness ignore such patterns.
 #[test]
 fn uniqueness_respects_sums_of_cages() {
     let techniques: Vec<Technique> = Technique::ALL
@@ -380,8 +380,8 @@ fn parts(state: &State<'_>) -> (String, CellSet, String) {
     (Board::try_from_values(state.values()).unwrap().to_line(), state.givens(), position::to_marks(state))
 }
 
-/// A collection of library lines keeps removed candidates, and a table of candidates keeps cells without
-/// candidates.
+/// A collection of library lines keeps removed candidates, and a table of candidates keeps cells
+/// without candidates.
 #[test]
 fn positions_without_candidates_are_read() {
     let line = ":0000:x:.................................................................................:694 794:::";

@@ -1,5 +1,5 @@
-//! Arithmetic of cages: every step compared with a solution, and the candidates of a cage compared with
-//! all ways to fill it.
+//! Arithmetic of cages: every step compared with a solution, and the candidates of a cage compared
+//! with all ways to fill it.
 
 use crate::human::walk_to;
 use gridlore_core::Rng;
@@ -111,7 +111,8 @@ fn guides_solve_killers() {
     }
 }
 
-/// The candidates of a cage's cells are exactly the digits of the ways to fill it with different digits.
+/// The candidates of a cage's cells are exactly the digits of the ways to fill it with different
+/// digits.
 #[test]
 fn candidates_are_the_digits_of_all_ways() {
     for seed in 0..200 {

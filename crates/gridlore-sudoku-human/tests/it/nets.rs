@@ -20,8 +20,8 @@ fn excludes(shape: &Shape, one: &Node, other: &Node) -> bool {
     }
 }
 
-/// Whether these nodes, all off, and `left` are all places of a digit in a house, or all candidates of a
-/// cell.
+/// Whether these nodes, all off, and `left` are all places of a digit in a house, or all candidates
+/// of a cell.
 fn are_all_others(state: &State<'_>, off: &[&Node], left: Option<&Node>) -> bool {
     let all = || off.iter().copied().chain(left);
     let Some(first) = all().next() else { return false };
@@ -52,8 +52,8 @@ fn by_pattern(state: &State<'_>, reasons: &[&Node], node: &Node) -> bool {
     })
 }
 
-/// Checks every consequence of a net. `around` is the outer net of an inner one, and the index of the
-/// consequence that the inner net proves.
+/// Checks every consequence of a net. `around` is the outer net of an inner one, and the index of
+/// the consequence that the inner net proves.
 fn assert_holds(state: &State<'_>, net: &Net, around: Option<(&Net, usize)>) {
     let nodes: Vec<&Node> = net.consequences.iter().map(|one| &one.node).collect();
     for (place, consequence) in net.consequences.iter().enumerate() {
@@ -131,8 +131,8 @@ fn check(state: &State<'_>, step: &Step) {
         assert!(contradict(state, net), "{}", explanation(state, step));
         return;
     }
-    // All nets have the same end. Their premises, and the end if it is an alternative itself, cover all
-    // cases.
+    // All nets have the same end. Their premises, and the end if it is an alternative itself, cover
+    // all cases.
     let mut premises: Vec<Node> = step.nets.iter().map(|net| net.consequences[0].node).collect();
     for net in &step.nets {
         let [end] = net.ends[..] else { panic!("one end") };
@@ -187,8 +187,8 @@ fn every_net_holds() {
     assert!(counts.iter().all(|&count| count > 7 * puzzles), "{counts:?}");
 }
 
-/// Once singles are exhausted, trials within trials remove only wrong candidates, and their explanations
-/// give the reasons.
+/// Once singles are exhausted, trials within trials remove only wrong candidates, and their
+/// explanations give the reasons.
 #[test]
 fn nets_within_nets_hold() {
     let mut count = 0;

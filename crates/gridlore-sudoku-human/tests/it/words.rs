@@ -17,7 +17,8 @@ fn is_slow(technique: Technique) -> bool {
         || technique >= Technique::NestedNetContradiction
 }
 
-/// Returns the flaws of an explanation: its form, and changes or nodes of chains that it leaves out.
+/// Returns the flaws of an explanation: its form, and changes or nodes of chains that it leaves
+/// out.
 fn flaws(state: &State<'_>, step: &Step) -> Vec<&'static str> {
     let text = full_explanation(state, step);
     let named = |cells: CellSet| text.contains(&notation::cells(state.shape(), cells));

@@ -1,9 +1,9 @@
 //! The canonical form of a full grid.
 //!
 //! Its first row is `123456789` for any choice of the row and any order of columns, because digits
-//! are named by their column in that row. The second row then depends on the map from each column to
-//! the column of the first row with the same digit. It starts with `456` if the three columns of a
-//! box map to one box, else with `457`; the box and the order of its columns therefore determine
+//! are named by their column in that row. The second row then depends on the map from each column
+//! to the column of the first row with the same digit. It starts with `456` if the three columns of
+//! a box map to one box, else with `457`; the box and the order of its columns therefore determine
 //! nearly all other columns. Among 36 pairs of rows and up to 18 arrangements each, the smallest
 //! second row is kept, then the smallest third row; the few arrangements left are compared in full.
 
@@ -91,9 +91,9 @@ fn digits(first: &[u8; 9], columns: &[u8; 9]) -> [u8; 10] {
     digits
 }
 
-/// Calls `each` with the arrangements of columns that give the smallest second row so far, and whether
-/// it is smaller than before. `map` has, for each column, the column of the first row with the digit
-/// that the second row has there.
+/// Calls `each` with the arrangements of columns that give the smallest second row so far, and
+/// whether it is smaller than before. `map` has, for each column, the column of the first row with
+/// the digit that the second row has there.
 fn arrangements(map: &[u8; 9], least: &mut u64, mut each: impl FnMut([u8; 9], bool)) {
     let mut compare = |least: &mut u64, columns: [u8; 9]| {
         let second = second(map, &columns);

@@ -1,10 +1,10 @@
 //! The canonical form of boards with blanks.
 //!
-//! Row by row, all arrangements with the smallest rows so far are kept, and each is extended by every
-//! row that can come next. Columns that are blank in all rows so far are interchangeable: they are
-//! on the left of their stack in an open order, and so are blank stacks. The best order of a row's
-//! cells is then determined: blanks before digits, named digits before new ones. Only new digits in
-//! the same row, and stacks that differ only in new digits, are tried in every order.
+//! Row by row, all arrangements with the smallest rows so far are kept, and each is extended by
+//! every row that can come next. Columns that are blank in all rows so far are interchangeable:
+//! they are on the left of their stack in an open order, and so are blank stacks. The best order of
+//! a row's cells is then determined: blanks before digits, named digits before new ones. Only new
+//! digits in the same row, and stacks that differ only in new digits, are tried in every order.
 
 use super::{Canonical, board_of, both_ways};
 use crate::Board;
@@ -13,8 +13,8 @@ use crate::symmetry::Symmetry;
 /// Sentinel: no stack, or no column, is assigned to this place yet.
 const OPEN: u8 = 9;
 
-/// A partial arrangement: the rows placed so far, and the order of columns and digits as far as they
-/// determine it.
+/// A partial arrangement: the rows placed so far, and the order of columns and digits as far as
+/// they determine it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct State {
     way: usize,
@@ -28,7 +28,8 @@ struct State {
     digits: [u8; 10],
     /// Number of named digits.
     named: u8,
-    /// Number of arrangements that this one represents, which differ only in the order of blank rows.
+    /// Number of arrangements that this one represents, which differ only in the order of blank
+    /// rows.
     alike: u64,
 }
 

@@ -1,17 +1,17 @@
 //! The choice of the next guess: a cell, a digit's place, or a digit's way through a band.
 //!
-//! A bivalue cell is best, and of these the one with the most open peers, found in one pass. If there
-//! is none, the guess determines the size of the rest of the search, and a closer look pays: a digit
-//! with two ways through a band or stack fixes three minirows at once. If most of the board is open,
-//! that leaves the cells undecided, and a digit with two places in a row is better.
+//! A bivalue cell is best, and of these the one with the most open peers, found in one pass. If
+//! there is none, the guess determines the size of the rest of the search, and a closer look pays:
+//! a digit with two ways through a band or stack fixes three minirows at once. If most of the board
+//! is open, that leaves the cells undecided, and a digit with two places in a row is better.
 //!
 //! Ways alone would let four digits share the three cells of a minirow and search long before that
 //! shows: [`way`] counts them.
 //!
 //! # Source
-//! Cells: FastBandSolver (2026). Ways: tdoku (t-dillon, 2019), without its choice by phminposuw. New
-//! here: combining both by the number of open cells; the bound was measured on the hardest puzzles
-//! and on boards with few random digits.
+//! Cells: FastBandSolver (2026). Ways: tdoku (t-dillon, 2019), without its choice by phminposuw.
+//! New here: combining both by the number of open cells; the bound was measured on the hardest
+//! puzzles and on boards with few random digits.
 
 use crate::{Board, masks};
 
@@ -81,8 +81,8 @@ pub(crate) fn pair(open: Cells, pairs: Cells) -> usize {
     127 - best % 128
 }
 
-/// A cell and a digit, `0..9`, with exactly one other place in the cell's row; of all such pairs, the
-/// one with the most open peers.
+/// A cell and a digit, `0..9`, with exactly one other place in the cell's row; of all such pairs,
+/// the one with the most open peers.
 pub(crate) fn place(masks: &Masks, open: Cells) -> Option<(usize, usize)> {
     let mut best = None;
     let mut most = 0;
@@ -106,16 +106,16 @@ pub(crate) fn place(masks: &Masks, open: Cells) -> Option<(usize, usize)> {
 pub(crate) enum Way {
     /// A minirow, or a column of a box, must hold more than three digits.
     Crowded,
-    /// Either the first way of this digit, `0..9`, or one of its others, as the places of the digit by
-    /// band.
+    /// Either the first way of this digit, `0..9`, or one of its others, as the places of the digit
+    /// by band.
     Split { digit: usize, now: [u32; 3], later: [u32; 3] },
     /// No digit has two or three ways.
     Unclear,
 }
 
-/// Chooses a digit with two ways, or three, in the band or stack with the fewest ways. `sets` has the
-/// ways of each digit in the three bands and the three stacks, in six bits: bit `k` is the even way,
-/// and bit `3 + k` the odd way, that starts in box `k`.
+/// Chooses a digit with two ways, or three, in the band or stack with the fewest ways. `sets` has
+/// the ways of each digit in the three bands and the three stacks, in six bits: bit `k` is the even
+/// way, and bit `3 + k` the odd way, that starts in box `k`.
 pub(crate) fn way(sets: &[[u32; 9]; 6]) -> Way {
     let crowded = |sets: &[u32; 9]| {
         let digits: u64 = sets.iter().map(|&set| COMMON[set as usize]).sum();

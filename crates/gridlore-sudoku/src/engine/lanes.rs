@@ -1,13 +1,13 @@
 //! Many boards at once: one board per lane, sixteen lanes per register.
 //!
-//! All lanes run the rounds of `round` together. Every lane has its own stack of boards to return to.
-//! Only a lane that needs a decision (dead end, solution, or no cell solved) is handled separately,
-//! between the two halves of a round. When its board is finished, it takes the next one of the batch;
-//! if there is none, it takes over part of another lane's work.
+//! All lanes run the rounds of `round` together. Every lane has its own stack of boards to return
+//! to. Only a lane that needs a decision (dead end, solution, or no cell solved) is handled
+//! separately, between the two halves of a round. When its board is finished, it takes the next one
+//! of the batch; if there is none, it takes over part of another lane's work.
 //!
-//! Cost: a board with 17 givens takes about twenty rounds. Code for single lanes must be compiled for
-//! the CPU's features too, or it costs more than the rounds: hence `inline(always)` down from the
-//! copies of the engine.
+//! Cost: a board with 17 givens takes about twenty rounds. Code for single lanes must be compiled
+//! for the CPU's features too, or it costs more than the rounds: hence `inline(always)` down from
+//! the copies of the engine.
 //!
 //! # Source
 //! New here: boards in lanes. The choice of the cell is that of FastBandSolver (2026): the bivalue
@@ -30,8 +30,8 @@ pub fn outcomes(boards: &[Board], engine: Engine) -> Vec<Outcome<Board, ()>> {
     answers(boards, 2, engine, Outcome::None)
 }
 
-/// Replaces the contents of `outcomes` with the outcome of each board, in order. Several batches can
-/// share one buffer that way.
+/// Replaces the contents of `outcomes` with the outcome of each board, in order. Several batches
+/// can share one buffer that way.
 ///
 /// # Panics
 /// If this machine cannot run `engine`; see [`Engine::all`].
@@ -66,11 +66,11 @@ fn fill<A: Answer>(boards: &[Board], limit: u64, engine: Engine, answers: &mut [
     on(engine, Answers { boards, limit, answers });
 }
 
-/// Returns the outcome of one board as fast as possible, with the fastest engine that this machine can
-/// run.
+/// Returns the outcome of one board as fast as possible, with the fastest engine that this machine
+/// can run.
 ///
-/// A board with 17 givens takes little more than a microsecond with AVX-512 or AVX2. [`outcomes`] is
-/// two or three times as fast per board for many boards.
+/// A board with 17 givens takes little more than a microsecond with AVX-512 or AVX2. [`outcomes`]
+/// is two or three times as fast per board for many boards.
 #[must_use]
 pub fn fastest_outcome(board: &Board) -> Outcome<Board, ()> {
     let mut outcome = [Outcome::None];
@@ -145,8 +145,8 @@ struct Batch<'a, W, A, const L: usize> {
     /// The next board without a lane.
     next: usize,
     lanes: [Lane; L],
-    /// Each job starts in the lane of its index. Once there are no more boards, lanes take over parts of
-    /// other lanes' jobs.
+    /// Each job starts in the lane of its index. Once there are no more boards, lanes take over
+    /// parts of other lanes' jobs.
     jobs: [Job; L],
     /// Lanes with work.
     busy: u32,
@@ -155,8 +155,8 @@ struct Batch<'a, W, A, const L: usize> {
     grid: Grid<L>,
     /// Working memory between the halves of a round.
     half: Grid<L>,
-    /// Cells with one candidate, with two or more, and with three or more, after the first half of this
-    /// round.
+    /// Cells with one candidate, with two or more, and with three or more, after the first half of
+    /// this round.
     naked: [[u32; L]; 3],
     twice: [[u32; L]; 3],
     thrice: [[u32; L]; 3],
@@ -195,8 +195,8 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
         let mut closed = 0;
         while self.busy != 0 {
             let Counts { dead, naked, twice, thrice } = counts::<W, L>(&self.grid);
-            // A newly solved cell can solve others. Without one, the search guesses at once, even if
-            // candidates were removed.
+            // A newly solved cell can solve others. Without one, the search guesses at once, even
+            // if candidates were removed.
             let mut changed = W::splat(0);
             for band in 0..3 {
                 changed = changed.or(twice[band].xor(W::load(&self.twice[band])));

@@ -1,8 +1,8 @@
 //! Detection of the CPU, and the copies of the engine compiled for each kind of CPU.
 //!
 //! Code for wide registers is written once as a [`Task`], over [`Words`] and [`Ring`]; [`on`] calls
-//! the copy for an engine. A function that is not inlined into its copy is compiled without the CPU's
-//! features or called across a feature boundary, which costs more than everything else: hence
+//! the copy for an engine. A function that is not inlined into its copy is compiled without the
+//! CPU's features or called across a feature boundary, which costs more than everything else: hence
 //! `inline(always)` from here down.
 //!
 //! ```text

@@ -1,5 +1,5 @@
-//! The fastest search for a single board: for each band, eight digits in the lanes of a register and
-//! the ninth in a scalar register.
+//! The fastest search for a single board: for each band, eight digits in the lanes of a register
+//! and the ninth in a scalar register.
 //!
 //! ```text
 //!   m[b]   lane d: the places of digit d in band b, 27 bits
@@ -11,8 +11,8 @@
 //! units, because the scalar units compute it.
 //!
 //! Cost: a round is about 250 vector operations and as many scalar ones, and a board with 17 givens
-//! takes about twenty rounds. A board in a batch costs less than half of that, but this one does not
-//! wait for others.
+//! takes about twenty rounds. A board in a batch costs less than half of that, but this one does
+//! not wait for others.
 //!
 //! # Source
 //! See `round` and `choice`. New here: digits in lanes.
@@ -63,7 +63,7 @@ thread_local! {
     static ROOM: RefCell<Vec<State>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Where each digit may be when only the givens' own cells are known.
+/// The places of each digit when only the cells of the givens are restricted.
 #[inline(always)]
 pub(crate) fn start<V: Ring>(board: &Board) -> State {
     let mut state = [[0; 9]; 3];
@@ -140,8 +140,8 @@ fn rest<V: Ring>(masks: &mut Bands<V>) -> Rest {
     }
 }
 
-/// Removes other digits from the last places of digits in rows, and returns all but the first cell of
-/// each row as well. If two digits claim a cell, neither keeps it, which the next counts detect.
+/// Removes other digits from the last places of digits in rows, and returns all but the first cell
+/// of each row as well. If two digits claim a cell, neither keeps it, which the next counts detect.
 #[inline(always)]
 fn singles_alone<V: Ring>(mask: Nine<V>) -> (Nine<V>, Nine<V>) {
     let (single, rest) = row_singles(mask);

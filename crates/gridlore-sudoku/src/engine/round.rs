@@ -14,18 +14,19 @@
 //!      ways of the stacks       the same six ways, for the columns of boxes
 //! ```
 //!
-//! A minirow is a row of a box. In a band, a digit takes one minirow of each row and one of each box:
-//! one of six ways, three even and three odd permutations. One word holds the nine minirows of three
-//! digits, or the nine columns of boxes of three stacks, so both closures cost a few rotations of 27
-//! bits. Together they include hidden singles of boxes and columns, and locked candidates.
+//! A minirow is a row of a box. In a band, a digit takes one minirow of each row and one of each
+//! box: one of six ways, three even and three odd permutations. One word holds the nine minirows of
+//! three digits, or the nine columns of boxes of three stacks, so both closures cost a few
+//! rotations of 27 bits. Together they include hidden singles of boxes and columns, and locked
+//! candidates.
 //!
 //! Cost: about 1,700 operations, a third of them shifts. A modern core does two per cycle, and this
 //! code comes close: only fewer operations would be faster.
 //!
 //! # Source
-//! The six ways of a band, and their use as the engine of a solver, are from tdoku (t-dillon, 2019);
-//! the digit-by-band words from JCZSolve (zhouyundong, JasonLion, champagne, 2016). New here: the
-//! closures as rotations of words with three digits or three bands.
+//! The six ways of a band, and their use as the engine of a solver, are from tdoku (t-dillon,
+//! 2019); the digit-by-band words from JCZSolve (zhouyundong, JasonLion, champagne, 2016). New
+//! here: the closures as rotations of words with three digits or three bands.
 
 use crate::engine::choice::Masks;
 use crate::engine::words::{Plain, Words};
@@ -47,8 +48,8 @@ const ROW_FIRSTS: u32 = 0x4_0201;
 #[repr(align(64))]
 pub(crate) struct Grid<const L: usize>(pub(crate) [[u32; L]; 27]);
 
-/// The ways of each digit in the three bands and the three stacks of a board: bit `k` is the even way,
-/// and bit `3 + k` the odd way, whose first row uses place `k`.
+/// The ways of each digit in the three bands and the three stacks of a board: bit `k` is the even
+/// way, and bit `3 + k` the odd way, whose first row uses place `k`.
 pub(crate) fn way_sets(masks: &Masks) -> [[u32; 9]; 6] {
     let word = |word: usize| Plain::load(&[masks[word]]);
     let number = |word: Plain<1>| {
@@ -171,8 +172,8 @@ pub(crate) fn close<W: Words<L>, const L: usize>(
     (!clash.zeros() & lanes::<L>()) | without_way(alive)
 }
 
-/// Three digits in a band after naked singles have cleared their rows, and minirows in none of the six
-/// ways are removed.
+/// Three digits in a band after naked singles have cleared their rows, and minirows in none of the
+/// six ways are removed.
 #[inline(always)]
 fn trio<W: Words<L>, const L: usize>([a, b, c]: [W; 3], naked: W) -> [W; 3] {
     minirow_ways([alone(a, naked), alone(b, naked), alone(c, naked)]).0
@@ -254,8 +255,8 @@ fn select<W: Words<L>, const L: usize>(mask: u32, one: W, other: W) -> W {
     one.and(W::splat(mask)).or(other.and(W::splat(!mask)))
 }
 
-/// The minirows of three digits that are part of one of the six ways, and the ways. A row of the band
-/// is nine bits, a box three of these, and a digit one.
+/// The minirows of three digits that are part of one of the six ways, and the ways. A row of the
+/// band is nine bits, a box three of these, and a digit one.
 #[inline(always)]
 fn ways<W: Words<L>, const L: usize>(minirows: W) -> (W, W) {
     let row = W::splat(ROWS[0]);
@@ -275,13 +276,13 @@ fn ways<W: Words<L>, const L: usize>(minirows: W) -> (W, W) {
     (even.or(odd).or(second).or(third), even.or(odd.up::<9>()))
 }
 
-/// Rotates each group of three bits up by one.
+/// Rotates each group of three bits down by one.
 #[inline(always)]
 fn before<W: Words<L>, const L: usize>(word: W) -> W {
     select(FIRST | SECOND, word.down::<1>(), word.up::<2>())
 }
 
-/// Rotates each group of three bits down by one.
+/// Rotates each group of three bits up by one.
 #[inline(always)]
 fn after<W: Words<L>, const L: usize>(word: W) -> W {
     select(SECOND | THIRD, word.add(word), word.down::<2>())

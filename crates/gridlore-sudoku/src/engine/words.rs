@@ -1,8 +1,8 @@
 //! Vectors of sixteen or eight numbers, or arrays, depending on the CPU.
 //!
 //! The engine of `lanes` is written once over the trait [`Words`]; this module has the operations
-//! that it uses. Values of a wide type are only created by the copies of the engine that are compiled
-//! for that width, and these are only called if the CPU supports it.
+//! that it uses. Values of a wide type are only created by the copies of the engine that are
+//! compiled for that width, and these are only called if the CPU supports it.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(
@@ -31,8 +31,8 @@ pub(crate) trait Words<const L: usize>: Copy {
     /// Bit `l` is set if number `l` is zero.
     fn zeros(self) -> u32;
 
-    /// The first of the bivalue cells with the most open peers. There must be a bivalue cell. All sets
-    /// are by band.
+    /// The first of the bivalue cells with the most open peers. There must be a bivalue cell. All
+    /// sets are by band.
     #[inline(always)]
     fn pair(open: [u32; 3], pairs: [u32; 3]) -> usize {
         choice::pair(choice::joined(open), choice::joined(pairs))
@@ -99,8 +99,8 @@ impl<V: Ring> Nine<V> {
 
 /// Keeps a number in a scalar register.
 ///
-/// For three equal computations, as for three bands, the compiler would use one vector register, which
-/// competes with the other eight lanes and is a tenth slower.
+/// For three equal computations, as for three bands, the compiler would use one vector register,
+/// which competes with the other eight lanes and is a tenth slower.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[inline(always)]
 #[expect(unsafe_code, reason = "nothing else keeps a number where it is")]
@@ -388,8 +388,8 @@ mod x86 {
                 #[inline(always)]
                 fn load(numbers: &[u32; $lanes]) -> Self {
                     // SAFETY: the copy of the engine that calls this is compiled for these features
-                    // and only called if the CPU has them; the reference covers all numbers that are
-                    // read, and no alignment is required.
+                    // and only called if the CPU has them; the reference covers all numbers that
+                    // are read, and no alignment is required.
                     Self(unsafe { $load(numbers.as_ptr().cast()) })
                 }
                 #[inline(always)]
@@ -480,10 +480,10 @@ mod x86 {
         [cells(low), cells(low >> 27), (low >> 54) as u32 | high << 10]
     }
 
-    /// Counts the open peers of all cells, sixteen at a time: those in the cell's own band, and those
-    /// of its column in the other bands, which are counted once per column. Keeps the counts of bivalue
-    /// cells, with the index of the cell, counted from the last, in the low seven bits. The control
-    /// flow does not depend on the number of pairs, so no branch is mispredicted.
+    /// Counts the open peers of all cells, sixteen at a time: those in the cell's own band, and
+    /// those of its column in the other bands, which are counted once per column. Keeps the counts
+    /// of bivalue cells, with the index of the cell, counted from the last, in the low seven bits.
+    /// The control flow does not depend on the number of pairs, so no branch is mispredicted.
     #[inline(always)]
     fn pair(open: [u32; 3], pairs: [u32; 3]) -> usize {
         let load = |numbers: &[u32; 16]| Counting::load(numbers).0;

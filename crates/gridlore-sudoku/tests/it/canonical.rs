@@ -4,8 +4,8 @@ use gridlore_core::{Budget, Rng};
 use gridlore_sudoku::{Board, Cell, Level, Symmetry, canonical, generated, is_isomorphic, solutions_up_to};
 use gridlore_testing::{cases, shared_lines};
 
-/// The smallest line of all symmetries, and the number of arrangements of cells that give it: slow, and
-/// directly from the definition.
+/// The smallest line of all symmetries, and the number of arrangements of cells that give it: slow,
+/// and directly from the definition.
 fn by_brute_force(board: &Board) -> (Vec<u8>, u64) {
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let mut lines: Vec<[usize; 9]> = Vec::new();

@@ -12,8 +12,8 @@ fn one_by_one(board: &Board) -> Outcome<Board, ()> {
     reference::outcome(board, &mut Budget::unlimited()).unwrap().without_witness()
 }
 
-/// Checks that all engines agree on every board and that their solutions are valid; returns the numbers
-/// of boards with no, one and several solutions.
+/// Checks that all engines agree on every board and that their solutions are valid; returns the
+/// numbers of boards with no, one and several solutions.
 fn check(boards: &[Board]) -> [usize; 3] {
     let expected: Vec<Outcome<Board, ()>> = boards.iter().map(one_by_one).collect();
     let mut counts = [0; 3];
@@ -83,8 +83,8 @@ fn puzzles_with_removed_and_changed_givens() {
     assert!(none > 50 && unique > 50 && several > 50, "{none} {unique} {several}");
 }
 
-/// Random digits, few or many: clashes of every kind. About twenty of them can be as hard to refute as
-/// any puzzle.
+/// Random digits, few or many: clashes of every kind. About twenty of them can be as hard to refute
+/// as any puzzle.
 #[test]
 fn random_digits() {
     let mut rng = Rng::new(10);
@@ -132,9 +132,9 @@ fn counts_are_those_of_the_reference_search() {
     }
 }
 
-/// Few digits without a clash: most of the board is open, and nearly everything is a solution. A search
-/// can still miss solutions for very long if it guesses ways of digits without counting the digits of a
-/// minirow.
+/// Few digits without a clash: most of the board is open, and nearly everything is a solution. A
+/// search can still miss solutions for very long if it guesses ways of digits without counting the
+/// digits of a minirow.
 #[test]
 fn mostly_open() {
     let mut rng = Rng::new(77);
@@ -169,8 +169,8 @@ fn shared_sets() {
     }
 }
 
-/// Lanes share the work once fewer boards than lanes are left: one hard board at the end of a batch, and
-/// boards with many solutions.
+/// Lanes share the work once fewer boards than lanes are left: one hard board at the end of a
+/// batch, and boards with many solutions.
 #[test]
 fn lanes_share_the_last_boards() {
     let easy = generated(Level::Minimal, 1);

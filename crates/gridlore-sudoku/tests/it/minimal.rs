@@ -89,8 +89,8 @@ fn patterns_are_kept() {
     }
 }
 
-/// Walks give minimal puzzles with the wanted numbers of givens, whatever is generated beside them, and
-/// the weights are binomial coefficients.
+/// Walks give minimal puzzles with the wanted numbers of givens, whatever is generated beside them,
+/// and the weights are binomial coefficients.
 #[test]
 fn controlled_bias_makes_minimal_puzzles() {
     let recipe = Recipe { bias: Bias::Controlled, ..Recipe::default() };

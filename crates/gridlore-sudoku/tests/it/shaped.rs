@@ -1,4 +1,5 @@
-//! Puzzles with givens in chosen cells: only there, unique, minimal if requested, and always the same.
+//! Puzzles with givens in chosen cells: only there, unique, minimal if requested, and always the
+//! same.
 
 use gridlore_core::Budget;
 use gridlore_sudoku::reference::count_solutions_up_to;

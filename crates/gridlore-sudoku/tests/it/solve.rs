@@ -1,5 +1,5 @@
-//! Outcomes, reasons, counts, budgets and the node signature. The independent checker verifies every
-//! result.
+//! Outcomes, reasons, counts, budgets and the node signature. The independent checker verifies
+//! every result.
 
 use gridlore_core::{Budget, Digit, Rng};
 use gridlore_sudoku::check::{contradiction, is_solution};
@@ -9,8 +9,8 @@ use gridlore_sudoku::{
 };
 use gridlore_testing::{cases, shared_lines, update_or_compare};
 
-/// Returns the outcome in words, with the nodes of the search and of the reference search. Checks that
-/// both agree, and that the independent checker accepts every solution.
+/// Returns the outcome in words, with the nodes of the search and of the reference search. Checks
+/// that both agree, and that the independent checker accepts every solution.
 fn checked_outcome(puzzle: &Board, place: &str) -> (String, [u64; 2]) {
     let [mut budget, mut of_reference] = [const { Budget::unlimited() }; 2];
     let found = in_words(&outcome(puzzle, &mut budget).unwrap(), puzzle, place);
@@ -41,8 +41,8 @@ fn outcomes_have_reasons() {
     }
 }
 
-/// Every puzzle of the data sets is solved and checked, and the node totals match the signature. `cargo
-/// xtask signature` rewrites the totals.
+/// Every puzzle of the data sets is solved and checked, and the node totals match the signature.
+/// `cargo xtask signature` rewrites the totals.
 #[test]
 fn node_totals_are_the_signature() {
     let mut found = String::from("# data set\tpuzzles\tnodes\tnodes of the readable search\n");
@@ -155,8 +155,8 @@ fn the_search_continues_after_a_spent_budget() {
     assert!(pauses > 0 && pauses <= budget.spent());
 }
 
-/// An equivalent board by a random symmetry: renamed digits, shuffled rows in bands, shuffled bands, and
-/// possibly transposition.
+/// An equivalent board by a random symmetry: renamed digits, shuffled rows in bands, shuffled
+/// bands, and possibly transposition.
 fn disguised(board: &Board, rng: &mut Rng) -> Board {
     let mut names = Digit::ALL;
     rng.shuffle(&mut names);

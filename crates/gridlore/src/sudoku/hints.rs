@@ -272,7 +272,8 @@ impl Sudoku {
         }
     }
 
-    /// The shape for the techniques for hard puzzles; `None` for boards that are too large for them.
+    /// The shape for the techniques for hard puzzles; `None` for boards that are too large for
+    /// them.
     pub(super) fn shape(&self) -> Option<Shape> {
         let geometry = self.rules.geometry();
         if geometry.is_usual() {

@@ -1,4 +1,5 @@
-//! Patterns within chains: further eliminations where a chain ends, with the literals that they need.
+//! Patterns within chains: further eliminations where a chain ends, with the literals that they
+//! need.
 
 use super::super::basics::{Base, Pattern, each_hidden_pair, each_locking, each_naked_pair, each_x_wing};
 use super::super::grid::{Grid, bits};

@@ -469,7 +469,8 @@ impl Ways<'_> {
 }
 
 impl Net {
-    /// Returns whether a consequence has several reasons. Without branches, a net is a set of chains.
+    /// Returns whether a consequence has several reasons. Without branches, a net is a set of
+    /// chains.
     pub(super) fn is_branched(&self) -> bool {
         self.consequences.iter().any(|consequence| consequence.from.len() > 1)
     }

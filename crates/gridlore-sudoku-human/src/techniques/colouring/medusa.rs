@@ -81,8 +81,8 @@ impl Colours {
         digits.flat_map(|(digit, cells)| cells.iter().map(move |cell| Candidate::new(cell, digit)))
     }
 
-    /// Returns whether a colour is contradictory: it has two candidates in a cell, or two of a digit
-    /// that see each other, or it leaves a cell without a candidate.
+    /// Returns whether a colour is contradictory: it has two candidates in a cell, or two of a
+    /// digit that see each other, or it leaves a cell without a candidate.
     fn is_false(&self, state: &State<'_>, side: usize) -> bool {
         let shape = state.shape();
         let colour = &self.sides[side];

@@ -150,8 +150,8 @@ impl<'s> Trail<'s> {
         self.net_of(0, &self.facts, ends, &[]).0
     }
 
-    /// The net of those facts, numbered from `start`, that the ends depend on, and the index of each
-    /// fact in it. `outside` has the indices of earlier facts in the outer net.
+    /// The net of those facts, numbered from `start`, that the ends depend on, and the index of
+    /// each fact in it. `outside` has the indices of earlier facts in the outer net.
     fn net_of(
         &self,
         start: usize,
