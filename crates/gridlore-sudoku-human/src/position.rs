@@ -80,7 +80,11 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
         found => Err(ParseError {
             at: groups.first().map_or(Place { line: 1, column: 1 }, |group| group.at),
             kind: ParseErrorKind::Wrong {
-                found: format!("{found} characters in {} groups", groups.len()),
+                found: format!(
+                    "{found} characters in {} group{}",
+                    groups.len(),
+                    if groups.len() == 1 { "" } else { "s" }
+                ),
                 expected: FORMATS.to_owned(),
             },
         }),

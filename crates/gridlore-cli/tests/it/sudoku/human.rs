@@ -45,7 +45,7 @@ fn candidates_are_rows_of_lists() {
     );
     let bad = run(&["sudoku", "candidates", "12"], b"");
     assert!(
-        bad.exit == 2 && bad.err.contains("found 2 characters in 1 groups, expected 81 cells"),
+        bad.exit == 2 && bad.err.contains("found 2 characters in 1 group, expected 81 cells"),
         "{}",
         bad.err
     );
@@ -76,7 +76,7 @@ fn hints_tell_as_much_as_is_asked_for() {
 fn mistakes_come_before_hints() {
     // It fits there by the rules, and is wrong.
     let wrong = PUZZLE.replacen("...4625", "..+14625", 1);
-    assert_eq!(out(&["sudoku", "hint", &wrong], "", 1), "r7c5 is not 1. Undo to before it was placed.\n");
+    assert_eq!(out(&["sudoku", "hint", &wrong], "", 1), "1 was placed in r7c5 by mistake.\n");
     let library = format!(":0000:x:{PUZZLE}:374:::");
     assert_eq!(out(&["sudoku", "hint", &library], "", 1), "3 was removed from r7c4 by mistake.\n");
     let full = out(&["sudoku", "solve", PUZZLE], "", 0);
