@@ -99,7 +99,7 @@ struct Class {
 pub(crate) fn scramble(args: &Scramble) -> Result<Exit> {
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("any seed"));
     let scrambled = |line: Line<'_>| {
-        let of = |board: Board| Symmetry::of_seed(seed, line.number).apply(&board);
+        let of = |board: Board| Symmetry::from_seed(seed, line.number).apply(&board);
         let read = reader(false).read_usual(line);
         read.map_or_else(|answer| answer, |board| Answer::new(Verdict::Done, of(board).to_line()))
     };

@@ -82,7 +82,11 @@ impl Sudoku {
             check::Contradiction::Clash(_, _, cells) => cells.clone(),
             _ => Vec::new(),
         };
-        Some(mistake_hint("Clash", format!("{}. One of them is wrong.", capitalised(&self.clash_in_words(&clash))), cells))
+        Some(mistake_hint(
+            "Clash",
+            format!("{}. One of them is wrong.", capitalised(&self.clash_in_words(&clash))),
+            cells,
+        ))
     }
 
     /// A hint about a mistake on a board that has this one solution.
@@ -151,7 +155,7 @@ impl Sudoku {
     /// One step of the techniques for hard puzzles. A chain has its notation on a line of its own.
     fn one_step(&self, state: &State<'_>, step: &Step, layer: &Layer) -> Hint {
         let gone = removed(step);
-        let mut text = human::explanation(state, step);
+        let mut text = human::full_explanation(state, step);
         if !step.chains.is_empty() && step.technique != Technique::Medusa {
             text += &format!("\nIn Eureka notation: {}", notation::pattern(state.shape(), step));
         }
@@ -211,9 +215,14 @@ impl Sudoku {
         let placed = step.placements.first().map(|placed| self.in_words(placed.cell())).unwrap_or_default();
         match (step.technique, &cells[..]) {
             (Technique::FullHouse, _) => {
-                format!("{} is the last blank cell in {house}. The missing digit is {digits}.", capitalised(&placed))
+                format!(
+                    "{} is the last blank cell in {house}. The missing digit is {digits}.",
+                    capitalised(&placed)
+                )
             }
-            (Technique::NakedSingle, _) => format!("Every digit except {digits} has been ruled out in {placed}."),
+            (Technique::NakedSingle, _) => {
+                format!("Every digit except {digits} has been ruled out in {placed}.")
+            }
             (Technique::NakedPair, [one, other]) => format!(
                 "{} and {other} have only the candidates {digits}. So no other cell in {house} can hold {digits}.",
                 capitalised(one)
@@ -238,7 +247,7 @@ impl Sudoku {
         for step in way {
             hint.pictures.push(picture::svg(&now, step, Palette::Page));
             let end = if hint.text.is_empty() { "" } else { "\n" };
-            let why = human::explanation(&now, step).replace('\n', " ");
+            let why = short_explanation(&now, step);
             hint.text += &format!("{end}{}: {why}", step.technique);
             now.apply(step);
             hint.cells.extend(step.cells.iter());
@@ -255,17 +264,16 @@ impl Sudoku {
         let blanks = (0..self.size()).filter(|&cell| board.digit(cell).is_none());
         let cell = blanks.min_by_key(|&cell| candidates[cell].count_ones()).unwrap_or(0);
         let symbol = solution.digit(cell).map_or('?', |digit| self.sign(digit));
-        let text = format!(
-            "No known technique applies. In the solution, {} is {symbol}.",
-            self.in_words(cell)
-        );
+        let text =
+            format!("No known technique applies. In the solution, {} is {symbol}.", self.in_words(cell));
         Hint {
             action: Some(Action::Enter { cells: vec![cell], symbol }),
             ..plain("From the solution", text, vec![cell])
         }
     }
 
-    /// The shape for the techniques for hard puzzles; `None` for boards that are too large for them.
+    /// The shape for the techniques for hard puzzles; `None` for boards that are too large for
+    /// them.
     pub(super) fn shape(&self) -> Option<Shape> {
         let geometry = self.rules.geometry();
         if geometry.is_usual() {
@@ -322,6 +330,13 @@ fn whole_way(state: &State<'_>) -> Option<Vec<Step>> {
         way.push(step);
     }
     Some(way)
+}
+
+/// The explanation of a step on one line, with long chains and nets folded.
+fn short_explanation(state: &State<'_>, step: &Step) -> String {
+    let text = human::explanation(state, step);
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("(Folded")).collect();
+    lines.join(" ")
 }
 
 /// The name of an easy technique in a hint: both types of locked candidates have the same name.

@@ -44,10 +44,7 @@ fn clashes_are_told_and_shown() {
     let view = game.view();
     assert_eq!(
         view.clashes,
-        [
-            "Two 5s in row 1 (columns 1 and 3)",
-            "Two 5s in box 1 (row 1, column 1 and row 1, column 3)"
-        ]
+        ["Two 5s in row 1 (columns 1 and 3)", "Two 5s in box 1 (row 1, column 1 and row 1, column 3)"]
     );
     assert_eq!(view.cells[0].label, "row 1, column 1, 5, given, clash");
     assert_eq!(view.cells[2].label, "row 1, column 3, 5, clash");

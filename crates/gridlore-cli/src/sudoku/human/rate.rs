@@ -136,7 +136,7 @@ impl Puzzle {
                 _ => Some((Verdict::Several, "# several".to_owned())),
             };
         }
-        let board = Board::of_values(self.state.values()).expect("positions are of 81 cells");
+        let board = Board::try_from_values(self.state.values()).expect("positions are of 81 cells");
         match fastest_outcome(&board) {
             Outcome::Unique(_) => None,
             Outcome::Several(()) => Some((Verdict::Several, "# several".to_owned())),

@@ -9,9 +9,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use gridlore_sudoku_human::explainer::{Explainer, Version};
 use gridlore_sudoku_human::guide::{self, Guide};
-use gridlore_sudoku_human::{
-    Candidate, Checked, State, Step, distinct_steps, notation, position,
-};
+use gridlore_sudoku_human::{Candidate, Checked, State, Step, distinct_steps, notation, position};
 use serde::Serialize;
 use std::io::Write;
 

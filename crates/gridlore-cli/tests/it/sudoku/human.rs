@@ -44,7 +44,11 @@ fn candidates_are_rows_of_lists() {
         clash.err
     );
     let bad = run(&["sudoku", "candidates", "12"], b"");
-    assert!(bad.exit == 2 && bad.err.contains("found 2 characters in 1 groups, expected 81 cells"), "{}", bad.err);
+    assert!(
+        bad.exit == 2 && bad.err.contains("found 2 characters in 1 group, expected 81 cells"),
+        "{}",
+        bad.err
+    );
 }
 
 #[test]
@@ -55,7 +59,9 @@ fn hints_tell_as_much_as_is_asked_for() {
     assert_eq!(hint("3"), "Naked Single in r7c4.\n");
     let whole = out(&["sudoku", "hint", PUZZLE], "", 0);
     assert!(
-        whole.starts_with("Naked Single: r7c4=3\nEvery digit except 3 has been ruled out in r7c4. So r7c4 is 3.\n"),
+        whole.starts_with(
+            "Naked Single: r7c4=3\nEvery digit except 3 has been ruled out in r7c4. So r7c4 is 3.\n"
+        ),
         "{whole}"
     );
     assert_eq!(whole.lines().count(), 16);
@@ -70,12 +76,9 @@ fn hints_tell_as_much_as_is_asked_for() {
 fn mistakes_come_before_hints() {
     // It fits there by the rules, and is wrong.
     let wrong = PUZZLE.replacen("...4625", "..+14625", 1);
-    assert_eq!(out(&["sudoku", "hint", &wrong], "", 1), "r7c5 is not 1. Undo to before it was placed.\n");
+    assert_eq!(out(&["sudoku", "hint", &wrong], "", 1), "1 was placed in r7c5 by mistake.\n");
     let library = format!(":0000:x:{PUZZLE}:374:::");
-    assert_eq!(
-        out(&["sudoku", "hint", &library], "", 1),
-        "3 was removed from r7c4 by mistake.\n"
-    );
+    assert_eq!(out(&["sudoku", "hint", &library], "", 1), "3 was removed from r7c4 by mistake.\n");
     let full = out(&["sudoku", "solve", PUZZLE], "", 0);
     assert_eq!(out(&["sudoku", "hint", full.trim()], "", 0), "It is solved.\n");
     let several = run(&["sudoku", "hint", &".".repeat(81)], b"");
@@ -207,6 +210,11 @@ fn hodoku_ends_with_brute_force_and_a_hint_goes_deeper() {
     assert!(graded.starts_with(&format!("{beyond}\tExtreme\tBrute Force x2, ")), "{graded}");
     let hint = out(&["sudoku", "hint", "--level", "2", beyond], "", 0);
     assert!(hint.starts_with("Nested Forcing Net Contradiction in "), "{hint}");
+    let [short, full] = [&[][..], &["--full"]].map(|options| {
+        out(&[&["sudoku", "hint"], options, &[beyond]].concat(), "", 0)
+    });
+    assert!(short.len() <= full.len() && !full.contains("(Folded"), "{full}");
+    assert!(full.contains("\n1. Suppose that "), "{full}");
 }
 
 #[test]
@@ -381,7 +389,10 @@ fn steps_are_told_on_other_boards() {
     let signs = "123456789ABC".chars().zip('A'..='L').collect::<std::collections::HashMap<_, _>>();
     let renamed: String = large.chars().map(|sign| signs.get(&sign).copied().unwrap_or('.')).collect();
     let named = out(&["sudoku", "explain", "--geometry", "4x3", "--symbols", "A-L", "-"], &renamed, 0);
-    assert!(named.contains("Hidden Single: r4c2=D\n   In box 1, D can only go in r4c2. So r4c2 is D."), "{named}");
+    assert!(
+        named.contains("Hidden Single: r4c2=D\n   In box 1, D can only go in r4c2. So r4c2 is D."),
+        "{named}"
+    );
     assert!(named.contains("+-"), "boxes are told apart: {named}");
     let json = out(&["sudoku", "hint", "--json", "--geometry", "4x3", large], "", 0);
     assert!(json.contains("\"placements\":[{\"cell\":\"r4c2\",\"digit\":4}]"), "{json}");
