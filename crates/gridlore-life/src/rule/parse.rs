@@ -8,7 +8,7 @@ use super::machine::Machine;
 use super::table::{BASE64, Shape, Table};
 use super::{Dynamics, Rule};
 use crate::topology::Topology;
-use gridlore_core::{ParseError, ParseErrorKind, Place};
+use gridlore_core::{ParseError, ParseErrorKind, Place, did_you_mean};
 use std::sync::Arc;
 
 /// Rules with names: the name, the rulestring, and what it is known for.
@@ -109,8 +109,13 @@ fn plain(text: &str) -> Result<Rule, ParseError> {
         return plain(known.1);
     }
     let first = text.chars().next().map(|letter| letter.to_ascii_uppercase());
+    // A rulestring begins with one letter, or with B and S where no count stands between; other
+    // letters are a word.
+    let letters: String = text.chars().take_while(char::is_ascii_alphabetic).collect();
+    let is_word = letters.len() > 1 && !matches!(letters.to_ascii_uppercase().as_str(), "BS" | "SB");
     match first {
         _ if text.to_ascii_uppercase().starts_with("MAP") => map(text),
+        _ if is_word => Err(unknown(text)),
         Some('W') => {
             let number: u8 =
                 text[1..].parse().map_err(|_| wrong(1, &text[1..], "a number of a rule, 0 to 254"))?;
@@ -122,12 +127,19 @@ fn plain(text: &str) -> Result<Rule, ParseError> {
         Some('R') => larger(text),
         Some('0'..='9') if text.matches(',').count() == 4 => five_numbers(text),
         Some('B' | 'S' | 'G' | '0'..='9' | '/') => counted(text),
-        _ => Err(wrong(
-            0,
-            text,
-            "a rule such as B3/S23, 345/2/4, B2-a/S12, W110, R5,C0,M1,S34..58,B34..45,NM, or the name of a known one",
-        )),
+        _ => Err(unknown(text)),
     }
+}
+
+/// The error of a text that is neither a rulestring nor the name of a rule.
+fn unknown(text: &str) -> ParseError {
+    let found = if text.is_empty() { "nothing".to_owned() } else { format!("\"{}\"", text.escape_debug()) };
+    let hint = did_you_mean(text, KNOWN.iter().map(|known| known.0));
+    let expected = format!(
+        "a rulestring such as B3/S23, 345/2/4, B2-a/S12, W110 or R5,C0,M1,S34..58,B34..45,NM, or a known name such as HighLife{hint}"
+    );
+    let kind = ParseErrorKind::Known { fault: "unknown rule", found, expected };
+    ParseError { at: Place { line: 1, column: 1 }, kind }
 }
 
 /// `MAP` and 512, 128 or 32 bits in base64.
