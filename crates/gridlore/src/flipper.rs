@@ -7,7 +7,7 @@ use crate::{
     Action, CellView, Check, Hint, Kind, Opens, Page, Position, Preset, PressView, Puzzle, Reader, Refusal,
     Solve, View, Workshop,
 };
-use gridlore_core::{Budget, BudgetSpent, ParseError, Place};
+use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
 use gridlore_flipper::explain::why_none;
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, generate};
 
@@ -81,11 +81,8 @@ pub(crate) const KIND: Kind = Kind {
                     let size = puzzle.squares().max(puzzle.moves());
                     if puzzle.colours() > 2 && size > LARGEST_COUNTED {
                         let found = format!("{size} squares or moves of {} colours", puzzle.colours());
-                        return Err(ParseError::name(
-                            at,
-                            found,
-                            "at most 256, or two colours, for a number of presses",
-                        ));
+                        let expected = "at most 256, or two colours, where a number of presses is given";
+                        return Err(wrong(at, found, expected));
                     }
                     let solver = Solver::new(sized(&puzzle)?);
                     let board = generate::board_if_proved(
@@ -99,7 +96,7 @@ pub(crate) const KIND: Kind = Kind {
                         ParseError::name(
                             at,
                             presses.to_string(),
-                            "a number of presses that some board needs and no fewer",
+                            "fewer presses: no board was found that needs exactly so many",
                         )
                     };
                     board.ok_or_else(missing)?
@@ -110,7 +107,12 @@ pub(crate) const KIND: Kind = Kind {
     }),
 };
 
-/// The puzzle of a name; Flipper where there is none.
+/// An error that describes what was found instead of quoting it.
+fn wrong(at: Place, found: String, expected: &str) -> ParseError {
+    ParseError { at, kind: ParseErrorKind::Wrong { found, expected: expected.to_owned() } }
+}
+
+/// The puzzle of a name; Flipper if the name is empty.
 fn named(name: &str) -> Result<Toggle, ParseError> {
     if name.is_empty() {
         return Ok(Toggle::flipper());
@@ -127,17 +129,13 @@ fn named(name: &str) -> Result<Toggle, ParseError> {
             && columns.saturating_mul(rows) > LARGEST
         {
             let found = format!("a board of {columns} columns and {rows} rows");
-            return Err(ParseError::name(at, found, "a board to play on, of at most 2500 squares"));
+            return Err(wrong(at, found, "a board of at most 2500 squares"));
         }
         if let ("random", [columns, rows, moves]) = (kind, &sizes[..]) {
             let half = columns * rows.saturating_mul(*moves) / 2;
             if half > 2 * MOST_TURNED || *moves > LARGEST {
-                let found = format!("{moves} moves that turn some {half} squares");
-                return Err(ParseError::name(
-                    at,
-                    found,
-                    "at most 2500 moves that turn at most 100000 squares in all",
-                ));
+                let found = format!("{moves} moves that turn about {half} squares");
+                return Err(wrong(at, found, "at most 2500 moves that turn at most 100000 squares in all"));
             }
         }
     }
@@ -154,16 +152,19 @@ fn sized(puzzle: &Toggle) -> Result<&Toggle, ParseError> {
     let (squares, moves) = (puzzle.squares(), puzzle.moves());
     if is_playable(puzzle) && puzzle.is_spelled_out() && squares * moves > MAX_SPELLED {
         let found = format!("{moves} drawn moves on {squares} squares");
-        return Err(ParseError::name(at, found, "at most 1048576 when one is multiplied by the other"));
+        return Err(wrong(at, found, "a product of moves and squares of at most 1048576"));
     }
     if is_playable(puzzle) {
         return Ok(puzzle);
     }
     let turned: usize = puzzle.turned().iter().map(Bits::count_ones).sum();
-    let found = format!("{} squares, and {} moves that turn {turned}", puzzle.squares(), puzzle.moves());
-    let expected =
-        "a board to play on: from 1 to 2500 squares, at most 2500 moves, that turn at most 100000 in all";
-    Err(ParseError::name(at, found, expected))
+    let found = format!(
+        "{} squares, and {} moves that turn {turned} squares in all",
+        puzzle.squares(),
+        puzzle.moves()
+    );
+    let expected = "1 to 2500 squares and at most 2500 moves that turn at most 100000 squares in all";
+    Err(wrong(at, found, expected))
 }
 
 /// A board to look at, of any size. One that is too large to play has no presses in its view.

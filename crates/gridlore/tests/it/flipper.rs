@@ -29,11 +29,11 @@ fn ids_are_kept_and_wrong_ones_are_told() {
         ("flipper:flipper,presses,ten#1", "line 1, column 25: found \"ten\", expected a number of presses"),
         (
             "flipper:flipper,presses,10#1",
-            "line 1, column 25: found \"10\", expected a number of presses that some board needs and no fewer",
+            "line 1, column 25: found \"10\", expected fewer presses: no board was found that needs exactly so many",
         ),
         (
             "flipper:lights-out 60 60#1",
-            "line 1, column 9: found \"a board of 60 columns and 60 rows\", expected a board to play on, of at most 2500 squares",
+            "line 1, column 9: found a board of 60 columns and 60 rows, expected a board of at most 2500 squares",
         ),
     ] {
         assert_eq!(open(id).unwrap_err().to_string(), error);
