@@ -205,7 +205,8 @@ fn stamp(post: &Post) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Index;
+    use super::{Index, MANY_CHANGES};
+    use crate::store::locked;
     use crate::tests::folder;
     use gridlore_blog::{Blog, Library, Origin, Post};
 
