@@ -277,7 +277,7 @@ pub(crate) fn run_into<S: Default + Send>(
         }
     }
     progress.finish();
-    // After nothing but errors about files, a summary of nothing would say nothing.
+    // If no file could be read, a summary would be meaningless.
     let is_meaningful = failed.is_none() || tally.puzzles() > 0;
     if is_meaningful && (input.report.summary || (is_batch && !input.report.quiet)) {
         let seconds = progress.seconds();
@@ -368,7 +368,8 @@ pub(crate) struct Line<'a> {
     pub(crate) bytes: &'a [u8],
     /// The number of the line in its source, from 1.
     pub(crate) number: u64,
-    /// Whether the line is a command-line argument, where a blank is an error and `#` starts no comment.
+    /// Whether the line is a command-line argument, where a blank is an error and `#` starts no
+    /// comment.
     pub(crate) is_argument: bool,
     /// The board and symbols of the line.
     pub(crate) heading: &'a Heading,

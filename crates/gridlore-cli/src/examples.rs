@@ -93,9 +93,9 @@ pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
     ("flipper nullity", &["gridlore flipper nullity 5", "gridlore flipper nullity --table 20"]),
     (
         "connect-four solve",
-        &["gridlore connect-four solve 44444222", "gridlore connect-four solve --weak --book own 4453"],
+        &["gridlore connect-four solve 44443265553", "gridlore connect-four solve --weak --book own 4453"],
     ),
-    ("connect-four analyze", &["gridlore connect-four analyze --why --book own 4453"]),
+    ("connect-four analyze", &["gridlore connect-four analyze --why --line 4444326555"]),
     ("connect-four review", &["gridlore connect-four review --board 5x5 33324"]),
     (
         "connect-four play",

@@ -1,5 +1,5 @@
-//! Input: files, plain or packed with gzip or zstd, standard input, and arguments that are the input
-//! themselves.
+//! Input: files, plain or packed with gzip or zstd, standard input, and arguments that are the
+//! input themselves.
 //!
 //! Lines come in chunks of whatever has arrived, so a slow writer gets answers at once and a large
 //! file keeps all processors busy, in memory that does not grow with the input.
@@ -31,8 +31,8 @@ pub(crate) const DEFAULT_MAX_INPUT: u64 = 128;
 /// Highest plausible packing ratio. Logs pack 10 to 100 times smaller; one repeated letter reaches
 /// 1,030 with gzip and 30,000 with zstd.
 const MAX_RATIO: u64 = 500;
-/// The limit divided by this number of bytes can unpack at any ratio: answering a million blank
-/// lines takes a tenth of a second.
+/// Input of up to the limit divided by this can be packed at any ratio: even a million blank lines
+/// take only a tenth of a second.
 const UNCHECKED_DIVISOR: u64 = 128;
 
 /// The limit in bytes; set once, before any input is read.
@@ -312,8 +312,8 @@ impl Heading {
         Some((line[..line.len() - rest.len()].chars().count() + 1, rest.trim_end()))
     }
 
-    /// Updates the heading if the line is one, and returns whether it is. A new geometry forgets the
-    /// symbols, because it may need others.
+    /// Updates the heading if the line is one, and returns whether it is. A new geometry forgets
+    /// the symbols, because it may need others.
     pub(crate) fn take(&mut self, line: &[u8]) -> bool {
         // Fast path: nearly all lines are puzzles.
         if !matches!(line.trim_ascii_start().first(), Some(b'g' | b's')) {
@@ -403,8 +403,8 @@ pub(crate) struct Lines {
     max_line: usize,
     /// Whether the rest of an over-long line is being skipped.
     skipping: bool,
-    /// Whether this is an argument that has yielded no line yet. An empty argument is an empty line,
-    /// not an empty input.
+    /// Whether this is an argument that has yielded no line yet. An empty argument is an empty
+    /// line, not an empty input.
     owes_a_line: bool,
     done: bool,
     /// An error after lines that are yet to be returned.
@@ -420,7 +420,8 @@ impl Lines {
         (self.read.load(Ordering::Relaxed), self.size)
     }
 
-    /// Returns the next lines, or `None` at the end. Only the last line of all can lack its line feed.
+    /// Returns the next lines, or `None` at the end. Only the last line of all can lack its line
+    /// feed.
     pub(crate) fn chunk(&mut self) -> Result<Option<Vec<u8>>> {
         let mut chunk = Vec::new();
         Ok(self.chunk_into(&mut chunk)?.then_some(chunk))

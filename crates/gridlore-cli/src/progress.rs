@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 /// The time before a bar appears.
 const DELAY: Duration = Duration::from_secs(1);
 
-/// A bar that may not be visible yet, or never will be.
+/// A progress bar, which is visible only in long runs on a terminal.
 pub(crate) struct Progress {
     start: Instant,
     bar: Option<ProgressBar>,

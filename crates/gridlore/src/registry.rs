@@ -220,9 +220,9 @@ fn with_near_preset(mut error: ParseError, kind: &Kind, params: &str, seed: u64)
     error
 }
 
-/// The error of a description that cannot be read. Where it looks like the parameters of a generated
-/// puzzle, such as a preset or a size, the error says that the seed is missing, or which presets
-/// there are.
+/// The error of a description that cannot be read. Where it looks like the parameters of a
+/// generated puzzle, such as a preset or a size, the error says that the seed is missing, or which
+/// presets there are.
 fn without_seed(error: ParseError, kind: &Kind, description: &str) -> ParseError {
     let is_size = |text: &str| {
         let parts = || text.split('x');

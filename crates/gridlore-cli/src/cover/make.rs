@@ -41,13 +41,13 @@ pub(crate) enum Make {
         #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]
         count: u16,
     },
-    /// Fill a Latin square.
+    /// Latin squares of side N.
     Latin {
         /// Number of rows, columns and symbols.
         #[arg(value_parser = clap::value_parser!(u16).range(1..=200))]
         side: u16,
     },
-    /// Solve a sudoku.
+    /// A sudoku as an exact cover.
     ///
     /// The items are the cells, and the digits of rows, columns and boxes, except those that the
     /// givens cover.

@@ -66,16 +66,16 @@ pub(crate) enum Cover {
     },
     /// Explain why there is no solution.
     ///
-    /// Prints a minimal set of items that cannot all be covered: without any one of them, the others
-    /// can be.
+    /// Prints a minimal set of items that cannot all be covered: without any one of them, the
+    /// others can be.
     Why {
         #[command(flatten)]
         file: File,
     },
     /// Check solutions in the format of `cover solve`.
     ///
-    /// Reads text or JSON. Checks that each solution covers every item correctly, and that no two are
-    /// the same.
+    /// Reads text or JSON. Checks that each solution covers every item correctly, and that no two
+    /// are the same.
     Check {
         #[command(flatten)]
         file: File,
@@ -91,9 +91,9 @@ pub(crate) enum Cover {
         #[command(flatten)]
         file: File,
     },
-    /// Remove the options that are in no solution.
+    /// Remove options that are in no solution.
     ///
-    /// Prints the smaller problem in Knuth's format.
+    /// Prints the reduced problem in Knuth's format.
     Reduce {
         #[command(flatten)]
         file: File,
@@ -496,7 +496,8 @@ fn count(file: &File, budget: Option<u64>, up_to: Option<u64>) -> Result<Exit> {
     }
 }
 
-/// A count of fewer options than this is done in one piece; preparing a thousand parts takes longer.
+/// A count of fewer options than this is done in one piece; preparing a thousand parts takes
+/// longer.
 const MIN_TO_SPLIT: u64 = 20_000_000;
 
 /// The time between two updates of the spinner.

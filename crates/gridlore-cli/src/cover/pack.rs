@@ -49,7 +49,7 @@ pub(crate) struct Pack {
     /// Print all solutions.
     #[arg(long)]
     all: bool,
-    /// Print only one of solutions that are symmetric images.
+    /// Print only one of several symmetric solutions.
     ///
     /// Rotations and reflections of the board are counted as the same, as far as --turns allows.
     #[arg(long)]

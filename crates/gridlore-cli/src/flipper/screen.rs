@@ -159,7 +159,8 @@ impl Screen {
             } else {
                 Color::Black
             });
-            // Not by colour alone: signs show the colour, the selection, and what a press would turn.
+            // Not by colour alone: signs show the colour, the selection, and what a press would
+            // turn.
             let sign = sign(view, colour);
             let is_selected = cell.press == Some(self.selected);
             let (left, right) = match (is_selected, turned.contains(&square)) {

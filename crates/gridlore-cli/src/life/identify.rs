@@ -48,7 +48,8 @@ pub(super) fn run(source: &Loaded, generations: u64) -> Result<Exit> {
         }
         return Ok(Exit::Done);
     }
-    // It keeps changing, grows, or emits something; the population can become periodic all the same.
+    // It keeps changing, grows, or emits something; the population can become periodic all the
+    // same.
     let mut tiles = Tiles::new(&ready.rule, &grid);
     let mut progress = Progress::new(false);
     let mut populations = vec![tiles.population()];

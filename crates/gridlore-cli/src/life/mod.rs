@@ -96,8 +96,8 @@ pub(crate) enum Life {
     },
     /// Identify a pattern: period, speed, apgcode.
     ///
-    /// Prints the period, displacement, speed and apgcode of an object, or the generation from which
-    /// the population repeats.
+    /// Prints the period, displacement, speed and apgcode of an object, or the generation from
+    /// which the population repeats.
     Identify {
         #[command(flatten)]
         source: Loaded,

@@ -1,5 +1,5 @@
-//! `gridlore life play`: a pattern on the full screen of a terminal, with two cells per character in
-//! half blocks, or eight in braille.
+//! `gridlore life play`: a pattern on the full screen of a terminal, with two cells per character
+//! in half blocks, or eight in braille.
 
 use super::Loaded;
 use super::load::load;

@@ -39,8 +39,8 @@ fn grouped(number: f64) -> String {
     text
 }
 
-/// Draws the population over time as SVG, for light and dark backgrounds. A dashed line is the longer
-/// side of the bounding box, if known.
+/// Draws the population over time as SVG, for light and dark backgrounds. A dashed line is the
+/// longer side of the bounding box, if known.
 pub(super) fn svg(points: &[Point]) -> String {
     let first = points.first().map_or(0, |point| point.generation) as f64;
     let last = points.last().map_or(1, |point| point.generation) as f64;

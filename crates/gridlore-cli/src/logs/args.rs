@@ -176,10 +176,10 @@ pub(crate) struct LogsInput {
     /// Only hits up to this day.
     #[arg(long, value_name = "DAY", help_heading = FILTERS)]
     pub(crate) to: Option<String>,
-    /// Only hits that match: page=/blog/**, agent~Firefox.
+    /// Only hits that match, such as page=/blog/**.
     ///
-    /// A field, then = and a glob or ~ and a regular expression. Fields: virtual-host, host, user,
-    /// method, status, page, query, referrer, site, agent.
+    /// A field, then = and a glob, or ~ and a regular expression, as in agent~Firefox. Fields:
+    /// virtual-host, host, user, method, status, page, query, referrer, site, agent.
     #[arg(long, value_name = "FIELD=GLOB", help_heading = FILTERS)]
     pub(crate) include: Vec<String>,
     /// No hits that match.
@@ -310,14 +310,16 @@ fn seconds(text: &str) -> Result<f64, String> {
 /// The form of tables.
 #[derive(Args)]
 pub(crate) struct LogsForm {
-    /// Rows of each long table; the last sums up the rest.
+    /// Rows per long table.
+    ///
+    /// A last row sums up the others.
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) top: usize,
     /// Column to sort by.
     ///
     /// By default views, or hits in tables without views; days, hours and statuses are in natural
     /// order.
-    #[arg(long, value_enum, value_name = "COLUMN")]
+    #[arg(long, value_enum, value_name = "COLUMN", hide_short_help = true)]
     pub(crate) sort: Option<Sort>,
     /// Reverse the order.
     #[arg(long, hide_short_help = true)]
@@ -391,8 +393,11 @@ pub(crate) enum Form {
 /// A drawing instead of a table.
 #[derive(Args)]
 pub(crate) struct Plot {
-    /// Print an SVG drawing: --svg, or --svg=lines.
-    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "bars", conflicts_with_all = ["json", "csv"])]
+    /// Print an SVG drawing: bars, or --svg=lines.
+    ///
+    /// Bars are views per day, or hits per hour. Lines are hits, views and visitors per day, or
+    /// hits per hour.
+    #[arg(long, value_enum, value_name = "HOW", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "bars", conflicts_with_all = ["json", "csv"])]
     pub(crate) svg: Option<Drawing>,
 }
 

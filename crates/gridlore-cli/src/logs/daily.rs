@@ -25,7 +25,8 @@ struct Days<'a> {
 }
 
 impl Days<'_> {
-    /// Counts the lines of a block. Logs are in the order of time, so most blocks have a single day.
+    /// Counts the lines of a block. Logs are in the order of time, so most blocks have a single
+    /// day.
     fn add(&mut self, block: &[u8]) -> Result<()> {
         let (mut start, mut end) = (0, 0);
         for line in block.split_inclusive(|&byte| byte == b'\n') {

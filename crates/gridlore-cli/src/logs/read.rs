@@ -42,8 +42,8 @@ pub(super) struct Counter {
     pub(super) selections: Vec<Arc<Selection>>,
     /// The filters as words.
     pub(super) described: Vec<String>,
-    /// The number of malformed lines to keep. If not zero, the input is read in order, because these
-    /// lines are reported with their numbers.
+    /// The number of malformed lines to keep. If not zero, the input is read in order, because
+    /// these lines are reported with their numbers.
     pub(super) max_bad: usize,
     pub(super) format: Option<Arc<Format>>,
     pub(super) max_keys: Option<usize>,
@@ -189,7 +189,8 @@ impl<'a> Blocks<'a> {
         })
     }
 
-    /// Replaces `block` with the next block. `lines` is the number of lines that the caller has counted.
+    /// Replaces `block` with the next block. `lines` is the number of lines that the caller has
+    /// counted.
     fn next(&mut self, block: &mut Vec<u8>, lines: u64) -> Result<Next> {
         loop {
             if interrupt::is_requested() {

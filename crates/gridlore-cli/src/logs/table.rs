@@ -27,8 +27,8 @@ impl Table {
         self
     }
 
-    /// Sorts by a column if the table has it: numbers descending, names ascending. Without a column,
-    /// the table can still be reversed.
+    /// Sorts by a column if the table has it: numbers descending, names ascending. Without a
+    /// column, the table can still be reversed.
     pub(super) fn sorted(mut self, form: &LogsForm) -> Self {
         let last = self.head.len() - 1;
         let column = form.sort.and_then(|sort| match sort.column() {
@@ -92,8 +92,8 @@ impl Table {
         self.print_of(out, form, None, true)
     }
 
-    /// Prints the table. CSV and JSON have a first column `day` if one is given; CSV has a header if
-    /// `has_head`.
+    /// Prints the table. CSV and JSON have a first column `day` if one is given; CSV has a header
+    /// if `has_head`.
     pub(super) fn print_of(
         &self,
         out: &mut impl Write,
@@ -160,14 +160,16 @@ impl Table {
 /// The columns of numbers.
 const NUMBERS: [&str; 8] = ["views", "hits", "bytes", "visitors", "first", "second", "change", "percent"];
 
-/// A cell without control characters and with at most 120 characters, as visitors can send anything.
+/// A cell without control characters and with at most 120 characters, as visitors can send
+/// anything.
 fn shown(cell: &str) -> String {
     let plain = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };
     let text: String = cell.chars().take(120).map(plain).collect();
     if cell.chars().nth(120).is_some() { text + "…" } else { text }
 }
 
-/// A cell of CSV (RFC 4180). A cell that a spreadsheet would run as a formula gets a quote before it.
+/// A cell of CSV (RFC 4180). A cell that a spreadsheet would run as a formula gets a quote before
+/// it.
 fn csv(cell: &str) -> String {
     let cell = if cell.starts_with(['=', '+', '-', '@', '\t', '\r'])
         && cell.parse::<f64>().is_err()

@@ -194,11 +194,11 @@ pub(crate) struct Generate {
     /// take longer.
     #[arg(long, value_name = "A..B", group = "givens")]
     pub(crate) clues: Option<Clues>,
-    /// Symmetry of the givens, such as half-turn or full.
+    /// Symmetry, such as half-turn.
     ///
-    /// One of none, half-turn, quarter-turn, mirror, diagonal, mirrors, diagonals, full. These
-    /// puzzles are minimal, too, which is rarer the more symmetric they are: full takes about a
-    /// second per puzzle.
+    /// The symmetry of the givens: none, half-turn, quarter-turn, mirror, diagonal, mirrors,
+    /// diagonals, full. These puzzles are minimal, too, which is rarer the more symmetric they are:
+    /// full takes about a second per puzzle.
     #[arg(long, value_name = "NAME", default_value_t = Pattern::None)]
     pub(crate) symmetry: Pattern,
     /// Places of the givens: 81 characters, . for a blank.

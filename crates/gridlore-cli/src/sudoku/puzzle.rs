@@ -308,8 +308,8 @@ fn misplaced_geometry(line: &[u8]) -> Option<String> {
     })
 }
 
-/// Guesses the symbols of a text, with a note if they are not the plain digits of a board up to 9x9.
-/// A text that fits no symbols gets the usual ones, and reading it fails with their error.
+/// Guesses the symbols of a text, with a note if they are not the plain digits of a board up to
+/// 9x9. A text that fits no symbols gets the usual ones, and reading it fails with their error.
 pub(super) fn guessed(text: &str, side: usize) -> (Symbols, Option<String>) {
     let usual = Symbols::usual(side);
     let Some(guess) = Symbols::guess(text, side) else { return (usual, None) };
@@ -332,8 +332,8 @@ pub(super) struct Scratch {
 }
 
 /// Answers every line with its outcome and its number of solutions, counted up to `limit`. Usual
-/// boards are solved many at a time by the engine, or one by one by the scalar one for `None`; other
-/// boards one by one.
+/// boards are solved many at a time by the engine, or one by one by the scalar one for `None`;
+/// other boards one by one.
 pub(super) fn answers(
     lines: &[Line<'_>],
     (engine, limit): (Option<Engine>, u64),

@@ -21,7 +21,7 @@ pub(crate) struct Shape {
     /// 1-9, 1-G, 0-F, A-Y, the distinct letters of a word, or numbers separated by spaces. Guessed,
     /// with a note on standard error, when not given. In a file, a line `symbols: ...` after the
     /// geometry does the same.
-    #[arg(long, value_name = "SYMBOLS")]
+    #[arg(long, value_name = "SYMBOLS", hide_short_help = true)]
     pub(crate) symbols: Option<String>,
     #[command(flatten)]
     pub(crate) budget: NodeBudget,

@@ -125,7 +125,7 @@ fn an_empty_file_is_never_a_crash() {
     std::fs::write(&file, "").unwrap();
     for command in READERS {
         let Run { err, exit, .. } = run_on(command, &file);
-        assert!(exit == 0 || (exit == 2 && err.contains("found")), "{command}: {exit} {err}");
+        assert!(exit == 0 || (exit == 2 && err.starts_with("gridlore: ")), "{command}: {exit} {err}");
     }
     let batch = run_on("sudoku solve", &file);
     assert_eq!((batch.out.as_str(), batch.err.as_str()), ("", "gridlore: found no puzzles\n"));
@@ -139,10 +139,6 @@ fn a_geometry_at_the_head_of_a_file_is_read() {
     let file = folder.join("killer.txt");
     for head in ["", "geometry: ", "# A killer\n\ngeometry: "] {
         std::fs::write(&file, format!("{head}{killer}")).unwrap();
-        for command in ["sudoku candidates", "sudoku hint --no-uniqueness", "sudoku steps --all"] {
-            let Run { err, exit, .. } = run_on(command, &file);
-            assert!(exit < 2, "{command} after {head:?}: {err}");
-        }
         let candidates = run_on("sudoku candidates", &file).out;
         assert!(candidates.starts_with("6789 6789 123456789"), "{candidates}");
         let converted = run_on("sudoku convert", &file);
@@ -152,6 +148,11 @@ fn a_geometry_at_the_head_of_a_file_is_read() {
             converted.err
         );
     }
+    std::fs::write(&file, "2x2 cage:3=r1c1-2\n.234341221434321\n").unwrap();
+    for command in ["sudoku hint", "sudoku steps", "sudoku explain"] {
+        let Run { out, err, exit } = run_on(command, &file);
+        assert!(exit == 0 && out.contains("r1c1=1"), "{command}: {out}{err}");
+    }
     // In a batch, where each line is a puzzle, the heading needs its word.
     std::fs::write(&file, killer).unwrap();
     let batch = run_on("sudoku solve", &file);
@@ -160,7 +161,7 @@ fn a_geometry_at_the_head_of_a_file_is_read() {
         "{}",
         batch.err
     );
-    std::fs::write(&file, "geometry: 3x3 cage:99=r1c1-2\n").unwrap();
+    std::fs::write(&file, "geometry: 3y3\n").unwrap();
     let bad = run_on("sudoku hint", &file);
     assert!(bad.exit == 2 && bad.err.contains("killer.txt:1:"), "{}", bad.err);
     std::fs::remove_dir_all(folder).unwrap();

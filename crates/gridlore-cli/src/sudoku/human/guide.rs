@@ -32,8 +32,8 @@ pub(super) enum Profile {
     /// SukakuExplainer (2021) with its default settings: strong links and bent sets come before
     /// chains.
     Sukaku,
-    /// Gridlore's: the easiest explanation first; the rating, from 1.0, is that of the hardest step,
-    /// and - if the techniques do not suffice.
+    /// Gridlore's: the easiest explanation first; the rating, from 1.0, is that of the hardest
+    /// step, and - if the techniques do not suffice.
     Own,
 }
 

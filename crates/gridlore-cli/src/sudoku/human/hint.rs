@@ -12,7 +12,9 @@ use gridlore_sudoku_human::{
     Checked, Shape, State, Step, distinct_steps, house_to_look_at, notation, position,
 };
 
-/// Explain the next step: where to look, the technique, the cells, or all of it.
+/// Explain the next step, in as much detail as you like.
+///
+/// --level chooses the detail: where to look, the technique, the cells, or everything.
 ///
 /// Mistakes come first: digits that clash or differ from the solution, and candidates that were
 /// removed wrongly. Exit code 1 if there are mistakes, no solution, or no technique that applies.
@@ -20,7 +22,7 @@ use gridlore_sudoku_human::{
 pub(crate) struct Hint {
     #[command(flatten)]
     position: Position,
-    /// 1 where to look, 2 technique, 3 cells, 4 everything.
+    /// Detail: 1 place, 2 technique, 3 cells, 4 all.
     #[arg(long, value_name = "1..4", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
     level: u8,
     /// Profile that chooses the step.

@@ -1,5 +1,5 @@
-//! `gridlore sudoku candidates|convert|hint|steps|explain|rate|grade|conformance`: solving sudoku as
-//! people do.
+//! `gridlore sudoku candidates|convert|hint|steps|explain|rate|grade|conformance`: solving sudoku
+//! as people do.
 
 mod candidates;
 mod conformance;

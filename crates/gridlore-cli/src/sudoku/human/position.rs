@@ -17,10 +17,10 @@ use gridlore_sudoku_human::{
 pub(super) struct Position {
     /// Position, a file, or - for standard input.
     ///
-    /// 81 cells (+ before digits that are not givens), 81 groups of candidates, 729 marks, a line of
-    /// HoDoKu's library or a SudokuWiki link; on other boards one character per cell, or the
-    /// candidates of each. Files can also be .sdk, .sdx, .ss or OpenSudoku's XML, and can begin with
-    /// a line `geometry: ...`.
+    /// 81 cells (+ before digits that are not givens), 81 groups of candidates, 729 marks, a line
+    /// of HoDoKu's library or a SudokuWiki link; on other boards one character per cell, or the
+    /// candidates of each. Files can also be .sdk, .sdx, .ss or OpenSudoku's XML, and can begin
+    /// with a line `geometry: ...`.
     #[arg(value_name = "PUZZLE|FILE|-")]
     position: String,
     #[command(flatten)]

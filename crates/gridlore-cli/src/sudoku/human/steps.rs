@@ -32,7 +32,7 @@ pub(crate) struct Steps {
     /// With --all, only techniques with this in their name.
     ///
     /// Also finds techniques that no profile uses, such as large mutant fish.
-    #[arg(long, value_name = "NAME", requires = "all")]
+    #[arg(long, value_name = "NAME", requires = "all", hide_short_help = true)]
     technique: Option<String>,
     /// Print the explanation of each step, too.
     #[arg(long, conflicts_with_all = ["json", "svg", "png"])]

@@ -30,7 +30,7 @@ pub(crate) struct Wanted {
     #[arg(long, value_name = "A..B", conflicts_with_all = ["difficulty", "pattern", "geometry"])]
     rating: Option<Ratings>,
     /// Profile that solves and rates.
-    #[arg(long, value_enum, default_value_t = Profile::Own)]
+    #[arg(long, value_enum, default_value_t = Profile::Own, hide_short_help = true)]
     profile: Profile,
 }
 

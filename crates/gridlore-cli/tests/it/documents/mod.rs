@@ -96,7 +96,8 @@ pub(crate) fn fences(text: &str) -> (Vec<Fence>, String) {
     (fences, rest)
 }
 
-/// Compares results with the record of a document, or updates the record if `GRIDLORE_RECORD` is set.
+/// Compares results with the record of a document, or updates the record if `GRIDLORE_RECORD` is
+/// set.
 pub(crate) fn compare_record(document: &str, part: &str, found: &str) {
     let stem = document.trim_end_matches(".md").replace('/', "-");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/documents/{stem}.{part}.txt"));

@@ -140,8 +140,8 @@ fn every_program_matches_its_record() {
     assert!(seen >= 15, "{seen}");
 }
 
-/// The essay on sudoku says how often singles do not suffice on its boards, and how many guesses the
-/// solver makes.
+/// The essay on sudoku says how often singles do not suffice on its boards, and how many guesses
+/// the solver makes.
 #[test]
 fn the_essay_on_sudoku_counts_right() {
     let (_, essay) = documents().into_iter().find(|(name, _)| name.ends_with("solving-sudoku.md")).unwrap();

@@ -336,8 +336,8 @@ fn drawings_and_pages_are_standalone() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// `--by day` prints the same rows for each day as `--from` and `--to`, even if the log returns to an
-/// earlier day.
+/// `--by day` prints the same rows for each day as `--from` and `--to`, even if the log returns to
+/// an earlier day.
 #[test]
 fn tables_by_day_equal_those_of_each_day() {
     let line = |day: u32, target: &str, referrer: &str, agent: &str| {
