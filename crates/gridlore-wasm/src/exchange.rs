@@ -3,7 +3,7 @@
 #[cfg(feature = "lessons")]
 use crate::lessons::{self, Lesson};
 use crate::preset::PresetAnswer;
-use gridlore::game::{Game, Reviewed, Scored};
+use gridlore::game::{Game, MoveScore, ReviewedMove};
 use gridlore::{Action, Budget, Hint, Midend, Pen, Puzzle, Registry, Solve, View};
 use serde::{Deserialize, Serialize};
 
@@ -312,10 +312,10 @@ struct ReviewedAnswer {
     told: String,
 }
 
-impl From<Reviewed> for ReviewedAnswer {
-    fn from(one: Reviewed) -> Self {
-        let Reviewed { number, side, press, mark, score, best_score, best, told } = one;
-        Self { number, side, press, mark, score, best_score, best, told }
+impl From<ReviewedMove> for ReviewedAnswer {
+    fn from(one: ReviewedMove) -> Self {
+        let ReviewedMove { number, side, press, mark, score, best_score, best, text } = one;
+        Self { number, side, press, mark, score, best_score, best, told: text }
     }
 }
 
@@ -463,10 +463,10 @@ fn answered(registry: &Registry, request: Request) -> Result<Answer, String> {
         }
         Request::Score { game, press, nodes } => {
             let midend = restored(registry, &game)?;
-            let scored = for_two(&midend)?.scored(midend.position(), press, nodes);
+            let scored = for_two(&midend)?.move_score(midend.position(), press, nodes);
             Ok(match scored {
                 Ok(scored) => Answer {
-                    scored: scored.map(|Scored { score, told }| ScoredAnswer { score, told }),
+                    scored: scored.map(|MoveScore { score, meaning }| ScoredAnswer { score, told: meaning }),
                     ..Answer::default()
                 },
                 Err(_) => Answer { more: Some(true), ..Answer::default() },
@@ -474,8 +474,8 @@ fn answered(registry: &Registry, request: Request) -> Result<Answer, String> {
         }
         Request::Review { game, nodes } => {
             let midend = restored(registry, &game)?;
-            let (found, is_all) = for_two(&midend)?.reviewed(midend.position(), nodes);
-            let review = Some(found.into_iter().map(ReviewedAnswer::from).collect());
+            let (moves, is_all) = for_two(&midend)?.review(midend.position(), nodes);
+            let review = Some(moves.into_iter().map(ReviewedAnswer::from).collect());
             Ok(Answer { review, more: Some(!is_all), ..Answer::default() })
         }
         Request::Reply { game, level, seed, nodes, ms } => {

@@ -245,7 +245,7 @@ impl Midend {
     ///
     /// let mut game = Midend::new(gridlore::open("connect-four:444444")?);
     /// let refusal = game.act(Action::Press { press: 3 }).unwrap_err();
-    /// assert_eq!(refusal.to_string(), "found a move into column 4, which is full");
+    /// assert_eq!(refusal.to_string(), "column 4 is full");
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
     pub fn act(&mut self, action: Action) -> Result<(), Refusal> {
@@ -444,7 +444,7 @@ impl Midend {
     ///
     /// ```
     /// let won = gridlore::Midend::new(gridlore::open("connect-four:1212121")?);
-    /// assert_eq!(won.praise(), "X has won with stone 7: four in column 1, rows 1 to 4.");
+    /// assert_eq!(won.praise(), "X won at move 7: four in column 1, rows 1 to 4.");
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
     #[must_use]

@@ -3,7 +3,7 @@
 use super::moves_of;
 use crate::hint;
 use anyhow::Result;
-use gridlore::game::Scored;
+use gridlore::game::MoveScore;
 use gridlore::{Action, Midend};
 use gridlore_connect_four::Size;
 use gridlore_connect_four::players::Level;
@@ -21,7 +21,7 @@ pub(super) fn seat(text: &str) -> Result<Seat, String> {
         return Ok(Seat(None));
     }
     let names: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
-    Level::named(text)
+    Level::from_name(text)
         .map(|level| Seat(Some(level)))
         .ok_or_else(|| format!("found \"{text}\", expected person or one of {}", names.join(", ")))
 }
@@ -129,17 +129,17 @@ impl Game {
     }
 
     /// The score of each column; none where it is full, or where it takes too long.
-    pub(super) fn scores(&self) -> Vec<Option<Scored>> {
+    pub(super) fn scores(&self) -> Vec<Option<MoveScore>> {
         let columns = 0..self.size.width();
         let Some(game) = self.midend.puzzle().game() else { return Vec::new() };
-        columns.map(|press| game.scored(self.midend.position(), press, NODES).ok().flatten()).collect()
+        columns.map(|press| game.move_score(self.midend.position(), press, NODES).ok().flatten()).collect()
     }
 
     /// What the moves so far were worth.
     pub(super) fn review(&self) -> Vec<String> {
         let Some(game) = self.midend.puzzle().game() else { return Vec::new() };
-        let (found, is_all) = game.reviewed(self.midend.position(), NODES);
+        let (found, is_all) = game.review(self.midend.position(), NODES);
         let early = (!is_all).then(|| "The moves before take too long to look at.".to_owned());
-        early.into_iter().chain(found.into_iter().rev().map(|one| one.told)).collect()
+        early.into_iter().chain(found.into_iter().rev().map(|one| one.text)).collect()
     }
 }

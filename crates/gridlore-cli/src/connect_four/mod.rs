@@ -17,7 +17,7 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand};
 use gridlore::ParseError;
 use gridlore_connect_four::book::Book;
-use gridlore_connect_four::explain::told as explained;
+use gridlore_connect_four::explain::explanation as explained;
 use gridlore_connect_four::{Column, Position, Size, Solver, perft};
 use patience::patiently;
 use std::io::{BufWriter, Write, stdout};
@@ -138,7 +138,7 @@ impl Board {
         let book = match self.book.as_deref() {
             None => book,
             Some("own") => {
-                let own = Book::own(self.board);
+                let own = Book::built_in(self.board);
                 ensure!(
                     own.is_some(),
                     "found the board {}, expected the usual one for the book that comes with the program",

@@ -213,7 +213,7 @@ pub trait Puzzle: fmt::Debug + Send {
     /// ```
     /// let puzzle = gridlore::open("connect-four:1212121")?;
     /// let praise = puzzle.praise(&puzzle.start(), &mut gridlore::Budget::unlimited());
-    /// assert_eq!(praise, "X has won with stone 7: four in column 1, rows 1 to 4.");
+    /// assert_eq!(praise, "X won at move 7: four in column 1, rows 1 to 4.");
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
     fn praise(&self, _position: &Position, _budget: &mut Budget) -> String {

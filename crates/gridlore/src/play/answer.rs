@@ -66,7 +66,7 @@ pub struct Stage {
 ///
 /// let game = Midend::new(gridlore::open("connect-four:121212")?);
 /// let hint = game.hint()?;
-/// assert_eq!(hint.text, "X makes four in column 1, rows 1 to 4.");
+/// assert_eq!(hint.text, "X connects four in column 1, rows 1 to 4.");
 /// assert_eq!(hint.action, Some(Action::Press { press: 0 }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
