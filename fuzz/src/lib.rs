@@ -99,7 +99,7 @@ pub fn any_pieces_lie_apart(text: &str) {
         cells.sort_unstable();
         cells.dedup();
         assert_eq!((cells.len(), cells.last().is_none_or(|last| *last < board.len())), (all, true), "{text}");
-        let tiling = Tiling::of(&board, &placed);
+        let tiling = Tiling::new(&board, &placed);
         let letters = tiling.letter_rows();
         assert_eq!(
             letters.chars().filter(|letter| letter.is_alphanumeric() || *letter == '?').count(),

@@ -406,7 +406,7 @@ impl From<Hint> for HintAnswer {
             target,
             press,
             acts,
-            has_way: hint.has_way,
+            has_way: hint.has_steps,
         }
     }
 }
@@ -526,13 +526,13 @@ fn answered(registry: &Registry, request: Request) -> Result<Answer, String> {
             })
         }),
         Request::ToSymbol { game, ms } => played(registry, &game, ms, |midend| {
-            let way = midend.way().map_err(|spent| spent.to_string())?;
+            let way = midend.steps_to_symbol().map_err(|spent| spent.to_string())?;
             let message =
                 if way.is_some() { None } else { Some("The hint is all that there is to say.".to_owned()) };
             Ok(Answer { message, hint: way.map(Into::into), ..Answer::default() })
         }),
         Request::Notes { game, ms } => played(registry, &game, ms, |midend| {
-            let message = if midend.note_all() {
+            let message = if midend.fill_candidates() {
                 "Every candidate is noted. Undo takes the notes back."
             } else {
                 "There are no notes here."
@@ -685,7 +685,7 @@ mod tests {
         let given = opened["game"]["cells"].as_array().unwrap().iter().position(|cell| cell["given"] == true);
         let refused =
             ask(json!({"op": "enter", "game": opened["game"]["save"], "cells": [given], "symbol": "1"}));
-        assert!(refused["message"].as_str().unwrap().ends_with("is given and stays as it is."));
+        assert!(refused["message"].as_str().unwrap().ends_with("is a given and cannot be changed."));
     }
 
     thread_local! {

@@ -177,12 +177,12 @@ impl Puzzle for ConnectFour {
                 let Some(column) = Column::new(*press, self.size) else {
                     return Err(Refusal::NoSuchPress { press: *press, last: self.size.width() - 1 });
                 };
-                self.board(position).after(column).map_err(|error| Refusal::Against(error.to_string()))?;
+                self.board(position).after(column).map_err(|error| Refusal::Illegal(error.to_string()))?;
                 Ok(Position::new(format!("{}{column}", position.as_str())))
             }
             Action::Become(position) => Ok(position.clone()),
             Action::Enter { .. } | Action::Mark { .. } | Action::Clear { .. } => {
-                Err(Refusal::NotPlayedSo { found: "a symbol for a cell", expected: "a column" })
+                Err(Refusal::WrongAction { found: "a symbol for a cell", expected: "a column" })
             }
         }
     }

@@ -231,9 +231,9 @@ impl Check<'_> {
         let is_proof = self.plain.is_invariant(weights.entries()) && here % colours != there % colours;
         let words = explain::why_none(self.puzzle, board, weights);
         let says = if colours == 2 {
-            format!(" {here} are lit here and {there} in the goal")
+            format!(": {here} here, but {there} in the goal")
         } else {
-            format!(" is {here} here and {there} in the goal")
+            format!(": the sum is {here} here, but {there} in the goal")
         };
         unless(is_proof, || format!("{weights} prove nothing"))
             .or_else(|| {

@@ -21,7 +21,7 @@ import { messageOf } from '../page/words.js';
 /** Milliseconds between two steps, from slow to quick. */
 const PACES = [2000, 1200, 700, 400, 200, 100, 50];
 /** The problems that are offered, with their names for people. */
-const PROBLEMS = [['packing-3x3', 'Three pieces in a square'], ['latin-3', 'Latin squares of side 3'], ['queens-4', 'Four queens'], ['seven', 'Seven columns'], ['random', 'By chance']];
+const PROBLEMS = [['packing-3x3', 'Three pieces in a square'], ['latin-3', 'Latin squares of side 3'], ['queens-4', 'Four queens'], ['seven', 'Seven columns'], ['random', 'Random']];
 const STATES = /** @type {Record<string, string>} */ ({ o: '', c: 'chosen', t: 'tried', x: 'out' });
 
 class Cover extends Exhibit {

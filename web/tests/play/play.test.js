@@ -52,7 +52,7 @@ test('a whole game by keyboard: digit, clash, undo, hint, solve, and all is ther
     await becomes(() => puzzle.locator('.cell.look').count(), 9);
     await becomes(() => puzzle.locator('.cell.target').count(), index < 3 ? 0 : 1);
   }
-  await eventually(puzzle.locator('.why'), 'In box 1, 7 fits no cell but row 2, column 2.');
+  await eventually(puzzle.locator('.why'), 'In box 1, 7 can only go in row 2, column 2.');
   await becomes(() => page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'row 2, column 2, blank', 'the focus is where the hint looks');
   await puzzle.getByRole('button', { name: 'Do this step' }).click();
   await cell(puzzle, 2, 2).filter({ hasText: '7' }).waitFor();
@@ -75,7 +75,7 @@ test('a whole game by keyboard: digit, clash, undo, hint, solve, and all is ther
   await eventually(heard(again), 'Redone. row 1, column 2, 4');
 
   await again.getByRole('button', { name: 'Check' }).click();
-  await eventually(heard(again), 'No mistake so far, 46 cells left.');
+  await eventually(heard(again), 'No mistakes so far, 46 cells left.');
   await again.getByRole('button', { name: 'Solve' }).click();
   await eventually(heard(again), 'Solved for you.');
   await eventually(again.locator('.status'), 'Solved');
@@ -158,7 +158,7 @@ test('a given is defended with a word', async () => {
   await becomes(() => cell(puzzle, 1, 1).getAttribute('aria-readonly'), 'true');
   await cell(puzzle, 1, 1).click();
   await page.keyboard.press('5');
-  await eventually(heard(puzzle), 'Row 1, column 1 is given and stays as it is.');
+  await eventually(heard(puzzle), 'Row 1, column 1 is a given and cannot be changed.');
   await context.close();
 });
 
@@ -169,7 +169,7 @@ test('check marks what is wrong, not by colour alone', async () => {
   await cell(puzzle, 1, 2).click();
   await puzzle.getByRole('button', { name: /^2\b/ }).click();
   await puzzle.getByRole('button', { name: 'Check' }).click();
-  await eventually(heard(puzzle), '1 digit is not right.');
+  await eventually(heard(puzzle), '1 digit is wrong (marked).');
   await becomes(() => cell(puzzle, 1, 2).getAttribute('aria-label'), 'row 1, column 2, 2, not right');
   const line = await cell(puzzle, 1, 2).locator('.symbol').evaluate((symbol) => getComputedStyle(symbol).textDecorationLine);
   assert.equal(line, 'line-through');

@@ -78,7 +78,7 @@ test('digits crossed out are no candidates: hints go by them, a wrong cross is t
   await page.keyboard.press('5');
   await eventually(heard(puzzle), 'crossed out 3 4 5 7');
   await wholeHint(puzzle);
-  await eventually(puzzle.locator('.why'), 'A wrong cross');
+  await eventually(puzzle.locator('.why'), 'A wrong cross-out');
   await puzzle.getByRole('button', { name: 'Back to before it' }).click();
   await eventually(heard(puzzle), 'notes 8 9, crossed out 3 4 7');
   await puzzle.getByRole('button', { name: 'Note all candidates' }).click();

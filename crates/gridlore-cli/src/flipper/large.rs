@@ -39,14 +39,14 @@ pub(super) fn solve(args: &FlipperSolve, size: (usize, usize)) -> Result<Exit> {
             Exit::NotSolved
         }
         Err(pattern) => {
-            write!(out, "# none: every move turns an even number of the squares")?;
+            write!(out, "# none: every move toggles an even number of the squares")?;
             numbers(&pattern, size.0, true, &mut out)?;
             let odd: usize = pattern
                 .iter()
                 .zip(&wanted)
                 .map(|(pattern, wanted)| pattern.ones().filter(|&column| wanted.get(column)).count())
                 .sum();
-            writeln!(out, ", of which {odd} are to be turned")?;
+            writeln!(out, ", but an odd number of them has to change: {odd}")?;
             Exit::NotSolved
         }
         Ok(_) if args.count => {

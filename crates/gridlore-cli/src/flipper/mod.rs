@@ -322,7 +322,7 @@ fn table(args: &FlipperTable) -> Result<Exit> {
             writeln!(out, "{name}: {}", puzzle.presses_in_words(&presses))?;
         } else if let Some(squares) = invariant {
             let what = if puzzle.colours() == 2 {
-                "every move turns an even number of".to_owned()
+                "every move toggles an even number of".to_owned()
             } else {
                 format!("every move changes by a multiple of {} the sum of", puzzle.colours())
             };

@@ -1,9 +1,9 @@
-//! What a puzzle answers: a check, a solution, a hint.
+//! A puzzle's answers: checks, solutions and hints.
 
 use super::action::Action;
 use super::position::Position;
 
-/// What is right, wrong and left.
+/// The result of a check.
 ///
 /// ```
 /// use gridlore::Check;
@@ -13,13 +13,13 @@ use super::position::Position;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Check {
-    /// The puzzle is solved.
+    /// Whether the puzzle is solved.
     pub solved: bool,
-    /// What breaks the rules, each in a sentence without a full stop.
+    /// Rule violations, each as a sentence without a full stop.
     pub clashes: Vec<String>,
-    /// Cells that differ from the only solution; empty when there is not exactly one.
+    /// Cells that differ from the solution; empty unless the puzzle has exactly one.
     pub wrong: Vec<usize>,
-    /// All of it in a sentence or two for the player.
+    /// The result for the player, in a sentence or two.
     pub message: String,
 }
 
@@ -35,15 +35,15 @@ pub struct Check {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Solve {
-    /// No solution, and why.
+    /// There is no solution; the text says why.
     None(String),
-    /// The only one.
+    /// The only solution.
     Unique(Position),
-    /// One of several.
+    /// One of several solutions.
     Several(Position),
 }
 
-/// Part of a hint, for who wants no more than that yet.
+/// A part of a hint, for players who want only a nudge.
 ///
 /// ```
 /// let game = gridlore::Midend::new(gridlore::open("sudoku:easy#7")?);
@@ -53,13 +53,13 @@ pub enum Solve {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stage {
-    /// What is told, in a sentence or two.
+    /// The text, a sentence or two.
     pub text: String,
-    /// The cells that it speaks of.
+    /// The cells that it refers to.
     pub cells: Vec<usize>,
 }
 
-/// What to look at, what to do there, and why.
+/// A hint: the next step and the reason for it.
 ///
 /// ```
 /// use gridlore::{Action, Midend};
@@ -72,24 +72,24 @@ pub struct Stage {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Hint {
-    /// A few words: the technique, or what kind of mistake.
+    /// A few words: the technique, or the kind of mistake.
     pub title: String,
-    /// Why, in sentences.
+    /// The explanation, in full sentences.
     pub text: String,
-    /// What may be told before the whole: where to look, which technique, which cells. Nothing
-    /// where there is no more than one thing to tell.
+    /// Partial hints to show before the whole: where to look, which technique, which cells. Empty if
+    /// there is nothing in between.
     pub stages: Vec<Stage>,
-    /// Something is wrong, and has to be taken back.
+    /// Whether the hint points out a mistake.
     pub is_mistake: bool,
     /// The cells to look at.
     pub cells: Vec<usize>,
-    /// The candidates that the reasoning takes away: cell and symbol.
+    /// The candidates that the step removes: cell and symbol.
     pub removed: Vec<(usize, char)>,
-    /// What the lines of the text say, drawn as SVG in the colours of the page: one for each line,
-    /// or none at all.
+    /// Pictures of the lines of `text` as SVG, in the colours of the page: one per line, or none.
     pub pictures: Vec<String>,
-    /// The step itself, when there is one to take.
+    /// The action that takes the step, if there is one.
     pub action: Option<Action>,
-    /// The step leads to a symbol by others, which [`Puzzle::way`](crate::Puzzle::way) tells.
-    pub has_way: bool,
+    /// Whether more steps lead to a symbol; see
+    /// [`Puzzle::steps_to_symbol`](crate::Puzzle::steps_to_symbol).
+    pub has_steps: bool,
 }

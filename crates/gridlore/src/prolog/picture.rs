@@ -11,7 +11,7 @@ const LINE: f32 = 21.0;
 const MARGIN: f32 = 20.0;
 
 /// What code is on light paper.
-const fn colour_of(class: Class) -> Colour {
+const fn parse_colour(class: Class) -> Colour {
     match class {
         Class::Comment => [0x6d, 0x6c, 0x75],
         Class::Text => [0x3b, 0x63, 0x26],
@@ -72,7 +72,7 @@ pub(super) fn svg(text: &str) -> String {
         let y = LINE.mul_add(number as f32, MARGIN + 15.0);
         let _ = write!(svg, "<text x=\"{MARGIN:.0}\" y=\"{y:.0}\" xml:space=\"preserve\">");
         for &(class, part) in line {
-            let [red, green, blue] = colour_of(class);
+            let [red, green, blue] = parse_colour(class);
             let _ = write!(svg, "<tspan fill=\"#{red:02x}{green:02x}{blue:02x}\">{}</tspan>", escaped(part));
         }
         svg.push_str("</text>\n");
@@ -82,7 +82,7 @@ pub(super) fn svg(text: &str) -> String {
 
 /// Code as bars, a letter a step wide: its shape and its colours.
 pub(super) fn pixels(text: &str, width: usize, height: usize) -> Raster {
-    let mut picture = Raster::paper(width, height);
+    let mut picture = Raster::blank(width, height);
     let lines = lines(text);
     let longest = text.lines().map(|line| line.chars().count()).max().unwrap_or(0).max(1);
     // A letter is half as wide as its line is high.
@@ -103,7 +103,7 @@ pub(super) fn pixels(text: &str, width: usize, height: usize) -> Raster {
                 let seen = word.trim_end().chars().count();
                 let x = left + column * letter;
                 if seen > 0 && x < width {
-                    picture.fill(x, y, (seen * letter).min(width - x), thick, colour_of(class));
+                    picture.fill(x, y, (seen * letter).min(width - x), thick, parse_colour(class));
                 }
                 column += long;
             }

@@ -1,10 +1,9 @@
-//! What to say next: first what is wrong, then the easiest step, in as many stages as the player
-//! wants to be told.
+//! Hints: first mistakes, then the easiest step, revealed in as many stages as the player wants.
 //!
-//! Easy steps come first, all of them that lead to a digit. Where they do not suffice, the
-//! techniques for hard puzzles go on: a step at a time, which strikes out notes or crosses digits
-//! out, or, when asked for, all the way to the next digit. A player who has notes in every blank
-//! cell is taken at her word: they are the candidates. So are digits crossed out: they are none.
+//! Easy steps come first, as one hint with all steps up to a digit. If they do not suffice, the
+//! techniques for hard puzzles take over, one step at a time: a step removes notes or crosses digits
+//! out. On request the player sees all steps to the next digit. If every blank cell has notes, they
+//! count as the candidates. Crossed-out digits are never candidates.
 
 use super::Sudoku;
 use crate::symbols::{Layer, SymbolBoard, bit, members, signs_of};
@@ -18,13 +17,13 @@ use gridlore_sudoku_human::{
     self as human, Candidate, Shape, State, Step, Technique, easy_placement, notation,
 };
 
-/// A hint that says something, and does nothing.
+/// Creates a hint that explains and does nothing.
 fn plain(title: &str, text: String, cells: Vec<usize>) -> Hint {
     Hint { title: title.to_owned(), text, cells, ..Hint::default() }
 }
 
-/// What is to be put right before anything else.
-fn amiss(title: &str, text: String, cells: Vec<usize>) -> Hint {
+/// Creates a hint about a mistake.
+fn mistake_hint(title: &str, text: String, cells: Vec<usize>) -> Hint {
     Hint { is_mistake: true, ..plain(title, text, cells) }
 }
 
@@ -44,7 +43,7 @@ impl Sudoku {
             }
             Outcome::Several(..) => {
                 let text =
-                    "This puzzle has more than one solution, so no step follows from its givens alone.";
+                    "This puzzle has more than one solution, so its givens alone justify no step.";
                 return Ok(plain("Several solutions", text.to_owned(), Vec::new()));
             }
         };
@@ -56,8 +55,8 @@ impl Sudoku {
         }
         let Some(shape) = self.shape() else { return Ok(self.solution_hint(&board, &solution)) };
         let state = self.state(&shape, layer);
-        if let Some(way) = easy_placement(&state) {
-            return Ok(self.easy_hint(&shape, &way));
+        if let Some(path) = easy_placement(&state) {
+            return Ok(self.easy_hint(&shape, &path));
         }
         Ok(match explained_step(&state) {
             Some(step) => self.one_step(&state, &step, layer),
@@ -65,15 +64,14 @@ impl Sudoku {
         })
     }
 
-    /// The way of which the next hint is the first step, where it is one that leads to a digit by
-    /// others.
-    pub(super) fn way_on(&self, layer: &Layer, budget: &mut Budget) -> Result<Option<Hint>, BudgetSpent> {
+    /// Returns all steps to the next digit, if the next hint is the first of several.
+    pub(super) fn next_steps(&self, layer: &Layer, budget: &mut Budget) -> Result<Option<Hint>, BudgetSpent> {
         let hint = self.next_hint(layer, budget)?;
-        let shape = self.shape().filter(|_| hint.has_way);
+        let shape = self.shape().filter(|_| hint.has_steps);
         Ok(shape.and_then(|shape| {
             let state = self.state(&shape, layer);
-            let way = human::next_placement(&state).or_else(|| whole_way(&state));
-            way.map(|way| self.steps_hint(&state, &way))
+            let path = human::next_placement(&state).or_else(|| steps_to_digit(&state));
+            path.map(|path| self.steps_hint(&state, &path))
         }))
     }
 
@@ -83,35 +81,36 @@ impl Sudoku {
             check::Contradiction::Clash(_, _, cells) => cells.clone(),
             _ => Vec::new(),
         };
-        Some(amiss("Clash", format!("{}. One of them has to go.", self.clash_in_words(&clash)), cells))
+        let text = format!("{}. One of them is wrong.", self.clash_in_words(&clash));
+        Some(mistake_hint("Clash", text, cells))
     }
 
-    /// What is wrong with a board that has this one solution.
+    /// Returns a hint about the first mistake on a board with a unique solution.
     pub(super) fn mistake(&self, layer: &Layer, solution: &Grid) -> Option<Hint> {
         if let Some(hint) = self.clash(&self.board(layer)) {
             return Some(hint);
         }
-        if let Some(&cell) = layer.wrong(solution.values()).first() {
-            let text = format!("The digit in {} does not lead to the solution.", self.in_words(cell));
-            return Some(amiss("A wrong digit", text, vec![cell]));
+        if let Some(&cell) = layer.wrong_cells(solution.values()).first() {
+            let text = format!("The digit in {} is not that of the solution.", self.in_words(cell));
+            return Some(mistake_hint("A wrong digit", text, vec![cell]));
         }
         let is_in = |sets: &[u64], cell: usize| {
             solution.digit(cell).is_some_and(|digit| sets[cell] & bit(digit) != 0)
         };
         if let Some(cell) = (0..self.size()).find(|&cell| is_in(&layer.crossed, cell)) {
             let text = format!(
-                "A digit that is crossed out in {} can't be ruled out there. Go back to before it was crossed out.",
+                "A digit crossed out in {} is still possible there. Undo to before it was crossed out.",
                 self.in_words(cell)
             );
-            return Some(amiss("A wrong cross", text, vec![cell]));
+            return Some(mistake_hint("A wrong cross-out", text, vec![cell]));
         }
         let lacks = |&cell: &usize| layer.centre[cell] != 0 && !is_in(&layer.centre, cell);
         let cell = (0..self.size()).filter(|_| self.is_noted(layer)).find(lacks)?;
         let text = format!(
-            "A digit that {} may hold is missing from its notes. Go back to before it was taken away.",
+            "A digit that {} can hold is missing from its notes. Undo to before it was removed.",
             self.in_words(cell)
         );
-        Some(amiss("A missing note", text, vec![cell]))
+        Some(mistake_hint("A missing note", text, vec![cell]))
     }
 
     /// Whether every blank cell has notes.
@@ -119,10 +118,10 @@ impl Sudoku {
         (0..self.size()).all(|cell| self.is_given(cell) || layer.values[cell] != 0 || layer.centre[cell] != 0)
     }
 
-    /// A hint that takes the notes for the candidates.
+    /// Returns a hint for a board with notes in every blank cell, which count as the candidates.
     fn noted_hint(&self, layer: &Layer, board: &Grid, solution: &Grid) -> Hint {
         let all = self.candidates(self.board(layer).values());
-        // What the digits rule out goes first.
+        // Remove notes that placed digits rule out first.
         let left: Vec<(usize, u8)> = (0..self.size())
             .flat_map(|cell| members(layer.centre[cell] & !all[cell]).map(move |digit| (cell, digit)))
             .collect();
@@ -131,15 +130,15 @@ impl Sudoku {
             cells.dedup();
             let others = match cells.len() - 1 {
                 0 => String::new(),
-                1 => " One more cell has such notes.".to_owned(),
+                1 => " One more cell has such a note.".to_owned(),
                 count => format!(" {count} more cells have such notes."),
             };
             let seen = signs_of(self, layer.centre[cell] & !all[cell]);
             let seen = seen.chars().map(String::from).collect::<Vec<_>>().join(" and ");
             let text =
-                format!("The notes of {} still hold {seen}, which it sees.{others}", self.in_words(cell));
-            let action = Some(Action::Become(self.struck(layer, &left)));
-            return Hint { removed: self.signed(&left), action, ..plain("Notes that can go", text, cells) };
+                format!("The notes of {} include {seen}, which the cell sees.{others}", self.in_words(cell));
+            let action = Some(Action::Become(self.without_notes(layer, &left)));
+            return Hint { removed: self.signed(&left), action, ..plain("Notes to remove", text, cells) };
         }
         let Some(shape) = self.shape() else { return self.solution_hint(board, solution) };
         let state = self.state(&shape, layer);
@@ -149,17 +148,17 @@ impl Sudoku {
         }
     }
 
-    /// A step of its own, by the techniques for hard puzzles.
+    /// Returns a hint for a single step of the techniques for hard puzzles.
     fn one_step(&self, state: &State<'_>, step: &Step, layer: &Layer) -> Hint {
-        let gone = removed(step);
+        let removals = removed(step);
         Hint {
-            removed: self.signed(&gone),
+            removed: self.signed(&removals),
             pictures: vec![picture::svg(state, step, Look::Page)],
-            has_way: step.placements.is_empty(),
+            has_steps: step.placements.is_empty(),
             stages: stages(state.shape(), step, step.technique.name()),
             action: Some(match step.placements.first() {
                 Some(placement) => self.placing(*placement),
-                None => Action::Become(self.struck(layer, &gone)),
+                None => Action::Become(self.without_notes(layer, &removals)),
             }),
             ..plain(
                 step.technique.name(),
@@ -169,10 +168,10 @@ impl Sudoku {
         }
     }
 
-    /// Easy steps, the last of which places a digit.
-    fn easy_hint(&self, shape: &Shape, way: &[Step]) -> Hint {
+    /// Returns a hint of easy steps, the last of which places a digit.
+    fn easy_hint(&self, shape: &Shape, path: &[Step]) -> Hint {
         let mut hint = plain("", String::new(), Vec::new());
-        for step in way {
+        for step in path {
             if !hint.text.is_empty() {
                 hint.text.push(' ');
             }
@@ -183,16 +182,16 @@ impl Sudoku {
         }
         hint.cells.sort_unstable();
         hint.cells.dedup();
-        let hardest = way.iter().map(|step| step.technique).max();
+        let hardest = path.iter().map(|step| step.technique).max();
         hint.title = hardest.map(|technique| easy_name(technique).to_owned()).unwrap_or_default();
         if let Some((first, house)) =
-            way.first().and_then(|first| Some((first, human::house_to_look_at(shape, first)?)))
+            path.first().and_then(|first| Some((first, human::house_to_look_at(shape, first)?)))
         {
             let place = shape.name(house);
             let area: Vec<usize> = shape.houses()[house].iter().collect();
             let which = match first.placements.first() {
                 Some(placed) => format!("Which cell of {place} holds {}?", shape.sign(placed.digit())),
-                None => "These cells make it.".to_owned(),
+                None => "These cells form it.".to_owned(),
             };
             hint.stages = vec![
                 Stage { text: format!("Look at {place}."), cells: area.clone() },
@@ -203,7 +202,7 @@ impl Sudoku {
         hint
     }
 
-    /// Why an easy step is right, in a sentence or two.
+    /// Explains an easy step in a sentence or two.
     fn easy_reason(&self, shape: &Shape, step: &Step) -> String {
         let house = step.houses.first().map(|&house| shape.name(house).to_string()).unwrap_or_default();
         let cover = step.covers.first().map(|&house| shape.name(house).to_string()).unwrap_or_default();
@@ -212,31 +211,33 @@ impl Sudoku {
         let placed = step.placements.first().map(|placed| self.in_words(placed.cell())).unwrap_or_default();
         match (step.technique, &cells[..]) {
             (Technique::FullHouse, _) => {
-                format!("One cell of {house} is blank. The digit that is missing there is {digits}.")
+                format!("{} is the only blank cell of {house}, which lacks {digits}.", capitalised(&placed))
             }
-            (Technique::NakedSingle, _) => format!("Every digit but {digits} is ruled out in {placed}."),
+            (Technique::NakedSingle, _) => {
+                format!("{} can only be {digits}: every other digit is ruled out.", capitalised(&placed))
+            }
             (Technique::NakedPair, [one, other]) => format!(
-                "{} and {other} share the candidates {digits} and no other. So no other cell of {house} can hold these.",
+                "{} and {other} have only the candidates {digits}. So no other cell of {house} can hold them.",
                 capitalised(one)
             ),
             (Technique::HiddenPair, [one, other]) => format!(
-                "In {house}, {digits} can stand only in {one} and {other}. So these two cells hold nothing else."
+                "In {house}, {digits} can only go in {one} and {other}. So these two cells hold nothing else."
             ),
             _ if step.placements.is_empty() => format!(
-                "In {house}, {digits} can stand only where {house} meets {cover}. So the rest of {cover} cannot hold {digits}."
+                "In {house}, {digits} can only go where {house} meets {cover}. So the rest of {cover} cannot hold {digits}."
             ),
-            _ => format!("In {house}, {digits} fits no cell but {placed}."),
+            _ => format!("In {house}, {digits} can only go in {placed}."),
         }
     }
 
-    /// The steps to the next digit, one a line.
-    fn steps_hint(&self, state: &State<'_>, way: &[Step]) -> Hint {
+    /// Returns a hint with the steps to the next digit, one per line.
+    fn steps_hint(&self, state: &State<'_>, path: &[Step]) -> Hint {
         let mut hint = plain("", String::new(), Vec::new());
         let names: Vec<&str> =
-            way.iter().filter(|step| step.placements.is_empty()).map(|step| step.technique.name()).collect();
+            path.iter().filter(|step| step.placements.is_empty()).map(|step| step.technique.name()).collect();
         hint.title = names.last().copied().unwrap_or("Single").to_owned();
         let mut now = state.clone();
-        for step in way {
+        for step in path {
             hint.pictures.push(picture::svg(&now, step, Look::Page));
             now.apply(step);
             let end = if hint.text.is_empty() { "" } else { "\n" };
@@ -256,7 +257,7 @@ impl Sudoku {
         let cell = blanks.min_by_key(|&cell| candidates[cell].count_ones()).unwrap_or(0);
         let symbol = solution.digit(cell).map_or('?', |digit| self.sign(digit));
         let text = format!(
-            "No technique that is known here goes further. In the only solution, {} holds {symbol}.",
+            "No known technique applies. Taken from the solution: {} is {symbol}.",
             self.in_words(cell)
         );
         Hint {
@@ -265,7 +266,7 @@ impl Sudoku {
         }
     }
 
-    /// The shape for the techniques for hard puzzles, on boards that they speak of.
+    /// Returns the shape for the techniques for hard puzzles, if they support this board.
     pub(super) fn shape(&self) -> Option<Shape> {
         let geometry = self.rules.geometry();
         if geometry.is_usual() {
@@ -274,16 +275,16 @@ impl Sudoku {
         Shape::new(geometry).map(|shape| shape.written_in(self.rules.symbols().clone()))
     }
 
-    /// The board for the techniques: what was given, what was placed; what is crossed out is no
-    /// candidate, and where every blank cell has notes, these are the candidates.
+    /// Returns the state for the techniques: givens and placed digits. Crossed-out digits are no
+    /// candidates; if every blank cell has notes, they are the candidates.
     pub(super) fn state<'s>(&self, shape: &'s Shape, layer: &Layer) -> State<'s> {
         let givens = (0..self.size()).filter(|&cell| self.is_given(cell)).collect();
         let values: Vec<usize> = self.board(layer).values().iter().map(|&value| usize::from(value)).collect();
         let mut state = State::new(shape, &values, givens);
         let is_noted = self.is_noted(layer);
         for cell in state.blanks() {
-            let out = layer.crossed[cell] | if is_noted { !layer.centre[cell] } else { 0 };
-            for digit in (1..=shape.side()).filter(|&digit| out >> (digit - 1) & 1 != 0) {
+            let excluded = layer.crossed[cell] | if is_noted { !layer.centre[cell] } else { 0 };
+            for digit in (1..=shape.side()).filter(|&digit| excluded >> (digit - 1) & 1 != 0) {
                 state.remove(Candidate::new(cell, digit));
             }
         }
@@ -294,17 +295,17 @@ impl Sudoku {
         Action::Enter { cells: vec![placement.cell()], symbol: self.sign(small(placement.digit())) }
     }
 
-    /// Candidates with their signs.
-    fn signed(&self, gone: &[(usize, u8)]) -> Vec<(usize, char)> {
-        gone.iter().map(|&(cell, digit)| (cell, self.sign(digit))).collect()
+    /// Converts candidates from numbers to characters.
+    fn signed(&self, candidates: &[(usize, u8)]) -> Vec<(usize, char)> {
+        candidates.iter().map(|&(cell, digit)| (cell, self.sign(digit))).collect()
     }
 
-    /// The position without these notes; where notes are not the candidates, the digits are crossed
-    /// out.
-    fn struck(&self, layer: &Layer, gone: &[(usize, u8)]) -> Position {
+    /// Returns the position without these notes. If notes are not the candidates, the digits are
+    /// crossed out.
+    fn without_notes(&self, layer: &Layer, removals: &[(usize, u8)]) -> Position {
         let is_noted = self.is_noted(layer);
         let mut layer = layer.clone();
-        for &(cell, digit) in gone {
+        for &(cell, digit) in removals {
             layer.centre[cell] &= !bit(digit);
             layer.crossed[cell] |= if is_noted { 0 } else { bit(digit) };
         }
@@ -312,20 +313,20 @@ impl Sudoku {
     }
 }
 
-/// Every step to the next digit, by nets within nets where nothing else goes on: whether all are
-/// needed would take too long to find out.
-fn whole_way(state: &State<'_>) -> Option<Vec<Step>> {
-    let (mut now, mut way) = (state.clone(), Vec::<Step>::new());
-    while way.last().is_none_or(|step| step.placements.is_empty()) {
+/// Returns every step to the next digit, with nets within nets if nothing else applies. Finding out
+/// whether all of them are needed would take too long.
+fn steps_to_digit(state: &State<'_>) -> Option<Vec<Step>> {
+    let (mut now, mut steps) = (state.clone(), Vec::<Step>::new());
+    while steps.last().is_none_or(|step| step.placements.is_empty()) {
         let step = explained_step(&now)?;
         now.apply(&step);
-        way.push(step);
+        steps.push(step);
     }
-    Some(way)
+    Some(steps)
 }
 
-/// What an easy technique is called where hints are short: locked candidates are not told apart by
-/// where they start.
+/// Returns the short name of an easy technique: hints do not distinguish the two kinds of locked
+/// candidates.
 fn easy_name(technique: Technique) -> &'static str {
     match technique {
         Technique::Pointing | Technique::Claiming => "Locked Candidates",
@@ -338,17 +339,17 @@ fn capitalised(text: &str) -> String {
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
-/// The candidates that a step takes away.
+/// Returns the candidates that a step removes.
 fn removed(step: &Step) -> Vec<(usize, u8)> {
     step.eliminations.iter().map(|gone| (gone.cell(), small(gone.digit()))).collect()
 }
 
-/// A digit of a board of up to sixteen.
+/// Converts a digit of a board of up to sixteen digits.
 fn small(digit: usize) -> u8 {
     u8::try_from(digit).unwrap_or(0)
 }
 
-/// What is told of a step before the whole of it.
+/// Returns the partial hints for a step.
 fn stages(shape: &Shape, step: &Step, name: &str) -> Vec<Stage> {
     let house = human::house_to_look_at(shape, step);
     let place = house.map_or_else(|| "the whole board".to_owned(), |house| shape.name(house).to_string());

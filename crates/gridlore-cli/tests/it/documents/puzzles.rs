@@ -36,7 +36,7 @@ pub(crate) fn all_fences(text: &str) -> Vec<Fence> {
 /// How often hints of a sudoku take candidates away before they give a digit.
 fn stops(puzzle: Box<dyn Puzzle>) -> usize {
     let (mut game, mut count) = (Midend::new(puzzle), 0);
-    assert!(game.note_all());
+    assert!(game.fill_candidates());
     while !game.view().solved {
         let hint = game.hint().unwrap();
         let action = hint.action.unwrap();
