@@ -72,7 +72,7 @@ pub fn steps(puzzle: &Toggle) -> Vec<Step> {
 /// # Panics
 /// If the board or the weights belong to another puzzle.
 #[must_use]
-pub fn why_none(puzzle: &Toggle, board: &Vector, weights: &Vector) -> String {
+pub fn why_unsolvable(puzzle: &Toggle, board: &Vector, weights: &Vector) -> String {
     let squares = puzzle.squares_in_words(weights);
     let colours = usize::from(puzzle.colours());
     let sum = |board: &Vector| -> usize {

@@ -8,7 +8,7 @@ use crate::{
     Solve, View, Workshop,
 };
 use gridlore_core::{Budget, BudgetSpent, ParseError, Place};
-use gridlore_flipper::explain::why_none;
+use gridlore_flipper::explain::why_unsolvable;
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, generate};
 
 /// Most squares or moves of a board to play on, and most squares that its moves toggle in all: each
@@ -140,7 +140,7 @@ fn named(name: &str) -> Result<Toggle, ParseError> {
             }
         }
     }
-    Toggle::named(name)
+    Toggle::from_name(name)
 }
 
 fn is_playable(puzzle: &Toggle) -> bool {
@@ -314,7 +314,7 @@ impl Puzzle for Flipper {
                     format!("Solvable in {}, perhaps in fewer.", presses_in_words(presses.total()))
                 }
                 Answer::Unsolvable(weights) => {
-                    format!("No solution: {}.", why_none(&self.puzzle, &played.board, &weights))
+                    format!("No solution: {}.", why_unsolvable(&self.puzzle, &played.board, &weights))
                 }
             }
         };
@@ -324,7 +324,7 @@ impl Puzzle for Flipper {
     fn solve(&self, budget: &mut Budget) -> Result<Solve, BudgetSpent> {
         let solver = Solver::new(&self.puzzle);
         Ok(match solver.outcome(&self.start) {
-            Outcome::Unsolvable(weights) => Solve::None(why_none(&self.puzzle, &self.start, &weights)),
+            Outcome::Unsolvable(weights) => Solve::None(why_unsolvable(&self.puzzle, &self.start, &weights)),
             Outcome::Solvable(solutions) => {
                 let presses = solutions.fewest(budget).count();
                 let position = Played { board: self.puzzle.goal().clone(), presses }.position();
@@ -358,7 +358,7 @@ impl Puzzle for Flipper {
             Answer::Unsolvable(weights) => {
                 let text = format!(
                     "The goal cannot be reached: {}.",
-                    why_none(&self.puzzle, &board, &weights)
+                    why_unsolvable(&self.puzzle, &board, &weights)
                 );
                 plain("No solution", text, weights.support().collect())
             }

@@ -15,7 +15,7 @@ use crate::input::Source;
 use crate::progress::Progress;
 use anyhow::{Context, Result, anyhow, bail};
 use gridlore::{Budget, CellView, Midend, ParseError};
-use gridlore_flipper::explain::{Combination, steps, why_none};
+use gridlore_flipper::explain::{Combination, steps, why_unsolvable};
 use gridlore_flipper::{Fewest, Outcome, Quiet, Solutions, Solver, Toggle, Vector, generate, lights_out};
 use serde::Serialize;
 use std::hash::{BuildHasher, RandomState};
@@ -81,7 +81,7 @@ fn perhaps_a_file(error: anyhow::Error, argument: &str) -> anyhow::Error {
 fn puzzle(args: &TogglePuzzle) -> Result<Toggle> {
     let (name, result) = match text_of(&args.puzzle)? {
         Some((name, text)) => (name, Toggle::parse(&text)),
-        None => ("the puzzle".to_owned(), Toggle::named(&args.puzzle)),
+        None => ("the puzzle".to_owned(), Toggle::from_name(&args.puzzle)),
     };
     let puzzle = result.map_err(|error| perhaps_a_file(told(&name, &error), &args.puzzle))?;
     let Some(goal) = &args.goal else { return Ok(puzzle) };
@@ -182,7 +182,7 @@ fn solve(args: &FlipperSolve) -> Result<Exit> {
             } else if args.count {
                 writeln!(out, "0")?;
             } else {
-                writeln!(out, "# none: {}", why_none(&puzzle, &board, &weights))?;
+                writeln!(out, "# none: {}", why_unsolvable(&puzzle, &board, &weights))?;
             }
             out.flush()?;
             return Ok(Exit::NotSolved);

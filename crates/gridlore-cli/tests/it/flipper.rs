@@ -84,12 +84,12 @@ fn a_puzzle_of_ones_own_is_read_from_its_file() {
 fn bad_boards_are_told_with_their_place() {
     let bad = flipper(&["solve", "1100111012"]);
     expect(&bad, 2, "");
-    assert_eq!(bad.err, "gridlore: the board:1:10: found '2', expected 0 or 1, or . or # for them\n");
+    assert_eq!(bad.err, "gridlore: the board:1:10: found '2', expected 0 or 1, or . or #\n");
     let short = flipper(&["solve", "110"]);
     assert_eq!(short.err, "gridlore: the board:1:4: found 3 squares, expected 9\n");
     let missing = flipper(&["solve", "boards.txt"]).err;
     assert!(
-        missing.ends_with("expected 0 or 1, or . or # for them; there is no file \"boards.txt\" either\n"),
+        missing.ends_with("expected 0 or 1, or . or #; there is no file \"boards.txt\" either\n"),
         "{missing}"
     );
     let missing = flipper(&["solve", "--puzzle", "./own.txt", "1"]).err;

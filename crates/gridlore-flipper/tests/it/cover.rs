@@ -1,7 +1,6 @@
-//! A second opinion: a toggle puzzle of two colours as an exact cover in colours. A square is an
-//! item, and its options are all ways to press the moves that turn it so that it comes out right; a
-//! move is a secondary item, whose colour says whether it is pressed, so squares have to agree on
-//! it. A press costs one.
+//! A second opinion: a toggle puzzle of two colours as an exact cover with colours. A square is an
+//! item; its options are all ways to press its moves such that it ends up right. A move is a
+//! secondary item whose colour says whether it is pressed, so all squares agree. A press costs one.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_exact_cover::{Bounds, Entry, Problem};
@@ -38,7 +37,7 @@ fn exact_cover(puzzle: &Toggle, board: &Vector) -> Problem {
     problem
 }
 
-/// Compares both opinions; whether the board can be solved.
+/// Compares both opinions, and returns whether the board is solvable.
 fn agree(puzzle: &Toggle, board: &Vector, with_fewest: bool) -> bool {
     let problem = exact_cover(puzzle, board);
     let count = problem.count(&mut Budget::unlimited()).unwrap().to_string();
@@ -72,10 +71,10 @@ fn small_boards_agree_with_exact_covers() {
         ("lights-out 5 5", 6),
         ("lights-out 3 4 torus cross", 20),
     ] {
-        let puzzle = Toggle::named(name).unwrap();
+        let puzzle = Toggle::from_name(name).unwrap();
         let boards = (0..all).map(|seed| generate::any_board(&puzzle, seed));
         let solvable = boards.filter(|board| agree(&puzzle, board, puzzle.moves() <= 12)).count();
-        // On 5 by 5 one board in four can be solved, and on 4 by 4 one in sixteen.
+        // On 5x5 one board in four is solvable, and on 4x4 one in sixteen.
         let zeros = Vector::zeros(puzzle.squares());
         let near = (0..puzzle.moves()).step_by(3).map(|press| puzzle.pressed(&zeros, press));
         assert!(near.filter(|board| agree(&puzzle, board, false)).count() > 2, "{name}, besides {solvable}");
