@@ -10,7 +10,7 @@ fn exact_cover(puzzle: &Toggle, board: &Vector) -> Problem {
     let (squares, moves) = (puzzle.squares(), puzzle.moves());
     let names = (0..squares).map(|at| format!("s{at}")).chain((0..moves).map(|at| format!("m{at}")));
     let pressed = (0..moves).map(|at| format!("p{at}"));
-    let mut problem = Problem::of_items(names.map(|name| (name, Bounds::ONCE)), pressed);
+    let mut problem = Problem::from_items(names.map(|name| (name, Bounds::ONCE)), pressed);
     let colours = [problem.colour("no"), problem.colour("yes")];
     let item = |at: usize| u32::try_from(at).unwrap();
     let press = |at: usize, is_pressed: usize| Entry {
@@ -24,14 +24,14 @@ fn exact_cover(puzzle: &Toggle, board: &Vector) -> Problem {
             if subset.count_ones() as usize % 2 == wanted {
                 let mut entries = vec![Entry { item: item(square), colour: 0 }];
                 entries.extend(turns.iter().enumerate().map(|(bit, at)| press(*at, subset >> bit & 1)));
-                problem.option_of(&entries, 0).unwrap();
+                problem.add_entries(&entries, 0).unwrap();
             }
         }
     }
     for at in 0..moves {
         for is_pressed in [0, 1] {
             let own = Entry { item: item(squares + at), colour: 0 };
-            problem.option_of(&[own, press(at, is_pressed)], is_pressed as u64).unwrap();
+            problem.add_entries(&[own, press(at, is_pressed)], is_pressed as u64).unwrap();
         }
     }
     problem

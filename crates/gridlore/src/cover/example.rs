@@ -69,7 +69,7 @@ fn board(problem: &Problem, side: usize, placement: fn(&[&str]) -> (String, Vec<
 fn seven() -> Problem {
     let mut problem = Problem::new(7, 0);
     for option in [&[0, 2][..], &[0, 3, 6], &[1, 2, 5], &[1, 6], &[3, 4], &[3, 4, 6], &[0, 4, 5], &[5]] {
-        problem.option(option).expect("items of the problem, each once");
+        problem.add_option(option).expect("items of the problem, each once");
     }
     problem
 }

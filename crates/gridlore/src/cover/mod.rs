@@ -281,7 +281,7 @@ fn random(rng: &mut Rng) -> Problem {
     options.dedup();
     rng.shuffle(&mut options);
     for option in options {
-        problem.option(&option).expect("items of the problem, each once");
+        problem.add_option(&option).expect("items of the problem, each once");
     }
     problem
 }

@@ -1,7 +1,7 @@
 //! Steps through the search of a small problem, with the visible state after each step.
 
 use gridlore_core::Budget;
-use gridlore_exact_cover::{DancingLinks, Problem, Sight, Step};
+use gridlore_exact_cover::{DancingLinks, Problem, Snapshot, Step};
 
 /// Most steps of a walk; a longer search stops there.
 const MAX_STEPS: u64 = 100_000;
@@ -85,7 +85,7 @@ impl<'a> Walk<'a> {
     /// # Panics
     /// If an item has a multiplicity other than 1; a [`super::Matrix`] has no such item.
     pub(super) fn new(problem: &'a Problem) -> Self {
-        let search = DancingLinks::of(problem).expect("every item is covered once");
+        let search = DancingLinks::new(problem).expect("every item is covered once");
         let mut walk = Self {
             problem,
             search,
@@ -95,7 +95,7 @@ impl<'a> Walk<'a> {
             is_solution: false,
             is_over: false,
         };
-        walk.text = format!("No option is chosen yet. {}", walk.next_item_text(&walk.search.sight()));
+        walk.text = format!("No option is chosen yet. {}", walk.next_item_text(&walk.search.snapshot()));
         walk
     }
 
@@ -110,26 +110,26 @@ impl<'a> Walk<'a> {
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
     pub fn forward(&mut self) -> bool {
-        let before = self.search.sight().chosen;
+        let before = self.search.snapshot().chosen;
         let Some(step) = (!self.is_over).then(|| self.search.step(&mut Budget::unlimited()).ok()).flatten()
         else {
             return false;
         };
-        let sight = self.search.sight();
+        let snapshot = self.search.snapshot();
         self.steps += 1;
         self.is_solution = false;
         let name = |item: usize| self.problem.name(u32::try_from(item).unwrap_or(u32::MAX));
         self.text = match step {
             Step::Tried => {
-                let level = sight.chosen.last();
+                let level = snapshot.chosen.last();
                 let tried = level.map(|level| {
                     let (option, item) = (level.options[level.nth] + 1, name(level.item));
                     format!("Chose option {option} for {item} ({} of {}). ", level.nth + 1, level.options.len())
                 });
-                tried.unwrap_or_default() + &self.next_item_text(&sight)
+                tried.unwrap_or_default() + &self.next_item_text(&snapshot)
             }
             Step::Back => match before.last() {
-                Some(level) if sight.chosen.len() < before.len() => {
+                Some(level) if snapshot.chosen.len() < before.len() => {
                     let all = match level.options.len() {
                         1 => "The only option".to_owned(),
                         2 => "Both options".to_owned(),
@@ -138,7 +138,7 @@ impl<'a> Walk<'a> {
                     let were = if level.options.len() == 1 { "was" } else { "were" };
                     format!("{all} for {} {were} tried: backtrack.", name(level.item))
                 }
-                _ => format!("No option covers {}: backtrack.", sight.next.map(name).unwrap_or_default()),
+                _ => format!("No option covers {}: backtrack.", snapshot.next.map(name).unwrap_or_default()),
             },
             Step::Solution(mut options) => {
                 self.solutions += 1;
@@ -188,10 +188,10 @@ impl<'a> Walk<'a> {
     }
 
     /// Describes the next item.
-    fn next_item_text(&self, sight: &Sight) -> String {
-        let Some(item) = sight.next else { return "Every item is covered.".to_owned() };
+    fn next_item_text(&self, snapshot: &Snapshot) -> String {
+        let Some(item) = snapshot.next else { return "Every item is covered.".to_owned() };
         let name = self.problem.name(u32::try_from(item).unwrap_or(u32::MAX));
-        let left = sight.items.iter().find(|entry| entry.0 == item).map_or(0, |entry| entry.1);
+        let left = snapshot.items.iter().find(|entry| entry.0 == item).map_or(0, |entry| entry.1);
         match left {
             0 => format!("No option is left for {name}."),
             1 => format!("Next item: {name}, with one option left."),
@@ -209,19 +209,19 @@ impl<'a> Walk<'a> {
     /// ```
     #[must_use]
     pub fn state(&self) -> WalkState {
-        let sight = self.search.sight();
+        let snapshot = self.search.snapshot();
         let mut options = vec![OptionState::Out; self.problem.options()];
-        for option in sight.options {
+        for option in snapshot.options {
             options[option] = OptionState::Open;
         }
-        for level in &sight.chosen {
+        for level in &snapshot.chosen {
             for tried in &level.options[..level.nth] {
                 options[*tried] = OptionState::Tried;
             }
             options[level.options[level.nth]] = OptionState::Chosen;
         }
         let mut left = vec![None; self.problem.primary()];
-        for (item, count) in sight.items {
+        for (item, count) in snapshot.items {
             left[item] = Some(count);
         }
         WalkState {
@@ -230,10 +230,10 @@ impl<'a> Walk<'a> {
             text: self.text.clone(),
             is_solution: self.is_solution,
             is_over: self.is_over,
-            chosen: sight.chosen.iter().map(|level| (level.options[level.nth], level.item)).collect(),
+            chosen: snapshot.chosen.iter().map(|level| (level.options[level.nth], level.item)).collect(),
             options,
             left,
-            next: sight.next,
+            next: snapshot.next,
         }
     }
 }
