@@ -309,7 +309,7 @@ pub fn any_prolog_is_cut(text: &str) {
     let coloured: usize = pieces(text).into_iter().map(|(_, length)| length).sum();
     assert_eq!(coloured, text.len(), "{text:?}");
     // A program and its queries are the same again after they went through a line.
-    let listing = Listing::of_text(text);
+    let listing = Listing::from_text(text);
     let line = listing.description();
     assert!(!line.contains([' ', ';', '\n', '#']) && line.is_ascii(), "{line:?}");
     match Listing::parse("", &line) {

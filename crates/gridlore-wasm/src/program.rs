@@ -153,14 +153,14 @@ pub fn answer(request: &str) -> String {
 fn listing_of(id: &str) -> Result<Listing, String> {
     // A link that was read as an address has blanks and signs as they are in the text.
     if let Some(text) = id.strip_prefix("prolog:").filter(|text| text.contains(char::is_whitespace)) {
-        return Ok(Listing::of_text(text));
+        return Ok(Listing::from_text(text));
     }
     let GameId { kind, params, origin } = id.parse().map_err(|error| format!("{error}"))?;
     if kind != "prolog" {
         return Err(format!("found \"{kind}\", expected prolog"));
     }
     let listing = match origin {
-        Origin::Seed(_) => Listing::of(&params),
+        Origin::Seed(_) => Listing::from_name(&params),
         Origin::Description(description) => Listing::parse(&params, &description),
     };
     listing.map_err(|error| error.to_string())
@@ -180,7 +180,7 @@ fn answered(request: &str, kept: &mut Option<Program>) -> Result<Answer, String>
     let mut answer = Answer::default();
     match op {
         "open" => answer.listing = Some((&listing_of(rest)?).into()),
-        "line" => answer.line = Some(line_of(&Listing::of_text(rest))),
+        "line" => answer.line = Some(line_of(&Listing::from_text(rest))),
         "library" => {
             let named = PUZZLES.iter().map(|puzzle| NamedAnswer { name: puzzle.name, title: puzzle.title });
             answer.library = Some(named.collect());
@@ -276,7 +276,7 @@ fn told(step: Step, printed: String, inferences: u64) -> StepAnswer {
             told.is_last = answer.is_last;
             told.residuals = answer.residuals;
             let binding = |(name, text): (String, String)| BindingAnswer {
-                board: Grid::of(&text).map(BoardAnswer::from),
+                board: Grid::from_term(&text).map(BoardAnswer::from),
                 name,
                 text,
             };

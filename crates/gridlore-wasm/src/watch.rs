@@ -201,7 +201,7 @@ fn answered(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String> 
         "identify" => {
             let latest = words.next("a generation")?;
             let mut budget = Budget::nodes(words.next("a number of nodes")?);
-            answer.text = Some(viewer.identified(latest, &mut budget)?);
+            answer.text = Some(viewer.identify(latest, &mut budget)?);
             return Ok(answer);
         }
         _ => return Err(format!("found \"{op}\", expected a request")),

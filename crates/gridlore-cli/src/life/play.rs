@@ -273,7 +273,7 @@ impl Screen<'_> {
             KeyCode::Char('z' | 'u') => self.told(|viewer| viewer.undo().map(|was| if was { "undone" } else { "nothing to undo" }.to_owned())),
             KeyCode::Char('y') => self.told(|viewer| viewer.redo().map(|was| if was { "redone" } else { "nothing to redo" }.to_owned())),
             KeyCode::Char('r') => self.leap(0),
-            KeyCode::Char('i') => self.told(|viewer| viewer.identified(10_000, &mut Budget::nodes(3_000_000))),
+            KeyCode::Char('i') => self.told(|viewer| viewer.identify(10_000, &mut Budget::nodes(3_000_000))),
             KeyCode::Char('s') => self.save(),
             KeyCode::Char('?') => self.said = "space run  n b step, back  [ ] step  < > speed  + - zoom  arrows  f fit  o follow  j jump  d m draw, move  z y undo, redo  r restart  i what is it  v braille  s save  q leave".to_owned(),
             _ => {}

@@ -1,37 +1,37 @@
-//! Answers that are boards: lists of lists, all of one length, of small things.
+//! Answers that are boards: lists of equally long lists of short terms.
 
-/// Neither side is longer.
-const LONGEST: usize = 32;
-/// What stands in a cell has so many letters at most.
-const WIDEST: usize = 3;
+/// Longest side of a board.
+const MAX_SIDE: usize = 32;
+/// Most characters in a cell.
+const MAX_CELL: usize = 3;
 
 /// A board.
 ///
 /// ```
 /// use gridlore::prolog::Grid;
 ///
-/// let grid = Grid::of("[[1, _], [q, 4]]").expect("two rows of two");
+/// let grid = Grid::from_term("[[1, _], [q, 4]]").expect("two rows of two");
 /// assert_eq!(grid.cells, ["1", "", "q", "4"]);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grid {
-    /// Columns of the board.
+    /// The number of columns.
     pub columns: usize,
-    /// What stands in the cells, row by row; nothing where a variable is.
+    /// The text of the cells, row by row; empty for a variable.
     pub cells: Vec<String>,
 }
 
 impl Grid {
-    /// The board that a term shows, if it shows one: `[[1, 2], [3, _]]`, two rows or more.
+    /// Returns the board that a term represents, if it does: `[[1, 2], [3, _]]`, at least two rows.
     ///
     /// ```
     /// use gridlore::prolog::Grid;
     ///
-    /// assert!(Grid::of("[[1, 2], [3, 4]]").is_some());
-    /// assert!(Grid::of("[[1, 2], [3]]").is_none(), "rows of different lengths");
+    /// assert!(Grid::from_term("[[1, 2], [3, 4]]").is_some());
+    /// assert!(Grid::from_term("[[1, 2], [3]]").is_none(), "rows of different lengths");
     /// ```
     #[must_use]
-    pub fn of(term: &str) -> Option<Self> {
+    pub fn from_term(term: &str) -> Option<Self> {
         let inside = term.strip_prefix("[[")?.strip_suffix("]]")?;
         let mut grid = Self { columns: 0, cells: Vec::new() };
         let rows: Vec<&str> = inside.split("], [").collect();
@@ -46,7 +46,7 @@ impl Grid {
             for cell in cells {
                 let is_variable = cell.starts_with(|first: char| first == '_' || first.is_ascii_uppercase());
                 let is_small = !cell.is_empty()
-                    && cell.chars().count() <= WIDEST
+                    && cell.chars().count() <= MAX_CELL
                     && cell.chars().all(|letter| letter.is_alphanumeric() || "-+#*.".contains(letter));
                 if !is_variable && !is_small {
                     return None;
@@ -54,14 +54,14 @@ impl Grid {
                 grid.cells.push(if is_variable { String::new() } else { cell.to_owned() });
             }
         }
-        let is_board = (2..=LONGEST).contains(&rows.len()) && (2..=LONGEST).contains(&grid.columns);
+        let is_board = (2..=MAX_SIDE).contains(&rows.len()) && (2..=MAX_SIDE).contains(&grid.columns);
         is_board.then_some(grid)
     }
 
-    /// Rows of the board.
+    /// Returns the number of rows.
     ///
     /// ```
-    /// let grid = gridlore::prolog::Grid::of("[[1, 2, 3], [4, 5, 6]]").expect("a board");
+    /// let grid = gridlore::prolog::Grid::from_term("[[1, 2, 3], [4, 5, 6]]").expect("a board");
     /// assert_eq!((grid.rows(), grid.columns), (2, 3));
     /// ```
     #[must_use]
@@ -69,11 +69,11 @@ impl Grid {
         self.cells.len() / self.columns
     }
 
-    /// Whether it is nine by nine, of digits from 1 to 9: the board of a sudoku.
+    /// Whether the board is a sudoku: nine by nine, with digits from 1 to 9.
     ///
     /// ```
     /// let row = "[1, 2, 3, 4, 5, 6, 7, 8, 9]";
-    /// let grid = gridlore::prolog::Grid::of(&format!("[{}]", [row; 9].join(", "))).expect("a board");
+    /// let grid = gridlore::prolog::Grid::from_term(&format!("[{}]", [row; 9].join(", "))).expect("a board");
     /// assert!(grid.is_sudoku());
     /// ```
     #[must_use]
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn lists_of_lists_are_boards() {
-        let grid = Grid::of("[[1, _, a], [10, Xs, -1]]").expect("a board");
+        let grid = Grid::from_term("[[1, _, a], [10, Xs, -1]]").expect("a board");
         assert_eq!((grid.rows(), grid.columns), (2, 3));
         assert_eq!(grid.cells, ["1", "", "a", "10", "", "-1"]);
         assert!(!grid.is_sudoku());
@@ -105,19 +105,19 @@ mod tests {
             "[[a, b], c, [d, e]]",
             "[[[1, 2], [3, 4]]]",
         ] {
-            assert_eq!(Grid::of(other), None, "{other}");
+            assert_eq!(Grid::from_term(other), None, "{other}");
         }
     }
 
     #[test]
-    fn a_solved_sudoku_is_a_board_of_sudoku() {
-        let listing = Listing::of("sudoku").expect("a program");
+    fn a_solved_sudoku_is_recognised() {
+        let listing = Listing::from_name("sudoku").expect("a program");
         let mut program = Program::default();
         program.consult("sudoku", listing.program());
         let mut answers = program.query(&listing.queries()[0]).expect("a query");
         let answer = answers.next().expect("an answer").expect("no error");
         let (name, term) = &answer.bindings[0];
-        let grid = Grid::of(term).expect("a board");
+        let grid = Grid::from_term(term).expect("a board");
         assert_eq!((name.as_str(), grid.is_sudoku()), ("Rows", true));
         assert_eq!(
             grid.cells.concat(),

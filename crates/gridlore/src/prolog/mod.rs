@@ -1,12 +1,12 @@
-//! Puzzles told as rules: Prolog programs and their queries, the [`Listing`] of both as an
-//! [`Exhibit`], and the tokens by which code is coloured.
+//! Prolog: programs and their queries, the [`Listing`] of both as an [`Exhibit`], and the tokens for
+//! syntax highlighting.
 //!
 //! ```text
 //!   prolog:queens                                   a program of the library
-//!   prolog:human(socrates).%0A%0A?-%20human(X).     spelled out: what a line of an id or of an address can't hold stands as %0A
+//!   prolog:human(socrates).%0A%0A?-%20human(X).     spelled out, with percent encoding
 //! ```
 //!
-//! A description may also be the text itself, of several lines or with blanks.
+//! A description can also be the text itself, with line ends or blanks.
 
 mod grid;
 mod picture;
@@ -22,8 +22,8 @@ use crate::{Exhibit, Kind, Opens, Page, Preset, Reader};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use gridlore_prolog::queries::parted;
 
-/// Signs of an id that mean themselves, besides letters and digits of ASCII: what neither an id nor
-/// an address takes for something else.
+/// Characters that are not percent-encoded in ids, in addition to ASCII letters and digits: neither
+/// ids nor addresses give them a special meaning.
 const PLAIN: &str = "-._~!$'()*+,=@/?";
 
 const PRESETS: [Preset; PUZZLES.len()] = {
@@ -39,29 +39,29 @@ const PRESETS: [Preset; PUZZLES.len()] = {
 pub(crate) const KIND: Kind = Kind {
     name: "prolog",
     title: "Prolog",
-    rules: "A program tells what holds; a query asks for what it leaves open. Each answer is one way to make the query true, and there may be more of them.",
+    rules: "A program states facts and rules; a query asks which values make it true. Each answer is one such set of values.",
     page: Some(Page { workshop: None }),
     presets: &PRESETS,
     is_only_code: Some(is_only_code),
     opens: Opens::Exhibit(Reader {
         files: None,
         parse: |params, description| Ok(Box::new(sized(params, description)?)),
-        generate: |params, _| Ok(Box::new(Listing::of(params)?)),
+        generate: |params, _| Ok(Box::new(Listing::from_name(params)?)),
     }),
 };
 
-/// Whether there is nothing to ask.
+/// Whether a text is code without a query.
 fn is_only_code(text: &str) -> bool {
     puzzle(text.trim()).is_none() && parted(text).1.is_empty() && !is_id(text)
 }
 
-/// Whether a block holds parameters and a seed, such as `queens#7`, as an editor puts them there.
+/// Whether a block holds parameters and a seed, such as `queens#7`, as the editor inserts them.
 fn is_id(text: &str) -> bool {
     let id = text.trim().split_once('#');
     id.is_some_and(|(name, seed)| puzzle(name).is_some() && seed.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// A program, and what one may ask it.
+/// A program and its queries.
 ///
 /// ```
 /// use gridlore::Exhibit;
@@ -79,21 +79,21 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// A program of the library.
+    /// Returns a program of the library.
     ///
     /// # Errors
-    /// The names there are.
+    /// [`ParseError`] with the known names.
     ///
     /// ```
     /// use gridlore::prolog::Listing;
     ///
-    /// assert_eq!(Listing::of("queens")?.puzzle().map(|puzzle| puzzle.name), Some("queens"));
-    /// assert!(Listing::of("chess").is_err());
+    /// assert_eq!(Listing::from_name("queens")?.puzzle().map(|puzzle| puzzle.name), Some("queens"));
+    /// assert!(Listing::from_name("chess").is_err());
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
-    pub fn of(name: &str) -> Result<Self, ParseError> {
+    pub fn from_name(name: &str) -> Result<Self, ParseError> {
         let name = if name.is_empty() { PUZZLES[0].name } else { name };
-        puzzle(name).map(Self::of_puzzle).ok_or_else(|| {
+        puzzle(name).map(Self::from_puzzle).ok_or_else(|| {
             let names: Vec<&str> = PUZZLES.iter().map(|puzzle| puzzle.name).collect();
             ParseError::name(
                 Place::column(1),
@@ -103,19 +103,19 @@ impl Listing {
         })
     }
 
-    fn of_puzzle(puzzle: &'static Puzzle) -> Self {
+    fn from_puzzle(puzzle: &'static Puzzle) -> Self {
         Self { program: puzzle.text.to_owned(), queries: vec![puzzle.query.to_owned()], puzzle: Some(puzzle) }
     }
 
-    /// Reads a name of the library, a text, or a text as ids have it.
+    /// Parses a name of the library, a plain text, or a text in the form of ids.
     ///
     /// # Errors
-    /// What is neither a name nor a text of a program or a query.
+    /// [`ParseError`] if the name is unknown or the text is not valid UTF-8.
     ///
     /// ```
     /// use gridlore::prolog::Listing;
     ///
-    /// assert_eq!(Listing::parse("", "queens")?, Listing::of("queens")?);
+    /// assert_eq!(Listing::parse("", "queens")?, Listing::from_name("queens")?);
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
     pub fn parse(params: &str, description: &str) -> Result<Self, ParseError> {
@@ -123,22 +123,22 @@ impl Listing {
             if params.is_empty() { description.to_owned() } else { format!("{params}:{description}") };
         let is_name = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase());
         if is_name(whole.trim()) {
-            return Self::of(whole.trim());
+            return Self::from_name(whole.trim());
         }
         let text = if whole.contains(char::is_whitespace) { whole } else { decoded(&whole)? };
-        Ok(Self::of_text(&text))
+        Ok(Self::from_text(&text))
     }
 
-    /// The program and the queries behind it.
+    /// Splits a text into the program and the queries after it.
     ///
     /// ```
     /// # use gridlore::prolog::Listing;
-    /// # let listing = Listing::of_text("human(socrates).\n\n?- human(X).");
+    /// # let listing = Listing::from_text("human(socrates).\n\n?- human(X).");
     /// assert_eq!(listing.program(), "human(socrates).\n");
     /// ```
     #[must_use]
-    pub fn of_text(text: &str) -> Self {
-        // A lone `\r` ends a line too; otherwise `\r\r\n` would not read back.
+    pub fn from_text(text: &str) -> Self {
+        // A lone `\r` also ends a line; otherwise `\r\r\n` would not round-trip.
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let (end, queries) = parted(&text);
         let program = text[..end].trim_end();
@@ -150,11 +150,11 @@ impl Listing {
         Self { program, queries, puzzle }
     }
 
-    /// The program.
+    /// Returns the program.
     ///
     /// ```
     /// # use gridlore::prolog::Listing;
-    /// # let listing = Listing::of_text("human(socrates).\n\n?- human(X).");
+    /// # let listing = Listing::from_text("human(socrates).\n\n?- human(X).");
     /// assert_eq!(listing.program(), "human(socrates).\n");
     /// ```
     #[must_use]
@@ -162,11 +162,11 @@ impl Listing {
         &self.program
     }
 
-    /// What one may ask, without `?-`.
+    /// Returns the queries, without `?-`.
     ///
     /// ```
     /// # use gridlore::prolog::Listing;
-    /// # let listing = Listing::of_text("human(socrates).\n\n?- human(X).");
+    /// # let listing = Listing::from_text("human(socrates).\n\n?- human(X).");
     /// assert_eq!(listing.queries(), ["human(X)."]);
     /// ```
     #[must_use]
@@ -174,19 +174,19 @@ impl Listing {
         &self.queries
     }
 
-    /// Where it is from, if it is from the library.
+    /// Returns the puzzle of the library, if it comes from there.
     ///
     /// ```
     /// # use gridlore::prolog::Listing;
-    /// # let listing = Listing::of_text("human(socrates).\n\n?- human(X).");
-    /// assert!(listing.puzzle().is_none(), "it is not from the library");
+    /// # let listing = Listing::from_text("human(socrates).\n\n?- human(X).");
+    /// assert!(listing.puzzle().is_none(), "the program is not in the library");
     /// ```
     #[must_use]
     pub const fn puzzle(&self) -> Option<&'static Puzzle> {
         self.puzzle
     }
 
-    /// Program and queries as one text.
+    /// Returns the program and the queries as one text.
     fn whole(&self) -> String {
         let mut text = self.program.clone();
         if !text.is_empty() && !self.queries.is_empty() {
@@ -201,11 +201,11 @@ impl Listing {
     }
 }
 
-/// No program in a post or an address is longer, in bytes: all of it is coloured each time it is
+/// Most bytes of a program in a post or an address: the whole text is highlighted each time it is
 /// drawn.
 const MAX_PROGRAM: usize = 64 << 10;
 
-/// Refuses a program that is too long.
+/// Parses a listing, and refuses a program that is too long.
 fn sized(params: &str, description: &str) -> Result<Listing, ParseError> {
     let length = params.len() + description.len();
     if length > MAX_PROGRAM {
@@ -216,7 +216,7 @@ fn sized(params: &str, description: &str) -> Result<Listing, ParseError> {
     Listing::parse(params, description)
 }
 
-/// A text as ids have it.
+/// Percent-encodes a text for ids.
 fn encoded(text: &str) -> String {
     let mut line = String::new();
     for byte in text.bytes() {
@@ -229,6 +229,7 @@ fn encoded(text: &str) -> String {
     line
 }
 
+/// Reverts [`encoded`].
 fn decoded(line: &str) -> Result<String, ParseError> {
     let mut bytes = Vec::new();
     let mut left = line.as_bytes();
@@ -240,7 +241,7 @@ fn decoded(line: &str) -> Result<String, ParseError> {
         bytes.push(code.unwrap_or(byte));
         left = if code.is_some() { &rest[2..] } else { rest };
     }
-    String::from_utf8(bytes).map_err(|_| ParseError::name(Place::column(1), line, "letters in UTF-8"))
+    String::from_utf8(bytes).map_err(|_| ParseError::name(Place::column(1), line, "text in UTF-8"))
 }
 
 impl Exhibit for Listing {
@@ -289,25 +290,25 @@ mod tests {
     fn shown(id: &str) -> Listing {
         match show(id) {
             Ok(Shown::Exhibit(exhibit)) => {
-                Listing::parse("", &exhibit.description()).expect("an id is read back")
+                Listing::parse("", &exhibit.description()).expect("an id round-trips")
             }
             other => panic!("{id}: {other:?}"),
         }
     }
 
     #[test]
-    fn ids_are_read_back() {
+    fn ids_round_trip() {
         for puzzle in PUZZLES {
             let listing = shown(&format!("prolog:{}", puzzle.name));
             assert_eq!((listing.program(), listing.queries()), (puzzle.text, &[puzzle.query.to_owned()][..]));
-            assert_eq!(Listing::of_text(&listing.whole()).description(), puzzle.name);
-            assert_eq!(Listing::of_text(&listing.whole().replace('\n', "\r\n")).description(), puzzle.name);
+            assert_eq!(Listing::from_text(&listing.whole()).description(), puzzle.name);
+            assert_eq!(Listing::from_text(&listing.whole().replace('\n', "\r\n")).description(), puzzle.name);
         }
-        let odd = Listing::of_text("a.\r\r\n?- b.\r\r\n?- c.\r");
+        let odd = Listing::from_text("a.\r\r\n?- b.\r\r\n?- c.\r");
         assert_eq!(Listing::parse("", &odd.description()), Ok(odd));
         let text =
             "% 100 %, für: a;b#c\np(\"x\\n\", 'y z', 0'a) :- a, b ; c.\n\n?- p(X, Y, Z).\n?- X = \"%41\".\n";
-        let listing = Listing::of_text(text);
+        let listing = Listing::from_text(text);
         let id = format!("prolog:{}", listing.description());
         assert!(!id.contains([' ', ';', '#', '\n', '"', '<']) && id.is_ascii(), "{id}");
         assert_eq!(shown(&id), listing);
@@ -327,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_told_with_what_is() {
+    fn an_unknown_name_lists_the_known_ones() {
         let error = show("prolog:chess").expect_err("no such program").to_string();
         assert!(
             error.starts_with("line 1, column 8: found \"chess\", expected one of sudoku, queens"),
@@ -337,7 +338,7 @@ mod tests {
 
     #[test]
     fn pictures_show_the_code() {
-        let listing = Listing::of_text("a(X) :- b(\"<&\"), X > 1. % c\n\n?- a(X).\n");
+        let listing = Listing::from_text("a(X) :- b(\"<&\"), X > 1. % c\n\n?- a(X).\n");
         assert_eq!(
             listing.figure(),
             "<pre tabindex=\"0\"><code class=\"language-prolog\"><span class=\"function\">a</span>(<span class=\"variable\">X</span>) <span class=\"keyword\">:-</span> <span class=\"function\">b</span>(<span class=\"string\">&quot;&lt;&amp;&quot;</span>), <span class=\"variable\">X</span> &gt; <span class=\"number\">1</span>. <span class=\"comment\">% c</span>\n\n<span class=\"keyword\">?-</span> <span class=\"function\">a</span>(<span class=\"variable\">X</span>).\n</code></pre>\n"

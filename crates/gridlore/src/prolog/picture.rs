@@ -1,17 +1,17 @@
-//! Pictures of code: coloured lines for pages and files, and bars for pictures too small to read.
+//! Pictures of code: highlighted lines for pages and files, and bars for small pictures.
 
 use crate::markup::escaped;
 use crate::raster::{Colour, Raster};
 use gridlore_prolog::colour::{Class, pieces};
 use std::fmt::Write;
 
-/// Room for a letter and for a line, in lines of a picture.
+/// Width of a letter, height of a line, and margin, in units of the SVG picture.
 const LETTER: f32 = 8.4;
 const LINE: f32 = 21.0;
 const MARGIN: f32 = 20.0;
 
-/// What code is on light paper.
-const fn parse_colour(class: Class) -> Colour {
+/// Returns the colour of a class on a light background.
+const fn class_colour(class: Class) -> Colour {
     match class {
         Class::Comment => [0x6d, 0x6c, 0x75],
         Class::Text => [0x3b, 0x63, 0x26],
@@ -23,7 +23,7 @@ const fn parse_colour(class: Class) -> Colour {
     }
 }
 
-/// Pieces with their text, in lines.
+/// Splits a text into lines of highlighted pieces.
 fn lines(text: &str) -> Vec<Vec<(Class, &str)>> {
     let mut lines = vec![Vec::new()];
     let mut left = text.trim_end();
@@ -42,7 +42,7 @@ fn lines(text: &str) -> Vec<Vec<(Class, &str)>> {
     lines
 }
 
-/// Code in the colours of the page that it stands on.
+/// Renders code as HTML in the colours of the surrounding page.
 pub(super) fn code(text: &str) -> String {
     let mut html = "<pre tabindex=\"0\"><code class=\"language-prolog\">".to_owned();
     for line in lines(text) {
@@ -58,7 +58,7 @@ pub(super) fn code(text: &str) -> String {
     html + "</code></pre>\n"
 }
 
-/// Code as a picture of its own, on light paper.
+/// Renders code as a self-contained SVG picture on a light background.
 #[expect(clippy::cast_precision_loss, reason = "lines and columns of a text are few")]
 pub(super) fn svg(text: &str) -> String {
     let lines = lines(text);
@@ -72,7 +72,7 @@ pub(super) fn svg(text: &str) -> String {
         let y = LINE.mul_add(number as f32, MARGIN + 15.0);
         let _ = write!(svg, "<text x=\"{MARGIN:.0}\" y=\"{y:.0}\" xml:space=\"preserve\">");
         for &(class, part) in line {
-            let [red, green, blue] = parse_colour(class);
+            let [red, green, blue] = class_colour(class);
             let _ = write!(svg, "<tspan fill=\"#{red:02x}{green:02x}{blue:02x}\">{}</tspan>", escaped(part));
         }
         svg.push_str("</text>\n");
@@ -80,12 +80,12 @@ pub(super) fn svg(text: &str) -> String {
     svg + "</svg>\n"
 }
 
-/// Code as bars, a letter a step wide: its shape and its colours.
+/// Draws code as coloured bars that show its shape.
 pub(super) fn pixels(text: &str, width: usize, height: usize) -> Raster {
     let mut picture = Raster::blank(width, height);
     let lines = lines(text);
     let longest = text.lines().map(|line| line.chars().count()).max().unwrap_or(0).max(1);
-    // A letter is half as wide as its line is high.
+    // A letter is half as wide as a line is high.
     let pitch = (height * 7 / 8 / lines.len().max(1)).min(2 * (width * 7 / 8) / longest).clamp(2, 24);
     let (letter, thick) = (pitch.div_ceil(2), (pitch * 5 / 8).max(1));
     let left = width.saturating_sub(longest * letter) / 2;
@@ -97,13 +97,13 @@ pub(super) fn pixels(text: &str, width: usize, height: usize) -> Raster {
         }
         let mut column = 0;
         for &(class, part) in line {
-            // Words apart, as the blanks between them are seen.
+            // Draw words separately, so the blanks between them show.
             for word in part.split_inclusive(' ') {
                 let long = word.chars().count();
                 let seen = word.trim_end().chars().count();
                 let x = left + column * letter;
                 if seen > 0 && x < width {
-                    picture.fill(x, y, (seen * letter).min(width - x), thick, parse_colour(class));
+                    picture.fill(x, y, (seen * letter).min(width - x), thick, class_colour(class));
                 }
                 column += long;
             }
