@@ -88,10 +88,9 @@ pub fn why(position: &Position, column: Column, line: &[Column]) -> Why {
         line.iter().fold(after, |position, &column| position.after(column).expect("the line is played"));
     match end.end() {
         None => {}
-        Some(None) => text.push(format!(
-            "With best play, the board fills up and nobody connects {}.",
-            count(size)
-        )),
+        Some(None) => {
+            text.push(format!("With best play, the board fills up and nobody connects {}.", count(size)))
+        }
         Some(Some(winner)) => {
             let row = lines.cells_in(end.stones(winner));
             let (place, more) = first_place(&lines, size, row);
@@ -229,10 +228,6 @@ fn place_in_words(size: Size, row: u128) -> String {
         format!("in row {from}, columns {} to {}", letter(left), letter(right))
     } else {
         let way = if to > from { "up" } else { "down" };
-        format!(
-            "from column {}, row {from} {way} to column {}, row {to}",
-            letter(left),
-            letter(right)
-        )
+        format!("from column {}, row {from} {way} to column {}, row {to}", letter(left), letter(right))
     }
 }

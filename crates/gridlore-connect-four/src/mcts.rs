@@ -25,7 +25,14 @@ struct Node {
 
 impl Node {
     fn new(position: Position, column: Option<Column>) -> Self {
-        Self { position, column, children: Vec::new(), untried: moves_to_try(&position), visits: 0.0, won: 0.0 }
+        Self {
+            position,
+            column,
+            children: Vec::new(),
+            untried: moves_to_try(&position),
+            visits: 0.0,
+            won: 0.0,
+        }
     }
 }
 

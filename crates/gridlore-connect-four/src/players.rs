@@ -113,7 +113,7 @@ pub fn choice(
     budget: &mut Budget,
 ) -> Result<Column, BudgetSpent> {
     assert!(position.end().is_none(), "the game is over");
-    let mut rng = Rng::of_family(seed, position.plies() as u64);
+    let mut rng = Rng::from_family(seed, position.plies() as u64);
     match (level, level.skill()) {
         (_, Some(skill)) => {
             Ok(Thought::new(&skill, position.size(), &mut rng).choice(position, &skill, &mut rng))
@@ -132,8 +132,8 @@ fn perfect(
 ) -> Result<Column, BudgetSpent> {
     let (mut moves, score) = solver.best(position, budget)?;
     // Early in a game, and outside a book, counting the answers would take too long.
-    let is_quick = position.left() <= MAX_EMPTY_TO_COUNT_ANSWERS
-        || solver.book_plies() >= Some(position.plies() + 2);
+    let is_quick =
+        position.left() <= MAX_EMPTY_TO_COUNT_ANSWERS || solver.book_plies() >= Some(position.plies() + 2);
     if score < 0 && moves.len() > 1 && is_quick {
         let mut answers = Vec::new();
         for &column in &moves {

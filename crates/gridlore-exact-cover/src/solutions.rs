@@ -109,7 +109,10 @@ impl Problem {
 
     /// Whether the masks support the problem, and its tables are not too large.
     pub(crate) fn is_small(&self) -> bool {
-        self.items() < 256 && self.options() <= MAX_OPTIONS && !self.has_colours() && !self.has_multiplicities()
+        self.items() < 256
+            && self.options() <= MAX_OPTIONS
+            && !self.has_colours()
+            && !self.has_multiplicities()
     }
 }
 

@@ -136,10 +136,7 @@ mod tests {
                 let board = Vector::new((0..puzzle.squares()).map(entry).collect());
                 if let Outcome::Solvable(solutions) = solver.outcome(&board) {
                     let fewest = solutions.fewest(&mut Budget::unlimited());
-                    assert!(
-                        fewest.is_proven() && fewest.count() <= max_presses(&puzzle, &solver),
-                        "{board}"
-                    );
+                    assert!(fewest.is_proven() && fewest.count() <= max_presses(&puzzle, &solver), "{board}");
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Pixels into files: JPEG for photographs, PNG for all others.
+//! Encodes pictures: JPEG for photographs, PNG for all others.
 
 use crate::decode::LARGE;
 use crate::error::PictureError;
@@ -7,19 +7,19 @@ use image::codecs::png::{CompressionType, FilterType as PngFilter, PngEncoder};
 use image::{ColorType, DynamicImage};
 use std::borrow::Cow;
 
-/// How well a PNG is packed.
+/// The compression of a PNG.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Packing {
-    /// Quick to write.
+    /// Fast to write.
     Fast,
     /// Small, for a file that is read often.
     Small,
 }
 
-/// The bytes of a PNG file with these pixels, three bytes each, row by row from the top.
+/// Encodes a PNG from pixels of three bytes each, row by row from the top.
 ///
 /// # Errors
-/// When `pixels` is not three times `width` times `height` bytes, or a side is 0.
+/// [`PictureError`] if `pixels` is not `3 * width * height` bytes long, or a side is 0.
 pub fn png(pixels: &[u8], width: u32, height: u32, packing: Packing) -> Result<Vec<u8>, PictureError> {
     let unreadable = |error: png::EncodingError| PictureError::Unreadable(error.to_string());
     let mut bytes = Vec::new();
@@ -35,11 +35,11 @@ pub fn png(pixels: &[u8], width: u32, height: u32, packing: Packing) -> Result<V
     Ok(bytes)
 }
 
-/// A file of these pixels and its ending.
+/// Encodes a picture; returns the file and its extension.
 pub(crate) fn file(picture: &DynamicImage, is_photo: bool) -> Result<(Vec<u8>, &'static str), PictureError> {
     let mut bytes = Vec::new();
     let colours = picture.color();
-    // What is plain already is written as it is.
+    // A picture already in a plain format needs no conversion.
     let plain = match (colours.has_alpha(), colours.has_color()) {
         (true, _) if colours == ColorType::Rgba8 => Cow::Borrowed(picture),
         (true, _) => Cow::Owned(DynamicImage::ImageRgba8(picture.to_rgba8())),

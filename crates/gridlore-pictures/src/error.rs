@@ -1,44 +1,44 @@
-//! Why a picture is refused, in a sentence for the person who sent it.
+//! Errors about pictures, worded for the person who uploaded them.
 
 use crate::bounds::{MAX_BYTES, MAX_SCANS, MAX_SIDE};
 use image::ImageError;
 use thiserror::Error;
 
-/// Why a picture is refused.
+/// The reason why a picture is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PictureError {
-    /// None of the formats that are read here.
-    #[error("This is no picture that can be shown here; PNG, JPEG, GIF and WebP can.")]
+    /// The format is not supported.
+    #[error("This is not a supported picture. Upload a PNG, JPEG, GIF or WebP file.")]
     UnknownFormat,
-    /// A JPEG that is drawn in very many passes.
-    #[error("This JPEG has more than {MAX_SCANS} scans; save it again.")]
+    /// A JPEG with too many progressive scans.
+    #[error("This JPEG has more than {MAX_SCANS} scans. Save it again without progressive mode.")]
     ManyScans,
-    /// A decoder may accept a header that is not understood here; the size would be unknown.
-    #[error("This picture cannot be read: its header does not say how large it is.")]
+    /// The header does not give the size. A decoder might accept it all the same.
+    #[error("This picture cannot be read: its header does not give the size.")]
     UnknownSize,
-    /// More pixels than a limit allows.
+    /// The picture has more pixels than the limits allow.
     #[error(
-        "This picture is too large; a side has at most {MAX_SIDE} pixels, and all together {} megapixels, {} in a WebP.",
+        "This picture is too large. A side may have {MAX_SIDE} pixels, and the picture {} megapixels ({} for WebP).",
         MAX_BYTES / 3_000_000,
         MAX_BYTES / 7_000_000
     )]
     TooLarge,
-    /// A moving picture of more frames than one of its size may have.
-    #[error("This moving picture is too large; of this size it may have {most} frames.")]
+    /// An animation with more frames than its size allows.
+    #[error("This animation is too large. At its size it may have {most} frames.")]
     ManyFrames {
-        /// Frames that a picture of this size may have.
+        /// Most frames of an animation of this size.
         most: u64,
     },
-    /// A moving picture that takes too much processor time.
+    /// An animation that takes too much processor time.
     #[error(
-        "This moving picture has too many colours to be prepared in time; it got as far as frame {frame}. Fewer frames or fewer colours help."
+        "This animation took too long to process and stopped at frame {frame}. Use fewer frames or fewer colours."
     )]
     TooSlow {
-        /// The frame at which it was given up, from 1.
+        /// The frame at which processing stopped, from 1.
         frame: u64,
     },
-    /// What a decoder or an encoder says.
+    /// An error of a decoder or encoder.
     #[error("This picture cannot be read: {0}.")]
     Unreadable(String),
 }

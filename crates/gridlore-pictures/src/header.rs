@@ -1,40 +1,40 @@
-//! The header of a picture, read before anything is unpacked: format, size, frames.
+//! Reads the header of a picture before anything is decompressed: format, size, number of frames.
 //!
-//! Decoders unpack colour profiles and texts when they are opened, so a few bytes could cost
-//! hundreds of megabytes before a limit is looked at. This reads headers alone, and [`essential`]
-//! leaves out the parts of a PNG that are not pixels.
+//! Decoders decompress colour profiles and texts as soon as they are opened, so a few bytes could
+//! take hundreds of megabytes before any limit is checked. This module reads only headers, and
+//! [`essential`] drops the chunks of a PNG that hold no pixels.
 //!
-//! Cost: linear in the bytes; nothing is unpacked.
+//! Cost: linear in the bytes; nothing is decompressed.
 //!
 //! # Source
 //! The PNG specification, third edition; GIF89a; ITU-T T.81, annex B; RFC 9649 (WebP).
 
 use std::borrow::Cow;
 
-/// A format that is decoded here.
+/// A supported format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Png,
     Gif,
     Jpeg,
-    /// With several frames where `is_moving`.
+    /// An animation if `is_moving`.
     WebP {
         is_moving: bool,
     },
 }
 
-/// What a header says.
+/// The contents of a header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Header {
     pub(crate) kind: Kind,
     pub(crate) width: u32,
     pub(crate) height: u32,
-    /// Frames of a GIF; 1 for all others.
+    /// The number of frames of a GIF; 1 for all others.
     pub(crate) frames: u64,
 }
 
 impl Header {
-    /// The header of a picture; `None` where the bytes begin as none of the formats.
+    /// Reads the header of a picture; `None` if the bytes do not begin like a supported format.
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let still = |kind, width, height| Some(Self { kind, width, height, frames: 1 });
         match bytes {
@@ -90,18 +90,18 @@ impl Header {
         }
     }
 
-    /// Pixels of one frame.
+    /// Returns the pixels of one frame.
     pub(crate) const fn pixels(&self) -> u64 {
         self.width as u64 * self.height as u64
     }
 }
 
-/// A number whose lowest byte comes first, of at most four bytes.
+/// Reads a little-endian number of at most four bytes.
 fn little(bytes: &[u8]) -> u32 {
     bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte))
 }
 
-/// The pictures of a GIF.
+/// Counts the frames of a GIF.
 fn gif_frames(bytes: &[u8]) -> u64 {
     let colours = |flags: u8| if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) };
     let mut at = 13 + colours(bytes.get(10).copied().unwrap_or(0));
@@ -115,7 +115,7 @@ fn gif_frames(bytes: &[u8]) -> u64 {
             }
             _ => return frames,
         }
-        // Blocks of data, each after its length.
+        // Data blocks, each preceded by its length.
         while let Some(length @ 1..) = bytes.get(at) {
             at += 1 + usize::from(*length);
         }
@@ -128,21 +128,21 @@ fn gif_frames(bytes: &[u8]) -> u64 {
 pub(crate) struct JpegFrame {
     pub(crate) width: u32,
     pub(crate) height: u32,
-    /// Colours, 4 for CMYK.
+    /// The number of components; 4 for CMYK.
     pub(crate) components: u8,
-    /// Whether the picture becomes sharper scan by scan.
+    /// Whether the picture is progressive.
     pub(crate) is_progressive: bool,
 }
 
 impl JpegFrame {
-    /// The frame header; `None` where there is none, or something before it is no segment.
+    /// Finds the frame header; `None` if there is none, or an invalid segment precedes it.
     pub(crate) fn find(bytes: &[u8]) -> Option<Self> {
         let mut at = 2;
         bytes.strip_prefix(b"\xff\xd8")?;
         loop {
             let [0xff, mark] = *bytes.get(at..at + 2)? else { return None };
             match mark {
-                // Fill bytes, and marks without a length.
+                // Fill bytes, and markers without a length.
                 0xff => at += 1,
                 0x01 | 0xd0..=0xd8 => at += 2,
                 0xc0..=0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => {
@@ -166,16 +166,16 @@ impl JpegFrame {
     }
 }
 
-/// The scans of a JPEG.
+/// Counts the scans of a JPEG.
 pub(crate) fn scans(bytes: &[u8]) -> usize {
     memchr::memmem::find_iter(bytes, b"\xff\xda").count()
 }
 
-/// The chunks of a PNG that are needed for its pixels and its orientation; another format as it is.
+/// Returns the chunks of a PNG that its pixels and orientation need; other formats stay unchanged.
 pub(crate) fn essential(bytes: &[u8]) -> Cow<'_, [u8]> {
     let Some(Header { kind: Kind::Png, .. }) = Header::read(bytes) else { return Cow::Borrowed(bytes) };
-    /// EXIF data with an orientation is shorter.
-    const LONGEST_EXIF: usize = 1 << 16;
+    /// Longest EXIF data to keep; data with an orientation is shorter.
+    const MAX_EXIF: usize = 1 << 16;
     let mut kept = bytes[..8].to_vec();
     let mut rest = &bytes[8..];
     while let [a, b, c, d, name @ ..] = rest {
@@ -183,7 +183,7 @@ pub(crate) fn essential(bytes: &[u8]) -> Cow<'_, [u8]> {
         let end = length.saturating_add(12).min(rest.len());
         let is_kept = match name.get(..4) {
             Some(b"IHDR" | b"PLTE" | b"tRNS" | b"IDAT" | b"IEND") => true,
-            Some(b"eXIf") => length <= LONGEST_EXIF,
+            Some(b"eXIf") => length <= MAX_EXIF,
             _ => false,
         };
         if is_kept {
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_are_what_decoders_find() {
+    fn headers_agree_with_the_decoders() {
         for (format, kind) in [
             (ImageFormat::Png, Kind::Png),
             (ImageFormat::Jpeg, Kind::Jpeg),
@@ -218,7 +218,7 @@ mod tests {
             let bytes = written(300, 200, format);
             let header = Header { kind, width: 300, height: 200, frames: 1 };
             assert_eq!(Header::read(&bytes), Some(header), "{format:?}");
-            // Cut anywhere, it is no header or the same.
+            // A truncated file has either no header or the same one.
             for end in 0..bytes.len().min(2_000) {
                 let cut = Header::read(&bytes[..end]);
                 assert!(cut.is_none_or(|cut| (cut.kind, cut.frames) == (kind, 1)), "{format:?} {end}");
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn pngs_lose_what_is_not_pixels() {
+    fn pngs_lose_everything_but_pixels() {
         let bytes = written(30, 20, ImageFormat::Png);
         assert_eq!(essential(&bytes), bytes);
         let chunk = |name: &[u8], length: u32| {
@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(essential(&padded), bytes);
         let exif = [start, &chunk(b"eXIf", 40), rest].concat();
         assert_eq!(essential(&exif), exif);
-        // A length beyond the end takes what is left.
+        // A length beyond the end takes the rest of the file.
         let cut = [start, &u32::MAX.to_be_bytes(), b"IDATabc"].concat();
         assert_eq!(essential(&cut), cut);
         assert_eq!(essential(b"GIF89a"), &b"GIF89a"[..]);
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn progressive_jpegs_are_recognised() {
-        // A segment, fill bytes as a JPEG may have them, the frame header, and the first scan.
+        // A segment, fill bytes, the frame header, and the first scan.
         let segments = |mark: u8| {
             let start = b"\xff\xd8\xff\xe0\0\x04ab\xff\xff".as_slice();
             [start, &[mark, 0, 11, 8, 0, 7, 0, 9, 4, 1, 0x11, 0, 0xff, 0xda, 0, 2]].concat()

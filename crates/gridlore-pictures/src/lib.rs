@@ -1,33 +1,33 @@
-//! Pictures from strangers: decoded within limits and encoded anew.
+//! Untrusted pictures: decoded within limits and encoded again.
 //!
 //! ```text
 //!   bytes -> header (size, frames) -> within the limits? -> pixels -> scaled, turned -> bytes, name
 //!                \-> PictureError
 //! ```
 //!
-//! What is kept is never what was sent. Every pixel is decoded and encoded again, turned as the
-//! EXIF data says and without that data, so that only pixels are left. SVG is refused, as it can
-//! hold scripts. Wide pictures are made smaller, and a smaller copy is made for narrow windows.
+//! The original bytes are never stored. Every picture is decoded and encoded again in its displayed
+//! orientation and without EXIF data, so only pixels remain. SVG is refused, because it can contain
+//! scripts. Wide pictures are scaled down, and a smaller copy is made for narrow windows.
 //!
-//! Cost: decoding takes up to [`MAX_BYTES`] of memory; the caller limits how many pictures are
-//! decoded at the same time. No file and no clock: the caller brings bytes and the processor time.
+//! Cost: decoding takes up to [`MAX_BYTES`] of memory; the caller limits the number of simultaneous
+//! calls. The crate uses no files and no clock: the caller passes bytes and the processor time.
 //!
 //! Modules, lowest first:
 //!
 //! ```text
-//!   bounds   how large a picture may be
-//!   error    why a picture is refused
-//!   header   format, size and frames, without unpacking
-//!   name     names of files
+//!   bounds   limits on pictures
+//!   error    reasons to refuse a picture
+//!   header   format, size and frames, without decompressing
+//!   name     file names
 //!   decode   pixels within the limits
-//!   moving   GIFs of several frames
-//!   encode   pixels into PNG and JPEG
+//!   moving   animated GIFs
+//!   encode   PNG and JPEG files
 //! ```
 //!
 //! ```
 //! let pixels = [255, 0, 0, 0, 0, 255];
 //! let file = gridlore_pictures::png(&pixels, 2, 1, gridlore_pictures::Packing::Fast)?;
-//! let picture = gridlore_pictures::rewritten(&file, || 0)?;
+//! let picture = gridlore_pictures::reencode(&file, || 0)?;
 //! assert_eq!((picture.width, picture.height), (2, 1));
 //! assert!(gridlore_pictures::is_name(&picture.name));
 //! # Ok::<(), gridlore_pictures::PictureError>(())
@@ -51,34 +51,35 @@ use bounds::MAX_SCANS;
 use header::{Header, scans};
 use image::{ImageFormat, guess_format};
 
-/// A picture as it is kept.
+/// A picture as it is stored.
 #[derive(Debug)]
 pub struct Picture {
-    /// The file's name: a hash of its bytes, its size and its ending.
+    /// The file name: a hash of the bytes, the size, and the extension.
     pub name: String,
-    /// Columns of pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// Rows of pixels.
+    /// Height in pixels.
     pub height: u32,
-    /// The file.
+    /// The contents of the file.
     pub bytes: Vec<u8>,
-    /// Name and bytes of the copy for narrow windows; `None` for a picture that is narrow itself.
+    /// Name and contents of the copy for narrow windows; `None` if the picture is narrow itself.
     pub narrow: Option<(String, Vec<u8>)>,
 }
 
-/// A picture decoded and encoded anew.
+/// Decodes a picture and encodes it again.
 ///
-/// `processor_time` returns the microseconds of processor time that this thread has used. A moving
-/// picture is refused when it takes more than half a second.
+/// `processor_time` returns the processor time used by this thread, in microseconds. An animation is
+/// refused if it takes more than half a second.
 ///
 /// # Errors
-/// A format that is not read here, a picture beyond the limits, or one that cannot be decoded.
-pub fn rewritten(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Picture, PictureError> {
+/// [`PictureError`] if the format is not supported, the picture exceeds the limits, or it cannot be
+/// decoded.
+pub fn reencode(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Picture, PictureError> {
     use ImageFormat::{Gif, Jpeg, Png, WebP};
     let format = guess_format(bytes).ok().filter(|format| matches!(format, Png | Jpeg | Gif | WebP));
     let Some(format) = format else { return Err(PictureError::UnknownFormat) };
     if format == Gif
-        && let Some(moving) = moving::rewritten(bytes, moving::MAX_TIME, processor_time)?
+        && let Some(moving) = moving::reencode(bytes, moving::MAX_TIME, processor_time)?
     {
         return Ok(moving);
     }
@@ -86,7 +87,7 @@ pub fn rewritten(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Pictu
         return Err(PictureError::ManyScans);
     }
     let picture = decode::pixels(bytes)?;
-    // Photographs stay photographs; what has sharp edges or transparent parts stays exact.
+    // Photographs stay photographs; pictures with sharp edges or transparency stay lossless.
     let is_photo = matches!(format, Jpeg | WebP) && !picture.color().has_alpha();
     let (bytes, ending) = encode::file(&picture, is_photo)?;
     let stem = name_stem(&bytes, picture.width(), picture.height());
@@ -100,16 +101,16 @@ pub fn rewritten(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Pictu
     Ok(Picture { name, width: picture.width(), height: picture.height(), bytes, narrow })
 }
 
-/// Width and height of a picture that can be decoded within the limits, turned as it is shown.
+/// Returns the displayed width and height of a picture that can be decoded within the limits.
 ///
 /// # Errors
-/// A picture that is beyond the limits or cannot be decoded.
+/// [`PictureError`] if the picture exceeds the limits or cannot be decoded.
 pub fn decoded_size(bytes: &[u8]) -> Result<(u32, u32), PictureError> {
     decode::pixels(bytes).map(|picture| (picture.width(), picture.height()))
 }
 
-/// The pixels of all frames that the header of a picture states; 0 for what is no picture. Nothing
-/// is decoded.
+/// Returns the pixels of all frames that the header states, without decoding; 0 if it is not a
+/// picture.
 #[must_use]
 pub fn stated_pixels(bytes: &[u8]) -> u64 {
     Header::read(bytes).map_or(0, |header| header.pixels() * header.frames)

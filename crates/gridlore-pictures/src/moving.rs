@@ -1,4 +1,4 @@
-//! GIFs of several frames, written frame by frame, so that one frame at a time is in memory.
+//! Animated GIFs, encoded frame by frame, so only one frame is in memory at a time.
 
 use crate::Picture;
 use crate::bounds::{MAX_FRAMES, MAX_MOVING_PIXELS};
@@ -9,13 +9,13 @@ use image::codecs::gif::{GifDecoder, GifEncoder, Repeat};
 use image::{AnimationDecoder, ImageDecoder};
 use std::io::Cursor;
 
-/// Processor time for a moving picture, in microseconds: each frame gets a palette of its own,
-/// which takes longer the more colours it has.
+/// Most processor time for an animation, in microseconds. Each frame gets its own palette, which takes
+/// longer with more colours.
 pub(crate) const MAX_TIME: u64 = 500_000;
 
-/// A GIF with several frames; `None` for a GIF of one frame. It stops after the first frame that
-/// exceeds `max_time` microseconds of processor time.
-pub(crate) fn rewritten(
+/// Encodes an animated GIF again; returns `None` for a GIF of one frame. Stops after the first frame
+/// that exceeds `max_time` microseconds of processor time.
+pub(crate) fn reencode(
     bytes: &[u8],
     max_time: u64,
     processor_time: impl Fn() -> u64,

@@ -1,4 +1,4 @@
-//! Names of pictures: a hash of the bytes, the size and an ending, and so never a path.
+//! File names of pictures: a hash of the bytes, the size and an extension, so never a path.
 
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 /// The width in pixels of the copy for narrow windows.
 pub const NARROW: u32 = 800;
 
-/// The name of a picture without its ending: the first eight bytes of its SHA-256, and its size.
+/// Returns the name of a picture without its extension: the first eight bytes of its SHA-256, and its
+/// size.
 #[must_use]
 pub fn name_stem(bytes: &[u8], width: u32, height: u32) -> String {
     let mut stem = String::new();
@@ -17,7 +18,7 @@ pub fn name_stem(bytes: &[u8], width: u32, height: u32) -> String {
     stem
 }
 
-/// Whether a name has the form of those that [`rewritten`](crate::rewritten) gives.
+/// Whether a name has the form of those that [`reencode`](crate::reencode) gives.
 #[must_use]
 pub fn is_name(name: &str) -> bool {
     let Some((stem, ending)) = name.split_once('.') else { return false };
@@ -26,7 +27,7 @@ pub fn is_name(name: &str) -> bool {
         && stem.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase() || byte == b'-')
 }
 
-/// The name of the copy for narrow windows; `None` for a name without ending.
+/// Returns the name of the copy for narrow windows; `None` for a name without an extension.
 #[must_use]
 pub fn narrow_name(name: &str) -> Option<String> {
     let (stem, ending) = name.split_once('.')?;
@@ -38,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_no_names() {
+    fn paths_are_not_names() {
         for name in ["../x.png", "x.svg", "x", ".png", "a/b.png", "A.png", "x.png.exe", "a%2f.png"] {
             assert!(!is_name(name), "{name}");
         }

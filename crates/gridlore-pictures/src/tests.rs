@@ -1,6 +1,6 @@
-//! Pictures of every kind, good and bad.
+//! Tests with valid and invalid pictures of every format.
 
-use super::decode::WIDEST;
+use super::decode::MAX_WIDTH;
 use super::*;
 use image::codecs::gif::{GifDecoder, GifEncoder};
 use image::{AnimationDecoder, DynamicImage, Frame, Rgba, RgbaImage};
@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::io::Cursor;
 
 fn read(bytes: &[u8]) -> Result<Picture, PictureError> {
-    rewritten(bytes, || 0)
+    reencode(bytes, || 0)
 }
 
 fn sample(width: u32, height: u32) -> DynamicImage {
@@ -24,7 +24,7 @@ fn written(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
 }
 
 #[test]
-fn pictures_are_written_anew_and_no_wider_than_needed() {
+fn pictures_are_reencoded_and_scaled_down() {
     let small = read(&written(&sample(300, 200), ImageFormat::Png)).unwrap();
     assert_eq!((small.width, small.height, small.narrow.is_none()), (300, 200, true));
     assert!(small.name.ends_with("-300x200.png") && is_name(&small.name), "{}", small.name);
@@ -39,8 +39,8 @@ fn pictures_are_written_anew_and_no_wider_than_needed() {
 }
 
 #[test]
-fn exif_turns_the_picture_and_is_gone() {
-    // A JPEG with an APP1 segment that says "turn by 90 degrees" and where it was taken.
+fn exif_orientation_is_applied_and_removed() {
+    // A JPEG with an APP1 segment: "rotate by 90 degrees", and a location.
     let plain = written(&sample(60, 30), ImageFormat::Jpeg);
     let mut exif = b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x02\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\x01\x0e\0\x02\0\0\0\x0b\0\0\0\x26\0\0\0\0".to_vec();
     exif.extend(b"SECRETPLACE");
@@ -56,7 +56,7 @@ fn exif_turns_the_picture_and_is_gone() {
 }
 
 #[test]
-fn moving_pictures_move() {
+fn animations_stay_animated() {
     let frame = |colour| Frame::new(RgbaImage::from_pixel(20, 10, Rgba([colour, 0, 0, 255])));
     let mut bytes = Vec::new();
     GifEncoder::new(&mut bytes).encode_frames([frame(0), frame(255)]).unwrap();
@@ -69,23 +69,23 @@ fn moving_pictures_move() {
 }
 
 #[test]
-fn moving_pictures_that_take_long_are_given_up() {
+fn animations_that_take_long_are_refused() {
     let frame = |colour| Frame::new(RgbaImage::from_pixel(200, 100, Rgba([colour, 0, 0, 255])));
     let mut bytes = Vec::new();
     GifEncoder::new(&mut bytes).encode_frames((0..40).map(frame)).unwrap();
     // A clock that adds the same time for every frame.
     let clock = Cell::new(0);
     let time = || clock.replace(clock.get() + 100_000);
-    assert_eq!(rewritten(&bytes, time).unwrap_err(), PictureError::TooSlow { frame: 6 });
+    assert_eq!(reencode(&bytes, time).unwrap_err(), PictureError::TooSlow { frame: 6 });
     assert!(read(&bytes).is_ok());
 }
 
-/// A decoder that is less strict than the reader of headers does not see what that cannot read.
+/// A lenient decoder must not see a file whose header we cannot read.
 #[test]
-fn jpegs_whose_header_is_not_understood_are_refused() {
+fn jpegs_with_unreadable_headers_are_refused() {
     let mut bytes = written(&sample(100, 100), ImageFormat::Jpeg);
     assert!(read(&bytes).is_ok());
-    // Behind the first segment.
+    // After the first segment.
     let length = usize::from(u16::from_be_bytes([bytes[4], bytes[5]]));
     bytes.insert(4 + length, b'x');
     assert_eq!(stated_pixels(&bytes), 0);
@@ -93,7 +93,7 @@ fn jpegs_whose_header_is_not_understood_are_refused() {
 }
 
 #[test]
-fn what_is_no_picture_is_refused() {
+fn files_that_are_not_pictures_are_refused() {
     let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
     for bad in [&svg[..], b"", b"GIF89a", b"<html>", b"\x89PNG\r\n\x1a\n", b"%PDF-1.4", b"BM......"] {
         assert!(read(bad).is_err());
@@ -104,8 +104,8 @@ fn what_is_no_picture_is_refused() {
 }
 
 #[test]
-fn bombs_do_not_go_off() {
-    // A PNG that says it is 50,000 by 50,000 pixels, with a right checksum.
+fn decompression_bombs_are_refused() {
+    // A PNG with a header of 50,000 by 50,000 pixels and a valid checksum.
     let mut bomb = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
     let mut header = b"IHDR".to_vec();
     header.extend(50_000_u32.to_be_bytes());
@@ -115,12 +115,12 @@ fn bombs_do_not_go_off() {
     bomb.extend(crc(&header).to_be_bytes());
     bomb.extend(b"\0\0\0\0IDAT");
     assert_eq!(read(&bomb).unwrap_err(), PictureError::TooLarge);
-    // 10,000 by 10,000 of one colour: some hundred kilobytes packed, 300 MB of pixels in
-    // colour.
+    // 10,000 by 10,000 pixels of one colour: a few hundred kilobytes compressed, 300 MB of colour
+    // pixels.
     let large = written(&DynamicImage::ImageLuma8(image::GrayImage::new(10_000, 10_000)), ImageFormat::Png);
     assert!(large.len() < 1 << 20);
     let grey = read(&large);
-    assert!(grey.is_ok_and(|picture| picture.width == WIDEST), "100 MB of grey pixels fit");
+    assert!(grey.is_ok_and(|picture| picture.width == MAX_WIDTH), "100 MB of grey pixels fit");
     let frame = || Frame::new(RgbaImage::new(2000, 2000));
     let mut gif = Vec::new();
     GifEncoder::new_with_speed(&mut gif, 30).encode_frames((0..16).map(|_| frame())).unwrap();

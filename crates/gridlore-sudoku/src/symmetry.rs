@@ -52,7 +52,7 @@ impl Symmetry {
     /// The symmetry number `index` of a family that `seed` names, at random: the same for ever.
     #[must_use]
     pub fn of_seed(seed: u64, index: u64) -> Self {
-        Self::random(&mut Rng::of_family(seed, index))
+        Self::random(&mut Rng::from_family(seed, index))
     }
 
     /// The board as the symmetry makes it.

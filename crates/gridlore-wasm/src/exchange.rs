@@ -1,4 +1,4 @@
-//! Requests and answers as JSON: this edge's own shapes, converted from the facade's values.
+//! Requests and answers about games as JSON, converted from and to the values of the facade.
 
 #[cfg(feature = "lessons")]
 use crate::lessons::{self, Lesson};
@@ -7,13 +7,13 @@ use gridlore::game::{Game, MoveScore, ReviewedMove};
 use gridlore::{Action, Budget, Hint, Midend, Pen, Puzzle, Registry, Solve, View};
 use serde::{Deserialize, Serialize};
 
-/// What the page asks. `game` is a saved line.
+/// A request of the page. `game` is a saved game.
 #[derive(Deserialize)]
 #[serde(tag = "op", rename_all = "kebab-case", deny_unknown_fields)]
 enum Request {
-    /// A game from its id.
+    /// Open a game by its id.
     Open { id: String },
-    /// Show a saved game; `ms` of play are added, here and below.
+    /// Show a saved game; here and below, `ms` adds to the time played.
     Restore {
         game: String,
         #[serde(default)]
@@ -72,25 +72,25 @@ enum Request {
         #[serde(default)]
         ms: u64,
     },
-    /// The steps to the next symbol, of which the hint is the first.
+    /// Show all steps to the next symbol, starting with that of the hint.
     ToSymbol {
         game: String,
         #[serde(default)]
         ms: u64,
     },
-    /// Writes every candidate as a pencil mark.
+    /// Fill in every candidate as a pencil mark.
     Notes {
         game: String,
         #[serde(default)]
         ms: u64,
     },
-    /// Back to before the mistake.
+    /// Undo to before the mistake.
     Rewind {
         game: String,
         #[serde(default)]
         ms: u64,
     },
-    /// Does what the hint says.
+    /// Take the step of the hint.
     Step {
         game: String,
         #[serde(default)]
@@ -101,9 +101,9 @@ enum Request {
         #[serde(default)]
         ms: u64,
     },
-    /// How good a press is for the side that moves, found with at most so many nodes.
+    /// Return the score of a press for the side to move, within a number of nodes.
     Score { game: String, press: usize, nodes: u64 },
-    /// An opponent's move.
+    /// Play an opponent's move.
     Reply {
         game: String,
         level: String,
@@ -112,39 +112,39 @@ enum Request {
         #[serde(default)]
         ms: u64,
     },
-    /// The moves so far, looked at again.
+    /// Review the moves so far.
     Review { game: String, nodes: u64 },
-    /// The opponents there are.
+    /// List the opponents.
     Levels { id: String },
     #[cfg(feature = "lessons")]
-    /// What a tutor offers.
+    /// Describe the tutor.
     Tutor { game: String },
     #[cfg(feature = "lessons")]
-    /// The whole way from here to the end.
+    /// Return the solution path from here.
     Way { game: String, guide: String },
     #[cfg(feature = "lessons")]
-    /// Every step that can be taken now, or every one of a technique.
+    /// List the steps available now, or those of one technique.
     Steps { game: String, technique: Option<String> },
     #[cfg(feature = "lessons")]
-    /// The ratings of other programs.
+    /// Return the ratings of other programs.
     Ratings { game: String },
     #[cfg(feature = "lessons")]
-    /// A game that comes to a step of a technique next, or where it can be taken early; looked for
-    /// among so many puzzles.
+    /// Generate an exercise for a technique, as its next step or, if `early`, as an available one;
+    /// `nodes` limits the puzzles tried.
     Exercise { game: String, technique: String, early: bool, seed: u64, nodes: u64 },
     #[cfg(feature = "lessons")]
-    /// The games of a file of another program.
+    /// Return the games in another program's file.
     Read { kind: String, text: String },
     #[cfg(feature = "lessons")]
-    /// A position as another program reads it.
+    /// Return a position in another program's format.
     Write { game: String, format: String },
-    /// Counts the solutions of the puzzle up to a limit.
+    /// Count the solutions of a puzzle, up to a limit.
     Count { id: String, limit: u64 },
-    /// The presets of a kind.
+    /// List the presets of a kind.
     Presets { kind: String },
 }
 
-/// What a mark is written with.
+/// The kind of a mark.
 #[derive(Deserialize, Default, Clone, Copy)]
 #[serde(rename_all = "lowercase")]
 enum PenName {
@@ -171,14 +171,14 @@ impl From<PenName> for Pen {
 struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
-    /// What happened, for the status line and for screen readers.
+    /// A message for the status line and for screen readers.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<GameAnswer>,
     #[serde(skip_serializing_if = "Option::is_none")]
     hint: Option<HintAnswer>,
-    /// Cells that a check found wrong.
+    /// The cells that a check found wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     wrong: Option<Vec<usize>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -194,10 +194,10 @@ struct Answer {
     #[cfg(feature = "lessons")]
     #[serde(flatten)]
     lesson: Option<Lesson>,
-    /// The nodes were not enough; asked again, it takes fewer.
+    /// The nodes did not suffice; a repeated request needs fewer.
     #[serde(skip_serializing_if = "Option::is_none")]
     more: Option<bool>,
-    /// A move was made: the message is what the board has to say after it.
+    /// Whether a move was made, so the message describes the board after it.
     #[serde(skip)]
     is_move: bool,
 }
@@ -218,7 +218,7 @@ struct GameAnswer {
     presses: Vec<PressAnswer>,
     colours: u8,
     are_discs: bool,
-    /// Which side moves in a game for two.
+    /// The side to move in a game for two players.
     #[serde(skip_serializing_if = "Option::is_none")]
     side: Option<usize>,
     clashes: Vec<String>,
@@ -236,7 +236,7 @@ struct CellAnswer {
     tints: String,
     colour: Option<u8>,
     goal: Option<u8>,
-    /// What is pressed when the cell is.
+    /// The press of a click on the cell.
     press: Option<usize>,
     given: bool,
     clash: bool,
@@ -244,7 +244,7 @@ struct CellAnswer {
     last: bool,
     region: usize,
     label: String,
-    /// The label without a word of a clash, where there is one.
+    /// The label without a mention of a clash, if there is one.
     #[serde(rename = "quiet", skip_serializing_if = "Option::is_none")]
     quiet_label: Option<String>,
 }
@@ -272,17 +272,17 @@ struct StageAnswer {
 struct HintAnswer {
     title: String,
     text: String,
-    /// What may be told before the whole.
+    /// Partial hints to show first.
     stages: Vec<StageAnswer>,
     is_mistake: bool,
     cells: Vec<usize>,
     removed: Vec<(usize, char)>,
     pictures: Vec<String>,
-    /// The cell that the step fills, and with what.
+    /// The cell that the step fills, and the symbol.
     target: Option<(usize, char)>,
-    /// What the step presses.
+    /// The press of the step.
     press: Option<usize>,
-    /// Whether there is a step to take.
+    /// Whether the hint has a step to take.
     acts: bool,
     has_way: bool,
 }
@@ -320,7 +320,7 @@ impl From<ReviewedMove> for ReviewedAnswer {
 }
 
 impl GameAnswer {
-    /// What a game shows; `view` is of its position, built once for each request.
+    /// Converts a game; `view` belongs to its position and is built once per request.
     fn new(midend: &Midend, view: View) -> Self {
         let View {
             rows,
@@ -411,17 +411,18 @@ impl From<Hint> for HintAnswer {
     }
 }
 
-/// Answers one request; what cannot be done is said in `error`, and the page's game stays as it is.
+/// Answers a request. On failure `error` holds a message, and the page's game stays unchanged.
 #[must_use]
 pub fn answer(request: &str) -> String {
     let answer = serde_json::from_str(request)
-        .map_err(|error| format!("the request: {error}"))
-        .and_then(|request| answered(&Registry::new(), request))
+        .map_err(|error| format!("invalid request: {error}"))
+        .and_then(|request| answer_to(&Registry::new(), request))
         .unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
-    serde_json::to_string(&answer).unwrap_or_else(|error| format!("{{\"error\":\"the answer: {error}\"}}"))
+    serde_json::to_string(&answer)
+        .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the answer: {error}\"}}"))
 }
 
-fn answered(registry: &Registry, request: Request) -> Result<Answer, String> {
+fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
     match request {
         Request::Open { id } => Ok(with_game(Answer::default(), &Midend::new(opened(registry, &id)?))),
         Request::Count { id, limit } => {
@@ -447,9 +448,7 @@ fn answered(registry: &Registry, request: Request) -> Result<Answer, String> {
         #[cfg(feature = "lessons")]
         Request::Write { game, format } => taught(lessons::written(&game, &format)),
         Request::Presets { kind } => {
-            let kind = registry
-                .kind(&kind)
-                .ok_or_else(|| format!("found \"{kind}\", which this build does not hold"))?;
+            let kind = registry.kind(&kind).ok_or_else(|| format!("unknown kind of puzzle \"{kind}\""))?;
             let presets = kind.presets.iter();
             let presets =
                 presets.map(|preset| PresetAnswer { params: preset.params, title: preset.title }).collect();
@@ -485,9 +484,9 @@ fn answered(registry: &Registry, request: Request) -> Result<Answer, String> {
                         midend.act(action).map_err(|refusal| refusal.to_string())?;
                         Ok(Answer { is_move: true, ..Answer::default() })
                     }
-                    Ok(None) => {
-                        Err(format!("found the player \"{level}\", expected another, or a game that goes on"))
-                    }
+                    Ok(None) => Err(format!(
+                        "the opponent \"{level}\" cannot move: unknown name, or the game is over"
+                    )),
                     Err(_) => Ok(Answer { more: Some(true), ..Answer::default() }),
                 }
             })
@@ -526,25 +525,24 @@ fn answered(registry: &Registry, request: Request) -> Result<Answer, String> {
             })
         }),
         Request::ToSymbol { game, ms } => played(registry, &game, ms, |midend| {
-            let way = midend.steps_to_symbol().map_err(|spent| spent.to_string())?;
-            let message =
-                if way.is_some() { None } else { Some("The hint is all that there is to say.".to_owned()) };
-            Ok(Answer { message, hint: way.map(Into::into), ..Answer::default() })
+            let steps = midend.steps_to_symbol().map_err(|spent| spent.to_string())?;
+            let message = if steps.is_some() { None } else { Some("The hint is a single step.".to_owned()) };
+            Ok(Answer { message, hint: steps.map(Into::into), ..Answer::default() })
         }),
         Request::Notes { game, ms } => played(registry, &game, ms, |midend| {
             let message = if midend.fill_candidates() {
-                "Every candidate is noted. Undo takes the notes back."
+                "All candidates filled in. Undo removes them."
             } else {
-                "There are no notes here."
+                "This puzzle has no notes."
             };
             Ok(Answer { message: Some(message.to_owned()), ..Answer::default() })
         }),
         Request::Rewind { game, ms } => played(registry, &game, ms, |midend| {
             let is_back = midend.rewind().map_err(|spent| spent.to_string())?;
             let message = if is_back {
-                "Back to before the mistake. Redo brings what came after it back."
+                "Back to before the mistake. Redo restores what came after it."
             } else {
-                "Nothing is wrong: there is nothing to go back from."
+                "There is no mistake to undo."
             };
             Ok(Answer { message: Some(message.to_owned()), ..Answer::default() })
         }),
@@ -565,8 +563,8 @@ fn answered(registry: &Registry, request: Request) -> Result<Answer, String> {
         Request::Solve { game, ms } => played(registry, &game, ms, |midend| {
             let message = match midend.solve().map_err(|spent| spent.to_string())? {
                 Solve::None(reason) => format!("No solution: {reason}."),
-                Solve::Unique(_) => "Solved for you. Undo brings your board back.".to_owned(),
-                Solve::Several(_) => "This puzzle has several solutions; this is one of them.".to_owned(),
+                Solve::Unique(_) => "Solved for you. Undo restores your board.".to_owned(),
+                Solve::Several(_) => "This puzzle has several solutions. This is one of them.".to_owned(),
             };
             Ok(Answer { message: Some(message), ..Answer::default() })
         }),
@@ -580,7 +578,7 @@ fn taught(lesson: Result<Lesson, String>) -> Result<Answer, String> {
 
 fn for_two(midend: &Midend) -> Result<&dyn Game, String> {
     let kind = midend.puzzle().kind().name;
-    midend.puzzle().game().ok_or_else(|| format!("found {kind}, expected a game for two"))
+    midend.puzzle().game().ok_or_else(|| format!("{kind} is not a game for two players"))
 }
 
 fn opened(registry: &Registry, id: &str) -> Result<Box<dyn Puzzle>, String> {
@@ -591,7 +589,7 @@ fn restored(registry: &Registry, game: &str) -> Result<Midend, String> {
     Midend::restore_in(registry, game).map_err(|error| error.to_string())
 }
 
-/// Restores the game, lets `turn` change it, and adds what it became to the answer.
+/// Restores a game, changes it with `turn`, and adds the result to the answer.
 fn played(
     registry: &Registry,
     game: &str,
@@ -604,18 +602,17 @@ fn played(
     Ok(with_game(answer, &midend))
 }
 
-/// The answer with what the game became. It stands apart so that the file does not hold it once for
-/// each request.
+/// Adds a game to an answer. This is a separate function so the code is not repeated per request.
 fn with_game(mut answer: Answer, midend: &Midend) -> Answer {
     let view = midend.view();
     if answer.is_move {
-        answer.message = told(midend, &view);
+        answer.message = move_message(midend, &view);
     }
     answer.game = Some(GameAnswer::new(midend, view));
     answer
 }
 
-/// A move; a refusal is a message, and the game goes on.
+/// Plays a move; a refusal becomes a message.
 fn acted(registry: &Registry, game: &str, ms: u64, action: Action) -> Result<Answer, String> {
     played(registry, game, ms, |midend| {
         Ok(match midend.act(action) {
@@ -625,8 +622,8 @@ fn acted(registry: &Registry, game: &str, ms: u64, action: Action) -> Result<Ans
     })
 }
 
-/// What there is to say after a move: solved, or what clashes; silence otherwise.
-fn told(midend: &Midend, view: &View) -> Option<String> {
+/// Returns the message after a move: that the puzzle is solved, or the first clash.
+fn move_message(midend: &Midend, view: &View) -> Option<String> {
     if view.solved {
         let seconds = midend.elapsed_ms() / 1000;
         let praise = midend.praise();
@@ -676,7 +673,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_done_is_said() {
+    fn invalid_requests_return_an_error() {
         let error = |request: Value| ask(request)["error"].as_str().unwrap().to_owned();
         assert!(error(json!({"op": "open", "id": "chess#1"})).contains("expected one of sudoku"));
         assert!(error(json!({"op": "undo", "game": "nonsense"})).contains("saved game"));
@@ -693,7 +690,7 @@ mod tests {
         static WORK: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
     }
 
-    /// A sudoku that counts what it is asked for.
+    /// A sudoku that counts calls.
     #[derive(Debug)]
     struct Counted(Box<dyn Puzzle>);
 
@@ -745,7 +742,7 @@ mod tests {
         }
     }
 
-    /// A key costs one view and one move more than were made before, however long the game is.
+    /// A key press builds one view and applies one move more than before, however long the game is.
     #[test]
     fn a_key_builds_one_view_and_replays_each_move_once() {
         let registry = Registry::new().with(&COUNTED);
@@ -761,14 +758,14 @@ mod tests {
         ];
         for (request, moves) in requests.into_iter().zip([501, 501, 500]) {
             WORK.set((0, 0));
-            let answer = answered(&registry, serde_json::from_value(request).unwrap()).unwrap();
+            let answer = answer_to(&registry, serde_json::from_value(request).unwrap()).unwrap();
             assert_eq!(answer.game.unwrap().elapsed_ms, 40);
             assert_eq!(WORK.get(), (1, moves));
         }
     }
 
     #[test]
-    fn counts_and_presets_are_told() {
+    fn counts_and_presets_are_answered() {
         let count = ask(json!({"op": "count", "id": format!("sudoku:{}", ".".repeat(81)), "limit": 100}));
         assert_eq!(count["count"]["solutions"], 100);
         assert_eq!(ask(json!({"op": "presets", "kind": "sudoku"}))["presets"][1]["params"], "easy");

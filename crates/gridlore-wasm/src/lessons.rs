@@ -73,9 +73,7 @@ impl From<SolutionPath> for PathAnswer {
 /// Returns the tutor of a game's puzzle.
 fn tutor(game: &Midend) -> Result<&dyn Tutor, String> {
     let kind = game.puzzle().kind().name;
-    game.puzzle()
-        .tutor()
-        .ok_or_else(|| format!("{kind} has no tutor"))
+    game.puzzle().tutor().ok_or_else(|| format!("{kind} has no tutor"))
 }
 
 fn restored(game: &str) -> Result<Midend, String> {
@@ -127,8 +125,7 @@ pub(crate) fn exercise(
 }
 
 pub(crate) fn read(kind: &str, text: &str) -> Result<Lesson, String> {
-    let kind =
-        gridlore::kind(kind).ok_or_else(|| format!("unknown kind of puzzle \"{kind}\""))?;
+    let kind = gridlore::kind(kind).ok_or_else(|| format!("unknown kind of puzzle \"{kind}\""))?;
     let games = gridlore::games_in_file(kind, text).map_err(|error| error.to_string())?;
     Ok(Lesson::Games(games))
 }

@@ -1,8 +1,9 @@
-//! The facade for the browser: a request in JSON in, an answer in JSON out, no logic.
+//! The facade for the browser: a request in, an answer in JSON out, no logic.
 //!
-//! A game travels with every request as its saved line, so the worker that runs this file can be
-//! thrown away at any moment (that is how a long search is cancelled) and nothing is lost. What is
-//! watched is kept between requests, and a line leads back to it. Time comes from the page.
+//! Every request about a game carries its saved line, so the worker that runs this module can be
+//! discarded at any moment without losing anything; that is how a long search is cancelled. Patterns
+//! and programs are kept between requests, and a line from an earlier answer restores them. Time
+//! comes from the page.
 
 #[cfg(feature = "puzzles")]
 mod exchange;
@@ -21,8 +22,8 @@ mod watch;
 #[cfg(feature = "puzzles")]
 pub use exchange::answer;
 #[cfg(feature = "prolog")]
-pub use program::answer as asked;
+pub use program::answer as prolog_answer;
 #[cfg(feature = "cover")]
-pub use steps::answer as walked;
+pub use steps::answer as cover_answer;
 #[cfg(feature = "life")]
-pub use watch::answer as watched;
+pub use watch::answer as life_answer;

@@ -1,28 +1,27 @@
-//! How text crosses the border: the page writes a request into a buffer of ours and reads the
-//! answer from another.
+//! The memory interface: the page writes a request into one buffer and reads the answer from another.
 //!
 //! ```text
 //!   page                                wasm
-//!   p = request_buffer(n)         ->    makes room for n bytes
+//!   p = request_buffer(n)         ->    reserves n bytes
 //!   writes n bytes of UTF-8 at p
-//!   a = answer_buffer()           ->    reads the request, answers, says where the answer begins
-//!   m = answer_length()           ->    and how many bytes it has
+//!   a = answer_buffer()           ->    reads the request, returns the address of the answer
+//!   m = answer_length()           ->    returns its length in bytes
 //!
-//!   where something is watched:
+//!   for Life:
 //!   a = watched_buffer()          ->    instead of answer_buffer()
-//!   b = picture_buffer()          ->    where the bytes of what was last looked at begin
-//!   l = picture_length()          ->    and how many there are
+//!   b = picture_buffer()          ->    returns the address of the last picture
+//!   l = picture_length()          ->    returns its length in bytes
 //!
-//!   where a search is looked at:
+//!   for exact cover:
 //!   a = walked_buffer()           ->    instead of answer_buffer()
 //!
-//!   where a program is asked:
+//!   for Prolog:
 //!   a = asked_buffer()            ->    instead of answer_buffer()
 //! ```
 //!
-//! Only addresses leave; nothing here reads through a pointer, so there is no unsafe block. The
-//! attribute that gives an export its name counts as unsafe because two exports of one name would
-//! clash; these names are ours alone.
+//! Only addresses leave the module; nothing here dereferences a pointer, so there is no unsafe block.
+//! The attribute that names an export counts as unsafe because two exports with the same name would
+//! clash; these names are unique.
 #![expect(unsafe_code, reason = "`no_mangle` is an unsafe attribute; there is no unsafe block")]
 
 use std::cell::RefCell;
@@ -32,7 +31,7 @@ thread_local! {
     static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Makes room for a request of `length` bytes and says where it goes.
+/// Reserves a request of `length` bytes and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn request_buffer(length: usize) -> *mut u8 {
     REQUEST.with_borrow_mut(|request| {
@@ -42,49 +41,49 @@ pub extern "C" fn request_buffer(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request about a game and says where the answer begins.
+/// Answers a request about a game and returns the address of the answer.
 #[cfg(feature = "puzzles")]
 #[unsafe(no_mangle)]
 pub extern "C" fn answer_buffer() -> *const u8 {
-    answered(crate::answer)
+    answer_with(crate::answer)
 }
 
-/// Answers the request about what is watched and says where the answer begins.
+/// Answers a request about Life and returns the address of the answer.
 #[cfg(feature = "life")]
 #[unsafe(no_mangle)]
 pub extern "C" fn watched_buffer() -> *const u8 {
-    answered(crate::watched)
+    answer_with(crate::life_answer)
 }
 
-/// Answers the request about a search and says where the answer begins.
+/// Answers a request about exact cover and returns the address of the answer.
 #[cfg(feature = "cover")]
 #[unsafe(no_mangle)]
 pub extern "C" fn walked_buffer() -> *const u8 {
-    answered(crate::walked)
+    answer_with(crate::cover_answer)
 }
 
-/// Answers the request about a program and says where the answer begins.
+/// Answers a request about Prolog and returns the address of the answer.
 #[cfg(feature = "prolog")]
 #[unsafe(no_mangle)]
 pub extern "C" fn asked_buffer() -> *const u8 {
-    answered(crate::asked)
+    answer_with(crate::prolog_answer)
 }
 
-/// Where what was last looked at begins, a byte a block.
+/// Returns the address of the last picture, one byte per block.
 #[cfg(feature = "life")]
 #[unsafe(no_mangle)]
 pub extern "C" fn picture_buffer() -> *const u8 {
     crate::watch::picture().0
 }
 
-/// How many bytes that has.
+/// Returns the length of the last picture in bytes.
 #[cfg(feature = "life")]
 #[unsafe(no_mangle)]
 pub extern "C" fn picture_length() -> usize {
     crate::watch::picture().1
 }
 
-fn answered(answer: impl FnOnce(&str) -> String) -> *const u8 {
+fn answer_with(answer: impl FnOnce(&str) -> String) -> *const u8 {
     let answer = REQUEST.with_borrow(|request| answer(&String::from_utf8_lossy(request)));
     ANSWER.with_borrow_mut(|buffer| {
         *buffer = answer.into_bytes();
@@ -92,7 +91,7 @@ fn answered(answer: impl FnOnce(&str) -> String) -> *const u8 {
     })
 }
 
-/// How many bytes the answer has.
+/// Returns the length of the answer in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer_length() -> usize {
     ANSWER.with_borrow(Vec::len)
@@ -104,18 +103,17 @@ mod tests {
 
     #[test]
     fn a_request_is_answered_through_the_buffers() {
-        // What the page writes cannot be written here without unsafe; an empty request is answered
-        // with an error.
+        // Writing into the buffer would need unsafe code; an empty request is answered with an error.
         assert!(!request_buffer(0).is_null());
         assert!(!answer_buffer().is_null());
         assert_eq!(answer_length(), crate::answer("").len());
         assert!(crate::answer("").contains("\"error\""));
         assert!(!watched_buffer().is_null());
-        assert_eq!(answer_length(), crate::watched("").len());
+        assert_eq!(answer_length(), crate::life_answer("").len());
         assert_eq!(picture_length(), 0);
         assert!(!walked_buffer().is_null());
-        assert_eq!(answer_length(), crate::walked("").len());
+        assert_eq!(answer_length(), crate::cover_answer("").len());
         assert!(!asked_buffer().is_null());
-        assert_eq!(answer_length(), crate::asked("").len());
+        assert_eq!(answer_length(), crate::prolog_answer("").len());
     }
 }

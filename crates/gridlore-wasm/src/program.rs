@@ -1,18 +1,18 @@
-//! Prolog programs that are asked in the browser. The program and its query are kept here between
-//! requests; whoever throws the worker away consults the program again.
+//! Prolog in the browser. The program and its query are kept between requests; if the worker is
+//! discarded, the page consults the program again.
 //!
 //! ```text
-//!   open                            what the id in the next line names: its program, its queries, the line that names it
-//!   line                            the rest is a program with its queries: the line that names it
-//!   consult MEGABYTES INFERENCES SEED   the rest is a program; a fresh one, and what there is to say about it
-//!   ask                             the rest is a query
-//!   step INFERENCES SECONDS ANSWERS   runs the query for a while, or to so many answers; the seconds are what its clock shows
+//!   open                            opens the id on the next line: its program, its queries, and its line
+//!   line                            returns the line for the program and queries in the rest
+//!   consult MEGABYTES INFERENCES SEED   starts afresh with the program in the rest, and returns its messages
+//!   ask                             starts the query in the rest
+//!   step INFERENCES SECONDS ANSWERS   runs the query within these limits; SECONDS is the time on its clock
 //!   end                             ends the query
-//!   colour                          the rest is code: a letter for what each piece is, and its length in UTF-16, as JavaScript counts
-//!   library                         the programs that have names
+//!   colour                          highlights the rest: a letter per piece, and its length in UTF-16 units
+//!   library                         lists the named programs
 //! ```
 //!
-//! Requests are words and not JSON, as in the other rooms that keep something.
+//! Requests are plain words, as for Life.
 
 use gridlore::prolog::colour::{Class, pieces};
 use gridlore::prolog::{Allowance, Grid, Listing, Message, PUZZLES, Program, Severity, Step};
@@ -22,7 +22,7 @@ use std::cell::{Cell, RefCell};
 
 thread_local! {
     static PROGRAM: RefCell<Option<Program>> = const { RefCell::new(None) };
-    /// Seconds that the page told last.
+    /// The seconds that the page passed last.
     static CLOCK: Cell<f64> = const { Cell::new(0.0) };
 }
 
@@ -31,7 +31,7 @@ thread_local! {
 struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
-    /// Where a query can't be read: characters before it, as JavaScript counts.
+    /// The place of an error in a query, in UTF-16 units from its start.
     #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<usize>,
     /// Inferences of the program before the query.
@@ -43,10 +43,10 @@ struct Answer {
     line: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     messages: Option<Vec<MessageAnswer>>,
-    /// What the program printed while it was consulted.
+    /// The output of the program while it was consulted.
     #[serde(skip_serializing_if = "String::is_empty")]
     printed: String,
-    /// What came of running, one after the other.
+    /// The results of running the query, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     steps: Vec<StepAnswer>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,7 +77,7 @@ struct MessageAnswer {
 struct StepAnswer {
     /// `answer`, `no`, `paused`, `error` or `halted`.
     came: &'static str,
-    /// What the program printed before that.
+    /// The output of the program before this result.
     #[serde(skip_serializing_if = "String::is_empty")]
     printed: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,7 +85,7 @@ struct StepAnswer {
     bindings: Vec<BindingAnswer>,
     residuals: Vec<String>,
     is_last: bool,
-    /// Inferences of the program so far; below 2^53.
+    /// Inferences of the program so far, below 2^53.
     inferences: u64,
 }
 
@@ -140,18 +140,19 @@ fn line_of(listing: &Listing) -> String {
     format!("{}:{}", listing.kind().name, listing.description())
 }
 
-/// Answers one request; what cannot be done is said in `error`.
+/// Answers one request as JSON; `error` holds the message if it fails.
 #[must_use]
 pub fn answer(request: &str) -> String {
     let answer = PROGRAM
-        .with_borrow_mut(|program| answered(request, program))
+        .with_borrow_mut(|program| answer_to(request, program))
         .unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
-    serde_json::to_string(&answer).unwrap_or_else(|error| format!("{{\"error\":\"the answer: {error}\"}}"))
+    serde_json::to_string(&answer)
+        .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the answer: {error}\"}}"))
 }
 
-/// What an id names, without the puzzles that this file does not hold.
+/// Opens a listing by its id without the registry, which would pull in every other puzzle.
 fn listing_of(id: &str) -> Result<Listing, String> {
-    // A link that was read as an address has blanks and signs as they are in the text.
+    // A link that was decoded as an address contains the text with its blanks.
     if let Some(text) = id.strip_prefix("prolog:").filter(|text| text.contains(char::is_whitespace)) {
         return Ok(Listing::from_text(text));
     }
@@ -166,7 +167,7 @@ fn listing_of(id: &str) -> Result<Listing, String> {
     listing.map_err(|error| error.to_string())
 }
 
-fn answered(request: &str, kept: &mut Option<Program>) -> Result<Answer, String> {
+fn answer_to(request: &str, kept: &mut Option<Program>) -> Result<Answer, String> {
     let (line, rest) = request.split_once('\n').unwrap_or((request, ""));
     let mut words = line.split_ascii_whitespace();
     let op = words.next().unwrap_or_default();
@@ -190,7 +191,7 @@ fn answered(request: &str, kept: &mut Option<Program>) -> Result<Answer, String>
             let megabytes = whole(number("megabytes")?);
             let inferences = whole(number("a number of inferences")?);
             let seed = whole(number("a seed")?);
-            // What was there gives its room to what comes.
+            // Free the memory of the previous program first.
             *kept = None;
             let memory = usize::try_from(megabytes << 20).unwrap_or(usize::MAX);
             let program = kept.insert(Program::new(Allowance { inferences: u64::MAX, memory }));
@@ -219,42 +220,42 @@ fn answered(request: &str, kept: &mut Option<Program>) -> Result<Answer, String>
             loop {
                 let left = end.saturating_sub(program.inferences()).max(1);
                 let step = program.step(left);
-                let told = told(step, printed(program), program.inferences());
-                let goes_on = told.came == "answer" && !told.is_last;
-                answer.steps.push(told);
-                if !goes_on || answer.steps.len() as u64 >= wanted || program.inferences() >= end {
+                let answered = step_answer(step, printed(program), program.inferences());
+                let continues = answered.came == "answer" && !answered.is_last;
+                answer.steps.push(answered);
+                if !continues || answer.steps.len() as u64 >= wanted || program.inferences() >= end {
                     break;
                 }
             }
         }
         "end" => consulted(kept)?.end_query(),
-        _ => return Err(format!("found \"{op}\", expected a request")),
+        _ => return Err(format!("unknown request \"{op}\"")),
     }
     Ok(answer)
 }
 
 fn consulted(kept: &mut Option<Program>) -> Result<&mut Program, String> {
-    kept.as_mut().ok_or_else(|| "expected a program to be consulted before".to_owned())
+    kept.as_mut().ok_or_else(|| "no program has been consulted yet".to_owned())
 }
 
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "it is no less than 0, and saturates"
+    reason = "the number is non-negative, and the cast saturates"
 )]
 fn whole(number: f64) -> u64 {
     number as u64
 }
 
-/// Output, and what is for the user's eyes, in one: a page has one place for both.
+/// Returns the output and the error output as one text; a page shows both in one place.
 fn printed(program: &mut Program) -> String {
     let mut text = program.take_output();
     text.push_str(&program.take_errors());
     text
 }
 
-fn told(step: Step, printed: String, inferences: u64) -> StepAnswer {
-    let mut told = StepAnswer {
+fn step_answer(step: Step, printed: String, inferences: u64) -> StepAnswer {
+    let mut answer = StepAnswer {
         came: "no",
         printed,
         error: None,
@@ -265,35 +266,35 @@ fn told(step: Step, printed: String, inferences: u64) -> StepAnswer {
     };
     match step {
         Step::No => {}
-        Step::Paused => told.came = "paused",
-        Step::Halted(_) => told.came = "halted",
+        Step::Paused => answer.came = "paused",
+        Step::Halted(_) => answer.came = "halted",
         Step::Error(problem) => {
-            told.came = "error";
-            told.error = Some(problem.text);
+            answer.came = "error";
+            answer.error = Some(problem.text);
         }
-        Step::Answer(answer) => {
-            told.came = "answer";
-            told.is_last = answer.is_last;
-            told.residuals = answer.residuals;
+        Step::Answer(found) => {
+            answer.came = "answer";
+            answer.is_last = found.is_last;
+            answer.residuals = found.residuals;
             let binding = |(name, text): (String, String)| BindingAnswer {
                 board: Grid::from_term(&text).map(BoardAnswer::from),
                 name,
                 text,
             };
-            told.bindings = answer.bindings.into_iter().map(binding).collect();
+            answer.bindings = found.bindings.into_iter().map(binding).collect();
         }
     }
-    told
+    answer
 }
 
-/// `f3p1v1`: three of a function's name, one that is plain, one of a variable.
+/// Highlights code: `f3p1v1` is a function name of length 3, one plain unit, a variable of length 1.
 fn coloured(code: &str) -> String {
-    let mut told = String::new();
+    let mut text = String::new();
     let mut left = code;
     for (class, length) in pieces(code) {
         let (piece, rest) = left.split_at(length);
         left = rest;
-        told.push(match class {
+        text.push(match class {
             Class::Comment => 'c',
             Class::Text => 's',
             Class::Number => 'n',
@@ -303,9 +304,9 @@ fn coloured(code: &str) -> String {
             Class::Constant => 'o',
             Class::Plain => 'p',
         });
-        told.push_str(&piece.encode_utf16().count().to_string());
+        text.push_str(&piece.encode_utf16().count().to_string());
     }
-    told
+    text
 }
 
 #[cfg(test)]
@@ -317,7 +318,7 @@ mod tests {
         serde_json::from_str(&answer(request)).unwrap()
     }
 
-    /// The next thing that comes.
+    /// Returns the next result.
     fn step(words: &str) -> Value {
         ask(&format!("step {words} 1"))["steps"][0].clone()
     }
@@ -374,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn errors_name_their_place() {
         assert!(ask("ask\ntrue.")["error"].is_string());
         let messages = &ask("consult 64 1000 0\np(X) :- q(Y).\nr(].\n:- loop. loop :- loop.\n")["messages"];
         assert_eq!(messages[0]["isError"], false, "{messages}");

@@ -1,26 +1,26 @@
-//! What is watched in the browser. It is kept here between requests, as what its engine knows of it
-//! is what makes it quick.
+//! The viewer of Life in the browser. It is kept between requests, because the state of its engine
+//! makes it fast.
 //!
-//! Whoever throws the worker away has the line of an earlier answer, and begins again from there.
-//! Numbers of generations and cells are larger than JavaScript counts: they travel as text.
+//! If the worker is discarded, a line from an earlier answer restores the pattern. Numbers of
+//! generations and cells exceed those of JavaScript, so they are sent as text.
 //!
 //! ```text
-//!   open MEGABYTES                         a pattern from the id in the next line
-//!   restore                                what the next line leads to; the answer says up to which generation it is to be run
-//!   load                                   the rest: a file of any format, an id, a name, a file of rules
-//!   run GENERATION NODES                   on or back to a generation, with so much work at most
-//!   draw GOES-ON [COLUMN ROW STATE]...     states of cells; 1 for a pen that was not lifted since
+//!   open MEGABYTES                         opens the id on the next line
+//!   restore                                restores the next line; the answer holds the generation to run to
+//!   load                                   loads the rest: a file of any format, an id, a name, or a rule file
+//!   run GENERATION NODES                   runs forwards or backwards to a generation, within a number of nodes
+//!   draw CONTINUES [COLUMN ROW STATE]...   sets cells; CONTINUES is 1 within a stroke of the pen
 //!   clear, undo, redo
-//!   rule                                   the next line is another rule
-//!   look COLUMN ROW SCALE COLUMNS ROWS AGED   what is in sight, into the buffer for pictures
-//!   measure                                how many cells live, and where
-//!   line LONGEST                           a line that leads back here
-//!   file ENDING                            a file of the format with this ending
-//!   identify LATEST NODES                  what the pattern is
-//!   known                                  the patterns and rules that have names
+//!   rule                                   changes the rule to the next line
+//!   look COLUMN ROW SCALE COLUMNS ROWS AGED   writes the visible window into the picture buffer
+//!   measure                                population and bounds
+//!   line LONGEST                           a line that restores the pattern
+//!   file ENDING                            a file in the format with this extension
+//!   identify LATEST NODES                  describes the pattern
+//!   known                                  the named patterns and rules
 //! ```
 //!
-//! Requests are words and not JSON, as to read JSON takes more room in the file than any engine.
+//! Requests are plain words, because a JSON parser would be larger than the engine.
 
 use gridlore::Budget;
 use gridlore::life::{Bounds, Cell, Format, KNOWN, State, Status, Viewer, Window, library};
@@ -39,15 +39,15 @@ struct Answer {
     error: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     world: Option<WorldAnswer>,
-    /// Whether a run got where it was to get.
+    /// Whether the run reached its generation.
     #[serde(skip_serializing_if = "Option::is_none")]
     reached: Option<bool>,
-    /// The generation up to which a restored line is to be run.
+    /// The generation up to which to run a restored line.
     #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     measure: Option<MeasureAnswer>,
-    /// A line, a file, a sentence.
+    /// A line, a file or a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,14 +67,14 @@ struct WorldAnswer {
     name: Option<String>,
     can_undo: bool,
     can_redo: bool,
-    /// West, north, east, south of a world with edges.
+    /// West, north, east and south edge of a bounded world.
     edges: Option<[i64; 4]>,
 }
 
 #[derive(Serialize)]
 struct MeasureAnswer {
     population: String,
-    /// West, north, east, south; nothing where nothing lives.
+    /// West, north, east and south; `None` if no cell lives.
     bounds: Option<[i64; 4]>,
 }
 
@@ -98,16 +98,17 @@ impl From<&Viewer> for WorldAnswer {
     }
 }
 
-/// Answers one request; what cannot be done is said in `error`, and all stays as it is.
+/// Answers one request as JSON. On failure `error` holds a message, and the viewer stays unchanged.
 #[must_use]
 pub fn answer(request: &str) -> String {
     let answer = VIEWER
-        .with_borrow_mut(|viewer| answered(request, viewer))
+        .with_borrow_mut(|viewer| answer_to(request, viewer))
         .unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
-    serde_json::to_string(&answer).unwrap_or_else(|error| format!("{{\"error\":\"the answer: {error}\"}}"))
+    serde_json::to_string(&answer)
+        .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the answer: {error}\"}}"))
 }
 
-/// The words of a request after the first.
+/// The words of a request after the first one.
 struct Words<'a>(std::str::SplitAsciiWhitespace<'a>);
 
 impl Words<'_> {
@@ -121,7 +122,7 @@ impl Words<'_> {
     }
 }
 
-fn answered(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String> {
+fn answer_to(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String> {
     let (line, rest) = request.split_once('\n').unwrap_or((request, ""));
     let mut words = Words(line.split_ascii_whitespace());
     let op: String = words.next("a request")?;
@@ -147,7 +148,7 @@ fn answered(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String> 
         }
         _ => {}
     }
-    let viewer = kept.as_mut().ok_or_else(|| format!("found \"{op}\", expected \"open\" before it"))?;
+    let viewer = kept.as_mut().ok_or_else(|| format!("\"{op}\" needs \"open\" first"))?;
     match op.as_str() {
         "restore" => answer.to = Some(viewer.restore(rest)?.to_string()),
         "load" => viewer.load(rest)?,
@@ -156,13 +157,13 @@ fn answered(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String> 
             answer.reached = Some(viewer.run(to, &mut Budget::nodes(words.next("a number of nodes")?))?);
         }
         "draw" => {
-            let goes_on: u8 = words.next("0 or 1")?;
+            let continues: u8 = words.next("0 or 1")?;
             let mut cells: Vec<(Cell, State)> = Vec::new();
             while !words.is_at_end() {
                 let cell = Cell::new(words.next("a column")?, words.next("a row")?);
                 cells.push((cell, words.next("a state")?));
             }
-            viewer.draw(&cells, goes_on == 1)?;
+            viewer.draw(&cells, continues == 1)?;
         }
         "clear" => viewer.clear()?,
         "undo" => answer.reached = Some(viewer.undo()?),
@@ -170,11 +171,11 @@ fn answered(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String> 
         "rule" => viewer.set_rule(rest)?,
         "look" => {
             let from = Cell::new(words.next("a column")?, words.next("a row")?);
-            let scale = words.next("the logarithm of a block")?;
+            let scale = words.next("the logarithm of a block's side")?;
             let (columns, rows): (usize, usize) = (words.next("columns")?, words.next("rows")?);
             let aged: u8 = words.next("0 or 1")?;
             if scale > Window::FARTHEST || columns.saturating_mul(rows) > 1 << 24 {
-                return Err(format!("found {columns} by {rows} blocks of 2^{scale} cells, expected fewer"));
+                return Err(format!("a window of {columns} by {rows} blocks of side 2^{scale} is too large"));
             }
             let seen = viewer.look(&Window { from, scale, columns, rows }, aged == 1);
             PICTURE.set(seen);
@@ -186,14 +187,14 @@ fn answered(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String> 
             return Ok(answer);
         }
         "line" => {
-            answer.text = Some(viewer.line(words.next("the longest line")?)?);
+            answer.text = Some(viewer.line(words.next("a maximum length")?)?);
             return Ok(answer);
         }
         "file" => {
-            let ending: String = words.next("an ending")?;
+            let ending: String = words.next("a file extension")?;
             let format = Format::ALL.iter().find(|format| format.1 == ending);
             let format = format.ok_or_else(|| {
-                format!("found the ending \"{ending}\", expected rle, mc, lif, life, cells or mcl")
+                format!("unknown file extension \"{ending}\", expected rle, mc, lif, life, cells or mcl")
             })?;
             answer.text = Some(viewer.file(format.0)?);
             return Ok(answer);
@@ -204,13 +205,13 @@ fn answered(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String> 
             answer.text = Some(viewer.identify(latest, &mut budget)?);
             return Ok(answer);
         }
-        _ => return Err(format!("found \"{op}\", expected a request")),
+        _ => return Err(format!("unknown request \"{op}\"")),
     }
     answer.world = Some((&*viewer).into());
     Ok(answer)
 }
 
-/// Where the picture of the last look begins.
+/// Returns the address and the length of the last picture.
 pub(crate) fn picture() -> (*const u8, usize) {
     PICTURE.with_borrow(|picture| (picture.as_ptr(), picture.len()))
 }
@@ -230,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_glider_is_drawn_watched_and_shared() {
-        assert!(ask("undo")["error"].as_str().unwrap().contains("expected \"open\" before"));
+        assert!(ask("undo")["error"].as_str().unwrap().contains("needs \"open\" first"));
         let opened = ask("open 64\nlife:glider");
         assert_eq!(
             (&opened["world"]["generation"], &opened["world"]["rule"]),
@@ -250,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_drawn_can_be_taken_back() {
+    fn changes_can_be_undone() {
         ask("open 64\nlife:block");
         ask("run 7 1000");
         ask("draw 0 5 5 1 5 6 1");
@@ -264,9 +265,9 @@ mod tests {
         assert_eq!(population(), "4");
         assert_eq!(ask("redo")["world"]["generation"], "10");
         assert_eq!(population(), "7");
-        assert!(ask("run 6 1000")["error"].as_str().unwrap().contains("from 7 on"));
+        assert!(ask("run 6 1000")["error"].as_str().unwrap().contains("before the first one, 7"));
         let error = ask("draw 0 0 0 2");
-        assert_eq!(error["error"], "found state 2, expected one below 2");
+        assert_eq!(error["error"], "the rule has no state 2; its states are below 2");
         let wrong = ask("rule\nB3/S2x");
         assert!(wrong["error"].as_str().unwrap().starts_with("column "), "{wrong}");
         let world = &ask("rule\nBrian's Brain")["world"];
@@ -286,9 +287,9 @@ mod tests {
         let error = ask("load\nx = 3, y = 3\nbo$2bq");
         assert!(error["error"].as_str().unwrap().starts_with("line 2, column "), "{error}");
         ask("load\nlightweight-spaceship");
-        let told = ask("identify 100 100000");
+        let identified = ask("identify 100 100000");
         assert_eq!(
-            told["text"],
+            identified["text"],
             "A spaceship of period 4 and speed c/2 orthogonal of 9 to 12 cells; its apgcode is xq4_6frc."
         );
         assert!(ask("known")["patterns"].as_array().unwrap().len() > 30);

@@ -53,7 +53,8 @@ pub(crate) const KIND: Kind = Kind {
             if params.is_empty() && (first.starts_with("grid") || first.starts_with("squares")) {
                 let (puzzle, start) = Toggle::parse_game(description)?;
                 let at = Place { line: description.lines().count().max(1), column: 1 };
-                let missing = || ParseError::name(at, "", "a line 'start BOARD' with the board to start from");
+                let missing =
+                    || ParseError::name(at, "", "a line 'start BOARD' with the board to start from");
                 return opened(puzzle, start.ok_or_else(missing)?);
             }
             let puzzle = named(params)?;

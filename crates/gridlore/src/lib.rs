@@ -21,7 +21,6 @@
 //!
 //! To add your own puzzle, implement [`Puzzle`] and add its [`Kind`] to a [`Registry`]. It is then
 //! played, drawn, saved and restored like the built-in ones; see `examples/binairo.rs`.
-//! played, drawn, saved and restored as the others are: `examples/binairo.rs` is one.
 
 #[cfg(feature = "connect-four")]
 pub mod connect_four;

@@ -247,7 +247,9 @@ impl Check<'_> {
             let has_line = !line.is_empty() || after.end().is_some();
             let fault = words::fault(board, index, &with_line, has_line, &mut self.minimax)
                 .or_else(|| words::fault(board, index, &without, after.end().is_some(), &mut self.minimax))
-                .or_else(|| unequal("explanation", &format!("{outlook}{without}").trim_end().to_owned(), &told));
+                .or_else(|| {
+                    unequal("explanation", &format!("{outlook}{without}").trim_end().to_owned(), &told)
+                });
             if let Some(fault) = fault {
                 return Some(format!("move {column}: {fault}"));
             }

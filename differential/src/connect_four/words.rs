@@ -30,8 +30,7 @@ pub(crate) fn fault(
         } else if let Some(row) = sentence.strip_prefix(&format!("{o} can play on top of it and connect ")) {
             says_threat = true;
             allowed.contains(&column) && is_row(board, row, &after.rows_with(other, column))
-        } else if let Some(row) =
-            sentence.strip_prefix(&format!("This does not block {o}, who can connect "))
+        } else if let Some(row) = sentence.strip_prefix(&format!("This does not block {o}, who can connect "))
         {
             says_threat = true;
             let elsewhere = allowed.iter().filter(|answer| **answer != column);
@@ -47,12 +46,8 @@ pub(crate) fn fault(
             match end.winner {
                 None => rest == format!("the board fills up and nobody connects {}", count(board.run)),
                 Some(winner) => {
-                    let start = format!(
-                        "{} connects {} at move {}, ",
-                        letter(winner),
-                        count(board.run),
-                        end.stone
-                    );
+                    let start =
+                        format!("{} connects {} at move {}, ", letter(winner), count(board.run), end.stone);
                     rest.starts_with(&start)
                 }
             }

@@ -7,7 +7,7 @@ mod reference;
 use crate::room::{Opinions, Room};
 use case::Case;
 use gridlore_core::{Budget, Rng};
-use gridlore_exact_cover::{DancingLinks, Diagram, Engine, DiagramError, Problem, parse, to_knuth};
+use gridlore_exact_cover::{DancingLinks, Diagram, DiagramError, Engine, Problem, parse, to_knuth};
 use std::fmt::Debug;
 
 /// Solutions as the options of each, all in order.

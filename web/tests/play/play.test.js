@@ -125,7 +125,7 @@ test('all candidates are noted, hints go by them, and a step strikes out what it
   await page.goto(`/play/sudoku#1;sudoku:${hard};0;0`);
   const puzzle = await board(page);
   await puzzle.getByRole('button', { name: 'Note all candidates' }).click();
-  await eventually(heard(puzzle), 'Every candidate is noted. Undo takes the notes back.');
+  await eventually(heard(puzzle), 'All candidates filled in. Undo removes them.');
   await becomes(() => cell(puzzle, 1, 1).getAttribute('aria-label'), 'row 1, column 1, notes 3 4 5 7 8 9');
   let notes = await puzzle.locator('.notes i[data-mark]').count();
   let struck = 0;

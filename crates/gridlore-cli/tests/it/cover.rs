@@ -299,7 +299,8 @@ fn pieces_are_packed_and_drawn() {
     );
     let few = pack(&["--board", "3x3", "--pieces", "F"], "");
     assert!(
-        few.err.contains("found pieces with 5 cells for a board with 9, expected the same number") && few.exit == 2,
+        few.err.contains("found pieces with 5 cells for a board with 9, expected the same number")
+            && few.exit == 2,
         "{}",
         few.err
     );

@@ -116,11 +116,7 @@ fn a_score_gives_the_last_move() {
         ("121212", 18, "X wins at move 7"),
         ("1213121", -18, "X wins at move 7"),
     ] {
-        assert_eq!(
-            Outlook::from_score(&after(moves), score).to_string(),
-            expected,
-            "{moves} {score}"
-        );
+        assert_eq!(Outlook::from_score(&after(moves), score).to_string(), expected, "{moves} {score}");
     }
 }
 
@@ -266,7 +262,7 @@ fn a_book_knows_what_the_solver_knows() {
         }
         assert!(known > 30, "{board}");
         let mut with_book = Solver::new(size, 0).with_book(book);
-        let before = asked.nodes();
+        let before = with_book.nodes();
         assert_eq!(
             with_book.score(&Position::new(size), &mut Budget::nodes(0)),
             Ok(solver.score(&Position::new(size), &mut budget).unwrap())

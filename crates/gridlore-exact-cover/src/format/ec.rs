@@ -1,7 +1,7 @@
 //! The `.ec` format of exact cover counters: `c` comments, `p ec N` for the items 1 to N, then one
 //! set per line, `s` and its items.
 
-use super::{Counted, Limits, Read, within, words, error};
+use super::{Counted, Limits, Read, error, within, words};
 use crate::problem::{Problem, ProblemError};
 use gridlore_core::ParseError;
 
@@ -53,7 +53,9 @@ pub(super) fn parse(text: &str, limits: Limits) -> Result<Read, ParseError> {
             Err(ProblemError::NoPrimary) => {
                 return Err(error(number, line.chars().count() + 1, "", "at least one item"));
             }
-            Err(error) => return Err(super::error(number, 1, &error.to_string(), "fewer than 2^31 entries in total")),
+            Err(error) => {
+                return Err(super::error(number, 1, &error.to_string(), "fewer than 2^31 entries in total"));
+            }
         }
     }
     Ok(Read { problem, ignored: Vec::new() })

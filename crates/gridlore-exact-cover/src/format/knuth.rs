@@ -67,7 +67,13 @@ impl<'a> Items<'a> {
     fn take(&mut self, line: usize, (column, word): Word<'a>, limits: Limits) -> Result<(), ParseError> {
         if let Some(rest) = word.strip_prefix('|') {
             if self.has_bar {
-                return Err(known_error(line, column, "Item name line contains | twice", word, "at most one |"));
+                return Err(known_error(
+                    line,
+                    column,
+                    "Item name line contains | twice",
+                    word,
+                    "at most one |",
+                ));
             }
             self.has_bar = true;
             // The text directly after the bar is an item.
@@ -82,7 +88,13 @@ impl<'a> Items<'a> {
             return Err(known_error(line, at, "Empty item name", "", "a name after the bounds"));
         }
         if name.contains([':', '|']) {
-            return Err(known_error(line, at, "Illegal character in item name", name, "a name without : and |"));
+            return Err(known_error(
+                line,
+                at,
+                "Illegal character in item name",
+                name,
+                "a name without : and |",
+            ));
         }
         if bounds != Bounds::ONCE && self.has_bar {
             return Err(error(line, column, word, "a secondary item without bounds"));
@@ -121,7 +133,13 @@ fn bounds_of(line: usize, (column, text): Word<'_>) -> Result<Bounds, ParseError
         return Err(known_error(line, column, "Upper bound is zero", text, "an upper bound of at least 1"));
     }
     if least > most {
-        return Err(known_error(line, column, "Lower bound exceeds upper bound", text, "the smaller number first"));
+        return Err(known_error(
+            line,
+            column,
+            "Lower bound exceeds upper bound",
+            text,
+            "the smaller number first",
+        ));
     }
     Ok(Bounds { least, most })
 }
@@ -141,8 +159,8 @@ fn add(
             let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
             let sum =
                 digits.parse::<u64>().ok().filter(|_| is_number).and_then(|more| cost.checked_add(more));
-            cost =
-                sum.ok_or_else(|| error(number, column, word, "a cost: | and a number, below 2^64 in total"))?;
+            cost = sum
+                .ok_or_else(|| error(number, column, word, "a cost: | and a number, below 2^64 in total"))?;
             continue;
         }
         let (name, colour) = match word.split_once(':') {
@@ -156,7 +174,13 @@ fn add(
             return Err(known_error(number, column, "Unknown item name", name, "a name from the first line"));
         };
         if !counted.entry(number, column, item as usize)? {
-            return Err(known_error(number, column, "Duplicate item name in this option", name, "each item once"));
+            return Err(known_error(
+                number,
+                column,
+                "Duplicate item name in this option",
+                name,
+                "each item once",
+            ));
         }
         let colour = match colour {
             None => 0,
@@ -174,7 +198,13 @@ fn add(
             {
                 let column = column + name.chars().count() + 1;
                 let fault = "Color must be a single character";
-                return Err(known_error(number, column, fault, colour, "a character, or several without : and |"));
+                return Err(known_error(
+                    number,
+                    column,
+                    fault,
+                    colour,
+                    "a character, or several without : and |",
+                ));
             }
             Some(colour) => problem.colour(colour),
         };
@@ -183,9 +213,13 @@ fn add(
     match problem.add_entries(&entries, cost) {
         Ok(_) => Ok(true),
         Err(ProblemError::NoPrimary) => Ok(false),
-        Err(error) => {
-            Err(known_error(number, 1, "Too many nodes", &error.to_string(), "fewer than 2^31 entries in total"))
-        }
+        Err(error) => Err(known_error(
+            number,
+            1,
+            "Too many nodes",
+            &error.to_string(),
+            "fewer than 2^31 entries in total",
+        )),
     }
 }
 

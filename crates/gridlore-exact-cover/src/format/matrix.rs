@@ -1,6 +1,6 @@
 //! 0-1 matrices: a row is an option, a column an item. Blanks between columns are optional.
 
-use super::{Limits, Read, within, error};
+use super::{Limits, Read, error, within};
 use crate::problem::Problem;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use std::collections::HashSet;

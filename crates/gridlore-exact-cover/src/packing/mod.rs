@@ -180,9 +180,7 @@ impl Packing {
         let entries = shapes.sum::<usize>().saturating_mul(board);
         if entries > MAX_ENTRIES {
             return Err((
-                format!(
-                    "placements with {entries} entries on a board with {board} cells"
-                ),
+                format!("placements with {entries} entries on a board with {board} cells"),
                 format!("at most {MAX_ENTRIES} entries: a smaller board, or fewer different pieces"),
             ));
         }

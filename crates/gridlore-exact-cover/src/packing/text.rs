@@ -217,7 +217,12 @@ fn finish(
     }
     let cells: Vec<Cell> = Piece::drawn("", &lines).cells;
     if cells.is_empty() {
-        return Err(error(line, 1, "", "a drawing, in which every character except blanks and '.' is a cell"));
+        return Err(error(
+            line,
+            1,
+            "",
+            "a drawing, in which every character except blanks and '.' is a cell",
+        ));
     }
     match what {
         Drawing::Board => packing.board = cells,

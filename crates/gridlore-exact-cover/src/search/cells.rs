@@ -20,10 +20,7 @@
 //! additions: covered items are marked within the sizes, so choosing an item is a minimum over plain
 //! numbers; options of the chosen item are skipped if they miss an item that has no other option; and
 //! sizes are restored as a block.
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "the problem has checked that 31 bits suffice"
-)]
+#![expect(clippy::cast_possible_truncation, reason = "the problem has checked that 31 bits suffice")]
 
 use crate::problem::{Colour, Problem};
 use gridlore_core::{Budget, BudgetSpent, Rng};

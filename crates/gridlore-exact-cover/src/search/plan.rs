@@ -78,9 +78,11 @@ impl Problem {
         let nodes = least(&all);
         let is_better = is_patient
             || nodes <= SMALL
-            || nodes <= crate::search::estimate::nodes(self, MORE_DESCENTS, &mut rng) * MASK_NODES_PER_CELL_NODE;
+            || nodes
+                <= crate::search::estimate::nodes(self, MORE_DESCENTS, &mut rng) * MASK_NODES_PER_CELL_NODE;
         let (_, mut masks) = all.into_iter().find(|entry| is_better && entry.0 <= nodes)?;
-        let part = if nodes > MIN_NODES_FOR_SYMMETRY { self.least_part(&masks, nodes, &mut rng) } else { None };
+        let part =
+            if nodes > MIN_NODES_FOR_SYMMETRY { self.least_part(&masks, nodes, &mut rng) } else { None };
         Some(match part {
             Some(mut part) => {
                 self.lay_pairs(&mut part.masks, &part.conflicts, part.nodes);
@@ -110,7 +112,11 @@ impl Problem {
         let mut rng = Rng::new(0);
         let masks = self.masks_to_count::<WORDS>()?;
         let nodes = estimate(&masks, FIRST_DESCENTS, &mut rng);
-        let part = if nodes > MIN_NODES_FOR_SYMMETRY { self.least_part(&masks, nodes, &mut rng)? } else { return None };
+        let part = if nodes > MIN_NODES_FOR_SYMMETRY {
+            self.least_part(&masks, nodes, &mut rng)?
+        } else {
+            return None;
+        };
         Some(part.orbits.weights().collect())
     }
 
@@ -122,7 +128,8 @@ impl Problem {
         nodes: f64,
         rng: &mut Rng,
     ) -> Option<Part<WORDS>> {
-        let (descents, items) = if nodes > LARGE { (MORE_DESCENTS, MORE_ITEMS) } else { (FIRST_DESCENTS, FEW_ITEMS) };
+        let (descents, items) =
+            if nodes > LARGE { (MORE_DESCENTS, MORE_ITEMS) } else { (FIRST_DESCENTS, FEW_ITEMS) };
         let nodes = estimate(whole, descents, rng);
         let parts = Symmetries::new(self)?.best(items, whole.order()).into_iter().map(|mut orbits| {
             // Early options as representatives settle their items early.
@@ -198,8 +205,9 @@ mod tests {
                 .then(|| cells.choices().map(|choice| choice.option).collect())
         });
         let whole = problem.masks_to_count::<WORDS>().expect("an order");
-        let parts =
-            Symmetries::new(problem).map(|symmetries| symmetries.best(100, whole.order())).unwrap_or_default();
+        let parts = Symmetries::new(problem)
+            .map(|symmetries| symmetries.best(100, whole.order()))
+            .unwrap_or_default();
         let count = parts.len();
         for mut orbits in parts {
             let kept = orbits.kept(problem.options(), |option| whole.place(option));

@@ -43,7 +43,10 @@ fn errors_known_from_knuths_programs_keep_their_wording() {
             "a x|b\n",
             "line 1, column 3: Illegal digit in bound spec: found \"x\", expected a number up to 4294967295, or two numbers separated by ':', before the |",
         ),
-        ("0|a\n", "line 1, column 1: Upper bound is zero: found \"0\", expected an upper bound of at least 1"),
+        (
+            "0|a\n",
+            "line 1, column 1: Upper bound is zero: found \"0\", expected an upper bound of at least 1",
+        ),
         (
             "3:2|a\n",
             "line 1, column 1: Lower bound exceeds upper bound: found \"3:2\", expected the smaller number first",

@@ -3,7 +3,7 @@
 use crate::solutions;
 use gridlore_core::{Budget, BudgetSpent};
 use gridlore_exact_cover::packing::{Packing, Turns, pentominoes, rectangle};
-use gridlore_exact_cover::{Bounds, DancingLinks, Engine, DiagramError, Problem, make, parse};
+use gridlore_exact_cover::{Bounds, DancingLinks, DiagramError, Engine, Problem, make, parse};
 
 /// Counts with each of these engines, and with the counter.
 fn check(name: &str, problem: &Problem, expected: u64, engines: &[Engine]) {

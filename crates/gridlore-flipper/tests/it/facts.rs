@@ -213,8 +213,8 @@ fn chasing_the_lights_agrees_with_the_elimination() {
                 board.iter().flat_map(|row| (0..columns).map(|column| u8::from(row.get(column)))).collect(),
             )
         };
-        let puzzle =
-            (columns * rows < 400).then(|| Toggle::from_name(&format!("lights-out {columns} {rows}")).unwrap());
+        let puzzle = (columns * rows < 400)
+            .then(|| Toggle::from_name(&format!("lights-out {columns} {rows}")).unwrap());
         let solver = puzzle.as_ref().map(Solver::new);
         let nothing = vec![Bits::zeros(columns); rows];
         for power in 0..chase.nullity() {

@@ -15,7 +15,7 @@ mod picture;
 pub mod tiling;
 mod walk;
 
-pub use walk::{OptionState, Walk, Walked};
+pub use walk::{OptionState, Walk, WalkState};
 
 use crate::raster::Raster;
 use crate::{Exhibit, Kind, Opens, Page, Preset, Reader};

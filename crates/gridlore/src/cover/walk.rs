@@ -124,7 +124,11 @@ impl<'a> Walk<'a> {
                 let level = snapshot.chosen.last();
                 let tried = level.map(|level| {
                     let (option, item) = (level.options[level.nth] + 1, name(level.item));
-                    format!("Chose option {option} for {item} ({} of {}). ", level.nth + 1, level.options.len())
+                    format!(
+                        "Chose option {option} for {item} ({} of {}). ",
+                        level.nth + 1,
+                        level.options.len()
+                    )
                 });
                 tried.unwrap_or_default() + &self.next_item_text(&snapshot)
             }

@@ -205,7 +205,11 @@ pub trait Puzzle: fmt::Debug + Send {
     /// assert_eq!(puzzle.steps_to_symbol(&puzzle.start(), &mut gridlore::Budget::unlimited())?, None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn steps_to_symbol(&self, _position: &Position, _budget: &mut Budget) -> Result<Option<Hint>, BudgetSpent> {
+    fn steps_to_symbol(
+        &self,
+        _position: &Position,
+        _budget: &mut Budget,
+    ) -> Result<Option<Hint>, BudgetSpent> {
         Ok(None)
     }
 

@@ -62,10 +62,7 @@ pub(crate) const KIND: Kind = Kind {
         Preset { params: "soup,100,50,B3678/S34678", title: "A soup of Day & Night" },
         Preset { params: "soup,60,30,B2/S/C3", title: "A soup of Brian’s Brain" },
         Preset { params: "soup,60,30,B2/S345/C4", title: "A soup of Star Wars" },
-        Preset {
-            params: "soup,100,50,R5,C0,M1,S34..58,B34..45,NM",
-            title: "A soup of Bugs (range 5)",
-        },
+        Preset { params: "soup,100,50,R5,C0,M1,S34..58,B34..45,NM", title: "A soup of Bugs (range 5)" },
         Preset { params: "soup,80,30,B2/S34H", title: "A hexagonal soup" },
     ],
     is_only_code: None,
@@ -154,7 +151,11 @@ impl Still {
                 let is_number = |text: &str| text.parse::<i32>().is_ok();
                 let at = column(description[world.len()..].trim_start_matches(':'));
                 numbers.filter(|(x, y)| is_number(x) && is_number(y)).ok_or_else(|| {
-                    ParseError::name(Place::column(at), place, "the position of the first cell, such as @-3,4")
+                    ParseError::name(
+                        Place::column(at),
+                        place,
+                        "the position of the first cell, such as @-3,4",
+                    )
                 })?
             }
         };

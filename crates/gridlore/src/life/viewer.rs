@@ -139,11 +139,7 @@ impl Viewer {
         Self::at_generation(still, 0, memory)
     }
 
-    fn at_generation(
-        Still { pattern, rule }: Still,
-        generation: u64,
-        memory: usize,
-    ) -> Result<Self, String> {
+    fn at_generation(Still { pattern, rule }: Still, generation: u64, memory: usize) -> Result<Self, String> {
         let generation = generation.max(pattern.generation);
         let Pattern { cells, name, .. } = pattern.placed(&rule);
         let world = World::new(&cells, &rule, generation, Engine::Auto, memory).map_err(message)?;
@@ -607,9 +603,9 @@ impl Viewer {
     /// ```
     pub fn identify(&self, latest: u64, budget: &mut Budget) -> Result<String, String> {
         let pattern = self.pattern(&self.now());
-        let grid = pattern
-            .grid(MAX_IDENTIFY_CELLS)
-            .map_err(|_| format!("the pattern has more than {MAX_IDENTIFY_CELLS} cells, too many to identify"))?;
+        let grid = pattern.grid(MAX_IDENTIFY_CELLS).map_err(|_| {
+            format!("the pattern has more than {MAX_IDENTIFY_CELLS} cells, too many to identify")
+        })?;
         let identity = match identify(self.world.rule(), &grid, latest, budget) {
             Ok(Some(identity)) => identity,
             Ok(None) => return Ok(format!("No repeat found within {latest} generations.")),

@@ -42,8 +42,7 @@ impl Sudoku {
                 return Ok(plain("No solution", format!("{}.", self.contradiction()), Vec::new()));
             }
             Outcome::Several(..) => {
-                let text =
-                    "This puzzle has more than one solution, so its givens alone justify no step.";
+                let text = "This puzzle has more than one solution, so its givens alone justify no step.";
                 return Ok(plain("Several solutions", text.to_owned(), Vec::new()));
             }
         };

@@ -225,7 +225,9 @@ impl Puzzle for Sudoku {
         Ok(match self.outcome(budget)? {
             Outcome::None => Solve::None(self.contradiction()),
             Outcome::Unique(solution) => Solve::Unique(symbols::position_of_values(self, solution.values())),
-            Outcome::Several((solution, _)) => Solve::Several(symbols::position_of_values(self, solution.values())),
+            Outcome::Several((solution, _)) => {
+                Solve::Several(symbols::position_of_values(self, solution.values()))
+            }
         })
     }
 

@@ -169,8 +169,9 @@ impl Tutor for Sudoku {
             }
             None => Leader::Easiest.techniques(),
         };
-        let steps =
-            techniques.into_iter().flat_map(|technique| distinct_steps(&state, technique, MAX_STEPS_PER_TECHNIQUE));
+        let steps = techniques
+            .into_iter()
+            .flat_map(|technique| distinct_steps(&state, technique, MAX_STEPS_PER_TECHNIQUE));
         Ok(steps.map(|step| self.tutor_step(Leader::Easiest, &state, &step)).collect())
     }
 

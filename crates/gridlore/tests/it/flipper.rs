@@ -68,10 +68,7 @@ fn a_whole_game_with_undo_and_praise() {
     }
     assert_eq!(game.view().status, "4 presses · 3 squares differ");
     let hint = game.hint().unwrap();
-    assert_eq!(
-        (hint.title.as_str(), hint.text.as_str()),
-        ("1 press to go", "Press 8. That solves it.")
-    );
+    assert_eq!((hint.title.as_str(), hint.text.as_str()), ("1 press to go", "Press 8. That solves it."));
     assert_eq!((hint.cells, hint.action), (vec![6, 7, 8], Some(Action::Press { press: 7 })));
     game.act(Action::Press { press: 0 }).unwrap();
     assert!(game.undo());

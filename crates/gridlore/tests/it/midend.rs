@@ -219,7 +219,10 @@ fn bad_saves_are_refused_with_the_field() {
         )
     );
     assert_eq!(with("x;0"), "field 3 of the saved game: found \"x\", expected milliseconds");
-    assert_eq!(with("0;1"), "field 4 of the saved game: found \"1\", expected at most the number of moves that follow");
+    assert_eq!(
+        with("0;1"),
+        "field 4 of the saved game: found \"1\", expected at most the number of moves that follow"
+    );
     let a_move = "expected a move: cells=symbol, cells~symbol, cells^symbol, cells/symbol, cells*colour, cells-, press+ or !position";
     assert_eq!(with("0;1;2=45"), format!("field 5 of the saved game: found \"2=45\", {a_move}"));
     assert_eq!(with("0;1;2"), format!("field 5 of the saved game: found \"2\", {a_move}"));
@@ -396,7 +399,9 @@ fn a_tutor_gives_a_complete_solution_path() {
         assert!(board.view().solved);
     }
     let tutor = game.puzzle().tutor().unwrap();
-    assert!(tutor.solution_path(game.position(), "nobody").unwrap_err().contains("expected one of hodoku, own"));
+    assert!(
+        tutor.solution_path(game.position(), "nobody").unwrap_err().contains("expected one of hodoku, own")
+    );
     // All available steps, without duplicates.
     let steps = tutor.steps(game.position(), None).unwrap();
     let mut seen: Vec<&str> = steps.iter().map(|step| step.notation.as_str()).collect();

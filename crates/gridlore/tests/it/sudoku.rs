@@ -54,7 +54,10 @@ fn hints_without_notes_cross_digits_out() {
             assert!(view.cells[*cell].marks.is_empty());
         }
     }
-    assert!(game.view().solved && crossing > 5 && longest > 2, "{crossing} hints with {longest} steps at most");
+    assert!(
+        game.view().solved && crossing > 5 && longest > 2,
+        "{crossing} hints with {longest} steps at most"
+    );
 }
 
 /// Crossed-out digits are not candidates: hints report a wrong one, and notes leave them out.
