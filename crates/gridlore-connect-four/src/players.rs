@@ -6,7 +6,7 @@
 //! the odd rows, the second side the even rows. The seed decides between moves that seem equally
 //! good, so memorising one winning game does not win the next.
 //!
-//! Cost: a search as deep as the level looks ahead; the perfect player asks the solver.
+//! Cost: a search as deep as the level looks ahead; the perfect player uses the solver.
 
 use crate::board::position::{Position, Side};
 use crate::board::size::{Column, Size};

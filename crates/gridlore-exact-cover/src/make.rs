@@ -23,7 +23,7 @@ pub fn pentominoes_on(rows: i32, columns: i32) -> Problem {
 #[must_use]
 pub fn dudeney() -> Problem {
     let mut pieces = pentominoes();
-    pieces.push(Piece::drawn("O", &["OO", "OO"]));
+    pieces.push(Piece::from_rows("O", &["OO", "OO"]));
     Packing { board: rectangle(8, 8), pieces, turns: Turns::Over, is_loose: false }.problem()
 }
 
@@ -32,14 +32,14 @@ pub fn dudeney() -> Problem {
 #[must_use]
 pub fn small_packing() -> Problem {
     let pieces = [("L", ["LLL", "L.."]), ("S", ["SS.", "SS."]), ("O", ["O..", "..."])];
-    let pieces = pieces.map(|(name, rows)| Piece::drawn(name, &rows)).into();
+    let pieces = pieces.map(|(name, rows)| Piece::from_rows(name, &rows)).into();
     Packing { board: rectangle(3, 3), pieces, turns: Turns::None, is_loose: false }.problem()
 }
 
 /// Returns Piet Hein's Soma cube: seven pieces that fill a 3x3x3 cube.
 #[must_use]
 pub fn soma() -> Problem {
-    let flat = |name, rows: &[&str]| Piece::drawn(name, rows);
+    let flat = |name, rows: &[&str]| Piece::from_rows(name, rows);
     let deep = |name: &str, cells: [Cell3; 4]| Piece { name: name.to_owned(), cells: cells.into() };
     let pieces = vec![
         flat("V", &["VV", "V."]),
@@ -109,8 +109,8 @@ pub fn queens(count: usize) -> Problem {
     problem
 }
 
-/// Returns Langford's problem: each number from 1 to `count` appears twice in a row, with as many
-/// places between the two as the number says. A row and its reversal are two solutions.
+/// Returns Langford's problem: each number from 1 to `count` appears twice in a row, with that many
+/// places between the two. A row and its reversal are two solutions.
 #[must_use]
 pub fn langford(count: usize) -> Problem {
     let places = 2 * count;

@@ -424,9 +424,9 @@ pub fn answer(request: &str) -> String {
 
 fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
     match request {
-        Request::Open { id } => Ok(with_game(Answer::default(), &Midend::new(opened(registry, &id)?))),
+        Request::Open { id } => Ok(with_game(Answer::default(), &Midend::new(open_puzzle(registry, &id)?))),
         Request::Count { id, limit } => {
-            let puzzle = opened(registry, &id)?;
+            let puzzle = open_puzzle(registry, &id)?;
             let mut budget = Budget::unlimited();
             let solutions = puzzle.count(limit, &mut budget).map_err(|spent| spent.to_string())?;
             Ok(Answer { count: Some(CountAnswer { solutions, nodes: budget.spent() }), ..Answer::default() })
@@ -455,7 +455,7 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
             Ok(Answer { presets: Some(presets), ..Answer::default() })
         }
         Request::Levels { id } => {
-            let puzzle = opened(registry, &id)?;
+            let puzzle = open_puzzle(registry, &id)?;
             let levels = puzzle.game().map(Game::levels).unwrap_or_default().into_iter();
             let levels = levels.map(|(params, title)| PresetAnswer { params, title }).collect();
             Ok(Answer { levels: Some(levels), ..Answer::default() })
@@ -581,7 +581,7 @@ fn for_two(midend: &Midend) -> Result<&dyn Game, String> {
     midend.puzzle().game().ok_or_else(|| format!("{kind} is not a game for two players"))
 }
 
-fn opened(registry: &Registry, id: &str) -> Result<Box<dyn Puzzle>, String> {
+fn open_puzzle(registry: &Registry, id: &str) -> Result<Box<dyn Puzzle>, String> {
     registry.open(id).map_err(|error| error.to_string())
 }
 

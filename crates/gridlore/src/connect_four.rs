@@ -47,10 +47,10 @@ pub(crate) const KIND: Kind = Kind {
                     "moves such as 4453, on one line",
                 ));
             }
-            opened(size, description)
+            open(size, description)
         },
         // Every game begins with the empty board.
-        generate: |params, _seed| opened(size(params)?, ""),
+        generate: |params, _seed| open(size(params)?, ""),
     }),
 };
 
@@ -74,11 +74,11 @@ fn size(params: &str) -> Result<Size, ParseError> {
 /// ```
 /// use gridlore_connect_four::Size;
 ///
-/// let puzzle = gridlore::connect_four::opened(Size::USUAL, "4453")?;
+/// let puzzle = gridlore::connect_four::open(Size::USUAL, "4453")?;
 /// assert_eq!(puzzle.view(&puzzle.start()).blank, 38);
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
-pub fn opened(size: Size, moves: &str) -> Result<Box<dyn Puzzle>, ParseError> {
+pub fn open(size: Size, moves: &str) -> Result<Box<dyn Puzzle>, ParseError> {
     Board::parse_moves(size, moves)?;
     Ok(Box::new(ConnectFour { size, start: moves.to_owned() }))
 }

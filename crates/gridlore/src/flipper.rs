@@ -55,11 +55,11 @@ pub(crate) const KIND: Kind = Kind {
                 let at = Place { line: description.lines().count().max(1), column: 1 };
                 let missing =
                     || ParseError::name(at, "", "a line 'start BOARD' with the board to start from");
-                return opened(puzzle, start.ok_or_else(missing)?);
+                return open(puzzle, start.ok_or_else(missing)?);
             }
             let puzzle = named(params)?;
             let board = puzzle.board(description.trim_end())?;
-            opened(puzzle, board)
+            open(puzzle, board)
         },
         generate: |params, seed| {
             let (name, presses) = match params.rsplit_once("presses") {
@@ -105,7 +105,7 @@ pub(crate) const KIND: Kind = Kind {
                     board.ok_or_else(missing)?
                 }
             };
-            opened(puzzle, board)
+            open(puzzle, board)
         },
     }),
 };
@@ -172,12 +172,12 @@ fn sized(puzzle: &Toggle) -> Result<&Toggle, ParseError> {
 ///
 /// let toggle = Toggle::flipper();
 /// let board = toggle.board("110011101")?;
-/// let puzzle = gridlore::flipper::shown(toggle, board);
+/// let puzzle = gridlore::flipper::show(toggle, board);
 /// assert_eq!(puzzle.description(), "110011101");
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
 #[must_use]
-pub fn shown(puzzle: Toggle, board: Vector) -> Box<dyn Puzzle> {
+pub fn show(puzzle: Toggle, board: Vector) -> Box<dyn Puzzle> {
     Box::new(Flipper { puzzle, start: board })
 }
 
@@ -192,13 +192,13 @@ pub fn shown(puzzle: Toggle, board: Vector) -> Box<dyn Puzzle> {
 ///
 /// let toggle = Toggle::flipper();
 /// let board = toggle.board("110011101")?;
-/// let puzzle = gridlore::flipper::opened(toggle, board)?;
+/// let puzzle = gridlore::flipper::open(toggle, board)?;
 /// assert_eq!(puzzle.view(&puzzle.start()).presses.len(), 9);
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
-pub fn opened(puzzle: Toggle, start: Vector) -> Result<Box<dyn Puzzle>, ParseError> {
+pub fn open(puzzle: Toggle, start: Vector) -> Result<Box<dyn Puzzle>, ParseError> {
     sized(&puzzle)?;
-    Ok(shown(puzzle, start))
+    Ok(show(puzzle, start))
 }
 
 #[derive(Debug)]

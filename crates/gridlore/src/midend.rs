@@ -2,7 +2,7 @@
 //!
 //! A saved game is one line: `1;id;milliseconds;moves done;move;move;...`. It holds the game id and
 //! the moves instead of the board. Restoring plays the moves again, so a restored game could always
-//! have been played, whatever the text says.
+//! have been played.
 
 use crate::kind::Puzzle;
 use crate::play::{Action, Check, Hint, Pen, Position, Refusal, Solve, View};
@@ -11,7 +11,7 @@ use crate::saved;
 use gridlore_core::{Budget, BudgetSpent, ParseError};
 use std::cell::OnceCell;
 
-/// Most nodes for the praise after a solved game, whatever the budget of a question.
+/// Most nodes for the praise after a solved game, independent of the caller's budget.
 const PRAISE_BUDGET: u64 = 20_000_000;
 
 /// Most bytes and most moves of a saved game. The longest games have a few thousand moves; replaying

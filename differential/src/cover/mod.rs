@@ -121,7 +121,7 @@ impl Check<'_> {
         for part in self.problem.parts(at_least) {
             let mut search = part.problem.solutions();
             while search.advance(&mut Budget::unlimited()).expect("an unlimited budget lasts") {
-                let choices = part.in_whole(self.problem, search.choices());
+                let choices = part.to_whole(self.problem, search.choices());
                 let is_entry = |choice: &gridlore_exact_cover::Choice| {
                     choice.entry < self.problem.entries_of(choice.option).len()
                 };

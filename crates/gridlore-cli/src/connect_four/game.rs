@@ -44,7 +44,7 @@ impl Game {
     /// A game on a board of this size, after these moves; without a seed, any.
     pub(super) fn new((size, moves): (Size, &str), seats: [Seat; 2], seed: Option<u64>) -> Result<Self> {
         moves_of(moves, size)?;
-        let midend = Midend::new(gridlore::connect_four::opened(size, moves)?);
+        let midend = Midend::new(gridlore::connect_four::open(size, moves)?);
         let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(0));
         Ok(Self { midend, seats, seed, size })
     }
@@ -52,7 +52,7 @@ impl Game {
     /// Another game from the empty board.
     pub(super) fn renew(&mut self) -> Result<()> {
         self.seed = self.seed.wrapping_add(1);
-        self.midend = Midend::new(gridlore::connect_four::opened(self.size, "")?);
+        self.midend = Midend::new(gridlore::connect_four::open(self.size, "")?);
         Ok(())
     }
 

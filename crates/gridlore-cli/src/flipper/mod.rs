@@ -445,7 +445,7 @@ fn render(args: &FlipperRender) -> Result<Exit> {
         _ => None,
     });
     let name = puzzle.to_name();
-    let game = Midend::new(gridlore::flipper::shown(puzzle, board));
+    let game = Midend::new(gridlore::flipper::show(puzzle, board));
     let format = if args.json { Some(ToggleImage::Json) } else { args.format.or(by_name) };
     let bytes = match format.unwrap_or(ToggleImage::Text) {
         ToggleImage::Json => {

@@ -68,7 +68,7 @@ const ALONE: u64 = 50_000;
 /// An upper bound of the worth of a move in the move order.
 const MAX_WORTH: u32 = 1 << 16;
 
-/// A sentinel in place of a score: the nodes were spent, or the search was told to stop.
+/// A sentinel in place of a score: the nodes are spent, or the search has to stop.
 const STOPPED: i32 = i32::MIN;
 
 /// Positions with fewer stones than this share a table entry with their mirror image.

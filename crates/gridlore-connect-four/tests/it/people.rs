@@ -173,24 +173,24 @@ fn a_game_is_reviewed() {
 
 #[test]
 fn moves_are_explained() {
-    let said = |moves: &str, letter, line: &str| {
+    let reasons = |moves: &str, letter, line: &str| {
         let position = after(moves);
         let line: Vec<Column> = line.chars().map(column).collect();
         why(&position, column(letter), &line).text
     };
-    assert_eq!(said("121212", '1', ""), "X connects four in column 1, rows 1 to 4.");
-    assert_eq!(said("112233", '4', ""), "X connects four in row 1, columns 1 to 4.");
+    assert_eq!(reasons("121212", '1', ""), "X connects four in column 1, rows 1 to 4.");
+    assert_eq!(reasons("112233", '4', ""), "X connects four in row 1, columns 1 to 4.");
     assert_eq!(
-        said("1213", '1', ""),
+        reasons("1213", '1', ""),
         "This threatens four in column 1, rows 1 to 4, so O has to play column 1."
     );
-    assert_eq!(said("12131", '1', ""), "This blocks X, who would connect four in column 1, rows 1 to 4.");
+    assert_eq!(reasons("12131", '1', ""), "This blocks X, who would connect four in column 1, rows 1 to 4.");
     assert_eq!(
-        said("12131", '4', ""),
+        reasons("12131", '4', ""),
         "This does not block X, who can connect four in column 1, rows 1 to 4."
     );
     assert_eq!(
-        said("3344", '2', ""),
+        reasons("3344", '2', ""),
         "This threatens to win in columns 1 and 5 at once, and O can block only one."
     );
     for text in ["12131", "3344", "4453", "", "44353", "112233"] {
@@ -221,17 +221,17 @@ fn moves_are_explained() {
 /// Explanations name the winning row length of the board.
 #[test]
 fn explanations_name_the_length_of_a_row() {
-    let said = |board: &str, moves: &str, letter| {
+    let reasons = |board: &str, moves: &str, letter| {
         let size = Size::parse(board).unwrap();
         let position = Position::parse_moves(size, moves).unwrap();
         why(&position, Column::from_letter(letter, size).unwrap(), &[]).text
     };
     assert_eq!(
-        said("4x2x3", "33", '2'),
+        reasons("4x2x3", "33", '2'),
         "This threatens to win in columns 1 and 4 at once, and O can block only one."
     );
     assert_eq!(
-        said("4x3x3", "4441", '2'),
+        reasons("4x3x3", "4441", '2'),
         "This threatens three in row 1, columns 2 to 4. When O blocks in column 3, X connects three on top of it."
     );
 }

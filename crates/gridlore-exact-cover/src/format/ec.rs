@@ -7,8 +7,8 @@ use gridlore_core::ParseError;
 
 /// Returns the lines that are neither blank nor comments.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let says = |line: &str| !matches!(line.split_ascii_whitespace().next(), None | Some("c"));
-    (1..).zip(text.lines()).filter(move |(_, line)| says(line))
+    let has_content = |line: &str| !matches!(line.split_ascii_whitespace().next(), None | Some("c"));
+    (1..).zip(text.lines()).filter(move |(_, line)| has_content(line))
 }
 
 pub(super) fn matches(text: &str) -> bool {

@@ -61,7 +61,7 @@ impl Piece {
 
     /// Creates a flat piece from a drawing: every character except blanks and `.` is a cell.
     #[must_use]
-    pub fn drawn(name: &str, rows: &[&str]) -> Self {
+    pub fn from_rows(name: &str, rows: &[&str]) -> Self {
         let mut cells = Vec::new();
         for (row, line) in (0..).zip(rows) {
             let letters = (0..).zip(line.chars()).filter(|(_, letter)| !matches!(letter, ' ' | '.'));
@@ -301,7 +301,7 @@ pub fn pentominoes() -> Vec<Piece> {
         ("Y", &["YYYY", ".Y.."]),
         ("Z", &["ZZ.", ".Z.", ".ZZ"]),
     ]
-    .map(|(name, rows)| Piece::drawn(name, rows))
+    .map(|(name, rows)| Piece::from_rows(name, rows))
     .into()
 }
 
@@ -320,7 +320,7 @@ pub fn named_pieces(name: &str) -> Option<Vec<Piece>> {
         ("S4", [".##", "##."]),
         ("T4", ["###", ".#."]),
     ]
-    .map(|(name, rows)| Piece::drawn(name, &rows))
+    .map(|(name, rows)| Piece::from_rows(name, &rows))
     .into();
     let of_cells =
         |count: &str| smaller.iter().filter(|piece| piece.name.ends_with(count)).cloned().collect();

@@ -215,7 +215,7 @@ fn finish(
     if longest > MAX_SIDE.unsigned_abs() as usize {
         return Err(error(line, 1, &longest.to_string(), format!("up to {MAX_SIDE} rows and columns")));
     }
-    let cells: Vec<Cell> = Piece::drawn("", &lines).cells;
+    let cells: Vec<Cell> = Piece::from_rows("", &lines).cells;
     if cells.is_empty() {
         return Err(error(
             line,

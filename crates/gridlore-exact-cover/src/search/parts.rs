@@ -102,7 +102,7 @@ impl Part {
 
     /// Translates a solution of this part into one of the whole problem.
     #[must_use]
-    pub fn in_whole(&self, whole: &Problem, choices: &[Choice]) -> Vec<Choice> {
+    pub fn to_whole(&self, whole: &Problem, choices: &[Choice]) -> Vec<Choice> {
         let inner = choices.iter().map(|choice| self.choice_in_whole(whole, *choice));
         self.chosen.iter().copied().chain(inner).collect()
     }

@@ -7,7 +7,7 @@
 //!
 //! With costs, only solutions below a limit count. A lower bound of the remaining cost prunes the
 //! search: each primary item of an option bears an equal share of its cost, and each needed item
-//! contributes its smallest share as often as it is needed.
+//! contributes its smallest share once for each time it is needed.
 //!
 //! Cost: a node of the budget is one option taken; a step visits all primary items.
 //!

@@ -128,7 +128,7 @@ fn check(rng: &mut Rng, features: Features, rounds: usize) {
             for part in problem.parts(most) {
                 let mut search = part.problem.solutions();
                 while search.advance(&mut Budget::unlimited()).unwrap() {
-                    let choices = part.in_whole(&problem, search.choices());
+                    let choices = part.to_whole(&problem, search.choices());
                     let mut options: Vec<usize> = choices.iter().map(|choice| choice.option).collect();
                     options.sort_unstable();
                     found.push(options);

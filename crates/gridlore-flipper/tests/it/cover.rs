@@ -1,6 +1,6 @@
-//! A second opinion: a toggle puzzle of two colours as an exact cover with colours. A square is an
-//! item; its options are all ways to press its moves such that it ends up right. A move is a
-//! secondary item whose colour says whether it is pressed, so all squares agree. A press costs one.
+//! Compares two-colour toggle puzzles with exact covers with colours. A square is an item, whose
+//! options are the ways of pressing its moves that give it its goal. A move is a secondary item
+//! whose colour is `yes` if it is pressed, so that all squares agree. A press costs one.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_exact_cover::{Bounds, Entry, Problem};

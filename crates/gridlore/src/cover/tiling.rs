@@ -176,7 +176,7 @@ impl Tiling {
         let names: Vec<Option<Option<&str>>> = self
             .cells
             .iter()
-            .map(|cell| cell.map(|lies| lies.map(|piece| self.pieces[piece].0.as_str())))
+            .map(|cell| cell.map(|content| content.map(|piece| self.pieces[piece].0.as_str())))
             .collect();
         let own = self.sort_key(&names, |row, column| (row, column), self.rows, self.columns);
         let (rows, columns) = (self.rows, self.columns);
@@ -348,15 +348,15 @@ pub fn svg(title: &str, tilings: &[Tiling]) -> String {
         let (mut thin, mut strong) = (String::new(), String::new());
         for row in 0..*rows {
             for column in 0..*columns {
-                let Some(lies) = tiling.at(row, column) else { continue };
+                let Some(content) = tiling.at(row, column) else { continue };
                 let (x, y) = (column * SIDE, row * SIDE);
                 let fill =
-                    lies.map_or("#ffffff".to_owned(), |piece| format!("url(#p{})", tiling.pieces[piece].1));
+                    content.map_or("#ffffff".to_owned(), |piece| format!("url(#p{})", tiling.pieces[piece].1));
                 let _ = writeln!(
                     text,
                     "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{fill}\"/>"
                 );
-                if let Some(piece) = lies {
+                if let Some(piece) = content {
                     let letter = crate::markup::escaped(&letters[piece].to_string());
                     let _ = writeln!(text, "<text x=\"{}\" y=\"{}\">{letter}</text>", x + SIDE / 2, y + 26);
                 }
@@ -402,9 +402,9 @@ pub fn pixels(tilings: &[Tiling], side: usize) -> Raster {
         let top = ((number / across) * (rows + 1) + 1) * side;
         for row in 0..rows {
             for column in 0..columns {
-                let Some(lies) = tiling.at(row, column) else { continue };
+                let Some(content) = tiling.at(row, column) else { continue };
                 let (x, y) = (left + column * side, top + row * side);
-                match lies {
+                match content {
                     None => picture.fill(x, y, side, side, Raster::SHEET),
                     Some(piece) => fill_cell(&mut picture, x, y, side, tiling.pieces[piece].1),
                 }

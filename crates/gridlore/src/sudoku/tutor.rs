@@ -40,7 +40,7 @@ type Opened = (Box<dyn Puzzle>, Position);
 /// another size only cell by cell.
 pub(super) fn read(text: &str) -> Result<Vec<Opened>, ParseError> {
     match formats::positions(text) {
-        Ok(states) => Ok(states.iter().map(opened).collect()),
+        Ok(states) => Ok(states.iter().map(resume).collect()),
         Err(error) => match boards::parse("", text) {
             Ok(puzzle) => {
                 let start = puzzle.start();
@@ -53,7 +53,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Opened>, ParseError> {
 
 /// Opens a state: its givens as the puzzle, and the placed digits as the position, with notes if
 /// candidates have been removed.
-fn opened(state: &State<'_>) -> Opened {
+fn resume(state: &State<'_>) -> Opened {
     let board = Board::of_values(state.values()).expect("files hold boards of 81 cells");
     let givens = board.filled().filter(|(cell, _)| state.givens().contains(cell.index()));
     let puzzle = Sudoku::usual(&givens.fold(Board::EMPTY, |all, (cell, digit)| all.with(cell, digit)));
