@@ -147,7 +147,7 @@ fn run<R: Room>(options: &Options) -> Report {
     let share = usize::try_from(R::SHORT).map_or(R::SHORT, |all| share(all) as u64);
     let first = options.case.unwrap_or(0);
     for number in first.. {
-        let mut rng = Rng::of_family(options.seed, number);
+        let mut rng = Rng::from_family(options.seed, number);
         if let Some(case) = room.case(&mut rng) {
             report.cases += 1;
             if let Some(difference) = compare(&mut room, &case) {

@@ -1,10 +1,10 @@
-//! Prints what every hostile text of the corpus costs, each in a process of its own: seconds of
-//! CPU, peak memory, and what came of it.
+//! Prints the cost of every hostile text of the corpus, each run in a process of its own: CPU
+//! milliseconds, peak memory in MB, and the result.
 //!
 //! ```text
 //!   cargo run --release -p gridlore-fuzz --example hostile             all
-//!   cargo run --release -p gridlore-fuzz --example hostile -- life     those whose kind or name holds the word
-//!   cargo run --release -p gridlore-fuzz --example hostile -- --write fuzz/corpus     all as seeds for cargo-fuzz, a folder for each target
+//!   cargo run --release -p gridlore-fuzz --example hostile -- life     those with the word in their kind or name
+//!   cargo run --release -p gridlore-fuzz --example hostile -- --write fuzz/corpus     write all as seeds for cargo-fuzz, one folder per target
 //! ```
 #![expect(clippy::print_stdout, reason = "a table for people")]
 
@@ -13,14 +13,14 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-/// A line of what the system knows of this process.
+/// The field `name` of `/proc/self/status`, in kB; 0 if it is missing.
 fn kilobytes(name: &str) -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
     line.trim().trim_end_matches(" kB").parse().unwrap_or(0.0)
 }
 
-/// Writes the corpus as cargo-fuzz wants its seeds: `corpus/TARGET/NAME`.
+/// Writes the corpus in the layout of cargo-fuzz: `folder/TARGET/NAME`.
 fn write(folder: &Path) -> std::io::Result<()> {
     let put = |target: &str, name: &str, text: &str| {
         std::fs::create_dir_all(folder.join(target))?;
@@ -55,20 +55,20 @@ fn main() {
         && word == "--one"
     {
         let block = hostile::blocks().swap_remove(number.parse::<usize>().expect("a number"));
-        // The other texts are gone, and forgotten as a peak.
+        // Free the other texts and reset the peak.
         let _ = std::fs::write("/proc/self/clear_refs", "5");
         let before = kilobytes("VmRSS:");
         #[expect(clippy::disallowed_methods, reason = "a table of times")]
         let start = Instant::now();
-        let outcome = blocks::shown(block.kind, &block.text);
+        let outcome = blocks::open_and_draw(block.kind, &block.text);
         let seconds = start.elapsed().as_secs_f64();
         let peak = kilobytes("VmHWM:") - before;
-        let told = match outcome {
+        let result = match outcome {
             Ok(length) => format!("{length} bytes"),
             Err(error) => error.to_string().chars().take(150).collect(),
         };
         println!(
-            "{:9.1} ms {:8.1} MB  {:12} {:28} {told}",
+            "{:9.1} ms {:8.1} MB  {:12} {:28} {result}",
             seconds * 1e3,
             peak / 1024.0,
             block.kind,
@@ -81,12 +81,12 @@ fn main() {
     {
         return write(Path::new(folder)).expect("a folder to write to");
     }
-    let own = std::env::current_exe().expect("this program has a path");
+    let program = std::env::current_exe().expect("this program has a path");
     for (number, block) in hostile::blocks().iter().enumerate() {
         if arguments.iter().all(|word| block.kind.contains(word) || block.name.contains(word)) {
             let status = Command::new("timeout")
                 .args(["20", "prlimit", "--as=6000000000"])
-                .arg(&own)
+                .arg(&program)
                 .args(["--one", &number.to_string()])
                 .stderr(std::process::Stdio::null())
                 .status();

@@ -1,4 +1,4 @@
-//! Any columns of any board, through the midend. Under cargo-fuzz this searches; built plainly, it
+//! Any sequence of columns on any Connect Four board. Under cargo-fuzz this searches; built plainly, it
 //! runs the property once on standard input.
 #![cfg_attr(fuzzing, no_main)]
 

@@ -1,16 +1,16 @@
-//! Any exact cover, through the format and the engines. Under cargo-fuzz this searches; built
+//! Any exact cover, written, read back and solved by all engines. Under cargo-fuzz this searches; built
 //! plainly, it runs the property once on standard input.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| gridlore_fuzz::any_cover_is_written_down(
-    &String::from_utf8_lossy(bytes)
-));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| gridlore_fuzz::any_cover_round_trips(&String::from_utf8_lossy(
+    bytes
+)));
 
 #[cfg(not(fuzzing))]
 fn main() -> std::io::Result<()> {
     let mut bytes = Vec::new();
     std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut bytes)?;
-    gridlore_fuzz::any_cover_is_written_down(&String::from_utf8_lossy(&bytes));
+    gridlore_fuzz::any_cover_round_trips(&String::from_utf8_lossy(&bytes));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Any keys, through the midend. Under cargo-fuzz this searches; built plainly, it runs the
+//! Any keys in a game. Under cargo-fuzz this searches; built plainly, it runs the
 //! property once on standard input.
 #![cfg_attr(fuzzing, no_main)]
 

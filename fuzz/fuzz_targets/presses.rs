@@ -1,4 +1,4 @@
-//! Any toggle puzzle and any presses, through the midend. Under cargo-fuzz this searches; built
+//! Any toggle puzzle and any presses. Under cargo-fuzz this searches; built
 //! plainly, it runs the property once on standard input.
 #![cfg_attr(fuzzing, no_main)]
 

@@ -1,17 +1,17 @@
-//! A fenced block as a post shows it, and the property that any text may stand in one.
+//! Properties of fenced blocks, game ids, saved games and posts that must hold for any text.
 
 use gridlore::{Exhibit, Midend, Opens, ParseError, Puzzle, Shown};
 use gridlore_blog::{Post, Target, comment, read_time, render};
 
-/// Opens what a block of a kind holds, as a post does, and draws it in all ways; the length of all
-/// that was drawn.
+/// Opens the content of a fenced block as a post does, draws it in every way, and returns the total
+/// length of the results in bytes.
 ///
 /// # Errors
-/// What the block's reader reports.
+/// The error of the block's reader.
 ///
 /// # Panics
-/// When there is no such kind.
-pub fn shown(kind: &str, code: &str) -> Result<usize, ParseError> {
+/// Panics if no kind of puzzle has that name, or an error is longer than 2000 bytes.
+pub fn open_and_draw(kind: &str, code: &str) -> Result<usize, ParseError> {
     let kind = gridlore::kind(kind).expect("a kind of puzzle");
     let text = code.trim();
     let is_file = matches!(kind.opens, Opens::Exhibit(_)) && text.contains('\n');
@@ -24,42 +24,41 @@ pub fn shown(kind: &str, code: &str) -> Result<usize, ParseError> {
         kind.opens.parse("", code)
     };
     let shown = shown.inspect_err(|error| {
-        assert!(error.to_string().len() < 2000, "an error is a sentence: {}", error.to_string().len());
+        assert!(error.to_string().len() < 2000, "an error of {} bytes", error.to_string().len());
     })?;
     let drawn = match &shown {
-        Shown::Puzzle(puzzle) => puzzle_drawn(&**puzzle),
-        Shown::Exhibit(exhibit) => exhibit_drawn(&**exhibit),
+        Shown::Puzzle(puzzle) => draw_puzzle(&**puzzle),
+        Shown::Exhibit(exhibit) => draw_exhibit(&**exhibit),
     };
     Ok(drawn + shown.id().len())
 }
 
-fn puzzle_drawn(puzzle: &dyn Puzzle) -> usize {
+fn draw_puzzle(puzzle: &dyn Puzzle) -> usize {
     let (start, description) = (puzzle.start(), puzzle.description());
     let view = puzzle.view(&start);
     view.cells.len() + description.len()
 }
 
-fn exhibit_drawn(exhibit: &dyn Exhibit) -> usize {
+fn draw_exhibit(exhibit: &dyn Exhibit) -> usize {
     exhibit.description().len() + exhibit.facts().len() + exhibit.figure().len()
 }
 
-/// No block draws more, in bytes, for a page.
+/// Most bytes that one block may add to a page.
 const MAX_DRAWN: usize = 8 << 20;
 
-/// Whatever stands in a block is refused in a sentence or drawn within a bound, and what was opened
-/// has an id that opens it again.
+/// Any text in a block is refused with a short error or drawn within [`MAX_DRAWN`] bytes.
 ///
 /// # Panics
-/// When that does not hold.
+/// Panics if that does not hold.
 pub fn any_block_is_shown(kind: &str, code: &str) {
-    let Ok(drawn) = shown(kind, code) else { return };
+    let Ok(drawn) = open_and_draw(kind, code) else { return };
     assert!(drawn <= MAX_DRAWN, "{drawn} bytes of a block of {kind}");
 }
 
-/// Whatever an id says, what it opens has an id that opens the same, and is drawn in every way.
+/// Any id is refused, or opens something that can be drawn and whose id opens the same again.
 ///
 /// # Panics
-/// When that does not hold.
+/// Panics if that does not hold.
 pub fn any_id_is_shown(id: &str) {
     let shown = match gridlore::show(id) {
         Ok(shown) => shown,
@@ -68,7 +67,7 @@ pub fn any_id_is_shown(id: &str) {
             return;
         }
     };
-    let again = gridlore::show(&shown.id()).expect("an id that was told opens");
+    let again = gridlore::show(&shown.id()).expect("the id of an open puzzle opens");
     assert_eq!(again.id(), shown.id());
     let lengths = match &shown {
         Shown::Puzzle(puzzle) => puzzle.svg(&puzzle.start()).len() + puzzle.text(&puzzle.start()).len(),
@@ -78,10 +77,10 @@ pub fn any_id_is_shown(id: &str) {
     assert_eq!(shown.raster(300, 160).pixels.len(), 3 * 300 * 160);
 }
 
-/// Whatever a saved game says, it is refused in a sentence, or saves itself as what it is.
+/// Any saved game is refused with a short error, or restored, and saves itself as it was read.
 ///
 /// # Panics
-/// When that does not hold.
+/// Panics if that does not hold.
 pub fn any_save_is_restored(text: &str) {
     match Midend::restore(text) {
         Ok(game) => {
@@ -93,18 +92,18 @@ pub fn any_save_is_restored(text: &str) {
     }
 }
 
-/// Whatever Markdown a post or a comment holds, it is drawn.
+/// The renderer accepts any Markdown, in posts and in comments.
 ///
 /// # Panics
-/// When the renderer does.
+/// Panics if the renderer does.
 pub fn any_markdown_is_drawn(text: &str) {
     let _ = (render(text, Target::Page), render(text, Target::Feed), comment(text));
 }
 
-/// Whatever front matter a file has, it is read or refused.
+/// Any front matter is read or refused.
 ///
 /// # Panics
-/// When the reader does.
+/// Panics if the reader does.
 pub fn any_front_matter_is_read(text: &str) {
     let _ = Post::from_file("slug", text);
     if let Some(now) = read_time("2026-11-20") {
@@ -112,10 +111,10 @@ pub fn any_front_matter_is_read(text: &str) {
     }
 }
 
-/// As [`any_block_is_shown`], with the kind on the first line.
+/// As [`any_block_is_shown`], with the kind in the first line of the text.
 ///
 /// # Panics
-/// When that does not hold.
+/// Panics if that does not hold.
 pub fn any_fence_is_shown(text: &str) {
     let (kind, code) = text.split_once('\n').unwrap_or((text, ""));
     if gridlore::kind(kind).is_some() {

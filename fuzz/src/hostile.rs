@@ -1,31 +1,31 @@
-//! Texts that cost far more than their length: deep, wide, or small until they are unfolded.
+//! Texts whose cost is far larger than their length: deep, wide, or small and expanding.
 //!
-//! The one corpus of the tests (`tests/bounds.rs`), of cargo-fuzz
-//! (`cargo run -p gridlore-fuzz --example hostile -- write FOLDER` writes it as seeds) and of the
-//! table that the same example prints: what each text costs.
+//! This corpus is used by the tests (`tests/bounds.rs`), as seeds for cargo-fuzz (written by
+//! `cargo run -p gridlore-fuzz --example hostile -- --write FOLDER`), and by the same example to
+//! print the cost of each text.
 
 use std::fmt::Write;
 
 /// The longest fenced block that a post can hold, in bytes.
 pub const LONGEST_BLOCK: usize = 1 << 20;
 
-/// A fenced block: the kind after the fence, and what stands in it.
+/// A fenced block: its kind and its content.
 #[derive(Debug, Clone)]
 pub struct Block {
-    /// What makes it hostile, as a file name.
+    /// A short name for the difficulty, usable as a file name.
     pub name: &'static str,
     /// The word after the fence.
     pub kind: &'static str,
-    /// What stands between the fences.
+    /// The content between the fences.
     pub text: String,
 }
 
-/// `text` as often as fits into a block.
+/// `text`, repeated as often as fits into a block.
 fn filled(text: &str) -> String {
     text.repeat(LONGEST_BLOCK / text.len())
 }
 
-/// Words with numbers from 0 on, `between` between them, up to half a block.
+/// `word` with hexadecimal numbers from 0, each followed by `between`, up to half a block.
 fn numbered(word: &str, between: &str) -> String {
     let mut text = String::new();
     for number in 0.. {
@@ -37,7 +37,7 @@ fn numbered(word: &str, between: &str) -> String {
     text
 }
 
-/// Fenced blocks of every kind of puzzle.
+/// Fenced blocks for every kind of puzzle.
 #[must_use]
 pub fn blocks() -> Vec<Block> {
     let mut blocks = Vec::new();
@@ -110,7 +110,7 @@ pub fn blocks() -> Vec<Block> {
         ("random-three-colours", "random,14,5,140,76,colours,3,presses,25#4680"),
         ("random-three-colours-many-moves", "random,4,7,179,583,colours,3,presses,14#308"),
         ("flipper-presses", "flipper,presses,9#7"),
-        ("flipper-never-so-many", "flipper,presses,99#7"),
+        ("flipper-too-many-presses", "flipper,presses,99#7"),
     ] {
         add(name, "flipper", text.to_owned());
     }
@@ -203,7 +203,7 @@ fn life(add: &mut impl FnMut(&'static str, &'static str, String)) {
     add("picture-of-one-line", "life", filled("O"));
     add("mcell-runs", "life", format!("#MCell 4.00\n#L {}", filled("16777216A$")));
     add("mcell-rules", "life", format!("#MCell 4.00\n{}", filled("#RULE 23/3\n")));
-    // A full square of side 2^n: a leaf, then squares of four times the one before.
+    // A full square of side 2^n: a leaf, then nodes that each contain the previous one four times.
     let full = |height: usize| {
         let mut text = format!("[M2]\n#R B3/S23\n{}\n", "********$".repeat(8));
         for level in 4..=height {
@@ -350,7 +350,7 @@ fn cover(add: &mut impl FnMut(&'static str, &'static str, String)) {
     add("random", "cover", "random#18446744073709551615".to_owned());
 }
 
-/// Saved games: long, or of few letters that stand for many cells.
+/// Saved games that are long, or describe many cells in few characters.
 #[must_use]
 pub fn saves() -> Vec<(&'static str, String)> {
     let sixteen = format!("1;sudoku:{};0;0", ".".repeat(256));
@@ -376,7 +376,7 @@ pub fn saves() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Texts that nest: Markdown, and the front matter of posts. Formulas are not among them.
+/// Nested texts: Markdown (without formulas) and the front matter of posts.
 #[must_use]
 pub fn nested() -> Vec<(&'static str, String)> {
     let deep =

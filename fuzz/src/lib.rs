@@ -1,7 +1,7 @@
-//! Properties that must hold for any input. Each panics when it does not hold.
+//! Properties that must hold for any input. Each function panics if its property does not hold.
 //!
-//! `tests/properties.rs` runs them under proptest for seconds; `fuzz_targets/` runs the same bodies
-//! under cargo-fuzz for as long as one likes:
+//! `tests/properties.rs` runs them under proptest for seconds. `fuzz_targets/` runs the same
+//! functions under cargo-fuzz without end:
 //! `RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none text`.
 
 pub mod blocks;
@@ -26,20 +26,20 @@ use gridlore_sudoku::{
 use gridlore_sudoku_geometry::{self as geometry, Geometry, Grid, Symbols};
 use std::sync::LazyLock;
 
-/// Whatever a text holds, an exact cover that is read of it is the same when it was written in
-/// Knuth's format, and all engines find as many solutions, as far as they get.
+/// An exact cover read from any text is the same after it was written in Knuth's format and read
+/// back, and all engines that finish count the same number of solutions.
 ///
 /// # Panics
-/// When that does not hold.
-pub fn any_cover_is_written_down(text: &str) {
-    // What a file may hold at most takes seconds to write down.
+/// Panics if that does not hold.
+pub fn any_cover_round_trips(text: &str) {
+    // To write the largest accepted file takes seconds.
     let limits = Limits { items: 20_000, options: 20_000, entries: 100_000 };
     let Ok(read) = parse_within(text, limits) else { return };
     let written = to_knuth(&read.problem);
-    let again = parse(&written).expect("what was written reads back");
+    let again = parse(&written).expect("a written problem can be read");
     assert!(again.ignored.is_empty(), "{written}");
     assert_eq!(to_knuth(&again.problem), written);
-    // Engines count nodes from where they have begun; to begin with a large problem takes long by
+    // The budget counts nodes of the search only. The setup of a large problem takes long by
     // itself.
     if again.problem.entries() + again.problem.items() > 20_000 {
         return;
@@ -61,24 +61,24 @@ pub fn any_cover_is_written_down(text: &str) {
     let counts: Vec<i32> = engines.into_iter().filter_map(count).collect();
     assert!(counts.windows(2).all(|pair| pair[0] == pair[1]), "{counts:?} solutions of {written}");
     let Some(count) = counts.first().map(ToString::to_string) else { return };
-    let paid = || Budget::nodes(100_000);
-    if let Ok(counted) = again.problem.count(&mut paid()) {
+    let budget = || Budget::nodes(100_000);
+    if let Ok(counted) = again.problem.count(&mut budget()) {
         assert_eq!(counted.to_string(), count, "{written}");
     }
-    if let Ok(diagram) = again.problem.diagram(&mut paid()) {
+    if let Ok(diagram) = again.problem.diagram(&mut budget()) {
         assert_eq!(diagram.count().expect("a small number").to_string(), count, "{written}");
     }
-    if let Ok(counted) = again.problem.reduced().problem.count(&mut paid()) {
+    if let Ok(counted) = again.problem.reduced().problem.count(&mut budget()) {
         assert_eq!(counted.to_string(), count, "reduced, {written}");
     }
 }
 
-/// Whatever a text holds, pieces that are read of it and fit lie on the board without touching each
-/// other's cells, and are drawn.
+/// Pieces read from any text, where they fit on their board, lie on it, do not overlap, and can be
+/// drawn.
 ///
 /// # Panics
-/// When that does not hold.
-pub fn any_pieces_lie_apart(text: &str) {
+/// Panics if that does not hold.
+pub fn any_pieces_do_not_overlap(text: &str) {
     let Ok(packing) = packing::parse(text) else { return };
     if packing.check().is_err() || packing.board.len() > 60 {
         return;
@@ -91,15 +91,15 @@ pub fn any_pieces_lie_apart(text: &str) {
         let placed = packing.placed(&problem, &options);
         let mut cells: Vec<usize> = placed.iter().flat_map(|piece| piece.1.iter().copied()).collect();
         let mut sizes: Vec<usize> = placed.iter().map(|piece| piece.1.len()).collect();
-        let mut wanted: Vec<usize> = packing.pieces.iter().map(|piece| piece.cells.len()).collect();
+        let mut expected_sizes: Vec<usize> = packing.pieces.iter().map(|piece| piece.cells.len()).collect();
         sizes.sort_unstable();
-        wanted.sort_unstable();
-        assert_eq!(sizes, wanted, "{text}");
+        expected_sizes.sort_unstable();
+        assert_eq!(sizes, expected_sizes, "{text}");
         let all = cells.len();
         cells.sort_unstable();
         cells.dedup();
         assert_eq!((cells.len(), cells.last().is_none_or(|last| *last < board.len())), (all, true), "{text}");
-        let tiling = Tiling::of(&board, &placed);
+        let tiling = Tiling::new(&board, &placed);
         let letters = tiling.letter_rows();
         assert_eq!(
             letters.chars().filter(|letter| letter.is_alphanumeric() || *letter == '?').count(),
@@ -109,14 +109,14 @@ pub fn any_pieces_lie_apart(text: &str) {
     }
 }
 
-/// Whatever a program and a query hold, running them ends within their limits and without panic,
-/// what is printed of the query reads back the same, and the machine goes on to answer.
+/// Any program and query run within their limits and without a panic, the printed query reads back
+/// the same, and the machine can answer another query afterwards.
 ///
 /// # Panics
-/// When that does not hold.
+/// Panics if that does not hold.
 pub fn any_prolog_runs_within_its_limits(program: &str, query: &str) {
     thread_local! {
-        // The library is loaded once; what programs leave behind is part of the test.
+        // Loading the library once saves time, and what earlier programs leave behind is tested too.
         static MACHINE: std::cell::RefCell<(u32, Program)> = std::cell::RefCell::new((0, small_program()));
     }
     MACHINE.with_borrow_mut(|(count, machine)| {
@@ -142,16 +142,16 @@ pub fn any_prolog_runs_within_its_limits(program: &str, query: &str) {
         }
         machine.take_output();
         machine.take_errors();
-        // What is written reads back as what it was, unless the query made other operators.
+        // The printed query reads back the same, unless the program defined operators.
         if !query.contains("op")
             && !program.contains("op")
             && !written.contains("Inf")
             && !written.contains("NaN")
         {
             if let Err(error) = machine.begin_query(&written) {
-                panic!("{written:?}, of {query:?}: {error}");
+                panic!("{written:?}, printed for {query:?}: {error}");
             }
-            assert_eq!(machine.query_text(), written, "of {query:?}");
+            assert_eq!(machine.query_text(), written, "for {query:?}");
         }
         machine.end_query();
         machine.grant(1000);
@@ -163,18 +163,18 @@ pub fn any_prolog_runs_within_its_limits(program: &str, query: &str) {
     });
 }
 
-/// Runs [`any_prolog_is_cut`] on the text, and [`any_prolog_runs_within_its_limits`] on what stands
-/// before and after its first `?-`.
+/// Runs [`any_prolog_tokens_cover_the_text`] on the text, and
+/// [`any_prolog_runs_within_its_limits`] on the parts before and after its first `?-`.
 ///
 /// # Panics
-/// When either does not hold.
+/// Panics if either property does not hold.
 pub fn any_prolog_is_bounded(text: &str) {
-    any_prolog_is_cut(text);
+    any_prolog_tokens_cover_the_text(text);
     let (program, query) = text.split_once("?-").unwrap_or(("", text));
     any_prolog_runs_within_its_limits(program, query);
 }
 
-/// Predicates with as many arguments as they take.
+/// Predicates and their arity.
 const PREDICATES: &str = "append/3 append/2 length/2 arg/3 functor/3 copy_term/2 copy_term/3 msort/2 sort/2 sort/4 predsort/3 keysort/2 nth0/3 nth1/3 \
     between/3 atom_codes/2 atom_chars/2 atom_length/2 sub_atom/5 atom_concat/3 atomic_list_concat/2 atomic_list_concat/3 number_codes/2 \
     term_to_atom/2 assertz/1 asserta/1 retract/1 retractall/1 clause/2 abolish/1 findall/3 findall/4 bagof/3 setof/3 maplist/2 maplist/3 \
@@ -250,7 +250,7 @@ const ARGUMENTS: &[&str] = &[
     "Y #= 2",
 ];
 
-/// A query of goals that are drawn from bytes, each within a `catch/3`.
+/// A query whose goals and arguments are chosen by `bytes`, each goal within a `catch/3`.
 #[must_use]
 pub fn goals(bytes: &[u8]) -> String {
     let predicates: Vec<(&str, usize)> = PREDICATES
@@ -275,12 +275,12 @@ fn small_program() -> Program {
     Program::new(Allowance { inferences: u64::MAX, memory: 16 << 20 })
 }
 
-/// Whatever a text holds, its tokens of Prolog follow each other with nothing but blanks between,
-/// as far as it can be read, and what is quoted says something or says why not.
+/// The tokens of any text cover it up to whitespace, quoted tokens can be unquoted or have an error
+/// inside them, and a program with its queries survives the one-line description.
 ///
 /// # Panics
-/// When that does not hold.
-pub fn any_prolog_is_cut(text: &str) {
+/// Panics if that does not hold.
+pub fn any_prolog_tokens_cover_the_text(text: &str) {
     let (mut at, mut lexer) = (0, Lexer::new(text));
     while let Some(read) = lexer.next() {
         let (start, end) = match read {
@@ -308,7 +308,7 @@ pub fn any_prolog_is_cut(text: &str) {
     assert!(text[at..].chars().all(char::is_whitespace), "the end of {text:?}");
     let coloured: usize = pieces(text).into_iter().map(|(_, length)| length).sum();
     assert_eq!(coloured, text.len(), "{text:?}");
-    // A program and its queries are the same again after they went through a line.
+    // A program and its queries are the same after they were written as one line and read back.
     let listing = Listing::from_text(text);
     let line = listing.description();
     assert!(!line.contains([' ', ';', '\n', '#']) && line.is_ascii(), "{line:?}");
@@ -319,15 +319,15 @@ pub fn any_prolog_is_cut(text: &str) {
     }
 }
 
-/// Whatever a log holds, every line is in exactly one count, cut in two it is counted the same, and
-/// what is drawn of it is text.
+/// Every line of a log is counted exactly once, a log counted in two parts has the same counts, and
+/// the drawn report contains no script.
 ///
 /// # Panics
-/// When that does not hold.
+/// Panics if that does not hold.
 pub fn every_line_is_counted_once(bytes: &[u8]) {
     let (first, rest) =
         bytes.split_at(bytes.iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |at| at + 1));
-    // The first line may be a format, and is a line of the log all the same.
+    // The first line may be a format. It counts as a line of the log as well.
     let format = Format::parse(String::from_utf8_lossy(first).trim_end()).ok().map(std::sync::Arc::new);
     let tally = || {
         let tally = Tally::new(std::sync::Arc::default(), 3);
@@ -352,25 +352,25 @@ pub fn every_line_is_counted_once(bytes: &[u8]) {
     assert_eq!(Report::new(&parts, usize::MAX), report);
     assert_eq!(parts.bad(), whole.bad());
     let mut part = Part::new(std::sync::Arc::default());
-    whole.pieces(|piece| part.add(piece)).expect("what was counted can be told");
-    assert_eq!(Report::new(&part.tally().expect("all was told"), usize::MAX), report);
-    let mut few = tally();
-    few.limit(2);
-    few.add_lines(bytes);
-    let about = Report::new(&few, 1);
-    assert_eq!((&about.days, about.lines, about.views), (&report.days, report.lines, report.views));
-    assert_eq!((about.hours, &about.statuses, about.bytes), (report.hours, &report.statuses, report.bytes));
-    assert!(about.pages.iter().all(|page| report.pages.iter().any(|whole| whole.views >= page.views)));
+    whole.pieces(|piece| part.add(piece)).expect("a tally can be split into pieces");
+    assert_eq!(Report::new(&part.tally().expect("the pieces are complete"), usize::MAX), report);
+    let mut limited = tally();
+    limited.limit(2);
+    limited.add_lines(bytes);
+    let brief = Report::new(&limited, 1);
+    assert_eq!((&brief.days, brief.lines, brief.views), (&report.days, report.lines, report.views));
+    assert_eq!((brief.hours, &brief.statuses, brief.bytes), (report.hours, &report.statuses, report.bytes));
+    assert!(brief.pages.iter().all(|page| report.pages.iter().any(|whole| whole.views >= page.views)));
     let html = page("log", &report, 20);
     assert!(!html.contains("<script") && !html.contains("javascript:\"") && html.ends_with("</html>\n"));
     let _ = (dot(&report, 20), standalone_svg(&graph(&report, 20)));
 }
 
-/// Whatever text comes in, the parsers answer or refuse, and what they accept they print and read
-/// back.
+/// The parsers accept or refuse any text without a panic, and everything accepted can be written
+/// and read back.
 ///
 /// # Panics
-/// When that does not hold.
+/// Panics if that does not hold.
 pub fn parse_never_panics(bytes: &[u8]) {
     if let Ok(board) = Board::parse_bytes(bytes) {
         assert_eq!(Board::parse(&board.to_line()), Ok(board));
@@ -387,11 +387,11 @@ pub fn parse_never_panics(bytes: &[u8]) {
         assert_eq!(
             Post::from_file("slug", &post.to_file()).as_ref(),
             Ok(&post),
-            "a post that was read reads back"
+            "a post written to a file reads back"
         );
     }
     if let Ok(puzzle) = Toggle::parse(&text) {
-        every_answer_is_proved(&puzzle);
+        any_toggle_board_is_decided(&puzzle);
     }
     let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
     if let Ok(geometry) = Geometry::parse(first) {
@@ -412,19 +412,20 @@ pub fn parse_never_panics(bytes: &[u8]) {
     assert!(slug.is_empty() || gridlore_blog::slug_fault(&slug).is_none(), "{slug}");
 }
 
-/// Whatever text is read as a pattern is written down in every format that holds it, and read back
-/// as the same cells; its rule is, too, and its id; and all engines let it go alike.
+/// A pattern read from any text has the same cells after it was written in any format that can
+/// express it and read back. The same holds for its rule and its id. All engines agree on its first
+/// generations.
 ///
 /// # Panics
-/// When that does not hold.
-pub fn any_pattern_is_written_down(text: &str) {
+/// Panics if that does not hold.
+pub fn any_pattern_round_trips(text: &str) {
     if let Ok(shown) = gridlore::show(&format!("life:{text}")) {
         assert_eq!(gridlore::show(&shown.id()).map(|again| again.id()), Ok(shown.id()));
     }
-    // A block of a post may take 4 MiB; the command line, which reads its user's files, 128.
+    // Blocks of a post may take 4 MiB, the user's files on the command line 128 MiB.
     let Ok(pattern) = gridlore_life::parse_within(text, 32 << 20) else { return };
     let Ok(rule) = pattern.rule() else { return };
-    assert_eq!(Rule::parse(&rule.to_string()), Ok(rule.clone()), "a rule that was read reads back");
+    assert_eq!(Rule::parse(&rule.to_string()), Ok(rule.clone()), "a printed rule reads back");
     let Ok(mut grid) = pattern.grid(100_000) else { return };
     grid.tidy();
     if grid.bounds().is_some_and(|bounds| bounds.width().max(bounds.height()) > 3000)
@@ -439,7 +440,7 @@ pub fn any_pattern_is_written_down(text: &str) {
         let again = gridlore_life::parse(&file).expect(ending);
         let mut cells = again.grid(200_000).expect(ending);
         cells.tidy();
-        // Pictures without a place say nothing of where they lie.
+        // These formats do not record the position.
         if matches!(format, gridlore_life::Format::Plaintext | gridlore_life::Format::Mcell) {
             assert_eq!(cells.population(), grid.population());
         } else {
@@ -462,11 +463,11 @@ pub fn any_pattern_is_written_down(text: &str) {
     }
 }
 
-/// Whatever geometry was accepted, it is printed and read back, and so are its boards; of small
-/// ones the solver's answers keep the rules.
+/// An accepted geometry and its boards can be printed and read back. On small ones the solver's
+/// answers keep the rules.
 ///
 /// # Panics
-/// When that does not hold.
+/// Panics if that does not hold.
 pub fn any_board_is_sound(geometry: &Geometry, text: &str) {
     assert_eq!(Geometry::parse(&geometry.to_string()).as_ref(), Ok(geometry));
     let (first, rest) = text.split_once('\n').unwrap_or(("", text));
@@ -498,13 +499,12 @@ pub fn any_board_is_sound(geometry: &Geometry, text: &str) {
     }
 }
 
-/// Whatever puzzle was accepted, a board of it is solved by presses that work, or proved
-/// unsolvable.
+/// Boards of any accepted toggle puzzle are solved by presses that work, or proved unsolvable.
 ///
 /// # Panics
-/// When that does not hold.
-pub fn every_answer_is_proved(puzzle: &Toggle) {
-    // Eliminating the largest puzzles takes longer than a fuzzer has patience.
+/// Panics if that does not hold.
+pub fn any_toggle_board_is_decided(puzzle: &Toggle) {
+    // Elimination on the largest puzzles takes too long for a fuzzer.
     if puzzle.squares() > 64 || puzzle.moves() > 64 {
         return;
     }
@@ -518,10 +518,10 @@ pub fn every_answer_is_proved(puzzle: &Toggle) {
     }
 }
 
-/// A game that was accepted can be shown, saved and restored as it is.
+/// A restored game can be shown, saved and shared, and restored from each unchanged.
 ///
 /// # Panics
-/// When that does not hold.
+/// Panics if that does not hold.
 pub fn restored_game_saves_itself(game: &Midend) {
     let again = Midend::restore(&game.save()).expect("a saved game is read back");
     assert_eq!((again.save(), again.view()), (game.save(), game.view()));
@@ -530,8 +530,8 @@ pub fn restored_game_saves_itself(game: &Midend) {
     assert!(game.puzzle().position(game.position().as_str()).is_ok());
 }
 
-/// Ids without their seed: sudokus of several kinds, and every other kind of the registry in which
-/// symbols are entered.
+/// Ids without seeds: sudokus of several kinds, and all presets of every other kind in which symbols
+/// are entered.
 static SYMBOL_BOARDS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let sudokus = ["easy", "2x2", "2x3-hard", "3x2-easy", "3x4"].map(|params| format!("sudoku:{params}"));
     let others = gridlore::kinds().iter().filter(|kind| kind.name != "sudoku");
@@ -544,22 +544,22 @@ static SYMBOL_BOARDS: LazyLock<Vec<String>> = LazyLock::new(|| {
     sudokus.into_iter().chain(ids.filter(has_symbols)).collect()
 });
 
-/// However a player presses the keys, the game goes on, nothing given changes, and undoing
-/// everything leads back to the start.
+/// However a player presses the keys, the givens do not change, hints are sound, the game can be
+/// saved and restored, and undoing everything leads back to the start.
 ///
 /// # Panics
-/// When that does not hold.
+/// Panics if that does not hold.
 pub fn any_play_can_be_undone(bytes: &[u8]) {
     let Some((&seed, keys)) = bytes.split_first() else { return };
     let boards = &*SYMBOL_BOARDS;
     let puzzle = gridlore::open(&format!("{}#{}", boards[usize::from(seed) % boards.len()], seed % 4));
-    let puzzle = puzzle.expect("the id is sound");
+    let puzzle = puzzle.expect("a valid id");
     let mut game = Midend::new(puzzle);
     let start = game.view();
     for key in keys.chunks_exact(3).take(60) {
         let cell = usize::from(key[1]) % (start.cells.len() + 1);
         let cells = if key[0] & 64 == 0 { vec![cell] } else { vec![cell, usize::from(key[2]) % 16] };
-        // Mostly one of the symbols; now and then none of them.
+        // Mostly a symbol of the board, sometimes another character.
         let symbols = &start.symbols;
         let symbol = symbols.get(usize::from(key[2]) % (symbols.len() + 2));
         let symbol = symbol.map_or_else(|| char::from(b'0' + key[2] % 11), |known| known.symbol);
@@ -582,27 +582,27 @@ pub fn any_play_can_be_undone(bytes: &[u8]) {
     assert_eq!(game.view(), start);
 }
 
-/// Whatever moves a toggle puzzle has and however they are pressed: undoing leads back, saving
-/// keeps, what is pressed can be pressed back, and hints are a way home that is as short as the
-/// first of them says.
+/// However the moves of any toggle puzzle are pressed, undo leads back to the start, the game can be
+/// saved and restored, the goal stays reachable, and following the hints reaches it in the number of
+/// presses that the first hint gives.
 ///
 /// # Panics
-/// When that does not hold.
+/// Panics if that does not hold.
 pub fn any_presses_can_be_undone(bytes: &[u8]) {
     let Some((&[columns, rows, colours, moves], keys)) = bytes.split_first_chunk() else { return };
     let (columns, rows) = (usize::from(columns) % 4 + 1, usize::from(rows) % 3 + 1);
     let (colours, moves) = (colours % 5 + 2, usize::from(moves) % 6 + 1);
     let squares = columns * rows;
-    let turned = (0..moves).map(|press| {
+    let moves_bits = (0..moves).map(|press| {
         let bits = (0..squares).filter(|square| {
             keys.get((press * squares + square) / 8).is_some_and(|byte| byte >> (square % 8) & 1 == 1)
         });
         Bits::with_ones(squares, bits)
     });
-    let puzzle = Toggle::on_grid(columns, rows, colours, turned.collect());
+    let puzzle = Toggle::on_grid(columns, rows, colours, moves_bits.collect());
     let board = Vector::zeros(squares);
     let id = format!("flipper:{}:{board}", puzzle.to_name());
-    let mut game = Midend::new(gridlore::open(&id).expect("the id is sound"));
+    let mut game = Midend::new(gridlore::open(&id).expect("a valid id"));
     assert_eq!(game.id(), id);
     let start = game.view();
     for &key in keys.iter().rev().take(20) {
@@ -616,26 +616,30 @@ pub fn any_presses_can_be_undone(bytes: &[u8]) {
     let mut left = None;
     while let Some(action) = game.hint().expect("small enough").action {
         let title = game.hint().expect("small enough").title;
-        let count: usize = title.split(' ').next().and_then(|word| word.parse().ok()).expect("so many to go");
+        let count: usize = title
+            .split(' ')
+            .next()
+            .and_then(|word| word.parse().ok())
+            .expect("the title begins with a count");
         assert!(left.is_none_or(|left| count + 1 == left), "{title} after {left:?}");
         left = Some(count);
         game.act(action).expect("a hint's step is possible");
     }
-    assert!(game.view().solved, "the goal can be reached from where its own moves led");
+    assert!(game.view().solved, "the goal is reachable");
     while game.undo() {}
     assert_eq!(game.view(), start);
 }
 
-/// Whatever columns are pressed on whatever board: stones stay where they fell, the game ends as
-/// the rules say, and what is saved is restored.
+/// Whatever columns are played on any board, stones stay where they fell, the game ends by the
+/// rules, and it can be saved and restored.
 ///
 /// # Panics
-/// When that does not hold.
+/// Panics if that does not hold.
 pub fn any_columns_make_a_game(bytes: &[u8]) {
     let Some((&[width, height, run], keys)) = bytes.split_first_chunk() else { return };
     let (width, height, run) = (width % 12 + 1, height % 8 + 2, run % 5 + 2);
     let id = format!("connect-four:{width}x{height}x{run}:");
-    let mut game = Midend::new(gridlore::open(&id).expect("the id is sound"));
+    let mut game = Midend::new(gridlore::open(&id).expect("a valid id"));
     for &key in keys.iter().take(100) {
         let before = game.view();
         match key % 32 {
@@ -645,11 +649,7 @@ pub fn any_columns_make_a_game(bytes: &[u8]) {
                 let is_done = game.act(Action::Press { press: usize::from(press) }).is_ok();
                 let after = game.view();
                 let falls = before.presses.get(usize::from(press)).and_then(|press| press.turns.first());
-                assert_eq!(
-                    is_done,
-                    falls.is_some(),
-                    "a stone falls where the view says so, and nowhere else"
-                );
+                assert_eq!(is_done, falls.is_some(), "a move is possible exactly where the view lists one");
                 for (cell, (old, new)) in before.cells.iter().zip(&after.cells).enumerate() {
                     assert_eq!(old.symbol != new.symbol, is_done && falls == Some(&cell));
                 }
@@ -664,32 +664,32 @@ pub fn any_columns_make_a_game(bytes: &[u8]) {
     restored_game_saves_itself(&game);
 }
 
-/// A hint that is a step can be taken, and never breaks a rule or leads away from the solution.
+/// If a hint is a step, it is possible, breaks no rule and agrees with the solution.
 fn hint_is_sound(game: &mut Midend) {
     let hint = game.hint().expect("an easy puzzle is within the budget");
     let mistakes = game.check().expect("within the budget").wrong;
     if let Some(action) = hint.action {
-        assert!(mistakes.is_empty(), "a step is shown although something is wrong");
+        assert!(mistakes.is_empty(), "a step is suggested on a board with mistakes");
         game.act(action).expect("the step of a hint is possible");
         assert!(game.view().clashes.is_empty());
         assert!(game.check().expect("within the budget").wrong.is_empty());
     }
 }
 
-/// A grid to take puzzles from; the canonical one of those that have the most automorphisms.
+/// The grid that the puzzles are taken from: the canonical form of those with the most
+/// automorphisms.
 const GRID: &str = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
-/// Of any sub-puzzles of a grid, with a digit changed here and there, every engine says the same,
-/// alone and beside others, every solution is one, and no symmetry changes the canonical form.
+/// All engines agree on sub-puzzles of a grid, some with a digit moved, alone and in batches. Every
+/// solution they return is one, and symmetries do not change the canonical form.
 ///
 /// # Panics
-/// When that does not hold.
+/// Panics if that does not hold.
 pub fn sudoku_engines_agree(bytes: &[u8]) {
     let grid = Board::parse(GRID).expect("81 digits");
     let mut boards = Vec::new();
     for (number, bytes) in (0..).zip(bytes.chunks_exact(13)) {
-        // Two bytes for the grid's clothes, ten for the cells that stay, one for a digit that is
-        // moved.
+        // Two bytes choose a symmetry of the grid, ten the cells to keep, one a digit to move.
         let mut board = Symmetry::from_seed(u64::from(bytes[0]), u64::from(bytes[1])).apply(&grid);
         for cell in
             Cell::all().take(80).filter(|cell| bytes[2 + cell.index() / 8] >> (cell.index() % 8) & 1 == 0)
@@ -734,7 +734,7 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
             }
             sudoku::Outcome::Several(..) => sudoku::Outcome::Several(()),
         };
-        assert_eq!(found, *expected, "{board}, by the search that learns");
+        assert_eq!(found, *expected, "{board}, by the clause-learning search");
     }
     let counts: Vec<u64> = boards
         .iter()
@@ -756,15 +756,15 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
             assert_eq!(found.len() as u64, count, "{engine:?}: {board}");
         }
     }
-    // Often enough that there are more than a register has lanes.
+    // Repeated, so that there are more boards than a register has lanes.
     let (boards, expected) = (boards.repeat(3), [&expected[..]; 3].concat());
     for engine in Engine::all() {
         assert_eq!(outcomes(&boards, engine), expected, "{engine:?}: {boards:?}");
     }
 }
 
-/// HTML that we made holds nothing that a browser would run: every `<` opens or closes an element
-/// that we write, with no handler and no address of a script in it.
+/// Generated HTML contains nothing that a browser would execute: every `<` opens or closes a known
+/// element, without event handlers and `javascript:` addresses.
 fn runs_nothing(html: &str) {
     for tag in html.split('<').skip(1) {
         let tag = tag.split('>').next().unwrap_or_default();
@@ -774,8 +774,7 @@ fn runs_nothing(html: &str) {
             .take_while(|&letter| letter.is_alphanumeric() || letter == '-')
             .collect();
         assert!(is_harmless(&name), "<{tag}> in {html}");
-        // What stands in quotation marks is what somebody wrote; outside of them are the names that
-        // we write.
+        // Text inside quotation marks comes from users, text outside of them is generated.
         for (index, piece) in tag.split('"').enumerate() {
             let lower = piece.trim_start().to_lowercase();
             let is_bad = if index % 2 == 0 {

@@ -1,5 +1,5 @@
-//! The corpus of hostile texts against the bounds of every parser that a post, an address or a
-//! saved game reaches. None takes long: a bound that is gone shows as a test that does not end.
+//! Runs the corpus of hostile texts through every parser that posts, addresses and saved games
+//! reach. Each text takes a short time; a missing bound shows as a test that does not end.
 
 use gridlore_fuzz::{blocks, hostile};
 

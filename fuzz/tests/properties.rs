@@ -1,4 +1,4 @@
-//! The properties under proptest: a few seconds of random input on every run of the tests.
+//! Runs the properties under proptest, with a few seconds of random input.
 
 use gridlore_fuzz::{
     any_play_can_be_undone, any_presses_can_be_undone, parse_never_panics, sudoku_engines_agree,
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// How many inputs each property is tried with; `PROPTEST_CASES` tells another number.
+/// Number of inputs for each property: `PROPTEST_CASES`, or 300.
 fn cases() -> u32 {
     std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(300)
 }
@@ -20,7 +20,7 @@ proptest! {
         parse_never_panics(&bytes);
     }
 
-    /// Texts that are nearly right reach further into the parsers.
+    /// Nearly valid texts reach further into the parsers.
     #[test]
     fn nearly_a_save(place in 0..140_usize, insert in "[0-9a-z;:#!~=().\\-]{0,4}") {
         let save = format!("1;sudoku:{PUZZLE};65000;3;2=4;3~6;3~2;2-");
@@ -85,27 +85,27 @@ proptest! {
 
     #[test]
     fn nearly_a_pattern(head in "(|#N a\n|#CXRLE Pos=-?[0-9]{1,3},[0-9]( Gen=[0-9])?\n|x = [0-9], y = [0-9](, rule = (B[0-3]{0,3}/S[0-4]{0,3}(H|V|/[3-5])?|WireWorld|W110|R2,C0,M1,S2..5,B3..4,NM|B3/S23:[TPKCS]1[0-9](\\*|\\+[12])?,1[0-9]))?\n|#Life 1\\.0[56]\n|\\[M2\\]\n|!a\n|#MCell 4\\.00\n#L )", body in "(([0-9]{0,2}[bo.A-D$]){0,30}!?|([.*O]{0,9}\n){0,9}|([0-9] -?[0-9]\n){0,9}|((\\.|\\*|\\$){0,20}\n){0,4}(4( [0-4]){4}\n)?(5( [0-5]){4})?)") {
-        gridlore_fuzz::any_pattern_is_written_down(&format!("{head}{body}"));
+        gridlore_fuzz::any_pattern_round_trips(&format!("{head}{body}"));
     }
 
     #[test]
     fn any_pattern(bytes in proptest::collection::vec(any::<u8>(), 0..100)) {
-        gridlore_fuzz::any_pattern_is_written_down(&String::from_utf8_lossy(&bytes));
+        gridlore_fuzz::any_pattern_round_trips(&String::from_utf8_lossy(&bytes));
     }
 
     #[test]
     fn nearly_a_cover(head in "([a-e]|[0-3]\\|[f-h]|[0-2]:[1-3]\\|[i-k])( ([l-p]|2\\|q|0:2\\|r)){0,4}( \\|( [x-z]){0,3})?\n", body in "(([a-r]|[x-z](:[a-c1])?|\\|[0-9])( ([a-r]|[x-z](:[a-c])?|\\|[0-9])){0,3}\n){0,12}") {
-        gridlore_fuzz::any_cover_is_written_down(&format!("{head}{body}"));
+        gridlore_fuzz::any_cover_round_trips(&format!("{head}{body}"));
     }
 
     #[test]
     fn a_cover_of_few_items(body in "(([abcd]|[xy](:[12])?|a b|c d|a c|b d x:1|a y:2|\\|3)( (x:1|y:2|d))?\n){0,14}") {
-        gridlore_fuzz::any_cover_is_written_down(&format!("a 1:2|b c 0:3|d | x y\n{body}"));
+        gridlore_fuzz::any_cover_round_trips(&format!("a 1:2|b c 0:3|d | x y\n{body}"));
     }
 
     #[test]
     fn nearly_prolog(text in "(foo|X|_y|'|\"|`|\\\\|\\\\x4|1\\\\|0'|0x|16'f|1\\.5|e7|Inf|:-|\\?-|#=|\\. |\\.|,|\\||\\(|\\)|\\[|\\]|%|/\\*|\\*/|é|°| |\n){0,16}") {
-        gridlore_fuzz::any_prolog_is_cut(&text);
+        gridlore_fuzz::any_prolog_tokens_cover_the_text(&text);
     }
 
     #[test]
@@ -126,16 +126,16 @@ proptest! {
 
     #[test]
     fn nearly_a_packing(board in "board ([2-4]x[2-5]|\n([#.]{3,5}\n){2,4})", pieces in "\n(pieces( (F|P|L4\\*[1-3]|I2\\*[1-4]|V3|O4|I1\\*[1-3])){1,3}|piece q( \\*2)?\n([#.]{1,3}\n){1,3})", rest in "(\n(loose|turns (none|flat|over)|piece r\n##)){0,3}") {
-        gridlore_fuzz::any_pieces_lie_apart(&format!("{board}{pieces}{rest}"));
-        // Most do not fill the board, and may lie on it.
-        gridlore_fuzz::any_pieces_lie_apart(&format!("{board}{pieces}{rest}\nloose"));
+        gridlore_fuzz::any_pieces_do_not_overlap(&format!("{board}{pieces}{rest}"));
+        // Most pieces do not fill the board, but some may fit on it with cells left empty.
+        gridlore_fuzz::any_pieces_do_not_overlap(&format!("{board}{pieces}{rest}\nloose"));
     }
 
     #[test]
     fn any_cover(bytes in proptest::collection::vec(any::<u8>(), 0..100)) {
-        gridlore_fuzz::any_cover_is_written_down(&String::from_utf8_lossy(&bytes));
-        gridlore_fuzz::any_pieces_lie_apart(&String::from_utf8_lossy(&bytes));
-        gridlore_fuzz::any_prolog_is_cut(&String::from_utf8_lossy(&bytes));
+        gridlore_fuzz::any_cover_round_trips(&String::from_utf8_lossy(&bytes));
+        gridlore_fuzz::any_pieces_do_not_overlap(&String::from_utf8_lossy(&bytes));
+        gridlore_fuzz::any_prolog_tokens_cover_the_text(&String::from_utf8_lossy(&bytes));
     }
 
     #[test]

@@ -83,7 +83,7 @@ fn quiet(folder: &str) -> Vec<(Position, i32)> {
                 .fold(0, |stones, cell| stones | SIZE.bit(cell / 6, cell % 6))
         };
         let outcome = ["loss", "draw", "win"].iter().position(|name| *name == cells[42]).expect("an outcome");
-        (Position::of_stones(SIZE, stones("x"), stones("o")).expect("a position"), outcome as i32 - 1)
+        (Position::from_stones(SIZE, stones("x"), stones("o")).expect("a position"), outcome as i32 - 1)
     };
     text.lines().map(read).collect()
 }

@@ -42,7 +42,7 @@ fn main() {
         let mut budget = Budget::nodes(most * 1_000_000);
         match solver.score(&position, &mut budget) {
             Ok(score) => {
-                let outlook = Outlook::of(&position, score);
+                let outlook = Outlook::from_score(&position, score);
                 let found = outlook.winner.map_or('-', Side::letter);
                 assert_eq!((found, outlook.stone), (winner, last), "{size}");
                 println!(

@@ -157,7 +157,7 @@ fn flipper() {
 
 /// The fewest presses among 2^k solutions: the boards of nullity k, all lit.
 fn fewest(n: usize) {
-    let puzzle = Toggle::named(&format!("lights-out {n} {n}")).expect("a valid name");
+    let puzzle = Toggle::from_name(&format!("lights-out {n} {n}")).expect("a valid name");
     let solver = Solver::new(&puzzle);
     let board = Vector::with_ones(n * n, 0..n * n);
     let Outcome::Solvable(solutions) = solver.outcome(&board) else { panic!("WRONG") };

@@ -1,4 +1,4 @@
-//! Connect Four on any board: stones fall into columns, and so many in a row win.
+//! Connect Four on boards of any size: solving, explanations, opponents and game reviews.
 //!
 //! ```
 //! use gridlore_connect_four::{Position, Size, Solver};
@@ -11,8 +11,8 @@
 //! assert_eq!(position.plies(), 8);
 //! ```
 //!
-//! Whether somebody has won is told in three ways that know nothing of each other: [`lines`],
-//! [`shift`] and [`logic`]; [`win::Way`] is all three.
+//! Three independent methods detect a win: [`lines`], [`shift`] and [`logic`]; [`win::Way`] holds
+//! all three.
 
 mod board;
 pub mod explain;

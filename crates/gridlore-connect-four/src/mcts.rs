@@ -1,7 +1,8 @@
-//! Monte Carlo tree search: the move after which most games by chance are won, with more games
-//! where more are won.
+//! Monte Carlo tree search: chooses the move that wins most random games, and plays more games
+//! after the moves that win more.
 //!
-//! In the tree and in the games, who can win at once does, and who has to stop a win does.
+//! In the tree and in the random games, a side that can win at once does so, and a side that has to
+//! block does so.
 //!
 //! # Source
 //! Levente Kocsis and Csaba Szepesvári, "Bandit based Monte-Carlo Planning", 2006 (UCT).
@@ -11,28 +12,35 @@ use crate::board::size::Column;
 use crate::explain::wins;
 use gridlore_core::Rng;
 
-/// A position in the tree.
+/// A node of the search tree.
 struct Node {
     position: Position,
     column: Option<Column>,
     children: Vec<usize>,
     untried: Vec<Column>,
     visits: f64,
-    /// Wins of the side that moved here, draws count half.
+    /// Games won by the side that moved here; a draw counts half.
     won: f64,
 }
 
 impl Node {
     fn new(position: Position, column: Option<Column>) -> Self {
-        Self { position, column, children: Vec::new(), untried: sensible(&position), visits: 0.0, won: 0.0 }
+        Self {
+            position,
+            column,
+            children: Vec::new(),
+            untried: moves_to_try(&position),
+            visits: 0.0,
+            won: 0.0,
+        }
     }
 }
 
-/// How much a move that was tried seldom is worth another try.
-const CURIOSITY: f64 = 1.0;
+/// The weight of exploration in the UCT formula.
+const EXPLORATION: f64 = 1.0;
 
-/// The moves that need thought: the one that wins, or the one that stops the other side, or all.
-fn sensible(position: &Position) -> Vec<Column> {
+/// Returns the moves worth trying: only the winning or blocking one if there is one, else all.
+fn moves_to_try(position: &Position) -> Vec<Column> {
     if position.end().is_some() {
         return Vec::new();
     }
@@ -45,10 +53,10 @@ fn sensible(position: &Position) -> Vec<Column> {
     position.moves().collect()
 }
 
-/// The move for a position after so many games by chance.
+/// Chooses a move after `playouts` random games.
 ///
 /// # Panics
-/// When the game is over.
+/// If the game is over.
 pub(crate) fn choice(position: &Position, playouts: usize, rng: &mut Rng) -> Column {
     let mut nodes = vec![Node::new(*position, None)];
     assert!(!nodes[0].untried.is_empty(), "the game is over");
@@ -59,7 +67,7 @@ pub(crate) fn choice(position: &Position, playouts: usize, rng: &mut Rng) -> Col
             let total = nodes[at].visits.ln();
             let worth = |&child: &usize| {
                 let node: &Node = &nodes[child];
-                node.won / node.visits + CURIOSITY * (total / node.visits).sqrt()
+                node.won / node.visits + EXPLORATION * (total / node.visits).sqrt()
             };
             at = nodes[at]
                 .children
@@ -79,7 +87,7 @@ pub(crate) fn choice(position: &Position, playouts: usize, rng: &mut Rng) -> Col
             path.push(child);
             at = child;
         }
-        let winner = by_chance(nodes[at].position, rng);
+        let winner = playout(nodes[at].position, rng);
         for node in path {
             let node = &mut nodes[node];
             node.visits += 1.0;
@@ -87,17 +95,18 @@ pub(crate) fn choice(position: &Position, playouts: usize, rng: &mut Rng) -> Col
             node.won += winner.map_or(0.5, |winner| if winner == mover { 1.0 } else { 0.0 });
         }
     }
-    let most =
+    let most_visited =
         nodes[0].children.iter().max_by(|&&one, &&other| nodes[one].visits.total_cmp(&nodes[other].visits));
-    most.and_then(|&child| nodes[child].column).expect("at least one game was played")
+    most_visited.and_then(|&child| nodes[child].column).expect("at least one game was played")
 }
 
-fn by_chance(mut position: Position, rng: &mut Rng) -> Option<Side> {
+/// Plays a random game to its end and returns the winner.
+fn playout(mut position: Position, rng: &mut Rng) -> Option<Side> {
     loop {
         if let Some(end) = position.end() {
             return end;
         }
-        let moves = sensible(&position);
+        let moves = moves_to_try(&position);
         position.play(moves[rng.below(moves.len())]).expect("it is a move");
     }
 }

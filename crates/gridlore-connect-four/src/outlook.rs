@@ -1,4 +1,4 @@
-//! What a score means: with which stone the game ends, and the moves that lead there.
+//! The meaning of a score: who wins and at which move, and the line of best play.
 
 use crate::board::position::{Position, Side};
 use crate::board::size::Column;
@@ -6,23 +6,23 @@ use crate::score::solve::Solver;
 use gridlore_core::{Budget, BudgetSpent};
 use std::fmt;
 
-/// How a game ends when both sides play on without a mistake: the winner as late as it can be put
-/// off, and as soon as it can be had.
+/// How a game ends with best play: the loser delays the end as long as possible, the winner wins as
+/// soon as possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Outlook {
-    /// Who wins, or nobody.
+    /// The winner; `None` for a draw.
     pub winner: Option<Side>,
-    /// The number of the game's last stone.
+    /// The number of the game's last move, from 1.
     pub stone: usize,
 }
 
 impl Outlook {
-    /// What a position's score means; it is the score of whoever moves next.
+    /// Returns what a score means. `score` is that of the side to move, see [`Solver`].
     #[must_use]
-    pub fn of(position: &Position, score: i32) -> Self {
+    pub fn from_score(position: &Position, score: i32) -> Self {
         let (left, plies) = (position.left(), position.plies());
         let mover = position.to_move();
-        // Stones of the winner from now on, its last one with them.
+        // The stones that the winner still plays, including its last one.
         let stones = |had: i32, score: i32| usize::try_from(had - (score - 1)).unwrap_or_default();
         match score {
             0 => Self { winner: None, stone: position.size().cells() },
@@ -36,32 +36,32 @@ impl Outlook {
 }
 
 impl Outlook {
-    /// The same within a sentence: `a win of X with stone 41`, `a draw`.
+    /// Returns the outlook as a noun phrase: `a win for X at move 41`, `a draw`.
     #[must_use]
-    pub fn in_place(self) -> String {
+    pub fn as_noun(self) -> String {
         match self.winner {
-            Some(side) => format!("a win of {} with stone {}", side.letter(), self.stone),
+            Some(side) => format!("a win for {} at move {}", side.letter(), self.stone),
             None => "a draw".to_owned(),
         }
     }
 }
 
-/// `X wins with stone 41`, `a draw`.
+/// `X wins at move 41`, `a draw`.
 impl fmt::Display for Outlook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.winner {
-            Some(side) => write!(f, "{} wins with stone {}", side.letter(), self.stone),
+            Some(side) => write!(f, "{} wins at move {}", side.letter(), self.stone),
             None => write!(f, "a draw"),
         }
     }
 }
 
 impl Solver {
-    /// The principal variation: moves of both sides to the end, each of them best, from the middle
-    /// outwards where several are.
+    /// Returns the principal variation: the best moves of both sides to the end of the game. Of
+    /// equally good moves it takes the one nearest to the middle.
     ///
     /// # Errors
-    /// [`BudgetSpent`].
+    /// [`BudgetSpent`] when `budget` has no nodes left.
     pub fn line(&mut self, position: &Position, budget: &mut Budget) -> Result<Vec<Column>, BudgetSpent> {
         let mut line = Vec::new();
         let mut position = *position;
@@ -74,12 +74,12 @@ impl Solver {
         while position.end().is_none() {
             let mut best = None;
             for &column in &columns {
-                if self.keeps(&position, column, score, budget)? {
+                if self.keeps_score(&position, column, score, budget)? {
                     best = position.after(column).ok().map(|after| (column, after));
                     break;
                 }
             }
-            // One of the moves has the score of the position.
+            // At least one move keeps the score of the position.
             let Some((column, after)) = best else { break };
             line.push(column);
             position = after;

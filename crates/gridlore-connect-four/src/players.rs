@@ -1,12 +1,12 @@
-//! Players from a beginner to a perfect one.
+//! Computer opponents, from a beginner to a perfect player.
 //!
-//! The weaker ones err as people do. They look only some moves ahead. They **overlook** rows:
-//! diagonals most, upright ones least, and what is overlooked is not seen at any depth of that
-//! move's thoughts. All but the best two know nothing of **parity**: that the first side gets the
-//! odd rows in the end and the second one the even rows. What seems equally good is chosen by the
-//! seed, so no game that was won once is won twice by heart.
+//! The weaker ones make human mistakes. They look only a few moves ahead. They **overlook** lines:
+//! diagonals most often, vertical ones least, and a line overlooked at one move stays overlooked at
+//! every depth of that search. All but the best two ignore **parity**: the first side tends to get
+//! the odd rows, the second side the even rows. The seed decides between moves that seem equally
+//! good, so memorising one winning game does not win the next.
 //!
-//! Cost: a search of as many plies as the level looks ahead; the perfect player asks the solver.
+//! Cost: a search as deep as the level looks ahead; the perfect player uses the solver.
 
 use crate::board::position::{Position, Side};
 use crate::board::size::{Column, Size};
@@ -16,39 +16,40 @@ use crate::win::lines::Lines;
 use crate::win::shift;
 use gridlore_core::{Budget, BudgetSpent, Rng};
 
-/// How well somebody plays.
+/// How well an opponent plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Level {
-    /// Sees most of what wins or loses at once.
+    /// Sees most immediate wins and losses.
     Beginner,
-    /// Looks two moves of each side ahead, and overlooks diagonals.
+    /// Looks two moves ahead for each side, and overlooks diagonals.
     Casual,
-    /// Looks three moves of each side ahead; knows nothing of parity.
+    /// Looks three moves ahead for each side, and ignores parity.
     Club,
-    /// Looks further, overlooks nothing and knows of parity.
+    /// Looks further ahead, overlooks nothing, and weighs parity.
     Strong,
-    /// Plays many games by chance in its mind: Monte Carlo tree search.
+    /// Plays many random games before each move: Monte Carlo tree search.
     Playouts,
     /// Asks the solver: wins as soon as it can, and loses as late as it can.
     Perfect,
 }
 
-/// What makes a level.
-struct Sight {
+/// The settings of a level.
+struct Skill {
+    /// Plies searched.
     depth: u32,
-    /// Out of a hundred rows: upright, level, diagonal.
+    /// Percentage of lines overlooked: vertical, horizontal, diagonal.
     overlooked: [usize; 3],
     knows_parity: bool,
-    /// What seems better by less than this may be taken for worse.
-    whim: usize,
+    /// Random noise on the value of a move: from 0 to one less than this.
+    noise: usize,
 }
 
 impl Level {
-    /// All of them, the weakest first.
+    /// All levels, weakest first.
     pub const ALL: [Self; 6] =
         [Self::Beginner, Self::Casual, Self::Club, Self::Strong, Self::Playouts, Self::Perfect];
 
-    /// As commands have it.
+    /// Returns the level's name in commands.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -61,7 +62,7 @@ impl Level {
         }
     }
 
-    /// For people.
+    /// Returns the level's title for players.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -74,36 +75,36 @@ impl Level {
         }
     }
 
-    /// The level of a name.
+    /// Returns the level with this name, see [`Level::name`].
     #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.name() == name)
     }
 
-    const fn sight(self) -> Option<Sight> {
+    const fn skill(self) -> Option<Skill> {
         Some(match self {
-            Self::Beginner => Sight { depth: 2, overlooked: [25, 40, 70], knows_parity: false, whim: 12 },
-            Self::Casual => Sight { depth: 4, overlooked: [2, 10, 30], knows_parity: false, whim: 6 },
-            Self::Club => Sight { depth: 6, overlooked: [0, 0, 6], knows_parity: false, whim: 3 },
-            Self::Strong => Sight { depth: 9, overlooked: [0; 3], knows_parity: true, whim: 1 },
+            Self::Beginner => Skill { depth: 2, overlooked: [25, 40, 70], knows_parity: false, noise: 12 },
+            Self::Casual => Skill { depth: 4, overlooked: [2, 10, 30], knows_parity: false, noise: 6 },
+            Self::Club => Skill { depth: 6, overlooked: [0, 0, 6], knows_parity: false, noise: 3 },
+            Self::Strong => Skill { depth: 9, overlooked: [0; 3], knows_parity: true, noise: 1 },
             Self::Playouts | Self::Perfect => return None,
         })
     }
 }
 
-/// Cells that are empty at most where it is soon told which answers win.
-const SOON: i32 = 26;
+/// Most empty cells at which the perfect player solves every answer to a losing move.
+const MAX_EMPTY_TO_COUNT_ANSWERS: i32 = 26;
 
-/// Games by chance that the gambler plays for a move.
+/// Random games that the playout player plays per move.
 const PLAYOUTS: usize = 4000;
 
-/// The move of a player. The same seed, the same game.
+/// Chooses a player's move. The same seed gives the same game.
 ///
 /// # Errors
-/// [`BudgetSpent`] when the perfect player needs more nodes; the others need none.
+/// [`BudgetSpent`] when the perfect player needs more nodes; the others spend none.
 ///
 /// # Panics
-/// When the game is over.
+/// If the game is over.
 pub fn choice(
     level: Level,
     position: &Position,
@@ -112,17 +113,17 @@ pub fn choice(
     budget: &mut Budget,
 ) -> Result<Column, BudgetSpent> {
     assert!(position.end().is_none(), "the game is over");
-    let mut rng = Rng::of_family(seed, position.plies() as u64);
-    match (level, level.sight()) {
-        (_, Some(sight)) => {
-            Ok(Thought::new(&sight, position.size(), &mut rng).choice(position, &sight, &mut rng))
+    let mut rng = Rng::from_family(seed, position.plies() as u64);
+    match (level, level.skill()) {
+        (_, Some(skill)) => {
+            Ok(Thought::new(&skill, position.size(), &mut rng).choice(position, &skill, &mut rng))
         }
         (Level::Playouts, _) => Ok(mcts::choice(position, PLAYOUTS, &mut rng)),
         _ => perfect(position, solver, budget, &mut rng),
     }
 }
 
-/// Among the best moves any; of those that lose, one after which the fewest answers win.
+/// Chooses one of the best moves at random; of losing moves, one with the fewest winning answers.
 fn perfect(
     position: &Position,
     solver: &mut Solver,
@@ -130,9 +131,10 @@ fn perfect(
     rng: &mut Rng,
 ) -> Result<Column, BudgetSpent> {
     let (mut moves, score) = solver.best(position, budget)?;
-    // Early in a game outside of a book that would take too long.
-    let is_soon_told = position.left() <= SOON || solver.book_plies() >= Some(position.plies() + 2);
-    if score < 0 && moves.len() > 1 && is_soon_told {
+    // Early in a game, and outside a book, counting the answers would take too long.
+    let is_quick =
+        position.left() <= MAX_EMPTY_TO_COUNT_ANSWERS || solver.book_plies() >= Some(position.plies() + 2);
+    if score < 0 && moves.len() > 1 && is_quick {
         let mut answers = Vec::new();
         for &column in &moves {
             let after = position.after(column).expect("it is a move");
@@ -150,9 +152,10 @@ fn perfect(
     Ok(moves[rng.below(moves.len())])
 }
 
-/// What a player sees while it thinks of one move.
+/// What a player sees while choosing one move.
 struct Thought {
     size: Size,
+    /// The lines that the player does not overlook.
     seen: Vec<u128>,
     sees_all: bool,
     knows_parity: bool,
@@ -160,11 +163,11 @@ struct Thought {
     columns: Vec<Column>,
 }
 
-/// More than any sum of rows; won earlier is more.
+/// The value of a win, larger than any sum of lines; an earlier win is worth more.
 const WON: i32 = 1_000_000;
 
 impl Thought {
-    fn new(sight: &Sight, size: Size, rng: &mut Rng) -> Self {
+    fn new(skill: &Skill, size: Size, rng: &mut Rng) -> Self {
         let lines = Lines::new(size);
         let seen: Vec<u128> = lines
             .iter()
@@ -177,15 +180,15 @@ impl Thought {
                 } else {
                     2
                 };
-                rng.below(100) >= sight.overlooked[kind]
+                rng.below(100) >= skill.overlooked[kind]
             })
             .collect();
         let mut columns: Vec<Column> = size.columns().collect();
         columns.sort_by_key(|column| (2 * column.index() + 1).abs_diff(size.width()));
-        Self { size, sees_all: seen.len() == lines.len(), seen, knows_parity: sight.knows_parity, columns }
+        Self { size, sees_all: seen.len() == lines.len(), seen, knows_parity: skill.knows_parity, columns }
     }
 
-    fn choice(&self, position: &Position, sight: &Sight, rng: &mut Rng) -> Column {
+    fn choice(&self, position: &Position, skill: &Skill, rng: &mut Rng) -> Column {
         let own = position.stones(position.to_move());
         let mut best: Vec<(i32, Column)> = Vec::new();
         for column in position.moves() {
@@ -193,18 +196,18 @@ impl Thought {
             let value = if self.makes_row(own | cell, cell) {
                 WON
             } else {
-                -self.value(own ^ position.all(), position.all() | cell, sight.depth - 1, -WON, WON)
+                -self.value(own ^ position.all(), position.all() | cell, skill.depth - 1, -WON, WON)
             };
-            // A win or a loss that is seen is not a matter of taste.
-            let whim = if value.abs() < WON / 2 {
-                i32::try_from(rng.below(sight.whim)).unwrap_or_default()
+            // Noise does not hide a win or a loss that the player sees.
+            let noise = if value.abs() < WON / 2 {
+                i32::try_from(rng.below(skill.noise)).unwrap_or_default()
             } else {
                 0
             };
-            best.push((value + whim, column));
+            best.push((value + noise, column));
         }
-        let most = best.iter().map(|entry| entry.0).max().expect("the game is not over");
-        best.retain(|entry| entry.0 == most);
+        let highest = best.iter().map(|entry| entry.0).max().expect("the game is not over");
+        best.retain(|entry| entry.0 == highest);
         best[rng.below(best.len())].1
     }
 
@@ -215,7 +218,7 @@ impl Thought {
         self.seen.iter().any(|line| line & cell != 0 && stones & line == *line)
     }
 
-    /// The worth of a position for the side whose stones are `own`, which moves.
+    /// Returns the value of a position for the side to move, whose stones are `own`.
     fn value(&self, own: u128, all: u128, depth: u32, mut alpha: i32, beta: i32) -> i32 {
         if depth == 0 {
             return self.estimate(own, own ^ all);
@@ -242,7 +245,7 @@ impl Thought {
         if best == i32::MIN { 0 } else { best }
     }
 
-    /// Rows that only one side can still make, the fuller the more.
+    /// Adds up the lines that only one side can still complete; fuller lines count more.
     fn estimate(&self, own: u128, other: u128) -> i32 {
         let is_first = (own | other).count_ones().is_multiple_of(2);
         let worth = |line: u128, mine: u128, is_first: bool| {
@@ -252,7 +255,7 @@ impl Thought {
                 1 if self.knows_parity => {
                     let row = missing.trailing_zeros() as usize % self.size.stride();
                     let fits = if is_first { row.is_multiple_of(2) } else { row % 2 == 1 };
-                    // The lowest row is nobody's in the end: it is taken at once.
+                    // Parity does not apply to the lowest row: its cells can be filled at once.
                     if fits && row > 0 { 48 } else { 12 }
                 }
                 1 => 20,
@@ -268,7 +271,7 @@ impl Thought {
     }
 }
 
-/// Plays a game between two levels, for a tournament or a demonstration: the winner, or nobody.
+/// Plays a game between two levels, and returns the winner (`None` for a draw) and the moves.
 ///
 /// # Errors
 /// [`BudgetSpent`] when a perfect player needs more nodes.

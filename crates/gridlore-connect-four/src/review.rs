@@ -1,5 +1,4 @@
-//! A game looked at again: which of its moves were best, which gave something away, and what would
-//! have been better.
+//! Game reviews: which moves were best, which gave something away, and what would have been better.
 
 use crate::board::position::{Position, Side};
 use crate::board::size::{Column, Size};
@@ -9,7 +8,7 @@ use gridlore_core::{Budget, BudgetSpent};
 /// How good a move was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mark {
-    /// None is better.
+    /// No other move is better.
     Best,
     /// The game is still won, drawn or lost as before, but a win takes longer or a loss comes
     /// sooner.
@@ -19,7 +18,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// As texts have it.
+    /// Returns the mark's name, as commands and JSON write it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -30,12 +29,12 @@ impl Mark {
     }
 }
 
-/// A move, looked at again.
+/// A reviewed move.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reviewed {
-    /// Who made it.
+pub struct ReviewedMove {
+    /// The side that made it.
     pub side: Side,
-    /// Where.
+    /// The column it was played in.
     pub column: Column,
     /// How good it was.
     pub mark: Mark,
@@ -47,19 +46,19 @@ pub struct Reviewed {
     pub best: Vec<Column>,
 }
 
-/// Looks at one move again.
+/// Reviews one move.
 ///
 /// # Errors
-/// [`BudgetSpent`].
+/// [`BudgetSpent`] when `budget` has no nodes left.
 ///
 /// # Panics
-/// When it is no move.
-pub fn reviewed(
+/// If the move is not legal.
+pub fn review_move(
     solver: &mut Solver,
     position: &Position,
     column: Column,
     budget: &mut Budget,
-) -> Result<Reviewed, BudgetSpent> {
+) -> Result<ReviewedMove, BudgetSpent> {
     let after = position.after(column).expect("it is a move");
     let score = -solver.score(&after, budget)?;
     let (best, best_score) = solver.best(position, budget)?;
@@ -70,24 +69,25 @@ pub fn reviewed(
     } else {
         Mark::Mistake
     };
-    Ok(Reviewed { side: position.to_move(), column, mark, score, best_score, best })
+    Ok(ReviewedMove { side: position.to_move(), column, mark, score, best_score, best })
 }
 
-/// Looks at all moves of a game again, the last one first, as that is the quickest; `told` hears of
-/// each with its number from 0.
+/// Reviews all moves of a game, from the last to the first: late positions are solved soonest.
+/// Calls `on_move` for each, with its number from 0.
 ///
 /// # Errors
-/// [`BudgetSpent`]; `told` has heard of what was found until then.
+/// [`BudgetSpent`] when `budget` has no nodes left; `on_move` has received the moves reviewed so
+/// far.
 ///
 /// # Panics
-/// When one of them is no move.
+/// If one of the moves is not legal.
 pub fn review(
     solver: &mut Solver,
     size: Size,
     moves: &[Column],
     budget: &mut Budget,
-    mut told: impl FnMut(usize, &Reviewed),
-) -> Result<Vec<Reviewed>, BudgetSpent> {
+    mut on_move: impl FnMut(usize, &ReviewedMove),
+) -> Result<Vec<ReviewedMove>, BudgetSpent> {
     let mut positions = vec![Position::new(size)];
     for &column in moves {
         let last = positions[positions.len() - 1];
@@ -95,8 +95,8 @@ pub fn review(
     }
     let mut all = Vec::with_capacity(moves.len());
     for (number, (&column, position)) in moves.iter().zip(&positions).enumerate().rev() {
-        let one = reviewed(solver, position, column, budget)?;
-        told(number, &one);
+        let one = review_move(solver, position, column, budget)?;
+        on_move(number, &one);
         all.push(one);
     }
     all.reverse();

@@ -1,10 +1,10 @@
-//! Work allowed to a search, in nodes: the same on every machine, unlike seconds.
+//! Budgets limit the work of a search in nodes, which are the same on every machine, unlike seconds.
 //!
-//! What a node is, each engine says for itself (sudoku: one guessed digit).
+//! Each engine defines its node; for sudoku it is one guessed digit.
 
 use std::fmt;
 
-/// A number of search nodes that may still be spent, and how many were.
+/// A limit on search nodes, and the number spent so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Budget {
     spent: u64,
@@ -12,28 +12,28 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// A budget of `limit` nodes.
+    /// Creates a budget of `limit` nodes.
     #[must_use]
     pub const fn nodes(limit: u64) -> Self {
         Self { spent: 0, limit }
     }
 
-    /// A budget that no search of this world spends: `u64::MAX` nodes.
+    /// Creates a budget that no search exhausts: `u64::MAX` nodes.
     #[must_use]
     pub const fn unlimited() -> Self {
         Self::nodes(u64::MAX)
     }
 
-    /// Nodes spent so far.
+    /// Returns the nodes spent so far.
     #[must_use]
     pub const fn spent(&self) -> u64 {
         self.spent
     }
 
-    /// Takes one node.
+    /// Spends one node.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when none is left; the budget is unchanged then.
+    /// [`BudgetSpent`] if none is left; the budget stays unchanged.
     #[inline]
     pub const fn spend(&mut self) -> Result<(), BudgetSpent> {
         if self.spent == self.limit {
@@ -43,10 +43,10 @@ impl Budget {
         Ok(())
     }
 
-    /// Takes `nodes` at once.
+    /// Spends several nodes at once.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when so many are not left; the budget is unchanged then.
+    /// [`BudgetSpent`] if fewer are left; the budget stays unchanged.
     pub const fn spend_many(&mut self, nodes: u64) -> Result<(), BudgetSpent> {
         if nodes > self.left() {
             return Err(BudgetSpent { nodes: self.limit });
@@ -55,15 +55,15 @@ impl Budget {
         Ok(())
     }
 
-    /// Nodes that are left.
+    /// Returns the nodes left.
     #[must_use]
     pub const fn left(&self) -> u64 {
         self.limit - self.spent
     }
 }
 
-/// A search stopped because its budget of `nodes` was spent; what it had found so far stands, what
-/// it had not is open.
+/// The error of a search that stopped because its budget was spent. Results found until then are
+/// valid; everything else is undecided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BudgetSpent {
     /// The budget, in nodes.

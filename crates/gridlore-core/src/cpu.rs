@@ -1,4 +1,4 @@
-//! What the CPU can do, asked once: the engines that have copies for wider registers choose by it.
+//! CPU features, detected once; engines use them to select code for wider registers.
 //!
 //! # Source
 //! The levels of the x86-64 psABI: level 3 is AVX2 with its companions, level 4 AVX-512 F, BW, CD,
@@ -6,27 +6,27 @@
 
 use std::sync::OnceLock;
 
-/// The level of the CPU; a higher one can do all that a lower one can.
+/// The level of a CPU; each level includes the lower ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CpuLevel {
-    /// Whatever the program was compiled for.
+    /// The baseline that the program was compiled for.
     Portable,
     /// x86-64-v3: AVX, AVX2, BMI1, BMI2, F16C, FMA, LZCNT, MOVBE and POPCNT.
     V3,
-    /// x86-64-v4: besides, AVX-512 F, BW, CD, DQ and VL.
+    /// x86-64-v4: v3 plus AVX-512 F, BW, CD, DQ and VL.
     V4,
 }
 
 impl CpuLevel {
-    /// The level of this CPU.
+    /// Returns the level of this CPU.
     #[must_use]
     pub fn detected() -> Self {
-        // Asking the CPU takes longer than a small puzzle.
+        // Detection takes longer than solving a small puzzle.
         static LEVEL: OnceLock<CpuLevel> = OnceLock::new();
         *LEVEL.get_or_init(detect)
     }
 
-    /// Whether this CPU has all of a level.
+    /// Whether this CPU supports a level.
     #[must_use]
     pub fn has(level: Self) -> bool {
         Self::detected() >= level

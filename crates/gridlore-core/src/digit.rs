@@ -2,22 +2,22 @@
 
 use std::fmt;
 
-/// A digit in `1..=9`; zero is no digit, a blank cell holds none.
+/// A digit in `1..=9`. A blank cell is `Option::None`, not zero.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digit(u8);
 
 impl Digit {
-    /// The nine digits, rising.
+    /// The nine digits in ascending order.
     pub const ALL: [Self; 9] =
         [Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7), Self(8), Self(9)];
 
-    /// The digit of this value, if it is in `1..=9`.
+    /// Creates a digit; `None` unless `value` is in `1..=9`.
     #[must_use]
     pub const fn new(value: u8) -> Option<Self> {
         if matches!(value, 1..=9) { Some(Self(value)) } else { None }
     }
 
-    /// The digit that the ASCII characters `'1'..='9'` write.
+    /// Parses an ASCII character `'1'..='9'`.
     #[must_use]
     pub const fn from_char(character: char) -> Option<Self> {
         match character {
@@ -26,13 +26,13 @@ impl Digit {
         }
     }
 
-    /// The value, in `1..=9`.
+    /// Returns the value, in `1..=9`.
     #[must_use]
     pub const fn value(self) -> u8 {
         self.0
     }
 
-    /// The ASCII character `'1'..='9'`.
+    /// Returns the ASCII character, `'1'..='9'`.
     #[must_use]
     pub const fn to_char(self) -> char {
         (b'0' + self.0) as char

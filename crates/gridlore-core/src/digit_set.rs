@@ -9,94 +9,94 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 pub struct DigitSet(u16);
 
 impl DigitSet {
-    /// No digit.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// One digit.
+    /// Returns the set of one digit.
     #[must_use]
     #[inline]
     pub const fn only(digit: usize) -> Self {
         Self(1 << (digit - 1))
     }
 
-    /// The digits `1..=side`.
+    /// Returns the set of the digits `1..=side`.
     #[must_use]
     #[inline]
     pub const fn up_to(side: usize) -> Self {
         if side >= 16 { Self(u16::MAX) } else { Self((1 << side) - 1) }
     }
 
-    /// The set of these bits, digit 1 in bit 0.
+    /// Creates a set from bits; digit 1 is bit 0.
     #[must_use]
     #[inline]
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits)
     }
 
-    /// The bits, digit 1 in bit 0.
+    /// Returns the bits; digit 1 is bit 0.
     #[must_use]
     #[inline]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// How many digits it holds.
+    /// Returns the number of digits.
     #[must_use]
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether it holds none.
+    /// Whether the set is empty.
     #[must_use]
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether it holds `digit`.
+    /// Whether the set contains `digit`.
     #[must_use]
     #[inline]
     pub const fn contains(self, digit: usize) -> bool {
         self.0 >> (digit - 1) & 1 != 0
     }
 
-    /// Whether every digit of it is in `other`.
+    /// Whether every digit of the set is in `other`.
     #[must_use]
     #[inline]
     pub const fn is_subset(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// The set with `digit`.
+    /// Returns the set with `digit` added.
     #[must_use]
     #[inline]
     pub const fn with(self, digit: usize) -> Self {
         Self(self.0 | 1 << (digit - 1))
     }
 
-    /// The set without `digit`.
+    /// Returns the set with `digit` removed.
     #[must_use]
     #[inline]
     pub const fn without(self, digit: usize) -> Self {
         Self(self.0 & !(1 << (digit - 1)))
     }
 
-    /// The smallest digit, if there is one.
+    /// Returns the smallest digit, if any.
     #[must_use]
     #[inline]
     pub const fn first(self) -> Option<usize> {
         if self.0 == 0 { None } else { Some(self.0.trailing_zeros() as usize + 1) }
     }
 
-    /// The one digit of a set of one.
+    /// Returns the digit of a set with exactly one; `None` otherwise.
     #[must_use]
     #[inline]
     pub const fn single(self) -> Option<usize> {
         if self.0.is_power_of_two() { self.first() } else { None }
     }
 
-    /// The digits, rising.
+    /// Returns the digits in ascending order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = usize> + Clone {
         let mut left = self.0;

@@ -1,8 +1,7 @@
-//! What every engine shares, and nothing else: budgets counted in nodes, seeded randomness, places
-//! in a text and the errors that name them, names that a mistyped word is near to, digits and sets of
-//! digits, and what the CPU can do.
+//! Shared foundations of all engines: budgets in nodes, seeded randomness, places in a text and parse
+//! errors, suggestions for mistyped names, digits and digit sets, and CPU features.
 //!
-//! Not here: input or output, clocks, threads, any puzzle. This crate depends on nothing.
+//! This crate has no input or output, clocks, threads or puzzles, and no dependencies.
 
 mod budget;
 mod cpu;

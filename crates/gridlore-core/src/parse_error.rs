@@ -1,7 +1,7 @@
-//! Where a text went wrong, what was found there and what was expected.
+//! Parse errors: the place, what was found and what was expected.
 //!
-//! The words are part of the product: lower case, no full stop, and snapshot-tested where they are
-//! made.
+//! The wording is part of the product: lower case, no full stop, and covered by snapshot tests where
+//! the errors are created.
 
 use std::fmt;
 
@@ -10,12 +10,12 @@ use std::fmt;
 pub struct Place {
     /// The line, from 1.
     pub line: usize,
-    /// The character of the line, from 1.
+    /// The column, from 1.
     pub column: usize,
 }
 
 impl Place {
-    /// The character of this number, from 1, in a text of one line.
+    /// Returns the place of a column, from 1, in a text of one line.
     ///
     /// ```
     /// # use gridlore_core::Place;
@@ -33,85 +33,85 @@ impl fmt::Display for Place {
     }
 }
 
-/// A text that is not what it should be: where, and what was found and expected.
+/// A parse error: the place, what was found and what was expected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {
-    /// The first place at which the text is wrong.
+    /// The place of the first error.
     pub at: Place,
-    /// What is wrong with it.
+    /// The kind of the error.
     pub kind: ParseErrorKind,
 }
 
-/// What is wrong with a text.
+/// The kind of a parse error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
-    /// A character that has no meaning at this place.
+    /// An unexpected character.
     Character {
         /// The character.
         found: char,
-        /// What may stand here.
+        /// What is allowed here.
         expected: &'static str,
     },
     /// A byte that is not UTF-8 text.
     NotText {
         /// The byte.
         found: u8,
-        /// What may stand here.
+        /// What is allowed here.
         expected: &'static str,
     },
     /// Too few or too many of something.
     Count {
-        /// How many there are.
+        /// The number found.
         found: usize,
-        /// How many there must be.
+        /// The number required.
         expected: usize,
-        /// What is counted, in the plural.
+        /// The things counted, in the plural.
         of: &'static str,
     },
-    /// Something that does not go with the rest.
+    /// Any other mismatch.
     Wrong {
-        /// What there is, in words.
+        /// What was found, in words.
         found: String,
-        /// What there should be, in words.
+        /// What was expected, in words.
         expected: String,
     },
-    /// A fault that the field has a message for, in the words of the program that everybody knows.
+    /// An error with an established message, in the words of the reference program.
     Known {
         /// The message.
         fault: &'static str,
-        /// What there is, in words.
+        /// What was found, in words.
         found: String,
-        /// What there should be, in words.
+        /// What was expected, in words.
         expected: String,
     },
-    /// A name that nobody knows.
+    /// An unknown name.
     Name {
         /// The name.
         found: String,
-        /// The names that are known, or what a name looks like.
+        /// The known names, or the form of a name.
         expected: String,
     },
 }
 
-/// No message repeats more characters of what was found.
+/// Most characters of the input that a message repeats.
 const MAX_QUOTED: usize = 120;
 
-/// A text as messages repeat it: whole, or its beginning and three dots.
+/// A text in a message: whole, or its beginning followed by three dots.
 struct Quoted<'a>(&'a str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.char_indices().nth(MAX_QUOTED) {
             None => f.write_str(self.0),
-            // What is quoted ends in its quotation mark all the same.
+            // Close the quotation mark of a quoted text.
             Some((end, _)) if self.0.starts_with('"') => write!(f, "{}...\"", &self.0[..end]),
             Some((end, _)) => write!(f, "{}...", &self.0[..end]),
         }
     }
 }
 
-/// The same of a name, with signs that cannot be seen written out.
+/// A name in a message, with invisible characters escaped.
 struct QuotedName<'a>(&'a str);
 
 impl fmt::Display for QuotedName<'_> {
@@ -149,7 +149,7 @@ impl fmt::Display for ParseErrorKind {
 }
 
 impl ParseError {
-    /// An error of [`ParseErrorKind::Name`]: a word that stands for nothing.
+    /// Creates an error of kind [`ParseErrorKind::Name`].
     ///
     /// ```
     /// # use gridlore_core::{ParseError, Place};
@@ -170,12 +170,12 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// Each of the `pieces` of `line` with its column, in characters from 1.
+/// Pairs each of the `pieces` of `line` with its column, in characters from 1.
 ///
 /// # Input
-/// Pieces that lie in `line`, from left to right, as `line.split_whitespace()` yields them.
+/// The pieces have to be slices of `line`, from left to right, as from `line.split_whitespace()`.
 /// # Cost
-/// One walk along the line, however many pieces there are.
+/// A single pass over the line.
 pub fn with_columns<'a>(
     line: &'a str,
     pieces: impl Iterator<Item = &'a str>,
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_repeat_the_beginning_of_what_is_long() {
+    fn messages_truncate_long_input() {
         let at = Place { line: 1, column: 1 };
         let name = |length| {
             let (found, expected) = ("\u{10348}".repeat(length), "a name".to_owned());

@@ -1,10 +1,10 @@
-//! Seeded randomness that is the same on every machine and in every release: xoshiro256**, seeded
-//! by SplitMix64.
+//! Seeded randomness that is the same on every machine and in every release: xoshiro256** with
+//! SplitMix64 seeding.
 //!
-//! Same seed, same puzzle, for ever: the numbers are part of the contract, so the generator is ours
-//! and frozen. Not for secrets.
+//! A seed has to give the same puzzle in every release, so the generator is our own and frozen. Do
+//! not use it for secrets.
 
-/// A stream of random numbers that its seed determines.
+/// A stream of random numbers, determined by its seed.
 ///
 /// # Source
 /// David Blackman and Sebastiano Vigna, *Scrambled linear pseudorandom number generators*, 2021
@@ -16,7 +16,7 @@ pub struct Rng {
 }
 
 impl Rng {
-    /// The stream of `seed`.
+    /// Creates the stream of `seed`.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         let mut mix = seed;
@@ -30,14 +30,13 @@ impl Rng {
         Self { state }
     }
 
-    /// The stream number `index` of a family that `seed` names: puzzle 3 of seed 7 does not need
-    /// puzzles 1 and 2.
+    /// Creates stream number `index` of a family: puzzle 3 of seed 7 does not need puzzles 1 and 2.
     #[must_use]
-    pub fn of_family(seed: u64, index: u64) -> Self {
+    pub fn from_family(seed: u64, index: u64) -> Self {
         Self::new(Self::new(seed).next_u64().wrapping_add(index))
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     pub const fn next_u64(&mut self) -> u64 {
         let [s0, s1, s2, s3] = self.state;
         let result = s1.wrapping_mul(5).rotate_left(7).wrapping_mul(9);
@@ -46,15 +45,15 @@ impl Rng {
         result
     }
 
-    /// A number in `0..bound`, without bias.
+    /// Returns an unbiased number in `0..bound`.
     ///
     /// # Panics
-    /// When `bound` is 0.
+    /// If `bound` is 0.
     ///
     /// # Source
     /// Daniel Lemire, *Fast random integer generation in an interval*, 2019.
     pub fn below(&mut self, bound: usize) -> usize {
-        assert!(bound > 0, "there is no number below 0");
+        assert!(bound > 0, "the bound has to be above 0");
         let bound = bound as u64;
         let threshold = bound.wrapping_neg() % bound;
         loop {
@@ -70,7 +69,7 @@ impl Rng {
         }
     }
 
-    /// Puts `items` into a random order, each order as likely as any other.
+    /// Shuffles `items`; every order is equally likely.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             let chosen = self.below(last + 1);
@@ -83,22 +82,22 @@ impl Rng {
 mod tests {
     use super::*;
 
-    /// The first outputs of the authors' C code for the state 1, 2, 3, 4, worked by hand for the
-    /// first two.
+    /// The first outputs of the authors' C code for the state 1, 2, 3, 4; the first two were also
+    /// computed by hand.
     #[test]
     fn first_numbers_are_the_published_ones() {
         let mut rng = Rng { state: [1, 2, 3, 4] };
         assert_eq!([rng.next_u64(), rng.next_u64(), rng.next_u64()], [11520, 0, 1_509_978_240]);
     }
 
-    /// SplitMix64 of seed 0 begins with this number in every published table.
+    /// The first output of SplitMix64 for seed 0, as published.
     #[test]
     fn seeding_is_splitmix() {
         assert_eq!(Rng::new(0).state[0], 0xe220_a839_7b1d_cdaf);
     }
 
     #[test]
-    fn below_is_even_and_shuffle_keeps_all() {
+    fn below_is_unbiased_and_shuffle_keeps_all_items() {
         let mut rng = Rng::new(7);
         let mut counts = [0_u32; 6];
         for _ in 0..60_000 {
@@ -116,7 +115,7 @@ mod tests {
     fn families_differ() {
         let mut first = Vec::new();
         for seed in 0..40 {
-            first.extend((0..40).map(|index| Rng::of_family(seed, index).next_u64()));
+            first.extend((0..40).map(|index| Rng::from_family(seed, index).next_u64()));
         }
         first.sort_unstable();
         first.dedup();

@@ -1,20 +1,20 @@
-//! Whether chosen options are a solution, from the definition alone.
+//! Verifies solutions from the definition alone.
 
 use crate::Problem;
 
-/// An item that is not covered as it should be.
+/// An item that is not covered as required.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fault {
-    /// The item's number.
+    /// The number of the item.
     pub item: u32,
-    /// How often it is covered.
+    /// How often the item is covered.
     pub times: usize,
 }
 
-/// [`Problem::is_solution`] for many solutions of one problem, in buffers that are used again.
+/// A verifier for many solutions of one problem; it reuses its buffers.
 ///
-/// Cost: the entries of the chosen options, and one look at each item. [`Problem::faults`] is the
-/// plain form; a test holds them against each other.
+/// Cost: the entries of the chosen options, plus one step per item. [`Problem::faults`] is the plain
+/// form; a test compares the two.
 ///
 /// ```
 /// use gridlore_exact_cover::{Checker, parse};
@@ -27,19 +27,19 @@ pub struct Fault {
 #[derive(Debug, Clone)]
 pub struct Checker<'a> {
     problem: &'a Problem,
-    /// How often each item is covered by the options at hand.
+    /// How often the current options cover each item.
     times: Vec<u32>,
-    /// The least and the greatest number of times for each primary item.
+    /// The minimum and maximum of each primary item.
     bounds: Vec<(u32, u32)>,
     /// The colour in which each item was covered last.
     colours: Vec<u32>,
-    /// The last solution in which each option was met, by its number from 1.
+    /// The last solution that contained each option, counted from 1.
     met: Vec<u64>,
     solution: u64,
 }
 
 impl<'a> Checker<'a> {
-    /// A checker of one problem's solutions.
+    /// Creates a checker for one problem.
     #[must_use]
     pub fn new(problem: &'a Problem) -> Self {
         let bounds = (0_u32..).take(problem.primary()).map(|item| {
@@ -56,7 +56,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Whether these options, each of them once, are a solution, as for [`Problem::is_solution`].
+    /// Whether these options are a solution, as in [`Problem::is_solution`].
     #[must_use]
     pub fn is_solution(&mut self, options: &[usize]) -> bool {
         self.solution += 1;
@@ -85,8 +85,8 @@ impl<'a> Checker<'a> {
 }
 
 impl Problem {
-    /// Whether these options, each of them once, cover every primary item as often as its bounds
-    /// say, and no secondary item twice, unless in the same colour each time.
+    /// Whether these options, without repetition, cover every primary item as often as its bounds
+    /// require, and no secondary item twice unless in the same colour.
     #[must_use]
     pub fn is_solution(&self, options: &[usize]) -> bool {
         let mut sorted = options.to_vec();
@@ -99,10 +99,10 @@ impl Problem {
         self.faults(options).is_empty()
     }
 
-    /// The items that these options cover too seldom or too often, or in different colours.
+    /// Returns the items that these options cover too rarely, too often, or in different colours.
     ///
     /// # Panics
-    /// When there is no such option.
+    /// If there is no such option.
     #[must_use]
     pub fn faults(&self, options: &[usize]) -> Vec<Fault> {
         let mut covered: Vec<Vec<u32>> = vec![Vec::new(); self.items()];
@@ -123,10 +123,10 @@ impl Problem {
         faults.map(|(item, colours)| Fault { item, times: colours.len() }).collect()
     }
 
-    /// What these options cost together.
+    /// Returns the total cost of these options.
     ///
     /// # Panics
-    /// When there is no such option.
+    /// If there is no such option.
     #[must_use]
     pub fn total_cost(&self, options: &[usize]) -> u128 {
         options.iter().map(|&option| u128::from(self.cost(option))).sum()

@@ -1,13 +1,13 @@
-//! How many solutions there are, without looking at each of them.
+//! Counts solutions without visiting each of them.
 //!
-//! In a fixed order of items what is covered tells all about the rest: however it came to be
-//! covered, as many solutions follow. So the count of each state is kept, and a state that comes
-//! again is not searched again. Where states hardly ever come again, the solutions are counted one
-//! by one instead, which is quicker then.
+//! In a fixed order of items, the covered items alone determine the rest: the number of completions
+//! does not depend on how they came to be covered. So the count of each state is stored, and a state
+//! that recurs is not searched again. If states hardly ever recur, counting the solutions one by one
+//! is faster, and the counter switches to that.
 //!
 //! # Source
 //! Masaaki Nishino, Norihito Yasuda, Shin-ichi Minato and Masaaki Nagata, *Dancing with decision
-//! diagrams*, 2017: states kept in a search for exact covers.
+//! diagrams*, 2017: stored states in a search for exact covers.
 
 use crate::problem::Problem;
 use crate::search::cells::Cells;
@@ -19,18 +19,18 @@ use std::collections::HashMap;
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-/// How many solutions there are: a whole number below 2^512.
+/// A number of solutions: a whole number below 2^512.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count([u64; 8]);
 
 impl Count {
-    /// The sum, if it is below 2^512.
+    /// Returns the sum, if it is below 2^512.
     #[must_use]
     pub fn checked_add(self, other: Self) -> Option<Self> {
         self.plus(other)
     }
 
-    /// The product, if it is below 2^512.
+    /// Returns the product, if it is below 2^512.
     #[must_use]
     pub fn checked_mul(self, other: Self) -> Option<Self> {
         let mut product = [0_u64; 8];
@@ -54,55 +54,55 @@ impl Count {
         Some(Self(product))
     }
 
-    /// Which part of another it is, about.
+    /// Returns the approximate ratio of this count to another.
     #[must_use]
-    pub fn part_of(self, whole: Self) -> f64 {
+    pub fn ratio_to(self, whole: Self) -> f64 {
         let value =
             |count: Self| count.0.iter().rev().fold(0.0, |sum, word| sum * 2_f64.powi(64) + *word as f64);
         value(self) / value(whole)
     }
 }
 
-/// A text that is no whole number below 2^512.
+/// The error for a text that is not a whole number below 2^512.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NotACount;
+pub struct ParseCountError;
 
-impl fmt::Display for NotACount {
+impl fmt::Display for ParseCountError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("expected a whole number below 2^512")
     }
 }
 
-impl std::error::Error for NotACount {}
+impl std::error::Error for ParseCountError {}
 
 impl FromStr for Count {
-    type Err = NotACount;
+    type Err = ParseCountError;
 
-    fn from_str(text: &str) -> Result<Self, NotACount> {
+    fn from_str(text: &str) -> Result<Self, ParseCountError> {
         let mut count = Self::NONE;
         for digit in text.chars() {
-            let digit = digit.to_digit(10).ok_or(NotACount)?;
-            let twice = count.plus(count).ok_or(NotACount)?;
-            let four = twice.plus(twice).ok_or(NotACount)?;
-            let ten = four.plus(four).and_then(|eight| eight.plus(twice)).ok_or(NotACount)?;
-            count = ten.plus(Self::from(u64::from(digit))).ok_or(NotACount)?;
+            let digit = digit.to_digit(10).ok_or(ParseCountError)?;
+            let twice = count.plus(count).ok_or(ParseCountError)?;
+            let four = twice.plus(twice).ok_or(ParseCountError)?;
+            let ten = four.plus(four).and_then(|eight| eight.plus(twice)).ok_or(ParseCountError)?;
+            count = ten.plus(Self::from(u64::from(digit))).ok_or(ParseCountError)?;
         }
-        if text.is_empty() { Err(NotACount) } else { Ok(count) }
+        if text.is_empty() { Err(ParseCountError) } else { Ok(count) }
     }
 }
 
-/// Numbers of solutions, narrow or wide.
+/// A number of solutions, narrow or wide.
 trait Number: Copy {
     const NONE: Self;
     const ONE: Self;
 
-    /// The sum, if it is small enough.
+    /// Returns the sum, if it fits.
     fn plus(self, other: Self) -> Option<Self>;
 
-    /// What is left when another is taken away, if it is not more.
+    /// Returns the difference, if it is not negative.
     fn minus(self, other: Self) -> Option<Self>;
 
-    /// Any number below this, each as likely as the others.
+    /// Returns a uniformly random number below this one.
     fn random_below(self, rng: &mut Rng) -> Self;
 }
 
@@ -201,34 +201,34 @@ impl fmt::Display for Count {
     }
 }
 
-/// Why a count ended.
+/// The reason why a count stopped early.
 enum Stop {
-    /// States come again too seldom.
+    /// States recur too rarely.
     NotWorthIt,
-    /// The numbers are too narrow.
+    /// The numbers are too narrow for the count.
     TooMany,
     Spent(BudgetSpent),
 }
 
-/// After so many states, and then whenever there are twice as many, it is asked whether it is worth
-/// it.
-const TRIAL: usize = 1_000;
+/// States before the first check whether counting by states pays off; each later check comes after
+/// twice as many.
+const FIRST_TRIAL: usize = 1_000;
 
-/// How many times as many options would have to have been tried without the states that are known,
-/// after so many trials: what comes again does so more and more often, or never does.
-fn worth(trials: u32) -> f64 {
+/// Returns the minimum ratio of options tried without stored states to those actually tried, at the
+/// given trial. States that recur do so more and more often, so the ratio has to grow.
+fn min_gain(trials: u32) -> f64 {
     (0.2f64.mul_add(f64::from(trials), 1.15)).min(3.5)
 }
 
-/// Problems with so few options to be tried are counted one by one.
+/// Problems that dancing cells finish within this many nodes are counted one by one.
 const QUICK: u64 = 500;
 
-/// So many states are kept at most; each takes up to 200 bytes with its place, and a hundred where
-/// counts are below 2^128. Further ones are counted as often as they come.
-const STATES: usize = 1 << 24;
+/// Most stored states; each takes up to 200 bytes, or about a hundred if counts are below 2^128.
+/// Further states are counted again whenever they recur.
+const MAX_STATES: usize = 1 << 24;
 
-/// What follows on a state: how many solutions, and how many options would be tried to find them
-/// one by one.
+/// What follows a state: the number of solutions, and the options that finding them one by one would
+/// try.
 #[derive(Debug, Clone, Copy)]
 struct Known<N> {
     count: N,
@@ -238,10 +238,10 @@ struct Known<N> {
 struct Counter<'a, N, const WORDS: usize> {
     masks: &'a Masks<WORDS>,
     known: HashMap<Mask<WORDS>, Known<N>, FixedState>,
-    /// Options that were tried, and that would have been if no state were known.
+    /// Options tried, and options saved by stored states.
     tried: f64,
     saved: f64,
-    /// How often it was asked whether it is worth it.
+    /// The checks whether counting by states pays off.
     trials: u32,
     budget: &'a mut Budget,
 }
@@ -255,8 +255,8 @@ impl<N: Number, const WORDS: usize> Counter<'_, N, WORDS> {
             self.saved += known.options;
             return Ok(*known);
         }
-        if self.known.len() >= TRIAL << self.trials {
-            let is_worth_it = self.tried + self.saved >= self.tried * worth(self.trials);
+        if self.known.len() >= FIRST_TRIAL << self.trials {
+            let is_worth_it = self.tried + self.saved >= self.tried * min_gain(self.trials);
             self.trials += 1;
             if !is_worth_it {
                 return Err(Stop::NotWorthIt);
@@ -275,7 +275,7 @@ impl<N: Number, const WORDS: usize> Counter<'_, N, WORDS> {
                 sum.options += part.options + 1.0;
             }
         }
-        if self.known.len() < STATES {
+        if self.known.len() < MAX_STATES {
             self.known.insert(*covered, sum);
         }
         Ok(sum)
@@ -283,10 +283,10 @@ impl<N: Number, const WORDS: usize> Counter<'_, N, WORDS> {
 }
 
 impl Problem {
-    /// How many solutions there are.
+    /// Counts the solutions.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when more options had to be tried than `budget` allows.
+    /// [`BudgetSpent`] if the count tries more options than `budget` allows.
     pub fn count(&self, budget: &mut Budget) -> Result<Count, BudgetSpent> {
         let mut has_option = vec![false; self.items()];
         for option in 0..self.options() {
@@ -311,12 +311,12 @@ impl Problem {
         Ok(product)
     }
 
-    /// How many solutions there are of a problem that does not fall into parts.
+    /// Counts the solutions of a connected problem.
     fn count_whole(&self, budget: &mut Budget) -> Result<Count, BudgetSpent> {
         if self.is_small() {
-            // Most parts of a problem that was cut are over before anything could be prepared.
+            // Most parts of a split problem are finished before the preparations would be.
             let mut quick = Budget::nodes(QUICK.min(budget.left()));
-            let count = Cells::of(self).count(&mut quick);
+            let count = Cells::new(self).count(&mut quick);
             budget.spend_many(quick.spent())?;
             if let Ok(count) = count {
                 return Ok(Count::from(count));
@@ -329,8 +329,7 @@ impl Problem {
             match counted {
                 Ok(count) => return Ok(count),
                 Err(Stop::Spent(spent)) => return Err(spent),
-                // So many that not even wide numbers hold them are not counted one by one either,
-                // before a budget is spent.
+                // A count beyond 2^512 is not finished one by one either; the budget ends it.
                 Err(Stop::NotWorthIt | Stop::TooMany) => {}
             }
         }
@@ -348,7 +347,7 @@ impl Problem {
 }
 
 impl<N: Number, const WORDS: usize> Counter<'_, N, WORDS> {
-    /// A solution by the counts, each as likely as the others; nothing where there is none.
+    /// Draws a uniformly random solution using the counts; `None` if there is no solution.
     fn random(&mut self, rng: &mut Rng) -> Result<Option<Vec<usize>>, Stop> {
         let mut covered = [0; WORDS];
         let total = self.count(&covered)?.count;
@@ -356,8 +355,8 @@ impl<N: Number, const WORDS: usize> Counter<'_, N, WORDS> {
             return Ok(None);
         }
         let (mut number, mut options) = (total.random_below(rng), Vec::new());
-        while let Some(ways) = self.masks.ways(&covered) {
-            for (option, next) in ways {
+        while let Some(branches) = self.masks.branches(&covered) {
+            for (option, next) in branches {
                 let count = self.count(&next)?.count;
                 match number.minus(count) {
                     Some(rest) => number = rest,
@@ -374,14 +373,12 @@ impl<N: Number, const WORDS: usize> Counter<'_, N, WORDS> {
 }
 
 impl Problem {
-    /// So many solutions by chance, each solution as likely as any other every time; none where
-    /// there is none.
+    /// Draws `count` independent, uniformly random solutions; none if the problem has no solution.
     ///
-    /// Where counting is quick they are drawn by the counts, else all solutions are looked through
-    /// once.
+    /// If counting is quick the counts guide the draw; otherwise one pass over all solutions does it.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when more options had to be tried than `budget` allows.
+    /// [`BudgetSpent`] if the draw tries more options than `budget` allows.
     pub fn random_solutions(
         &self,
         count: usize,
@@ -401,7 +398,7 @@ impl Problem {
                 Err(Stop::NotWorthIt | Stop::TooMany) => {}
             }
         }
-        // Each of the drawn is replaced by the n-th solution with a chance of one in n.
+        // Reservoir sampling: the n-th solution replaces each drawn one with probability 1/n.
         let mut drawn: Vec<Vec<usize>> = Vec::new();
         let mut search = self.solutions();
         let mut seen = 0;
@@ -457,7 +454,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_written_and_read() {
+    fn counts_round_trip() {
         let mut power = Count::ONE;
         for text in ["1", "2", "4"] {
             assert_eq!(power.to_string(), text);
@@ -469,15 +466,15 @@ mod tests {
             power = power.plus(power).expect("below 2^512");
             assert!(power.to_string().len() - before.to_string().len() <= 1, "{power}");
         }
-        // 2^508, by multiplication in another program.
+        // 2^508, computed by another program.
         let text = "837987995621412318723376562387865382967460363787024586107722590232610251879596686050117143635431464230626991136655378178359617675746660621652103062880256";
         assert_eq!(power.to_string(), text);
         let most = Count([u64::MAX; 8]);
         assert_eq!(most.to_string().parse(), Ok(most));
         assert_eq!(most.checked_add(Count::ONE), None);
-        assert_eq!(format!("{most}0").parse::<Count>(), Err(NotACount));
-        assert_eq!("".parse::<Count>(), Err(NotACount));
-        assert_eq!("1x".parse::<Count>(), Err(NotACount));
+        assert_eq!(format!("{most}0").parse::<Count>(), Err(ParseCountError));
+        assert_eq!("".parse::<Count>(), Err(ParseCountError));
+        assert_eq!("1x".parse::<Count>(), Err(ParseCountError));
         assert_eq!(Count::from(u128::MAX).to_string(), u128::MAX.to_string());
     }
 
@@ -486,7 +483,7 @@ mod tests {
         let parsed = |text: &str| text.parse::<Count>().expect("a count");
         assert_eq!(Count::from(7_u64).checked_mul(Count::from(6_u64)), Some(Count::from(42_u64)));
         let square = parsed("340282366920938463463374607431768211455");
-        // (2^128 - 1)^2, by multiplication in another program.
+        // (2^128 - 1)^2, computed by another program.
         let product = "115792089237316195423570985008687907852589419931798687112530834793049593217025";
         assert_eq!(square.checked_mul(square), Some(parsed(product)));
         let most = Count([u64::MAX; 8]);
@@ -495,6 +492,6 @@ mod tests {
         let half = Count([0, 0, 0, 0, 1, 0, 0, 0]);
         assert_eq!(half.checked_mul(half), None);
         assert_eq!(half.checked_mul(Count([0, 0, 0, 1, 0, 0, 0, 0])), Some(Count([0, 0, 0, 0, 0, 0, 0, 1])));
-        assert!((square.part_of(parsed(product)) * 2_f64.powi(128) - 1.0).abs() < 1e-9);
+        assert!((square.ratio_to(parsed(product)) * 2_f64.powi(128) - 1.0).abs() < 1e-9);
     }
 }

@@ -1,4 +1,4 @@
-//! All solutions of a problem, one at a time, by the engine that suits it.
+//! All solutions of a problem, one at a time, by a suitable engine.
 
 use crate::problem::Problem;
 use crate::search::cells::{Cells, Choice};
@@ -7,35 +7,33 @@ use crate::search::several::Several;
 use gridlore_core::{Budget, BudgetSpent};
 use std::collections::HashSet;
 
-/// How solutions are looked for.
+/// A search engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Engine {
-    /// What suits the problem.
+    /// The engine that suits the problem.
     #[default]
     Auto,
-    /// Dancing cells: for any problem without multiplicities. For others it is `Several`.
+    /// Dancing cells, for problems without multiplicities; others use `Several`.
     Cells,
-    /// Masks in a fixed order: for problems of up to 255 items without colours. For others it is
-    /// dancing cells.
+    /// Masks in a fixed order, for problems of up to 255 items without colours; others use dancing
+    /// cells.
     Masks,
-    /// An option taken or left out at each step: for any problem.
+    /// Binary steps that take or exclude an option, for any problem.
     Several,
 }
 
-/// The solutions of a problem, lazily.
+/// The solutions of a problem, computed lazily.
 #[derive(Debug, Clone)]
 pub struct Solutions<'a> {
     problem: &'a Problem,
     search: Search,
-    /// How many nodes the masks may yet take before dancing takes over; no end where nothing else
-    /// is to be tried.
+    /// The nodes that the masks may still take before dancing cells take over; `None` for no limit.
     patience: Option<u64>,
-    /// How many solutions were told.
-    told: usize,
-    /// Solutions that the masks told and dancing is not to tell again.
+    /// The number of solutions returned.
+    returned: usize,
+    /// Solutions that the masks returned, which dancing cells must skip.
     known: HashSet<Vec<usize>>,
-    /// The choices of the solution that was asked about last. Solutions that follow each other
-    /// begin alike.
+    /// The choices of the last solution asked about; successive solutions share a prefix.
     choices: Vec<Choice>,
 }
 
@@ -48,21 +46,20 @@ enum Search {
     Several(Several),
 }
 
-/// Problems of more options are left to dancing.
-const MOST: usize = 6_000;
+/// Most options of a problem for the masks.
+const MAX_OPTIONS: usize = 6_000;
 
-/// Masks that took so many times as many nodes as was estimated, and so many at least, were in a
-/// bad order.
+/// The order was bad if the masks take this many times the estimated nodes, and at least this many.
 const PATIENCE: f64 = 30.0;
-const LEAST_PATIENCE: f64 = 2e7;
+const MIN_PATIENCE: f64 = 2e7;
 
-/// After so many solutions the order is not so bad.
-const GOOD: usize = 100_000;
+/// After this many solutions the order is good enough.
+const GOOD_ENOUGH: usize = 100_000;
 
-/// Problems that dancing cells are through with after so many nodes need no other engine.
+/// Problems that dancing cells finish within this many nodes need no other engine.
 const QUICK: u64 = 2_000;
 
-/// The problem by masks; with little patience only if that seems to be quicker than dancing.
+/// Returns a search by masks; unless `is_patient`, only if it seems faster than dancing cells.
 fn by_masks(problem: &Problem, is_patient: bool) -> Option<(Search, f64)> {
     match problem.items() {
         0..64 => problem.in_order(is_patient).map(|(images, nodes)| (Search::One(images), nodes)),
@@ -72,51 +69,54 @@ fn by_masks(problem: &Problem, is_patient: bool) -> Option<(Search, f64)> {
 }
 
 impl Problem {
-    /// All solutions, one at a time, in an order that is always the same.
+    /// Enumerates all solutions, in an order that is always the same.
     #[must_use]
     pub fn solutions(&self) -> Solutions<'_> {
         self.solutions_by(Engine::Auto)
     }
 
-    /// All solutions by an engine of one's choice.
+    /// Enumerates all solutions with a given engine.
     #[must_use]
     pub fn solutions_by(&self, engine: Engine) -> Solutions<'_> {
         let search = match engine {
             Engine::Masks if self.is_small() => Some(by_masks(self, true)),
             Engine::Auto if self.is_small() => {
-                let quick = Cells::of(self).count(&mut Budget::nodes(QUICK));
+                let quick = Cells::new(self).count(&mut Budget::nodes(QUICK));
                 if quick.is_ok() { None } else { Some(by_masks(self, false)) }
             }
             _ if self.has_multiplicities() || engine == Engine::Several => {
-                Some(Some((Search::Several(Several::of(self)), 0.0)))
+                Some(Some((Search::Several(Several::new(self)), 0.0)))
             }
             _ => None,
         };
-        let (search, nodes) = search.flatten().unwrap_or_else(|| (Search::Cells(Cells::of(self)), 0.0));
+        let (search, nodes) = search.flatten().unwrap_or_else(|| (Search::Cells(Cells::new(self)), 0.0));
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "a positive number, cut off"
         )]
-        let patience = (nodes * PATIENCE).max(LEAST_PATIENCE) as u64;
+        let patience = (nodes * PATIENCE).max(MIN_PATIENCE) as u64;
         let may_dance = engine == Engine::Auto && nodes > 0.0;
         Solutions {
             problem: self,
             search,
             patience: may_dance.then_some(patience),
-            told: 0,
+            returned: 0,
             known: HashSet::new(),
             choices: Vec::new(),
         }
     }
 
-    /// Whether masks can tell the problem, and tables of its options are not too large.
+    /// Whether the masks support the problem, and its tables are not too large.
     pub(crate) fn is_small(&self) -> bool {
-        self.items() < 256 && self.options() <= MOST && !self.has_colours() && !self.has_multiplicities()
+        self.items() < 256
+            && self.options() <= MAX_OPTIONS
+            && !self.has_colours()
+            && !self.has_multiplicities()
     }
 }
 
-/// All solutions, however long each takes: the numbers of their options.
+/// Iterates over all solutions without a budget: the numbers of their options.
 impl Iterator for Solutions<'_> {
     type Item = Vec<usize>;
 
@@ -126,11 +126,12 @@ impl Iterator for Solutions<'_> {
 }
 
 impl Solutions<'_> {
-    /// Goes on to the next solution; whether there is one. `choices` tells it.
+    /// Advances to the next solution; returns whether there is one. [`Self::options`] and
+    /// [`Self::choices`] then describe it.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when the next option is not paid for; a later call with a new budget goes on
-    /// from there.
+    /// [`BudgetSpent`] if the budget does not cover the next option; a later call continues from
+    /// there.
     pub fn advance(&mut self, budget: &mut Budget) -> Result<bool, BudgetSpent> {
         let Some(patience) = self.patience else { return self.next_by_search(budget) };
         let mut slice = Budget::nodes(patience.min(budget.left()));
@@ -139,13 +140,13 @@ impl Solutions<'_> {
         budget.spend_many(slice.spent())?;
         match advanced {
             Ok(is_there) => {
-                self.told += usize::from(is_there);
+                self.returned += usize::from(is_there);
                 Ok(is_there)
             }
             Err(_) if slice.spent() < patience => Err(BudgetSpent { nodes: budget.spent() }),
             Err(_) => {
                 self.patience = None;
-                if self.told < GOOD {
+                if self.returned < GOOD_ENOUGH {
                     self.dance();
                 }
                 self.next_by_search(budget)
@@ -153,21 +154,21 @@ impl Solutions<'_> {
         }
     }
 
-    /// Gives the masks up: dancing goes on, and leaves out what was told already.
+    /// Replaces the masks by dancing cells, which skip the solutions already returned.
     fn dance(&mut self) {
         if let Some((masks, _)) = by_masks(self.problem, false) {
             let mut again = Solutions { search: masks, known: HashSet::new(), ..self.clone() };
-            for _ in 0..self.told {
+            for _ in 0..self.returned {
                 let mut options = again.next().unwrap_or_default();
                 options.sort_unstable();
                 self.known.insert(options);
             }
         }
-        self.search = Search::Cells(Cells::of(self.problem));
+        self.search = Search::Cells(Cells::new(self.problem));
         self.choices.clear();
     }
 
-    /// The next solution that was not told before.
+    /// Advances to the next solution that was not returned before.
     fn next_by_search(&mut self, budget: &mut Budget) -> Result<bool, BudgetSpent> {
         while self.step(budget)? {
             if self.known.is_empty() {
@@ -192,7 +193,7 @@ impl Solutions<'_> {
         }
     }
 
-    /// The next solution, the numbers of its options; `None` when there is no other.
+    /// Returns the options of the next solution; `None` after the last.
     ///
     /// # Errors
     /// As for [`Solutions::advance`].
@@ -200,7 +201,7 @@ impl Solutions<'_> {
         Ok(if self.advance(budget)? { Some(self.options()) } else { None })
     }
 
-    /// The last solution, the numbers of its options.
+    /// Returns the options of the last solution.
     #[must_use]
     pub fn options(&self) -> Vec<usize> {
         match &self.search {
@@ -212,9 +213,9 @@ impl Solutions<'_> {
         }
     }
 
-    /// The choices that led to the last solution, in their order.
+    /// Returns the choices that led to the last solution, in order.
     ///
-    /// Cost: that of the choices that differ from those of the call before.
+    /// Cost: proportional to the choices that differ from those of the previous call.
     pub fn choices(&mut self) -> &[Choice] {
         let choices = &mut self.choices;
         match &mut self.search {
@@ -233,10 +234,10 @@ impl Solutions<'_> {
         choices
     }
 
-    /// Which part of the search is done, from 0 to 1, if all options of an item led to equally much
-    /// of it; nothing where options are taken or left out.
+    /// Returns the fraction of the search that is done, from 0 to 1, if all options of an item are
+    /// equally costly; `None` for the engine with binary steps.
     ///
-    /// Cost: some microseconds. To be asked where a budget was spent.
+    /// Cost: a few microseconds. Meant to be called when a budget is spent.
     ///
     /// # Source
     /// The estimate in the progress reports of Donald Knuth's program DLX2.
@@ -251,10 +252,10 @@ impl Solutions<'_> {
         }
     }
 
-    /// How many solutions there are from here on, counted up to `limit`.
+    /// Counts the remaining solutions, up to `limit`.
     ///
     /// # Errors
-    /// As for [`Solutions::advance`]; what was counted before is lost.
+    /// As for [`Solutions::advance`]; the count so far is lost.
     pub fn count_up_to(&mut self, limit: u64, budget: &mut Budget) -> Result<u64, BudgetSpent> {
         let mut count = 0;
         while count < limit && self.advance(budget)? {
@@ -269,8 +270,8 @@ mod tests {
     use super::*;
     use crate::make;
 
-    /// The same solutions, each once, whenever the masks are given up, and however often the search
-    /// is stopped.
+    /// The solutions are the same and without duplicates, whenever dancing cells take over and
+    /// however often the search pauses.
     #[test]
     fn dancing_takes_over() {
         let problem = make::langford(7);

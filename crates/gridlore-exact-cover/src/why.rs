@@ -1,22 +1,22 @@
-//! Why there is no solution: items that can't all be covered, and none of which could be left out.
+//! Explains why there is no solution: a minimal set of items that cannot all be covered.
 //!
-//! An item that is let go may be covered, at most as often as before, but need not be. Items are
-//! let go in larger and smaller groups as long as there is still no solution; those that are left
-//! are the reason.
+//! An item that is relaxed may be covered at most as often as before, but need not be. Items are
+//! relaxed in groups of decreasing size while there is still no solution; those that remain are the
+//! reason.
 //!
-//! Cost: a search for each group, up to twice the number of items for each that is left; each
-//! search is for one solution, or for none.
+//! Cost: one search per group, at most twice the number of items for each that remains; each search
+//! looks for a single solution.
 #![expect(clippy::cast_possible_truncation, reason = "items are numbered in 32 bits")]
 
 use crate::problem::{Bounds, Entry, Problem};
 use gridlore_core::{Budget, BudgetSpent};
 
 impl Problem {
-    /// Primary items that can't all be covered, though they could if any one of them were let go;
-    /// `None` when there is a solution.
+    /// Returns primary items that cannot all be covered, although any proper subset of them can;
+    /// `None` if there is a solution.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when more options had to be tried than `budget` allows.
+    /// [`BudgetSpent`] if the searches try more options than `budget` allows.
     pub fn impossible_items(&self, budget: &mut Budget) -> Result<Option<Vec<u32>>, BudgetSpent> {
         let mut kept: Vec<u32> =
             (0..self.primary() as u32).filter(|item| self.bounds(*item).least > 0).collect();
@@ -41,10 +41,10 @@ impl Problem {
         Ok(Some(kept))
     }
 
-    /// Whether these primary items can all be covered, the others being let go.
+    /// Whether these primary items can all be covered when the others are relaxed.
     fn is_possible_for(&self, kept: &[u32], budget: &mut Budget) -> Result<bool, BudgetSpent> {
         let mut order: Vec<u32> = kept.to_vec();
-        // An item that may be covered several times stays a primary one that need not be.
+        // An item that can be covered several times stays primary, with a minimum of 0.
         order.extend(
             (0..self.primary() as u32).filter(|item| !kept.contains(item) && self.bounds(*item).most > 1),
         );
@@ -60,7 +60,7 @@ impl Problem {
             least: if kept.contains(item) { self.bounds(*item).least } else { 0 },
             most: self.bounds(*item).most,
         };
-        let mut relaxed = Self::of_items(
+        let mut relaxed = Self::from_items(
             order[..primary].iter().map(|item| (name(item), bounds(item))),
             order[primary..].iter().map(name),
         );
@@ -77,8 +77,8 @@ impl Problem {
                     },
                 })
                 .collect();
-            // What covers none of the items that are left is not needed, and refused.
-            let _ = relaxed.option_of(&entries, 0);
+            // An option without any of the primary items is refused, and not needed.
+            let _ = relaxed.add_entries(&entries, 0);
         }
         relaxed.solutions().advance(budget)
     }

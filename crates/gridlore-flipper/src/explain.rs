@@ -1,34 +1,34 @@
-//! The elimination as one does it on paper: combinations of moves, until each turns a single
-//! square.
+//! The elimination as done on paper: combining moves until each combination toggles a single square.
+//! Also explains why a board cannot be solved.
 //!
-//! Every move begins as a combination of itself. For each square in turn, one combination that
-//! turns it is chosen and added to all others that turn it, so that in the end it is the only one.
-//! Nothing here is fast; the solver does not use it. And a proof that there is no way, in words.
+//! Every move starts as a combination of its own. For each square in turn, one combination that
+//! toggles it is chosen and added to all others that toggle it, so that only the chosen one still
+//! does. This is written for clarity, not speed; the solver does not use it.
 
 use crate::{Toggle, Vector};
 
-/// Moves pressed together, and what they turn.
+/// A combination of moves, and its effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Combination {
-    /// How often each move is pressed.
+    /// The number of presses of each move.
     pub presses: Vector,
-    /// How far each square is turned.
+    /// The change of colour of each square.
     pub turned: Vector,
 }
 
-/// One square is taken from all combinations but one.
+/// A step of the elimination: one square is removed from all combinations but one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     /// The square.
     pub square: usize,
-    /// The combination that keeps it, and turns it by one.
+    /// The combination that keeps the square, scaled to change it by one colour.
     pub kept: Combination,
-    /// The others that turned it, as they are now that the kept one was added.
+    /// The other combinations that toggled the square, after adding the kept one.
     pub changed: Vec<Combination>,
 }
 
-/// The steps, square by square; a square that no combination turns by a step that could be undone
-/// is passed over.
+/// Returns the steps, square by square. A square is skipped if no remaining combination changes it
+/// by an invertible number of colours.
 #[must_use]
 pub fn steps(puzzle: &Toggle) -> Vec<Step> {
     let colours = puzzle.colours();
@@ -66,13 +66,13 @@ pub fn steps(puzzle: &Toggle) -> Vec<Step> {
     steps
 }
 
-/// Why a board cannot reach the goal, so that a person can check it; `weights` are those of
-/// [`crate::Outcome::Unsolvable`].
+/// Explains why a board cannot reach the goal, in a form that a person can check. `weights` come
+/// from [`crate::Outcome::Unsolvable`].
 ///
 /// # Panics
-/// When board or weights are of another puzzle.
+/// If the board or the weights belong to another puzzle.
 #[must_use]
-pub fn why_none(puzzle: &Toggle, board: &Vector, weights: &Vector) -> String {
+pub fn why_unsolvable(puzzle: &Toggle, board: &Vector, weights: &Vector) -> String {
     let squares = puzzle.squares_in_words(weights);
     let colours = usize::from(puzzle.colours());
     let sum = |board: &Vector| -> usize {
@@ -82,12 +82,14 @@ pub fn why_none(puzzle: &Toggle, board: &Vector, weights: &Vector) -> String {
     };
     let (here, wanted) = (sum(board), sum(puzzle.goal()));
     if colours == 2 {
+        let parity = if here.is_multiple_of(2) { "even" } else { "odd" };
         return format!(
-            "every move turns an even number of the squares {squares}, of which {here} are lit here and {wanted} in the goal"
+            "every move toggles an even number of the squares {squares}, so the number of lit ones stays {parity}: {here} here, but {wanted} in the goal"
         );
     }
     format!(
-        "every move changes the sum of the colours of {squares} by a multiple of {colours}, and that sum is {here} here and {wanted} in the goal, which differ by no multiple of {colours}"
+        "every move changes the sum of the colours of {squares} by a multiple of {colours}, so its remainder modulo {colours} stays {}: the sum is {here} here, but {wanted} in the goal",
+        here % colours
     )
 }
 
@@ -109,7 +111,7 @@ mod tests {
     use super::*;
     use crate::check;
 
-    /// In Flipper every square is isolated, and the combinations are the table's.
+    /// In Flipper, elimination isolates every square.
     #[test]
     fn flipper_is_isolated_square_by_square() {
         let flipper = Toggle::flipper();

@@ -1,22 +1,22 @@
 //! The fewest presses among all solutions, with a proof: the lightest member of a coset of the
 //! kernel.
 //!
-//! Three ways, the first that the budget allows:
+//! It uses the first of three methods that the budget allows:
 //!
-//! 1. **Walk**: few solutions are all looked at, in Gray-code order, one addition a step.
-//! 2. **Transform**: with two colours, 2^15 solutions at a time. For `k` quiet patterns each move
-//!    has a column of `k` bits, and in the solution `c` it is pressed if its bit in the base and an
-//!    odd number of the common bits of `c` and its column say so. Let `d[g]` be how many moves of
-//!    column `g` are dark in the base less how many are pressed; then `moves - 2 * presses(c)` is
-//!    the sum over `g` of `d[g]`, signed by the parity of `c & g`: a Walsh-Hadamard transform, half
-//!    a vector instruction a solution.
-//! 3. **Meet in the middle** (`meet`): are there `w` presses that do it, for `w` = 0, 1, 2...? When
-//!    the budget ends, it is proved that fewer than the present `w` are not enough, and the best
-//!    solution known comes from random information sets.
+//! 1. **Walk**: enumerates all solutions in Gray-code order, one addition per step.
+//! 2. **Transform**: with two colours, 2^15 solutions at a time. Among `k` quiet patterns, each move
+//!    has a column of `k` bits: the patterns that contain it. Solution `c` presses a move if its bit
+//!    in the base differs from the parity of `c & column`. Let `d[g]` be the number of moves with
+//!    column `g` that the base does not press, minus the number that it does. Then
+//!    `moves - 2 * presses(c)` is the sum of `d[g]` over all `g`, signed by the parity of `c & g`:
+//!    a Walsh-Hadamard transform, half a vector instruction per solution.
+//! 3. **Meet in the middle** (`meet`): do `w` presses suffice, for `w` = 0, 1, 2...? When the budget
+//!    ends, fewer than the current `w` are proved insufficient, and the best solution known comes
+//!    from random information sets.
 //!
 //! # Source
-//! Frank Gray's reflected code, 1953; the transform of a coset is MacWilliams' way to its weights,
-//! 1963; E. Prange, 1962, for information sets.
+//! Frank Gray's reflected code, 1953; MacWilliams, 1963, for the weights of a coset by transform;
+//! E. Prange, 1962, for information sets.
 
 use crate::algebra::wide::{Width, walsh};
 use crate::meet::Halves;
@@ -25,19 +25,18 @@ use crate::{Bits, Vector};
 use gridlore_core::{Budget, Rng};
 use std::collections::BTreeMap;
 
-/// Below so many quiet patterns a walk is as fast as a transform.
-const WORTH_TRANSFORM: usize = 9;
-/// Quiet patterns in one transform: 2^15 numbers of two bytes stay near the processor.
-const AT_ONCE: usize = 15;
-/// With more than two colours, a walk through more solutions than this comes last.
+/// Fewest quiet patterns for which a transform is faster than a walk.
+const MIN_TRANSFORM: usize = 9;
+/// Most quiet patterns in one transform: 2^15 two-byte numbers stay in the cache.
+const TRANSFORM_BITS: usize = 15;
+/// With more than two colours, a walk over more solutions than this is the last resort.
 const LONG_WALK: u64 = 1 << 22;
-/// No solution is found by this many information sets in a row: then no more are tried.
-const PATIENCE: usize = 200;
+/// Information sets tried in a row without an improvement.
+const MAX_IDLE_TRIES: usize = 200;
 
 impl Solutions<'_> {
-    /// A solution with the fewest presses that `budget` allows to find, and how few are proved to
-    /// be needed. One node is one solution looked at, or one set of presses where that is the
-    /// shorter way.
+    /// Finds a solution with as few presses as `budget` allows, and a proved lower bound. One node is
+    /// one solution of a walk or transform, or one set of presses of a search.
     #[must_use]
     pub fn fewest(&self, budget: &mut Budget) -> Fewest {
         fewest(self, budget)
@@ -48,37 +47,37 @@ fn fewest(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
     let affordable = |budget: &Budget| {
         solutions.count().and_then(|count| u64::try_from(count).ok()).filter(|count| *count <= budget.left())
     };
-    // More colours are walked through a byte a move; where that takes long, few presses are found
-    // sooner from both ends.
+    // With more colours, a walk handles one byte per move. If it takes long, meeting in the middle
+    // finds few presses sooner.
     let is_long = |count: &u64| solutions.puzzle.colours() > 2 && *count > LONG_WALK;
     if affordable(budget).is_none_or(|count| is_long(&count)) {
-        // What a walk would take is kept for it.
+        // Reserve the nodes of the walk.
         let walk = affordable(budget);
         let mut allowed = Budget::nodes(budget.left() - walk.unwrap_or_default());
-        let found = searched(solutions, &mut allowed);
+        let found = fewest_by_search(solutions, &mut allowed);
         let _ = budget.spend_many(allowed.spent());
         if found.is_proven() || walk.is_none() {
             return found;
         }
     }
-    // So many are left, as was just seen.
+    // The budget has this many nodes, as checked above.
     let _ = budget.spend_many(affordable(budget).unwrap_or_default());
-    let is_wide = solutions.kernel.len() >= WORTH_TRANSFORM
+    let is_wide = solutions.kernel.len() >= MIN_TRANSFORM
         && solutions.puzzle.colours() == 2
         && i16::try_from(solutions.puzzle.moves()).is_ok();
     let presses = if solutions.kernel.is_empty() {
         solutions.base.clone()
     } else if is_wide {
-        transformed(solutions)
+        fewest_by_transform(solutions)
     } else if solutions.puzzle.colours() == 2 {
-        walked_in_bits(solutions)
+        fewest_by_bit_walk(solutions)
     } else {
-        walked(solutions)
+        fewest_by_walk(solutions)
     };
     Fewest { at_least: presses.total(), presses }
 }
 
-fn walked(solutions: &Solutions<'_>) -> Vector {
+fn fewest_by_walk(solutions: &Solutions<'_>) -> Vector {
     let (mut best, mut now) = (solutions.base.clone(), solutions.base.clone());
     let mut count = best.total();
     for pattern in GraySteps::new(solutions.kernel) {
@@ -92,13 +91,13 @@ fn walked(solutions: &Solutions<'_>) -> Vector {
     best
 }
 
-fn walked_in_bits(solutions: &Solutions<'_>) -> Vector {
+fn fewest_by_bit_walk(solutions: &Solutions<'_>) -> Vector {
     let kernel: Vec<Bits> = solutions.kernel.iter().map(|quiet| quiet.presses.to_bits()).collect();
     let mut now = solutions.base.to_bits();
     let mut best = now.clone();
     let mut count = best.count_ones();
     for step in 1_usize..1 << kernel.len() {
-        // Gray's code: step s changes the digit at the lowest one of s.
+        // Gray code: step s changes the digit at the lowest set bit of s.
         now.add(&kernel[step.trailing_zeros() as usize]);
         let found = now.count_ones();
         if found < count {
@@ -109,10 +108,10 @@ fn walked_in_bits(solutions: &Solutions<'_>) -> Vector {
     Vector::from(&best)
 }
 
-fn transformed(solutions: &Solutions<'_>) -> Vector {
+fn fewest_by_transform(solutions: &Solutions<'_>) -> Vector {
     let width = Width::widest();
     let kernel: Vec<Bits> = solutions.kernel.iter().map(|quiet| quiet.presses.to_bits()).collect();
-    let (inner, outer) = kernel.split_at(kernel.len().min(AT_ONCE));
+    let (inner, outer) = kernel.split_at(kernel.len().min(TRANSFORM_BITS));
     let moves = solutions.puzzle.moves();
     let columns: Vec<usize> = (0..moves)
         .map(|press| {
@@ -121,7 +120,7 @@ fn transformed(solutions: &Solutions<'_>) -> Vector {
         .collect();
     let mut now = solutions.base.to_bits();
     let mut best = now.clone();
-    let mut most = i16::MIN;
+    let mut highest = i16::MIN;
     let mut sums = vec![0_i16; 1 << inner.len()];
     for step in 1_usize..=1 << outer.len() {
         sums.fill(0);
@@ -130,8 +129,8 @@ fn transformed(solutions: &Solutions<'_>) -> Vector {
         }
         walsh(width, &mut sums);
         let found = sums.iter().copied().fold(i16::MIN, i16::max);
-        if found > most {
-            most = found;
+        if found > highest {
+            highest = found;
             let place = sums.iter().position(|&sum| sum == found).expect("it is one of them");
             best.clone_from(&now);
             inner
@@ -147,16 +146,16 @@ fn transformed(solutions: &Solutions<'_>) -> Vector {
     Vector::from(&best)
 }
 
-/// There are more solutions than the budget has nodes.
-fn searched(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
-    let best = lighter(solutions, budget);
+/// Searches for few presses when the solutions outnumber the nodes of the budget.
+fn fewest_by_search(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
+    let best = light_solution(solutions, budget);
     let mut halves = Halves::new(solutions);
-    // Each square has to change as often as it wants, and a press changes no more squares than the
-    // widest move.
+    // Each square has to change by its difference, and a press changes at most as many squares as
+    // the widest move.
     let widest = solutions.puzzle.turned().iter().map(Bits::count_ones).max().unwrap_or(1).max(1);
-    let mut at_least = solutions.wanted.total().div_ceil(widest).max(in_blocks(solutions, budget));
+    let mut at_least = solutions.wanted.total().div_ceil(widest).max(block_bound(solutions, budget));
     while at_least < best.total() {
-        match halves.with(at_least, budget) {
+        match halves.solution_with(at_least, budget) {
             Some(Some(presses)) => return Fewest { presses, at_least },
             Some(None) => at_least += 1,
             None => break,
@@ -165,11 +164,11 @@ fn searched(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
     Fewest { presses: best, at_least }
 }
 
-/// A number of presses that every solution has: the moves are dealt into blocks in which no more
-/// than 2^15 sums of quiet patterns differ, and what each block takes at the least, whatever the
-/// others do, adds up, as far as the budget goes. Two colours only.
-fn in_blocks(solutions: &Solutions<'_>, budget: &mut Budget) -> usize {
-    // The sums have to fit the transform's numbers, and a column its word.
+/// Returns a lower bound of the presses of every solution, for two colours. The moves are split into
+/// blocks in which at most 2^15 sums of quiet patterns differ. The minimum of each block, taken
+/// independently of the others, adds up to the bound, as far as the budget goes.
+fn block_bound(solutions: &Solutions<'_>, budget: &mut Budget) -> usize {
+    // The sums have to fit the numbers of the transform, and a column has to fit a word.
     let is_small = i16::try_from(solutions.puzzle.moves()).is_ok() && solutions.kernel.len() <= 128;
     if solutions.puzzle.colours() != 2 || !is_small {
         return 0;
@@ -183,8 +182,8 @@ fn in_blocks(solutions: &Solutions<'_>, budget: &mut Budget) -> usize {
             .map(|(bit, quiet)| u128::from(quiet.presses.get(press)) << bit)
             .sum()
     };
-    // By column: the moves that it has, and of these how many are dark in the base less how many
-    // are pressed.
+    // By column: the number of moves with it, and how many of them the base does not press minus how
+    // many it does.
     let mut groups: BTreeMap<u128, (usize, i16)> = BTreeMap::new();
     let mut total = 0;
     for press in 0..solutions.puzzle.moves() {
@@ -198,15 +197,13 @@ fn in_blocks(solutions: &Solutions<'_>, budget: &mut Budget) -> usize {
             }
         }
     }
-    // What comes often comes first: a block is worth the more, the more moves there are to its
-    // sums.
+    // Frequent columns first: a block gives a better bound if more moves share its sums.
     let mut groups: Vec<(u128, usize, i16)> =
         groups.into_iter().map(|(column, (count, balance))| (column, count, balance)).collect();
     groups.sort_by_key(|&(_, count, _)| std::cmp::Reverse(count));
-    let mut sums = vec![0_i16; 1 << AT_ONCE];
+    let mut sums = vec![0_i16; 1 << TRANSFORM_BITS];
     while !groups.is_empty() {
-        // Each basis vector, reduced, with the number of its highest bit and its coordinates in the
-        // block.
+        // The reduced basis vectors, each with its coordinates in the block.
         let mut basis: Vec<(u128, usize)> = Vec::new();
         let mut left = Vec::new();
         let mut count = 0;
@@ -220,7 +217,7 @@ fn in_blocks(solutions: &Solutions<'_>, budget: &mut Budget) -> usize {
                 }
             }
             if rest != 0 {
-                if basis.len() == AT_ONCE {
+                if basis.len() == TRANSFORM_BITS {
                     left.push(group);
                     continue;
                 }
@@ -236,21 +233,21 @@ fn in_blocks(solutions: &Solutions<'_>, budget: &mut Budget) -> usize {
         }
         let sums = &mut sums[..1 << basis.len()];
         walsh(width, sums);
-        let most = sums.iter().copied().fold(i16::MIN, i16::max);
-        total += usize::try_from((i64::try_from(count).expect("few moves") - i64::from(most)) / 2)
+        let highest = sums.iter().copied().fold(i16::MIN, i16::max);
+        total += usize::try_from((i64::try_from(count).expect("few moves") - i64::from(highest)) / 2)
             .unwrap_or_default();
         groups = left;
     }
     total
 }
 
-/// A light solution, by random information sets: as many moves as there are quiet patterns are
-/// chosen to be left alone, and the quiet patterns make them so. A tenth of the budget at most.
-/// With more colours, a light one by small steps.
-fn lighter(solutions: &Solutions<'_>, budget: &mut Budget) -> Vector {
+/// Returns a light solution. With two colours it uses random information sets: as many moves as
+/// there are quiet patterns are chosen to stay unpressed, which determines the solution. This takes
+/// at most a tenth of the budget. With more colours it descends in small steps.
+fn light_solution(solutions: &Solutions<'_>, budget: &mut Budget) -> Vector {
     let mut best = solutions.base.clone();
     if solutions.puzzle.colours() != 2 {
-        return descended(solutions, best, budget);
+        return descend(solutions, best, budget);
     }
     let mut rng = Rng::new(1);
     let mut order: Vec<usize> = (0..solutions.puzzle.moves()).collect();
@@ -259,7 +256,7 @@ fn lighter(solutions: &Solutions<'_>, budget: &mut Budget) -> Vector {
     let mut idle = 0;
     let all: Vec<Bits> = solutions.kernel.iter().map(|quiet| quiet.presses.to_bits()).collect();
     let pairs = all.len().pow(2) / 2;
-    while idle < PATIENCE && allowed > pairs as u64 && budget.spend_many(pairs as u64 + 1).is_ok() {
+    while idle < MAX_IDLE_TRIES && allowed > pairs as u64 && budget.spend_many(pairs as u64 + 1).is_ok() {
         allowed -= pairs as u64 + 1;
         idle += 1;
         rng.shuffle(&mut order);
@@ -283,7 +280,7 @@ fn lighter(solutions: &Solutions<'_>, budget: &mut Budget) -> Vector {
                 break;
             }
         }
-        // One or two of the moves left alone may still be pressed after all.
+        // Also try pressing one or two of the chosen moves.
         for one in 0..=kernel.len() {
             let mut with_one = now.clone();
             if let Some(pattern) = kernel.get(one) {
@@ -307,8 +304,8 @@ fn lighter(solutions: &Solutions<'_>, budget: &mut Budget) -> Vector {
     best
 }
 
-/// Adds quiet patterns as long as that makes it lighter.
-fn descended(solutions: &Solutions<'_>, mut best: Vector, budget: &mut Budget) -> Vector {
+/// Adds quiet patterns as long as they make the solution lighter.
+fn descend(solutions: &Solutions<'_>, mut best: Vector, budget: &mut Budget) -> Vector {
     let mut has_found = true;
     while has_found {
         has_found = false;
@@ -335,37 +332,37 @@ mod tests {
     use crate::check::is_solution;
     use crate::{Outcome, Solver, Toggle};
 
-    /// Boards of a puzzle that can be solved, each with what its presses are.
+    /// Returns random solvable boards of a puzzle.
     fn boards(puzzle: &Toggle, count: usize) -> Vec<Vector> {
         (0..count).map(|seed| crate::generate::any_board(puzzle, seed as u64)).collect()
     }
 
-    /// The readable walk is the reference; the transform, in one piece and in several, finds as
-    /// few.
+    /// The plain walk is the reference for the transform, in one piece and in several.
     #[test]
-    fn the_transform_finds_what_the_walk_finds() {
+    fn the_transform_agrees_with_the_walk() {
         for (name, kernel) in [
             ("lights-out 9 9", 8),
             ("lights-out 16 16", 8),
             ("lights-out 19 19", 16),
             ("random 4 3 29 8", 17),
         ] {
-            let puzzle = Toggle::named(name).unwrap();
+            let puzzle = Toggle::from_name(name).unwrap();
             let solver = Solver::new(&puzzle);
             assert_eq!(solver.kernel().len(), kernel, "{name}");
             for board in boards(&puzzle, 4) {
                 let Outcome::Solvable(solutions) = solver.outcome(&board) else { panic!("{name}: {board}") };
-                let (transformed, in_bits) = (transformed(&solutions), walked_in_bits(&solutions));
+                let transformed = fewest_by_transform(&solutions);
+                let in_bits = fewest_by_bit_walk(&solutions);
                 assert!(is_solution(&puzzle, &board, &transformed), "{name}: {board}");
                 assert_eq!(transformed.total(), in_bits.total(), "{name}: {board}");
                 if kernel < 10 {
-                    assert_eq!(walked(&solutions).total(), in_bits.total(), "{name}: {board}");
+                    assert_eq!(fewest_by_walk(&solutions).total(), in_bits.total(), "{name}: {board}");
                 }
             }
         }
     }
 
-    /// Whatever the budget: a solution, and a bound that is true.
+    /// Every budget gives a valid solution and a true bound.
     #[test]
     fn bounds_hold_at_every_budget() {
         for name in [
@@ -375,7 +372,7 @@ mod tests {
             "lights-out 5 5 torus colours 4",
             "lights-out 3 3 torus colours 6",
         ] {
-            let puzzle = Toggle::named(name).unwrap();
+            let puzzle = Toggle::from_name(name).unwrap();
             let solver = Solver::new(&puzzle);
             for board in boards(&puzzle, 2) {
                 let Outcome::Solvable(solutions) = solver.outcome(&board) else { panic!("{name}: {board}") };

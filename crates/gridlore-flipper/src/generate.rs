@@ -1,21 +1,21 @@
-//! Boards that need exactly so many presses.
+//! Generates boards that need an exact number of presses.
 //!
-//! Random presses are played backwards from the goal; the board is taken if the solver says that no
-//! fewer will do. Boards near the most that any needs are rare: there the dice are thrown often,
-//! and after a while the search gives up.
+//! Random presses are played backwards from the goal, and the board is accepted if the solver proves
+//! that no fewer suffice. Boards near the maximum are rare, so the generator may try often, and gives
+//! up after a while.
 
 use crate::{Outcome, Solver, Toggle, Vector};
 use gridlore_core::{Budget, Rng};
 
-/// Boards that are tried.
+/// Most boards that are tried.
 const TRIES: usize = 20_000;
 
-/// A board whose shortest solution has exactly `presses` presses; the same for ever for the same
-/// seed. `None` when none was found within `budget` or after some thousand tries; there may be
-/// none.
+/// Returns a board whose shortest solution has exactly `presses` presses. The same seed always gives
+/// the same board. Returns `None` if `budget` or the maximum number of tries is spent; such a board
+/// may not exist.
 ///
 /// # Panics
-/// When `solver` is of another puzzle.
+/// If `solver` belongs to another puzzle.
 #[must_use]
 pub fn board(
     puzzle: &Toggle,
@@ -24,14 +24,14 @@ pub fn board(
     seed: u64,
     budget: &mut Budget,
 ) -> Option<Vector> {
-    tried(puzzle, solver, presses, seed, budget, false)
+    search(puzzle, solver, presses, seed, budget, false)
 }
 
-/// As [`board`], but `None` at the first board whose fewest presses are not proved within `budget`:
-/// a smaller budget gives no board where a larger one gives one, and never another board.
+/// As [`board`], but stops at the first board whose minimum is not proved within `budget`. A smaller
+/// budget can therefore give no board, but never a different one.
 ///
 /// # Panics
-/// When `solver` is of another puzzle.
+/// If `solver` belongs to another puzzle.
 #[must_use]
 pub fn board_if_proved(
     puzzle: &Toggle,
@@ -40,10 +40,10 @@ pub fn board_if_proved(
     seed: u64,
     budget: &mut Budget,
 ) -> Option<Vector> {
-    tried(puzzle, solver, presses, seed, budget, true)
+    search(puzzle, solver, presses, seed, budget, true)
 }
 
-fn tried(
+fn search(
     puzzle: &Toggle,
     solver: &Solver<'_>,
     presses: usize,
@@ -52,17 +52,17 @@ fn tried(
     gives_up: bool,
 ) -> Option<Vector> {
     let most = usize::from(puzzle.colours()) - 1;
-    if presses > largest_needed(puzzle, solver) {
+    if presses > max_presses(puzzle, solver) {
         return None;
     }
     let mut rng = Rng::new(seed);
-    // Making a board and looking for any solution takes some nodes of the search for the shortest.
+    // Building a board and finding any solution costs some nodes in addition to the search.
     let a_try = (puzzle.moves() + puzzle.squares()) as u64;
     let mut slots: Vec<usize> = (0..puzzle.moves()).flat_map(|press| vec![press; most]).collect();
     for _ in 0..TRIES {
         rng.shuffle(&mut slots);
-        // Presses are undone by pressing on until they vanish: the board is the goal less what they
-        // turn.
+        // A press is undone by pressing on until it vanishes: the board is the goal minus the
+        // effect of the presses.
         let mut board: Vec<u8> = puzzle.goal().entries().to_vec();
         for &press in &slots[..presses] {
             for square in puzzle.turned()[press].ones() {
@@ -71,7 +71,7 @@ fn tried(
         }
         let board = Vector::new(board);
         let Outcome::Solvable(solutions) = solver.outcome(&board) else {
-            panic!("what was made by presses is solved by presses");
+            panic!("the board was made by presses");
         };
         let fewest = solutions.fewest(budget);
         if fewest.is_proven() && fewest.count() == presses {
@@ -84,17 +84,17 @@ fn tried(
     None
 }
 
-/// No board needs more presses. Where the number of colours is prime, moves that depend on others
-/// need never be pressed.
-fn largest_needed(puzzle: &Toggle, solver: &Solver<'_>) -> usize {
+/// Returns an upper bound of the presses that a board needs. If the number of colours is prime,
+/// linearly dependent moves are never needed.
+fn max_presses(puzzle: &Toggle, solver: &Solver<'_>) -> usize {
     let colours = usize::from(puzzle.colours());
     let is_prime = (2..colours).all(|factor| !colours.is_multiple_of(factor));
     let needed = if is_prime { puzzle.moves() - solver.kernel().len() } else { puzzle.moves() };
     needed * (colours - 1)
 }
 
-/// A board from which there is a way to the goal, and that is not the goal if there is another:
-/// each move is pressed a random number of times. The same for ever for the same seed.
+/// Returns a solvable board: each move is pressed a random number of times. It differs from the goal
+/// if another board is reachable. The same seed always gives the same board.
 #[must_use]
 pub fn any_board(puzzle: &Toggle, seed: u64) -> Vector {
     let mut rng = Rng::new(seed);
@@ -105,7 +105,7 @@ pub fn any_board(puzzle: &Toggle, seed: u64) -> Vector {
                 board = puzzle.pressed(&board, press);
             }
         }
-        // Where no move turns anything there is but this one board.
+        // If no move toggles anything, the goal is the only board.
         if board != *puzzle.goal() || puzzle.turned().iter().all(|turned| turned.count_ones() == 0) {
             return board;
         }
@@ -117,8 +117,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_board_needs_more_presses_than_there_are_independent_moves() {
-        // Every board of each is looked at.
+    fn no_board_needs_more_presses_than_the_bound() {
+        // All boards of each puzzle.
         let puzzles = [
             Toggle::random(3, 3, 12, 4, 2),
             Toggle::random(4, 2, 20, 1, 2),
@@ -136,10 +136,7 @@ mod tests {
                 let board = Vector::new((0..puzzle.squares()).map(entry).collect());
                 if let Outcome::Solvable(solutions) = solver.outcome(&board) {
                     let fewest = solutions.fewest(&mut Budget::unlimited());
-                    assert!(
-                        fewest.is_proven() && fewest.count() <= largest_needed(&puzzle, &solver),
-                        "{board}"
-                    );
+                    assert!(fewest.is_proven() && fewest.count() <= max_presses(&puzzle, &solver), "{board}");
                 }
             }
         }

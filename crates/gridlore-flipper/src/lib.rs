@@ -1,4 +1,4 @@
-//! Toggle puzzles: every press of a move changes the colours of a fixed set of squares; reach the
+//! Toggle puzzles: each move changes the colours of a fixed set of squares; the task is to reach the
 //! goal.
 //!
 //! ```
@@ -8,15 +8,15 @@
 //! let flipper = Toggle::flipper();
 //! let board = flipper.board("110 011 101")?;
 //! let solver = Solver::new(&flipper);
-//! let Outcome::Solvable(solutions) = solver.outcome(&board) else { panic!("all 512 boards are") };
+//! let Outcome::Solvable(solutions) = solver.outcome(&board) else { panic!("all 512 boards are solvable") };
 //! let fewest = solutions.fewest(&mut Budget::unlimited());
 //! assert_eq!(flipper.presses_in_words(&fewest.presses), "2 3 4 6 8");
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
-//! The order of presses does not matter, and as many presses of one move as there are colours are
-//! none: a solution says how often each move is pressed, and the solutions are those of a linear
-//! system over the residues modulo the number of colours. Lights Out on a large board has a road of
+//! The order of presses does not matter, and pressing a move as often as there are colours has no
+//! effect. A solution therefore gives how often each move is pressed, and the solutions are those of
+//! a linear system modulo the number of colours. Lights Out on a large board has a faster method of
 //! its own, [`lights_out`].
 
 mod algebra;

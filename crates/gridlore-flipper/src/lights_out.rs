@@ -1,55 +1,55 @@
-//! Lights Out: who is whose neighbour; and the road for large flat boards with the plus, by chasing
-//! the lights and by polynomials.
+//! Lights Out: its neighbourhoods, and a fast method for large flat boards with the plus
+//! neighbourhood, by light chasing and polynomials.
 //!
-//! The presses of the first row decide all others, row by row: whatever is still wrong in a row can
-//! only be mended from the row below it. So a board of `n` columns has `n` unknowns, and what
-//! remains is that nothing must be pressed below the last row:
+//! The presses of the first row determine all others: a wrong square can only be fixed from the row
+//! below it. A board of `n` columns thus has `n` unknowns, and the remaining condition is that
+//! nothing has to be pressed below the last row:
 //!
 //! ```text
-//!   p(A) first = rest        A: the path's matrix, left and right neighbours
-//!                            p: p_0 = 1, p_1 = 1 + x, p_(r+1) = (1 + x) p_r + p_(r-1), taken at the number of rows
-//!                            rest: what is left over when the first row is not pressed at all
+//!   p(A) first = rest        A: adjacency matrix of the path, left and right neighbours
+//!                            p: p_0 = 1, p_1 = 1 + x, p_(r+1) = (1 + x) p_r + p_(r-1), up to the number of rows
+//!                            rest: what is left over if the first row is not pressed
 //! ```
 //!
-//! Every row of squares is a polynomial in `A` times the row that has its first square alone, so
-//! this is an equation of polynomials modulo `A`'s own, `c`: solvable if the greatest common
-//! divisor of `p` and `c` divides the rest, and the divisor's degree is the nullity. Numbers of
-//! rows are only shifted, added and compared.
+//! Every row of squares is a polynomial in `A` times the row that contains only the first square.
+//! So this is a polynomial equation modulo the characteristic polynomial `c` of `A`. It is solvable
+//! if the greatest common divisor of `p` and `c` divides the rest, and the degree of that divisor is
+//! the nullity. Rows of bits are only shifted, added and compared.
 //!
-//! Cost: `columns * rows / 8` operations on words of 64, and as many bits of memory as there are
-//! squares, four times. No matrix is made.
+//! Cost: `columns * rows / 8` operations on 64-bit words, and four bits of memory per square. No
+//! matrix is built.
 //!
 //! # Source
 //! Light chasing is folklore. K. Sutner, "Linear cellular automata and the Garden-of-Eden", 1989,
 //! for solvability; J. Goldwasser, W. Klostermeyer, H. Ware, "Fibonacci polynomials and parity
-//! domination in grid graphs", 2002, for the divisor; solving the equation modulo `c` is our own
-//! step. OEIS A159257 lists the nullities of the squares.
+//! domination in grid graphs", 2002, for the divisor. Solving the equation modulo `c` is our own
+//! step. OEIS A159257 lists the nullities of square boards.
 
 use crate::Bits;
 use crate::algebra::polynomial::Polynomial;
 use gridlore_core::Budget;
 
-/// Whether the edges are joined.
+/// Whether opposite edges of the board are joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Plane {
-    /// They end.
+    /// The edges are not joined.
     Flat,
-    /// Left meets right, top meets bottom.
+    /// Left joins right, and top joins bottom.
     Torus,
 }
 
-/// Which squares a press turns besides its own.
+/// The squares that a press toggles in addition to its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Neighbourhood {
-    /// Left, right, above, below.
+    /// The squares to the left, to the right, above and below.
     Plus,
-    /// The four diagonal ones.
+    /// The four diagonal neighbours.
     Cross,
 }
 
 impl Neighbourhood {
-    /// The square itself and its neighbours, in no order; on a small torus one may come more than
-    /// once.
+    /// Returns the square and its neighbours in no particular order. On a small torus a neighbour
+    /// can appear more than once.
     pub(crate) fn around(self, cell: usize, columns: usize, rows: usize, plane: Plane) -> Vec<usize> {
         const PLUS: [(isize, isize); 4] = [(-1, 0), (1, 0), (0, -1), (0, 1)];
         const CROSS: [(isize, isize); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
@@ -65,36 +65,37 @@ impl Neighbourhood {
     }
 }
 
-/// The nullity of flat Lights Out with the plus: the dimension of its quiet patterns.
+/// Returns the nullity of flat Lights Out with the plus: the dimension of its quiet patterns.
 ///
 /// # Cost
-/// `columns * rows / 32` operations on words.
+/// `columns * rows / 32` word operations.
 #[must_use]
 pub fn nullity(columns: usize, rows: usize) -> usize {
     Chase::new(columns, rows).nullity()
 }
 
-/// Rows of bits: the squares that have to be turned, or the presses.
+/// Rows of bits: the squares to toggle, or the presses.
 pub type Rows = Vec<Bits>;
 
-/// Flat Lights Out with the plus, of two colours, on a board of any size.
+/// Flat Lights Out with the plus and two colours, on a board of any size.
 #[derive(Debug, Clone)]
 pub struct Chase {
     columns: usize,
     rows: usize,
-    /// The polynomial of the path, and the divisor that it shares with the polynomial of the rows.
+    /// The polynomial of the path, and the divisor that it shares with that of the rows.
     path: Polynomial,
     divisor: Polynomial,
-    /// The path's polynomial without the divisor, and the inverse of that of the rows modulo it.
+    /// The polynomial of the path divided by the divisor, and the inverse modulo it of that of the
+    /// rows.
     modulus: Polynomial,
     inverse: Polynomial,
 }
 
 impl Chase {
-    /// A board of this size.
+    /// Prepares a board of this size.
     ///
     /// # Panics
-    /// When it has no square.
+    /// If the board has no squares.
     #[must_use]
     pub fn new(columns: usize, rows: usize) -> Self {
         assert!(columns > 0 && rows > 0, "a board has a square");
@@ -106,21 +107,20 @@ impl Chase {
         Self { columns, rows, path, divisor, modulus, inverse }
     }
 
-    /// The dimension of the quiet patterns.
+    /// Returns the dimension of the quiet patterns.
     #[must_use]
     pub fn nullity(&self) -> usize {
         self.divisor.degree().unwrap_or_default()
     }
 
-    /// Presses that turn exactly the squares `wanted`; or, when there are none, a quiet pattern
-    /// that proves it: every press turns an even number of its squares, and an odd number of them
-    /// is wanted.
+    /// Returns presses that toggle exactly the squares in `wanted`.
     ///
     /// # Errors
-    /// The quiet pattern, when there is no solution.
+    /// If there is no solution, a quiet pattern that proves it: every press toggles an even number of
+    /// its squares, but `wanted` contains an odd number of them.
     ///
     /// # Panics
-    /// When `wanted` is not `rows` rows of `columns` bits.
+    /// If `wanted` does not have `rows` rows of `columns` bits.
     pub fn solution(&self, wanted: &[Bits]) -> Result<Rows, Rows> {
         assert_eq!(wanted.len(), self.rows, "as many rows as the board has");
         let rest = self.below_last(wanted);
@@ -139,10 +139,10 @@ impl Chase {
         Ok(self.chased(self.row_of(&first), Some(wanted)))
     }
 
-    /// One of the quiet patterns, a basis of them; `power` is below the nullity.
+    /// Returns one of the quiet patterns in a basis; `power` is below the nullity.
     ///
     /// # Panics
-    /// When there is no such pattern.
+    /// If there is no such pattern.
     #[must_use]
     pub fn quiet_pattern(&self, power: usize) -> Rows {
         assert!(power < self.nullity(), "there is no quiet pattern {power} of {}", self.nullity());
@@ -151,11 +151,12 @@ impl Chase {
         self.chased(self.row_of(&first), None)
     }
 
-    /// Of all solutions, this one and its sums with quiet patterns, one with the fewest presses, if
-    /// `budget` has a node for each word of each of them; or else the solution as it is, and false.
+    /// Returns the solution with the fewest presses among `solution` and its sums with quiet
+    /// patterns, and `true`. If `budget` lacks one node per word of each of them, returns `solution`
+    /// unchanged, and `false`.
     ///
     /// # Panics
-    /// When `solution` is not of this board.
+    /// If `solution` belongs to another board.
     #[must_use]
     pub fn fewest(&self, solution: Rows, budget: &mut Budget) -> (Rows, bool) {
         let words = (self.rows * self.columns.div_ceil(64)) as u64;
@@ -169,7 +170,7 @@ impl Chase {
         let (mut best, mut now) = (solution.clone(), solution);
         let mut fewest = presses(&best);
         for step in 1_u64..count.unwrap_or_default() {
-            // Gray's code: step s changes the digit at the lowest one of s.
+            // Gray code: step s changes the digit at the lowest set bit of s.
             let pattern = &patterns[step.trailing_zeros() as usize];
             now.iter_mut().zip(pattern).for_each(|(now, pattern)| now.add(pattern));
             let found = presses(&now);
@@ -181,7 +182,7 @@ impl Chase {
         (best, true)
     }
 
-    /// All presses, from those of the first row.
+    /// Returns all presses, given those of the first row.
     fn chased(&self, first: Bits, wanted: Option<&[Bits]>) -> Rows {
         let mut rows = Vec::with_capacity(self.rows);
         rows.push(first);
@@ -196,7 +197,7 @@ impl Chase {
         rows
     }
 
-    /// What would be pressed below the last row if nothing were in the first.
+    /// Returns what would have to be pressed below the last row if the first row were not pressed.
     fn below_last(&self, wanted: &[Bits]) -> Bits {
         let (mut above, mut here) = (Bits::zeros(self.columns), Bits::zeros(self.columns));
         for wanted in wanted {
@@ -208,8 +209,8 @@ impl Chase {
         here
     }
 
-    /// The polynomial that makes this row of the row with the first square alone: by Clenshaw's
-    /// scheme, as the square at `i` is made by the polynomial of a path of `i` squares.
+    /// Returns the polynomial that turns the row with only the first square into this row, by
+    /// Clenshaw's scheme: square `i` belongs to the polynomial of a path of `i` squares.
     fn polynomial_of(&self, row: &Bits) -> Polynomial {
         let (mut later, mut latest) = (Polynomial::zero(), Polynomial::zero());
         for square in (0..self.columns).rev() {
@@ -218,12 +219,12 @@ impl Chase {
                 latest.add_one();
             }
             std::mem::swap(&mut later, &mut latest);
-            // Now `later` is of this square, `latest` of the one after it.
+            // Now `later` belongs to this square, `latest` to the one after it.
         }
         later.divided_by(&self.path).1
     }
 
-    /// The row that a polynomial makes of the row with the first square alone: by Horner's scheme.
+    /// Applies a polynomial to the row with only the first square, by Horner's scheme.
     fn row_of(&self, polynomial: &Polynomial) -> Bits {
         let mut row = Bits::zeros(self.columns);
         for power in (0..polynomial.degree().map_or(0, |degree| degree + 1)).rev() {
@@ -239,15 +240,15 @@ impl Chase {
     }
 }
 
-/// Adds what a row of presses turns in its own row.
+/// Adds the effect of a row of presses on its own row.
 fn add_plus(sum: &mut Bits, presses: &Bits) {
     sum.add(presses);
     sum.add_moved_up(presses, 1);
     sum.add_moved_down(presses);
 }
 
-/// The polynomial of a path of this length, at `x` or at `x + 1`: 1, x, x^2 + 1, each `x` times the
-/// one before and the one before that.
+/// Returns the Fibonacci polynomial of a path of this length, in `x` or in `x + 1`: 1, x, x^2 + 1.
+/// Each is `x` times the previous one plus the one before that.
 fn fibonacci(length: usize, is_shifted: bool) -> Polynomial {
     let (mut before, mut here) = (Polynomial::zero(), Polynomial::one());
     for _ in 0..length {
@@ -260,8 +261,8 @@ fn fibonacci(length: usize, is_shifted: bool) -> Polynomial {
     here
 }
 
-/// The independent checker: whether these presses turn exactly the squares `wanted`, each square
-/// looked at by itself.
+/// Whether these presses toggle exactly the squares in `wanted`: an independent check, square by
+/// square.
 #[must_use]
 pub fn is_solution(wanted: &[Bits], presses: &[Bits]) -> bool {
     let pressed = |row: Option<usize>, column: Option<usize>| -> bool {

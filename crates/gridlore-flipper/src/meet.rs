@@ -1,10 +1,10 @@
-//! Meeting in the middle: whether a number of presses reaches the goal.
+//! Meet in the middle: whether a given number of presses reaches the goal.
 //!
-//! Every choice of half as many presses is kept by a key of 128 bits that adds up as boards do; for
-//! every choice of the other half, what is missing is looked up. Equal boards have equal keys, so
-//! what is not found is not there; what is found is pressed, as different boards may share a key.
+//! Every choice of half of the presses is stored by a 128-bit key that adds up as boards do. For
+//! every choice of the other half, the missing key is looked up. Equal boards have equal keys, so
+//! nothing is missed. Different boards can share a key, so each match is verified.
 //!
-//! Cost: `moves` to the power of half the presses, 16 bytes for each choice that is kept.
+//! Cost: `moves` to the power of half the presses, and 16 bytes per stored choice.
 //!
 //! # Source
 //! E. Horowitz and S. Sahni, "Computing partitions with applications to the knapsack
@@ -14,10 +14,10 @@ use crate::Vector;
 use crate::solutions::Solutions;
 use gridlore_core::{Budget, Rng};
 
-/// Choices that are kept at most.
-const KEPT: u64 = 1 << 22;
+/// Most stored choices.
+const MAX_KEPT: u64 = 1 << 22;
 
-/// Meeting in the middle.
+/// A meet-in-the-middle search.
 pub(crate) struct Halves<'a> {
     solutions: &'a Solutions<'a>,
     adding: Adding,
@@ -28,24 +28,24 @@ pub(crate) struct Halves<'a> {
     kept: Vec<u128>,
     kept_size: usize,
     filter: Vec<u64>,
-    /// The number of a bit of the filter has so many bits.
+    /// Bits of an index into the filter.
     filter_bits: u32,
 }
 
-/// How keys add up: as the colours of a board do.
+/// The addition of keys, which mirrors that of boards.
 #[derive(Clone, Copy)]
 enum Adding {
-    /// Bits.
+    /// Exclusive or, for two colours.
     Two,
-    /// Residues, as many as fit.
+    /// Residues in fields.
     Residues(Residues),
 }
 
-/// Residues of a number of colours in fields of a few bits each: one bit more than the largest
+/// Residues modulo the number of colours, in fields with one bit more than the largest residue
 /// needs.
 ///
-/// They fill the key: three colours have 42 of them, so that a key holds 66 bits or more and
-/// unequal boards hardly ever share one.
+/// A key has as many fields as fit. For three colours these are 42; keys always hold more than 66
+/// bits of information, so different boards hardly ever share one.
 #[derive(Clone, Copy)]
 struct Residues {
     colours: u8,
@@ -55,7 +55,7 @@ struct Residues {
 }
 
 impl Residues {
-    fn of(colours: u8) -> Self {
+    fn new(colours: u8) -> Self {
         let width = u32::from(colours).next_power_of_two().ilog2() + 1;
         let ones = (0..128 / width).fold(0, |ones, field| ones | 1 << (field * width));
         Self { colours, width, ones }
@@ -66,7 +66,7 @@ impl Residues {
         (0..128 / self.width).fold(0, |key, _| key << self.width | residue(rng))
     }
 
-    /// The sum field by field: a field that reaches the colours shows it in its top bit.
+    /// Adds field by field. A field that reaches the number of colours shows it in its top bit.
     const fn sum(self, one: u128, other: u128) -> u128 {
         let sum = one + other;
         let top = self.width - 1;
@@ -83,25 +83,24 @@ impl Adding {
         }
     }
 
-    /// `times` times the key.
+    /// Returns `times` times the key.
     fn multiple(self, key: u128, times: u8) -> u128 {
         (0..times).fold(0, |sum, _| self.sum(sum, key))
     }
 }
 
-/// The least and the most bits that the number of a bit of the filter has.
-const LEAST_FILTER: u32 = 10;
-const MOST_FILTER: u32 = 26;
+/// Fewest and most bits of an index into the filter.
+const MIN_FILTER_BITS: u32 = 10;
+const MAX_FILTER_BITS: u32 = 26;
 
-/// Bits of the filter for each key: a search for few keys clears a small filter.
-const BITS_FOR_EACH: usize = 16;
+/// Filter bits per key, so a search for few keys clears only a small filter.
+const FILTER_BITS_PER_KEY: usize = 16;
 
 impl<'a> Halves<'a> {
     pub(crate) fn new(solutions: &'a Solutions<'a>) -> Self {
         let colours = solutions.puzzle.colours();
-        let adding = if colours == 2 { Adding::Two } else { Adding::Residues(Residues::of(colours)) };
-        // A random key a square: what is equal has equal keys, and what has equal keys is looked
-        // at.
+        let adding = if colours == 2 { Adding::Two } else { Adding::Residues(Residues::new(colours)) };
+        // One random key per square.
         let mut rng = Rng::new(2);
         let squares: Vec<u128> = (0..solutions.puzzle.squares())
             .map(|_| match adding {
@@ -123,12 +122,12 @@ impl<'a> Halves<'a> {
             kept: vec![0],
             kept_size: 0,
             filter: Vec::new(),
-            filter_bits: LEAST_FILTER,
+            filter_bits: MIN_FILTER_BITS,
         }
     }
 
-    /// How many choices of `size` presses there are, at the most: with more than two colours a move
-    /// may be in a choice several times, as often as there are presses.
+    /// Returns an upper bound of the number of choices of `size` presses. With more than two colours
+    /// a choice can contain a move several times.
     fn choices(&self, size: usize) -> u64 {
         let moves = self.keys.len() as u128;
         let from =
@@ -143,11 +142,11 @@ impl<'a> Halves<'a> {
         u64::try_from(count).unwrap_or(u64::MAX)
     }
 
-    /// A solution of exactly `count` presses, or that there is none; nothing when the budget ends
-    /// before that is known.
-    pub(crate) fn with(&mut self, count: usize, budget: &mut Budget) -> Option<Option<Vector>> {
+    /// Returns a solution with exactly `count` presses, or `Some(None)` if there is none; `None` if
+    /// the budget ends first.
+    pub(crate) fn solution_with(&mut self, count: usize, budget: &mut Budget) -> Option<Option<Vector>> {
         let mut half = count / 2;
-        while half > 0 && self.choices(half) > KEPT {
+        while half > 0 && self.choices(half) > MAX_KEPT {
             half -= 1;
         }
         if self.choices(count - half) > budget.left() {
@@ -161,22 +160,21 @@ impl<'a> Halves<'a> {
             if budget.spend().is_err() {
                 return false;
             }
-            // What is missing: the wanted less the key.
+            // The missing key: the wanted one minus this one.
             let missing =
                 self.adding.sum(self.wanted, self.adding.multiple(key, self.solutions.puzzle.colours() - 1));
-            if !self.has(missing) {
+            if !self.contains(missing) {
                 return true;
             }
-            found = self.completed(missing, presses);
-            // A second key that two boards share is rare, and its search costs what it goes
-            // through.
+            found = self.complete(missing, presses);
+            // A false match is rare, and costs a pass over the stored choices.
             found.is_none() && budget.spend_many(self.kept.len() as u64).is_ok()
         });
         if found.is_some() || is_done { Some(found) } else { None }
     }
 
     fn slot(&self, key: u128) -> usize {
-        // Fields of residues leave bits unused; a product spreads what there is.
+        // Fields of residues leave bits unused; a product spreads the used ones.
         let [low, high] = [key & u128::from(u64::MAX), key >> 64]
             .map(|half| u64::try_from(half).expect("it is half a key"));
         let mixed = low ^ high;
@@ -184,7 +182,7 @@ impl<'a> Halves<'a> {
         usize::try_from(slot).expect("it has at most 26 bits")
     }
 
-    fn has(&self, key: u128) -> bool {
+    fn contains(&self, key: u128) -> bool {
         let slot = self.slot(key);
         self.filter[slot / 64] >> (slot % 64) & 1 == 1 && self.kept.binary_search(&key).is_ok()
     }
@@ -197,8 +195,8 @@ impl<'a> Halves<'a> {
             true
         });
         kept.sort_unstable();
-        let bits = (kept.len() * BITS_FOR_EACH).next_power_of_two().ilog2();
-        self.filter_bits = bits.clamp(LEAST_FILTER, MOST_FILTER);
+        let bits = (kept.len() * FILTER_BITS_PER_KEY).next_power_of_two().ilog2();
+        self.filter_bits = bits.clamp(MIN_FILTER_BITS, MAX_FILTER_BITS);
         self.filter.clear();
         self.filter.resize(1 << (self.filter_bits - 6), 0);
         for &key in &kept {
@@ -208,8 +206,8 @@ impl<'a> Halves<'a> {
         (self.kept, self.kept_size) = (kept, size);
     }
 
-    /// The presses with some choice of kept ones of this key that make a solution.
-    fn completed(&self, missing: u128, presses: &[usize]) -> Option<Vector> {
+    /// Combines the presses with a stored choice of key `missing` into a solution.
+    fn complete(&self, missing: u128, presses: &[usize]) -> Option<Vector> {
         let mut found = None;
         self.each(self.kept_size, &mut |key, others| {
             if key == missing {
@@ -217,7 +215,7 @@ impl<'a> Halves<'a> {
                 for &press in presses.iter().chain(others) {
                     all.set(press, (all.get(press) + 1) % self.solutions.puzzle.colours());
                 }
-                // Equal keys are not yet equal boards.
+                // Equal keys do not guarantee equal boards.
                 if self.reaches(&all) && all.total() == presses.len() + others.len() {
                     found = Some(all);
                 }
@@ -241,8 +239,8 @@ impl<'a> Halves<'a> {
             .all(|(change, &wanted)| change % colours == usize::from(wanted))
     }
 
-    /// Every choice of `size` presses, each move at most as often as there are colours less one,
-    /// with its key, until `act` says false. Whether it never did.
+    /// Calls `act` with the key of every choice of `size` presses until it returns `false`; returns
+    /// whether it never did. A choice contains each move fewer times than there are colours.
     fn each(&self, size: usize, act: &mut impl FnMut(u128, &[usize]) -> bool) -> bool {
         fn descend(
             halves: &Halves<'_>,
@@ -280,12 +278,11 @@ mod tests {
     use super::*;
     use crate::{Outcome, Solver, Toggle};
 
-    /// What is kept has a bound only if choices are never underrated, also of more presses than
-    /// there are moves.
+    /// The memory bound relies on `choices` never being too low, also for more presses than moves.
     #[test]
-    fn there_are_no_more_choices_than_told() {
+    fn choices_is_an_upper_bound() {
         for name in ["random 3 2 9 1", "random 2 1 5 5 colours 36", "random 2 2 6 3 colours 3"] {
-            let puzzle = Toggle::named(name).unwrap();
+            let puzzle = Toggle::from_name(name).unwrap();
             let solver = Solver::new(&puzzle);
             let Outcome::Solvable(solutions) = solver.outcome(puzzle.goal()) else { panic!("{name}") };
             let halves = Halves::new(&solutions);
@@ -295,11 +292,11 @@ mod tests {
                     found += 1;
                     true
                 });
-                let told = halves.choices(size);
-                assert!(told >= found, "{name}, {size} presses: {told} told, {found} found");
+                let bound = halves.choices(size);
+                assert!(bound >= found, "{name}, {size} presses: bound {bound}, found {found}");
                 assert!(
-                    told == found || puzzle.colours() > 2,
-                    "{name}, {size} presses: {told} told, {found} found"
+                    bound == found || puzzle.colours() > 2,
+                    "{name}, {size} presses: bound {bound}, found {found}"
                 );
             }
         }
@@ -309,7 +306,7 @@ mod tests {
     fn residues_add_up_field_by_field() {
         let mut rng = Rng::new(3);
         for colours in 3..=36_u8 {
-            let residues = Residues::of(colours);
+            let residues = Residues::new(colours);
             let fields = |key: u128| -> Vec<u128> {
                 (0..128 / residues.width)
                     .map(|field| key >> (field * residues.width) & ((1 << residues.width) - 1))

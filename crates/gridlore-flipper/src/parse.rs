@@ -1,19 +1,18 @@
-//! Text to boards and puzzles.
+//! Parses boards and puzzles.
 //!
-//! A board is a digit a square, `0` and `1` (or `.` and `#`) where there are two colours, on to `9`
-//! and `a` to `z` where there are more; spaces and line ends between them are skipped. A puzzle is
-//! a name with numbers, such as `lights-out 5 5 torus` (commas do for the spaces), or a text of
-//! one's own:
+//! A board has one digit per square: `0` and `1` (or `.` and `#`) for two colours, and on to `9` and
+//! `a` to `z` for more. Spaces and line ends are skipped. A puzzle is a name with numbers, such as
+//! `lights-out 5 5 torus` (commas can replace the spaces), or a definition of your own:
 //!
 //! ```text
 //!   # three lamps and two switches
 //!   squares hall stairs attic        or: grid 3 3, rows and columns, squares 1 to 9
-//!   colours 3                        two when it is left out
-//!   goal 111                         all zero when it is left out
-//!   start 012                        a board to begin with, for those who play
+//!   colours 3                        default: 2
+//!   goal 111                         default: all zero
+//!   start 012                        the board to start from, for players
 //!   move down: hall stairs           moves,
 //!   move up: stairs attic
-//!   edge hall attic                  or edges of a graph: a press of a square turns it and all that it is joined with
+//!   edge hall attic                  or edges of a graph: a press toggles a square and its neighbours
 //! ```
 
 use crate::vector::board;
@@ -21,27 +20,26 @@ use crate::{Bits, Neighbourhood, Plane, Toggle, Vector};
 use gridlore_core::{ParseError, Place};
 use std::collections::{HashMap, HashSet, VecDeque};
 
-/// No grid of two colours has more rows or columns, and no puzzle more moves than such a grid has
-/// squares: the elimination takes the third power of that.
-const WIDEST: usize = 128;
-/// With more colours a square takes a byte and not a bit.
-const WIDEST_COLOURED: usize = 50;
-
-const fn widest(colours: u8) -> usize {
-    if colours == 2 { WIDEST } else { WIDEST_COLOURED }
+/// Most rows or columns of a grid with two colours. A puzzle can have as many moves as such a grid
+/// has squares. The elimination takes time cubic in that number.
+const MAX_SIDE: usize = 128;
+/// The same with more colours, where a square takes a byte instead of a bit.
+const MAX_COLOURED_SIDE: usize = 50;
+const fn max_side(colours: u8) -> usize {
+    if colours == 2 { MAX_SIDE } else { MAX_COLOURED_SIDE }
 }
 
 impl Toggle {
-    /// Reads a board of this puzzle.
+    /// Parses a board of this puzzle.
     ///
     /// # Errors
-    /// [`ParseError`] at the first character that is no colour, or where squares are missing or too
-    /// many.
+    /// [`ParseError`] at the first character that is not a colour, or where squares are missing or
+    /// surplus.
     pub fn board(&self, text: &str) -> Result<Vector, ParseError> {
         board(text, self.squares(), self.colours, Place { line: 1, column: 1 })
     }
 
-    /// A board as rows of digits, a line feed at the end of every row.
+    /// Formats a board as rows of digits, each ending with a line feed.
     #[must_use]
     pub fn board_in_rows(&self, board: &Vector) -> String {
         let digits = board.to_string();
@@ -52,70 +50,67 @@ impl Toggle {
             .collect()
     }
 
-    /// The puzzle of a name and its numbers: `flipper`, `merlin`,
+    /// Builds the puzzle with this name and numbers: `flipper`, `merlin`,
     /// `lights-out COLUMNS ROWS [torus] [cross] [colours K]`,
     /// `random COLUMNS ROWS MOVES SEED [colours K]`, `graph EDGE ... [colours K]` with edges such
-    /// as `a-b`, `own COLUMNS ROWS COLOURS GOAL MOVE ... [squares NAME ...] [moves NAME ...]` with
-    /// a board a move.
+    /// as `a-b`, or `own COLUMNS ROWS COLOURS GOAL MOVE ... [squares NAME ...] [moves NAME ...]`
+    /// with one board per move.
     ///
     /// # Errors
     /// [`ParseError`] with the column of the first word that is wrong or missing.
-    pub fn named(text: &str) -> Result<Self, ParseError> {
-        let mut words = Words::of(text, 1, |character| character.is_whitespace() || character == ',');
+    pub fn from_name(text: &str) -> Result<Self, ParseError> {
+        let mut words = Words::new(text, 1, |character| character.is_whitespace() || character == ',');
         let name = words.next("the name of a puzzle: flipper, merlin, lights-out, random, graph or own")?;
         let puzzle = match name.text {
             "flipper" => Self::flipper(),
             "merlin" => Self::merlin(),
             "lights-out" => words.lights_out()?,
             "random" => {
-                let columns = words.number("columns", 1, WIDEST)?;
-                let rows = words.number("rows", 1, WIDEST)?;
-                let moves = words.number("moves", 0, WIDEST * WIDEST)?;
+                let columns = words.number("columns", 1, MAX_SIDE)?;
+                let rows = words.number("rows", 1, MAX_SIDE)?;
+                let moves = words.number("moves", 0, MAX_SIDE * MAX_SIDE)?;
                 let seed = words.number("a seed", 0, usize::MAX)?;
                 let colours = words.colours_after("colours")?;
-                if colours > 2 && (columns * rows).max(moves) > WIDEST_COLOURED * WIDEST_COLOURED {
-                    return Err(
-                        name.wrong("at most 2500 squares and moves where there are more than two colours")
-                    );
+                if colours > 2 && (columns * rows).max(moves) > MAX_COLOURED_SIDE * MAX_COLOURED_SIDE {
+                    return Err(name.error("at most 2500 squares and moves with more than two colours"));
                 }
                 Self::random(columns, rows, moves, seed as u64, colours)
             }
             "graph" => words.graph()?,
-            "own" => words.own()?,
-            _ => return Err(name.wrong("one of flipper, merlin, lights-out, random, graph, own")),
+            "own" => words.custom()?,
+            _ => return Err(name.error("one of flipper, merlin, lights-out, random, graph, own")),
         };
         words.end()?;
         Ok(puzzle)
     }
 
-    /// Reads a puzzle of one's own; the lines are told at the head of this file.
+    /// Parses a definition in the format at the head of this file.
     ///
     /// # Errors
-    /// [`ParseError`] with the line and column of the first thing that is wrong.
+    /// [`ParseError`] with the line and column of the first error.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         Self::parse_game(text).map(|(puzzle, _)| puzzle)
     }
 
-    /// As [`Toggle::parse`], with the board that the text begins with, if it has one.
+    /// As [`Toggle::parse`], with the start board if the text defines one.
     ///
     /// # Errors
-    /// [`ParseError`] with the line and column of the first thing that is wrong.
+    /// [`ParseError`] with the line and column of the first error.
     pub fn parse_game(text: &str) -> Result<(Self, Option<Vector>), ParseError> {
         let mut draft: Option<Draft> = None;
         let mut last = 1;
         for (number, line) in text.lines().enumerate() {
-            // A `#` after a letter or at the line's beginning is a comment's; in a board it is a
-            // lit square.
+            // A `#` starts a comment, except in a board, where it is a lit square.
             let is_board = ["goal", "start"].iter().any(|word| line.trim_start().starts_with(word));
             let line = if is_board { line } else { line.split('#').next().unwrap_or_default() };
-            let mut words = Words::of(line, number + 1, char::is_whitespace);
+            let mut words = Words::new(line, number + 1, char::is_whitespace);
             last = number + 1;
             let Some(head) = words.peek() else { continue };
             words.rest.pop_front();
             match (head.text, &mut draft) {
                 ("grid", None) => {
                     let (rows, columns) =
-                        (words.number("rows", 1, WIDEST)?, words.number("columns", 1, WIDEST)?);
+                        (words.number("rows", 1, MAX_SIDE)?, words.number("columns", 1, MAX_SIDE)?);
                     words.end()?;
                     draft = Some(Draft::new(Toggle::on_grid(columns, rows, 2, Vec::new())));
                 }
@@ -123,40 +118,40 @@ impl Toggle {
                     let (mut names, mut known) = (Vec::new(), HashSet::new());
                     for word in words.rest {
                         if !known.insert(word.text) {
-                            return Err(word.wrong("a name that no other square has"));
+                            return Err(word.error("a name that no other square has"));
                         }
-                        if names.len() == WIDEST * WIDEST {
-                            return Err(word.wrong("no more than 16384 squares"));
+                        if names.len() == MAX_SIDE * MAX_SIDE {
+                            return Err(word.error("at most 16384 squares"));
                         }
                         names.push(word.text.to_owned());
                     }
                     if names.is_empty() {
-                        return Err(Word { text: "", at: words.end }.wrong("the names of the squares"));
+                        return Err(Word { text: "", at: words.end }.error("the names of the squares"));
                     }
                     let puzzle = Self::on_grid(names.len(), 1, 2, Vec::new());
                     draft = Some(Draft::new(Self { squares: names, ..puzzle }));
                 }
-                ("grid" | "squares", Some(_)) => return Err(head.wrong("the squares once only")),
+                ("grid" | "squares", Some(_)) => return Err(head.error("only one line 'grid' or 'squares'")),
                 ("goal" | "start" | "colours" | "move" | "edge", None) => {
-                    return Err(head.wrong("grid or squares before it"));
+                    return Err(head.error("a line 'grid' or 'squares' first"));
                 }
-                (_, None) => return Err(head.wrong(LINES)),
+                (_, None) => return Err(head.error(LINES)),
                 (_, Some(draft)) => draft.line(head, words, line)?,
             }
         }
         let Some(draft) = draft else {
             return Err(Word { text: "", at: Place { line: last, column: 1 } }
-                .wrong("grid ROWS COLUMNS, or squares and their names"));
+                .error("a line 'grid ROWS COLUMNS' or 'squares NAME ...'"));
         };
-        Ok(draft.finished())
+        Ok(draft.finish())
     }
 }
 
-/// Columns and rows, where a name is that of flat Lights Out with the plus in two colours on a
-/// board of up to 10,000 by 10,000: [`crate::lights_out::Chase`] solves these without a matrix.
+/// Returns columns and rows if the name is that of flat Lights Out with the plus and two colours, on
+/// a board of at most 10,000 by 10,000: [`crate::lights_out::Chase`] solves these without a matrix.
 #[must_use]
 pub fn size_of_flat_lights_out(text: &str) -> Option<(usize, usize)> {
-    let mut words = Words::of(text, 1, |character| character.is_whitespace() || character == ',');
+    let mut words = Words::new(text, 1, |character| character.is_whitespace() || character == ',');
     words.next("").ok().filter(|name| name.text == "lights-out")?;
     let size = (words.number("", 1, 10_000).ok()?, words.number("", 1, 10_000).ok()?);
     words.rest.retain(|word| !["plane", "plus"].contains(&word.text));
@@ -165,13 +160,13 @@ pub fn size_of_flat_lights_out(text: &str) -> Option<(usize, usize)> {
 
 const LINES: &str = "one of grid, squares, colours, goal, start, move, edge";
 
-/// A puzzle of one's own, half read.
+/// A partly parsed definition.
 struct Draft {
     puzzle: Toggle,
     start: Option<Vector>,
     edges: Vec<(usize, usize)>,
     has_boards: bool,
-    /// The squares by their names, and the names of the moves so far.
+    /// The numbers of the squares by name, and the names of the moves so far.
     squares: HashMap<String, usize>,
     moves: HashSet<String>,
 }
@@ -182,15 +177,15 @@ impl Draft {
         Self { puzzle, start: None, edges: Vec::new(), has_boards: false, squares, moves: HashSet::new() }
     }
 
-    /// A line after the squares; `words` are those after its head.
+    /// Parses a line after the squares; `words` follow its first word.
     fn line(&mut self, head: Word<'_>, mut words: Words<'_>, line: &str) -> Result<(), ParseError> {
         let squares = self.puzzle.squares();
         match head.text {
-            "colours" if self.has_boards => Err(head.wrong("the colours before the boards")),
+            "colours" if self.has_boards => Err(head.error("the line 'colours' before goal and start")),
             "colours" => {
                 self.puzzle.colours = words.colours()?;
-                if squares > widest(self.puzzle.colours).pow(2) {
-                    return Err(head.wrong("at most 2500 squares where there are more than two colours"));
+                if squares > max_side(self.puzzle.colours).pow(2) {
+                    return Err(head.error("at most 2500 squares with more than two colours"));
                 }
                 words.end()
             }
@@ -207,46 +202,46 @@ impl Draft {
                 }
                 Ok(())
             }
-            "move" if !self.edges.is_empty() => Err(head.wrong("moves or edges, not both")),
+            "move" if !self.edges.is_empty() => Err(head.error("moves or edges, not both")),
             "move" => self.add_move(words),
-            "edge" if !self.puzzle.moves.is_empty() => Err(head.wrong("moves or edges, not both")),
+            "edge" if !self.puzzle.moves.is_empty() => Err(head.error("moves or edges, not both")),
             "edge" => {
                 let ends =
                     (self.square(words.next("a square")?)?, self.square(words.next("another square")?)?);
                 words.end()?;
                 if ends.0 == ends.1 {
-                    return Err(head.wrong("an edge between two squares"));
+                    return Err(head.error("an edge between two squares"));
                 }
                 self.edges.push(ends);
                 Ok(())
             }
-            _ => Err(head.wrong(LINES)),
+            _ => Err(head.error(LINES)),
         }
     }
 
     fn square(&self, word: Word<'_>) -> Result<usize, ParseError> {
         let found = self.squares.get(word.text).copied();
-        found.ok_or_else(|| word.wrong("the name of a square"))
+        found.ok_or_else(|| word.error("the name of a square"))
     }
 
-    /// `move NAME: SQUARE SQUARE ...`, from the name on.
+    /// Parses `move NAME: SQUARE SQUARE ...` from the name on.
     fn add_move(&mut self, mut words: Words<'_>) -> Result<(), ParseError> {
-        let name = words.next("a name and ':' after it")?;
+        let name = words.next("a name followed by ':'")?;
         let Some(text) = name.text.strip_suffix(':').filter(|text| !text.is_empty()) else {
-            return Err(name.wrong("a name and ':' after it"));
+            return Err(name.error("a name followed by ':'"));
         };
         if self.moves.contains(text) {
-            return Err(name.wrong("a name that no other move has"));
+            return Err(name.error("a name that no other move has"));
         }
-        if self.puzzle.moves() == widest(self.puzzle.colours).pow(2) {
-            let expected = format!("no more than {} moves", self.puzzle.moves());
-            return Err(name.wrong(&expected));
+        if self.puzzle.moves() == max_side(self.puzzle.colours).pow(2) {
+            let expected = format!("at most {} moves", self.puzzle.moves());
+            return Err(name.error(&expected));
         }
         let mut turned = Bits::zeros(self.puzzle.squares());
         for word in words.rest {
             let square = self.square(word)?;
             if turned.get(square) {
-                return Err(word.wrong("each square once"));
+                return Err(word.error("each square only once"));
             }
             turned.flip(square);
         }
@@ -256,7 +251,7 @@ impl Draft {
         Ok(())
     }
 
-    fn finished(self) -> (Toggle, Option<Vector>) {
+    fn finish(self) -> (Toggle, Option<Vector>) {
         let mut puzzle = self.puzzle;
         if !self.edges.is_empty() {
             let graph = Toggle::graph(puzzle.squares.clone(), &self.edges, puzzle.colours);
@@ -266,7 +261,7 @@ impl Draft {
     }
 }
 
-/// A word and where it begins.
+/// A word and its place.
 #[derive(Clone, Copy)]
 struct Word<'a> {
     text: &'a str,
@@ -274,19 +269,19 @@ struct Word<'a> {
 }
 
 impl Word<'_> {
-    fn wrong(self, expected: &str) -> ParseError {
+    fn error(self, expected: &str) -> ParseError {
         ParseError::name(self.at, self.text, expected)
     }
 }
 
-/// The words of a line, and where the line ends.
+/// The words of a line, and the place of its end.
 struct Words<'a> {
     rest: VecDeque<Word<'a>>,
     end: Place,
 }
 
 impl<'a> Words<'a> {
-    fn of(line: &'a str, number: usize, is_between: fn(char) -> bool) -> Self {
+    fn new(line: &'a str, number: usize, is_between: fn(char) -> bool) -> Self {
         let mut rest = VecDeque::new();
         let (mut after, mut column) = (0, 1);
         for text in line.split(is_between).filter(|text| !text.is_empty()) {
@@ -304,7 +299,7 @@ impl<'a> Words<'a> {
     }
 
     fn next(&mut self, expected: &str) -> Result<Word<'a>, ParseError> {
-        let word = self.peek().ok_or_else(|| Word { text: "", at: self.end }.wrong(expected))?;
+        let word = self.peek().ok_or_else(|| Word { text: "", at: self.end }.error(expected))?;
         self.rest.pop_front();
         Ok(word)
     }
@@ -316,7 +311,7 @@ impl<'a> Words<'a> {
             .parse()
             .ok()
             .filter(|number| (least..=most).contains(number))
-            .ok_or_else(|| word.wrong(&expected))
+            .ok_or_else(|| word.error(&expected))
     }
 
     fn colours(&mut self) -> Result<u8, ParseError> {
@@ -324,7 +319,7 @@ impl<'a> Words<'a> {
         Ok(u8::try_from(colours).expect("it is at most 36"))
     }
 
-    /// The colours that a word announces; two when it is not there.
+    /// Parses the number of colours after a keyword; 2 without the keyword.
     fn colours_after(&mut self, word: &str) -> Result<u8, ParseError> {
         if self.peek().is_none_or(|next| next.text != word) {
             return Ok(2);
@@ -333,10 +328,10 @@ impl<'a> Words<'a> {
         self.colours()
     }
 
-    /// `COLUMNS ROWS [torus] [cross] [colours K]`.
+    /// Parses `COLUMNS ROWS [torus] [cross] [colours K]`.
     fn lights_out(&mut self) -> Result<Toggle, ParseError> {
         let sizes = (self.peek(), self.rest.get(1).copied());
-        let (columns, rows) = (self.number("columns", 1, WIDEST)?, self.number("rows", 1, WIDEST)?);
+        let (columns, rows) = (self.number("columns", 1, MAX_SIDE)?, self.number("rows", 1, MAX_SIDE)?);
         let (mut plane, mut neighbourhood, mut colours) = (Plane::Flat, Neighbourhood::Plus, 2);
         while let Some(word) = self.peek() {
             match word.text {
@@ -348,20 +343,20 @@ impl<'a> Words<'a> {
                     colours = self.colours_after("colours")?;
                     continue;
                 }
-                _ => return Err(word.wrong("plane, torus, plus, cross, colours or nothing more")),
+                _ => return Err(word.error("plane, torus, plus, cross, colours or nothing more")),
             }
             self.rest.pop_front();
         }
         for (size, word) in [(columns, sizes.0), (rows, sizes.1)] {
-            if let Some(word) = word.filter(|_| size > widest(colours)) {
-                return Err(word.wrong("at most 50 where there are more than two colours"));
+            if let Some(word) = word.filter(|_| size > max_side(colours)) {
+                return Err(word.error("at most 50 with more than two colours"));
             }
         }
         Ok(Toggle::lights_out(columns, rows, plane, neighbourhood, colours))
     }
 
-    /// `EDGE ... [colours K]`: `a-b` joins two vertices, `a` alone is one that nothing is joined
-    /// to. Vertices stand in the order in which they are named.
+    /// Parses `EDGE ... [colours K]`: `a-b` joins two vertices, and `a` alone is an isolated vertex.
+    /// Vertices are numbered in order of appearance.
     fn graph(&mut self) -> Result<Toggle, ParseError> {
         const EDGE: &str = "an edge such as a-b, or a vertex such as a";
         let (mut vertices, mut numbers): (Vec<String>, HashMap<String, usize>) = (Vec::new(), HashMap::new());
@@ -373,13 +368,13 @@ impl<'a> Words<'a> {
             let mut vertex = |text: &str| {
                 let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_.".contains(&byte);
                 if text.is_empty() || !text.bytes().all(is_plain) {
-                    return Err(word.wrong(EDGE));
+                    return Err(word.error(EDGE));
                 }
                 if let Some(number) = numbers.get(text) {
                     return Ok(*number);
                 }
-                if vertices.len() == WIDEST * WIDEST {
-                    return Err(word.wrong("at most 16384 vertices"));
+                if vertices.len() == MAX_SIDE * MAX_SIDE {
+                    return Err(word.error("at most 16384 vertices"));
                 }
                 numbers.insert(text.to_owned(), vertices.len());
                 vertices.push(text.to_owned());
@@ -392,7 +387,7 @@ impl<'a> Words<'a> {
                 Some((one, other)) => {
                     let ends = (vertex(one)?, vertex(other)?);
                     if ends.0 == ends.1 {
-                        return Err(word.wrong("an edge between two vertices"));
+                        return Err(word.error("an edge between two vertices"));
                     }
                     edges.push(ends);
                 }
@@ -401,11 +396,11 @@ impl<'a> Words<'a> {
         }
         let colours = self.colours_after("colours")?;
         let Some(first) = first.filter(|_| !vertices.is_empty()) else {
-            return Err(Word { text: "", at: self.end }.wrong(EDGE));
+            return Err(Word { text: "", at: self.end }.error(EDGE));
         };
-        let most = widest(colours).pow(2);
+        let most = max_side(colours).pow(2);
         if vertices.len() > most {
-            return Err(first.wrong(&format!("at most {most} vertices")));
+            return Err(first.error(&format!("at most {most} vertices")));
         }
         if colours > 2 {
             name.push_str(&format!(",colours,{colours}"));
@@ -413,27 +408,27 @@ impl<'a> Words<'a> {
         Ok(Toggle { name: Some(name), ..Toggle::graph(vertices, &edges, colours) })
     }
 
-    /// `COLUMNS ROWS COLOURS GOAL MOVE ... [squares NAME ...] [moves NAME ...]`.
-    fn own(&mut self) -> Result<Toggle, ParseError> {
+    /// Parses `COLUMNS ROWS COLOURS GOAL MOVE ... [squares NAME ...] [moves NAME ...]`.
+    fn custom(&mut self) -> Result<Toggle, ParseError> {
         let word = self.peek();
-        // Squares with names of their own are one row, however many they are.
-        let columns = self.number("columns", 1, WIDEST * WIDEST)?;
-        let rows = self.number("rows", 1, WIDEST)?;
-        if let Some(word) = word.filter(|_| columns > WIDEST && rows > 1) {
-            return Err(word.wrong("at most 128 columns where there is more than one row"));
+        // Named squares form one row of any length.
+        let columns = self.number("columns", 1, MAX_SIDE * MAX_SIDE)?;
+        let rows = self.number("rows", 1, MAX_SIDE)?;
+        if let Some(word) = word.filter(|_| columns > MAX_SIDE && rows > 1) {
+            return Err(word.error("at most 128 columns with more than one row"));
         }
         let colours = self.colours()?;
         let squares = columns * rows;
-        let word = self.next("the goal, a digit a square")?;
-        if squares > widest(colours).pow(2) {
-            return Err(word.wrong("at most 2500 squares where there are more than two colours"));
+        let word = self.next("the goal, one digit per square")?;
+        if squares > max_side(colours).pow(2) {
+            return Err(word.error("at most 2500 squares with more than two colours"));
         }
         let goal = board(word.text, squares, colours, word.at)?;
         let mut turned = Vec::new();
         while let Some(word) = self.peek().filter(|word| !["squares", "moves"].contains(&word.text)) {
-            if turned.len() == widest(colours).pow(2) {
-                let expected = format!("no more than {} moves", turned.len());
-                return Err(word.wrong(&expected));
+            if turned.len() == max_side(colours).pow(2) {
+                let expected = format!("at most {} moves", turned.len());
+                return Err(word.error(&expected));
             }
             turned.push(board(word.text, squares, 2, word.at)?.to_bits());
             self.rest.pop_front();
@@ -448,14 +443,14 @@ impl<'a> Words<'a> {
         Ok(puzzle)
     }
 
-    /// After a word that announces them, so many different names.
+    /// Parses a keyword and `count` different names.
     fn names(&mut self, count: usize) -> Result<Vec<String>, ParseError> {
         self.rest.pop_front();
         let (mut names, mut known) = (Vec::new(), HashSet::new());
         for _ in 0..count {
             let word = self.next("a name")?;
             if !known.insert(word.text) {
-                return Err(word.wrong("a name that was not there before"));
+                return Err(word.error("a name that was not used before"));
             }
             names.push(word.text.to_owned());
         }
@@ -463,6 +458,6 @@ impl<'a> Words<'a> {
     }
 
     fn end(&self) -> Result<(), ParseError> {
-        self.peek().map_or(Ok(()), |word| Err(word.wrong("nothing more")))
+        self.peek().map_or(Ok(()), |word| Err(word.error("nothing more")))
     }
 }

@@ -1,45 +1,45 @@
-//! The puzzle: named squares, named moves, colours, a goal; and those that are built in.
+//! The puzzle: named squares, named moves, colours and a goal; and the built-in puzzles.
 
 use crate::{Bits, Neighbourhood, Plane, Vector};
 use gridlore_core::Rng;
 
-/// A toggle puzzle: a press of a move adds one to the colour of each of its squares, and after the
-/// last colour comes the first.
+/// A toggle puzzle: a press adds one to the colour of each square of its move, modulo the number of
+/// colours.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Toggle {
-    /// The name that [`Toggle::named`] reads, for a puzzle that is built in.
+    /// The name that [`Toggle::from_name`] reads, for a built-in puzzle.
     pub(crate) name: Option<String>,
-    /// The squares' names, in board order.
+    /// The names of the squares, in board order.
     pub(crate) squares: Vec<String>,
-    /// Squares a row of the drawing; the last row may be shorter.
+    /// Squares per row of the drawing; the last row may be shorter.
     pub(crate) columns: usize,
-    /// How many colours a square goes through: 2 to 36.
+    /// The number of colours, 2 to 36.
     pub(crate) colours: u8,
-    /// The moves' names.
+    /// The names of the moves.
     pub(crate) moves: Vec<String>,
-    /// What each move turns, as a set of squares.
+    /// The squares that each move toggles.
     pub(crate) turned: Vec<Bits>,
-    /// The board to reach.
+    /// The goal.
     pub(crate) goal: Vector,
 }
 
 impl Toggle {
-    /// Flipper: nine moves on a 3x3 board, the goal all lit but the centre.
+    /// Returns Flipper: nine moves on a 3x3 board, with every square lit but the centre as the goal.
     ///
-    /// Corners turn their 2x2 block, edges their line of three, the centre itself and the corners.
+    /// Corners toggle their 2x2 block, edges their line of three, the centre itself and the corners.
     #[must_use]
     pub fn flipper() -> Self {
-        Self::of_nine("flipper", &[0, 2, 4, 6, 8])
+        Self::nine_squares("flipper", &[0, 2, 4, 6, 8])
     }
 
-    /// Merlin's magic square: as Flipper, but the centre turns the plus.
+    /// Returns Merlin's magic square: like Flipper, but the centre toggles the plus.
     #[must_use]
     pub fn merlin() -> Self {
-        Self::of_nine("merlin", &[1, 3, 4, 5, 7])
+        Self::nine_squares("merlin", &[1, 3, 4, 5, 7])
     }
 
-    /// The ring of lights around a dark centre, and what the press of the centre turns.
-    fn of_nine(name: &str, centre: &[usize]) -> Self {
+    /// Builds a 3x3 puzzle whose goal is a ring of light, given the squares that the centre toggles.
+    fn nine_squares(name: &str, centre: &[usize]) -> Self {
         let turned: [&[usize]; 9] = [
             &[0, 1, 3, 4],
             &[0, 1, 2],
@@ -56,10 +56,10 @@ impl Toggle {
         Self { goal, name: Some(name.to_owned()), ..Self::on_grid(3, 3, 2, turned) }
     }
 
-    /// Lights Out: a press turns the square and its neighbours; the goal is darkness.
+    /// Returns Lights Out: a press toggles a square and its neighbours; the goal is all dark.
     ///
     /// # Panics
-    /// When `colours` is not one of 2 to 36.
+    /// If `colours` is not in 2 to 36.
     #[must_use]
     pub fn lights_out(
         columns: usize,
@@ -71,8 +71,7 @@ impl Toggle {
         let cells = columns * rows;
         let turned = (0..cells).map(|cell| {
             let mut turned = Bits::zeros(cells);
-            // On a small torus a neighbour can be met twice: it is turned once, as a move is a set
-            // of squares.
+            // On a small torus a neighbour can appear twice; a move is a set, so it counts once.
             for square in neighbourhood.around(cell, columns, rows, plane) {
                 turned.set(square, true);
             }
@@ -85,11 +84,11 @@ impl Toggle {
         Self { name: Some(name), ..Self::on_grid(columns, rows, colours, turned.collect()) }
     }
 
-    /// `count` random moves of `seed`: each turns each square with chance one half, and at least
-    /// one square.
+    /// Generates `count` random moves from `seed`: each toggles each square with probability one
+    /// half, and at least one square.
     ///
     /// # Panics
-    /// When the grid has no square, or `colours` is not one of 2 to 36.
+    /// If the grid has no squares, or `colours` is not in 2 to 36.
     #[must_use]
     pub fn random(columns: usize, rows: usize, count: usize, seed: u64, colours: u8) -> Self {
         let cells = columns * rows;
@@ -108,11 +107,11 @@ impl Toggle {
         Self { name: Some(name), ..Self::on_grid(columns, rows, colours, turned) }
     }
 
-    /// A graph: a press of a vertex turns it and the vertices that an edge joins it to; the goal is
-    /// darkness.
+    /// Returns the puzzle of a graph: a press toggles a vertex and its neighbours; the goal is all
+    /// dark.
     ///
     /// # Panics
-    /// When an edge names a vertex that is not there, or `colours` is not one of 2 to 36.
+    /// If an edge names a missing vertex, or `colours` is not in 2 to 36.
     #[must_use]
     pub fn graph(vertices: Vec<String>, edges: &[(usize, usize)], colours: u8) -> Self {
         let count = vertices.len();
@@ -124,10 +123,10 @@ impl Toggle {
         Self { moves: vertices.clone(), squares: vertices, ..Self::on_grid(count, 1, colours, turned) }
     }
 
-    /// Squares and moves named by their numbers from 1; the goal is darkness.
+    /// Returns a puzzle with squares and moves named by their numbers from 1; the goal is all dark.
     ///
     /// # Panics
-    /// When `colours` is not one of 2 to 36, or a move has not a bit for every square.
+    /// If `colours` is not in 2 to 36, or a move does not have one bit per square.
     #[must_use]
     pub fn on_grid(columns: usize, rows: usize, colours: u8, turned: Vec<Bits>) -> Self {
         let numbers = |count: usize| (1..=count).map(|number| number.to_string()).collect();
@@ -145,44 +144,44 @@ impl Toggle {
         }
     }
 
-    /// How many squares.
+    /// Returns the number of squares.
     #[must_use]
     pub const fn squares(&self) -> usize {
         self.squares.len()
     }
 
-    /// Squares a row of the drawing; the last row may be shorter.
+    /// Returns the squares per row of the drawing; the last row may be shorter.
     #[must_use]
     pub const fn columns(&self) -> usize {
         self.columns
     }
 
-    /// How many moves.
+    /// Returns the number of moves.
     #[must_use]
     pub const fn moves(&self) -> usize {
         self.moves.len()
     }
 
-    /// How many colours: 2 to 36.
+    /// Returns the number of colours, 2 to 36.
     #[must_use]
     pub const fn colours(&self) -> u8 {
         self.colours
     }
 
-    /// What each move turns.
+    /// Returns the squares that each move toggles.
     #[must_use]
     pub fn turned(&self) -> &[Bits] {
         &self.turned
     }
 
-    /// The board to reach.
+    /// Returns the goal.
     #[must_use]
     pub const fn goal(&self) -> &Vector {
         &self.goal
     }
 
-    /// This puzzle with another goal; `None` when that has another number of squares or a colour
-    /// that is not there.
+    /// Replaces the goal; returns `None` if the new one has the wrong number of squares or an unknown
+    /// colour.
     #[must_use]
     pub fn with_goal(self, goal: Vector) -> Option<Self> {
         let is_fit = goal.len() == self.squares() && goal.entries().iter().all(|&entry| entry < self.colours);
@@ -190,10 +189,10 @@ impl Toggle {
         is_fit.then_some(Self { goal, name, ..self })
     }
 
-    /// The board after one press of a move.
+    /// Returns the board after one press of a move.
     ///
     /// # Panics
-    /// When there is no such move, or the board has another number of squares.
+    /// If there is no such move, or the board has the wrong number of squares.
     #[must_use]
     pub fn pressed(&self, board: &Vector, press: usize) -> Vector {
         assert_eq!(board.len(), self.squares(), "a board of another puzzle");
@@ -204,47 +203,46 @@ impl Toggle {
         next
     }
 
-    /// The name of a square.
+    /// Returns the name of a square.
     ///
     /// # Panics
-    /// When there is no such square.
+    /// If there is no such square.
     #[must_use]
     pub fn square_name(&self, square: usize) -> &str {
         &self.squares[square]
     }
 
-    /// The name of a move.
+    /// Returns the name of a move.
     ///
     /// # Panics
-    /// When there is no such move.
+    /// If there is no such move.
     #[must_use]
     pub fn move_name(&self, press: usize) -> &str {
         &self.moves[press]
     }
 
-    /// The names of these squares, between spaces; one with an entry above one has that before it,
-    /// as `2*attic`.
+    /// Lists the names of these squares, separated by spaces; an entry above one precedes its square,
+    /// as in `2*attic`.
     #[must_use]
     pub fn squares_in_words(&self, squares: &Vector) -> String {
         in_words(&self.squares, squares, |times, name| format!("{times}*{name}"))
     }
 
-    /// The names of these moves, between spaces; a move that is pressed several times stands there
-    /// as often.
+    /// Lists the names of these moves, separated by spaces; a move pressed several times is repeated.
     #[must_use]
     pub fn presses_in_words(&self, presses: &Vector) -> String {
         in_words(&self.moves, presses, |times, name| vec![name; usize::from(times)].join(" "))
     }
 
-    /// Whether [`Toggle::to_name`] spells out what every move turns, as it has no shorter name.
+    /// Whether [`Toggle::to_name`] spells out every move, because there is no shorter name.
     #[must_use]
     pub const fn is_spelled_out(&self) -> bool {
         self.name.is_none()
     }
 
-    /// One line that [`Toggle::named`] reads back: a built-in puzzle's name, or all its moves.
-    /// Names of squares and moves are in it if they are of letters and digits of ASCII, `-`, `_`
-    /// and `.`; else their numbers are the names.
+    /// Returns one line that [`Toggle::from_name`] reads back: a built-in puzzle's name, or all
+    /// moves. It includes the names of squares and moves if they consist of ASCII letters, digits,
+    /// `-`, `_` and `.`; otherwise numbers replace them.
     #[must_use]
     pub fn to_name(&self) -> String {
         if let Some(name) = &self.name {
@@ -257,7 +255,7 @@ impl Toggle {
         for turned in &self.turned {
             name.push_str(&format!(",{turned}"));
         }
-        // Names that a list of words can hold are kept; others would not be read back.
+        // Other names would not be read back.
         for (word, names) in [("squares", &self.squares), ("moves", &self.moves)] {
             let is_numbered = names.iter().zip(1_usize..).all(|(name, number)| *name == number.to_string());
             if !is_numbered && names.iter().all(|name| is_plain(name)) {
@@ -268,7 +266,7 @@ impl Toggle {
     }
 }
 
-/// Letters, digits, `-`, `_` and `.` of ASCII: what may stand in a game id.
+/// Whether a name can be part of a game id: ASCII letters, digits, `-`, `_` and `.`.
 fn is_plain(name: &str) -> bool {
     name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
 }

@@ -1,24 +1,24 @@
-//! All solutions of a board, as one of them and the quiet patterns that lead to the others.
+//! All solutions of a board: one of them, plus the quiet patterns that lead to the others.
 
 use crate::algebra::modular::prime_powers;
 use crate::{Toggle, Vector};
 
-/// A quiet pattern: presses that turn nothing.
+/// A quiet pattern: presses that together change nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Quiet {
-    /// The presses.
+    /// The number of presses of each move.
     pub presses: Vector,
-    /// How often they must be done for every move to have been pressed a multiple of its colours:
-    /// two to the number of colours.
+    /// The order of the pattern: how often it has to be added to itself to vanish. It is 2 with two
+    /// colours.
     pub order: u8,
 }
 
-/// All solutions of a board: one of them, plus every sum of multiples of quiet patterns, each sum
-/// being another one.
+/// All solutions of a board: one of them plus every sum of multiples of quiet patterns. Different
+/// sums give different solutions.
 #[derive(Debug, Clone)]
 pub struct Solutions<'a> {
     pub(crate) puzzle: &'a Toggle,
-    /// What has to be added to the board to make the goal.
+    /// The difference between goal and board.
     pub(crate) wanted: Vector,
     pub(crate) base: Vector,
     pub(crate) kernel: &'a [Quiet],
@@ -29,18 +29,18 @@ pub struct Solutions<'a> {
 pub struct Fewest {
     /// A solution.
     pub presses: Vector,
-    /// It is proved that no solution has fewer presses than this.
+    /// A proved lower bound of the presses of every solution.
     pub at_least: usize,
 }
 
 impl Fewest {
-    /// How many presses the solution has.
+    /// Returns the number of presses of the solution.
     #[must_use]
     pub fn count(&self) -> usize {
         self.presses.total()
     }
 
-    /// It is proved that no solution has fewer presses than the one here.
+    /// Whether the solution is proved to have the fewest presses.
     #[must_use]
     pub fn is_proven(&self) -> bool {
         self.at_least == self.count()
@@ -48,26 +48,26 @@ impl Fewest {
 }
 
 impl Solutions<'_> {
-    /// One solution.
+    /// Returns one solution.
     #[must_use]
     pub const fn base(&self) -> &Vector {
         &self.base
     }
 
-    /// The quiet patterns that make all solutions of it.
+    /// Returns the quiet patterns, which generate all solutions from one.
     #[must_use]
     pub const fn kernel(&self) -> &[Quiet] {
         self.kernel
     }
 
-    /// How many solutions there are; `None` when that is more than `u128` holds.
+    /// Returns the number of solutions; `None` if it exceeds `u128`.
     #[must_use]
     pub fn count(&self) -> Option<u128> {
         self.kernel.iter().try_fold(1_u128, |count, quiet| count.checked_mul(u128::from(quiet.order)))
     }
 
-    /// How many solutions there are, in digits or as a product of powers: `4`, `2^180`,
-    /// `2^90 * 3^180`.
+    /// Formats the number of solutions in digits, or as a product of powers if it is too large: `4`,
+    /// `2^180`, `2^90 * 3^180`.
     #[must_use]
     pub fn count_in_words(&self) -> String {
         if let Some(count) = self.count() {
@@ -75,7 +75,7 @@ impl Solutions<'_> {
         }
         let mut powers = [0_u32; 37];
         for quiet in self.kernel {
-            // An order is a power of one prime.
+            // An order is a prime power.
             for (prime, power) in prime_powers(quiet.order) {
                 powers[usize::from(prime)] += power.ilog(prime);
             }
@@ -89,8 +89,8 @@ impl Solutions<'_> {
         words.join(" * ")
     }
 
-    /// Every solution, the base first; each differs from the one before by one quiet pattern. They
-    /// may be very many.
+    /// Enumerates every solution, starting with the base; each differs from the previous one by one
+    /// quiet pattern. Their number can be astronomical.
     pub fn all(&self) -> impl Iterator<Item = Vector> + '_ {
         let mut next = Some(self.base.clone());
         let mut steps = GraySteps::new(self.kernel);
@@ -106,8 +106,8 @@ impl Solutions<'_> {
     }
 }
 
-/// Which quiet pattern to add next, so that adding goes once through every sum: Gray's code, each
-/// digit counting to the order of its pattern.
+/// The quiet pattern to add next, so that the additions visit every sum once: a mixed-radix Gray
+/// code, in which each digit counts up to the order of its pattern.
 pub(crate) struct GraySteps {
     orders: Vec<u8>,
     digits: Vec<u8>,
@@ -122,7 +122,7 @@ impl GraySteps {
 impl Iterator for GraySteps {
     type Item = usize;
 
-    /// The first digit that does not overflow when one is counted on.
+    /// Increments the counter, and returns the digit that did not overflow.
     fn next(&mut self) -> Option<usize> {
         for (place, (digit, order)) in self.digits.iter_mut().zip(&self.orders).enumerate() {
             *digit += 1;

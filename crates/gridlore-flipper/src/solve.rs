@@ -1,15 +1,15 @@
-//! Which presses reach the goal: linear algebra over the residues modulo the number of colours.
+//! The solver: linear algebra modulo the number of colours.
 //!
 //! ```text
 //!              moves
-//!   square  [ turned? ]  times  presses  =  goal - board        two colours: elimination over bits
-//!   square  [         ]                                         more: for each prime power, a Smith form,
-//!   square  [         ]                                         joined by the Chinese remainder theorem
+//!   square  [ toggles? ]  times  presses  =  goal - board        two colours: elimination over bits
+//!   square  [          ]                                         more: a Smith form per prime power,
+//!   square  [          ]                                         joined by the Chinese remainder theorem
 //! ```
 //!
-//! The elimination is done once a puzzle; a board is then one right-hand side. All solutions are
-//! one of them plus sums of the quiet patterns, the presses that turn nothing. Where there is no
-//! solution, some sum of rows says `0 = 1`: squares whose colours, added up, no move changes.
+//! The elimination runs once per puzzle; each board is then one right-hand side. All solutions are
+//! one of them plus sums of the quiet patterns, the presses that change nothing. If there is no
+//! solution, some sum of rows reads `0 = 1`: squares whose total of colours no move changes.
 //!
 //! Cost: that of `elimination` or `modular`.
 
@@ -21,14 +21,14 @@ use crate::{Toggle, Vector};
 /// Whether a board can reach the goal.
 #[derive(Debug, Clone)]
 pub enum Outcome<'a> {
-    /// It can, in these ways.
+    /// It can; these are the solutions.
     Solvable(Solutions<'a>),
-    /// It cannot. With two colours: every move turns an even number of these squares, and board and
-    /// goal differ on an odd number of them. With more: see [`crate::check::is_certificate`].
+    /// It cannot. With two colours, every move toggles an even number of these squares, and board and
+    /// goal differ on an odd number of them. With more colours, see [`crate::check::is_certificate`].
     Unsolvable(Vector),
 }
 
-/// A puzzle, eliminated.
+/// A puzzle after elimination.
 #[derive(Debug, Clone)]
 pub struct Solver<'a> {
     puzzle: &'a Toggle,
@@ -39,22 +39,22 @@ pub struct Solver<'a> {
 #[derive(Debug, Clone)]
 enum System {
     Two(Box<Eliminated>),
-    /// One for each prime that divides the colours.
+    /// One part per prime factor of the number of colours.
     More(Vec<Part>),
 }
 
-/// The puzzle modulo the highest power of a prime that divides the colours.
+/// The puzzle modulo the highest power of a prime that divides the number of colours.
 #[derive(Debug, Clone)]
 struct Part {
     smith: Smith,
-    /// That power.
+    /// The prime power.
     modulus: u8,
-    /// One modulo that power, zero modulo the rest of the colours.
+    /// A number that is 1 modulo the prime power, and 0 modulo the other ones.
     lift: u8,
 }
 
 impl<'a> Solver<'a> {
-    /// Eliminates the puzzle.
+    /// Runs the elimination.
     #[must_use]
     pub fn new(puzzle: &'a Toggle) -> Self {
         let colours = puzzle.colours();
@@ -71,9 +71,9 @@ impl<'a> Solver<'a> {
         let parts: Vec<Part> = prime_powers(colours)
             .into_iter()
             .map(|(prime, modulus)| Part {
-                smith: Smith::of(entries.clone(), puzzle.squares(), puzzle.moves(), prime, modulus),
+                smith: Smith::new(entries.clone(), puzzle.squares(), puzzle.moves(), prime, modulus),
                 modulus,
-                // The parts are coprime, so there is one.
+                // It exists because the parts are coprime.
                 lift: (0..colours)
                     .find(|lift| lift % modulus == 1 && lift.is_multiple_of(colours / modulus))
                     .unwrap_or_default(),
@@ -91,15 +91,15 @@ impl<'a> Solver<'a> {
         Self { puzzle, system: System::More(parts), kernel }
     }
 
-    /// The quiet patterns: every press that turns nothing is a sum of multiples of these, in one
-    /// way only. With two colours their number is the nullity.
+    /// Returns the quiet patterns: all presses that change nothing are sums of multiples of these, in
+    /// exactly one way. With two colours their number is the nullity.
     #[must_use]
     pub fn kernel(&self) -> &[Quiet] {
         &self.kernel
     }
 
-    /// Weights of the squares such that no move changes the weighted sum of the colours, modulo
-    /// their number: every such weighting is a sum of multiples of these.
+    /// Returns weights of the squares whose weighted sum of colours, modulo their number, no move
+    /// changes. Every such weighting is a sum of multiples of these.
     #[must_use]
     pub fn invariants(&self) -> Vec<Vector> {
         match &self.system {
@@ -115,10 +115,10 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Whether `board` can reach the goal, and how or why not.
+    /// Returns the solutions of `board`, or a proof that there are none.
     ///
     /// # Panics
-    /// When `board` has another number of squares than the puzzle.
+    /// If `board` has the wrong number of squares.
     #[must_use]
     pub fn outcome(&self, board: &Vector) -> Outcome<'_> {
         let colours = self.puzzle.colours();
@@ -145,7 +145,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// The entries times `lift`, modulo the colours.
+/// Multiplies the entries by `lift`, modulo the number of colours.
 fn lifted(entries: Vec<u8>, lift: u8, colours: u8) -> Vector {
     let lift = |entry: u8| u16::from(entry) * u16::from(lift) % u16::from(colours);
     Vector::new(entries.into_iter().map(|entry| u8::try_from(lift(entry)).expect("a residue")).collect())

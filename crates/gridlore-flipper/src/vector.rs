@@ -1,25 +1,25 @@
-//! Numbers modulo the colours, one a square or one a move: a board, a goal, a set of presses, a
-//! certificate.
+//! Vectors modulo the number of colours, indexed by squares or moves: a board, a goal, a set of
+//! presses, a certificate.
 
 use crate::Bits;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use std::fmt;
 
-/// A fixed number of entries, each below the number of colours of its puzzle, which is at most 36.
+/// A vector of fixed length. Each entry is below the number of colours, at most 36.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Vector(Vec<u8>);
 
 impl Vector {
-    /// `length` zeros.
+    /// Returns `length` zeros.
     #[must_use]
     pub fn zeros(length: usize) -> Self {
         Self(vec![0; length])
     }
 
-    /// `length` entries, one where `ones` says so and zero elsewhere.
+    /// Returns a vector of `length` entries: 1 at each place in `ones`, 0 elsewhere.
     ///
     /// # Panics
-    /// When a place is not below `length`.
+    /// If a place is not below `length`.
     #[must_use]
     pub fn with_ones(length: usize, ones: impl IntoIterator<Item = usize>) -> Self {
         let mut vector = Self::zeros(length);
@@ -27,57 +27,57 @@ impl Vector {
         vector
     }
 
-    /// These entries.
+    /// Creates a vector from its entries.
     #[must_use]
     pub const fn new(entries: Vec<u8>) -> Self {
         Self(entries)
     }
 
-    /// Reads a board of `length` squares; see [`crate::Toggle::board`].
+    /// Parses a board of `length` squares; see [`crate::Toggle::board`].
     ///
     /// # Errors
-    /// [`ParseError`] at the first character that is no colour, or where squares are missing or too
-    /// many.
+    /// [`ParseError`] at the first character that is not a colour, or where squares are missing or
+    /// surplus.
     pub fn parse(text: &str, length: usize, colours: u8) -> Result<Self, ParseError> {
         board(text, length, colours, Place { line: 1, column: 1 })
     }
 
-    /// How many entries there are.
+    /// Returns the number of entries.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is no entry at all.
+    /// Whether the vector has no entries.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The entries.
+    /// Returns the entries.
     #[must_use]
     pub fn entries(&self) -> &[u8] {
         &self.0
     }
 
-    /// The entry at `place`.
+    /// Returns the entry at `place`.
     ///
     /// # Panics
-    /// When there is none.
+    /// If there is no such place.
     #[must_use]
     pub fn get(&self, place: usize) -> u8 {
         self.0[place]
     }
 
-    /// Puts `entry` at `place`.
+    /// Sets the entry at `place`.
     ///
     /// # Panics
-    /// When there is no such place.
+    /// If there is no such place.
     pub fn set(&mut self, place: usize, entry: u8) {
         self.0[place] = entry;
     }
 
-    /// The sum of the entries: of presses, how many they are.
+    /// Returns the sum of the entries; for presses, their number.
     #[must_use]
     pub fn total(&self) -> usize {
         self.0.iter().map(|&entry| usize::from(entry)).sum()
@@ -89,7 +89,7 @@ impl Vector {
         self.0.iter().all(|&entry| entry == 0)
     }
 
-    /// The places of the entries that are not zero, rising.
+    /// Returns the places of the non-zero entries in ascending order.
     pub fn support(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().filter(|&(_, &entry)| entry != 0).map(|(place, _)| place)
     }
@@ -97,28 +97,28 @@ impl Vector {
     /// Adds `other` modulo `colours`.
     ///
     /// # Panics
-    /// When the lengths differ.
+    /// If the lengths differ.
     pub fn add(&mut self, other: &Self, colours: u8) {
         assert_eq!(self.len(), other.len(), "vectors of different lengths");
         for (entry, other) in self.0.iter_mut().zip(&other.0) {
-            // The smaller of the two is the remainder: below the colours, the difference wraps
-            // around to something large.
+            // The minimum is the remainder: if the sum is below `colours`, the difference wraps to a
+            // large number.
             let sum = *entry + other;
             *entry = sum.min(sum.wrapping_sub(colours));
         }
     }
 
-    /// What has to be added to `self` to make `other`, modulo `colours`.
+    /// Returns `other - self` modulo `colours`.
     ///
     /// # Panics
-    /// When the lengths differ.
+    /// If the lengths differ.
     #[must_use]
     pub fn distance_to(&self, other: &Self, colours: u8) -> Self {
         assert_eq!(self.len(), other.len(), "vectors of different lengths");
         Self(self.0.iter().zip(&other.0).map(|(from, to)| (to + colours - from) % colours).collect())
     }
 
-    /// The entries modulo two.
+    /// Returns the entries modulo 2.
     pub(crate) fn to_bits(&self) -> Bits {
         Bits::with_ones(self.len(), (0..self.len()).filter(|&place| self.0[place] % 2 == 1))
     }
@@ -130,7 +130,7 @@ impl From<&Bits> for Vector {
     }
 }
 
-/// A board of `squares` squares; `start` is where `text` begins.
+/// Parses a board of `squares` squares; `start` is the place where `text` begins.
 pub(crate) fn board(text: &str, squares: usize, colours: u8, start: Place) -> Result<Vector, ParseError> {
     let mut board = Vector::zeros(squares);
     let (mut found, mut end) = (0, start);
@@ -148,9 +148,9 @@ pub(crate) fn board(text: &str, squares: usize, colours: u8, start: Place) -> Re
             };
             let Some(digit) = digit.filter(|&digit| digit < colours) else {
                 let expected = if colours == 2 {
-                    "0 or 1, or . or # for them"
+                    "0 or 1, or . or #"
                 } else {
-                    "a colour that the puzzle has, from 0, then 1, 2 and so on"
+                    "a colour of the puzzle: 0, 1, 2 and so on"
                 };
                 return Err(ParseError {
                     at,
@@ -174,12 +174,12 @@ pub(crate) fn board(text: &str, squares: usize, colours: u8, start: Place) -> Re
     }
 }
 
-/// The digit of an entry: `0` to `9`, then `a` to `z`.
+/// Returns the digit of an entry: `0` to `9`, then `a` to `z`.
 pub(crate) fn digit(entry: u8) -> char {
     char::from_digit(u32::from(entry), 36).expect("an entry is below 36")
 }
 
-/// A digit an entry, first entry first.
+/// One digit per entry.
 impl fmt::Display for Vector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.iter().map(|&entry| digit(entry)).collect::<String>())

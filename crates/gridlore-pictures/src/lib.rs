@@ -28,7 +28,7 @@
 //! ```
 //! let pixels = [255, 0, 0, 0, 0, 255];
 //! let file = gridlore_pictures::png(&pixels, 2, 1, gridlore_pictures::Packing::Fast)?;
-//! let picture = gridlore_pictures::rewritten(&file, || 0)?;
+//! let picture = gridlore_pictures::reencode(&file, || 0)?;
 //! assert_eq!((picture.width, picture.height), (2, 1));
 //! assert!(gridlore_pictures::is_name(&picture.name));
 //! # Ok::<(), gridlore_pictures::PictureError>(())
@@ -74,12 +74,12 @@ pub struct Picture {
 ///
 /// # Errors
 /// The format is not supported, the picture exceeds a limit, or it cannot be decoded.
-pub fn rewritten(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Picture, PictureError> {
+pub fn reencode(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Picture, PictureError> {
     use ImageFormat::{Gif, Jpeg, Png, WebP};
     let format = guess_format(bytes).ok().filter(|format| matches!(format, Png | Jpeg | Gif | WebP));
     let Some(format) = format else { return Err(PictureError::UnknownFormat) };
     if format == Gif
-        && let Some(moving) = moving::rewritten(bytes, moving::MAX_TIME, processor_time)?
+        && let Some(moving) = moving::reencode(bytes, moving::MAX_TIME, processor_time)?
     {
         return Ok(moving);
     }

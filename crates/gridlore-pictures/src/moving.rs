@@ -15,7 +15,7 @@ pub(crate) const MAX_TIME: u64 = 500_000;
 
 /// Re-encodes an animated GIF; `None` for a GIF with one frame. Stops after the first frame that
 /// exceeds `max_time` microseconds of processor time.
-pub(crate) fn rewritten(
+pub(crate) fn reencode(
     bytes: &[u8],
     max_time: u64,
     processor_time: impl Fn() -> u64,

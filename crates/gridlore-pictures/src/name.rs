@@ -17,7 +17,7 @@ pub fn name_stem(bytes: &[u8], width: u32, height: u32) -> String {
     stem
 }
 
-/// Whether a name has the form that [`rewritten`](crate::rewritten) generates.
+/// Whether a name has the form that [`reencode`](crate::reencode) generates.
 #[must_use]
 pub fn is_name(name: &str) -> bool {
     let Some((stem, ending)) = name.split_once('.') else { return false };

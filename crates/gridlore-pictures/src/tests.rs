@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::io::Cursor;
 
 fn read(bytes: &[u8]) -> Result<Picture, PictureError> {
-    rewritten(bytes, || 0)
+    reencode(bytes, || 0)
 }
 
 fn sample(width: u32, height: u32) -> DynamicImage {
@@ -76,7 +76,7 @@ fn animations_that_take_too_long_are_refused() {
     // A clock that adds the same time for every frame.
     let clock = Cell::new(0);
     let time = || clock.replace(clock.get() + 100_000);
-    assert_eq!(rewritten(&bytes, time).unwrap_err(), PictureError::TooSlow { frame: 6 });
+    assert_eq!(reencode(&bytes, time).unwrap_err(), PictureError::TooSlow { frame: 6 });
     assert!(read(&bytes).is_ok());
 }
 

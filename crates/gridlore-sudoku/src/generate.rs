@@ -15,7 +15,7 @@ use gridlore_sudoku_geometry::{Demand, Level, Rules};
 #[must_use]
 pub fn generated(level: Level, seed: u64) -> Board {
     for attempt in 0_u64.. {
-        let mut rng = Rng::of_family(seed, ((level as u64) << 32) + attempt);
+        let mut rng = Rng::from_family(seed, ((level as u64) << 32) + attempt);
         let mut puzzle = full_grid(&mut rng);
         match level {
             Level::Easy => {

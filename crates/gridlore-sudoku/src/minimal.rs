@@ -189,7 +189,7 @@ enum Step {
 impl Making {
     fn new(seed: u64) -> Self {
         let mut making = Self {
-            rng: Rng::of_family(seed, FAMILY),
+            rng: Rng::from_family(seed, FAMILY),
             digits: [0; 9],
             step: Step::Strict { givens: 0, cell: 0 },
             walks: Walks::default(),

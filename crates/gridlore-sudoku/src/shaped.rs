@@ -88,7 +88,7 @@ pub fn shaped(
     seed: u64,
     budget: &mut Budget,
 ) -> Result<Board, BudgetSpent> {
-    let mut rng = Rng::of_family(seed, FAMILY);
+    let mut rng = Rng::from_family(seed, FAMILY);
     let usual = usual();
     loop {
         let grid = full_grid(&usual, &mut rng, budget)?;

@@ -52,7 +52,7 @@ impl Symmetry {
     /// Returns the random symmetry number `index` of a seed, which is always the same.
     #[must_use]
     pub fn from_seed(seed: u64, index: u64) -> Self {
-        Self::random(&mut Rng::of_family(seed, index))
+        Self::random(&mut Rng::from_family(seed, index))
     }
 
     /// Applies the symmetry to a board.

@@ -3,7 +3,7 @@
 #[cfg(feature = "lessons")]
 use crate::lessons::{self, Lesson};
 use crate::preset::PresetAnswer;
-use gridlore::game::{Game, Reviewed, Scored};
+use gridlore::game::{Game, MoveScore, ReviewedMove};
 use gridlore::{Action, Budget, Hint, Midend, Pen, Puzzle, Registry, Solve, View};
 use serde::{Deserialize, Serialize};
 
@@ -312,10 +312,10 @@ struct ReviewedAnswer {
     told: String,
 }
 
-impl From<Reviewed> for ReviewedAnswer {
-    fn from(one: Reviewed) -> Self {
-        let Reviewed { number, side, press, mark, score, best_score, best, told } = one;
-        Self { number, side, press, mark, score, best_score, best, told }
+impl From<ReviewedMove> for ReviewedAnswer {
+    fn from(one: ReviewedMove) -> Self {
+        let ReviewedMove { number, side, press, mark, score, best_score, best, text } = one;
+        Self { number, side, press, mark, score, best_score, best, told: text }
     }
 }
 
@@ -406,7 +406,7 @@ impl From<Hint> for HintAnswer {
             target,
             press,
             acts,
-            has_way: hint.has_way,
+            has_way: hint.has_steps,
         }
     }
 }
@@ -462,10 +462,10 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
         }
         Request::Score { game, press, nodes } => {
             let midend = restored(registry, &game)?;
-            let scored = for_two(&midend)?.scored(midend.position(), press, nodes);
+            let scored = for_two(&midend)?.move_score(midend.position(), press, nodes);
             Ok(match scored {
                 Ok(scored) => Answer {
-                    scored: scored.map(|Scored { score, told }| ScoredAnswer { score, told }),
+                    scored: scored.map(|MoveScore { score, meaning }| ScoredAnswer { score, told: meaning }),
                     ..Answer::default()
                 },
                 Err(_) => Answer { more: Some(true), ..Answer::default() },
@@ -473,7 +473,7 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
         }
         Request::Review { game, nodes } => {
             let midend = restored(registry, &game)?;
-            let (found, is_all) = for_two(&midend)?.reviewed(midend.position(), nodes);
+            let (found, is_all) = for_two(&midend)?.review(midend.position(), nodes);
             let review = Some(found.into_iter().map(ReviewedAnswer::from).collect());
             Ok(Answer { review, more: Some(!is_all), ..Answer::default() })
         }
@@ -526,12 +526,12 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
             })
         }),
         Request::ToSymbol { game, ms } => played(registry, &game, ms, |midend| {
-            let way = midend.way().map_err(|spent| spent.to_string())?;
+            let way = midend.steps_to_symbol().map_err(|spent| spent.to_string())?;
             let message = if way.is_some() { None } else { Some("The hint is already complete.".to_owned()) };
             Ok(Answer { message, hint: way.map(Into::into), ..Answer::default() })
         }),
         Request::Notes { game, ms } => played(registry, &game, ms, |midend| {
-            let message = if midend.note_all() {
+            let message = if midend.fill_candidates() {
                 "All candidates filled in. Undo removes them."
             } else {
                 "This puzzle has no pencil marks."

@@ -1,30 +1,32 @@
-//! Answers of a tutor as JSON: ways, steps, ratings, exercises, files.
+//! A tutor's answers as JSON: solution paths, steps, ratings, exercises, files.
 
 use crate::preset::PresetAnswer;
-use gridlore::tutor::{Told, Tutor, Way};
+use gridlore::tutor::{SolutionPath, Tutor, TutorStep};
 use gridlore::{Budget, Midend};
 use serde::Serialize;
 
-/// What a tutor answers: one field of the answer.
+/// A tutor's answer; JSON holds one field, named after the variant.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum Lesson {
     Tutor(TutorAnswer),
-    Way(WayAnswer),
-    Steps(Vec<ToldAnswer>),
-    /// Whose, and what.
+    #[serde(rename = "way")]
+    Path(PathAnswer),
+    Steps(Vec<TutorStepAnswer>),
+    /// Programs and their ratings.
     Ratings(Vec<(&'static str, String)>),
     /// Saved games.
     Games(Vec<String>),
-    Written(String),
-    /// Nothing was found yet.
+    #[serde(rename = "written")]
+    File(String),
+    /// No exercise was found yet.
     More(bool),
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct WayAnswer {
-    steps: Vec<ToldAnswer>,
+pub(crate) struct PathAnswer {
+    steps: Vec<TutorStepAnswer>,
     rating: String,
     is_whole: bool,
     note: String,
@@ -34,7 +36,7 @@ pub(crate) struct WayAnswer {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ToldAnswer {
+pub(crate) struct TutorStepAnswer {
     name: &'static str,
     cost: String,
     notation: String,
@@ -44,7 +46,7 @@ pub(crate) struct ToldAnswer {
     before: String,
 }
 
-/// What there is to choose from.
+/// The choices that a tutor offers.
 #[derive(Serialize)]
 pub(crate) struct TutorAnswer {
     guides: Vec<PresetAnswer>,
@@ -53,27 +55,25 @@ pub(crate) struct TutorAnswer {
     formats: Vec<PresetAnswer>,
 }
 
-impl From<Told> for ToldAnswer {
-    fn from(told: Told) -> Self {
-        let Told { name, cost, notation, text, picture, is_placing, before } = told;
+impl From<TutorStep> for TutorStepAnswer {
+    fn from(step: TutorStep) -> Self {
+        let TutorStep { name, cost, notation, text, picture, is_placing, before } = step;
         Self { name, cost, notation, text, picture, is_placing, before: before.as_str().to_owned() }
     }
 }
 
-impl From<Way> for WayAnswer {
-    fn from(way: Way) -> Self {
-        let Way { steps, rating, is_whole, note, last, picture } = way;
-        let steps = steps.into_iter().map(ToldAnswer::from).collect();
-        Self { steps, rating, is_whole, note, last: last.as_str().to_owned(), picture }
+impl From<SolutionPath> for PathAnswer {
+    fn from(path: SolutionPath) -> Self {
+        let SolutionPath { steps, rating, is_complete, note, end, picture } = path;
+        let steps = steps.into_iter().map(TutorStepAnswer::from).collect();
+        Self { steps, rating, is_whole: is_complete, note, last: end.as_str().to_owned(), picture }
     }
 }
 
-/// The tutor of a puzzle that has one.
+/// Returns the tutor of a game's puzzle.
 fn tutor(game: &Midend) -> Result<&dyn Tutor, String> {
     let kind = game.puzzle().kind().name;
-    game.puzzle()
-        .tutor()
-        .ok_or_else(|| format!("found {kind}, expected a puzzle that is solved by reasoning"))
+    game.puzzle().tutor().ok_or_else(|| format!("{kind} has no tutor"))
 }
 
 fn restored(game: &str) -> Result<Midend, String> {
@@ -95,14 +95,14 @@ pub(crate) fn about(game: &str) -> Result<Lesson, String> {
 
 pub(crate) fn way(game: &str, guide: &str) -> Result<Lesson, String> {
     let game = restored(game)?;
-    let way = tutor(&game)?.way(game.position(), guide)?;
-    Ok(Lesson::Way(way.into()))
+    let path = tutor(&game)?.solution_path(game.position(), guide)?;
+    Ok(Lesson::Path(path.into()))
 }
 
 pub(crate) fn steps(game: &str, technique: Option<&str>) -> Result<Lesson, String> {
     let game = restored(game)?;
     let steps = tutor(&game)?.steps(game.position(), technique)?;
-    Ok(Lesson::Steps(steps.into_iter().map(ToldAnswer::from).collect()))
+    Ok(Lesson::Steps(steps.into_iter().map(TutorStepAnswer::from).collect()))
 }
 
 pub(crate) fn ratings(game: &str) -> Result<Lesson, String> {
@@ -119,22 +119,19 @@ pub(crate) fn exercise(
     let game = restored(game)?;
     match tutor(&game)?.exercise(technique, is_early, seed, &mut Budget::nodes(nodes)) {
         Ok(Some(found)) => Ok(Lesson::Games(vec![found])),
-        Ok(None) => Err(format!("found \"{technique}\", which is no technique")),
+        Ok(None) => Err(format!("unknown technique \"{technique}\"")),
         Err(_) => Ok(Lesson::More(true)),
     }
 }
 
 pub(crate) fn read(kind: &str, text: &str) -> Result<Lesson, String> {
-    let kind =
-        gridlore::kind(kind).ok_or_else(|| format!("found \"{kind}\", which this build does not hold"))?;
-    let games = gridlore::games_of_file(kind, text).map_err(|error| error.to_string())?;
+    let kind = gridlore::kind(kind).ok_or_else(|| format!("unknown kind of puzzle \"{kind}\""))?;
+    let games = gridlore::games_in_file(kind, text).map_err(|error| error.to_string())?;
     Ok(Lesson::Games(games))
 }
 
 pub(crate) fn written(game: &str, format: &str) -> Result<Lesson, String> {
     let game = restored(game)?;
-    let written = tutor(&game)?.written(game.position(), format);
-    let written =
-        written.ok_or_else(|| format!("found the format \"{format}\", expected one that is offered"));
-    Ok(Lesson::Written(written?))
+    let file = tutor(&game)?.formatted(game.position(), format);
+    Ok(Lesson::File(file.ok_or_else(|| format!("unknown format \"{format}\""))?))
 }

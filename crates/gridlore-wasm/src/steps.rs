@@ -1,15 +1,16 @@
-//! A search that is looked at step by step. Nothing is kept: a request names the problem and how
-//! far to go, and small problems are there at once.
+//! The step-by-step search of exact covers. The module is stateless: each request names the problem
+//! and how far to go, which is quick because the problems are small. The second line of a request is
+//! the id of the problem.
 //!
 //! ```text
-//!   open               the problem whose id is the next line: its items, options and board, and how long its search is
-//!   walk STEPS         so many steps from the beginning
-//!   solution NUMBER    on to a solution, or to the end
+//!   open               items, options and board of the problem, and the length of its search
+//!   walk STEPS         the state after this many steps
+//!   solution NUMBER    the state at this solution, or at the end
 //! ```
 //!
-//! Requests are words and not JSON, as to read JSON takes more room in the file than the engine.
+//! Requests are plain words, because a JSON parser would be larger than the engine.
 
-use gridlore::cover::{Matrix, OptionState, Walked};
+use gridlore::cover::{Matrix, OptionState, WalkState};
 use gridlore::{Exhibit, GameId, Origin};
 use serde::Serialize;
 
@@ -31,13 +32,14 @@ struct MatrixAnswer {
     facts: String,
     items: Vec<String>,
     primary: usize,
-    /// The numbers of each option's items.
+    /// The item numbers of each option.
     options: Vec<Vec<u32>>,
-    /// The whole table, for who has none yet.
+    /// The matrix as an HTML table.
     table: String,
     board: Option<BoardAnswer>,
-    /// How many steps there are, and how many solutions.
+    /// The length of the whole search in steps.
     steps: u64,
+    /// The number of solutions.
     solutions: u64,
 }
 
@@ -64,9 +66,9 @@ struct SeenAnswer {
     next: Option<usize>,
 }
 
-impl From<Walked> for SeenAnswer {
-    fn from(walked: Walked) -> Self {
-        let Walked { steps, solutions, told, is_solution, is_over, chosen, options, left, next } = walked;
+impl From<WalkState> for SeenAnswer {
+    fn from(state: WalkState) -> Self {
+        let WalkState { steps, solutions, text, is_solution, is_over, chosen, options, left, next } = state;
         let letter = |state: OptionState| match state {
             OptionState::Open => 'o',
             OptionState::Chosen => 'c',
@@ -74,18 +76,20 @@ impl From<Walked> for SeenAnswer {
             OptionState::Out => 'x',
         };
         let options = options.into_iter().map(letter).collect();
-        Self { steps, solutions, told, is_solution, is_over, chosen, options, left, next }
+        Self { steps, solutions, told: text, is_solution, is_over, chosen, options, left, next }
     }
 }
 
-/// Answers one request; what cannot be done is said in `error`.
+/// Answers one request as JSON; `error` holds the message if it fails.
 #[must_use]
 pub fn answer(request: &str) -> String {
-    let answer = answered(request).unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
-    serde_json::to_string(&answer).unwrap_or_else(|error| format!("{{\"error\":\"the answer: {error}\"}}"))
+    let answer =
+        answer_to(request).unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
+    serde_json::to_string(&answer)
+        .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the answer: {error}\"}}"))
 }
 
-/// What an id names, without the puzzles that this file does not hold.
+/// Opens a matrix by its id without the registry, which would pull in every other puzzle.
 fn matrix_of(id: &str) -> Result<Matrix, String> {
     let GameId { kind, params, origin } = id.parse().map_err(|error| format!("{error}"))?;
     if kind != "cover" {
@@ -98,7 +102,7 @@ fn matrix_of(id: &str) -> Result<Matrix, String> {
     matrix.map_err(|error| error.to_string())
 }
 
-fn answered(request: &str) -> Result<Answer, String> {
+fn answer_to(request: &str) -> Result<Answer, String> {
     let (line, id) = request.split_once('\n').unwrap_or((request, ""));
     let (op, number) = line.split_once(' ').unwrap_or((line, "0"));
     let number: u64 = number.parse().map_err(|_| format!("found \"{number}\", expected a number"))?;
@@ -109,8 +113,8 @@ fn answered(request: &str) -> Result<Answer, String> {
         "open" => {
             let mut end = matrix.walk();
             end.to(u64::MAX);
-            let end = end.seen();
-            answer.matrix = Some(told(&matrix, &end));
+            let end = end.state();
+            answer.matrix = Some(matrix_answer(&matrix, &end));
         }
         "walk" => walk.to(number),
         "solution" => {
@@ -118,11 +122,11 @@ fn answered(request: &str) -> Result<Answer, String> {
         }
         _ => return Err(format!("found \"{op}\", expected open, walk or solution")),
     }
-    answer.seen = Some(walk.seen().into());
+    answer.seen = Some(walk.state().into());
     Ok(answer)
 }
 
-fn told(matrix: &Matrix, end: &Walked) -> MatrixAnswer {
+fn matrix_answer(matrix: &Matrix, end: &WalkState) -> MatrixAnswer {
     let problem = matrix.problem();
     let items = (0..).take(problem.items()).map(|item| problem.name(item).to_owned());
     let options = (0..problem.options())
@@ -154,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_is_walked_there_and_back() {
+    fn a_search_steps_forwards_and_back() {
         let opened = ask("open\ncover:packing-3x3");
         let matrix = &opened["matrix"];
         assert_eq!(matrix["items"].as_array().unwrap().len(), 12);
@@ -171,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_done_is_said() {
+    fn invalid_requests_return_an_error() {
         let error = |request: &str| ask(request)["error"].as_str().unwrap().to_owned();
         assert!(error("dance\ncover:seven").contains("expected open, walk or solution"));
         assert!(error("walk far\ncover:seven").contains("expected a number"));

@@ -201,7 +201,7 @@ fn answer_to(request: &str, viewer: &mut Option<Viewer>) -> Result<Answer, Strin
         "identify" => {
             let generations = words.next("a number of generations")?;
             let mut budget = Budget::nodes(words.next("a number of nodes")?);
-            answer.text = Some(viewer.identified(generations, &mut budget)?);
+            answer.text = Some(viewer.identify(generations, &mut budget)?);
             return Ok(answer);
         }
         _ => return Err(format!("found \"{op}\", expected a request")),
@@ -286,9 +286,9 @@ mod tests {
         let error = ask("load\nx = 3, y = 3\nbo$2bq");
         assert!(error["error"].as_str().unwrap().starts_with("line 2, column "), "{error}");
         ask("load\nlightweight-spaceship");
-        let told = ask("identify 100 100000");
+        let answer = ask("identify 100 100000");
         assert_eq!(
-            told["text"],
+            answer["text"],
             "A spaceship of period 4 and speed c/2 orthogonal, with 9 to 12 cells; apgcode xq4_6frc."
         );
         assert!(ask("known")["patterns"].as_array().unwrap().len() > 30);

@@ -1,29 +1,29 @@
-//! Connect Four as a [`Puzzle`] and a [`Game`]: the engine's answers in the facade's words.
+//! Connect Four as a [`Puzzle`] and a [`Game`].
 //!
-//! A description is the moves from the empty board: `4453`, or `9x7x5:44` on another board. A
-//! position is all moves so far.
+//! A description holds the moves from the empty board: `4453`, or `9x7x5:44` on another board. A
+//! position holds all moves so far.
 
-use crate::game::{Game, Reviewed, Scored};
+use crate::game::{Game, MoveScore, ReviewedMove};
 use crate::{
     Action, CellView, Check, Hint, Kind, Opens, Page, Position, Preset, PressView, Puzzle, Reader, Refusal,
     Solve, View,
 };
-use gridlore_connect_four::explain::{told, won_in_words};
+use gridlore_connect_four::explain::{explanation, winning_four_in_words};
 use gridlore_connect_four::lines::Lines;
 use gridlore_connect_four::players::{Level, choice};
 use gridlore_connect_four::{Column, Outlook, Position as Board, Side, Size, Solver, moves, review};
 use gridlore_core::{Budget, BudgetSpent, ParseError, Place};
 use std::cell::RefCell;
 
-/// Bytes of the table of positions that were found out.
-const TABLE: usize = 32 << 20;
-/// No board to play on is larger: every answer tells the page each cell.
-const LARGEST: usize = 128;
+/// Bytes of the solver's transposition table.
+const TABLE_BYTES: usize = 32 << 20;
+/// Most cells of a board to play on: each answer sends every cell to the page.
+const MAX_CELLS: usize = 128;
 
 pub(crate) const KIND: Kind = Kind {
     name: "connect-four",
     title: "Connect Four",
-    rules: "Two players put stones into columns in turns; a stone falls as far as it can. Whoever has four in a row first wins: across, upright or on a diagonal.",
+    rules: "Two players take turns to drop a stone into a column, where it falls to the lowest empty cell. The first to connect four in a row wins: horizontally, vertically or diagonally.",
     page: Some(Page { workshop: None }),
     presets: &[
         Preset { params: "7x6", title: "7 by 6, four in a row" },
@@ -48,43 +48,47 @@ pub(crate) const KIND: Kind = Kind {
                 return Err(ParseError::name(
                     Place::column(1),
                     description.lines().next().unwrap_or_default(),
-                    "moves such as 4453, in one line",
+                    "moves such as 4453, on one line",
                 ));
             }
-            opened(size, description)
+            open(size, description)
         },
         // Every game begins with the empty board.
-        generate: |params, _seed| opened(size(params)?, ""),
+        generate: |params, _seed| open(size(params)?, ""),
     }),
 };
 
 fn size(params: &str) -> Result<Size, ParseError> {
     let size = if params.is_empty() { Size::USUAL } else { Size::parse(params)? };
-    if size.cells() > LARGEST || size.height() < 2 {
-        return Err(ParseError::name(Place::column(1), params, "a board of at least 2 rows"));
+    if size.cells() > MAX_CELLS || size.height() < 2 {
+        return Err(ParseError::name(
+            Place::column(1),
+            params,
+            "a board of 2 rows or more, and at most 128 cells",
+        ));
     }
     Ok(size)
 }
 
-/// A game on a board of this size, after these moves.
+/// Opens a game on a board of this size, after these moves.
 ///
 /// # Errors
-/// [`ParseError`]: the first of them that is none.
+/// [`ParseError`] at the first illegal move.
 ///
 /// ```
 /// use gridlore_connect_four::Size;
 ///
-/// let puzzle = gridlore::connect_four::opened(Size::USUAL, "4453")?;
+/// let puzzle = gridlore::connect_four::open(Size::USUAL, "4453")?;
 /// assert_eq!(puzzle.view(&puzzle.start()).blank, 38);
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
-pub fn opened(size: Size, moves: &str) -> Result<Box<dyn Puzzle>, ParseError> {
+pub fn open(size: Size, moves: &str) -> Result<Box<dyn Puzzle>, ParseError> {
     Board::parse_moves(size, moves)?;
     Ok(Box::new(ConnectFour { size, start: moves.to_owned() }))
 }
 
 thread_local! {
-    /// What was found out stays for the next question: of one size at a time.
+    /// The solver is kept between questions, for one board size at a time.
     static SOLVER: RefCell<Option<Solver>> = const { RefCell::new(None) };
 }
 
@@ -103,17 +107,18 @@ impl ConnectFour {
         moves(self.size, position.as_str()).filter_map(Result::ok).map(|(column, _)| column).collect()
     }
 
-    fn asked<T>(&self, question: impl FnOnce(&mut Solver) -> T) -> T {
+    /// Runs a question on the solver of this board size.
+    fn with_solver<T>(&self, question: impl FnOnce(&mut Solver) -> T) -> T {
         SOLVER.with_borrow_mut(|solver| {
             let solver = match solver {
                 Some(solver) if solver.size() == self.size => solver,
-                other => other.insert(Solver::with_own_book(self.size, TABLE)),
+                other => other.insert(Solver::with_built_in_book(self.size, TABLE_BYTES)),
             };
             question(solver)
         })
     }
 
-    /// Cells as the facade counts them, from bits.
+    /// Returns the facade's cell numbers for a set of bits.
     fn cells(&self, bits: u128) -> Vec<usize> {
         let (width, height) = (self.size.width(), self.size.height());
         (0..width * height)
@@ -123,27 +128,31 @@ impl ConnectFour {
 
     fn status(&self, board: &Board) -> String {
         match board.end() {
-            Some(Some(side)) => format!("{} has won with stone {}", side.letter(), board.plies()),
+            Some(Some(side)) => format!("{} won at move {}", side.letter(), board.plies()),
             Some(None) => "A draw: the board is full".to_owned(),
-            None => format!("{} to move · stone {}", board.to_move().letter(), board.plies() + 1),
+            None => format!("{} to move · move {}", board.to_move().letter(), board.plies() + 1),
         }
     }
 
-    fn reviewed_in_words(&self, board: &Board, number: usize, one: &review::Reviewed) -> String {
-        let means = |score: i32| Outlook::of(board, score);
+    fn review_in_words(&self, board: &Board, number: usize, one: &review::ReviewedMove) -> String {
+        let outlook = |score: i32| Outlook::from_score(board, score);
         let (side, column) = (one.side.letter(), one.column);
         let names: Vec<String> = one.best.iter().map(Column::to_string).collect();
         let names = names.join(" or ");
-        match one.mark {
-            review::Mark::Best => {
-                format!("Stone {number}, {side} in column {column}: best, {}.", means(one.score))
-            }
-            mark => format!(
-                "Stone {number}, {side} in column {column}: {}: {}, in place of {}. Better: column {names}.",
-                if mark == review::Mark::Mistake { "a mistake" } else { "an inaccuracy" },
-                means(one.score),
-                means(one.best_score).in_place(),
-            ),
+        let mark = match one.mark {
+            review::Mark::Best => "best",
+            review::Mark::Inaccuracy => "an inaccuracy",
+            review::Mark::Mistake => "a mistake",
+        };
+        let result = match outlook(one.score) {
+            Outlook { winner: None, .. } => "A draw".to_owned(),
+            won => won.to_string(),
+        };
+        let text = format!("Move {number}, {side} in column {column}: {mark}. {result}");
+        if one.mark == review::Mark::Best {
+            format!("{text}.")
+        } else {
+            format!("{text} instead of {}. Better: column {names}.", outlook(one.best_score).as_noun())
         }
     }
 }
@@ -172,12 +181,12 @@ impl Puzzle for ConnectFour {
                 let Some(column) = Column::new(*press, self.size) else {
                     return Err(Refusal::NoSuchPress { press: *press, last: self.size.width() - 1 });
                 };
-                self.board(position).after(column).map_err(|error| Refusal::Against(error.to_string()))?;
+                self.board(position).after(column).map_err(|error| Refusal::Illegal(error.to_string()))?;
                 Ok(Position::new(format!("{}{column}", position.as_str())))
             }
             Action::Become(position) => Ok(position.clone()),
             Action::Enter { .. } | Action::Mark { .. } | Action::Clear { .. } => {
-                Err(Refusal::NotPlayedSo { found: "a symbol for a cell", expected: "a column" })
+                Err(Refusal::WrongAction { found: "a symbol for a cell", expected: "a column" })
             }
         }
     }
@@ -188,26 +197,26 @@ impl Puzzle for ConnectFour {
         let message = if solved {
             format!("{}.", self.status(&board))
         } else {
-            let score = self.asked(|solver| solver.score(&board, budget))?;
-            format!("Played on without a mistake: {}.", Outlook::of(&board, score))
+            let score = self.with_solver(|solver| solver.score(&board, budget))?;
+            format!("With best play: {}.", Outlook::from_score(&board, score))
         };
         Ok(Check { solved, message, ..Check::default() })
     }
 
     fn solve(&self, budget: &mut Budget) -> Result<Solve, BudgetSpent> {
         let board = self.board(&self.start());
-        let line = self.asked(|solver| solver.line(&board, budget))?;
+        let line = self.with_solver(|solver| solver.line(&board, budget))?;
         let end = line.iter().fold(self.start.clone(), |text, column| format!("{text}{column}"));
         Ok(Solve::Several(Position::new(end)))
     }
 
-    /// The best moves of the start, as there is nothing else to count.
+    /// Counts the best moves of the start; a game has no solutions to count.
     fn count(&self, limit: u64, budget: &mut Budget) -> Result<u64, BudgetSpent> {
         let board = self.board(&self.start());
         if board.end().is_some() {
             return Ok(0);
         }
-        Ok((self.asked(|solver| solver.best(&board, budget))?.0.len() as u64).min(limit))
+        Ok((self.with_solver(|solver| solver.best(&board, budget))?.0.len() as u64).min(limit))
     }
 
     fn hint(&self, position: &Position, budget: &mut Budget) -> Result<Hint, BudgetSpent> {
@@ -216,22 +225,22 @@ impl Puzzle for ConnectFour {
             let text = format!("{}.", self.status(&board));
             return Ok(Hint { title: "The game is over".to_owned(), text, ..Hint::default() });
         }
-        let (best, score) = self.asked(|solver| solver.best(&board, budget))?;
-        // From the middle outwards, where several are as good.
+        let (best, score) = self.with_solver(|solver| solver.best(&board, budget))?;
+        // Of equally good moves, the one nearest to the middle.
         let column = *best
             .iter()
             .min_by_key(|column| (2 * column.index() + 1).abs_diff(self.size.width()))
             .expect("the game is not over");
         let after = board.after(column).expect("it is a move");
-        // The reason may go without the end, if that takes too long.
-        let line = self.asked(|solver| solver.line(&after, budget)).unwrap_or_default();
-        let why = told(&board, column, score, &line);
+        // If the line takes too long, the reason does without the end of the game.
+        let line = self.with_solver(|solver| solver.line(&after, budget)).unwrap_or_default();
+        let why = explanation(&board, column, score, &line);
         let others: Vec<String> =
             best.iter().filter(|&&other| other != column).map(Column::to_string).collect();
         let also = match others.as_slice() {
             [] => String::new(),
-            [one] => format!(" Column {one} is as good."),
-            several => format!(" Columns {} are as good.", several.join(", ")),
+            [one] => format!(" Column {one} is equally good."),
+            several => format!(" Columns {} are equally good.", several.join(", ")),
         };
         Ok(Hint {
             title: format!("Column {column}"),
@@ -244,7 +253,7 @@ impl Puzzle for ConnectFour {
 
     fn praise(&self, position: &Position, _budget: &mut Budget) -> String {
         let board = self.board(position);
-        match won_in_words(&board) {
+        match winning_four_in_words(&board) {
             Some(row) => format!("{}: {row}.", self.status(&board)),
             None => format!("{}.", self.status(&board)),
         }
@@ -262,7 +271,7 @@ impl Puzzle for ConnectFour {
         let board = self.board(position);
         let (width, height) = (self.size.width(), self.size.height());
         let winner = board.winner();
-        let row = winner.map_or(0, |side| Lines::new(self.size).all_found(board.stones(side)));
+        let row = winner.map_or(0, |side| Lines::new(self.size).cells_in(board.stones(side)));
         let last = self.columns(position).last().map(|column| {
             let full = (0..height).filter(|&row| board.stone(column.index(), row).is_some()).count();
             (column.index(), full - 1)
@@ -279,7 +288,7 @@ impl Puzzle for ConnectFour {
                     Some(side) => label.push(side.letter()),
                 }
                 if is_won {
-                    label.push_str(", part of the winning row");
+                    label.push_str(", part of the winning line");
                 }
                 CellView {
                     symbol: stone.map(Side::letter),
@@ -331,13 +340,18 @@ impl Game for ConnectFour {
         board.end().is_none().then(|| usize::from(board.to_move() == Side::Second))
     }
 
-    fn scored(&self, position: &Position, press: usize, nodes: u64) -> Result<Option<Scored>, BudgetSpent> {
+    fn move_score(
+        &self,
+        position: &Position,
+        press: usize,
+        nodes: u64,
+    ) -> Result<Option<MoveScore>, BudgetSpent> {
         let board = self.board(position);
         let Some(after) = Column::new(press, self.size).and_then(|column| board.after(column).ok()) else {
             return Ok(None);
         };
-        let score = -self.asked(|solver| solver.score(&after, &mut Budget::nodes(nodes)))?;
-        Ok(Some(Scored { score, told: Outlook::of(&board, score).to_string() }))
+        let score = -self.with_solver(|solver| solver.score(&after, &mut Budget::nodes(nodes)))?;
+        Ok(Some(MoveScore { score, meaning: Outlook::from_score(&board, score).to_string() }))
     }
 
     fn reply(
@@ -348,25 +362,25 @@ impl Game for ConnectFour {
         nodes: u64,
     ) -> Result<Option<Action>, BudgetSpent> {
         let board = self.board(position);
-        let Some(level) = Level::named(level).filter(|_| board.end().is_none()) else { return Ok(None) };
+        let Some(level) = Level::from_name(level).filter(|_| board.end().is_none()) else { return Ok(None) };
         let mut budget = Budget::nodes(nodes);
-        let column = self.asked(|solver| choice(level, &board, seed, solver, &mut budget))?;
+        let column = self.with_solver(|solver| choice(level, &board, seed, solver, &mut budget))?;
         Ok(Some(Action::Press { press: column.index() }))
     }
 
-    fn reviewed(&self, position: &Position, nodes: u64) -> (Vec<Reviewed>, bool) {
+    fn review(&self, position: &Position, nodes: u64) -> (Vec<ReviewedMove>, bool) {
         let columns = self.columns(position);
         let mut boards = vec![Board::new(self.size)];
         for &column in &columns {
             let last = boards[boards.len() - 1];
-            boards.push(last.after(column).expect("they were moves"));
+            boards.push(last.after(column).expect("the game was played"));
         }
-        let mut found = Vec::new();
+        let mut reviewed = Vec::new();
         let mut budget = Budget::nodes(nodes);
         for (number, (&column, board)) in columns.iter().zip(&boards).enumerate().rev() {
-            let one = self.asked(|solver| review::reviewed(solver, board, column, &mut budget));
-            let Ok(one) = one else { return (found, false) };
-            found.push(Reviewed {
+            let one = self.with_solver(|solver| review::review_move(solver, board, column, &mut budget));
+            let Ok(one) = one else { return (reviewed, false) };
+            reviewed.push(ReviewedMove {
                 number: number + 1,
                 side: usize::from(one.side == Side::Second),
                 press: column.index(),
@@ -374,9 +388,9 @@ impl Game for ConnectFour {
                 score: one.score,
                 best_score: one.best_score,
                 best: one.best.iter().map(|column| column.index()).collect(),
-                told: self.reviewed_in_words(board, number + 1, &one),
+                text: self.review_in_words(board, number + 1, &one),
             });
         }
-        (found, true)
+        (reviewed, true)
     }
 }

@@ -1,37 +1,36 @@
-//! Toggle puzzles as a [`Puzzle`]: the engine's answers in the facade's words.
+//! Toggle puzzles as a [`Puzzle`].
 //!
-//! A position is the board, a digit a square, and after a comma the number of presses that led
-//! there: `110011101,5`.
+//! A position is the board, one digit per square, and after a comma the number of presses so far:
+//! `110011101,5`.
 
 use crate::{
     Action, CellView, Check, Hint, Kind, Opens, Page, Position, Preset, PressView, Puzzle, Reader, Refusal,
     Solve, View, Workshop,
 };
 use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
-use gridlore_flipper::explain::why_none;
+use gridlore_flipper::explain::why_unsolvable;
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, generate};
 
-/// No board to play on has more squares or more moves, or moves that turn more squares in all:
-/// every answer tells the page what each move turns.
-const LARGEST: usize = 2500;
-const MOST_TURNED: usize = 100_000;
-/// No puzzle whose moves are spelled out has more squares times moves: as many signs stand in its
-/// id.
+/// Most squares or moves of a board to play on, and most squares that its moves toggle in all: each
+/// answer sends the page what every move toggles.
+const MAX_SQUARES: usize = 2500;
+const MAX_TOGGLED: usize = 100_000;
+/// Most squares times moves of a puzzle whose moves are spelled out; its id has that many characters.
 const MAX_SPELLED: usize = 1 << 20;
-/// With more than two colours no larger puzzle is asked how few presses a board needs: its
-/// elimination takes a byte a square.
-const LARGEST_COUNTED: usize = 256;
-/// Nodes for a generator that was told how many presses it shall take: some hundredths of a second.
+/// Most squares or moves for a given number of presses with more than two colours: the elimination
+/// takes a byte per square.
+const MAX_COUNTED: usize = 256;
+/// Nodes for generating a board with a given number of presses: a few hundredths of a second.
 const BUDGET: u64 = 2_000_000;
 
 pub(crate) const KIND: Kind = Kind {
     name: "flipper",
     title: "Flipper",
-    rules: "Every press turns a fixed set of squares, lit to dark and dark to lit. Make the board show its goal: in Flipper, a ring of light around a dark centre.",
+    rules: "Each press toggles a fixed set of squares between lit and dark. Reach the goal: in Flipper, a ring of light around a dark centre.",
     page: Some(Page {
         workshop: Some(Workshop {
-            title: "Draw moves of your own",
-            lead: "Say what each move turns, and play it at once. Nothing leaves your browser; a link carries the puzzle.",
+            title: "Design your own puzzle",
+            lead: "Define what each move toggles, and play at once. Nothing leaves your browser; a link carries the puzzle.",
         }),
     }),
     presets: &[
@@ -54,22 +53,23 @@ pub(crate) const KIND: Kind = Kind {
             if params.is_empty() && (first.starts_with("grid") || first.starts_with("squares")) {
                 let (puzzle, start) = Toggle::parse_game(description)?;
                 let at = Place { line: description.lines().count().max(1), column: 1 };
-                let missing = || ParseError::name(at, "", "a line 'start BOARD', the board to begin with");
-                return opened(puzzle, start.ok_or_else(missing)?);
+                let missing =
+                    || ParseError::name(at, "", "a line 'start BOARD' with the board to start from");
+                return open(puzzle, start.ok_or_else(missing)?);
             }
             let puzzle = named(params)?;
             let board = puzzle.board(description.trim_end())?;
-            opened(puzzle, board)
+            open(puzzle, board)
         },
         generate: |params, seed| {
             let (name, presses) = match params.rsplit_once("presses") {
                 Some((name, count)) => {
                     let count = count.trim_start_matches([',', ' ']);
                     let at = Place::column(params.chars().count() - count.chars().count() + 1);
-                    let wrong = || ParseError::name(at, count, "a number of presses");
+                    let invalid = || ParseError::name(at, count, "a number of presses");
                     (
                         name.trim_end_matches([',', ' ']),
-                        Some((at, count.parse::<usize>().map_err(|_| wrong())?)),
+                        Some((at, count.parse::<usize>().map_err(|_| invalid())?)),
                     )
                 }
                 None => (params, None),
@@ -79,7 +79,7 @@ pub(crate) const KIND: Kind = Kind {
                 None => generate::any_board(sized(&puzzle)?, seed),
                 Some((at, presses)) => {
                     let size = puzzle.squares().max(puzzle.moves());
-                    if puzzle.colours() > 2 && size > LARGEST_COUNTED {
+                    if puzzle.colours() > 2 && size > MAX_COUNTED {
                         let found = format!("{size} squares or moves of {} colours", puzzle.colours());
                         let expected = "at most 256, or two colours, where a number of presses is given";
                         return Err(wrong(at, found, expected));
@@ -102,7 +102,7 @@ pub(crate) const KIND: Kind = Kind {
                     board.ok_or_else(missing)?
                 }
             };
-            opened(puzzle, board)
+            open(puzzle, board)
         },
     }),
 };
@@ -112,13 +112,13 @@ fn wrong(at: Place, found: String, expected: &str) -> ParseError {
     ParseError { at, kind: ParseErrorKind::Wrong { found, expected: expected.to_owned() } }
 }
 
-/// The puzzle of a name; Flipper if the name is empty.
+/// Opens a puzzle by its name, Flipper by default.
 fn named(name: &str) -> Result<Toggle, ParseError> {
     if name.is_empty() {
         return Ok(Toggle::flipper());
     }
-    // What is too large to play is refused before its moves are made. Random ones turn half the
-    // squares each.
+    // Reject puzzles that are too large to play before building their moves. Random moves toggle half
+    // of the squares each.
     let mut words =
         name.split(|sign: char| sign == ',' || sign.is_whitespace()).filter(|word| !word.is_empty());
     let kind = words.next().unwrap_or_default();
@@ -126,25 +126,25 @@ fn named(name: &str) -> Result<Toggle, ParseError> {
         let sizes: Vec<usize> = words.map_while(|word| word.parse().ok()).take(3).collect();
         let at = Place::column(1);
         if let [columns, rows, ..] = sizes[..]
-            && columns.saturating_mul(rows) > LARGEST
+            && columns.saturating_mul(rows) > MAX_SQUARES
         {
             let found = format!("a board of {columns} columns and {rows} rows");
             return Err(wrong(at, found, "a board of at most 2500 squares"));
         }
         if let ("random", [columns, rows, moves]) = (kind, &sizes[..]) {
             let half = columns * rows.saturating_mul(*moves) / 2;
-            if half > 2 * MOST_TURNED || *moves > LARGEST {
+            if half > 2 * MAX_TOGGLED || *moves > MAX_SQUARES {
                 let found = format!("{moves} moves that turn about {half} squares");
                 return Err(wrong(at, found, "at most 2500 moves that turn at most 100000 squares in all"));
             }
         }
     }
-    Toggle::named(name)
+    Toggle::from_name(name)
 }
 
 fn is_playable(puzzle: &Toggle) -> bool {
-    let turned: usize = puzzle.turned().iter().map(Bits::count_ones).sum();
-    puzzle.squares() > 0 && puzzle.squares().max(puzzle.moves()) <= LARGEST && turned <= MOST_TURNED
+    let toggled: usize = puzzle.turned().iter().map(Bits::count_ones).sum();
+    puzzle.squares() > 0 && puzzle.squares().max(puzzle.moves()) <= MAX_SQUARES && toggled <= MAX_TOGGLED
 }
 
 fn sized(puzzle: &Toggle) -> Result<&Toggle, ParseError> {
@@ -167,40 +167,40 @@ fn sized(puzzle: &Toggle) -> Result<&Toggle, ParseError> {
     Err(wrong(at, found, expected))
 }
 
-/// A board to look at, of any size. One that is too large to play has no presses in its view.
+/// Opens a board of any size to show. If it is too large to play, its view has no presses.
 ///
 /// ```
 /// use gridlore_flipper::Toggle;
 ///
 /// let toggle = Toggle::flipper();
 /// let board = toggle.board("110011101")?;
-/// let puzzle = gridlore::flipper::shown(toggle, board);
+/// let puzzle = gridlore::flipper::show(toggle, board);
 /// assert_eq!(puzzle.description(), "110011101");
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
 #[must_use]
-pub fn shown(puzzle: Toggle, board: Vector) -> Box<dyn Puzzle> {
+pub fn show(puzzle: Toggle, board: Vector) -> Box<dyn Puzzle> {
     Box::new(Flipper { puzzle, start: board })
 }
 
-/// A puzzle to play, from a board of it.
+/// Opens a puzzle to play, starting from a board.
 ///
 /// # Errors
-/// [`ParseError`] when it has no square, more than 2500 squares or moves, or moves that turn more
-/// than 100,000 in all; or its own moves, and squares times moves are more than 1,048,576.
+/// [`ParseError`] if the puzzle has no squares, more than 2500 squares or moves, or moves that toggle
+/// more than 100,000 squares in all; with custom moves, also if squares times moves exceed 1,048,576.
 ///
 /// ```
 /// use gridlore_flipper::Toggle;
 ///
 /// let toggle = Toggle::flipper();
 /// let board = toggle.board("110011101")?;
-/// let puzzle = gridlore::flipper::opened(toggle, board)?;
+/// let puzzle = gridlore::flipper::open(toggle, board)?;
 /// assert_eq!(puzzle.view(&puzzle.start()).presses.len(), 9);
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
-pub fn opened(puzzle: Toggle, start: Vector) -> Result<Box<dyn Puzzle>, ParseError> {
+pub fn open(puzzle: Toggle, start: Vector) -> Result<Box<dyn Puzzle>, ParseError> {
     sized(&puzzle)?;
-    Ok(shown(puzzle, start))
+    Ok(show(puzzle, start))
 }
 
 #[derive(Debug)]
@@ -209,7 +209,7 @@ struct Flipper {
     start: Vector,
 }
 
-/// A position, read.
+/// A parsed position.
 struct Played {
     board: Vector,
     presses: usize,
@@ -221,12 +221,12 @@ impl Played {
     }
 }
 
-/// What the solver says of a board.
-enum Way {
-    /// Presses, and whether it is proved that no fewer do it.
+/// The solver's answer for a board.
+enum Answer {
+    /// Presses that solve it, and whether they are proved to be the minimum.
     Presses(Vector, bool),
-    /// No way: weights of the squares that prove it.
-    None(Vector),
+    /// There is no solution; weights of the squares prove it.
+    Unsolvable(Vector),
 }
 
 impl Flipper {
@@ -238,21 +238,21 @@ impl Flipper {
         Ok(Played { board, presses })
     }
 
-    fn own(&self, position: &Position) -> Played {
+    fn read(&self, position: &Position) -> Played {
         self.played(position.as_str()).expect("a position is made by its own puzzle")
     }
 
-    fn way(&self, board: &Vector, budget: &mut Budget) -> Way {
+    fn answer(&self, board: &Vector, budget: &mut Budget) -> Answer {
         match Solver::new(&self.puzzle).outcome(board) {
             Outcome::Solvable(solutions) => {
                 let fewest = solutions.fewest(budget);
-                Way::Presses(fewest.presses.clone(), fewest.is_proven())
+                Answer::Presses(fewest.presses.clone(), fewest.is_proven())
             }
-            Outcome::Unsolvable(weights) => Way::None(weights),
+            Outcome::Unsolvable(weights) => Answer::Unsolvable(weights),
         }
     }
 
-    /// Whether pressing a cell is a move: where there is a move for every square.
+    /// Whether cells can be pressed: if there is one move per square.
     fn is_pressed_by_cells(&self) -> bool {
         self.puzzle.moves() == self.puzzle.squares()
     }
@@ -287,7 +287,7 @@ impl Puzzle for Flipper {
     }
 
     fn apply(&self, position: &Position, action: &Action) -> Result<Position, Refusal> {
-        let played = self.own(position);
+        let played = self.read(position);
         match action {
             Action::Press { press } if *press < self.puzzle.moves() => {
                 let board = self.puzzle.pressed(&played.board, *press);
@@ -298,36 +298,36 @@ impl Puzzle for Flipper {
             }
             Action::Become(position) => Ok(position.clone()),
             Action::Enter { .. } | Action::Mark { .. } | Action::Clear { .. } => {
-                Err(Refusal::NotPlayedSo { found: "a symbol for a cell", expected: "a press" })
+                Err(Refusal::WrongAction { found: "a symbol for a cell", expected: "a press" })
             }
         }
     }
 
     fn check(&self, position: &Position, budget: &mut Budget) -> Result<Check, BudgetSpent> {
-        let played = self.own(position);
+        let played = self.read(position);
         let solved = played.board == *self.puzzle.goal();
         let message = if solved {
-            "Solved: the board is as it has to be.".to_owned()
+            "Solved: the board shows the goal.".to_owned()
         } else {
-            match self.way(&played.board, budget) {
-                Way::Presses(presses, true) => {
-                    format!("From here, {} are enough, and no fewer.", presses_in_words(presses.total()))
+            match self.answer(&played.board, budget) {
+                Answer::Presses(presses, true) => {
+                    format!("Solvable in {}, and in no fewer.", presses_in_words(presses.total()))
                 }
-                Way::Presses(presses, false) => {
-                    format!("From here, {} are enough; fewer may do.", presses_in_words(presses.total()))
+                Answer::Presses(presses, false) => {
+                    format!("Solvable in {}, perhaps in fewer.", presses_in_words(presses.total()))
                 }
-                Way::None(weights) => {
-                    format!("There is no way: {}.", why_none(&self.puzzle, &played.board, &weights))
+                Answer::Unsolvable(weights) => {
+                    format!("No solution: {}.", why_unsolvable(&self.puzzle, &played.board, &weights))
                 }
             }
         };
-        Ok(Check { solved, message: message.replace("1 press are", "1 press is"), ..Check::default() })
+        Ok(Check { solved, message, ..Check::default() })
     }
 
     fn solve(&self, budget: &mut Budget) -> Result<Solve, BudgetSpent> {
         let solver = Solver::new(&self.puzzle);
         Ok(match solver.outcome(&self.start) {
-            Outcome::Unsolvable(weights) => Solve::None(why_none(&self.puzzle, &self.start, &weights)),
+            Outcome::Unsolvable(weights) => Solve::None(why_unsolvable(&self.puzzle, &self.start, &weights)),
             Outcome::Solvable(solutions) => {
                 let presses = solutions.fewest(budget).count();
                 let position = Played { board: self.puzzle.goal().clone(), presses }.position();
@@ -347,7 +347,7 @@ impl Puzzle for Flipper {
     }
 
     fn hint(&self, position: &Position, budget: &mut Budget) -> Result<Hint, BudgetSpent> {
-        let board = self.own(position).board;
+        let board = self.read(position).board;
         let plain = |title: &str, text: String, cells: Vec<usize>| Hint {
             title: title.to_owned(),
             text,
@@ -355,25 +355,26 @@ impl Puzzle for Flipper {
             ..Hint::default()
         };
         if board == *self.puzzle.goal() {
-            return Ok(plain("Solved", "The board is as it has to be.".to_owned(), Vec::new()));
+            return Ok(plain("Solved", "The board shows the goal.".to_owned(), Vec::new()));
         }
-        Ok(match self.way(&board, budget) {
-            Way::None(weights) => {
-                let text =
-                    format!("There is no way to the goal: {}.", why_none(&self.puzzle, &board, &weights));
+        Ok(match self.answer(&board, budget) {
+            Answer::Unsolvable(weights) => {
+                let text = format!(
+                    "The goal cannot be reached: {}.",
+                    why_unsolvable(&self.puzzle, &board, &weights)
+                );
                 plain("No solution", text, weights.support().collect())
             }
-            Way::Presses(presses, is_proven) => {
+            Answer::Presses(presses, is_proven) => {
                 let press = presses.support().next().expect("the board is not the goal");
                 let mut rest = presses.clone();
                 rest.set(press, presses.get(press) - 1);
                 let name = self.puzzle.move_name(press);
-                let way = if is_proven { "a shortest way" } else { "the shortest way that was found" };
+                let solution = if is_proven { "a shortest solution" } else { "the shortest solution found" };
                 let text = match rest.total() {
-                    0 => format!("Press {name}: that is all it takes."),
-                    count => format!(
-                        "Press {name}. It is part of {way} from here; the {} {}. The order does not matter.",
-                        if count == 1 { "other is" } else { "others are" },
+                    0 => format!("Press {name}. That solves it."),
+                    _ => format!(
+                        "Press {name}, then {}, in any order. This is {solution} from here.",
                         self.puzzle.presses_in_words(&rest).replace(' ', ", ")
                     ),
                 };
@@ -388,28 +389,28 @@ impl Puzzle for Flipper {
     }
 
     fn praise(&self, position: &Position, budget: &mut Budget) -> String {
-        let played = self.own(position);
+        let played = self.read(position);
         let count = presses_in_words(played.presses);
-        match self.way(&self.start, budget) {
-            Way::Presses(fewest, true) if fewest.total() == played.presses => {
-                format!("{count}, and no fewer would do.")
+        match self.answer(&self.start, budget) {
+            Answer::Presses(fewest, true) if fewest.total() == played.presses => {
+                format!("{count}, the fewest possible.")
             }
-            Way::Presses(fewest, true) => format!("{count}; the fewest possible are {}.", fewest.total()),
+            Answer::Presses(fewest, true) => format!("{count}; the fewest possible is {}.", fewest.total()),
             _ => format!("{count}."),
         }
     }
 
     fn text(&self, position: &Position) -> String {
-        let rows = self.puzzle.board_in_rows(&self.own(position).board);
+        let rows = self.puzzle.board_in_rows(&self.read(position).board);
         if self.puzzle.colours() == 2 { rows.replace('0', ".").replace('1', "#") } else { rows }
     }
 
     fn is_solved(&self, position: &Position) -> bool {
-        self.own(position).board == *self.puzzle.goal()
+        self.read(position).board == *self.puzzle.goal()
     }
 
     fn view(&self, position: &Position) -> View {
-        let Played { board, presses } = self.own(position);
+        let Played { board, presses } = self.read(position);
         let goal = self.puzzle.goal();
         let columns = self.puzzle.columns();
         let is_playable = is_playable(&self.puzzle);
@@ -428,7 +429,7 @@ impl Puzzle for Flipper {
                 }
                 label.push_str(&colour_in_words(now));
                 if now != wanted {
-                    label.push_str(&format!(", has to be {}", colour_in_words(wanted)));
+                    label.push_str(&format!(", should be {}", colour_in_words(wanted)));
                 }
                 CellView {
                     colour: Some(now),

@@ -1,10 +1,9 @@
-//! What a game for two has besides what every puzzle has: opponents, scores of moves, and a look
-//! back.
+//! What a game for two players adds to a puzzle: opponents, scores of moves, and reviews.
 
 use crate::{Action, Position};
 use gridlore_core::BudgetSpent;
 
-/// A game for two. Its presses are the moves; positions are the puzzle's own.
+/// A game for two players. Its presses are the moves; positions are those of the puzzle.
 ///
 /// ```
 /// let puzzle = gridlore::open("connect-four:121212")?;
@@ -14,8 +13,7 @@ use gridlore_core::BudgetSpent;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Game {
-    /// The opponents there are, the weakest first: their names in commands, and their names for
-    /// people.
+    /// Returns the opponents, weakest first: their names in commands, and their titles for players.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:121212")?;
@@ -25,7 +23,7 @@ pub trait Game {
     /// ```
     fn levels(&self) -> Vec<(&'static str, &'static str)>;
 
-    /// Which side moves: 0 the one that began, 1 the other; none where the game is over.
+    /// Returns the side to move: 0 the one that began, 1 the other; `None` if the game is over.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:121212")?;
@@ -35,25 +33,30 @@ pub trait Game {
     /// ```
     fn side(&self, position: &Position) -> Option<usize>;
 
-    /// How good a press is for the side that makes it; none where it cannot be made.
+    /// Returns the score of a press for the side to move; `None` if the press is illegal.
     ///
     /// # Errors
-    /// [`BudgetSpent`] after so many nodes; asked again, it takes fewer.
+    /// [`BudgetSpent`] after `nodes` nodes. A second call continues from what the first one found.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:121212")?;
     /// # let (game, position) = (puzzle.game().expect("a game for two"), puzzle.start());
-    /// let scored = game.scored(&position, 0, 1_000)?.expect("the column has room");
-    /// assert_eq!(scored.told, "X wins with stone 7");
+    /// let score = game.move_score(&position, 0, 1_000)?.expect("the column has room");
+    /// assert_eq!(score.meaning, "X wins at move 7");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn scored(&self, position: &Position, press: usize, nodes: u64) -> Result<Option<Scored>, BudgetSpent>;
+    fn move_score(
+        &self,
+        position: &Position,
+        press: usize,
+        nodes: u64,
+    ) -> Result<Option<MoveScore>, BudgetSpent>;
 
-    /// The move of an opponent; none where the game is over or nobody has that name. The same seed,
-    /// the same moves.
+    /// Returns an opponent's move; `None` if the game is over or no level has this name. The same
+    /// seed gives the same moves.
     ///
     /// # Errors
-    /// [`BudgetSpent`] as above.
+    /// [`BudgetSpent`] after `nodes` nodes.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:121212")?;
@@ -69,61 +72,61 @@ pub trait Game {
         nodes: u64,
     ) -> Result<Option<Action>, BudgetSpent>;
 
-    /// The moves that led here looked at again, the last one first, as many as `nodes` are enough
-    /// for; and whether these are all.
+    /// Reviews the moves that led to a position, from the last to the first, as far as `nodes`
+    /// nodes suffice. Also returns whether all moves were reviewed.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:121212")?;
     /// # let (game, position) = (puzzle.game().expect("a game for two"), puzzle.start());
-    /// let (moves, is_all) = game.reviewed(&position, 10_000_000);
+    /// let (moves, is_all) = game.review(&position, 10_000_000);
     /// assert!(is_all && moves[0].number == 6);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn reviewed(&self, position: &Position, nodes: u64) -> (Vec<Reviewed>, bool);
+    fn review(&self, position: &Position, nodes: u64) -> (Vec<ReviewedMove>, bool);
 }
 
-/// How good a move is.
+/// The score of a move.
 ///
 /// ```
 /// # let puzzle = gridlore::open("connect-four:121212")?;
 /// # let (game, position) = (puzzle.game().expect("a game for two"), puzzle.start());
-/// let scored = game.scored(&position, 0, 1_000)?.expect("the column has room");
-/// assert!(scored.score > 0, "X wins");
+/// let score = game.move_score(&position, 0, 1_000)?.expect("the column has room");
+/// assert!(score.score > 0, "X wins");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Scored {
-    /// More is better; above 0 the side that moves wins, below it loses.
+pub struct MoveScore {
+    /// The score for the side to move: positive if it wins, negative if it loses, 0 for a draw.
     pub score: i32,
-    /// What that means, in a few words.
-    pub told: String,
+    /// The meaning of the score, such as `X wins at move 7` or `a draw`.
+    pub meaning: String,
 }
 
-/// A move, looked at again.
+/// A reviewed move.
 ///
 /// ```
 /// # let puzzle = gridlore::open("connect-four:121212")?;
 /// # let (game, position) = (puzzle.game().expect("a game for two"), puzzle.start());
-/// let (moves, _) = game.reviewed(&position, 10_000_000);
+/// let (moves, _) = game.review(&position, 10_000_000);
 /// assert_eq!((moves[0].side, moves[0].mark), (1, "mistake"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reviewed {
-    /// Its number, from 1.
+pub struct ReviewedMove {
+    /// The number of the move, from 1.
     pub number: usize,
     /// The side that made it: 0 the one that began, 1 the other.
     pub side: usize,
-    /// The press.
+    /// The press that was played.
     pub press: usize,
     /// `best`, `inaccuracy` or `mistake`.
     pub mark: &'static str,
-    /// How good it was for the side that made it, and how good the best was.
+    /// The move's score for the side that made it.
     pub score: i32,
-    /// See `score`.
+    /// The score of the best moves.
     pub best_score: i32,
-    /// The best presses.
+    /// The best presses, in ascending order.
     pub best: Vec<usize>,
-    /// All of it in a sentence.
-    pub told: String,
+    /// The review as one text for players.
+    pub text: String,
 }

@@ -1,10 +1,10 @@
-//! Game ids: one short line of text that names a puzzle for ever.
+//! Game ids: short lines of text that name a puzzle permanently.
 //!
 //! ```text
 //!   sudoku:easy#7                 kind, parameters, seed: generated, the same in every release
 //!   sudoku#7                      parameters left out: the kind's first preset
-//!   sudoku:53..7....6..195...      kind, description: this very puzzle (parameters empty)
-//!   kind:params:description       both
+//!   sudoku:53..7....6..195...      kind, description: exactly this puzzle (parameters empty)
+//!   kind:params:description        kind, parameters, description
 //! ```
 //!
 //! # Source
@@ -15,7 +15,7 @@ use gridlore_core::{ParseError, Place};
 use std::fmt;
 use std::str::FromStr;
 
-/// A parsed game id; whether the kind exists and likes its parameters is for the registry to say.
+/// A parsed game id. The registry decides whether the kind exists and accepts the parameters.
 ///
 /// ```
 /// use gridlore::{GameId, Origin};
@@ -29,13 +29,13 @@ use std::str::FromStr;
 pub struct GameId {
     /// The kind of puzzle: lower-case letters, digits and `-`.
     pub kind: String,
-    /// What the kind's generator or parser takes; may be empty. No `:` and no `#`.
+    /// The parameters of the kind's generator or parser; may be empty. No `:` and no `#`.
     pub params: String,
-    /// Where the puzzle comes from.
+    /// The origin of the puzzle.
     pub origin: Origin,
 }
 
-/// Where the puzzle of a game id comes from.
+/// The origin of a puzzle: a seed or a description.
 ///
 /// ```
 /// use gridlore::{GameId, Origin};
@@ -48,11 +48,11 @@ pub struct GameId {
 pub enum Origin {
     /// Generated from this seed.
     Seed(u64),
-    /// Spelled out.
+    /// Spelled out in full.
     Description(String),
 }
 
-/// Whether a text can be the name of a kind.
+/// Whether a text is a valid name of a kind.
 pub(crate) fn is_name(text: &str) -> bool {
     let is_sign = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     !text.is_empty() && text.bytes().all(is_sign)
@@ -61,8 +61,7 @@ pub(crate) fn is_name(text: &str) -> bool {
 impl fmt::Display for GameId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.kind)?;
-        // Without parameters the description stands alone, unless it would be read as something
-        // else then.
+        // Empty parameters are omitted, unless the description would then be misread.
         let is_ambiguous = matches!(&self.origin, Origin::Description(text) if text.contains([':', '#']));
         if !self.params.is_empty() || is_ambiguous {
             write!(f, ":{}", self.params)?;
@@ -88,7 +87,7 @@ impl FromStr for GameId {
         }
         let column = text[..end].chars().count() + 1;
         let seed = |digits: &str, column| {
-            // No sign, no leading zero: an id has one spelling.
+            // No sign and no leading zero, so an id has one spelling.
             let canonical = !digits.starts_with('+') && (digits == "0" || !digits.starts_with('0'));
             match digits.parse() {
                 Ok(seed) if canonical => Ok(Origin::Seed(seed)),

@@ -1,4 +1,4 @@
-//! The facade: every puzzle behind one trait, so that a command line, a page or a site knows no
+//! The facade: every puzzle behind one trait, so a command line, a page or a site needs to know no
 //! engine by name.
 //!
 //! ```
@@ -10,17 +10,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A **game id** names a puzzle for ever: `kind:params#seed` generates it,
+//! A **game id** names a puzzle permanently: `kind:params#seed` generates it, and
 //! `kind:params:description` spells it out. The **midend** plays it: moves with undo and redo,
-//! hints, time, saving. Not here: input, output, clocks, JSON, HTML.
+//! hints, time, and saved games. Input, output, clocks, JSON and HTML belong to the callers.
 //!
-//! From the lowest up: `play` (what passes between a puzzle, the midend and an edge), `game` and
-//! `tutor` (what some puzzles have besides), `render` and `raster` (pictures), `symbols` (pencil
-//! marks, colours and clashes for every puzzle of symbols), `kind` (the traits, and what a kind
-//! is), the puzzles, the `registry` of them, and the `midend`.
+//! The modules, from the lowest layer up: `play` (the types that puzzles, midend and callers
+//! exchange), `game` and `tutor` (what some puzzles offer in addition), `render` and `raster`
+//! (pictures), `symbols` (pencil marks, colours and clashes for every symbol puzzle), `kind` (the
+//! traits and the definition of a kind), the puzzles, the `registry`, and the `midend`.
 //!
-//! A puzzle of a caller's own implements [`Puzzle`], puts its [`Kind`] into a [`Registry`], and is
-//! played, drawn, saved and restored as the others are: `examples/binairo.rs` is one.
+//! To add your own puzzle, implement [`Puzzle`] and add its [`Kind`] to a [`Registry`]. It is then
+//! played, drawn, saved and restored like the built-in ones; see `examples/binairo.rs`.
 
 #[cfg(feature = "connect-four")]
 pub mod connect_four;
@@ -55,9 +55,9 @@ pub use midend::{Midend, RestoreError};
 pub use play::{
     Action, CellView, Check, Hint, Pen, Position, PressView, Refusal, Solve, Stage, SymbolView, View,
 };
-pub use registry::{Registry, games_of_file, kind, kinds, open, show};
+pub use registry::{Registry, games_in_file, kind, kinds, open, show};
 
-/// The README's code is a test.
+/// Runs the code blocks of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

@@ -1,6 +1,6 @@
-//! Text within HTML and SVG.
+//! Escapes text for HTML and SVG.
 
-/// A text as it stands between tags and within quotes.
+/// Escapes text for use between tags and inside quoted attributes.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,8 +1,8 @@
-//! The midend, one for all puzzles: history, hints, time, saving.
+//! The midend, shared by all puzzles: history, hints, time and saved games.
 //!
 //! A saved game is one line: `1;id;milliseconds;moves done;move;move;...`. It holds the game id and
-//! the moves, not the board: restoring plays them again, so whatever text comes in, a restored game
-//! is one that could have been played.
+//! the moves instead of the board. Restoring plays the moves again, so a restored game could always
+//! have been played.
 
 use crate::kind::Puzzle;
 use crate::play::{Action, Check, Hint, Pen, Position, Refusal, Solve, View};
@@ -11,23 +11,23 @@ use crate::saved;
 use gridlore_core::{Budget, BudgetSpent, ParseError};
 use std::cell::OnceCell;
 
-/// Nodes for the praise after a solved game: no more than this, however many a question may take.
+/// Most nodes for the praise after a solved game, independent of the caller's budget.
 const PRAISE_BUDGET: u64 = 20_000_000;
 
-/// No saved game is longer, in bytes, and none has more moves. The longest games take some thousand
-/// moves; replaying them is linear.
+/// Most bytes and most moves of a saved game. The longest games have a few thousand moves; replaying
+/// them takes linear time.
 const MAX_SAVED: usize = 1 << 20;
 const MAX_MOVES: usize = 10_000;
-/// Positions of one game are not kept beyond this many bytes.
+/// Most bytes of positions that a game keeps for undo.
 const MAX_KEPT: usize = 16 << 20;
-/// So few moves are kept whatever they are.
-const FEW_MOVES: usize = 16;
-/// Moves replayed at a time: a bound of the positions that are held besides those that are kept.
-const REPLAYED: usize = 64;
-/// No move names more cells: more than any board has.
+/// Moves that are always kept for undo.
+const MIN_KEPT_MOVES: usize = 16;
+/// Moves replayed at a time, which bounds the positions held in addition to the kept ones.
+const REPLAY_CHUNK: usize = 64;
+/// Most cells that a move can name; no board has more.
 const MAX_CELLS: usize = 4096;
 
-/// A game being played.
+/// A game in progress: a puzzle, the moves so far, and the time spent.
 ///
 /// ```
 /// use gridlore::{Action, Midend};
@@ -40,22 +40,22 @@ const MAX_CELLS: usize = 4096;
 #[derive(Debug)]
 pub struct Midend {
     puzzle: Box<dyn Puzzle>,
-    /// The id that spells the puzzle out, once somebody asked for it.
+    /// The id that spells the puzzle out, computed on first use.
     id: OnceCell<String>,
-    /// The positions of the game, the start first; one more than `moves`.
+    /// The positions of the game, starting with the first; one more than `moves`.
     positions: Vec<Position>,
     /// The moves, as a saved game holds them.
     moves: Vec<String>,
-    /// The position shown: an index into `positions`.
+    /// The current position: an index into `positions`.
     now: usize,
-    /// Moves in place of which there is none any more.
+    /// The number of early moves that were dropped.
     forgotten: usize,
     elapsed_ms: u64,
-    /// Nodes for one question of the player.
+    /// Nodes per question of the player.
     budget: u64,
 }
 
-/// Why a saved game was not restored.
+/// The reason why a saved game was not restored.
 ///
 /// ```
 /// let error = gridlore::Midend::restore("1;sudoku:....;0;0").unwrap_err();
@@ -65,14 +65,14 @@ pub struct Midend {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RestoreError {
-    /// The text is not a saved game, or one of a later release.
+    /// The text is not a saved game, or comes from a later release.
     #[error("field {field} of the saved game: found \"{found}\", expected {expected}")]
     Field {
-        /// The field, from 1; fields are told apart by `;`.
+        /// The number of the field, from 1; `;` separates fields.
         field: usize,
-        /// What it holds.
+        /// The text of the field.
         found: String,
-        /// What it should hold.
+        /// The expected content.
         expected: &'static str,
     },
     /// The text is longer than any saved game.
@@ -88,19 +88,19 @@ pub enum RestoreError {
     /// The puzzle cannot be opened.
     #[error("the puzzle of the saved game: {0}")]
     Puzzle(ParseError),
-    /// A move that the puzzle refuses.
+    /// The puzzle refuses a move.
     #[error("move {number} of the saved game: {refusal}")]
     Move {
-        /// Which move, from 1.
+        /// The number of the move, from 1.
         number: usize,
-        /// Why not.
+        /// The reason.
         refusal: Refusal,
     },
 }
 
 impl Midend {
-    /// Nodes that a question may take where [`Midend::with_budget`] says nothing else; a 9x9 sudoku
-    /// takes some hundreds.
+    /// The default budget of a question in nodes; [`Midend::with_budget`] changes it. A 9x9 sudoku
+    /// takes a few hundred.
     ///
     /// ```
     /// use gridlore::Midend;
@@ -111,7 +111,7 @@ impl Midend {
     /// ```
     pub const BUDGET: u64 = 50_000_000;
 
-    /// A new game.
+    /// Starts a new game.
     ///
     /// ```
     /// let game = gridlore::Midend::new(gridlore::open("sudoku:easy#7")?);
@@ -134,7 +134,7 @@ impl Midend {
         }
     }
 
-    /// A game that stands at one of the puzzle's positions.
+    /// Starts a game at one of the puzzle's positions.
     ///
     /// ```
     /// let puzzle = gridlore::open("connect-four:")?;
@@ -150,8 +150,8 @@ impl Midend {
         game
     }
 
-    /// The same game with another budget: the nodes that each question may take (check, hint, way,
-    /// rewind, solve and praise). A question that takes more is answered by [`BudgetSpent`].
+    /// Sets the budget: the nodes that each question may take (check, hint, steps, rewind, solve
+    /// and praise). A question that needs more returns [`BudgetSpent`].
     ///
     /// ```
     /// let blank = gridlore::open(&format!("sudoku:{}", ".".repeat(81)))?;
@@ -169,7 +169,7 @@ impl Midend {
         Budget::nodes(self.budget)
     }
 
-    /// The puzzle.
+    /// Returns the puzzle.
     ///
     /// ```
     /// let game = gridlore::Midend::new(gridlore::open("flipper#7")?);
@@ -181,8 +181,8 @@ impl Midend {
         &*self.puzzle
     }
 
-    /// The game id that spells the puzzle out: never by seed, so that it stays true whatever
-    /// generators become.
+    /// Returns the game id that spells the puzzle out. It contains no seed, so it stays valid if a
+    /// generator changes.
     ///
     /// ```
     /// let game = gridlore::Midend::new(gridlore::open("connect-four:5x4#17")?);
@@ -191,14 +191,14 @@ impl Midend {
     /// ```
     #[must_use]
     pub fn id(&self) -> String {
-        self.own_id().to_owned()
+        self.cached_id().to_owned()
     }
 
-    fn own_id(&self) -> &str {
+    fn cached_id(&self) -> &str {
         self.id.get_or_init(|| saved::puzzle_id(&*self.puzzle))
     }
 
-    /// The position shown.
+    /// Returns the current position.
     ///
     /// ```
     /// let game = gridlore::Midend::new(gridlore::open("connect-four:44")?);
@@ -210,11 +210,11 @@ impl Midend {
         &self.positions[self.now]
     }
 
-    /// What to show.
+    /// Returns what to show for the current position.
     ///
     /// ```
     /// let game = gridlore::Midend::new(gridlore::open("connect-four:44")?);
-    /// assert_eq!(game.view().status, "X to move · stone 3");
+    /// assert_eq!(game.view().status, "X to move · move 3");
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
     #[must_use]
@@ -222,7 +222,7 @@ impl Midend {
         self.puzzle.view(self.position())
     }
 
-    /// Whether the position shown solves the puzzle.
+    /// Whether the current position solves the puzzle.
     ///
     /// ```
     /// let won = gridlore::Midend::new(gridlore::open("connect-four:1212121")?);
@@ -234,18 +234,17 @@ impl Midend {
         self.puzzle.is_solved(self.position())
     }
 
-    /// Does an action; what was undone before is forgotten. An action that changes nothing leaves
-    /// no trace.
+    /// Plays an action and discards the undone moves. An action that changes nothing is not recorded.
     ///
     /// # Errors
-    /// [`Refusal`] in words; nothing has changed then.
+    /// [`Refusal`] if the puzzle refuses the action; the game stays unchanged.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
     ///
     /// let mut game = Midend::new(gridlore::open("connect-four:444444")?);
     /// let refusal = game.act(Action::Press { press: 3 }).unwrap_err();
-    /// assert_eq!(refusal.to_string(), "found a move into column 4, which is full");
+    /// assert_eq!(refusal.to_string(), "column 4 is full");
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
     pub fn act(&mut self, action: Action) -> Result<(), Refusal> {
@@ -254,8 +253,8 @@ impl Midend {
         Ok(())
     }
 
-    /// Shows `next`, to which `action` led. A game of more moves than are kept forgets the older
-    /// half of them, in place of which there is one move to where they led.
+    /// Moves to `next`, the result of `action`. When the game grows beyond its limits, one move
+    /// replaces the older half of the moves.
     fn record(&mut self, next: Position, action: &Action) {
         if next != *self.position() {
             self.positions.truncate(self.now + 1);
@@ -269,20 +268,20 @@ impl Midend {
         }
     }
 
-    /// Whether there are more moves than are kept, or a saved game of them would be too long, or
-    /// their positions take too much memory.
+    /// Whether the game exceeds the limits on its moves, its saved length or the memory of its
+    /// positions.
     fn is_too_long(&self) -> bool {
-        if self.now <= FEW_MOVES {
+        if self.now <= MIN_KEPT_MOVES {
             return false;
         }
         let saved = || self.moves.iter().map(|text| text.len() + 1).sum::<usize>();
         let kept = || self.positions.iter().map(|position| position.as_str().len()).sum::<usize>();
-        // The sums are made now and then, so that a long game stays linear.
+        // Sum only once in a while, so a long game stays linear.
         self.now > MAX_MOVES
-            || (self.now.is_multiple_of(FEW_MOVES) && (saved() > MAX_SAVED / 2 || kept() > MAX_KEPT))
+            || (self.now.is_multiple_of(MIN_KEPT_MOVES) && (saved() > MAX_SAVED / 2 || kept() > MAX_KEPT))
     }
 
-    /// Puts one move in place of the first `count`.
+    /// Replaces the first `count` moves by one.
     fn forget(&mut self, count: usize) {
         let action = Action::Become(self.positions[count].clone());
         self.positions.drain(1..count);
@@ -291,7 +290,7 @@ impl Midend {
         self.forgotten += count - 1;
     }
 
-    /// Whether there is something to undo.
+    /// Whether there is a move to undo.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -306,7 +305,7 @@ impl Midend {
         self.now > 0
     }
 
-    /// Whether there is something to redo.
+    /// Whether there is a move to redo.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -323,7 +322,7 @@ impl Midend {
         self.now < self.moves.len()
     }
 
-    /// Takes the last action back; `false` when there is none.
+    /// Undoes the last action; returns `false` if there is none.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -342,7 +341,7 @@ impl Midend {
         can
     }
 
-    /// Does again what was undone; `false` when there is nothing.
+    /// Redoes the last undone action; returns `false` if there is none.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -362,11 +361,11 @@ impl Midend {
         can
     }
 
-    /// Goes back to before the mistake: to the last position so far in which nothing is wrong;
-    /// `false` where nothing is wrong now.
+    /// Undoes moves back to the last position without a mistake; returns `false` if the current
+    /// position has none.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when the puzzle is too hard to tell.
+    /// [`BudgetSpent`] if finding mistakes takes more nodes than the budget allows.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -379,17 +378,17 @@ impl Midend {
     /// ```
     pub fn rewind(&mut self) -> Result<bool, BudgetSpent> {
         let before = self.now;
-        // Nothing is wrong at the start.
+        // The start has no mistakes.
         while self.now > 0 && self.puzzle.has_mistake(self.position(), &mut self.question())? {
             self.now -= 1;
         }
         Ok(self.now < before)
     }
 
-    /// What is right, wrong and left.
+    /// Checks the current position: rule violations, wrong symbols and what is left.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when the puzzle is too hard to tell.
+    /// [`BudgetSpent`] if the check takes more nodes than the budget allows.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -403,10 +402,10 @@ impl Midend {
         self.puzzle.check(self.position(), &mut self.question())
     }
 
-    /// What a helpful friend would point at next.
+    /// Returns a hint: the first mistake if there is one, else the easiest step.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when the puzzle is too hard to tell.
+    /// [`BudgetSpent`] if the hint takes more nodes than the budget allows.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -421,30 +420,30 @@ impl Midend {
         self.puzzle.hint(self.position(), &mut self.question())
     }
 
-    /// The steps to the next symbol, of which the hint is the first; `None` where the hint is all
-    /// that there is to say.
+    /// Returns all steps to the next symbol, starting with that of the hint; `None` if the hint is a
+    /// single step.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when the puzzle is too hard to tell.
+    /// [`BudgetSpent`] if the steps take more nodes than the budget allows.
     ///
     /// ```
     /// use gridlore::Midend;
     ///
-    /// // The hint of an easy puzzle is a single step that fills a cell: there is no way to tell.
+    /// // The hint of an easy puzzle fills a cell in a single step.
     /// let game = Midend::new(gridlore::open("sudoku:easy#7")?);
-    /// assert!(game.way()?.is_none());
+    /// assert!(game.steps_to_symbol()?.is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn way(&self) -> Result<Option<Hint>, BudgetSpent> {
-        self.puzzle.way(self.position(), &mut self.question())
+    pub fn steps_to_symbol(&self) -> Result<Option<Hint>, BudgetSpent> {
+        self.puzzle.steps_to_symbol(self.position(), &mut self.question())
     }
 
-    /// What there is to say about the way a solved position was reached; nothing where all ways are
-    /// alike.
+    /// Returns a comment on a solved game, such as the number of presses compared with the minimum;
+    /// an empty text if the puzzle has none.
     ///
     /// ```
     /// let won = gridlore::Midend::new(gridlore::open("connect-four:1212121")?);
-    /// assert_eq!(won.praise(), "X has won with stone 7: four in column 1, rows 1 to 4.");
+    /// assert_eq!(won.praise(), "X won at move 7: four in column 1, rows 1 to 4.");
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
     #[must_use]
@@ -452,11 +451,11 @@ impl Midend {
         self.puzzle.praise(self.position(), &mut Budget::nodes(self.budget.min(PRAISE_BUDGET)))
     }
 
-    /// Shows the solution, as a move that can be undone; when there is none, the board stays and
-    /// the answer says why.
+    /// Shows the solution as a move that can be undone. Without a solution, the board stays
+    /// unchanged and the result holds the reason.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when the puzzle is too hard to solve.
+    /// [`BudgetSpent`] if solving takes more nodes than the budget allows.
     ///
     /// ```
     /// use gridlore::{Midend, Solve};
@@ -474,21 +473,21 @@ impl Midend {
         Ok(solve)
     }
 
-    /// Writes every candidate as a pencil mark; whether this puzzle has pencil marks.
+    /// Fills in every candidate as a pencil mark; returns `false` if this puzzle has no pencil marks.
     ///
     /// ```
     /// let mut game = gridlore::Midend::new(gridlore::open("sudoku:1...............")?);
-    /// assert!(game.note_all());
+    /// assert!(game.fill_candidates());
     /// assert_eq!(game.view().cells[1].marks, "234");
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
-    pub fn note_all(&mut self) -> bool {
-        let Some(noted) = self.puzzle.noted(self.position()) else { return false };
-        self.record(noted.clone(), &Action::Become(noted));
+    pub fn fill_candidates(&mut self) -> bool {
+        let Some(filled) = self.puzzle.with_all_candidates(self.position()) else { return false };
+        self.record(filled.clone(), &Action::Become(filled));
         true
     }
 
-    /// Back to the start, as a move that can be undone.
+    /// Returns to the start, as a move that can be undone.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -505,8 +504,7 @@ impl Midend {
         self.record(start.clone(), &Action::Become(start));
     }
 
-    /// Adds time that the player spent; the edge has the clock. Time stands still once the puzzle
-    /// is solved.
+    /// Adds to the time spent; the caller has the clock. Time stops once the puzzle is solved.
     ///
     /// ```
     /// let mut game = gridlore::Midend::new(gridlore::open("sudoku:easy#7")?);
@@ -521,7 +519,7 @@ impl Midend {
         }
     }
 
-    /// The time spent, in milliseconds.
+    /// Returns the time spent, in milliseconds.
     ///
     /// ```
     /// let game = gridlore::Midend::restore("1;connect-four:;65000;0")?;
@@ -533,7 +531,7 @@ impl Midend {
         self.elapsed_ms
     }
 
-    /// The whole game as one line of printable ASCII: puzzle, moves, what was undone, time.
+    /// Returns the whole game as one line of printable ASCII: puzzle, moves, undone moves and time.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -546,7 +544,7 @@ impl Midend {
     /// ```
     #[must_use]
     pub fn save(&self) -> String {
-        let mut text = format!("1;{};{};{}", self.own_id(), self.elapsed_ms, self.now);
+        let mut text = format!("1;{};{};{}", self.cached_id(), self.elapsed_ms, self.now);
         for action in &self.moves {
             text.push(';');
             text.push_str(action);
@@ -554,8 +552,8 @@ impl Midend {
         text
     }
 
-    /// The puzzle and the position as it is now, without the way there: shorter than
-    /// [`Midend::save`], read by the same [`Midend::restore`].
+    /// Returns the puzzle and its current position without the moves. The text is shorter than that
+    /// of [`Midend::save`], and [`Midend::restore`] reads it too.
     ///
     /// ```
     /// use gridlore::{Action, Midend};
@@ -568,13 +566,13 @@ impl Midend {
     /// ```
     #[must_use]
     pub fn share(&self) -> String {
-        saved::line(self.own_id(), (self.now > 0).then(|| self.position()))
+        saved::line(self.cached_id(), (self.now > 0).then(|| self.position()))
     }
 
-    /// The game that was saved, of a kind of this build.
+    /// Restores a saved game of a built-in kind.
     ///
     /// # Errors
-    /// [`RestoreError`] says which field or which move is wrong.
+    /// [`RestoreError`] names the field or the move that is wrong.
     ///
     /// ```
     /// let game = gridlore::Midend::restore("1;connect-four:;900;1;3+;2+")?;
@@ -585,10 +583,10 @@ impl Midend {
         Self::restore_in(&BUILT_IN, text)
     }
 
-    /// The game that was saved, of a kind of `registry`.
+    /// Restores a saved game of a kind in `registry`.
     ///
     /// # Errors
-    /// [`RestoreError`] says which field or which move is wrong.
+    /// [`RestoreError`] names the field or the move that is wrong.
     ///
     /// ```
     /// use gridlore::{Midend, Registry};
@@ -618,8 +616,8 @@ impl Midend {
         let puzzle = registry.open(id).map_err(RestoreError::Puzzle)?;
         let mut game = Self::new(puzzle);
         game.elapsed_ms = elapsed.parse().map_err(|_| fail(3, "milliseconds"))?;
-        for (part, texts) in moves.chunks(REPLAYED).enumerate() {
-            let before = part * REPLAYED;
+        for (part, texts) in moves.chunks(REPLAY_CHUNK).enumerate() {
+            let before = part * REPLAY_CHUNK;
             let mut unread = None;
             let read = |text: &&str| game.action(text).map_err(|expected| unread = Some(expected)).ok();
             let actions: Vec<Action> = texts.iter().map_while(read).collect();
@@ -636,14 +634,14 @@ impl Midend {
         }
         let done: usize = done.parse().map_err(|_| fail(4, "a number of moves"))?;
         if done > moves.len() {
-            return Err(fail(4, "no more moves than follow"));
+            return Err(fail(4, "at most the number of moves that follow"));
         }
-        // A move that changes nothing leaves no trace, so there may be fewer now.
+        // Moves that change nothing are not recorded, so there may be fewer now.
         game.now = done.saturating_sub(game.forgotten).min(game.moves.len());
         Ok(game)
     }
 
-    /// Reads an action as [`Action`] prints it.
+    /// Parses an action as [`Action`] prints it.
     fn action(&self, text: &str) -> Result<Action, &'static str> {
         const EXPECTED: &str = "a move: cells=symbol, cells~symbol, cells^symbol, cells/symbol, cells*colour, cells-, press+ or !position";
         if let Some(position) = text.strip_prefix('!') {

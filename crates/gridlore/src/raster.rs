@@ -1,15 +1,15 @@
-//! Pictures of a grid as pixels, for those who show links and cannot draw SVG.
+//! Renders a grid as pixels, for link previews that cannot show SVG.
 //!
-//! Made from the [`View`] alone, as [`crate::render`] is. Digits are strokes of a pen, given as
-//! lines and arcs; a pixel is covered as much as it is near to one. A symbol without strokes is
-//! drawn as a dot.
+//! Like [`crate::render`], it needs only a [`View`]. Digits and capital letters are pen strokes made
+//! of lines and arcs; the coverage of a pixel depends on its distance to the nearest stroke. Any
+//! other symbol is drawn as a dot.
 //!
-//! Cost: some milliseconds for a million pixels.
+//! Cost: a few milliseconds for a million pixels.
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     clippy::cast_precision_loss,
-    reason = "places in a picture are small and not negative"
+    reason = "coordinates in a picture are small and non-negative"
 )]
 
 use crate::View;
@@ -22,39 +22,39 @@ const STRONG: Colour = [0x3a, 0x3c, 0x42];
 const INK: Colour = [0x1c, 0x1d, 0x21];
 const HOLE: Colour = [0xf3, 0xf1, 0xe8];
 
-/// Red, green, blue.
+/// A colour: red, green, blue.
 ///
 /// ```
-/// use gridlore::raster::{Colour, colour_of};
+/// use gridlore::raster::{Colour, parse_colour};
 ///
 /// const RED: Colour = [0xff, 0, 0];
-/// assert_eq!(colour_of("#ff0000"), RED);
+/// assert_eq!(parse_colour("#ff0000"), RED);
 /// ```
 pub type Colour = [u8; 3];
 
-/// A picture, row by row from the top, three bytes a pixel.
+/// A picture, row by row from the top, three bytes per pixel.
 ///
 /// ```
 /// use gridlore::raster::Raster;
 ///
-/// let mut picture = Raster::paper(2, 1);
+/// let mut picture = Raster::blank(2, 1);
 /// picture.fill(1, 0, 1, 1, Raster::INK);
 /// assert_eq!(picture.pixels[3..], Raster::INK);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Raster {
-    /// Pixels in a row.
+    /// Width in pixels.
     pub width: usize,
-    /// Rows.
+    /// Height in pixels.
     pub height: usize,
     /// `3 * width * height` bytes: red, green, blue.
     pub pixels: Vec<u8>,
 }
 
-/// The grid in the middle of a picture of this size, on paper.
+/// Draws the grid in the middle of a picture of this size in pixels.
 ///
 /// # Panics
-/// When a side is less than 32 pixels, or the grid has no cells.
+/// If a side is less than 32 pixels, or the grid has no cells.
 ///
 /// ```
 /// let puzzle = gridlore::open("connect-four:44")?;
@@ -65,8 +65,8 @@ pub struct Raster {
 #[must_use]
 pub fn raster(view: &View, width: usize, height: usize) -> Raster {
     assert!(width >= 32 && height >= 32 && view.rows > 0 && view.columns > 0, "no room for a picture");
-    let mut picture = Raster::paper(width, height);
-    // An eighth of the height stays free, as those who show links cut corners.
+    let mut picture = Raster::blank(width, height);
+    // Keep an eighth of the height free: link previews round the corners.
     let side = (height * 7 / 8 / view.rows).min(width * 7 / 8 / view.columns).max(1);
     let (left, top) = ((width - side * view.columns) / 2, (height - side * view.rows) / 2);
     let thin = (side / 40).max(1);
@@ -75,13 +75,13 @@ pub fn raster(view: &View, width: usize, height: usize) -> Raster {
     for (index, cell) in view.cells.iter().enumerate() {
         let (x, y) = (left + index % view.columns * side, top + index / view.columns * side);
         let fill =
-            cell.colour.map_or(SHEET, |colour| colour_of(COLOURS[usize::from(colour) % COLOURS.len()]));
+            cell.colour.map_or(SHEET, |colour| parse_colour(COLOURS[usize::from(colour) % COLOURS.len()]));
         picture.fill(x, y, side, side, fill);
         if view.are_discs {
             picture.disc(cell.symbol, x as f32, y as f32, side as f32);
             continue;
         }
-        // Not by colour alone: from the third on, its number stands in it.
+        // Colour alone does not suffice: the third and later colours also show their number.
         let number = cell
             .colour
             .filter(|&colour| colour >= 2)
@@ -116,60 +116,60 @@ pub fn raster(view: &View, width: usize, height: usize) -> Raster {
     picture
 }
 
-/// Reads `#rrggbb`; black for anything else.
+/// Parses `#rrggbb`; returns black for anything else.
 ///
 /// ```
-/// assert_eq!(gridlore::raster::colour_of("#0072b2"), [0, 0x72, 0xb2]);
-/// assert_eq!(gridlore::raster::colour_of("blue"), [0, 0, 0]);
+/// assert_eq!(gridlore::raster::parse_colour("#0072b2"), [0, 0x72, 0xb2]);
+/// assert_eq!(gridlore::raster::parse_colour("blue"), [0, 0, 0]);
 /// ```
 #[must_use]
-pub fn colour_of(text: &str) -> Colour {
+pub fn parse_colour(text: &str) -> Colour {
     let value = u32::from_str_radix(text.trim_start_matches('#'), 16).unwrap_or_default();
     let [_, red, green, blue] = value.to_be_bytes();
     [red, green, blue]
 }
 
 impl Raster {
-    /// The colours of a sheet and of what is drawn on it.
+    /// The background colour of cells.
     ///
     /// ```
     /// use gridlore::raster::Raster;
     ///
-    /// let mut picture = Raster::paper(8, 8);
+    /// let mut picture = Raster::blank(8, 8);
     /// picture.fill(2, 2, 4, 4, Raster::SHEET);
     /// assert_eq!(picture.pixels[3 * (8 * 2 + 2)..][..3], Raster::SHEET);
     /// ```
     pub const SHEET: Colour = SHEET;
-    /// What is drawn.
+    /// The colour of symbols and lines.
     ///
     /// ```
     /// use gridlore::raster::Raster;
     ///
-    /// let mut picture = Raster::paper(9, 9);
+    /// let mut picture = Raster::blank(9, 9);
     /// picture.line((4.5, 4.5), (4.5, 4.5), 3.0, Raster::INK);
     /// assert_eq!(picture.pixels[3 * (9 * 4 + 4)..][..3], Raster::INK);
     /// ```
     pub const INK: Colour = INK;
 
-    /// Empty paper.
+    /// Creates an empty picture.
     ///
     /// ```
-    /// let picture = gridlore::raster::Raster::paper(4, 3);
+    /// let picture = gridlore::raster::Raster::blank(4, 3);
     /// assert_eq!((picture.width, picture.height, picture.pixels.len()), (4, 3, 36));
     /// ```
     #[must_use]
-    pub fn paper(width: usize, height: usize) -> Self {
+    pub fn blank(width: usize, height: usize) -> Self {
         Self { width, height, pixels: PAPER.iter().copied().cycle().take(3 * width * height).collect() }
     }
 
-    /// Fills a rectangle; what lies beside the picture is left out.
+    /// Fills a rectangle; parts outside the picture are clipped.
     ///
     /// ```
     /// use gridlore::raster::Raster;
     ///
-    /// let mut picture = Raster::paper(2, 2);
+    /// let mut picture = Raster::blank(2, 2);
     /// picture.fill(1, 1, 9, 9, [1, 2, 3]);
-    /// assert_eq!(picture.pixels[9..], [1, 2, 3], "one pixel of it lies in the picture");
+    /// assert_eq!(picture.pixels[9..], [1, 2, 3], "one pixel lies inside the picture");
     /// ```
     pub fn fill(&mut self, x: usize, y: usize, width: usize, height: usize, colour: Colour) {
         for row in y..(y + height).min(self.height) {
@@ -180,12 +180,12 @@ impl Raster {
         }
     }
 
-    /// A hole, or a stone with its sign.
+    /// Draws an empty cell, or a stone with its shape.
     fn disc(&mut self, symbol: Option<char>, x: f32, y: f32, side: f32) {
         let middle = (x + side / 2.0, y + side / 2.0);
         let fill = match symbol {
-            Some('X') => colour_of(DISCS[0]),
-            Some(_) => colour_of(DISCS[1]),
+            Some('X') => parse_colour(DISCS[0]),
+            Some(_) => parse_colour(DISCS[1]),
             None => HOLE,
         };
         self.line(middle, middle, side * 0.4, fill);
@@ -209,20 +209,20 @@ impl Raster {
 
     /// Draws a symbol into the cell at `x`, `y`.
     fn symbol(&mut self, symbol: char, x: f32, y: f32, side: f32) {
-        self.sign(symbol, (x + side / 2.0, y + side / 2.0), side * 0.55, side * 0.045, INK);
+        self.glyph(symbol, (x + side / 2.0, y + side / 2.0), side * 0.55, side * 0.045, INK);
     }
 
-    /// A digit or a capital letter around its middle, so many pixels high, by a pen of this radius;
-    /// a dot for what is none.
+    /// Draws a digit or a capital letter, or a dot for any other symbol. `middle` is its centre,
+    /// `height` its height and `pen` the radius of the pen, all in pixels.
     ///
     /// ```
     /// use gridlore::raster::Raster;
     ///
-    /// let mut picture = Raster::paper(32, 32);
-    /// picture.sign('7', (16.0, 16.0), 20.0, 2.0, Raster::INK);
+    /// let mut picture = Raster::blank(32, 32);
+    /// picture.glyph('7', (16.0, 16.0), 20.0, 2.0, Raster::INK);
     /// assert!(picture.pixels.chunks(3).any(|pixel| pixel == Raster::INK));
     /// ```
-    pub fn sign(&mut self, symbol: char, middle: (f32, f32), height: f32, pen: f32, colour: Colour) {
+    pub fn glyph(&mut self, symbol: char, middle: (f32, f32), height: f32, pen: f32, colour: Colour) {
         let unit = height / 14.0;
         let (left, top) = (middle.0 - 5.0 * unit, middle.1 - 7.0 * unit);
         let place = |(x, y): (f32, f32)| (left + x * unit, top + y * unit);
@@ -237,12 +237,12 @@ impl Raster {
         }
     }
 
-    /// A line of a round pen of this radius; a dot from a place to itself.
+    /// Draws a line with a round pen of radius `pen`; a line from a point to itself is a dot.
     ///
     /// ```
     /// use gridlore::raster::Raster;
     ///
-    /// let mut picture = Raster::paper(16, 8);
+    /// let mut picture = Raster::blank(16, 8);
     /// picture.line((2.0, 4.0), (14.0, 4.0), 2.0, Raster::INK);
     /// assert_eq!(picture.pixels[3 * (16 * 4 + 8)..][..3], Raster::INK);
     /// ```
@@ -270,7 +270,7 @@ impl Raster {
     }
 }
 
-/// The strokes of a digit as points in a box 10 wide and 14 high, y downwards.
+/// Returns the strokes of a digit as points in a box 10 wide and 14 high, y downwards.
 fn strokes(symbol: char) -> Vec<Vec<(f32, f32)>> {
     match symbol {
         '0' => vec![arc(5.0, 7.0, 4.2, 7.0, 0.0, 360.0)],
@@ -299,9 +299,9 @@ fn strokes(symbol: char) -> Vec<Vec<(f32, f32)>> {
     }
 }
 
-/// The same of a capital letter; none for other signs.
+/// Returns the strokes of a capital letter; none for other symbols.
 fn letter_strokes(letter: char) -> Vec<Vec<(f32, f32)>> {
-    // A bow to the right between two heights.
+    // A bow to the right, between two heights.
     let bow = |top: f32, bottom: f32, across: f32| {
         let half = (bottom - top) / 2.0;
         let mut stroke = vec![(1.0, top)];
@@ -355,7 +355,7 @@ fn letter_strokes(letter: char) -> Vec<Vec<(f32, f32)>> {
     }
 }
 
-/// An arc of an ellipse, clockwise from the right, in degrees.
+/// Returns an elliptical arc as points, clockwise from the right, in degrees.
 fn arc(x: f32, y: f32, across: f32, down: f32, from: f32, to: f32) -> Vec<(f32, f32)> {
     const STEPS: u8 = 32;
     let angle = |step: u8| ((to - from) / f32::from(STEPS)).mul_add(f32::from(step), from).to_radians();
@@ -409,7 +409,7 @@ mod tests {
         for (index, cell) in view.cells.iter().enumerate() {
             let (row, column) = (index / view.columns, index % view.columns);
             let middle = pixel(&picture, start + column * side + side / 2, start + row * side + side / 2);
-            assert_eq!(middle, colour_of(COLOURS[usize::from(cell.colour.unwrap())]));
+            assert_eq!(middle, parse_colour(COLOURS[usize::from(cell.colour.unwrap())]));
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The kinds that ids may name. A puzzle of this workspace adds its line to `KINDS` and is
-//! everywhere: command line, pages, posts. A kind from elsewhere joins a [`Registry`] of its own by
+//! The registry of kinds. A puzzle of this workspace adds its line to `KINDS` and is available
+//! everywhere: on the command line, on pages and in posts. Your own kind joins a [`Registry`] with
 //! [`Registry::with`].
 
 use crate::game_id::{GameId, Origin, is_name};
@@ -22,13 +22,12 @@ const KINDS: &[Kind] = &[
     crate::prolog::KIND,
 ];
 
-/// The kinds of this build alone.
+/// The built-in kinds.
 pub(crate) static BUILT_IN: Registry = Registry::new();
 
-/// The kinds that ids may name: those of this build, and any that a caller adds.
+/// The kinds that ids can name: the built-in ones, and those that a caller adds.
 ///
-/// The functions of this crate that take no registry, such as [`open`], know the kinds of the build
-/// alone.
+/// The functions of this crate that take no registry, such as [`open`], know the built-in kinds only.
 ///
 /// ```
 /// use gridlore::Registry;
@@ -45,14 +44,14 @@ pub struct Registry {
 }
 
 impl Default for Registry {
-    /// The kinds of this build.
+    /// Creates a registry of the built-in kinds.
     fn default() -> Self {
         Self::new()
     }
 }
 
 impl Registry {
-    /// The kinds of this build.
+    /// Creates a registry of the built-in kinds.
     ///
     /// ```
     /// let registry = gridlore::Registry::new();
@@ -63,7 +62,7 @@ impl Registry {
         Self { built_in: KINDS, own: Vec::new() }
     }
 
-    /// No kinds at all, for a caller who wants none but their own.
+    /// Creates a registry without any kinds.
     ///
     /// ```
     /// let error = gridlore::Registry::empty().open("sudoku#1").unwrap_err();
@@ -74,16 +73,15 @@ impl Registry {
         Self { built_in: &[], own: Vec::new() }
     }
 
-    /// The same registry with a caller's own kind in it. Ids, saved games and pictures of that kind
-    /// then work through this registry as those of any other.
+    /// Adds your own kind. Its ids, saved games and pictures then work through this registry.
     ///
     /// # Panics
-    /// When the name is not one of lower-case letters, digits and `-`, or another kind has it.
+    /// If the name contains anything but lower-case letters, digits and `-`, or is already taken.
     ///
     /// ```
     /// use gridlore::{Kind, Opens, ParseError, Place, Reader, Registry};
     ///
-    /// /// A second name for Life, with its own title. `examples/binairo.rs` has a kind of its own.
+    /// /// Life under another name and title. `examples/binairo.rs` defines a new kind.
     /// static CELLS: Kind = Kind {
     ///     name: "cells",
     ///     title: "Cells",
@@ -104,14 +102,13 @@ impl Registry {
     /// ```
     #[must_use]
     pub fn with(mut self, kind: &'static Kind) -> Self {
-        assert!(is_name(kind.name), "\"{}\" is no name of a kind", kind.name);
-        assert!(self.kind(kind.name).is_none(), "there is a kind \"{}\" already", kind.name);
+        assert!(is_name(kind.name), "\"{}\" is not a valid name of a kind", kind.name);
+        assert!(self.kind(kind.name).is_none(), "the kind \"{}\" exists already", kind.name);
         self.own.push(kind);
         self
     }
 
-    /// Every kind: those of this build first, then the caller's in the order in which they were
-    /// added.
+    /// Returns every kind: the built-in ones first, then yours in the order in which they were added.
     ///
     /// ```
     /// let names: Vec<&str> = gridlore::Registry::new().kinds().map(|kind| kind.name).collect();
@@ -121,7 +118,7 @@ impl Registry {
         self.built_in.iter().chain(self.own.iter().copied())
     }
 
-    /// The kind of this name.
+    /// Returns the kind with this name.
     ///
     /// ```
     /// let registry = gridlore::Registry::new();
@@ -133,10 +130,10 @@ impl Registry {
         self.kinds().find(|kind| kind.name == name)
     }
 
-    /// Opens the puzzle that a game id names.
+    /// Opens the puzzle with this game id.
     ///
     /// # Errors
-    /// As [`open`].
+    /// As for [`open`].
     ///
     /// ```
     /// let puzzle = gridlore::Registry::new().open("flipper#7")?;
@@ -151,10 +148,10 @@ impl Registry {
         }
     }
 
-    /// Opens whatever an id names, to be played or to be watched.
+    /// Opens a puzzle or an exhibit by its id.
     ///
     /// # Errors
-    /// As [`show`].
+    /// As for [`show`].
     ///
     /// ```
     /// let shown = gridlore::Registry::new().show("connect-four:4453")?;
@@ -260,7 +257,7 @@ fn without_seed(error: ParseError, kind: &Kind, description: &str) -> ParseError
     ParseError::name(Place::column(1), description, expected)
 }
 
-/// Every kind of this build.
+/// Returns the built-in kinds.
 ///
 /// ```
 /// let played = gridlore::kinds().iter().filter(|kind| matches!(kind.opens, gridlore::Opens::Puzzle(_)));
@@ -272,7 +269,7 @@ pub const fn kinds() -> &'static [Kind] {
     KINDS
 }
 
-/// The kind of this name, of this build.
+/// Returns the built-in kind with this name.
 ///
 /// ```
 /// assert_eq!(gridlore::kind("connect-four").map(|kind| kind.title), Some("Connect Four"));
@@ -282,18 +279,18 @@ pub fn kind(name: &str) -> Option<&'static Kind> {
     BUILT_IN.kind(name)
 }
 
-/// The saved games of what a file of another program holds.
+/// Returns the saved games for the contents of another program's file.
 ///
 /// # Errors
-/// [`ParseError`] with the place in the text; at its start for a kind that reads no files.
+/// [`ParseError`] with the place in the text; it points to the start if the kind reads no files.
 ///
 /// ```
 /// let sudoku = gridlore::kind("sudoku").expect("a kind of this build");
-/// let games = gridlore::games_of_file(sudoku, "1...\n....\n....\n...2")?;
+/// let games = gridlore::games_in_file(sudoku, "1...\n....\n....\n...2")?;
 /// assert_eq!(games, ["1;sudoku:1..............2;0;0"]);
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
-pub fn games_of_file(kind: &Kind, text: &str) -> Result<Vec<String>, ParseError> {
+pub fn games_in_file(kind: &Kind, text: &str) -> Result<Vec<String>, ParseError> {
     let Opens::Puzzle(Reader { files: Some(files), .. }) = &kind.opens else {
         return Err(BUILT_IN
             .unknown(kind.name, |kind| matches!(kind.opens, Opens::Puzzle(Reader { files: Some(_), .. }))));
@@ -302,11 +299,11 @@ pub fn games_of_file(kind: &Kind, text: &str) -> Result<Vec<String>, ParseError>
     Ok(games.map(|(puzzle, position)| saved::line_at(&*puzzle, &position)).collect())
 }
 
-/// Opens the puzzle that a game id names, of a kind of this build.
+/// Opens the puzzle with this game id, of a built-in kind.
 ///
 /// # Errors
-/// [`ParseError`] when the id, its parameters or its description cannot be read, or it names
-/// something that is watched; the place counts in `id`.
+/// [`ParseError`] if the id, its parameters or its description is invalid, or if it names an
+/// exhibit. The place counts in `id`.
 ///
 /// ```
 /// for id in ["chess#1", "life:glider"] {
@@ -318,11 +315,10 @@ pub fn open(id: &str) -> Opened {
     BUILT_IN.open(id)
 }
 
-/// Opens whatever an id names, to be played or to be watched, of a kind of this build.
+/// Opens a puzzle or an exhibit by its id, of a built-in kind.
 ///
 /// # Errors
-/// [`ParseError`] when the id, its parameters or its description cannot be read; the place counts
-/// in `id`.
+/// [`ParseError`] if the id, its parameters or its description is invalid. The place counts in `id`.
 ///
 /// ```
 /// let shown = gridlore::show("life:glider")?;

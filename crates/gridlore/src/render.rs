@@ -1,22 +1,22 @@
-//! Pictures of a grid for everyone who cannot play it: SVG for posts and feeds, text for terminals.
+//! Renders a grid as SVG for posts and feeds, and as text for terminals.
 //!
-//! Both are made from the [`View`] alone, so every grid puzzle has them.
+//! Both need only a [`View`], so they work for every grid puzzle.
 
 use crate::{CellView, View};
 use std::fmt::Write;
 
-/// Side of a cell in the picture, in its own units.
+/// Side of a cell, in the picture's own units.
 const SIDE: usize = 40;
 
-/// The colours of cells that have colours and no symbols: dark, lit, and on.
+/// Colours of cells that hold no symbols: dark, lit, then further colours.
 ///
 /// ```
-/// assert_eq!(gridlore::raster::colour_of(gridlore::render::COLOURS[1]), [0xf2, 0xc9, 0x4c], "lit");
+/// assert_eq!(gridlore::raster::parse_colour(gridlore::render::COLOURS[1]), [0xf2, 0xc9, 0x4c], "lit");
 /// ```
 pub const COLOURS: [&str; 9] =
     ["#3a3c42", "#f2c94c", "#6fc0dc", "#e08b6d", "#7fbf8f", "#c79bd6", "#b8b4a8", "#e7a1b8", "#9aa7e0"];
 
-/// The colours of the stones of two sides.
+/// Colours of the stones of both sides.
 ///
 /// ```
 /// use gridlore::render::{DISCS, svg};
@@ -28,15 +28,15 @@ pub const COLOURS: [&str; 9] =
 /// ```
 pub const DISCS: [&str; 2] = ["#d55e00", "#0072b2"];
 
-/// The colours that players give to cells, `1` to `6`.
+/// Colours that players give to cells, `1` to `6`.
 const TINTS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#a4508b", "#e69f00", "#56b4e9"];
 
-/// Where marks stand in a cell's corners and along its sides, in the order in which they come: of
-/// nine places, row by row.
+/// Positions of corner marks in the order in which they are written: first the corners, then the
+/// sides and the middle. Numbers count nine places, row by row.
 const CORNERS: [usize; 9] = [0, 2, 6, 8, 1, 7, 3, 5, 4];
 
-/// The grid as an SVG picture that stands alone: light paper, no scripts, no style sheet, a title
-/// for screen readers.
+/// Draws the grid as a self-contained SVG picture: a light background, no scripts, no style sheet,
+/// and a title for screen readers.
 ///
 /// ```
 /// let puzzle = gridlore::open("sudoku:1...............")?;
@@ -81,7 +81,7 @@ fn cell_svg(text: &mut String, view: &View, cell: &CellView, x: usize, y: usize)
             COLOURS[usize::from(colour) % COLOURS.len()]
         );
         if colour >= 2 {
-            // Not by colour alone: from the third on, its number stands in it.
+            // Colour alone does not suffice: the third and later colours also show their number.
             let _ = writeln!(
                 text,
                 "<text x=\"{}\" y=\"{}\" font-size=\"16\" fill=\"#1c1d21\">{colour}</text>",
@@ -110,16 +110,16 @@ fn cell_svg(text: &mut String, view: &View, cell: &CellView, x: usize, y: usize)
         );
         return;
     }
-    // Who writes in corners wants the middle for the other marks; else each candidate has a place
-    // of its own.
+    // If the board has corner marks, the other marks go into the middle; else each candidate has its
+    // own place.
     if view.cells.iter().any(|cell| !cell.corners.is_empty()) {
-        marks_in_the_middle(text, cell, x, y);
+        corner_and_centre_marks(text, cell, x, y);
     } else {
         marks_by_place(text, view, cell, x, y);
     }
 }
 
-/// The player's colours side by side.
+/// Draws the player's colours side by side.
 fn tints_svg(text: &mut String, cell: &CellView, x: usize, y: usize) {
     let tints: Vec<usize> =
         cell.tints.chars().filter_map(|tint| Some(tint.to_digit(10)?.checked_sub(1)? as usize)).collect();
@@ -135,7 +135,7 @@ fn tints_svg(text: &mut String, cell: &CellView, x: usize, y: usize) {
     }
 }
 
-/// A small sign, around a place; with a stroke through it where it is crossed out.
+/// Draws a small symbol around a point, crossed out if `is_crossed`.
 fn mark_svg(text: &mut String, symbol: char, is_crossed: bool, x: usize, y: usize) {
     let _ =
         writeln!(text, "<text x=\"{x}\" y=\"{}\" font-size=\"9\" fill=\"#5d6068\">{symbol}</text>", y + 3);
@@ -167,8 +167,8 @@ fn marks_by_place(text: &mut String, view: &View, cell: &CellView, x: usize, y: 
     }
 }
 
-/// Marks in corners around, the others in a row.
-fn marks_in_the_middle(text: &mut String, cell: &CellView, x: usize, y: usize) {
+/// Draws corner marks around the edge and the others in a row in the middle.
+fn corner_and_centre_marks(text: &mut String, cell: &CellView, x: usize, y: usize) {
     let third = SIDE / 3;
     for (number, symbol) in cell.corners.chars().enumerate() {
         let place = CORNERS[number.min(CORNERS.len() - 1)];
@@ -190,7 +190,7 @@ fn marks_in_the_middle(text: &mut String, cell: &CellView, x: usize, y: usize) {
     }
 }
 
-/// A hole, or a stone: a colour, and a sign for those who do not tell colours apart.
+/// Draws an empty cell or a stone: a colour, and a shape for players who are colour-blind.
 fn disc_svg(text: &mut String, cell: &CellView, x: usize, y: usize) {
     let (x, y) = (x + SIDE / 2, y + SIDE / 2);
     let fill = match cell.symbol {
@@ -208,12 +208,12 @@ fn disc_svg(text: &mut String, cell: &CellView, x: usize, y: usize) {
     let _ = writeln!(text, "{sign} fill=\"none\" stroke=\"#ffffff\" stroke-width=\"2.6\"/>");
 }
 
-/// Pencil marks stand in a square of this side.
+/// Returns the side of the square in which pencil marks are laid out.
 fn marks_across(view: &View) -> usize {
     (1..=view.symbols.len()).find(|side| side * side >= view.symbols.len()).unwrap_or(1)
 }
 
-/// The lines between neighbours: strong ones between regions, thin ones inside.
+/// Returns the path of the lines between cells: strong ones between regions, or thin ones inside.
 fn lines(view: &View, strong: bool) -> String {
     let mut path = String::new();
     for row in 0..view.rows {
@@ -231,8 +231,8 @@ fn lines(view: &View, strong: bool) -> String {
     path
 }
 
-/// The grid as text: a symbol or `.` a cell, `|` and rows of `-` between regions, a line feed at
-/// the end of every line.
+/// Renders the grid as text: one symbol or `.` per cell, `|` and rows of `-` between regions, and a
+/// line feed after every line.
 ///
 /// ```
 /// let puzzle = gridlore::open("sudoku:1..............2")?;

@@ -1,19 +1,19 @@
-//! What a puzzle that people solve by reasoning has besides what every puzzle has: the whole way
-//! told, every step there is, exercises, files.
+//! What puzzles solved by reasoning offer in addition: solution paths, all available steps,
+//! exercises, and file formats.
 
 use crate::{Budget, BudgetSpent, Position};
 
-/// Tells how a person gets from a position to the end. Positions are the puzzle's own.
+/// Explains how a person solves a position. Positions are those of the puzzle.
 ///
 /// ```
 /// let puzzle = gridlore::open("sudoku:easy#7")?;
 /// let tutor = puzzle.tutor().expect("sudoku has one");
-/// let way = tutor.way(&puzzle.start(), "hodoku")?;
-/// assert!(way.is_whole && way.steps.iter().any(|step| step.is_placing));
+/// let path = tutor.solution_path(&puzzle.start(), "hodoku")?;
+/// assert!(path.is_complete && path.steps.iter().any(|step| step.is_placing));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Tutor {
-    /// Whose ways there are, the usual first: their names in commands, and their names for people.
+    /// Returns the guides, the default first: their names in commands, and their titles for players.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -23,26 +23,25 @@ pub trait Tutor {
     /// ```
     fn guides(&self) -> Vec<(&'static str, &'static str)>;
 
-    /// The way to the end, step by step, as far as the techniques go.
+    /// Returns the solution path by a guide, step by step, as far as its techniques go.
     ///
     /// # Errors
-    /// In words, when there is no way from here: something is wrong with the position, or nobody
-    /// has that name.
+    /// A message for the player if the position has a mistake, or no guide has this name.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;
     /// # let (tutor, position) = (puzzle.tutor().expect("sudoku has one"), puzzle.start());
-    /// let way = tutor.way(&position, "own")?;
-    /// assert!(puzzle.view(&way.last).blank == 0);
+    /// let path = tutor.solution_path(&position, "own")?;
+    /// assert!(puzzle.view(&path.end).blank == 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn way(&self, position: &Position, guide: &str) -> Result<Way, String>;
+    fn solution_path(&self, position: &Position, guide: &str) -> Result<SolutionPath, String>;
 
-    /// The steps that can be taken now, the easiest technique first; or those of one technique,
-    /// which then may be one that takes long to find.
+    /// Returns the steps available now, easiest technique first, or those of one technique. A single
+    /// technique may be one that takes long to find.
     ///
     /// # Errors
-    /// In words, when something is wrong with the position, or no technique has that name.
+    /// A message for the player if the position has a mistake, or no technique has this name.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -51,9 +50,9 @@ pub trait Tutor {
     /// assert!(singles.iter().all(|step| step.name == "Hidden Single"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn steps(&self, position: &Position, technique: Option<&str>) -> Result<Vec<Told>, String>;
+    fn steps(&self, position: &Position, technique: Option<&str>) -> Result<Vec<TutorStep>, String>;
 
-    /// The ratings of other programs than the guides: whose, and what.
+    /// Returns the ratings of other programs: the program, and its rating.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -63,7 +62,7 @@ pub trait Tutor {
     /// ```
     fn ratings(&self) -> Vec<(&'static str, String)>;
 
-    /// The techniques that the usual guide goes by, the easiest first.
+    /// Returns the techniques of the default guide, easiest first.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -73,7 +72,7 @@ pub trait Tutor {
     /// ```
     fn techniques(&self) -> Vec<&'static str>;
 
-    /// Those that it does not go by: they are never next.
+    /// Returns the known techniques that the default guide does not use.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -83,12 +82,12 @@ pub trait Tutor {
     /// ```
     fn other_techniques(&self) -> Vec<&'static str>;
 
-    /// A saved game that comes to a step of this technique next; or, with `is_early`, one where it
-    /// can be taken once the simplest techniques lead no further, and easier ones may, too. None
-    /// where no technique has that name.
+    /// Generates an exercise: a saved game whose next step uses this technique. With `is_early`, the
+    /// technique applies once the simplest techniques lead no further, though easier ones may too.
+    /// Returns `None` if no technique has this name.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when nothing was found with the budget, a node a puzzle.
+    /// [`BudgetSpent`] if no exercise was found within the budget; each puzzle tried costs one node.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -106,8 +105,7 @@ pub trait Tutor {
         budget: &mut Budget,
     ) -> Result<Option<String>, BudgetSpent>;
 
-    /// The formats of files that positions can be written in: their names in commands, and their
-    /// names for people.
+    /// Returns the file formats for positions: their names in commands, and their titles for players.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -117,66 +115,66 @@ pub trait Tutor {
     /// ```
     fn formats(&self) -> Vec<(&'static str, &'static str)>;
 
-    /// A position in a format; none where nothing has that name.
+    /// Returns a position in a format; `None` if no format has this name.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;
     /// # let (tutor, position) = (puzzle.tutor().expect("sudoku has one"), puzzle.start());
-    /// assert_eq!(tutor.written(&position, "line").map(|line| line.trim_end().len()), Some(81));
+    /// assert_eq!(tutor.formatted(&position, "line").map(|line| line.trim_end().len()), Some(81));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn written(&self, position: &Position, format: &str) -> Option<String>;
+    fn formatted(&self, position: &Position, format: &str) -> Option<String>;
 }
 
-/// A way to the end.
+/// A solution path.
 ///
 /// ```
 /// # let puzzle = gridlore::open("sudoku:easy#7")?;
 /// # let (tutor, position) = (puzzle.tutor().expect("sudoku has one"), puzzle.start());
-/// let way = tutor.way(&position, "hodoku")?;
-/// assert!(way.note.is_empty() && way.rating.contains("Easy"), "{}", way.rating);
+/// let path = tutor.solution_path(&position, "hodoku")?;
+/// assert!(path.note.is_empty() && path.rating.contains("Easy"), "{}", path.rating);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Way {
-    /// Its steps.
-    pub steps: Vec<Told>,
-    /// How hard it is, in the guide's words.
+pub struct SolutionPath {
+    /// The steps, in order.
+    pub steps: Vec<TutorStep>,
+    /// The difficulty, in the guide's words.
     pub rating: String,
-    /// Whether it leads to the end; the techniques may not.
-    pub is_whole: bool,
-    /// What else there is to say.
+    /// Whether the path solves the puzzle; the techniques may not suffice.
+    pub is_complete: bool,
+    /// A remark for the player; empty if there is none.
     pub note: String,
-    /// Where it leads.
-    pub last: Position,
-    /// A picture of that.
+    /// The position after the last step.
+    pub end: Position,
+    /// A picture of that position.
     pub picture: String,
 }
 
-/// A step, told.
+/// An explained step.
 ///
 /// ```
 /// # let puzzle = gridlore::open("sudoku:easy#7")?;
 /// # let (tutor, position) = (puzzle.tutor().expect("sudoku has one"), puzzle.start());
-/// let way = tutor.way(&position, "hodoku")?;
-/// let step = &way.steps[0];
+/// let path = tutor.solution_path(&position, "hodoku")?;
+/// let step = &path.steps[0];
 /// assert!(step.notation.starts_with(step.name) && step.picture.starts_with("<svg"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
-    /// The name of its technique.
+pub struct TutorStep {
+    /// The name of the technique.
     pub name: &'static str,
-    /// What it costs, in the guide's words.
+    /// The cost of the step, in the guide's words.
     pub cost: String,
-    /// What it says in the notation of the field, on one line.
+    /// The step in the notation of the field, on one line.
     pub notation: String,
-    /// Why it is right.
+    /// The explanation.
     pub text: String,
-    /// Drawn as SVG in the colours of the page.
+    /// The step as an SVG picture, in the colours of the page.
     pub picture: String,
     /// Whether it fills a cell.
     pub is_placing: bool,
-    /// The position before it, with every candidate noted.
+    /// The position before the step, with every candidate as a pencil mark.
     pub before: Position,
 }

@@ -9,7 +9,7 @@ use crate::room::{Opinions, Room};
 use case::Case;
 use gridlore_connect_four::book::{self, Book};
 use gridlore_connect_four::players::{self, Level};
-use gridlore_connect_four::review::{self, Mark, Reviewed};
+use gridlore_connect_four::review::{self, Mark, ReviewedMove};
 use gridlore_connect_four::win::{Way, Width, count_won};
 use gridlore_connect_four::{Column, Outlook, Position, Side, Size, Solver, explain, perft};
 use gridlore_core::{Budget, Rng};
@@ -98,7 +98,7 @@ impl Check<'_> {
             let cells = (0..board.width).flat_map(|column| (0..board.height).map(move |row| (column, row)));
             cells.filter(|cell| board.stone(*cell) == Some(side)).map(bit).sum()
         };
-        Position::of_stones(self.size, stones(true), stones(false)).expect("a position of a game")
+        Position::from_stones(self.size, stones(true), stones(false)).expect("a position of a game")
     }
 
     /// Moves, ends, texts, mirrors and rows by the rules.
@@ -203,7 +203,7 @@ impl Check<'_> {
         let (score, expected) = (board.score(end), self.expected(board)?);
         let solver = &mut self.solvers[solver];
         let budget = &mut Budget::unlimited();
-        let outlook = Outlook::of(position, score);
+        let outlook = Outlook::from_score(position, score);
         let scores: Vec<Option<i32>> =
             solver.scores(position, budget).ok()?.into_iter().map(|entry| entry.1).collect();
         let best: Vec<usize> = (0..board.width).filter(|column| expected[*column] == Some(score)).collect();
@@ -234,24 +234,26 @@ impl Check<'_> {
             let line = self.solvers[0].line(&after, budget).ok()?;
             let with_line = explain::why(position, column, &line).text;
             let without = explain::why(position, column, &[]).text;
-            let told = explain::told(position, column, score, &[]).text;
+            let told = explain::explanation(position, column, score, &[]).text;
             let end = self.minimax.end(&board.after(index))?;
             let outlook = match end {
                 _ if after.end().is_some() => String::new(),
                 End { winner: None, .. } => "A draw. ".to_owned(),
                 End { winner: Some(winner), stone } => {
-                    format!("{} wins with stone {stone}. ", side(winner).letter())
+                    format!("{} wins at move {stone}. ", side(winner).letter())
                 }
             };
             // A line of a board that is full with this move has no move, but an end.
             let has_line = !line.is_empty() || after.end().is_some();
             let fault = words::fault(board, index, &with_line, has_line, &mut self.minimax)
                 .or_else(|| words::fault(board, index, &without, after.end().is_some(), &mut self.minimax))
-                .or_else(|| unequal("told", &format!("{outlook}{without}").trim_end().to_owned(), &told));
+                .or_else(|| {
+                    unequal("explanation", &format!("{outlook}{without}").trim_end().to_owned(), &told)
+                });
             if let Some(fault) = fault {
                 return Some(format!("move {column}: {fault}"));
             }
-            let reviewed = review::reviewed(&mut self.solvers[0], position, column, budget).ok()?;
+            let reviewed = review::review_move(&mut self.solvers[0], position, column, budget).ok()?;
             let mark = match (score == best_score, score.signum() == best_score.signum()) {
                 (true, _) => Mark::Best,
                 (_, true) => Mark::Inaccuracy,
@@ -261,7 +263,7 @@ impl Check<'_> {
                 .filter(|index| scores[*index] == Some(best_score))
                 .map(|index| self.column(index))
                 .collect();
-            let expected = Reviewed { side: side(board.mover()), column, mark, score, best_score, best };
+            let expected = ReviewedMove { side: side(board.mover()), column, mark, score, best_score, best };
             let difference = unequal("review", &expected, &reviewed);
             if difference.is_some() {
                 return difference;

@@ -1,9 +1,9 @@
-//! Whether each sentence of a reason for a move is true, by the rules and by minimax.
+//! Checks each sentence of a move's explanation against the rules and minimax.
 
 use super::reference::{Board, Cell, Minimax};
 
-/// What is wrong with the reason `text` for a move whose line was played to the end; `None` when
-/// all of it is true and nothing is missing.
+/// Returns the fault of the explanation `text` of a move whose line was played to the end; `None`
+/// if every sentence is true and none is missing.
 pub(crate) fn fault(
     board: &Board,
     column: usize,
@@ -19,44 +19,48 @@ pub(crate) fn fault(
     let threats = after.wins(mover);
     let (x, o) = (letter(mover), letter(other));
     let (mut says_stop, mut says_threat, mut says_end) = (false, false, false);
+    let mut standing_at = String::new();
     for sentence in text.split_inclusive(". ").map(|sentence| sentence.trim_end_matches(['.', ' '])) {
-        let is_true = if let Some(row) = sentence.strip_prefix(&format!("{x} makes ")) {
+        let is_true = if let Some(row) = sentence.strip_prefix(&format!("{x} connects ")) {
             return (text != format!("{sentence}.") || !is_made(board, row, &made))
-                .then(|| format!("{sentence} is not all, or not so"));
-        } else if let Some(rest) = sentence.strip_prefix(&format!("It stops {o}, who would make ")) {
+                .then(|| format!("incomplete or false: {sentence}"));
+        } else if let Some(row) = sentence.strip_prefix(&format!("This blocks {o}, who would connect ")) {
             says_stop = true;
-            rest.strip_suffix(" there").is_some_and(|row| is_row(board, row, &stopped))
-        } else if let Some(row) = sentence.strip_prefix(&format!("{o} plays on top of it and makes ")) {
+            is_row(board, row, &stopped)
+        } else if let Some(row) = sentence.strip_prefix(&format!("{o} can play on top of it and connect ")) {
             says_threat = true;
             allowed.contains(&column) && is_row(board, row, &after.rows_with(other, column))
-        } else if let Some(row) = sentence.strip_prefix(&format!("{o} is not stopped and makes ")) {
+        } else if let Some(row) = sentence.strip_prefix(&format!("This does not block {o}, who can connect "))
+        {
             says_threat = true;
             let elsewhere = allowed.iter().filter(|answer| **answer != column);
             elsewhere.into_iter().any(|answer| is_row(board, row, &after.rows_with(other, *answer)))
-        } else if let Some(rest) = sentence.strip_prefix("It threatens ") {
+        } else if let Some(rest) = sentence.strip_prefix("This threatens ") {
             says_threat = true;
             allowed.is_empty() && is_threat(&after, rest, &threats)
-        } else if let Some(rest) = sentence.strip_prefix("Played on without a mistake, ") {
+        } else if sentence.starts_with("When ") {
+            threats.len() == 1 && sentence == second_threat(&after, threats[0])
+        } else if let Some(rest) = sentence.strip_prefix("With best play, ") {
             says_end = true;
             let end = minimax.end(&after)?;
             match end.winner {
-                None => rest == format!("the board fills up and nobody makes {}", count(board.run)),
+                None => rest == format!("the board fills up and nobody connects {}", count(board.run)),
                 Some(winner) => {
-                    let row = rest
-                        .strip_prefix(&format!("{} makes ", letter(winner)))
-                        .and_then(|rest| rest.strip_suffix(&format!(", with stone {}", end.stone)));
-                    row.is_some_and(|row| {
-                        row.strip_suffix(MORE).unwrap_or(row).starts_with(&count(board.run))
-                    })
+                    let start =
+                        format!("{} connects {} at move {}, ", letter(winner), count(board.run), end.stone);
+                    rest.starts_with(&start)
                 }
             }
-        } else if let Some(rest) = sentence.strip_prefix("That threat stands already, at column ") {
+        } else if let Some(rest) = sentence.strip_prefix("The threat is already on the board, at column ") {
+            standing_at = rest.to_owned();
             is_standing(&after, rest, minimax)?
+        } else if let Some(rest) = sentence.strip_prefix("Row ") {
+            is_parity(rest, &standing_at, minimax.end(&after)?.winner)
         } else {
             false
         };
         if !is_true {
-            return Some(format!("not so: {sentence}"));
+            return Some(format!("false: {sentence}"));
         }
     }
     let has_threat = !allowed.is_empty() || !threats.is_empty();
@@ -64,10 +68,10 @@ pub(crate) fn fault(
         && says_stop != stopped.is_empty()
         && says_threat == has_threat
         && says_end == (has_line && allowed.is_empty());
-    (!is_whole).then(|| format!("not all: {text}"))
+    (!is_whole).then(|| format!("incomplete: {text}"))
 }
 
-/// What a text adds where one stone makes several rows.
+/// The addition to a text when one stone completes several lines.
 const MORE: &str = ", and another with the same stone";
 
 const fn letter(side: bool) -> char {
@@ -83,12 +87,12 @@ fn count(run: usize) -> String {
     }
 }
 
-/// A column as moves write it.
+/// Returns a column's character in moves.
 pub(crate) fn column_letter(column: usize) -> char {
     b"123456789abcdefghijklmnopqrstuvw"[column] as char
 }
 
-/// A row in words.
+/// Describes a line.
 fn in_words(run: usize, row: &[Cell]) -> String {
     let (Some(&(left, from)), Some(&(right, to))) = (row.first(), row.last()) else { return String::new() };
     let (count, from_letter, to_letter) = (count(run), column_letter(left), column_letter(right));
@@ -105,46 +109,59 @@ fn in_words(run: usize, row: &[Cell]) -> String {
     }
 }
 
-/// Whether words name one of these rows.
+/// Whether the words describe one of these lines.
 fn is_row(board: &Board, words: &str, rows: &[Vec<Cell>]) -> bool {
     rows.iter().any(|row| in_words(board.run, row) == words)
 }
 
-/// Whether words name one of these rows, and say whether there are others.
+/// Whether the words describe one of these lines, and mention others if there are any.
 fn is_made(board: &Board, words: &str, rows: &[Vec<Cell>]) -> bool {
     let one = words.strip_suffix(MORE);
     is_row(board, one.unwrap_or(words), rows) && one.is_some() == (rows.len() > 1)
 }
 
-/// Whether what a move threatens is so; the side that threatens does not move next.
+/// Whether the words describe the threats of a move; the side that threatens does not move next.
 fn is_threat(after: &Board, words: &str, threats: &[usize]) -> bool {
     let (other, side) = (after.mover(), !after.mover());
-    if let Some(rest) = words.strip_suffix(&format!(" at once, and {} can stop only one", letter(other))) {
+    if let Some(rest) = words.strip_suffix(&format!(" at once, and {} can block only one", letter(other))) {
         let columns: Vec<String> = threats.iter().map(|column| column_letter(*column).to_string()).collect();
-        let rows = if after.run == 4 { "fours".to_owned() } else { format!("rows of {}", after.run) };
-        return threats.len() > 1 && rest == format!("{rows} in columns {}", columns.join(" and "));
+        return threats.len() > 1 && rest == format!("to win in columns {}", columns.join(" and "));
     }
     let &[column] = threats else { return false };
     let answered = after.after(column);
     let is_twice = !answered.rows_with(side, column).is_empty();
-    let (row, is_right) = match words.split_once(", and another ") {
-        Some((row, rest)) => {
-            let place =
-                format!("{} on top of the cell where {} has to stop it", count(after.run), letter(other));
-            (row, is_twice && rest == place)
-        }
-        None => {
-            let end = format!(", so {} has to play into column {}", letter(other), column_letter(column));
-            (words.strip_suffix(&end).unwrap_or_default(), !is_twice)
-        }
+    let end = format!(", so {} has to play column {}", letter(other), column_letter(column));
+    let (row, is_right) = match words.strip_suffix(&end) {
+        Some(row) => (row, !is_twice),
+        None => (words, is_twice),
     };
     is_right && is_row(after, row, &after.rows_with(side, column))
 }
 
-/// Whether the winner lacks a single stone at a cell already, and of the right kind of row where
-/// the words name one; `None` when that is too much for minimax.
-fn is_standing(after: &Board, words: &str, minimax: &mut Minimax) -> Option<bool> {
-    let (place, kind) = words.split_once(": ").map_or((words, None), |(place, kind)| (place, Some(kind)));
+/// Returns the sentence about a second threat, on top of the cell where the first is blocked.
+fn second_threat(after: &Board, column: usize) -> String {
+    format!(
+        "When {} blocks in column {}, {} connects {} on top of it",
+        letter(after.mover()),
+        column_letter(column),
+        letter(!after.mover()),
+        count(after.run)
+    )
+}
+
+/// Whether the words name the parity of the row in `place` (`4, row 3`) and the side it favours.
+fn is_parity(words: &str, place: &str, winner: Option<bool>) -> bool {
+    let Some((_, row)) = place.split_once(", row ") else { return false };
+    let (Ok(number), Some(winner)) = (row.parse::<usize>(), winner) else { return false };
+    let kind = if number % 2 == 1 { "odd" } else { "even" };
+    let expected =
+        format!("{row} is {kind}, so {} gets that cell once all other columns are full", letter(winner));
+    (number % 2 == 1) == winner && words == expected
+}
+
+/// Whether the winner lacks only the stone in the named cell; `None` if that is too much for
+/// minimax.
+fn is_standing(after: &Board, place: &str, minimax: &mut Minimax) -> Option<bool> {
     let Some((column, row)) = place.split_once(", row ") else { return Some(false) };
     let column = (0..after.width).find(|index| column_letter(*index).to_string() == column);
     let (Some(column), Ok(row)) = (column, row.parse::<usize>()) else { return Some(false) };
@@ -153,7 +170,7 @@ fn is_standing(after: &Board, words: &str, minimax: &mut Minimax) -> Option<bool
     if row == 0 || row > after.height || after.columns[column].len() >= row {
         return Some(false);
     }
-    // A stone in the air: those below it are nobody's.
+    // Place the missing stone in the air; fill the cells below it with the other side's stones.
     let is_missing = {
         filled.columns[column].resize(row - 1, !winner);
         filled.columns[column].push(winner);
@@ -161,11 +178,5 @@ fn is_standing(after: &Board, words: &str, minimax: &mut Minimax) -> Option<bool
         let needs = |cell: &Cell| cell.0 != column || cell.1 < lower || cell.1 == row - 1;
         filled.rows(winner).iter().any(|cells| cells.contains(&(column, row - 1)) && cells.iter().all(needs))
     };
-    let is_kind = kind.is_none_or(|kind| {
-        let name = if row % 2 == 1 { "odd" } else { "even" };
-        let fits = (row % 2 == 1) == winner;
-        fits && kind
-            == format!("an {name} row, which {} gets once all other columns are full", letter(winner))
-    });
-    Some(is_missing && is_kind)
+    Some(is_missing)
 }

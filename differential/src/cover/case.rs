@@ -50,7 +50,7 @@ impl Case {
         let primary = (self.bounds.iter().enumerate())
             .map(|(item, &(least, most))| (self.name(item), Bounds { least, most }));
         let secondary = (self.bounds.len()..self.items()).map(|item| self.name(item));
-        let mut problem = Problem::of_items(primary, secondary);
+        let mut problem = Problem::from_items(primary, secondary);
         for option in &self.options {
             let mut entries = Vec::new();
             for &(item, colour) in &option.entries {
@@ -58,7 +58,7 @@ impl Case {
                 let colour = if colour == 0 { 0 } else { problem.colour(COLOURS[colour as usize - 1]) };
                 entries.push(Entry { item, colour });
             }
-            problem.option_of(&entries, option.cost).ok()?;
+            problem.add_entries(&entries, option.cost).ok()?;
         }
         Some(problem)
     }

@@ -7,7 +7,7 @@ mod reference;
 use crate::room::{Opinions, Room};
 use case::Case;
 use gridlore_core::{Budget, Rng};
-use gridlore_exact_cover::{DancingLinks, Diagram, Engine, NoDiagram, Problem, parse, to_knuth};
+use gridlore_exact_cover::{DancingLinks, Diagram, DiagramError, Engine, Problem, parse, to_knuth};
 use std::fmt::Debug;
 
 /// Solutions as the options of each, all in order.
@@ -81,9 +81,9 @@ impl Check<'_> {
             }
         }
         if self.problem.has_multiplicities() {
-            return DancingLinks::of(self.problem).map(|_| "dancing links take multiplicities".to_owned());
+            return DancingLinks::new(self.problem).map(|_| "dancing links take multiplicities".to_owned());
         }
-        let Some(mut links) = DancingLinks::of(self.problem) else {
+        let Some(mut links) = DancingLinks::new(self.problem) else {
             return Some("no dancing links".to_owned());
         };
         let found = sorted(std::iter::from_fn(|| {
@@ -121,7 +121,7 @@ impl Check<'_> {
         for part in self.problem.parts(at_least) {
             let mut search = part.problem.solutions();
             while search.advance(&mut Budget::unlimited()).expect("an unlimited budget lasts") {
-                let choices = part.in_whole(self.problem, search.choices());
+                let choices = part.to_whole(self.problem, search.choices());
                 let is_entry = |choice: &gridlore_exact_cover::Choice| {
                     choice.entry < self.problem.entries_of(choice.option).len()
                 };
@@ -144,7 +144,7 @@ impl Check<'_> {
         let is_plain = !self.problem.has_colours() && !self.problem.has_multiplicities();
         let diagram = match self.problem.diagram(&mut Budget::unlimited()) {
             Ok(diagram) => diagram,
-            Err(NoDiagram::NotTold) if !is_plain || self.problem.items() > 255 => return None,
+            Err(DiagramError::Unsupported) if !is_plain || self.problem.items() > 255 => return None,
             Err(error) => return Some(format!("diagram: {error}")),
         };
         let ways = sorted(ways(&diagram).into_iter());

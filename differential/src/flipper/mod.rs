@@ -96,13 +96,13 @@ impl Check<'_> {
         let turned = |puzzle: &Toggle| -> Vec<Vec<usize>> {
             puzzle.turned().iter().map(|squares| squares.ones().collect()).collect()
         };
-        let named = match self.case.name().as_deref().map(Toggle::named) {
+        let named = match self.case.name().as_deref().map(Toggle::from_name) {
             Some(Err(error)) => return Some(format!("the name is refused: {error}")),
             Some(Ok(puzzle)) => unequal("moves of the name", &self.plain.turned, &turned(&puzzle)),
             None => None,
         };
         let name = self.puzzle.to_name();
-        let again = match Toggle::named(&name) {
+        let again = match Toggle::from_name(&name) {
             Err(error) => Some(format!("{name} is refused: {error}")),
             Ok(again) => {
                 let is_same = |square| again.square_name(square) == self.puzzle.square_name(square);
@@ -229,11 +229,11 @@ impl Check<'_> {
         };
         let (here, there) = (sum(&self.case.board), sum(&self.case.goal));
         let is_proof = self.plain.is_invariant(weights.entries()) && here % colours != there % colours;
-        let words = explain::why_none(self.puzzle, board, weights);
+        let words = explain::why_unsolvable(self.puzzle, board, weights);
         let says = if colours == 2 {
-            format!(" {here} are lit here and {there} in the goal")
+            format!(": {here} here, but {there} in the goal")
         } else {
-            format!(" is {here} here and {there} in the goal")
+            format!(": the sum is {here} here, but {there} in the goal")
         };
         unless(is_proof, || format!("{weights} prove nothing"))
             .or_else(|| {

@@ -25,36 +25,36 @@ test('two people by keyboard: a whole game with undo, a hint and a reload', asyn
   const { page, trouble, context } = await stage.reader();
   await page.goto(ESSAY);
   const puzzle = await four(page);
-  await status(puzzle, 'X to move · stone 1');
+  await status(puzzle, 'X to move · move 1');
   await cell(puzzle, 1, 6).focus();
   await page.keyboard.press('Enter');
-  await eventually(heard(puzzle), 'X in column 1. O to move · stone 2');
+  await eventually(heard(puzzle), 'X in column 1. O to move · move 2');
   await becomes(() => cell(puzzle, 1, 1).getAttribute('aria-label'), 'column 1, row 1, X');
   await page.keyboard.press('ArrowRight');
   await becomes(() => cell(puzzle, 2, 1).getAttribute('class'), /turns/, 'the landing cell is shown');
   await page.keyboard.press(' ');
   for (const key of ['1', '2', '1', '2']) await page.keyboard.press(key);
-  await status(puzzle, 'X to move · stone 7');
+  await status(puzzle, 'X to move · move 7');
   await page.keyboard.press('Control+z');
-  await status(puzzle, 'O to move · stone 6');
+  await status(puzzle, 'O to move · move 6');
   await page.keyboard.press('Control+y');
   await page.keyboard.press('h');
-  await eventually(puzzle.locator('.why'), 'X makes four in column 1, rows 1 to 4.');
+  await eventually(puzzle.locator('.why'), 'X connects four in column 1, rows 1 to 4.');
   await becomes(() => cell(puzzle, 1, 4).getAttribute('class'), /target/);
   assert.deepEqual(await axe(page), []);
   await page.reload();
   const again = await four(page);
-  await status(again, 'X to move · stone 7');
+  await status(again, 'X to move · move 7');
   await cell(again, 1, 4).focus();
   await page.keyboard.press('8');
   await page.keyboard.press('1');
-  await status(again, 'X has won with stone 7');
-  await eventually(heard(again), 'X has won with stone 7: four in column 1, rows 1 to 4.');
+  await status(again, 'X won at move 7');
+  await eventually(heard(again), 'X won at move 7: four in column 1, rows 1 to 4.');
   await becomes(() => again.locator('.disc.row-of-stones').count(), 4);
   await becomes(() => cell(again, 1, 4).getAttribute('aria-label'), /part of the winning row/);
   await becomes(() => page.getByRole('dialog').count(), 0, 'no dialog covers the board');
   await page.keyboard.press('3');
-  await eventually(heard(again), 'Found a move after the end, X has won.');
+  await eventually(heard(again), 'The game is over: X has won.');
   assert.deepEqual(trouble, []);
   await context.close();
 });
@@ -76,9 +76,9 @@ test('a person against the computer, on either side, to the end; undo also takes
     // The person always plays the first open column, until the game is over.
     for (let count = begun + 2; !/won|draw/.test(await puzzle.locator('.status').textContent()); count += 2) {
       await puzzle.locator('.head button:not([aria-disabled=true])').first().click();
-      await status(puzzle, new RegExp(`won|draw|^${person} to move · stone ${count + 3}`));
+      await status(puzzle, new RegExp(`won|draw|^${person} to move · move ${count + 3}`));
     }
-    await status(puzzle, /has won with stone|A draw/);
+    await status(puzzle, /won at move|A draw/);
     await puzzle.getByRole('button', { name: 'New game' }).click();
     await fallen(puzzle, begun);
     await page.reload();
@@ -93,18 +93,18 @@ test('column scores stay on between moves and have explanations', async () => {
   await page.goto(ESSAY);
   const puzzle = await four(page);
   for (const column of [4, 4, 4, 4, 4, 3, 3, 5, 2, 6, 3, 2]) await head(puzzle, column).click();
-  await status(puzzle, 'X to move · stone 13');
+  await status(puzzle, 'X to move · move 13');
   await puzzle.getByRole('button', { name: 'Scores' }).click();
   const scores = () => puzzle.locator('.head b').allTextContents();
   const wanted = ['+4', '+13', '+12', '+4', '+4', '+4', '+4'];
   await eventually(puzzle.locator('.head'), /1: \+4.*2: \+13.*3: \+12.*4: \+4.*5: \+4.*6: \+4.*7: \+4/);
   await becomes(scores, wanted);
-  await becomes(() => puzzle.getByRole('button', { name: /^column 2\s?:\s\+13\s?, X wins with stone 17$/ }).count(), 1);
+  await becomes(() => puzzle.getByRole('button', { name: /^column 2\s?:\s\+13\s?, X wins at move 17$/ }).count(), 1);
   await becomes(() => puzzle.locator('.head .best').count(), 1);
   assert.deepEqual(await axe(page), []);
   await pictured(page, 'connect-four.png');
   await head(puzzle, 2).click();
-  await eventually(puzzle.locator('.head'), /\u2212\d+, X wins with stone 17/);
+  await eventually(puzzle.locator('.head'), /\u2212\d+, X wins at move 17/);
   await puzzle.getByRole('gridcell').first().focus();
   await page.keyboard.press('s');
   await becomes(async () => (await scores()).join(''), '');
@@ -122,7 +122,7 @@ test('a game is reviewed: mistakes, score graph and each position', async () => 
   await puzzle.getByRole('button', { name: 'New game' }).click();
   await page.waitForFunction(() => document.querySelector('gridlore-connect-four').querySelectorAll('.head button').length === 5);
   for (const column of [1, 2, 1, 2, 1, 3, 1]) await head(puzzle, column).click();
-  await status(puzzle, 'X has won with stone 7');
+  await status(puzzle, 'X won at move 7');
   await puzzle.getByRole('button', { name: 'Review' }).click();
   await eventually(heard(puzzle), 'Review complete. X: ');
   await eventually(heard(puzzle), 'O: 1 mistake');
@@ -136,7 +136,7 @@ test('a game is reviewed: mistakes, score graph and each position', async () => 
   await eventually(puzzle.locator('.review p'), /Move 6, O in column 3: a mistake\. X wins at move 7 instead of .*Better: column 1\./);
   await becomes(() => moves.count(), 7, 'the review stays while its positions are shown');
   await puzzle.getByRole('button', { name: 'Undo' }).click();
-  await status(puzzle, 'O to move · stone 6');
+  await status(puzzle, 'O to move · move 6');
   await head(puzzle, 1).click();
   await status(puzzle, 'X to move · move 7');
   await becomes(() => puzzle.locator('.review').isVisible(), false, 'a different game removes the review');
@@ -149,7 +149,7 @@ test('a link opens the board; on a phone everything fits and is large enough to 
   await page.goto(ESSAY);
   const puzzle = await four(page);
   for (const column of [4, 4, 3]) await head(puzzle, column).tap();
-  await status(puzzle, 'O to move · stone 4');
+  await status(puzzle, 'O to move · move 4');
   await puzzle.getByRole('button', { name: 'Share' }).tap();
   await eventually(heard(puzzle), /link|address/i);
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
@@ -160,7 +160,7 @@ test('a link opens the board; on a phone everything fits and is large enough to 
   if (link) {
     const other = await stage.reader();
     await other.page.goto(link);
-    await status(await four(other.page), 'O to move · stone 4');
+    await status(await four(other.page), 'O to move · move 4');
     await other.context.close();
   }
   assert.deepEqual(trouble, []);

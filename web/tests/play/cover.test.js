@@ -23,7 +23,7 @@ test('the packing of three pieces is stepped through forward and back', async ()
   const { page, trouble, context } = await stage.reader();
   await page.goto(ESSAY);
   const element = await cover(page);
-  await said(element, 'Nothing is chosen yet. Next is L: 2 options are left for it, and no item has fewer.');
+  await said(element, 'No option is chosen yet. Next item: L, with 2 options left; no item has fewer.');
   await press(element, 'Step');
   await said(element, 'Option 1 for L, 1 of 2. Next is S: one option is left for it.');
   await becomes(() => rows(element, 'chosen'), ['1']);
@@ -31,14 +31,14 @@ test('the packing of three pieces is stepped through forward and back', async ()
   await becomes(() => tiles(element), ['L', 'L', 'L', 'L', '', '', '', '', '']);
   await becomes(() => element.locator('.matrix .left td').allInnerTexts(), ['', '1', '5', '', '', '', '', '2', '2', '1', '2', '2'], 'options left for each item');
   await press(element, 'Next solution');
-  await said(element, 'All items are covered: solution 1, options 1, 6, 13.');
+  await said(element, 'Every item is covered. Solution 1: options 1, 6, 13.');
   await becomes(() => tiles(element), ['L', 'L', 'L', 'L', 'S', 'S', 'O', 'S', 'S']);
   await press(element, 'Next solution');
-  await said(element, 'That was all: 1 solution in 10 steps.');
+  await said(element, 'Search complete: 1 solution in 10 steps.');
   await element.locator('.matrix').press('n');
   await said(element, 'Already at the end.');
   for (let step = 0; step < 3; step++) await press(element, 'Back');
-  await said(element, 'Option 2 for L, 2 of 2. Nothing is left for S.');
+  await said(element, 'Chose option 2 for L (2 of 2). No option is left for S.');
   await becomes(() => rows(element, 'tried'), ['1']);
   await press(element, 'Go to start');
   await status(element, 'step 0 of 10');

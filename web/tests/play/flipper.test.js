@@ -22,7 +22,7 @@ test('a whole game by keyboard: preview, press, undo, hint, solved dialog, play 
   const puzzle = await flipper(page);
   await status(puzzle, '0 presses · 4 squares differ');
   await cell(puzzle, 1, 1).focus();
-  await becomes(() => cell(puzzle, 1, 3).getAttribute('aria-label'), 'row 1, column 3, dark, has to be lit');
+  await becomes(() => cell(puzzle, 1, 3).getAttribute('aria-label'), 'row 1, column 3, dark, should be lit');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowRight');
   await becomes(() => ringed(puzzle), [1, 3, 5, 7, 9], 'the focus previews a press');
@@ -36,7 +36,7 @@ test('a whole game by keyboard: preview, press, undo, hint, solved dialog, play 
   await status(puzzle, '4 presses · 3 squares differ');
   await page.keyboard.press('h');
   await eventually(puzzle.locator('.why'), '1 press to go');
-  await eventually(puzzle.locator('.why'), 'Press 8: that is all it takes.');
+  await eventually(puzzle.locator('.why'), 'Press 8. That solves it.');
   await becomes(() => cell(puzzle, 3, 2).getAttribute('class'), /target/);
   await page.reload();
   const again = await flipper(page);
@@ -44,7 +44,7 @@ test('a whole game by keyboard: preview, press, undo, hint, solved dialog, play 
   await cell(again, 3, 2).focus();
   await page.keyboard.press(' ');
   const dialog = page.getByRole('dialog', { name: 'Solved' });
-  await eventually(dialog, /Solved in \d+:\d\d\. 5 presses, and no fewer would do\./);
+  await eventually(dialog, /Solved in \d+:\d\d\. 5 presses, the fewest possible\./);
   assert.deepEqual(await axe(page), []);
   await dialog.getByRole('button', { name: 'Play again' }).press('Enter');
   await status(again, '0 presses · 4 squares differ');
@@ -68,7 +68,7 @@ test('a whole game by mouse: hover, click, restart, new puzzle', async () => {
   await status(puzzle, '0 presses · 4 squares differ');
   for (const [row, column] of [[3, 2], [1, 1], [1, 1], [1, 2], [1, 3], [2, 1], [2, 3]]) await cell(puzzle, row, column).click();
   const dialog = page.getByRole('dialog', { name: 'Solved' });
-  await eventually(dialog, '7 presses; the fewest possible are 5.');
+  await eventually(dialog, '7 presses; the fewest possible is 5.');
   await dialog.getByRole('button', { name: 'New puzzle' }).click();
   await eventually(heard(puzzle), 'New puzzle: flipper.');
   await status(puzzle, '0 presses');
@@ -117,10 +117,10 @@ test('an unsolvable board gets a proof, marked on the board', async () => {
   const puzzle = page.locator('gridlore-flipper[ready]').nth(2);
   await puzzle.getByRole('button', { name: 'Hint' }).click();
   await eventually(puzzle.locator('.why'), 'No solution');
-  await eventually(puzzle.locator('.why'), 'every move turns an even number of the squares 1 3 5');
+  await eventually(puzzle.locator('.why'), 'every move toggles an even number of the squares 1 3 5');
   await becomes(() => puzzle.locator('.cell.look').count(), 12);
   await puzzle.getByRole('button', { name: 'Solve' }).click();
-  await eventually(heard(puzzle), 'There is no way to the goal');
+  await eventually(heard(puzzle), 'The goal cannot be reached');
   await eventually(puzzle.getByRole('button', { name: 'Solve' }), 'Solve');
   await context.close();
 });

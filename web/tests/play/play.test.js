@@ -75,7 +75,7 @@ test('a whole game by keyboard: digit, clash, undo, hint, solve, and a reload', 
   await eventually(heard(again), 'Redone. row 1, column 2, 4');
 
   await again.getByRole('button', { name: 'Check' }).click();
-  await eventually(heard(again), 'No mistake so far, 46 cells left.');
+  await eventually(heard(again), 'No mistakes so far, 46 cells left.');
   await again.getByRole('button', { name: 'Solve' }).click();
   await eventually(heard(again), 'Solution shown.');
   await eventually(again.locator('.status'), 'Solved');
@@ -158,7 +158,7 @@ test('changing a given is refused with a message', async () => {
   await becomes(() => cell(puzzle, 1, 1).getAttribute('aria-readonly'), 'true');
   await cell(puzzle, 1, 1).click();
   await page.keyboard.press('5');
-  await eventually(heard(puzzle), 'Row 1, column 1 is given and stays as it is.');
+  await eventually(heard(puzzle), 'Row 1, column 1 is a given and cannot be changed.');
   await context.close();
 });
 

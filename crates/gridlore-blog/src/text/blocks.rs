@@ -242,7 +242,7 @@ mod tests {
             ".".to_owned()
         }
         fn raster(&self, width: usize, height: usize) -> Raster {
-            Raster::paper(width, height)
+            Raster::blank(width, height)
         }
     }
 

@@ -3,7 +3,7 @@
 use super::moves_of;
 use crate::hint;
 use anyhow::Result;
-use gridlore::game::Scored;
+use gridlore::game::MoveScore;
 use gridlore::{Action, Midend};
 use gridlore_connect_four::Size;
 use gridlore_connect_four::players::Level;
@@ -22,7 +22,7 @@ pub(super) fn seat(text: &str) -> Result<Seat, String> {
         return Ok(Seat(None));
     }
     let names: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
-    Level::named(text)
+    Level::from_name(text)
         .map(|level| Seat(Some(level)))
         .ok_or_else(|| format!("found \"{text}\", expected person or one of {}", names.join(", ")))
 }
@@ -45,7 +45,7 @@ impl Game {
     /// Starts a game on a board of this size, after these moves; without a seed, a random one.
     pub(super) fn new((size, moves): (Size, &str), seats: [Seat; 2], seed: Option<u64>) -> Result<Self> {
         moves_of(moves, size)?;
-        let midend = Midend::new(gridlore::connect_four::opened(size, moves)?);
+        let midend = Midend::new(gridlore::connect_four::open(size, moves)?);
         let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(0));
         Ok(Self { midend, seats, seed, size })
     }
@@ -53,7 +53,7 @@ impl Game {
     /// Starts another game from the empty board.
     pub(super) fn renew(&mut self) -> Result<()> {
         self.seed = self.seed.wrapping_add(1);
-        self.midend = Midend::new(gridlore::connect_four::opened(self.size, "")?);
+        self.midend = Midend::new(gridlore::connect_four::open(self.size, "")?);
         Ok(())
     }
 
@@ -132,17 +132,17 @@ impl Game {
     }
 
     /// The score of each column; `None` if it is full or the search takes too long.
-    pub(super) fn scores(&self) -> Vec<Option<Scored>> {
+    pub(super) fn scores(&self) -> Vec<Option<MoveScore>> {
         let columns = 0..self.size.width();
         let Some(game) = self.midend.puzzle().game() else { return Vec::new() };
-        columns.map(|press| game.scored(self.midend.position(), press, NODES).ok().flatten()).collect()
+        columns.map(|press| game.move_score(self.midend.position(), press, NODES).ok().flatten()).collect()
     }
 
     /// The review of the moves so far, one line per move.
     pub(super) fn review(&self) -> Vec<String> {
         let Some(game) = self.midend.puzzle().game() else { return Vec::new() };
-        let (found, is_all) = game.reviewed(self.midend.position(), NODES);
+        let (found, is_all) = game.review(self.midend.position(), NODES);
         let early = (!is_all).then(|| "Earlier moves take too long to review.".to_owned());
-        early.into_iter().chain(found.into_iter().rev().map(|one| one.told)).collect()
+        early.into_iter().chain(found.into_iter().rev().map(|one| one.text)).collect()
     }
 }

@@ -18,7 +18,7 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand};
 use gridlore::ParseError;
 use gridlore_connect_four::book::Book;
-use gridlore_connect_four::explain::told as explained;
+use gridlore_connect_four::explain::explanation as explained;
 use gridlore_connect_four::{Column, Position, Size, Solver, perft};
 use interruptible::interruptible;
 use std::io::{BufWriter, Write, stdout};
@@ -155,7 +155,7 @@ impl Board {
         let book = match self.book.as_deref() {
             None => book,
             Some("own") => {
-                let own = Book::own(self.board.size);
+                let own = Book::built_in(self.board.size);
                 ensure!(
                     own.is_some(),
                     "--book own: found the board {}, expected 7x6, the board of the built-in book",

@@ -6,7 +6,7 @@ use crate::Exit;
 use crate::progress::Progress;
 use anyhow::Result;
 use gridlore_connect_four::book::Book;
-use gridlore_connect_four::review::{Mark, Reviewed, reviewed};
+use gridlore_connect_four::review::{Mark, ReviewedMove, review_move};
 use gridlore_connect_four::{Column, Outlook, Position, Side, Size, moves};
 use serde::Serialize;
 use std::io::{Write, stdout};
@@ -45,7 +45,7 @@ struct Move {
 pub(super) fn run(text: &str, is_json: bool, board: &Board) -> Result<Exit> {
     let size = board.board.size;
     let end = moves_of(text, size)?;
-    let mut solver = board.solver_or(Book::own(size))?;
+    let mut solver = board.solver_or(Book::built_in(size))?;
     let mut progress = Progress::new(false);
     let game: Vec<(Column, Position)> = moves(size, text).filter_map(Result::ok).collect();
     let mut all = Vec::new();
@@ -55,7 +55,7 @@ pub(super) fn run(text: &str, is_json: bool, board: &Board) -> Result<Exit> {
         let before = if number == 0 { Position::new(size) } else { game[number - 1].1 };
         let what = || format!("move {} of {}, last to first", number + 1, game.len());
         let one = interruptible(&mut solver, board.budget.nodes, &mut progress, &what, |solver, budget| {
-            reviewed(solver, &before, column, budget)
+            review_move(solver, &before, column, budget)
         })?;
         match one {
             Ok(one) => all.push((before, one)),
@@ -84,7 +84,7 @@ fn letters(columns: &[Column]) -> Vec<char> {
     columns.iter().map(|column| column.letter()).collect()
 }
 
-fn counts(all: &[(Position, Reviewed)], side: Side) -> Counts {
+fn counts(all: &[(Position, ReviewedMove)], side: Side) -> Counts {
     let count = |mark| all.iter().filter(|(_, one)| one.side == side && one.mark == mark).count();
     Counts {
         side: side.letter(),
@@ -94,16 +94,16 @@ fn counts(all: &[(Position, Reviewed)], side: Side) -> Counts {
     }
 }
 
-fn as_json(text: &str, size: Size, end: &Position, all: &[(Position, Reviewed)]) -> Game {
+fn as_json(text: &str, size: Size, end: &Position, all: &[(Position, ReviewedMove)]) -> Game {
     let reviewed = all.iter().map(|(before, one)| Move {
         number: before.plies() + 1,
         side: one.side.letter(),
         column: one.column.letter(),
         mark: one.mark.name(),
         score: one.score,
-        outlook: Outlook::of(before, one.score).to_string(),
+        outlook: Outlook::from_score(before, one.score).to_string(),
         best_score: one.best_score,
-        best_outlook: Outlook::of(before, one.best_score).to_string(),
+        best_outlook: Outlook::from_score(before, one.best_score).to_string(),
         best: letters(&one.best),
     });
     Game {
@@ -119,14 +119,14 @@ fn as_json(text: &str, size: Size, end: &Position, all: &[(Position, Reviewed)])
     }
 }
 
-fn as_text(out: &mut impl Write, end: &Position, all: &[(Position, Reviewed)]) -> Result<()> {
+fn as_text(out: &mut impl Write, end: &Position, all: &[(Position, ReviewedMove)]) -> Result<()> {
     for (before, one) in all {
-        let outlook = Outlook::of(before, one.score);
+        let outlook = Outlook::from_score(before, one.score);
         let (number, side, column) = (before.plies() + 1, one.side.letter(), one.column);
         write!(out, "{number:>3} {side} {column}  {:<10}  {outlook}", one.mark.name())?;
         if one.mark != Mark::Best {
             let best: Vec<String> = one.best.iter().map(Column::to_string).collect();
-            write!(out, "; better: {}, {}", best.join(" or "), Outlook::of(before, one.best_score))?;
+            write!(out, "; better: {}, {}", best.join(" or "), Outlook::from_score(before, one.best_score))?;
         }
         writeln!(out)?;
     }

@@ -5,7 +5,7 @@ use crate::Exit;
 use crate::canvas::{Canvas, put, wrapped};
 use anyhow::Result;
 use gridlore::View;
-use gridlore::game::Scored;
+use gridlore::game::MoveScore;
 use ratatui::Frame;
 use ratatui::crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
@@ -27,7 +27,7 @@ struct Screen {
     selected: usize,
     messages: Vec<String>,
     /// The scores of the columns, if they are shown.
-    scores: Option<Vec<Option<Scored>>>,
+    scores: Option<Vec<Option<MoveScore>>>,
     is_done: bool,
 }
 

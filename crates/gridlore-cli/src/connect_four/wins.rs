@@ -50,7 +50,9 @@ pub(super) fn bench(size: Size) -> Result<Exit> {
     for way in &ways {
         // One loop per way, so the compiler can inline each.
         let nanoseconds = match way {
-            Way::Lines(lines) => fastest(200, || count(&positions, |stones| lines.found(stones).is_some())),
+            Way::Lines(lines) => {
+                fastest(200, || count(&positions, |stones| lines.first_in(stones).is_some()))
+            }
             Way::Shift(size) => fastest(2000, || count(&positions, |stones| shift::has_run(*size, stones))),
             Way::Logic(size) => fastest(5, || count(&positions, |stones| logic::has_run(*size, stones))),
         };

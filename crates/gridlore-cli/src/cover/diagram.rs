@@ -7,7 +7,7 @@ use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::{Result, bail};
 use gridlore::Budget;
-use gridlore_exact_cover::{Count, NoDiagram, Problem, option_text};
+use gridlore_exact_cover::{Count, DiagramError, Problem, option_text};
 use std::io::{BufWriter, Write};
 
 pub(super) fn print(file: &File) -> Result<Exit> {
@@ -31,7 +31,7 @@ pub(super) fn print(file: &File) -> Result<Exit> {
 fn counted(problem: &Problem) -> Result<Option<(Vec<Count>, Count)>> {
     match super::with_spinner("counting", || problem.diagram(&mut Budget::unlimited())) {
         Ok(diagram) => return Ok(Some((diagram.marginals()?, diagram.count()?))),
-        Err(NoDiagram::NotTold | NoDiagram::TooLarge) => {}
+        Err(DiagramError::Unsupported | DiagramError::TooLarge) => {}
         Err(why) => bail!(why),
     }
     // Count them one by one instead.
@@ -66,7 +66,7 @@ pub(super) fn marginals(file: &File) -> Result<Exit> {
     };
     let mut out = BufWriter::new(std::io::stdout().lock());
     for (option, count) in marginals.into_iter().enumerate() {
-        let part = if all == Count::from(0_u64) { 0.0 } else { count.part_of(all) };
+        let part = if all == Count::from(0_u64) { 0.0 } else { count.ratio_to(all) };
         writeln!(out, "{count}\t{part:.6}\t{}", option_text(&problem, option, 0))?;
     }
     out.flush()?;

@@ -355,7 +355,7 @@ impl<W: Write> Printing<'_, W> {
                     self.found += 1;
                     let choices = solutions.choices();
                     match part {
-                        Some(part) => self.print(&part.in_whole(self.whole, choices))?,
+                        Some(part) => self.print(&part.to_whole(self.whole, choices))?,
                         None => self.print(choices)?,
                     }
                 }

@@ -216,7 +216,7 @@ impl Drawing<'_> {
 
     fn take(&mut self, options: &[usize]) -> Result<()> {
         super::ensure_solution(self.problem.is_solution(options))?;
-        let tiling = Tiling::of(&self.board, &self.packing.placed(&self.problem, options));
+        let tiling = Tiling::new(&self.board, &self.packing.placed(&self.problem, options));
         let (turns, over) = (self.packing.turns != Turns::None, self.packing.turns == Turns::Over);
         if self.args.distinct && !tiling.is_first(turns, over) {
             return Ok(());

@@ -27,7 +27,7 @@ impl Game {
             Some(argument) => board(&puzzle, argument)?,
             None => generated(&puzzle, &Solver::new(&puzzle), args.presses, seed)?,
         };
-        let midend = Midend::new(gridlore::flipper::opened(puzzle.clone(), start)?);
+        let midend = Midend::new(gridlore::flipper::open(puzzle.clone(), start)?);
         Ok(Self { puzzle, presses: args.presses, seed, midend })
     }
 
@@ -35,7 +35,7 @@ impl Game {
     pub(super) fn renew(&mut self) -> Result<()> {
         self.seed = self.seed.wrapping_add(1);
         let start = generated(&self.puzzle, &Solver::new(&self.puzzle), self.presses, self.seed)?;
-        self.midend = Midend::new(gridlore::flipper::opened(self.puzzle.clone(), start)?);
+        self.midend = Midend::new(gridlore::flipper::open(self.puzzle.clone(), start)?);
         Ok(())
     }
 

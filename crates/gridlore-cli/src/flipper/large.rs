@@ -39,7 +39,7 @@ pub(super) fn solve(args: &Solve, size: (usize, usize)) -> Result<Exit> {
             Exit::NotSolved
         }
         Err(pattern) => {
-            write!(out, "# none: every move turns an even number of the squares")?;
+            write!(out, "# none: every move toggles an even number of the squares")?;
             numbers(&pattern, size.0, true, &mut out)?;
             let odd: usize = pattern
                 .iter()

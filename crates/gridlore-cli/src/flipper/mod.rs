@@ -15,7 +15,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 pub(crate) use args::Flipper;
 use args::{Generate, ImageFormat, Nullity, Quiet, Render, Solve, Table, TogglePuzzle};
 use gridlore::{Budget, CellView, Midend, ParseError};
-use gridlore_flipper::explain::{Combination, steps, why_none};
+use gridlore_flipper::explain::{Combination, steps, why_unsolvable};
 use gridlore_flipper::{
     Fewest, Outcome, Quiet as QuietPattern, Solutions, Solver, Toggle, Vector, generate, lights_out,
 };
@@ -90,7 +90,7 @@ fn perhaps_missing(error: anyhow::Error, argument: &str) -> anyhow::Error {
 fn puzzle(args: &TogglePuzzle) -> Result<Toggle> {
     let (name, result) = match file_text(&args.puzzle)? {
         Some((name, text)) => (name, Toggle::parse(&text)),
-        None => ("the puzzle".to_owned(), Toggle::named(&args.puzzle)),
+        None => ("the puzzle".to_owned(), Toggle::from_name(&args.puzzle)),
     };
     let puzzle = result.map_err(|error| perhaps_missing(located(&name, &error), &args.puzzle))?;
     let Some(goal) = &args.goal else { return Ok(puzzle) };
@@ -191,7 +191,7 @@ fn solve(args: &Solve) -> Result<Exit> {
             } else if args.count {
                 writeln!(out, "0")?;
             } else {
-                writeln!(out, "# none: {}", why_none(&puzzle, &board, &weights))?;
+                writeln!(out, "# none: {}", why_unsolvable(&puzzle, &board, &weights))?;
             }
             out.flush()?;
             return Ok(Exit::NotSolved);
@@ -331,7 +331,7 @@ fn table(args: &Table) -> Result<Exit> {
             writeln!(out, "{name}: {}", puzzle.presses_in_words(&presses))?;
         } else if let Some(squares) = invariant {
             let what = if puzzle.colours() == 2 {
-                "every move turns an even number of".to_owned()
+                "every move toggles an even number of".to_owned()
             } else {
                 format!("every move changes the following sum by a multiple of {}:", puzzle.colours())
             };
@@ -454,7 +454,7 @@ fn render(args: &Render) -> Result<Exit> {
         _ => None,
     });
     let name = puzzle.to_name();
-    let game = Midend::new(gridlore::flipper::shown(puzzle, board));
+    let game = Midend::new(gridlore::flipper::show(puzzle, board));
     let format = if args.json { Some(ImageFormat::Json) } else { args.format.or(by_extension) };
     let format = format.unwrap_or(ImageFormat::Text);
     ensure!(

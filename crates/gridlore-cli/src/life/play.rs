@@ -279,7 +279,7 @@ impl Screen<'_> {
             KeyCode::Char('z' | 'u') => self.act(|viewer| viewer.undo().map(|is_done| if is_done { "undone" } else { "nothing to undo" }.to_owned())),
             KeyCode::Char('y') => self.act(|viewer| viewer.redo().map(|is_done| if is_done { "redone" } else { "nothing to redo" }.to_owned())),
             KeyCode::Char('r') => self.jump(0),
-            KeyCode::Char('i') => self.act(|viewer| viewer.identified(10_000, &mut Budget::nodes(3_000_000))),
+            KeyCode::Char('i') => self.act(|viewer| viewer.identify(10_000, &mut Budget::nodes(3_000_000))),
             KeyCode::Char('s') => self.save(),
             KeyCode::Char('?') => self.message = "space run  n b step, back  [ ] step size  < > speed  + - zoom  arrows pan  f fit  o follow  j jump  d m draw, move  z y undo, redo  r restart  i identify  v braille  s save  q quit".to_owned(),
             _ => {}

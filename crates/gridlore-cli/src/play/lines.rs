@@ -52,7 +52,9 @@ pub(super) fn run(mut game: Game, input: impl BufRead, out: &mut impl Write) -> 
                 game.renew()?;
                 game.midend.id()
             }
-            "m" | "marks" if !game.midend.note_all() => "There are no candidates to fill in.".to_owned(),
+            "m" | "marks" if !game.midend.fill_candidates() => {
+                "There are no candidates to fill in.".to_owned()
+            }
             "m" | "marks" => String::new(),
             "a" => game.step().0,
             "s" | "solve" => game.solve().join("\n"),

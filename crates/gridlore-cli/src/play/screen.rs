@@ -86,7 +86,7 @@ impl Screen {
                 KeyCode::Char('c' | 'q') => self.is_done = true,
                 KeyCode::Char('z') if !self.game.midend.undo() => self.say("Nothing to undo."),
                 KeyCode::Char('y') if !self.game.midend.redo() => self.say("Nothing to redo."),
-                KeyCode::Char('f') if !self.game.midend.note_all() => {
+                KeyCode::Char('f') if !self.game.midend.fill_candidates() => {
                     self.say("There are no candidates to fill in.")
                 }
                 KeyCode::Char('k') => self.message = self.game.check(),

@@ -109,7 +109,7 @@ fn short_texts_that_stand_for_much_are_refused() {
     );
     assert_eq!(
         error(&["cover", "pack", "-"], &format!("board 500x500\n{}", "pieces pentominoes*1000\n".repeat(5))),
-        "standard input:6:8: found pieces of 300000 cells, expected at most 250000 in all\n"
+        "standard input:6:8: found pieces of 300000 cells, expected at most 250000 in total\n"
     );
     assert_eq!(
         error(&["cover", "pack", "-"], "board 500x500\npieces pentominoes\nloose\n"),

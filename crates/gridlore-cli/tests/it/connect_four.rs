@@ -97,9 +97,9 @@ fn a_drawn_position_is_read() {
 fn reasons_and_best_play_are_printed() {
     let printed = done(&["analyze", "--why", "--line", "121212"], "");
     let lines: Vec<&str> = printed.lines().collect();
-    assert_eq!(lines[0], "1 18 X makes four in column 1, rows 1 to 4.");
+    assert_eq!(lines[0], "1 18 X connects four in column 1, rows 1 to 4.");
     assert!(
-        lines[2].starts_with("3 -18 O is not stopped and makes four in column 2, rows 1 to 4."),
+        lines[2].starts_with("3 -18 This does not block O, who can connect four in column 2, rows 1 to 4."),
         "{}",
         lines[2]
     );
@@ -111,8 +111,8 @@ fn a_game_is_reviewed() {
     let text = done(&["review", "--board", "4x4", "1212131"], "");
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 10, "{text}");
-    assert_eq!(lines[5], "  6 O 3  mistake     X wins with stone 7; better: 1, a draw");
-    assert_eq!(lines[6], "  7 X 1  best        X wins with stone 7");
+    assert_eq!(lines[5], "  6 O 3  mistake     X wins at move 7; better: 1, a draw");
+    assert_eq!(lines[6], "  7 X 1  best        X wins at move 7");
     assert_eq!(lines[9], "X wins with move 7");
     let json: serde_json::Value =
         serde_json::from_str(&done(&["review", "--json", "--board", "4x4", "1212131"], "")).unwrap();
@@ -138,13 +138,13 @@ fn a_game_is_played_line_by_line() {
         "{told}"
     );
     for expected in [
-        "  X  O  .  .  .  .  . \n  1  2  3  4  5  6  7 \nX to move · stone 7 > ",
-        "Column 1. X makes four in column 1, rows 1 to 4.",
-        "1 +18, X wins with stone 7\n2 -3, O wins",
+        "  X  O  .  .  .  .  . \n  1  2  3  4  5  6  7 \nX to move · move 7 > ",
+        "Column 1. X connects four in column 1, rows 1 to 4.",
+        "1 +18, X wins at move 7\n2 -3, O wins",
         "found \"x\", expected a column, 1 to 7, or one of undo",
         " [X] O  .  .  .  .  . \n",
-        "X has won with stone 7: four in column 1, rows 1 to 4.",
-        "found a move after the end, X has won",
+        "X won at move 7: four in column 1, rows 1 to 4.",
+        "the game is over: X has won",
     ] {
         assert!(told.contains(expected), "{expected:?} in {told}");
     }
@@ -152,13 +152,13 @@ fn a_game_is_played_line_by_line() {
     let first = done(&["play", "--x", "club", "--o", "person", "--seed", "3"], "4\nu\nq\n");
     assert_eq!(first.matches("X plays column").count(), 2, "{first}");
     assert!(
-        first.contains("O to move · stone 4 > ") && first.trim_end().ends_with("O to move · stone 2 >"),
+        first.contains("O to move · move 4 > ") && first.trim_end().ends_with("O to move · move 2 >"),
         "{first}"
     );
     let again = done(&["play", "--x", "club", "--o", "person", "--seed", "3"], "4\nu\nq\n");
     assert_eq!(first, again, "the same seed plays the same game");
     let levels = done(&["play", "--x", "casual", "--o", "beginner", "--seed", "1", "--board", "5x4"], "");
-    assert!(levels.contains("has won with stone") || levels.contains("A draw"), "{levels}");
+    assert!(levels.contains("won at move") || levels.contains("A draw"), "{levels}");
     let nobody = run(&["connect-four", "play", "--x", "nobody"], b"");
     assert!(
         nobody.exit == 2 && nobody.err.contains("expected person or one of beginner, casual"),
@@ -176,11 +176,11 @@ fn a_game_is_played_on_the_full_screen() {
     let Some(won) = typed(arguments, &keys) else { return };
     assert!(is_restored(&won), "{won}");
     for expected in [
-        "X makes four in column 1, rows 1 to 4.",
+        "X connects four in column 1, rows 1 to 4.",
         "+18",
         "found column 9, expected one of 1 to 7",
         "[×]",
-        "Stone 7, X in column 1: best, X wins with stone 7.",
+        "Move 7, X in column 1: best. X wins at move 7.",
     ] {
         assert!(won.contains(expected), "{expected} in {won}");
     }

@@ -229,12 +229,12 @@ fn bad_input_is_reported_with_its_place() {
         (
             &["count", "-"][..],
             "a b\nc\n",
-            "gridlore: standard input:2:1: Unknown item name: found \"c\", expected a name of the first line\n",
+            "gridlore: standard input:2:1: Unknown item name: found \"c\", expected a name from the first line\n",
         ),
         (
             &["count", "-"],
             "",
-            "gridlore: standard input:1:1: No items: found nothing, expected a line with the names of the items\n",
+            "gridlore: standard input:1:1: No items: found nothing, expected a line with the item names\n",
         ),
         (&["make", "sudoku", "12"], "", "gridlore: the givens: found 2 cells, expected 81\n"),
         (
@@ -298,7 +298,8 @@ fn pieces_are_packed_and_drawn() {
     );
     let few = pack(&["--board", "3x3", "--pieces", "F"], "");
     assert!(
-        few.err.contains("found pieces of 5 cells for a board of 9, expected as many") && few.exit == 2,
+        few.err.contains("found pieces with 5 cells for a board with 9, expected the same number")
+            && few.exit == 2,
         "{}",
         few.err
     );

@@ -33,11 +33,15 @@ fn an_unsolvable_board_gets_a_proof() {
     let none = flipper(&["solve", "--puzzle", "lights-out 5 5", &corner]);
     assert_eq!((none.exit, none.err.as_str()), (1, ""));
     assert!(
-        none.out.starts_with("# none: every move turns an even number of the squares 1 "),
+        none.out.starts_with("# none: every move toggles an even number of the squares 1 "),
         "{}",
         none.out
     );
-    assert!(none.out.ends_with(", of which 1 are lit here and 0 in the goal\n"), "{}", none.out);
+    assert!(
+        none.out.ends_with(", so the number of lit ones stays odd: 1 here, but 0 in the goal\n"),
+        "{}",
+        none.out
+    );
     expect(&flipper(&["solve", "--count", "--puzzle", "lights-out 5 5", &corner]), 1, "0\n");
 }
 
@@ -67,7 +71,7 @@ fn a_custom_puzzle_is_read_from_its_file() {
     .unwrap();
     let name = path.to_str().unwrap();
     expect(&flipper(&["solve", "--puzzle", name, "010"]), 0, "down up\n");
-    let proof = "# none: every move turns an even number of the squares hall stairs attic, of which 0 are lit here and 3 in the goal\n";
+    let proof = "# none: every move toggles an even number of the squares hall stairs attic, so the number of lit ones stays even: 0 here, but 3 in the goal\n";
     expect(&flipper(&["solve", "--puzzle", name, "000"]), 1, proof);
     std::fs::write(&path, "squares a b\nmove x: c\n").unwrap();
     let bad = flipper(&["solve", "--puzzle", name, "00"]);
@@ -80,7 +84,7 @@ fn a_custom_puzzle_is_read_from_its_file() {
 fn bad_boards_are_reported_with_their_place() {
     let bad = flipper(&["solve", "1100111012"]);
     expect(&bad, 2, "");
-    assert_eq!(bad.err, "gridlore: the board:1:10: found '2', expected 0 or 1, or . or # for them\n");
+    assert_eq!(bad.err, "gridlore: the board:1:10: found '2', expected 0 or 1, or . or #\n");
     let short = flipper(&["solve", "110"]);
     assert_eq!(short.err, "gridlore: the board:1:4: found 3 squares, expected 9\n");
     let missing = flipper(&["solve", "boards.txt"]).err;
@@ -117,7 +121,7 @@ fn answers_come_as_json_and_all_at_once() {
     expect(
         &flipper(&["solve", "--puzzle", "lights-out 2 1 colours 5", "14"]),
         1,
-        "# none: every move changes the sum of the colours of 4*1 2 by a multiple of 5, and that sum is 8 here and 0 in the goal, which differ by no multiple of 5\n",
+        "# none: every move changes the sum of the colours of 4*1 2 by a multiple of 5, so its remainder modulo 5 stays 3: the sum is 8 here, but 0 in the goal\n",
     );
     expect(&flipper(&["solve", "--puzzle", "lights-out 2 1 colours 5", "44"]), 0, "1\n");
     let table = flipper(&["table", "--json"]).out;
@@ -227,8 +231,8 @@ fn a_game_is_played_line_by_line() {
         "\n  # # .\n  . # #\n  # . #\n0 presses · 4 squares differ > ",
         "found \"x\", expected a move, 1 to 9, or one of u, r, h, s, o, n, q",
         "found \"99\", expected a move, 1 to 9",
-        "3 presses to go. Press 4. It is part of a shortest way from here; the others are 6, 8.",
-        "Solved with 5 presses, and no fewer would do.\nAnother? (y or n) ",
+        "3 presses to go. Press 4, then 6, 8, in any order. This is a shortest solution from here.",
+        "Solved with 5 presses, the fewest possible.\nAnother? (y or n) ",
     ] {
         assert!(game.out.contains(part), "{part} is missing in\n{}", game.out);
     }
@@ -252,7 +256,7 @@ fn a_game_is_played_line_by_line() {
     let hopeless =
         run(&["flipper", "play", "--puzzle", "lights-out 5 5", &format!("1{}", "0".repeat(24))], b"s\n");
     assert!(
-        hopeless.out.contains("There is no way to the goal: every move turns an even number"),
+        hopeless.out.contains("The goal cannot be reached: every move toggles an even number"),
         "{}",
         hopeless.out
     );
@@ -266,7 +270,7 @@ fn a_game_is_played_on_the_full_screen() {
     // by the mouse; q.
     let Some(won) = play(&[b"2", b"u", b"r", b"3", b"4", b"6", b"\x1b[<0;14;12M", b"q"]) else { return };
     assert!(is_restored(&won), "{won}");
-    assert!(won.contains("Solved with 5 presses, and no fewer would do."), "{won}");
+    assert!(won.contains("Solved with 5 presses, the fewest possible."), "{won}");
     // Arrows and Enter press; s solves; Ctrl-C quits.
     let shown = play(&[
         b"\x1b[C", b"\r", b"o", b"s", b"", b"", b"", b"", b"", b"", b"", b"", b"", b"", b"", b"", b"\x03",
@@ -351,8 +355,9 @@ fn large_lights_out_is_solved_or_proved_unsolvable() {
         if none.exit == 0 {
             return false;
         }
-        let words = none.out.strip_prefix("# none: every move turns an even number of the squares ").unwrap();
-        let (squares, odd) = words.split_once(", of which ").unwrap();
+        let words =
+            none.out.strip_prefix("# none: every move toggles an even number of the squares ").unwrap();
+        let (squares, odd) = words.split_once(", but an odd number of them has to change: ").unwrap();
         let mut pattern = vec![false; size * size];
         squares.split(' ').for_each(|square| pattern[square.parse::<usize>().unwrap() - 1] = true);
         assert!(turned(&pattern).iter().all(|&lit| !lit) && pattern[square]);

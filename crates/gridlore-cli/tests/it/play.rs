@@ -16,7 +16,7 @@ fn a_sudoku_is_played_line_by_line() {
         "\n2 . | . .\n. 3 | 1 .\n----+----\n. . | . .\n. . | 4 3\n",
         "Hidden Single. ",
         "10 left > ",
-        "row 1, column 1 is given and stays as it is",
+        "row 1, column 1 is a given and cannot be changed",
         "found \"foo\", expected a move: r1c2=4 to enter",
         "\n2 1 | 3 4\n4 3 | 1 2\n----+----\n3 4 | 2 1\n1 2 | 4 3\n",
         "\nSolved.\n",

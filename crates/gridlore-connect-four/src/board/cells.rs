@@ -1,13 +1,13 @@
-//! Sets of cells of a board whose size is known when the program is compiled, in one word of 64
-//! bits: threats, rows of four, landings, mirror images.
+//! Cell sets for boards whose size is known at compile time, in one 64-bit word: threats, fours,
+//! landing cells and mirror images.
 //!
-//! Cost: a few operations on words, and no branch.
+//! Cost: a few word operations, without a branch.
 //!
 //! # Source
-//! John Tromp, Fhourstones; that all winning cells are found at once is from Pascal Pons, "Solving
+//! John Tromp, Fhourstones. Computing all winning cells at once follows Pascal Pons, "Solving
 //! Connect 4", part 6.
 
-/// The cells of a board of this size as bits, see [`crate::Size`].
+/// The cells of a board of `W` columns and `H` rows as bits, see [`crate::Size`].
 pub(crate) struct Cells<const W: usize, const H: usize>;
 
 impl<const W: usize, const H: usize> Cells<W, H> {
@@ -21,18 +21,18 @@ impl<const W: usize, const H: usize> Cells<W, H> {
         cells
     };
     pub(crate) const BOARD: u64 = Self::BOTTOM * ((1 << H) - 1);
-    /// Every second row, from the top one downwards.
+    /// Every second row, from the top down.
     pub(crate) const UPPER: u64 =
         Self::BOTTOM * ((if H.is_multiple_of(2) { 0xaaaa_aaaa } else { 0x5555_5555 }) & ((1 << H) - 1));
     pub(crate) const LOWER: u64 = Self::BOARD ^ Self::UPPER;
     #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "at most 64")]
     pub(crate) const ALL: i32 = (W * H) as i32;
-    /// Columns from the middle outwards, each as its cells.
+    /// The cells of each column, from the middle outwards.
     pub(crate) const COLUMNS: [u64; W] = {
         let mut columns = [0; W];
         let mut at = 0;
         while at < W {
-            // The middle, then left and right of it in turns.
+            // The middle, then right and left of it in turn.
             let column = if at % 2 == 0 { W / 2 + at / 2 } else { W / 2 - at.div_ceil(2) };
             columns[at] = ((1 << H) - 1) << (column * (H + 1));
             at += 1;
@@ -40,7 +40,7 @@ impl<const W: usize, const H: usize> Cells<W, H> {
         columns
     };
 
-    /// Empty cells with which a side has four in a row.
+    /// Returns the empty cells that would complete four in a row.
     #[inline]
     pub(crate) const fn threats(own: u64, all: u64) -> u64 {
         let mut found = (own << 1) & (own << 2) & (own << 3);
@@ -57,7 +57,7 @@ impl<const W: usize, const H: usize> Cells<W, H> {
         found & (Self::BOARD ^ all)
     }
 
-    /// Whether there are four in a row.
+    /// Whether `own` holds four in a row.
     #[inline]
     pub(crate) const fn has_four(own: u64) -> bool {
         let up = own & (own >> 1);
@@ -71,25 +71,25 @@ impl<const W: usize, const H: usize> Cells<W, H> {
         found != 0
     }
 
-    /// The column of a cell.
+    /// Returns the cells of the column that holds `cell`.
     #[inline]
     pub(crate) const fn column_of(cell: u64) -> u64 {
         Self::bottom_of(cell) * ((1 << H) - 1)
     }
 
-    /// The lowest cell of that column.
+    /// Returns the lowest cell of the column that holds `cell`.
     #[inline]
     pub(crate) const fn bottom_of(cell: u64) -> u64 {
         1 << (cell.trailing_zeros() as usize / (H + 1) * (H + 1))
     }
 
-    /// The cells into which the next stone may fall.
+    /// Returns the cells into which the next stone can fall.
     #[inline]
     pub(crate) const fn landings(all: u64) -> u64 {
         (all + Self::BOTTOM) & Self::BOARD
     }
 
-    /// The same for a mirrored board.
+    /// Returns the key of the mirrored board.
     #[inline]
     pub(crate) const fn mirrored(key: u64) -> u64 {
         let mut turned = 0;

@@ -1,4 +1,4 @@
-//! Boards and positions: what is where, and which moves there are.
+//! Boards, positions and moves.
 
 pub(crate) mod cells;
 pub(crate) mod parse;

@@ -1,16 +1,14 @@
-//! Positions as texts: moves such as `4444326`, or a grid of `X`, `O` and `.`, the uppermost row
-//! first.
+//! Reads positions: moves such as `4444326`, or a grid of `X`, `O` and `.` with the top row first.
 
 use crate::board::position::{MoveError, Position};
 use crate::board::size::{Column, Size};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
 impl Position {
-    /// Reads moves from the empty board: the columns from `1` on, from the tenth on `a`, `b` and so
-    /// on.
+    /// Reads moves from the empty board. Columns are `1` to `9`, then `a`, `b` and so on.
     ///
     /// # Errors
-    /// The first move that is none: an unknown character, a full column, or a move after the end.
+    /// The first illegal move: an unknown character, a full column, or a move after the end.
     pub fn parse_moves(size: Size, text: &str) -> Result<Self, ParseError> {
         let mut position = Self::new(size);
         for column in moves(size, text) {
@@ -19,13 +17,13 @@ impl Position {
         Ok(position)
     }
 
-    /// Reads a grid.
+    /// Reads a grid, top row first.
     ///
     /// # Errors
-    /// What stands where it may not: another character, too few or too many cells or rows, a stone
-    /// above a hole, or more stones of a side than it can have.
+    /// The first fault: an unknown character, the wrong number of cells or rows, a stone above an
+    /// empty cell, or a wrong count of stones.
     pub fn parse_grid(size: Size, text: &str) -> Result<Self, ParseError> {
-        let wrong = |line, column, kind| Err(ParseError { at: Place { line, column }, kind });
+        let error = |line, column, kind| Err(ParseError { at: Place { line, column }, kind });
         let rows: Vec<(usize, &str)> = text
             .lines()
             .enumerate()
@@ -35,13 +33,13 @@ impl Position {
         let (mut first, mut second) = (0, 0);
         if rows.len() != size.height() {
             let kind = ParseErrorKind::Count { found: rows.len(), expected: size.height(), of: "rows" };
-            return wrong(rows.last().map_or(1, |row| row.0), 1, kind);
+            return error(rows.last().map_or(1, |row| row.0), 1, kind);
         }
         for (&(number, line), row) in rows.iter().zip((0..size.height()).rev()) {
             let length = line.chars().count();
             if length != size.width() {
                 let kind = ParseErrorKind::Count { found: length, expected: size.width(), of: "cells" };
-                return wrong(number, length.min(size.width()) + 1, kind);
+                return error(number, length.min(size.width()) + 1, kind);
             }
             for (column, letter) in line.chars().enumerate() {
                 match letter {
@@ -50,7 +48,7 @@ impl Position {
                     '.' | '_' => {}
                     found => {
                         let kind = ParseErrorKind::Character { found, expected: "X, O or ." };
-                        return wrong(number, column + 1, kind);
+                        return error(number, column + 1, kind);
                     }
                 }
             }
@@ -59,38 +57,39 @@ impl Position {
         for (&(number, _), row) in rows.iter().zip((1..size.height()).rev()) {
             for column in 0..size.width() {
                 if all & size.bit(column, row) != 0 && all & size.bit(column, row - 1) == 0 {
-                    let (found, expected) = ("a stone above a hole".to_owned(), "one below it".to_owned());
-                    return wrong(number, column + 1, ParseErrorKind::Wrong { found, expected });
+                    let found = "a stone above an empty cell".to_owned();
+                    let expected = "a stone below it".to_owned();
+                    return error(number, column + 1, ParseErrorKind::Wrong { found, expected });
                 }
             }
         }
-        Self::of_stones(size, first, second).ok_or_else(|| ParseError {
+        Self::from_stones(size, first, second).ok_or_else(|| ParseError {
             at: Place { line: rows[0].0, column: 1 },
             kind: ParseErrorKind::Wrong {
                 found: format!("{} of X and {} of O", first.count_ones(), second.count_ones()),
-                expected: "as many of each, or one more of X, who begins".to_owned(),
+                expected: "as many Xs as Os, or one more X, since X begins".to_owned(),
             },
         })
     }
 }
 
-/// Reads moves one by one: each with the position after it.
+/// Reads moves one by one, each with the position after it.
 ///
 /// # Errors
-/// As [`Position::parse_moves`]; nothing comes after the first.
+/// As [`Position::parse_moves`]; the iterator ends after the first error.
 pub fn moves(size: Size, text: &str) -> impl Iterator<Item = Result<(Column, Position), ParseError>> {
     let mut position = Some(Position::new(size));
     text.chars().enumerate().map_while(move |(index, letter)| {
         let before = position?;
         let at = Place { line: 1, column: index + 1 };
-        let played = Column::of_letter(letter, size)
+        let played = Column::from_letter(letter, size)
             .ok_or(ParseErrorKind::Character { found: letter, expected: "the number of a column" })
             .and_then(|column| {
                 let after = before.after(column).map_err(|error| ParseErrorKind::Wrong {
                     found: match error {
                         MoveError::Full(column) => format!("a move into column {column}, which is full"),
                         MoveError::Over(Some(side)) => format!("a move after {} has won", side.letter()),
-                        MoveError::Over(None) => "a move where the board is full".to_owned(),
+                        MoveError::Over(None) => "a move on a full board".to_owned(),
                     },
                     expected: match error {
                         MoveError::Full(_) => "a column with an empty cell".to_owned(),
@@ -110,7 +109,7 @@ mod tests {
     use crate::Side;
 
     #[test]
-    fn moves_and_grids_tell_the_same() {
+    fn moves_and_grids_give_the_same_position() {
         let size = Size::USUAL;
         let position = Position::parse_moves(size, "4444326").unwrap();
         let grid = ".......\n.......\n...O...\n...X...\n...O...\n.OXX.X.\n";
@@ -124,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn errors_name_their_place() {
         let size = Size::USUAL;
         for (text, expected) in [
             ("448", "line 1, column 3: found '8', expected the number of a column"),
@@ -144,13 +143,13 @@ mod tests {
         };
         assert_eq!(
             grid(&["...X...", "......."]),
-            "line 5, column 4: found a stone above a hole, expected one below it"
+            "line 5, column 4: found a stone above an empty cell, expected a stone below it"
         );
         assert_eq!(grid(&["...?..."]), "line 6, column 4: found '?', expected X, O or .");
         assert_eq!(grid(&["...X.."]), "line 6, column 7: found 6 cells, expected 7");
         assert_eq!(
             grid(&["..OO.X."]),
-            "line 1, column 1: found 1 of X and 2 of O, expected as many of each, or one more of X, who begins"
+            "line 1, column 1: found 1 of X and 2 of O, expected as many Xs as Os, or one more X, since X begins"
         );
         assert_eq!(
             Position::parse_grid(size, "").unwrap_err().to_string(),

@@ -1,12 +1,12 @@
-//! How many games there are of so many moves: a number that every implementation of the rules has
-//! to meet.
+//! Perft: the number of games of a given length, which checks an implementation of the rules.
 
 use crate::board::position::Position;
 
-/// Games of exactly `depth` moves from a position; one that ends earlier is none.
+/// Counts the games of exactly `depth` moves from a position; a game that ends earlier does not
+/// count.
 ///
 /// # Cost
-/// One step for each game of one move less.
+/// One step per game of `depth - 1` moves.
 #[must_use]
 pub fn perft(position: &Position, depth: usize) -> u64 {
     if depth == 0 {

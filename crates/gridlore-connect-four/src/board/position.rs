@@ -1,20 +1,20 @@
-//! A position: whose stones are where, and who moves next.
+//! A position: the stones of both sides, and the side to move.
 
 use crate::board::size::{Column, Size};
 use crate::win::shift;
 use std::fmt;
 
-/// A side. The first one has the crosses and begins.
+/// A side. The first side plays X and begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// Crosses, `X`.
+    /// X.
     First,
-    /// Noughts, `O`.
+    /// O.
     Second,
 }
 
 impl Side {
-    /// The other one.
+    /// Returns the opponent.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -23,7 +23,7 @@ impl Side {
         }
     }
 
-    /// `X` or `O`.
+    /// Returns the side's letter, `X` or `O`.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -33,7 +33,7 @@ impl Side {
     }
 }
 
-/// Stones on a board. Cells are bits, see [`Size`].
+/// The stones on a board. Cells are bits, see [`Size`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     size: Size,
@@ -41,22 +41,22 @@ pub struct Position {
     all: u128,
 }
 
-/// Why a move is none.
+/// The reason why a move is illegal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MoveError {
     /// The column has no empty cell.
     Full(Column),
-    /// Somebody has won, or no cell is empty.
+    /// The game is over: the winner, or `None` if the board is full.
     Over(Option<Side>),
 }
 
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Full(column) => write!(f, "found a move into column {column}, which is full"),
-            Self::Over(Some(side)) => write!(f, "found a move after the end, {} has won", side.letter()),
-            Self::Over(None) => write!(f, "found a move after the end, the board is full"),
+            Self::Full(column) => write!(f, "column {column} is full"),
+            Self::Over(Some(side)) => write!(f, "the game is over: {} has won", side.letter()),
+            Self::Over(None) => write!(f, "the game is over: the board is full"),
         }
     }
 }
@@ -64,33 +64,33 @@ impl fmt::Display for MoveError {
 impl std::error::Error for MoveError {}
 
 impl Position {
-    /// The empty board.
+    /// Returns the empty board.
     #[must_use]
     pub const fn new(size: Size) -> Self {
         Self { size, first: 0, all: 0 }
     }
 
-    /// Stones that were put there, not one above a hole; `None` when they are not on the board, or
-    /// no two sides can have put them there in turns.
+    /// Creates a position from the stones of each side. Returns `None` if a cell is off the board or
+    /// taken twice, a stone has an empty cell below it, or the counts do not fit alternate moves.
     #[must_use]
-    pub fn of_stones(size: Size, first: u128, second: u128) -> Option<Self> {
+    pub fn from_stones(size: Size, first: u128, second: u128) -> Option<Self> {
         let all = first | second;
         let (crosses, noughts) = (first.count_ones(), second.count_ones());
-        // Nothing is above a hole: one more at the bottom of each column carries past all of its
-        // stones.
+        // No stone has an empty cell below it: adding one at the bottom of each column carries past
+        // all of its stones.
         let is_piled = ((all + size.bottom()) & all) == 0;
         let is_fair = crosses == noughts || crosses == noughts + 1;
         let is_apart = first & second == 0 && all & !size.board() == 0;
         (is_apart && is_piled && is_fair).then_some(Self { size, first, all })
     }
 
-    /// The size.
+    /// Returns the board size.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// The cells with stones of a side.
+    /// Returns the cells of one side's stones.
     #[must_use]
     pub const fn stones(&self, side: Side) -> u128 {
         match side {
@@ -99,55 +99,55 @@ impl Position {
         }
     }
 
-    /// The cells with stones.
+    /// Returns the cells of all stones.
     #[must_use]
     pub const fn all(&self) -> u128 {
         self.all
     }
 
-    /// Stones so far.
+    /// Returns the number of stones on the board.
     #[must_use]
     pub const fn plies(&self) -> usize {
         self.all.count_ones() as usize
     }
 
-    /// Cells that are empty.
+    /// Returns the number of empty cells.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "at most 128")]
     pub const fn left(&self) -> i32 {
         (self.size.cells() - self.plies()) as i32
     }
 
-    /// Who moves next.
+    /// Returns the side to move.
     #[must_use]
     pub const fn to_move(&self) -> Side {
         if self.plies().is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
-    /// Whose stone is in a cell; column and row are from 0, row 0 is the lowest.
+    /// Returns the owner of the stone in a cell. Column and row count from 0; row 0 is the lowest.
     #[must_use]
     pub fn stone(&self, column: usize, row: usize) -> Option<Side> {
         let bit = self.size.bit(column, row);
         if self.first & bit != 0 { Some(Side::First) } else { (self.all & bit != 0).then_some(Side::Second) }
     }
 
-    /// The cell into which a stone of this column falls, none where it is full.
+    /// Returns the cell into which a stone in this column falls; `None` if the column is full.
     #[must_use]
     pub const fn landing(&self, column: Column) -> Option<u128> {
         let cell = (self.all + self.size.bit(column.index(), 0)) & self.size.cells_of(column.index());
         if cell == 0 { None } else { Some(cell) }
     }
 
-    /// The columns into which a stone may be put; none when the game is over.
+    /// Returns the columns that are open to a move; none if the game is over.
     pub fn moves(&self) -> impl Iterator<Item = Column> {
         let is_open = self.winner().is_none();
         self.size.columns().filter(move |&column| is_open && self.landing(column).is_some())
     }
 
-    /// Puts a stone of whoever moves next into a column.
+    /// Plays a column for the side to move.
     ///
     /// # Errors
-    /// [`MoveError`]: the position stays as it was.
+    /// [`MoveError`] if the move is illegal; the position stays unchanged.
     pub fn play(&mut self, column: Column) -> Result<(), MoveError> {
         if let Some(end) = self.end() {
             return Err(MoveError::Over(end));
@@ -160,22 +160,23 @@ impl Position {
         Ok(())
     }
 
-    /// The position after a move.
+    /// Returns the position after a move.
     ///
     /// # Errors
-    /// [`MoveError`].
+    /// [`MoveError`] if the move is illegal.
     pub fn after(mut self, column: Column) -> Result<Self, MoveError> {
         self.play(column)?;
         Ok(self)
     }
 
-    /// Who has so many in a row.
+    /// Returns the side that has a winning row.
     #[must_use]
     pub fn winner(&self) -> Option<Side> {
         [Side::First, Side::Second].into_iter().find(|&side| shift::has_run(self.size, self.stones(side)))
     }
 
-    /// Whether the game is over: the winner, or nobody.
+    /// Returns the end of the game: `None` while it is open, else the winner or `Some(None)` for a
+    /// draw.
     #[must_use]
     pub fn end(&self) -> Option<Option<Side>> {
         match self.winner() {
@@ -184,7 +185,7 @@ impl Position {
         }
     }
 
-    /// The same in a mirror.
+    /// Returns the mirror image: the leftmost column becomes the rightmost.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         let turned = |stones: u128| {
@@ -198,7 +199,7 @@ impl Position {
     }
 }
 
-/// Row by row, the uppermost first: `X`, `O` and `.`.
+/// Row by row, the top row first: `X`, `O` and `.`.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in (0..self.size.height()).rev() {

@@ -1,7 +1,7 @@
-//! How large a board is, and where its cells are in a word.
+//! Board sizes, and the layout of cells as bits of a word.
 //!
-//! A column has a bit for each of its cells, the lowest first, and one above them that is never set
-//! in a set of cells. 7 by 6:
+//! A column has a bit for each of its cells, the lowest first, and one bit above them that no set of
+//! cells uses. For 7x6:
 //!
 //! ```text
 //!    6 13 20 27 34 41 48     the bits above the columns
@@ -13,8 +13,8 @@
 //!    0  7 14 21 28 35 42     the bottom
 //! ```
 //!
-//! So a step to the right is a shift by the height and one, and no step leads from the top of a
-//! column to the bottom of the next.
+//! A step to the right is a shift by the height plus 1, and no step leads from the top of a column
+//! to the bottom of the next.
 //!
 //! # Source
 //! John Tromp, the Fhourstones benchmark, 1988 to 2008.
@@ -22,7 +22,7 @@
 use gridlore_core::{ParseError, Place};
 use std::fmt;
 
-/// Width and height of a board, and how many in a row win.
+/// The width and height of a board, and the number of stones in a row that win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Size {
     width: u8,
@@ -30,19 +30,19 @@ pub struct Size {
     run: u8,
 }
 
-/// Bits of the words that hold a set of cells.
+/// Bits of the word that holds a set of cells.
 const BITS: usize = 128;
 
-/// A column, the leftmost is 0.
+/// A column of a board; the leftmost is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Column(u8);
 
 impl Size {
-    /// 7 by 6, four in a row.
+    /// 7x6 with four in a row.
     pub const USUAL: Self = Self { width: 7, height: 6, run: 4 };
 
-    /// A board of 1 to 32 columns and rows, with at most 128 cells and bits above columns together,
-    /// on which 2 to 8 in a row win.
+    /// Creates a size of 1 to 32 columns and rows on which 2 to 8 in a row win. Cells plus columns
+    /// may be at most 128. Returns `None` outside these limits.
     #[must_use]
     pub const fn new(width: usize, height: usize, run: usize) -> Option<Self> {
         let is_size =
@@ -54,10 +54,10 @@ impl Size {
         None
     }
 
-    /// Reads `7x6`, or `9x7x5` for five in a row.
+    /// Parses `7x6`, or `9x7x5` for five in a row.
     ///
     /// # Errors
-    /// What was found, and what a size looks like.
+    /// [`ParseError`] if the text is not a size or exceeds the limits of [`Self::new`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut parts = text.split('x').map(|part| part.trim().parse::<usize>().ok());
         let size = (|| {
@@ -74,42 +74,42 @@ impl Size {
         })
     }
 
-    /// Columns.
+    /// Returns the number of columns.
     #[must_use]
     pub const fn width(self) -> usize {
         self.width as usize
     }
 
-    /// Rows.
+    /// Returns the number of rows.
     #[must_use]
     pub const fn height(self) -> usize {
         self.height as usize
     }
 
-    /// How many in a row win.
+    /// Returns the number of stones in a row that win.
     #[must_use]
     pub const fn run(self) -> usize {
         self.run as usize
     }
 
-    /// Cells, which is the length of the longest game.
+    /// Returns the number of cells, which is the length of the longest game.
     #[must_use]
     pub const fn cells(self) -> usize {
         self.width() * self.height()
     }
 
-    /// Bits from a cell to the one on its right.
+    /// Returns the distance in bits between a cell and its right neighbour.
     pub(crate) const fn stride(self) -> usize {
         self.height() + 1
     }
 
-    /// The bit of a cell; column and row are from 0, row 0 is the lowest.
+    /// Returns the bit of a cell. Column and row count from 0; row 0 is the lowest.
     #[must_use]
     pub const fn bit(self, column: usize, row: usize) -> u128 {
         1 << (column * self.stride() + row)
     }
 
-    /// The lowest cells of all columns.
+    /// Returns the lowest cell of every column.
     pub(crate) const fn bottom(self) -> u128 {
         let mut cells = 0;
         let mut column = 0;
@@ -120,23 +120,23 @@ impl Size {
         cells
     }
 
-    /// All cells.
+    /// Returns all cells.
     pub(crate) const fn board(self) -> u128 {
         self.bottom() * ((1 << self.height()) - 1)
     }
 
-    /// The cells of a column.
+    /// Returns the cells of a column.
     pub(crate) const fn cells_of(self, column: usize) -> u128 {
         ((1 << self.height()) - 1) << (column * self.stride())
     }
 
-    /// The columns, from left to right.
+    /// Returns the columns from left to right.
     pub fn columns(self) -> impl DoubleEndedIterator<Item = Column> {
         (0..self.width).map(Column)
     }
 }
 
-/// `7x6`; with the length of a row when it is not four.
+/// `7x6`, followed by the winning row length if it is not four: `9x7x5`.
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.width, self.height)?;
@@ -145,27 +145,27 @@ impl fmt::Display for Size {
 }
 
 impl Column {
-    /// The column of a number from 0, if the board has it.
+    /// Creates a column from its index, from 0; `None` if the board has fewer columns.
     #[must_use]
     pub fn new(index: usize, size: Size) -> Option<Self> {
         u8::try_from(index).ok().filter(|_| index < size.width()).map(Self)
     }
 
-    /// From 0.
+    /// Returns the index, from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// As moves write it: `1` to `9`, then `a` to `w`.
+    /// Returns the column's character in moves: `1` to `9`, then `a` to `w`.
     #[must_use]
     pub const fn letter(self) -> char {
         (if self.0 < 9 { b'1' + self.0 } else { b'a' + self.0 - 9 }) as char
     }
 
-    /// The column of a letter of a move, if the board has it.
+    /// Creates a column from its character in moves; `None` if the board has no such column.
     #[must_use]
-    pub fn of_letter(letter: char, size: Size) -> Option<Self> {
+    pub fn from_letter(letter: char, size: Size) -> Option<Self> {
         let index = match letter {
             '1'..='9' => letter as usize - '1' as usize,
             'a'..='z' => letter as usize - 'a' as usize + 9,
@@ -176,7 +176,7 @@ impl Column {
     }
 }
 
-/// The letter of moves.
+/// The column's character in moves.
 impl fmt::Display for Column {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.letter())
@@ -188,22 +188,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_and_columns_are_read_back() {
+    fn sizes_and_columns_round_trip() {
         for text in ["7x6", "9x7x5", "1x1x2", "16x7", "4x31"] {
             assert_eq!(Size::parse(text).unwrap().to_string(), text);
         }
         for text in ["", "7", "7x", "0x6", "7x6x1", "7x6x4x4", "17x7", "33x1", "x", "7x6x"] {
-            let told = Size::parse(text).unwrap_err().to_string();
+            let error = Size::parse(text).unwrap_err().to_string();
             assert!(
-                told.starts_with("line 1, column 1: found ") && told.contains("expected a size"),
-                "{text}: {told}"
+                error.starts_with("line 1, column 1: found ") && error.contains("expected a size"),
+                "{text}: {error}"
             );
         }
         let wide = Size::new(32, 3, 4).unwrap();
         for column in wide.columns() {
-            assert_eq!(Column::of_letter(column.letter(), wide), Some(column));
+            assert_eq!(Column::from_letter(column.letter(), wide), Some(column));
         }
-        assert_eq!(Column::of_letter('8', Size::USUAL), None);
+        assert_eq!(Column::from_letter('8', Size::USUAL), None);
         assert_eq!((Size::USUAL.board().count_ones(), Size::USUAL.bottom().count_ones()), (42, 7));
         assert_eq!(Size::USUAL.bit(3, 2), 1 << 23);
     }

@@ -1,39 +1,40 @@
-//! An opening book: the scores of all positions of some plies, and by them of all before.
+//! An opening book: the scores of all positions at one depth, from which those of all earlier
+//! positions follow.
 //!
-//! Its file names no position. They come in an order that the rules alone make: games from the
-//! empty board, columns from left to right, each position where it is met for the first time,
-//! itself or its mirror image. What stands in the file is one score after the other.
+//! The file stores only scores. The positions are implied by their order: a depth-first walk from
+//! the empty board, columns from left to right, each position or its mirror image where it is first
+//! reached.
 //!
 //! ```text
 //!   gridlore connect-four book 1, 7x6, 8 plies, 91295 positions <line feed>
 //!   score score score ...        one byte each, the score and 64
-//!   sum                          eight bytes, FNV-1a of all before
+//!   sum                          eight bytes, FNV-1a of everything before
 //! ```
 //!
-//! Cost: reading makes all positions of each of its plies once; what is kept is 32 bytes a
+//! Cost: reading generates all positions of each depth once; the book then takes 32 bytes per
 //! position.
 
 use crate::board::position::Position;
 use crate::board::size::Size;
 use std::collections::HashSet;
 
-/// The scores of all positions of at most so many plies.
+/// The scores of all positions up to a number of plies.
 #[derive(Debug, Clone)]
 pub struct Book {
     size: Size,
-    /// By plies, each in the order of keys.
+    /// Key and score of each position, by plies, sorted by key.
     layers: Vec<Vec<(u128, i8)>>,
 }
 
-/// Why a text of bytes is no book.
+/// The reason why a file is not a valid book.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BookError {
-    /// The first line is that of no book, or of another release.
+    /// The first line is not that of a book of this format; it holds the line.
     Head(String),
-    /// There are as many scores as this instead of as many as that.
+    /// The wrong number of scores: found, expected.
     Scores(usize, usize),
-    /// The sum at the end is not that of what stands before.
+    /// The checksum at the end does not match.
     Sum,
 }
 
@@ -45,7 +46,7 @@ impl std::fmt::Display for BookError {
             }
             Self::Scores(found, expected) => write!(f, "found {found} scores, expected {expected}"),
             Self::Sum => {
-                write!(f, "found another sum than that of the scores, expected a book that nobody changed")
+                write!(f, "wrong checksum: the book is damaged, make it again")
             }
         }
     }
@@ -53,18 +54,19 @@ impl std::fmt::Display for BookError {
 
 impl std::error::Error for BookError {}
 
+/// The offset of stored scores, which makes them non-negative.
 const ZERO: i32 = 64;
 
-/// Six plies, as `gridlore connect-four book --plies 6` makes it.
-const OWN: &[u8] = include_bytes!("opening.book");
+/// The built-in book of six plies, made by `gridlore connect-four book --plies 6`.
+const BUILT_IN: &[u8] = include_bytes!("opening.book");
 
-/// The same for a position and its mirror image.
+/// Returns a key that a position shares with its mirror image.
 fn key(position: &Position) -> u128 {
     let key = |position: &Position| position.stones(position.to_move()) + position.all();
     key(position).min(key(&position.mirrored()))
 }
 
-/// The positions of exactly so many plies whose game goes on, in the order of a book.
+/// Returns the unfinished positions of exactly `plies` plies, in book order.
 #[must_use]
 pub fn positions(size: Size, plies: usize) -> Vec<Position> {
     fn visit(position: Position, plies: usize, seen: &mut HashSet<u128>, found: &mut Vec<Position>) {
@@ -84,28 +86,28 @@ pub fn positions(size: Size, plies: usize) -> Vec<Position> {
     found
 }
 
-fn head(size: Size, plies: usize, count: usize) -> String {
+fn header(size: Size, plies: usize, count: usize) -> String {
     format!("gridlore connect-four book 1, {size}, {plies} plies, {count} positions")
 }
 
-fn sum(bytes: &[u8]) -> [u8; 8] {
+fn checksum(bytes: &[u8]) -> [u8; 8] {
     let sum = bytes
         .iter()
         .fold(0xcbf2_9ce4_8422_2325_u64, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
     sum.to_be_bytes()
 }
 
-/// The file of a book, from the scores of [`positions`] in their order.
+/// Returns the file of a book. `scores` holds one score per position, in the order of [`positions`].
 ///
 /// # Panics
-/// When there are more or fewer scores than positions.
+/// If the number of scores differs from that of positions.
 #[must_use]
 pub fn file(size: Size, plies: usize, scores: &[i32]) -> Vec<u8> {
     assert_eq!(scores.len(), positions(size, plies).len(), "every position has a score");
-    let mut bytes = head(size, plies, scores.len()).into_bytes();
+    let mut bytes = header(size, plies, scores.len()).into_bytes();
     bytes.push(b'\n');
     bytes.extend(scores.iter().map(|score| u8::try_from(score + ZERO).expect("scores are from -64 to 64")));
-    let sum = sum(&bytes);
+    let sum = checksum(&bytes);
     bytes.extend(sum);
     bytes
 }
@@ -114,27 +116,27 @@ impl Book {
     /// Reads the file of a book.
     ///
     /// # Errors
-    /// [`BookError`].
+    /// [`BookError`] if the header, the number of scores or the checksum is wrong.
     pub fn read(bytes: &[u8]) -> Result<Self, BookError> {
         let end = bytes.iter().take(200).position(|&byte| byte == b'\n').unwrap_or(bytes.len().min(80));
         let line = String::from_utf8_lossy(&bytes[..end]).into_owned();
         let parts: Vec<&str> = line.split(", ").collect();
-        let told = || {
+        let parameters = || {
             let [name, size, plies, _] = parts.as_slice() else { return None };
             let plies: usize = plies.strip_suffix(" plies")?.parse().ok()?;
             let size = Size::parse(size).ok()?;
             (*name == "gridlore connect-four book 1" && plies <= size.cells()).then_some((size, plies))
         };
-        let Some((size, plies)) = told() else { return Err(BookError::Head(line)) };
+        let Some((size, plies)) = parameters() else { return Err(BookError::Head(line)) };
         let positions = positions(size, plies);
         let rest = &bytes[end..];
-        // The line feed before, and the sum after.
+        // Without the line feed before the scores, and the checksum after them.
         let count = rest.len().saturating_sub(9);
         if count != positions.len() {
             return Err(BookError::Scores(count, positions.len()));
         }
         let (body, end) = bytes.split_at(bytes.len() - 8);
-        if head(size, plies, count) != line || sum(body) != *end {
+        if header(size, plies, count) != line || checksum(body) != *end {
             return Err(BookError::Sum);
         }
         let scores = body[body.len() - count..].iter();
@@ -147,7 +149,7 @@ impl Book {
             let after = &layers[layers.len() - 1];
             let mut layer: Vec<(u128, i8)> = self::positions(size, plies)
                 .into_iter()
-                .map(|position| (key(&position), best(after, &position)))
+                .map(|position| (key(&position), best_score(after, &position)))
                 .collect();
             layer.sort_unstable();
             layers.push(layer);
@@ -156,48 +158,48 @@ impl Book {
         Ok(Self { size, layers })
     }
 
-    /// The book that comes with the program, for boards of this size; there is one for the usual
-    /// size.
+    /// Returns the built-in book for a size; only [`Size::USUAL`] has one.
     #[must_use]
-    pub fn own(size: Size) -> Option<Self> {
-        if size == Size::USUAL { Self::read(OWN).ok() } else { None }
+    pub fn built_in(size: Size) -> Option<Self> {
+        if size == Size::USUAL { Self::read(BUILT_IN).ok() } else { None }
     }
 
-    /// The size of its boards.
+    /// Returns the board size.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// How many plies its last positions have.
+    /// Returns the plies of the deepest positions.
     #[must_use]
     pub const fn plies(&self) -> usize {
         self.layers.len() - 1
     }
 
-    /// The score of a position, if it is in the book.
+    /// Returns the score of a position, if the book has it.
     #[must_use]
     pub fn score(&self, position: &Position) -> Option<i32> {
         if position.size() != self.size {
             return None;
         }
-        Some(found(self.layers.get(position.plies())?, position)?.into())
+        Some(layer_score(self.layers.get(position.plies())?, position)?.into())
     }
 }
 
-fn found(layer: &[(u128, i8)], position: &Position) -> Option<i8> {
+/// Returns the score of a position in the layer of its depth.
+fn layer_score(layer: &[(u128, i8)], position: &Position) -> Option<i8> {
     let key = key(position);
     let at = layer.binary_search_by_key(&key, |entry| entry.0).ok()?;
     Some(layer[at].1)
 }
 
-/// The score of a position, from those of the positions after it.
-fn best(after: &[(u128, i8)], position: &Position) -> i8 {
+/// Returns the score of a position, given the layer of the positions after it.
+fn best_score(after: &[(u128, i8)], position: &Position) -> i8 {
     let scores = position.moves().map(|column| {
         let next = position.after(column).expect("it is a move");
         #[expect(clippy::cast_possible_truncation, reason = "at most 65")]
         let over = || if next.winner().is_some() { next.left() as i8 / 2 + 1 } else { 0 };
-        found(after, &next).map_or_else(over, |score| -score)
+        layer_score(after, &next).map_or_else(over, |score| -score)
     });
     scores.max().unwrap_or_default()
 }

@@ -1,19 +1,19 @@
-//! The search as one would first write it, for a board of any size and any length of a row: for
-//! those that are not compiled in, and the second opinion on those that are.
+//! The plain search, for boards of any size and any row length. It solves the sizes without a
+//! compiled search, and gives a second opinion on the others.
 //!
-//! A node is a position in which nobody can win with the next stone. It knows no claim-even and no
-//! threats, only: who can win at once, wins; the rest is looked at from the middle outwards, with a
-//! window of one and a table.
+//! A node is a position in which nobody can win with the next stone. The search knows neither
+//! claim-even nor threats: a side that can win at once does; otherwise moves are tried from the
+//! middle outwards, with a null window and a table.
 //!
-//! Cost: more nodes than [`crate::score::search`], and a longer one each; early in a game on a
-//! usual board it does not come to an end.
+//! Cost: more nodes than [`crate::score::search`], and more time per node. It does not finish early
+//! in a game on the usual board.
 
 use crate::board::size::Size;
 use crate::score::watch::Watch;
 use crate::win::shift;
 use gridlore_core::{Budget, BudgetSpent};
 
-/// What is known of a position; the key of an empty entry is that of no position.
+/// Known bounds of a position; no position has the key of an empty entry.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     key: u128,
@@ -23,7 +23,7 @@ struct Entry {
 
 const EMPTY: Entry = Entry { key: u128::MAX, lower: i16::MIN, upper: i16::MAX };
 
-/// Nodes between two looks at whether somebody wants it to stop.
+/// Nodes between two checks of the stop flag.
 const POLL: u64 = 1024;
 
 #[derive(Debug)]
@@ -37,7 +37,7 @@ pub(crate) struct Reference {
 }
 
 impl Reference {
-    /// A search with a table of at most so many bytes.
+    /// Creates a search with a table of at most `bytes` bytes.
     pub(crate) fn new(size: Size, bytes: usize, watch: &Watch) -> Self {
         let mut columns: Vec<usize> = (0..size.width()).collect();
         columns.sort_by_key(|&column| (2 * column + 1).abs_diff(size.width()));
@@ -58,8 +58,8 @@ impl Reference {
         self.nodes
     }
 
-    /// The exact score of a position, or with `is_weak` its sign, for the side whose stones are
-    /// `own`. Nobody has won, and not all cells are full.
+    /// Returns the exact score of a position, or its sign if `is_weak`, for the side to move, whose
+    /// stones are `own`. Nobody may have won, and the board may not be full.
     pub(crate) fn score(
         &mut self,
         own: u128,
@@ -88,7 +88,7 @@ impl Reference {
         i32::try_from(self.size.cells()).expect("boards are small") - all.count_ones().cast_signed()
     }
 
-    /// A bound of the score: if it is at least `beta` it is a lower one, else an upper one.
+    /// Returns a bound of the score: a lower bound if it is at least `beta`, else an upper one.
     pub(crate) fn bound(
         &mut self,
         own: u128,
@@ -118,7 +118,7 @@ impl Reference {
         }
         budget.spend()?;
         self.nodes += 1;
-        if self.nodes.is_multiple_of(POLL) && !self.watch.goes_on(POLL) {
+        if self.nodes.is_multiple_of(POLL) && !self.watch.add_nodes(POLL) {
             return Err(BudgetSpent { nodes: budget.spent() });
         }
         let mut highest = i32::MIN;

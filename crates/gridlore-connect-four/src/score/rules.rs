@@ -1,31 +1,31 @@
-//! What can be told of a position without a search: plans that a side can follow to the end,
-//! whatever the other one does.
+//! Static rules: what is known about a position without a search, from plans that a side can follow
+//! to the end whatever the other side does.
 //!
-//! A column is *even* or *odd* by the number of its empty cells. In an even column whoever answers
-//! each stone with one on top of it gets the *upper* cell of each pair: all rows of the same parity
-//! as the height. While the number of empty cells is even, one side is the *keeper*, the one that
-//! does not move: on boards of even height the second.
+//! A column is *even* or *odd* by the number of its empty cells. In an even column, the side that
+//! answers each stone with one on top of it gets the *upper* cell of each pair: the rows of the same
+//! parity as the height. While the number of empty cells is even, the side that is not to move is
+//! the *keeper*: on boards of even height, the second side.
 //!
-//! - **Follow-up** (claim-even): the keeper answers each stone in the column where it fell. It gets
-//!   all upper cells of the even columns, so what the other side may get is told from the start. If
-//!   that holds no four in a row, the keeper does not lose; if its own cells do, it wins, and the
-//!   lower they are the earlier.
-//! - **Zugzwang**: the other side would win with a lower cell; nobody wants to fill the cell under
-//!   it. If it answers each stone in such a way that the keeper has to play there in the end, and
-//!   the keeper gets no four in a row before, it wins.
-//! - A four in a row comes too late if, in the same columns, the cells below it give the other side
-//!   one first.
-//! - A side that has no four in a row even with all empty cells does not win.
+//! - **Follow-up** (claim-even): the keeper answers each stone in the same column. It gets all upper
+//!   cells of the even columns, so the cells that the other side can get are known from the start.
+//!   If they hold no four in a row, the keeper does not lose. If the keeper's own cells hold one, it
+//!   wins, and sooner if the four is lower.
+//! - **Zugzwang**: the other side would win with a lower cell, and nobody wants to fill the cell
+//!   under it. If the other side can answer each stone such that the keeper finally has to play
+//!   there, and the keeper gets no four before that, the other side wins.
+//! - A four comes too late if the cells below it, in the same columns, complete a four of the
+//!   opponent first.
+//! - A side that has no four even with all empty cells added cannot win.
 //!
 //! # Source
 //! Victor Allis, "A Knowledge-based Approach of Connect-Four", 1988: claim-even, after-even,
-//! threats of the first side. Christophe Steininger's c4 showed what claim-even is worth as a set
-//! of bits; the plan of zugzwang, and what comes too late for both plans, are ours.
+//! threats of the first side. Christophe Steininger's c4 showed the value of claim-even as a bit
+//! set. The zugzwang plan and the test for fours that come too late are our own.
 
 use crate::board::cells::Cells;
 use crate::score::table::Bounds;
 
-/// The side to move has these moves, two at least; nobody wins at once.
+/// A position to search: the side to move has at least two moves, and neither side wins at once.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Node {
     pub(crate) own: u64,
@@ -36,30 +36,29 @@ pub(crate) struct Node {
     pub(crate) left: i32,
 }
 
-/// The side with these stones gets these empty cells, each of them before any cell above it is
+/// Empty cells that the side with `stones` is certain to get, each before any cell above it is
 /// filled.
 struct Plan {
     stones: u64,
     claimed: u64,
 }
 
-/// Rules of boards of one size.
+/// The static rules for boards of one size.
 pub(crate) struct Rules<const W: usize, const H: usize>;
 
 impl<const W: usize, const H: usize> Rules<W, H> {
-    /// Bounds of the score, as far as they bear on whether it is at least `beta`.
+    /// Returns bounds of the score that can decide whether it is at least `beta`.
     #[inline]
     pub(crate) fn bounds(node: &Node, beta: i32) -> Bounds {
         let &Node { own, all, left, .. } = node;
-        // The other side cannot win with its next stone, and this one not with its own.
+        // Neither side can win with its next stone.
         let mut bounds = Bounds { lower: -((left - 2) / 2), upper: (left - 1) / 2 };
         let is_upper = beta > 0;
         let is_keeper = left % 2 != 0;
-        // Only what may settle the question is asked: whether the keeper, or the other side, has so
-        // much.
+        // Each rule runs only if it can decide the question for the keeper or for the other side.
         let (keeper_beta, other_beta) = if is_keeper { (beta, 1 - beta) } else { (1 - beta, beta) };
-        if keeper_beta <= Self::MOST
-            && let Some(score) = Self::followed_up(node, is_keeper, keeper_beta)
+        if keeper_beta <= Self::MAX_PLAN_SCORE
+            && let Some(score) = Self::follow_up_score(node, is_keeper, keeper_beta)
         {
             if is_keeper {
                 bounds.lower = bounds.lower.max(score)
@@ -68,8 +67,8 @@ impl<const W: usize, const H: usize> Rules<W, H> {
             }
         }
         if is_keeper
-            && other_beta <= Self::MOST
-            && let Some(score) = Self::forced(node, other_beta)
+            && other_beta <= Self::MAX_PLAN_SCORE
+            && let Some(score) = Self::zugzwang_score(node, other_beta)
         {
             bounds.upper = bounds.upper.min(-score);
         }
@@ -83,24 +82,23 @@ impl<const W: usize, const H: usize> Rules<W, H> {
         bounds
     }
 
-    /// What the keeper has at least if it answers each stone in its column, where that may be
-    /// `beta`.
+    /// Returns the score that follow-up guarantees the keeper, if it is at least `beta`.
     #[inline]
-    fn followed_up(node: &Node, is_keeper: bool, beta: i32) -> Option<i32> {
+    fn follow_up_score(node: &Node, is_keeper: bool, beta: i32) -> Option<i32> {
         let &Node { own, all, .. } = node;
         let (keeper, other) = if is_keeper { (own, own ^ all) } else { (own ^ all, own) };
         let empty = Cells::<W, H>::BOARD ^ all;
-        // Of an odd column either side may take the next cell at once.
+        // In an odd column, either side can take the next cell at once.
         let open = Cells::<W, H>::landings(all) & Cells::<W, H>::UPPER;
         let plan = Plan { stones: keeper, claimed: empty & Cells::<W, H>::UPPER & !open };
-        let most = Self::most(&plan);
-        (most >= beta && Self::is_met(&plan, other | (empty & !plan.claimed), most > 0)).then_some(most)
+        let score = Self::plan_score(&plan);
+        (score >= beta && Self::holds(&plan, other | (empty & !plan.claimed), score > 0)).then_some(score)
     }
 
-    /// What a plan gives at least if it is kept to the end: the other side can put off a four no
-    /// longer than until all is full but what is above one of its cells.
+    /// Returns the score that a plan guarantees if it is followed to the end. The other side can
+    /// delay a four at most until every cell is full except those above one of its cells.
     #[inline]
-    fn most(plan: &Plan) -> i32 {
+    fn plan_score(plan: &Plan) -> i32 {
         if !Cells::<W, H>::has_four(plan.stones | plan.claimed) {
             return 0;
         }
@@ -108,30 +106,30 @@ impl<const W: usize, const H: usize> Rules<W, H> {
         while height < H {
             let rows = Cells::<W, H>::BOTTOM * ((1 << height) - 1);
             if Cells::<W, H>::has_four(plan.stones | (plan.claimed & rows)) {
-                return Self::worth(height);
+                return Self::win_score(height);
             }
             height += 2;
         }
         1
     }
 
-    /// The score of whoever wins with a cell of this row, counted from 1, when all is full but what
-    /// is above it.
+    /// Returns the score of a win with a cell of this row, counted from 1, when every cell is full
+    /// except those above it.
     #[expect(clippy::cast_possible_wrap, clippy::cast_possible_truncation, reason = "at most 6")]
-    const fn worth(row: usize) -> i32 {
+    const fn win_score(row: usize) -> i32 {
         ((H - row) / 2 + 1) as i32
     }
 
-    /// The most that a plan gives: nobody wins with a cell of the lowest row.
-    const MOST: i32 = Self::worth(2);
+    /// The highest score of a plan: no plan wins with a cell of the lowest row.
+    const MAX_PLAN_SCORE: i32 = Self::win_score(2);
 
-    /// What the other side has at least if the keeper, which moves, has to play under a winning
-    /// cell in the end.
+    /// Returns the score that zugzwang guarantees the other side, if it is at least `beta`: the
+    /// keeper, which is to move, finally has to play under a winning cell.
     ///
-    /// The columns of the winning cell and the even ones are followed up. All other cells are a
-    /// heap of even size, in which each stone of the keeper is answered somewhere.
+    /// The other side follows up in the column of the winning cell and in the even columns. All
+    /// other cells are a pool of even size, in which each stone of the keeper has an answer.
     #[inline]
-    fn forced(node: &Node, beta: i32) -> Option<i32> {
+    fn zugzwang_score(node: &Node, beta: i32) -> Option<i32> {
         let &Node { own, all, their_threats, .. } = node;
         let mut threats = their_threats & Cells::<W, H>::LOWER;
         if threats == 0 {
@@ -139,40 +137,41 @@ impl<const W: usize, const H: usize> Rules<W, H> {
         }
         let empty = Cells::<W, H>::BOARD ^ all;
         let open = Cells::<W, H>::landings(all) & Cells::<W, H>::UPPER;
-        // All cells of odd columns.
+        // All cells of the odd columns.
         let odd = ((empty + open) ^ empty) & empty;
         while threats != 0 {
             let winning = threats & threats.wrapping_neg();
             let column = Cells::<W, H>::column_of(winning);
             threats &= !column;
-            let worth = Self::worth(winning.trailing_zeros() as usize % (H + 1) + 1);
-            if worth < beta {
+            let score = Self::win_score(winning.trailing_zeros() as usize % (H + 1) + 1);
+            if score < beta {
                 continue;
             }
             let below = empty & column & (winning - 1);
             let even = empty & !odd & !column;
             let (claimed, reach) = if winning & odd == 0 {
-                // The cells below but one are an odd number, and so are the odd columns.
+                // Without the lowest of them, the cells below are odd in number, as are the odd
+                // columns.
                 (0, odd | below)
             } else {
                 (below & Cells::<W, H>::LOWER, (odd & !column) | (below & Cells::<W, H>::UPPER))
             };
             let plan = Plan { stones: own ^ all, claimed: claimed | (even & Cells::<W, H>::UPPER) };
             let wins = Cells::<W, H>::has_four(plan.stones | plan.claimed);
-            if Self::is_met(&plan, own | reach | (even & Cells::<W, H>::LOWER), wins) {
-                return Some(worth);
+            if Self::holds(&plan, own | reach | (even & Cells::<W, H>::LOWER), wins) {
+                return Some(score);
             }
         }
         None
     }
 
-    /// By the lowest cell of a column: those of it and of the three to the right.
+    /// The lowest bits of a column and of the three columns to its right.
     const FOUR_COLUMNS: u64 = 1 | (1 << (H + 1)) | (1 << (2 * (H + 1))) | (1 << (3 * (H + 1)));
 
-    /// Whether the other side, which gets no more than these stones and cells, has no four in a row
-    /// before the plan has given one; `wins`: whether it can.
+    /// Whether the opponent, who gets at most the cells in `reach`, has no four before the plan
+    /// completes one. `wins` says whether the plan completes one.
     #[inline]
-    fn is_met(plan: &Plan, reach: u64, wins: bool) -> bool {
+    fn holds(plan: &Plan, reach: u64, wins: bool) -> bool {
         if !Cells::<W, H>::has_four(reach) {
             return true;
         }
@@ -187,8 +186,8 @@ impl<const W: usize, const H: usize> Rules<W, H> {
                 fours ^= first;
                 let pair = first | (first << step);
                 let four = pair | (pair << (2 * step));
-                // The column of the first cell, and the three to the right of it where the four is
-                // not upright.
+                // The cells below the four: in the column of its first cell, and in the three
+                // columns to the right unless the four is vertical.
                 let below = four.wrapping_sub(
                     Cells::<W, H>::bottom_of(first) * if step == 1 { 1 } else { Self::FOUR_COLUMNS },
                 );
@@ -210,7 +209,7 @@ mod tests {
     use crate::score::watch::Watch;
     use gridlore_core::{Budget, Rng};
 
-    /// A position in which somebody has to think, with at most so many empty cells.
+    /// Returns a random position to search, with at most `most_left` empty cells.
     fn open_node<const W: usize, const H: usize>(rng: &mut Rng, most_left: usize) -> Option<Node> {
         let mut position = Position::new(Size::new(W, H, 4)?);
         let left = 3 + rng.below(most_left - 2);
@@ -236,9 +235,9 @@ mod tests {
         })
     }
 
-    /// What the rules tell holds, and how often each of the plans told something: follow-up,
-    /// zugzwang.
-    fn told<const W: usize, const H: usize>(seed: u64, nodes: usize, most_left: usize) -> [usize; 2] {
+    /// Checks the bounds of the rules against the reference search, and returns how often each plan
+    /// gave a bound: follow-up, zugzwang.
+    fn plan_counts<const W: usize, const H: usize>(seed: u64, nodes: usize, most_left: usize) -> [usize; 2] {
         let mut rng = Rng::new(seed);
         let mut reference = Reference::new(Size::new(W, H, 4).unwrap(), 1 << 22, &Watch::default());
         let mut plans = [0; 2];
@@ -253,32 +252,32 @@ mod tests {
                 let bounds = Rules::<W, H>::bounds(&node, beta);
                 assert!(
                     bounds.lower <= score && score <= bounds.upper,
-                    "{W}x{H} {:#x} of {:#x}: {score}, and the rules tell {bounds:?}",
+                    "{W}x{H} {:#x} of {:#x}: the score is {score}, the rules say {bounds:?}",
                     node.own,
                     node.all
                 );
             }
             let is_keeper = node.left % 2 != 0;
-            plans[0] += usize::from(Rules::<W, H>::followed_up(&node, is_keeper, 0).is_some());
-            plans[1] += usize::from(is_keeper && Rules::<W, H>::forced(&node, 1).is_some());
+            plans[0] += usize::from(Rules::<W, H>::follow_up_score(&node, is_keeper, 0).is_some());
+            plans[1] += usize::from(is_keeper && Rules::<W, H>::zugzwang_score(&node, 1).is_some());
         }
         plans
     }
 
     #[test]
-    fn what_the_rules_tell_is_what_the_plain_search_finds() {
+    fn bounds_of_the_rules_hold_for_the_reference_search() {
         let plans = [
-            told::<4, 4>(1, 1000, 12),
-            told::<5, 4>(2, 1000, 14),
-            told::<6, 4>(3, 1000, 14),
-            told::<4, 5>(4, 1000, 14),
-            told::<5, 5>(5, 1000, 14),
-            told::<7, 5>(6, 1000, 14),
-            told::<4, 6>(7, 1000, 14),
-            told::<6, 6>(8, 1000, 14),
-            told::<7, 6>(9, 1000, 14),
-            told::<5, 7>(10, 1000, 14),
-            told::<7, 7>(11, 1000, 13),
+            plan_counts::<4, 4>(1, 1000, 12),
+            plan_counts::<5, 4>(2, 1000, 14),
+            plan_counts::<6, 4>(3, 1000, 14),
+            plan_counts::<4, 5>(4, 1000, 14),
+            plan_counts::<5, 5>(5, 1000, 14),
+            plan_counts::<7, 5>(6, 1000, 14),
+            plan_counts::<4, 6>(7, 1000, 14),
+            plan_counts::<6, 6>(8, 1000, 14),
+            plan_counts::<7, 6>(9, 1000, 14),
+            plan_counts::<5, 7>(10, 1000, 14),
+            plan_counts::<7, 7>(11, 1000, 13),
         ];
         assert!(plans.iter().all(|plan| plan[0] > 150), "{plans:?}");
         assert!(plans.iter().skip(1).all(|plan| plan[1] > 2), "{plans:?}");

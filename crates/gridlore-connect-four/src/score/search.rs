@@ -1,31 +1,29 @@
-//! The search: is the score of a position at least so much? One board at a time, known when the
-//! program is compiled, in one word of 64 bits.
+//! The fast search: is the score of a position at least `beta`? It is compiled per board size, and a
+//! board fits into one 64-bit word.
 //!
-//! A node is a position in which somebody has to think: nobody can win with the next stone, no
-//! stone is forced, and at least two moves do not lose at once. All other positions are played
-//! through without being counted.
+//! A node is a position with a real choice: nobody can win with the next stone, no stone is forced,
+//! and at least two moves do not lose at once. Forced positions are played through and not counted.
 //!
 //! What keeps the tree small:
-//! - moves under a cell where the other side would win are not looked at, and a move that is the
-//!   only one is made at once;
-//! - plans that a side can follow to the end tell who wins, see [`crate::score::rules`];
-//! - what rules and the table tell of the positions after each move, before any of them is
-//!   searched: where one of them settles the question, none is;
-//! - moves in the order of the threats that are there after them, then of those that are left when
-//!   all that is forced has been played, and from the middle outwards.
+//! - moves under a cell where the other side would win are skipped, and an only move is played at
+//!   once;
+//! - plans that a side can follow to the end decide the game, see [`crate::score::rules`];
+//! - rules and table are consulted for the positions after each move before any of them is searched;
+//!   if one of them settles the question, no search is needed;
+//! - moves are ordered by the threats that they create, then by those left after all forced moves
+//!   have been played, then from the middle outwards.
 //!
-//! Tried, and the tree became no smaller: threats weighed by parity (2% fewer nodes) or by whether
-//! they are met at once, the other side's threats, how many moves it has left, the best move of an
-//! earlier search, the number of rows through a cell; with the history of cutoffs it was five times
-//! as large, with moves that take turns at growing numbers of nodes four times. An order learned
-//! from 16,000 positions (which rows are open, threats by cell) found a move that settles the
-//! question first 80 times of 100 instead of 67, but no cheaper one: moves that threaten are cheap
-//! to search.
+//! Tried without a smaller tree: weighing threats by parity (2% fewer nodes) or by whether they are
+//! answered at once, the other side's threats, its number of moves, the best move of an earlier
+//! search, and the number of lines through a cell. A history of cutoffs made the tree five times as
+//! large, and rotating the moves at growing node counts four times. An order learned from 16,000
+//! positions (open lines, threats by cell) put a deciding move first in 80% of the cases instead of
+//! 67%, but not a cheaper one: moves that threaten are cheap to search.
 //!
 //! # Source
-//! Pascal Pons, "Solving Connect 4", 2015 (moves that do not lose, windows); Aske Plaat, "Research
-//! Re: search & Re-search", 1996 (enhanced transposition cutoffs); Christophe Steininger's c4
-//! showed what threats are worth in the order of moves.
+//! Pascal Pons, "Solving Connect 4", 2015 (non-losing moves, windows); Aske Plaat, "Research Re:
+//! search & Re-search", 1996 (enhanced transposition cutoffs). Christophe Steininger's c4 showed the
+//! value of threats in move ordering.
 
 use crate::board::cells::Cells;
 use crate::score::rules::{Node, Rules};
@@ -36,53 +34,53 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// A search of boards of one size.
+/// A search for boards of one size.
 pub(crate) struct Search<const W: usize, const H: usize> {
-    /// Positions with much before them, and those near the end: these are many and soon searched
-    /// again, so that a table pays that is near the processor.
+    /// The main table, and a small one for positions near the end. The latter are many and quick to
+    /// search again, so a table that fits into the cache pays off.
     table: Table,
     near: Table,
     nodes: u64,
-    /// It stops when it has so many.
+    /// The node count at which the search stops.
     limit: u64,
-    /// Empty cells of the position that was asked for.
+    /// Empty cells of the root position.
     root_left: i32,
-    /// Moves of the positions on the way down, by the cells that are left there: a node of its own
-    /// array would have to fill it first.
+    /// The moves of the positions on the current path, by number of empty cells. A node that held its
+    /// own array would have to initialise it first.
     children: Vec<Child>,
     watch: Watch,
-    /// One that helps has a number, and orders moves a little otherwise.
+    /// The number of this thread: 0 for the first. Helpers order moves slightly differently.
     number: u64,
     helpers: Vec<Self>,
-    /// Whoever finds the bound first has the others stop.
+    /// Set by the thread that finds the bound first, to stop the others.
     is_found: Arc<AtomicBool>,
 }
 
-/// Positions with fewer stones left are kept in the near table, of so many bytes.
+/// Positions with fewer empty cells than this use the near table, which has at most this many bytes.
 const NEAR_LEFT: i32 = 22;
 const NEAR_BYTES: usize = 1 << 19;
 
-/// Nodes between two looks at whether somebody wants it to stop, and nodes that one thread searches
-/// before the others help.
+/// Nodes between two checks of the stop flag, and nodes that one thread searches before the others
+/// help.
 const POLL: u64 = 4096;
 const ALONE: u64 = 50_000;
 
-/// More than any worth of a move in the order of moves.
-const MOST_WORTH: u32 = 1 << 16;
+/// An upper bound of the worth of a move in the move order.
+const MAX_WORTH: u32 = 1 << 16;
 
-/// No score: there were no nodes left, or somebody wanted it to stop.
+/// A sentinel in place of a score: the nodes are spent, or the search has to stop.
 const STOPPED: i32 = i32::MIN;
 
-/// Positions with fewer stones than this are looked for in a mirror too.
+/// Positions with fewer stones than this share a table entry with their mirror image.
 const MIRRORED: i32 = 21;
 
-/// What comes of static rules, before anything is searched.
+/// The result of the static rules, before any search.
 enum Settled {
     Score(i32),
     Open(Node),
 }
 
-/// A move whose worth no rule tells: the position after it, and after what it forces.
+/// A move that no rule settles: the position after it and after the moves that it forces.
 #[derive(Clone, Copy, Default)]
 struct Child {
     node: Node,
@@ -92,7 +90,7 @@ struct Child {
 }
 
 impl<const W: usize, const H: usize> Search<W, H> {
-    /// A search by so many threads, with a table of at most so many bytes.
+    /// Creates a search with `threads` threads and a table of at most `bytes` bytes.
     pub(crate) fn new(bytes: usize, threads: usize, watch: &Watch) -> Self {
         let table = Table::new(bytes, Self::KEY_BITS);
         let is_found = Arc::new(AtomicBool::new(false));
@@ -122,8 +120,8 @@ impl<const W: usize, const H: usize> Search<W, H> {
         self.nodes + self.helpers.iter().map(Self::nodes).sum::<u64>()
     }
 
-    /// The exact score of a position, or with `is_weak` its sign, for the side whose stones are
-    /// `own`. Nobody has won, and not all cells are full.
+    /// Returns the exact score of a position, or its sign if `is_weak`, for the side to move, whose
+    /// stones are `own`. Nobody may have won, and the board may not be full.
     pub(crate) fn score(
         &mut self,
         own: u64,
@@ -139,8 +137,8 @@ impl<const W: usize, const H: usize> Search<W, H> {
         let mut probes = 0;
         while lower < upper {
             let mut middle = lower + (upper - lower) / 2;
-            // Far out first: what is won soon is found at once there. Then who wins at all, as all
-            // else is told from that.
+            // Probe far from 0 first: early wins are found quickly there. Then ask who wins, which
+            // narrows everything else.
             if probes >= 2 && lower < 0 && upper > 0 {
                 middle = 0;
             } else if middle <= 0 && lower / 2 < middle {
@@ -162,7 +160,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
         Ok(lower)
     }
 
-    /// Whether the score is at least `beta`. Nobody has won, and not all cells are full.
+    /// Whether the score is at least `beta`. Nobody may have won, and the board may not be full.
     pub(crate) fn is_at_least(
         &mut self,
         own: u64,
@@ -177,9 +175,10 @@ impl<const W: usize, const H: usize> Search<W, H> {
         Ok(self.bound_by_all(own, all, beta, budget)? >= beta)
     }
 
-    /// Plays what is forced, and sees whether a rule tells the score; `left` cells are empty.
+    /// Plays forced moves, and checks whether that settles the score; `left` cells are empty. Also
+    /// returns whether the side to move has changed.
     #[inline]
-    fn settled(mut own: u64, mut all: u64, mut left: i32, mut their_threats: u64) -> (Settled, bool) {
+    fn play_forced(mut own: u64, mut all: u64, mut left: i32, mut their_threats: u64) -> (Settled, bool) {
         let mut is_turned = false;
         loop {
             let mut moves = Cells::<W, H>::landings(all);
@@ -200,7 +199,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
             if moves & (moves - 1) != 0 {
                 return (Settled::Open(Node { own, all, moves, left, their_threats }), is_turned);
             }
-            // The only one: nobody has to think.
+            // An only move needs no choice.
             own ^= all;
             all |= moves;
             left -= 1;
@@ -209,8 +208,8 @@ impl<const W: usize, const H: usize> Search<W, H> {
         }
     }
 
-    /// The same as [`Self::bound`], by all threads where it takes long: each searches the whole, in
-    /// an order of its own, and they share what they find out.
+    /// Like [`Self::bound`], with all threads if it takes long: each searches the whole tree in its
+    /// own move order, and they share the table.
     fn bound_by_all(
         &mut self,
         own: u64,
@@ -255,8 +254,8 @@ impl<const W: usize, const H: usize> Search<W, H> {
         results.into_iter().find_map(|result| result.0.ok()).ok_or(BudgetSpent { nodes: budget.spent() })
     }
 
-    /// A bound of the score: if it is at least `beta` it is a lower one, else an upper one. The
-    /// side to move cannot win at once.
+    /// Returns a bound of the score: a lower bound if it is at least `beta`, else an upper one. The
+    /// side to move may not be able to win at once.
     fn bound(&mut self, own: u64, all: u64, beta: i32, budget: &mut Budget) -> Result<i32, BudgetSpent> {
         let begin = self.nodes;
         self.limit = begin.saturating_add(budget.left());
@@ -265,21 +264,21 @@ impl<const W: usize, const H: usize> Search<W, H> {
         if found == STOPPED { Err(BudgetSpent { nodes: budget.spent() }) } else { Ok(found) }
     }
 
-    /// The same, or [`STOPPED`].
+    /// Like [`Self::bound`], but returns [`STOPPED`] when the nodes are spent.
     fn bound_or_stopped(&mut self, own: u64, all: u64, beta: i32) -> i32 {
         self.root_left = Cells::<W, H>::ALL - all.count_ones() as i32;
         let left = Cells::<W, H>::ALL - all.count_ones() as i32;
-        let (settled, is_turned) = Self::settled(own, all, left, Cells::<W, H>::threats(own ^ all, all));
+        let (settled, is_turned) = Self::play_forced(own, all, left, Cells::<W, H>::threats(own ^ all, all));
         let beta = if is_turned { 1 - beta } else { beta };
         let score = match settled {
             Settled::Score(score) => score,
             Settled::Open(node) => {
                 let ruled = Rules::<W, H>::bounds(&node, beta);
-                match ruled.told(beta) {
+                match ruled.cutoff_score(beta) {
                     Some(score) => score,
                     None => {
                         let place = self.table_of(node.left).place(Self::key(&node), Self::KEY_BITS);
-                        match self.searched(&node, beta, place, ruled) {
+                        match self.search_node(&node, beta, place, ruled) {
                             STOPPED => return STOPPED,
                             score => score,
                         }
@@ -291,7 +290,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
     }
 
     #[inline]
-    fn keep(&self, place: Place, left: i32, found: Bounds, nodes: u64) {
+    fn store(&self, place: Place, left: i32, found: Bounds, nodes: u64) {
         self.table_of(left).put(place, found, nodes);
     }
 
@@ -300,31 +299,31 @@ impl<const W: usize, const H: usize> Search<W, H> {
         if left < NEAR_LEFT { &self.near } else { &self.table }
     }
 
-    /// The same where no rule tells.
-    fn searched(&mut self, node: &Node, beta: i32, place: Place, ruled: Bounds) -> i32 {
+    /// Searches a node that no rule settles.
+    fn search_node(&mut self, node: &Node, beta: i32, place: Place, ruled: Bounds) -> i32 {
         let &Node { own, all, moves, left, .. } = node;
         let known = self.table_of(left).get(place);
         let known = Bounds { lower: ruled.lower.max(known.lower), upper: ruled.upper.min(known.upper) };
-        if let Some(score) = known.told(beta) {
+        if let Some(score) = known.cutoff_score(beta) {
             return score;
         }
         if self.nodes == self.limit {
             return STOPPED;
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(POLL) && (!self.watch.goes_on(POLL) || self.is_found.load(Relaxed)) {
+        if self.nodes.is_multiple_of(POLL) && (!self.watch.add_nodes(POLL) || self.is_found.load(Relaxed)) {
             return STOPPED;
         }
         let begin = self.nodes;
 
-        // Moves that rules tell; the others in the order in which they are searched.
+        // Moves that the rules settle are handled here; the others are sorted for the search.
         let base = left.unsigned_abs() as usize * W;
         let mut order = [0_usize; W];
         let mut worths = [0_u32; W];
         let mut count = 0;
         let mut highest = i32::MIN;
-        // One that helps takes the other side's answers the other way round: all of them have to be
-        // met.
+        // Helper threads try the opponent's answers in reverse order: all of them have to be
+        // refuted anyway.
         let is_turned_over = self.number > 0 && left >= NEAR_LEFT && (self.root_left - left) % 2 != 0;
         let mut glances = 0;
         let other = own ^ all;
@@ -334,14 +333,14 @@ impl<const W: usize, const H: usize> Search<W, H> {
                 continue;
             }
             let threats = Cells::<W, H>::threats(own | cell, all | cell);
-            let (settled, is_turned) = Self::settled(other, all | cell, left - 1, threats);
-            let told = match settled {
+            let (settled, is_turned) = Self::play_forced(other, all | cell, left - 1, threats);
+            let settled_score = match settled {
                 Settled::Score(score) => Some(score),
                 Settled::Open(child) => {
                     let child_beta = if is_turned { beta } else { 1 - beta };
                     let ruled = Rules::<W, H>::bounds(&child, child_beta);
-                    let told = ruled.told(child_beta);
-                    if told.is_none() {
+                    let cutoff = ruled.cutoff_score(child_beta);
+                    if cutoff.is_none() {
                         let (place, glance) =
                             self.table_of(child.left).glance(Self::key(&child), Self::KEY_BITS);
                         glances ^= glance;
@@ -351,7 +350,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
                             child.their_threats
                         };
                         let worth = 64 * threats.count_ones() + mine.count_ones();
-                        let worth = if is_turned_over { MOST_WORTH - worth } else { worth };
+                        let worth = if is_turned_over { MAX_WORTH - worth } else { worth };
                         self.children[base + count] = Child { node: child, is_turned, place, ruled };
                         let mut at = count;
                         while at > 0 && worths[at - 1] < worth {
@@ -363,14 +362,14 @@ impl<const W: usize, const H: usize> Search<W, H> {
                         order[at] = count;
                         count += 1;
                     }
-                    told
+                    cutoff
                 }
             };
-            if let Some(score) = told {
+            if let Some(score) = settled_score {
                 let score = if is_turned { score } else { -score };
                 highest = highest.max(score);
                 if score >= beta {
-                    self.keep(place, left, Bounds { lower: score, upper: known.upper }, 1);
+                    self.store(place, left, Bounds { lower: score, upper: known.upper }, 1);
                     return score;
                 }
             }
@@ -379,12 +378,12 @@ impl<const W: usize, const H: usize> Search<W, H> {
         for at in base..base + count {
             let child = self.children[at];
             let its = self.table_of(child.node.left).get(child.place);
-            if let Some(score) = its.told(if child.is_turned { beta } else { 1 - beta }) {
+            if let Some(score) = its.cutoff_score(if child.is_turned { beta } else { 1 - beta }) {
                 let score = if child.is_turned { score } else { -score };
                 self.children[at].node.moves = 0;
                 highest = highest.max(score);
                 if score >= beta {
-                    self.keep(place, left, Bounds { lower: score, upper: known.upper }, 1);
+                    self.store(place, left, Bounds { lower: score, upper: known.upper }, 1);
                     return score;
                 }
             }
@@ -395,7 +394,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
             if child.node.moves == 0 {
                 continue;
             }
-            let score = self.searched(
+            let score = self.search_node(
                 &child.node,
                 if child.is_turned { beta } else { 1 - beta },
                 child.place,
@@ -416,14 +415,14 @@ impl<const W: usize, const H: usize> Search<W, H> {
             Bounds { lower: known.lower, upper: highest.clamp(known.lower, known.upper) }
         };
         let nodes = self.nodes - begin;
-        self.keep(place, left, found, nodes);
+        self.store(place, left, found, nodes);
         if is_lower { found.lower } else { found.upper }
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
     const KEY_BITS: u32 = (W * (H + 1)) as u32;
 
-    /// The key of a position, the same for its mirror image while there is much to be found by it.
+    /// Returns the key of a position. Early positions share it with their mirror image.
     #[inline]
     fn key(node: &Node) -> u64 {
         let key = node.own + node.all;

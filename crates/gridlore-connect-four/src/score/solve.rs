@@ -1,4 +1,4 @@
-//! Scores of positions: exact, or who wins.
+//! The solver: exact scores of positions, or only the outcome.
 
 use crate::board::position::Position;
 use crate::board::size::{Column, Size};
@@ -9,14 +9,12 @@ use crate::score::watch::Watch;
 use gridlore_core::{Budget, BudgetSpent};
 use std::fmt;
 
-/// Scores of positions of one size.
+/// Solves positions of one board size.
 ///
 /// # Units
-/// The score of a position is that of the side that moves next: 0 for a draw; when it wins, one
-/// more than the number of stones that it has left after its last one; when it loses, the same for
-/// the other side with a minus. So a win with the very last stone of a side is 1, and one that
-/// comes sooner is more.
-///
+/// A score belongs to the side to move. 0 is a draw. A win counts 1 plus the stones that the winner
+/// has left after its last one, so a win with the side's very last stone is 1 and an earlier win is
+/// more. A loss is the other side's win with a minus sign.
 /// # Source
 /// The units are those of Pascal Pons, "Solving Connect 4", 2015.
 pub struct Solver {
@@ -33,7 +31,7 @@ impl fmt::Debug for Solver {
     }
 }
 
-/// A search whose size is known when the program runs.
+/// A search whose board size is chosen at run time.
 trait AnySearch: Send {
     fn score(&mut self, own: u128, all: u128, is_weak: bool, budget: &mut Budget)
     -> Result<i32, BudgetSpent>;
@@ -111,8 +109,8 @@ impl AnySearch for Reference {
     }
 }
 
-/// The sizes that are compiled in: all of four in a row whose cells and columns fit into 64 bits,
-/// from 4 by 4 on.
+/// Selects the compiled search for a size. It covers all boards from 4x4 up, with four in a row,
+/// whose cells and columns fit into 64 bits.
 macro_rules! sizes {
     ($size:expr, $bytes:expr, $threads:expr, $watch:expr; $($width:literal: $($height:literal)*;)*) => {
         match ($size.width(), $size.height()) {
@@ -137,33 +135,33 @@ fn compiled(size: Size, bytes: usize, threads: usize, watch: &Watch) -> Option<B
     )
 }
 
-/// A page has to fetch them: the boards that people play on.
+/// A page has to download them, so only the popular boards are compiled in.
 #[cfg(target_family = "wasm")]
 fn compiled(size: Size, bytes: usize, threads: usize, watch: &Watch) -> Option<Box<dyn AnySearch>> {
     sizes!(size, bytes, threads, watch; 5: 5; 6: 5; 7: 6; 8: 7; 9: 6;)
 }
 
 impl Solver {
-    /// A solver with a table of at most so many bytes.
+    /// Creates a solver with a table of at most `bytes` bytes.
     ///
-    /// Boards of four in a row whose cells and columns are at most 64 together, from 4 by 4 on,
-    /// have a search that is compiled for them; all others the plain one.
+    /// Boards from 4x4 up, with four in a row and at most 64 cells and columns together, use a
+    /// search compiled for their size; all others use the plain search.
     #[must_use]
     pub fn new(size: Size, bytes: usize) -> Self {
         Self::with_threads(size, bytes, 1)
     }
 
-    /// The same with the book that comes with the program, where there is one of this size.
+    /// Like [`Self::new`], with the built-in opening book if there is one for this size.
     #[must_use]
-    pub fn with_own_book(size: Size, bytes: usize) -> Self {
+    pub fn with_built_in_book(size: Size, bytes: usize) -> Self {
         let solver = Self::new(size, bytes);
-        match Book::own(size) {
+        match Book::built_in(size) {
             Some(book) => solver.with_book(book),
             None => solver,
         }
     }
 
-    /// The same with so many threads for what takes long; where the size is not compiled in, one.
+    /// Like [`Self::new`], with `threads` threads for long searches; the plain search uses one.
     #[must_use]
     pub fn with_threads(size: Size, bytes: usize, threads: usize) -> Self {
         let watch = Watch::default();
@@ -173,7 +171,7 @@ impl Solver {
         Self { size, search, is_compiled, book: None, watch }
     }
 
-    /// The plain search, whatever the size: a second opinion.
+    /// Creates a solver that uses the plain search for every size, as a second opinion.
     #[must_use]
     pub fn plain(size: Size, bytes: usize) -> Self {
         let watch = Watch::default();
@@ -181,10 +179,10 @@ impl Solver {
         Self { size, search, is_compiled: false, book: None, watch }
     }
 
-    /// Looks into a book before it searches.
+    /// Adds an opening book, which is consulted before the search.
     ///
     /// # Panics
-    /// When the book is of another size.
+    /// If the book is for another size.
     #[must_use]
     pub fn with_book(mut self, book: Book) -> Self {
         assert_eq!(book.size(), self.size, "a solver knows boards of one size");
@@ -192,69 +190,69 @@ impl Solver {
         self
     }
 
-    /// How many plies its book has, if there is one.
+    /// Returns the depth of the book in plies, if there is one.
     #[must_use]
     pub fn book_plies(&self) -> Option<usize> {
         self.book.as_ref().map(Book::plies)
     }
 
-    /// Whether there is a search that is compiled for this size.
+    /// Whether this size has a compiled search.
     #[must_use]
     pub const fn is_compiled(&self) -> bool {
         self.is_compiled
     }
 
-    /// The size of the boards that it solves.
+    /// Returns the board size.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// A look at it from another thread.
+    /// Returns a handle to follow or stop this solver from another thread.
     #[must_use]
     pub fn watch(&self) -> Watch {
         self.watch.clone()
     }
 
-    /// Forgets all that was found out.
+    /// Clears the table.
     pub fn clear(&mut self) {
         self.search.clear();
     }
 
-    /// Nodes so far: positions in which somebody had to choose.
+    /// Returns the nodes searched so far: positions with a real choice.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.search.nodes()
     }
 
-    /// The score of a position. One that is over has the score of its end: a loss for the side that
-    /// would move next, or 0.
+    /// Returns the exact score of a position, see [`Solver`]. In a finished game it is a loss for the
+    /// side that would move next, or 0.
     ///
     /// # Errors
-    /// [`BudgetSpent`].
+    /// [`BudgetSpent`] when `budget` has no nodes left.
     ///
     /// # Panics
-    /// When the position has another size.
+    /// If the position has another size.
     pub fn score(&mut self, position: &Position, budget: &mut Budget) -> Result<i32, BudgetSpent> {
-        self.ask(position, false, budget)
+        self.score_or_outcome(position, false, budget)
     }
 
-    /// Whether the side that moves next wins (1), loses (-1) or neither (0).
+    /// Returns 1 if the side to move wins, -1 if it loses, and 0 for a draw.
     ///
     /// # Errors
-    /// [`BudgetSpent`].
+    /// [`BudgetSpent`] when `budget` has no nodes left.
     ///
     /// # Panics
-    /// When the position has another size.
+    /// If the position has another size.
     pub fn outcome(&mut self, position: &Position, budget: &mut Budget) -> Result<i32, BudgetSpent> {
-        self.ask(position, true, budget)
+        self.score_or_outcome(position, true, budget)
     }
 
-    /// The score of each move, for the side that makes it; none where a column is full or the game
-    /// is over.
+    /// Returns the score of each column for the side to move; `None` if the column is full or the
+    /// game is over.
     ///
     /// # Errors
-    /// [`BudgetSpent`].
+    /// [`BudgetSpent`] when `budget` has no nodes left.
     pub fn scores(
         &mut self,
         position: &Position,
@@ -271,11 +269,11 @@ impl Solver {
         Ok(all)
     }
 
-    /// The best moves, from left to right, and their score; none where the game is over. It takes
-    /// less than [`Self::scores`].
+    /// Returns the best moves, from left to right, and their score; no moves if the game is over.
+    /// This is cheaper than [`Self::scores`].
     ///
     /// # Errors
-    /// [`BudgetSpent`].
+    /// [`BudgetSpent`] when `budget` has no nodes left.
     pub fn best(
         &mut self,
         position: &Position,
@@ -284,15 +282,15 @@ impl Solver {
         let score = self.score(position, budget)?;
         let mut best = Vec::new();
         for column in position.moves() {
-            if self.keeps(position, column, score, budget)? {
+            if self.keeps_score(position, column, score, budget)? {
                 best.push(column);
             }
         }
         Ok((best, score))
     }
 
-    /// Whether a move has the score that the position has.
-    pub(crate) fn keeps(
+    /// Whether a move keeps the score of the position.
+    pub(crate) fn keeps_score(
         &mut self,
         position: &Position,
         column: Column,
@@ -309,11 +307,16 @@ impl Solver {
         Ok(!self.search.is_at_least(own, after.all(), 1 - score, budget)?)
     }
 
-    fn ask(&mut self, position: &Position, is_weak: bool, budget: &mut Budget) -> Result<i32, BudgetSpent> {
+    fn score_or_outcome(
+        &mut self,
+        position: &Position,
+        is_weak: bool,
+        budget: &mut Budget,
+    ) -> Result<i32, BudgetSpent> {
         assert_eq!(position.size(), self.size, "a solver knows boards of one size");
         match position.end() {
             Some(None) => return Ok(0),
-            // The other side made its last stone just now.
+            // The other side has just won.
             Some(Some(_)) => return Ok(if is_weak { -1 } else { -(position.left() / 2 + 1) }),
             None => {}
         }

@@ -1,21 +1,21 @@
-//! What the search has found out, by position: bounds of scores, exact in their keys.
+//! The transposition table: bounds of scores by position, with exact keys.
 //!
 //! A key has as many bits as the board has cells and columns together, at most 64. A reversible mix
-//! spreads it; its lowest bits are the number of a bucket and all others stand in the entry, so two
-//! positions never pass for one another.
+//! spreads it. The lowest bits of the result select a bucket and the others are stored in the entry,
+//! so two positions are never mistaken for one another.
 //!
 //! ```text
 //!   entry  | 63 ........... 18 | 17 .. 12 | 11 ..... 6 | 5 ...... 0 |
 //!          |  tag, 46 bits     |  work    |  upper     |  lower     |
 //! ```
 //!
-//! A word of zeros is an entry that says nothing, so that a table is memory as the operating system
-//! hands it out: a page of it costs time only when the search writes there. For that, the highest
-//! upper bound is 0.
+//! A zero word is an empty entry, so the table can use memory as the operating system provides it:
+//! a page costs time only once the search writes to it. For that, the highest upper bound is stored
+//! as 0.
 //!
-//! A bucket is half a cache line, four entries. A new entry takes the place of the one with the
-//! least work in it. An entry is one word, so that several threads may read and write a table at
-//! once: whatever they find is whole.
+//! A bucket is half a cache line, four entries. A new entry replaces the one with the least work. An
+//! entry is one atomic word, so several threads can read and write the table at once without seeing
+//! a torn entry.
 //!
 //! # Source
 //! Bounds in both directions: Pascal Pons, "Solving Connect 4", part 12. Replacement by work:
@@ -24,24 +24,23 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Entries of a bucket.
+/// Entries per bucket.
 const ENTRIES: usize = 4;
 
-/// Bits of an entry that are no tag.
+/// Bits of an entry below the tag.
 const VALUE_BITS: u32 = 18;
 
-/// A table of so many buckets, a power of two. A clone is the same table.
+/// A table of buckets, a power of two in number. Clones share the same memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Table {
     entries: Arc<Box<[AtomicU64]>>,
-    /// The first entry at the beginning of half a cache line.
+    /// Index of the first entry that begins half a cache line.
     first: usize,
-    /// Bits of the number of a bucket.
+    /// Bits of a bucket number.
     bucket_bits: u32,
 }
 
-/// What is known of a position, from the side that moves next: the score is from `lower` to
-/// `upper`.
+/// Bounds of a score, for the side to move: from `lower` to `upper`, both included.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Bounds {
     pub(crate) lower: i32,
@@ -49,9 +48,9 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// What they tell when the question is whether the score is at least `beta`.
+    /// Returns the bound that decides whether the score is at least `beta`, if one does.
     #[inline]
-    pub(crate) const fn told(self, beta: i32) -> Option<i32> {
+    pub(crate) const fn cutoff_score(self, beta: i32) -> Option<i32> {
         if self.lower >= beta {
             Some(self.lower)
         } else if self.upper < beta {
@@ -62,10 +61,10 @@ impl Bounds {
     }
 }
 
-/// An entry that says nothing of any position.
+/// The empty entry.
 const EMPTY: u64 = 0;
 
-/// The highest upper bound, which no score reaches.
+/// The highest upper bound; no score reaches it.
 const HIGHEST: i32 = 63 - ZERO;
 
 const BUCKET_BYTES: usize = ENTRIES * size_of::<AtomicU64>();
@@ -77,16 +76,16 @@ pub(crate) struct Place {
     tag: u64,
 }
 
-/// Scores are kept as numbers from 0.
+/// The offset of stored scores, which makes them non-negative.
 const ZERO: i32 = 32;
 
 impl Table {
-    /// A table of at most so many bytes, for keys of so many bits.
+    /// Creates a table of at most `bytes` bytes for keys of `key_bits` bits.
     pub(crate) fn new(bytes: usize, key_bits: u32) -> Self {
-        let most = (bytes / BUCKET_BYTES).max(1).ilog2();
-        // The tag has 46 bits, and a table need not be larger than all positions.
-        let bucket_bits = most.max(key_bits.saturating_sub(64 - VALUE_BITS)).min(key_bits);
-        // An allocation need not begin where a bucket does.
+        let affordable_bits = (bytes / BUCKET_BYTES).max(1).ilog2();
+        // The tag has 46 bits, and a table larger than the key space is useless.
+        let bucket_bits = affordable_bits.max(key_bits.saturating_sub(64 - VALUE_BITS)).min(key_bits);
+        // An allocation is not necessarily aligned to a bucket.
         let entries: Box<[AtomicU64]> = bytemuck::zeroed_slice_box((ENTRIES << bucket_bits) + ENTRIES - 1);
         let first = entries.as_ptr().align_offset(BUCKET_BYTES);
         let first = if first < ENTRIES { first } else { 0 };
@@ -99,23 +98,23 @@ impl Table {
         &self.entries[start..start + ENTRIES]
     }
 
-    /// Forgets everything.
+    /// Empties the table.
     pub(crate) fn clear(&self) {
         for entry in &**self.entries {
-            // Pages that were never written stay unwritten.
+            // Untouched pages stay untouched.
             if entry.load(Relaxed) != EMPTY {
                 entry.store(EMPTY, Relaxed);
             }
         }
     }
 
-    /// Bucket and tag of a key.
+    /// Returns the bucket and tag of a key.
     #[expect(clippy::cast_possible_truncation, reason = "the number of a bucket")]
     #[inline]
     pub(crate) fn place(&self, key: u64, key_bits: u32) -> Place {
         let mask = u64::MAX >> (64 - key_bits);
         let half = key_bits / 2;
-        // Each of these steps can be undone within so many bits.
+        // Each of these steps is reversible modulo 2^key_bits.
         let mut mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) & mask;
         mixed ^= mixed >> half;
         mixed = mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) & mask;
@@ -123,15 +122,15 @@ impl Table {
         Place { bucket: (mixed & ((1 << self.bucket_bits) - 1)) as usize, tag: mixed >> self.bucket_bits }
     }
 
-    /// Where a position is, if it is there, and something of what is there now: whoever asks for
-    /// several places before looking into them waits for all at once.
+    /// Returns the place of a key, and the first word of its bucket. The early read lets the memory
+    /// accesses for several places overlap.
     #[inline]
     pub(crate) fn glance(&self, key: u64, key_bits: u32) -> (Place, u64) {
         let place = self.place(key, key_bits);
         (place, self.bucket(place.bucket)[0].load(Relaxed))
     }
 
-    /// What is known of a position; all scores are within the bounds where nothing is.
+    /// Returns the known bounds of a position; without an entry, bounds that hold for every score.
     #[inline]
     pub(crate) fn get(&self, place: Place) -> Bounds {
         let entries = self.bucket(place.bucket);
@@ -144,7 +143,7 @@ impl Table {
         bounds(EMPTY)
     }
 
-    /// Keeps what was found out with so many nodes; what was known before stays known.
+    /// Stores bounds found with `nodes` nodes, combined with the bounds already known.
     pub(crate) fn put(&self, place: Place, found: Bounds, nodes: u64) {
         let tag = place.tag;
         let entries = self.bucket(place.bucket);
@@ -185,7 +184,7 @@ mod tests {
     fn no_two_keys_share_a_place_and_a_tag() {
         let table = Table::new(1 << 12, 12);
         let places: HashSet<_> = (0..1 << 12).map(|key| table.place(key, 12)).collect();
-        assert_eq!(places.len(), 1 << 12, "the mix can be undone");
+        assert_eq!(places.len(), 1 << 12, "the mix is reversible");
         for (bytes, bits) in [(0, 49), (1 << 20, 49), (1 << 16, 63), (1 << 10, 64)] {
             let table = Table::new(bytes, bits);
             let mut rng = Rng::new(1);
@@ -200,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_is_found_or_gone_and_never_another() {
+    fn a_stored_entry_is_found_or_replaced_but_never_confused() {
         let table = Table::new(1 << 12, 49);
         let mut rng = Rng::new(2);
         let mut truth = HashMap::new();
@@ -214,10 +213,10 @@ mod tests {
             };
             table.put(table.place(key, 49), found, rng.next_u64() >> 50);
             truth.insert(key, score);
-            let asked = rng.next_u64() >> 58 | (rng.next_u64() >> 60) << 40;
-            let bounds = table.get(table.place(asked, 49));
+            let probe = rng.next_u64() >> 58 | (rng.next_u64() >> 60) << 40;
+            let bounds = table.get(table.place(probe, 49));
             if bounds != super::bounds(EMPTY) {
-                let score = truth[&asked];
+                let score = truth[&probe];
                 assert!(bounds.lower <= score && score <= bounds.upper);
             }
         }

@@ -1,9 +1,9 @@
-//! Long searches seen from outside: how far they are, and that they shall stop.
+//! A handle to follow and stop a long search from another thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// A look at a [`crate::Solver`] from another thread; a clone looks at the same one.
+/// A handle to a [`crate::Solver`], usable from another thread; clones share the same solver.
 #[derive(Debug, Clone, Default)]
 pub struct Watch {
     nodes: Arc<AtomicU64>,
@@ -11,25 +11,25 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Nodes so far, told every few thousand.
+    /// Returns the nodes searched so far, updated every few thousand nodes.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
 
-    /// Has the search stop; it answers that its budget is spent, and so does every later one.
+    /// Stops the search. It and every later search return [`gridlore_core::BudgetSpent`].
     pub fn stop(&self) {
         self.is_stopped.store(true, Relaxed);
     }
 
-    /// Whether it was told to stop.
+    /// Whether [`Self::stop`] was called.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.is_stopped.load(Relaxed)
     }
 
-    /// Notes so many nodes more; whether the search shall go on.
-    pub(crate) fn goes_on(&self, nodes: u64) -> bool {
+    /// Adds nodes to the count, and returns whether the search may continue.
+    pub(crate) fn add_nodes(&self, nodes: u64) -> bool {
         self.nodes.fetch_add(nodes, Relaxed);
         !self.is_stopped()
     }

@@ -1,23 +1,23 @@
-//! Whether there are so many in a row: all rows of the board by themselves, one after the other, 69
-//! on the usual one. It tells which row it is.
+//! Win detection by lines: compares the stones with every winning line of the board, 69 on the usual
+//! one. It can say which line won.
 //!
-//! Cost: a comparison for each row of the board.
+//! Cost: one comparison per line.
 
 use crate::board::size::Size;
 
-/// All rows of a board that win.
+/// All winning lines of a board.
 #[derive(Debug, Clone)]
 pub struct Lines {
     lines: Vec<u128>,
-    /// The same in half the words, where the board fits into one.
+    /// The same lines in 64-bit words, if the board fits; else empty.
     narrow: Vec<u64>,
 }
 
-/// Rows that are looked at before it is asked whether one of them was found.
-const AT_ONCE: usize = 8;
+/// Lines compared between two branches.
+const CHUNK: usize = 8;
 
 impl Lines {
-    /// The rows of a board.
+    /// Lists the winning lines of a board.
     #[must_use]
     pub fn new(size: Size) -> Self {
         let mut lines = Vec::new();
@@ -39,44 +39,44 @@ impl Lines {
         Self { lines, narrow: narrow.unwrap_or_default() }
     }
 
-    /// How many there are.
+    /// Returns the number of lines.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.lines.len()
     }
 
-    /// Whether the board has none.
+    /// Whether the board has no lines.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// Each row as its cells.
+    /// Returns each line as its cells.
     pub fn iter(&self) -> impl Iterator<Item = u128> {
         self.lines.iter().copied()
     }
 
-    /// The first row of stones.
+    /// Returns the first line that `stones` fill.
     #[must_use]
     #[inline]
-    pub fn found(&self, stones: u128) -> Option<u128> {
+    pub fn first_in(&self, stones: u128) -> Option<u128> {
         match u64::try_from(stones) {
-            Ok(stones) if !self.narrow.is_empty() => self.found_narrow(stones),
+            Ok(stones) if !self.narrow.is_empty() => self.first_in_narrow(stones),
             _ => self.lines.iter().copied().find(|line| stones & line == *line),
         }
     }
 
     #[inline]
-    fn found_narrow(&self, stones: u64) -> Option<u128> {
+    fn first_in_narrow(&self, stones: u64) -> Option<u128> {
         let is_row = |line: &u64| stones & line == *line;
         let has_row = |lines: &&[u64]| lines.iter().fold(false, |any, line| any | is_row(line));
-        let lines = self.narrow.chunks(AT_ONCE).find(has_row)?;
+        let lines = self.narrow.chunks(CHUNK).find(has_row)?;
         lines.iter().copied().find(is_row).map(u128::from)
     }
 
-    /// All cells of rows of stones; a last stone may make several.
+    /// Returns the cells of all lines that `stones` fill; one stone can complete several.
     #[must_use]
-    pub fn all_found(&self, stones: u128) -> u128 {
+    pub fn cells_in(&self, stones: u128) -> u128 {
         self.lines.iter().filter(|&line| stones & line == *line).fold(0, |cells, line| cells | line)
     }
 }

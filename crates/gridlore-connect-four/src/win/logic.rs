@@ -1,16 +1,15 @@
-//! Whether there are so many in a row, told as a rule: there is a cell and a direction such that
-//! this cell and those after it have stones.
+//! Win detection by logic: a side has won if there are a cell and a direction such that this cell
+//! and the next ones in that direction hold its stones.
 //!
-//! The cell where a row begins is an unknown whose domain is all cells; each of the stones that the
-//! rule asks for takes those out of its domain from which it would not be met. A row is there when
-//! a cell is left.
+//! The first cell of the line is a variable whose domain is all cells. Each stone of the line is a
+//! constraint that removes the cells for which it fails. A line exists if a cell remains.
 //!
-//! Cost: a look at every cell for each stone of a row, in each direction. It is the plain form
-//! beside the fast ones.
+//! Cost: in each direction, every cell once per stone of a line. This is the plain form beside the
+//! fast ones.
 
 use crate::board::size::Size;
 
-/// Whether as many stones as win are in a row.
+/// Whether the stones hold a winning line.
 #[must_use]
 pub fn has_run(size: Size, stones: u128) -> bool {
     let has_stone = |column: Option<usize>, row: Option<usize>| match (column, row) {

@@ -1,12 +1,12 @@
-//! The three ways to see a win behind one function, and the fast one for many boards at once.
+//! The three methods of win detection behind one type, and the fast one for many boards at once.
 //!
-//! Cost: see [`crate::win::lines`], [`crate::win::shift`] and [`crate::win::logic`]; many boards at
-//! once take less than a nanosecond each where the processor has wide registers.
+//! Cost: see [`crate::win::lines`], [`crate::win::shift`] and [`crate::win::logic`]. In bulk a board
+//! takes less than a nanosecond on a processor with wide registers.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(
         unsafe_code,
-        reason = "calling a function that was compiled for features of the CPU, after asking for them"
+        reason = "calls functions compiled for CPU features, after checking that the CPU has them"
     )
 )]
 
@@ -19,25 +19,25 @@ use crate::win::lines::Lines;
 #[cfg(target_arch = "x86_64")]
 use gridlore_core::CpuLevel;
 
-/// A way to see whether there are so many in a row. None knows anything of the others.
+/// A method of win detection. The three are independent of each other.
 #[derive(Debug, Clone)]
 pub enum Way {
-    /// Row by row; it can tell which one it is.
+    /// Line by line; it can say which line won.
     Lines(Lines),
-    /// The stones laid over themselves: the fast one.
+    /// The stones shifted over themselves: the fast method.
     Shift(Size),
-    /// The rules as constraints.
+    /// The rule as constraints.
     Logic(Size),
 }
 
 impl Way {
-    /// All three for a board.
+    /// Returns all three methods for a board size.
     #[must_use]
     pub fn all(size: Size) -> [Self; 3] {
         [Self::Lines(Lines::new(size)), Self::Shift(size), Self::Logic(size)]
     }
 
-    /// Its name.
+    /// Returns the method's name.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -47,32 +47,32 @@ impl Way {
         }
     }
 
-    /// Whether stones of one side have as many in a row as win.
+    /// Whether the stones of one side hold a winning line.
     #[must_use]
     pub fn has_run(&self, stones: u128) -> bool {
         match self {
-            Self::Lines(lines) => lines.found(stones).is_some(),
+            Self::Lines(lines) => lines.first_in(stones).is_some(),
             Self::Shift(size) => shift::has_run(*size, stones),
             Self::Logic(size) => logic::has_run(*size, stones),
         }
     }
 }
 
-/// How wide this machine works.
+/// The width of vector registers to use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Width {
-    /// Whatever the target has.
+    /// The baseline of the target.
     Portable,
-    /// Registers of 256 bits.
+    /// 256-bit registers.
     #[cfg(target_arch = "x86_64")]
     Avx2,
-    /// Registers of 512 bits.
+    /// 512-bit registers.
     #[cfg(target_arch = "x86_64")]
     Avx512,
 }
 
 impl Width {
-    /// All that this machine can run, the widest last.
+    /// Returns the widths that this machine supports, widest last.
     #[must_use]
     pub fn all() -> Vec<Self> {
         #[cfg(target_arch = "x86_64")]
@@ -85,7 +85,7 @@ impl Width {
         std::iter::once(Self::Portable).chain(wider.into_iter().flatten()).collect()
     }
 
-    /// Its name.
+    /// Returns the width's name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -98,43 +98,43 @@ impl Width {
     }
 }
 
-/// How many of these boards of the usual size have four in a row.
+/// Counts the boards that hold four in a row. Each is the stones of one side on [`Size::USUAL`].
 #[must_use]
 pub fn count_won(width: Width, boards: &[u64]) -> usize {
     #[cfg(target_arch = "x86_64")]
     {
         #[target_feature(enable = "avx2")]
         fn avx2(boards: &[u64]) -> usize {
-            counted(boards)
+            count_wins(boards)
         }
         #[target_feature(enable = "avx512f")]
         fn avx512(boards: &[u64]) -> usize {
-            counted(boards)
+            count_wins(boards)
         }
         match width {
-            Width::Portable => counted(boards),
+            Width::Portable => count_wins(boards),
             Width::Avx2 if CpuLevel::has(CpuLevel::V3) => {
-                // SAFETY: the CPU has AVX2, as was asked just now.
+                // SAFETY: the guard has just checked that the CPU has AVX2.
                 unsafe { avx2(boards) }
             }
             Width::Avx512 if CpuLevel::has(CpuLevel::V4) => {
-                // SAFETY: the CPU has AVX-512 F, as was asked just now.
+                // SAFETY: the guard has just checked that the CPU has AVX-512 F.
                 unsafe { avx512(boards) }
             }
-            _ => counted(boards),
+            _ => count_wins(boards),
         }
     }
     #[cfg(not(target_arch = "x86_64"))]
     {
         let Width::Portable = width;
-        counted(boards)
+        count_wins(boards)
     }
 }
 
-/// Plain Rust that the compiler makes as wide as it may.
+/// Plain Rust that the compiler vectorises for the caller's target features.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "it has to be compiled anew for each width")]
-fn counted(boards: &[u64]) -> usize {
+#[expect(clippy::inline_always, reason = "each caller compiles it for its own register width")]
+fn count_wins(boards: &[u64]) -> usize {
     let won = |&stones: &u64| {
         let mut found = 0;
         for step in [1, 6, 7, 8] {

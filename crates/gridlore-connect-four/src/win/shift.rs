@@ -1,8 +1,7 @@
-//! Whether there are so many in a row: the set of stones laid over itself, a step aside. The fast
-//! way.
+//! Win detection by shifts: the set of stones is intersected with shifted copies of itself. This is
+//! the fast method.
 //!
-//! Cost: a few operations on words for each of the four directions; none of them depends on what
-//! the stones are.
+//! Cost: a few word operations for each of the four directions, independent of the stones.
 //!
 //! # Source
 //! John Tromp, Fhourstones.
@@ -10,24 +9,25 @@
 use crate::board::cells::Cells;
 use crate::board::size::Size;
 
-/// The four directions, as bits from one cell to the next: up, right, right and up, right and down.
+/// Returns the distance in bits to the next cell in each direction: up, right, right and up, right
+/// and down.
 pub(crate) const fn directions(size: Size) -> [usize; 4] {
     [1, size.stride(), size.stride() + 1, size.stride() - 1]
 }
 
-/// Whether as many stones as win are in a row.
+/// Whether the stones hold a winning line.
 #[must_use]
 #[inline]
 pub fn has_run(size: Size, stones: u128) -> bool {
     if size == Size::USUAL {
-        // Half the words, and steps that are known.
+        // 64-bit words, and steps known at compile time.
         #[expect(clippy::cast_possible_truncation, reason = "49 bits")]
         return Cells::<7, 6>::has_four(stones as u64);
     }
     directions(size).into_iter().any(|step| {
         let mut rows = stones;
         let mut length = 1;
-        // A row of so many, each beginning at its lowest bit; twice as many with each step.
+        // Bit by bit, whether `length` stones in a row begin there; each round doubles the length.
         while length * 2 <= size.run() {
             rows &= rows >> (step * length);
             length *= 2;

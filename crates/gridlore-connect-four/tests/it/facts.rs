@@ -1,4 +1,4 @@
-//! What is known of the game: games and positions by their length, values of boards.
+//! Published facts about the game: numbers of games and positions, values of empty boards.
 
 use gridlore_connect_four::book::{self, Book};
 use gridlore_connect_four::lines::Lines;
@@ -13,7 +13,7 @@ fn size(text: &str) -> Size {
     Size::parse(text).unwrap()
 }
 
-/// A game of random moves, to its end or so many moves.
+/// Plays a game of at most `most` random moves.
 fn random(size: Size, rng: &mut Rng, most: usize) -> Position {
     let mut position = Position::new(size);
     for _ in 0..most {
@@ -26,7 +26,7 @@ fn random(size: Size, rng: &mut Rng, most: usize) -> Position {
     position
 }
 
-/// Tromp's numbers for 7 by 6; the others were counted by several programs.
+/// The counts for 7x6 are Tromp's; several programs agree on the others.
 #[test]
 fn games_by_length() {
     for (board, depth, games) in [
@@ -57,14 +57,14 @@ fn positions_by_length() {
 }
 
 #[test]
-fn the_three_ways_to_see_a_win_agree() {
+fn the_three_methods_of_win_detection_agree() {
     let mut rng = Rng::new(7);
     for board in ["7x6", "4x4", "9x7x5", "5x8x3", "16x7", "3x3x2", "6x9x6", "12x1", "1x9"] {
         let size = size(board);
         let lines = Lines::new(size);
         let (mut won, mut open) = (0, 0);
         for round in 0..4000 {
-            // Positions of games, and any set of cells.
+            // Positions of games, and arbitrary sets of cells.
             let position = random(size, &mut rng, size.cells());
             let any = u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
             let dense = any | u128::from(rng.next_u64()) << 32;
@@ -79,7 +79,7 @@ fn the_three_ways_to_see_a_win_agree() {
                 cells,
             ] {
                 let found = shift::has_run(size, stones);
-                assert_eq!(found, lines.found(stones).is_some(), "{board} {stones:b}");
+                assert_eq!(found, lines.first_in(stones).is_some(), "{board} {stones:b}");
                 if round % 10 == 0 {
                     assert_eq!(found, logic::has_run(size, stones), "{board} {stones:b}");
                 }
@@ -88,7 +88,7 @@ fn the_three_ways_to_see_a_win_agree() {
         }
         assert!(lines.is_empty() == (won == 0) && open > 0, "{board}: {won} and {open}");
     }
-    // Many boards at once, in every width that there is.
+    // Many boards at once, in every available width.
     let boards: Vec<u64> = (0..5003)
         .map(|_| {
             let position = random(Size::USUAL, &mut rng, 42);
@@ -106,11 +106,11 @@ fn the_three_ways_to_see_a_win_agree() {
     assert_eq!(Lines::new(Size::USUAL).len(), 69);
     let position = Position::parse_moves(Size::USUAL, "1213141").unwrap();
     let lines = Lines::new(Size::USUAL);
-    assert_eq!(lines.all_found(position.stones(Side::First)), 0b1111);
+    assert_eq!(lines.cells_in(position.stones(Side::First)), 0b1111);
 }
 
-/// The values of empty boards: 1 for the first side, -1 for the second, 0 for a draw, and the
-/// number of the last move. From Tromp and Steininger.
+/// The outcome of each empty board (1 if the first side wins, -1 if the second does, 0 for a draw)
+/// and the number of the last move. From Tromp and Steininger.
 #[test]
 fn empty_boards_have_their_values() {
     for (board, outcome, last) in [
@@ -134,7 +134,7 @@ fn empty_boards_have_their_values() {
         let mut solver = Solver::new(size, 1 << 22);
         let score = solver.score(&Position::new(size), &mut Budget::unlimited()).unwrap();
         let cells = i32::try_from(size.cells()).unwrap();
-        // Stones of a side, less those that it has left.
+        // 1 plus the stones that the winner has left.
         let expected = match outcome {
             1 => (cells + 1) / 2 - (last + 1) / 2 + 1,
             -1 => -(cells / 2 - last / 2 + 1),
@@ -165,11 +165,11 @@ fn a_mirror_and_a_cold_table_change_nothing() {
     assert!(warm.score(&Position::new(Size::USUAL), &mut Budget::nodes(1000)).is_err());
 }
 
-/// Won, drawn and lost for the first side, by plies. From Markus Böck, 2025, who counted them by
-/// decision diagrams, without a search.
+/// Positions won, drawn and lost for the first side, by plies. From Markus Böck, 2025, who counted
+/// them with decision diagrams, without a search.
 #[test]
-fn the_own_book_has_as_many_won_drawn_and_lost_positions_as_is_known() {
-    let book = Book::own(Size::USUAL).unwrap();
+fn the_built_in_book_agrees_with_published_outcome_counts() {
+    let book = Book::built_in(Size::USUAL).unwrap();
     assert_eq!(book.plies(), 6);
     let known = [
         (1, 0, 0),
@@ -195,15 +195,15 @@ fn the_own_book_has_as_many_won_drawn_and_lost_positions_as_is_known() {
             .flat_map(|position| position.moves().map(move |column| position.after(column).unwrap()))
             .collect();
     }
-    // The first moves, as Allis and Allen found in 1988.
-    let mut solver = Solver::with_own_book(Size::USUAL, 0);
+    // The scores of the first moves, as Allis and Allen found in 1988.
+    let mut solver = Solver::with_built_in_book(Size::USUAL, 0);
     let scores = solver.scores(&Position::new(Size::USUAL), &mut Budget::nodes(0)).unwrap();
     let scores: Vec<i32> = scores.into_iter().map(|entry| entry.1.unwrap()).collect();
     assert_eq!(scores, [-2, -1, 0, 1, 0, -1, -2]);
 }
 
-/// The counts of all plies, where the data beside the project is there: their sum is the number of
-/// all positions, and the first nine are what the rules make.
+/// The counts by plies, if the shared data is installed: they add up to the number of all
+/// positions, and the first nine match the rules.
 #[test]
 fn positions_by_plies_and_how_they_end() {
     let Some(file) = shared_data("connect-four/counts_7x6_by_ply.csv") else { return };
@@ -226,8 +226,8 @@ fn positions_by_plies_and_how_they_end() {
     }
 }
 
-/// Positions of eight plies in which nobody has won and nobody can with the next stone, one of each
-/// mirror pair: the data set of John Tromp at UCI has them with their outcomes.
+/// Positions of eight plies in which neither side has won or can win with its next stone, one per
+/// mirror pair. John Tromp's data set at UCI lists them with their outcomes.
 #[test]
 fn positions_of_eight_plies() {
     let quiet: Vec<Position> = book::positions(Size::USUAL, 8)
@@ -239,10 +239,10 @@ fn positions_of_eight_plies() {
     assert_eq!(quiet.len(), 67_557);
     let Some(file) = shared_data("connect-four/uci_connect4_regenerated.csv.gz") else { return };
     let Ok(output) = Command::new("gzip").arg("-dc").arg(&file).output() else {
-        return skipped("there is no gzip");
+        return skipped("gzip is not installed");
     };
     let text = String::from_utf8(output.stdout).unwrap();
-    // Columns from left to right, cells from the bottom; the outcome is that of x, who begins.
+    // Columns from left to right, cells from the bottom up; the outcome is for x, who begins.
     let read = |line: &str| {
         let cells: Vec<&str> = line.split(',').collect();
         let stones = |sign| {
@@ -256,7 +256,7 @@ fn positions_of_eight_plies() {
             "loss" => -1,
             other => panic!("{other}"),
         };
-        (Position::of_stones(Size::USUAL, stones("x"), stones("o")).unwrap(), outcome)
+        (Position::from_stones(Size::USUAL, stones("x"), stones("o")).unwrap(), outcome)
     };
     let known: Vec<(Position, i32)> = text.lines().map(read).collect();
     let count = |outcome| known.iter().filter(|entry| entry.1 == outcome).count();

@@ -1,5 +1,5 @@
-//! Connect Four against its rules, against the truth of others, and against itself.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+//! Tests of Connect Four against its rules, against published results, and against itself.
+#![expect(clippy::unwrap_used, reason = "a failing test panics")]
 
 mod facts;
 mod oracle;

@@ -1,19 +1,20 @@
-//! Small boards by plain minimax, from the rules alone: every position that can be reached has the
-//! score that the solver gives it.
+//! Plain minimax on small boards, written from the rules alone: the solver gives every reachable
+//! position the same score.
 
 use gridlore_connect_four::lines::Lines;
 use gridlore_connect_four::{Position, Side, Size, Solver};
 use gridlore_core::{Budget, Rng};
 use std::collections::HashMap;
 
-/// Scores of all positions that can be reached, by looking at every game.
+/// Returns the score of a position by searching every game, and stores those of all positions after
+/// it.
 fn minimax(position: &Position, lines: &Lines, known: &mut HashMap<(u128, u128), i32>) -> i32 {
     let key = (position.stones(Side::First), position.all());
     if let Some(&score) = known.get(&key) {
         return score;
     }
     let left = i32::try_from(position.size().cells() - position.plies()).unwrap();
-    let score = if lines.found(position.stones(position.to_move().other())).is_some() {
+    let score = if lines.first_in(position.stones(position.to_move().other())).is_some() {
         -(left / 2 + 1)
     } else if left == 0 {
         0
@@ -34,18 +35,18 @@ fn every_position_of_small_boards_has_its_score() {
         assert_eq!(known.len(), positions, "{size}");
         let mut solver = Solver::new(size, 1 << 16);
         let mut budget = Budget::unlimited();
-        // A prime number of them apart: all of the small board, and a share of the larger one.
+        // A prime step: every position of the small board, a sample of the larger one.
         let step = if positions > 1_000_000 { 7 } else { 1 };
         for (&(first, all), &score) in known.iter().step_by(step) {
-            let position = Position::of_stones(size, first, first ^ all).unwrap();
+            let position = Position::from_stones(size, first, first ^ all).unwrap();
             assert_eq!(solver.score(&position, &mut budget), Ok(score), "{position}");
             assert_eq!(solver.outcome(&position, &mut budget), Ok(score.signum()), "{position}");
         }
     }
 }
 
-/// The plain search is the second opinion: other lengths of a row, words of 128 bits, and the usual
-/// board.
+/// The plain search is the second opinion: it handles other row lengths, 128-bit boards and the
+/// usual board.
 #[test]
 fn the_plain_search_agrees_with_minimax_and_with_the_fast_one() {
     for board in ["3x3x3", "4x3x3", "5x3x3", "4x4x3", "3x4x2", "6x2x3", "4x4", "4x4x5", "1x5x2"] {
@@ -57,7 +58,7 @@ fn the_plain_search_agrees_with_minimax_and_with_the_fast_one() {
         let mut plain = Solver::plain(size, 1 << 12);
         let step = known.len().div_ceil(30_000);
         for (&(first, all), &score) in known.iter().step_by(step) {
-            let position = Position::of_stones(size, first, first ^ all).unwrap();
+            let position = Position::from_stones(size, first, first ^ all).unwrap();
             for solver in [&mut solver, &mut plain] {
                 assert_eq!(
                     solver.score(&position, &mut Budget::unlimited()),
@@ -72,7 +73,7 @@ fn the_plain_search_agrees_with_minimax_and_with_the_fast_one() {
             }
         }
     }
-    // Boards that fit into no 64 bits, late in games.
+    // Boards beyond 64 bits, late in the game.
     let mut rng = Rng::new(5);
     for board in ["9x8", "7x6", "16x7", "8x7x5"] {
         let size = Size::parse(board).unwrap();
@@ -98,7 +99,7 @@ fn the_plain_search_agrees_with_minimax_and_with_the_fast_one() {
 }
 
 #[test]
-fn two_threads_find_what_one_finds_and_are_stopped() {
+fn two_threads_find_what_one_finds_and_can_be_stopped() {
     let mut budget = Budget::unlimited();
     let mut one = Solver::new(Size::USUAL, 4 << 20);
     let mut two = Solver::with_threads(Size::USUAL, 4 << 20, 3);

@@ -1,9 +1,9 @@
-//! What people want: players of all levels, games looked at again, reasons in words, a book.
+//! What players use: opponents of all levels, reviews, explanations, an opening book.
 
 use gridlore_connect_four::book::{Book, BookError, file, positions};
-use gridlore_connect_four::explain::{told, why, wins};
+use gridlore_connect_four::explain::{explanation, why, wins};
 use gridlore_connect_four::players::{Level, choice, game};
-use gridlore_connect_four::review::{Mark, review};
+use gridlore_connect_four::review::{Mark, review, review_move};
 use gridlore_connect_four::{Column, Outlook, Position, Side, Size, Solver, moves};
 use gridlore_core::{Budget, Rng};
 
@@ -12,14 +12,14 @@ fn after(text: &str) -> Position {
 }
 
 fn column(letter: char) -> Column {
-    Column::of_letter(letter, Size::USUAL).unwrap()
+    Column::from_letter(letter, Size::USUAL).unwrap()
 }
 
 fn columns(text: &str) -> Vec<Column> {
     moves(Size::USUAL, text).map(|entry| entry.unwrap().0).collect()
 }
 
-/// Wins of the first of two levels over the second, in so many games of which each begins half.
+/// Returns the points of the first level against the second; each begins half of the games.
 fn points(one: Level, other: Level, games: u64) -> f64 {
     let size = Size::USUAL;
     let mut solver = Solver::new(size, 1 << 20);
@@ -55,7 +55,7 @@ fn each_level_is_beaten_by_the_next() {
 }
 
 #[test]
-fn the_same_seed_plays_the_same_game_and_others_play_others() {
+fn the_same_seed_plays_the_same_game_and_other_seeds_differ() {
     let mut solver = Solver::new(Size::USUAL, 1 << 20);
     let mut budget = Budget::unlimited();
     for level in [Level::Beginner, Level::Club, Level::Playouts] {
@@ -66,14 +66,13 @@ fn the_same_seed_plays_the_same_game_and_others_play_others() {
         assert_eq!(games[0], games[1], "{level:?}");
         games.sort_unstable();
         games.dedup();
-        assert!(games.len() >= 4, "{level:?} is beaten by heart");
+        assert!(games.len() >= 4, "{level:?} repeats its games");
     }
 }
 
-/// From the middle of games on, where it is soon solved: whoever plays perfectly keeps the score to
-/// the end.
+/// From the middle of a game on, where solving is quick: perfect play keeps the score to the end.
 #[test]
-fn the_perfect_player_wins_as_soon_and_loses_as_late_as_can_be() {
+fn the_perfect_player_wins_as_soon_and_loses_as_late_as_possible() {
     let mut solver = Solver::new(Size::USUAL, 4 << 20);
     let mut budget = Budget::unlimited();
     let mut rng = Rng::new(3);
@@ -86,7 +85,7 @@ fn the_perfect_player_wins_as_soon_and_loses_as_late_as_can_be() {
         if position.end().is_some() {
             continue;
         }
-        let outlook = Outlook::of(&position, solver.score(&position, &mut budget).unwrap());
+        let outlook = Outlook::from_score(&position, solver.score(&position, &mut budget).unwrap());
         let line = solver.line(&position, &mut budget).unwrap();
         let mut played = position;
         while played.end().is_none() {
@@ -95,7 +94,7 @@ fn the_perfect_player_wins_as_soon_and_loses_as_late_as_can_be() {
         assert_eq!((played.winner(), played.plies()), (outlook.winner, outlook.stone), "{position}");
         let end = line.iter().fold(position, |position, &column| position.after(column).unwrap());
         assert_eq!((end.winner(), end.plies()), (outlook.winner, outlook.stone), "the line of {position}");
-        // Nobody takes more than what is best.
+        // No opponent gets more than the best outcome.
         let mut other = position;
         while other.end().is_none() {
             let level = if other.to_move() == position.to_move() { Level::Perfect } else { Level::Beginner };
@@ -108,16 +107,16 @@ fn the_perfect_player_wins_as_soon_and_loses_as_late_as_can_be() {
 }
 
 #[test]
-fn a_score_tells_the_last_stone() {
-    for (moves, score, told) in [
-        ("", 1, "X wins with stone 41"),
-        ("4", -1, "X wins with stone 41"),
+fn a_score_gives_the_last_move() {
+    for (moves, score, expected) in [
+        ("", 1, "X wins at move 41"),
+        ("4", -1, "X wins at move 41"),
         ("", 0, "a draw"),
-        ("1", 2, "O wins with stone 40"),
-        ("121212", 18, "X wins with stone 7"),
-        ("1213121", -18, "X wins with stone 7"),
+        ("1", 2, "O wins at move 40"),
+        ("121212", 18, "X wins at move 7"),
+        ("1213121", -18, "X wins at move 7"),
     ] {
-        assert_eq!(Outlook::of(&after(moves), score).to_string(), told, "{moves} {score}");
+        assert_eq!(Outlook::from_score(&after(moves), score).to_string(), expected, "{moves} {score}");
     }
 }
 
@@ -130,7 +129,7 @@ fn a_game_is_reviewed() {
     let mut order = Vec::new();
     let all =
         review(&mut solver, size, &columns(text)[..], &mut Budget::nodes(0), |number, _| order.push(number));
-    assert!(all.is_err() && order.len() < text.len(), "no move early in a game is told without a search");
+    assert!(all.is_err() && order.len() < text.len(), "reviewing an early move takes a search");
     let mut rng = Rng::new(9);
     let mut position = Position::new(size);
     while position.plies() < 24 {
@@ -141,14 +140,13 @@ fn a_game_is_reviewed() {
             moves => position.after(moves[rng.below(moves.len())]).unwrap(),
         };
     }
-    // The last moves of a long game, each against what minimax of the solver says.
+    // The last moves of a long game, each compared with the solver's minimax scores.
     while position.plies() < 27 && position.end().is_none() {
         let scores = solver.scores(&position, &mut budget).unwrap();
         let best = scores.iter().filter_map(|entry| entry.1).max().unwrap();
         for (column, score) in scores {
             let Some(score) = score else { continue };
-            let one =
-                gridlore_connect_four::review::reviewed(&mut solver, &position, column, &mut budget).unwrap();
+            let one = review_move(&mut solver, &position, column, &mut budget).unwrap();
             assert_eq!((one.score, one.best_score, one.side), (score, best, position.to_move()));
             let expected = if score == best {
                 Mark::Best
@@ -163,46 +161,43 @@ fn a_game_is_reviewed() {
         let next = position.moves().next().unwrap();
         position.play(next).unwrap();
     }
-    // Not to win at once is an inaccuracy, not to stop a win a mistake where the game was not lost.
-    let told = |text: &str, letter| {
+    // Missing a win is an inaccuracy; missing a block is a mistake if the game was not lost.
+    let reviewed = |text: &str, letter| {
         let mut solver = Solver::new(size, 4 << 20);
-        gridlore_connect_four::review::reviewed(
-            &mut solver,
-            &after(text),
-            column(letter),
-            &mut Budget::unlimited(),
-        )
-        .unwrap()
+        review_move(&mut solver, &after(text), column(letter), &mut Budget::unlimited()).unwrap()
     };
-    let slow = told("121212", '2');
+    let slow = reviewed("121212", '2');
     assert_eq!((slow.mark, slow.best), (Mark::Mistake, vec![column('1')]), "it lets the other side win");
-    assert_eq!(told("121212", '1').mark, Mark::Best);
+    assert_eq!(reviewed("121212", '1').mark, Mark::Best);
 }
 
 #[test]
-fn reasons_are_told() {
-    let said = |moves: &str, letter, line: &str| {
+fn moves_are_explained() {
+    let reasons = |moves: &str, letter, line: &str| {
         let position = after(moves);
         let line: Vec<Column> = line.chars().map(column).collect();
         why(&position, column(letter), &line).text
     };
-    assert_eq!(said("121212", '1', ""), "X makes four in column 1, rows 1 to 4.");
-    assert_eq!(said("112233", '4', ""), "X makes four in row 1, columns 1 to 4.");
+    assert_eq!(reasons("121212", '1', ""), "X connects four in column 1, rows 1 to 4.");
+    assert_eq!(reasons("112233", '4', ""), "X connects four in row 1, columns 1 to 4.");
     assert_eq!(
-        said("1213", '1', ""),
-        "It threatens four in column 1, rows 1 to 4, so O has to play into column 1."
+        reasons("1213", '1', ""),
+        "This threatens four in column 1, rows 1 to 4, so O has to play column 1."
     );
-    assert_eq!(said("12131", '1', ""), "It stops X, who would make four in column 1, rows 1 to 4 there.");
-    assert_eq!(said("12131", '4', ""), "X is not stopped and makes four in column 1, rows 1 to 4.");
+    assert_eq!(reasons("12131", '1', ""), "This blocks X, who would connect four in column 1, rows 1 to 4.");
     assert_eq!(
-        said("3344", '2', ""),
-        "It threatens fours in columns 1 and 5 at once, and O can stop only one."
+        reasons("12131", '4', ""),
+        "This does not block X, who can connect four in column 1, rows 1 to 4."
+    );
+    assert_eq!(
+        reasons("3344", '2', ""),
+        "This threatens to win in columns 1 and 5 at once, and O can block only one."
     );
     for text in ["12131", "3344", "4453", "", "44353", "112233"] {
         let position = after(text);
         for column in position.moves() {
             let next = position.after(column).unwrap();
-            let why = told(&position, column, 0, &[]);
+            let why = explanation(&position, column, 0, &[]);
             assert!(why.text.ends_with('.') && !why.text.contains(". ."), "{text} {column}: {}", why.text);
             assert_eq!(
                 why.cells
@@ -211,10 +206,10 @@ fn reasons_are_told() {
                 0
             );
             if next.winner().is_some() {
-                assert!(why.text.contains("makes four"), "{}", why.text);
+                assert!(why.text.contains("connects four"), "{}", why.text);
             } else if !wins(&next, next.to_move()).is_empty() {
                 assert!(
-                    why.text.contains("on top of it") || why.text.contains("is not stopped"),
+                    why.text.contains("on top of it and connect") || why.text.contains("This does not block"),
                     "{}",
                     why.text
                 );
@@ -223,21 +218,21 @@ fn reasons_are_told() {
     }
 }
 
-/// Where another number in a row wins, threats are not called fours.
+/// Explanations name the winning row length of the board.
 #[test]
-fn reasons_name_the_length_of_a_row() {
-    let said = |board: &str, moves: &str, letter| {
+fn explanations_name_the_length_of_a_row() {
+    let reasons = |board: &str, moves: &str, letter| {
         let size = Size::parse(board).unwrap();
         let position = Position::parse_moves(size, moves).unwrap();
-        why(&position, Column::of_letter(letter, size).unwrap(), &[]).text
+        why(&position, Column::from_letter(letter, size).unwrap(), &[]).text
     };
     assert_eq!(
-        said("4x2x3", "33", '2'),
-        "It threatens rows of 3 in columns 1 and 4 at once, and O can stop only one."
+        reasons("4x2x3", "33", '2'),
+        "This threatens to win in columns 1 and 4 at once, and O can block only one."
     );
     assert_eq!(
-        said("4x3x3", "4441", '2'),
-        "It threatens three in row 1, columns 2 to 4, and another three on top of the cell where O has to stop it."
+        reasons("4x3x3", "4441", '2'),
+        "This threatens three in row 1, columns 2 to 4. When O blocks in column 3, X connects three on top of it."
     );
 }
 
@@ -266,13 +261,13 @@ fn a_book_knows_what_the_solver_knows() {
             }
         }
         assert!(known > 30, "{board}");
-        let mut asked = Solver::new(size, 0).with_book(book);
-        let before = asked.nodes();
+        let mut with_book = Solver::new(size, 0).with_book(book);
+        let before = with_book.nodes();
         assert_eq!(
-            asked.score(&Position::new(size), &mut Budget::nodes(0)),
+            with_book.score(&Position::new(size), &mut Budget::nodes(0)),
             Ok(solver.score(&Position::new(size), &mut budget).unwrap())
         );
-        assert_eq!(asked.nodes(), before, "nothing was searched");
+        assert_eq!(with_book.nodes(), before, "nothing was searched");
         let mut changed = bytes.clone();
         let at = changed.len() - 12;
         changed[at] ^= 1;

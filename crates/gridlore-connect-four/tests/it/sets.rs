@@ -1,21 +1,21 @@
-//! The sets of Pascal Pons, whose scores are known, where the data beside the project is there.
+//! Pascal Pons's test sets, whose scores are known; skipped if the shared data is not installed.
 
 use gridlore_connect_four::{Position, Size, Solver};
 use gridlore_core::Budget;
 use gridlore_testing::{share, shared_data};
 
-/// Every `step`th line of a set: its moves, solved again.
+/// Solves every `step`th line of a set, at most `most` lines.
 fn check(name: &str, step: usize, most: usize) {
     check_on(Size::USUAL, '1', name, step, most);
 }
 
-/// The same of a set that takes long: in the usual run of the tests, a share of its lines.
+/// Like [`check`], for a set that takes long: ordinary test runs solve a share of its lines.
 fn check_share(name: &str, step: usize, most: usize) {
     let part = most / share(most);
     check_on(Size::USUAL, '1', name, step * part, share(most));
 }
 
-/// The same on another board; `first` is the letter of the first column.
+/// Like [`check`], on another board; `first` is the letter of the first column.
 fn check_on(size: Size, first: char, name: &str, step: usize, most: usize) {
     let Some(file) = shared_data(&format!("connect-four/{name}")) else { return };
     let text = std::fs::read_to_string(&file).unwrap();
@@ -59,13 +59,13 @@ fn begin_medium() {
     check_share("Test_L1_R2.odd", 1, 500);
 }
 
-/// The long one: some of it here, all of it in bench/.
+/// The slowest set: a few lines here, all of them in bench/.
 #[test]
 fn begin_hard() {
     check_share("Test_L1_R3.odd", 60, 6);
 }
 
-/// Christophe Steininger's sets of another board, whose columns are from 0.
+/// Christophe Steininger's sets for 9x5, which number columns from 0.
 #[test]
 fn nine_by_five() {
     let size = Size::parse("9x5").unwrap();

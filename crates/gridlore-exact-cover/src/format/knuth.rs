@@ -1,21 +1,21 @@
-//! Knuth's format: the items on the first line, primary ones before a `|` and secondary ones behind
-//! it, then an option on each line.
+//! Knuth's format: the items on the first line, with primary ones before a `|` and secondary ones
+//! after it, then one option per line.
 //!
 //! ```text
 //! | a line that begins with a bar is a comment
-//! A B 2:3|C | X Y        C is covered two or three times, A and B once; X and Y are secondary
+//! A B 2:3|C | X Y        cover C two or three times, A and B once; X and Y are secondary
 //! A B X:red Y:1          X and Y in colours
-//! A C X:red |2           an option that costs 2
+//! A C X:red |2           an option with cost 2
 //! ```
 //!
-//! What `dlx1`, `dlx2`, `dlx3` and `dlx5` accept is accepted, and names and colours may be as long
-//! as one likes. What they refuse is refused in their words.
+//! Everything that `dlx1`, `dlx2`, `dlx3` and `dlx5` accept is accepted, and names and colours can
+//! have any length. Errors that these programs report keep their wording.
 //!
 //! # Source
 //! Donald Knuth, the programs DLX1, DLX2, DLX3 and DLX5 to *The Art of Computer Programming*,
 //! section 7.2.2.1.
 
-use super::{Counted, Limits, Read, Word, ec, known, matrix, within, words, wrong};
+use super::{Counted, Limits, Read, Word, ec, error, known_error, matrix, within, words};
 use crate::problem::{Bounds, Entry, Problem, ProblemError};
 use gridlore_core::ParseError;
 use std::collections::HashMap;
@@ -30,20 +30,20 @@ struct Items<'a> {
     has_bar: bool,
 }
 
-/// A line that is blank or a comment.
-fn says_nothing(line: &str) -> bool {
+/// Whether a line is blank or a comment.
+fn is_blank_or_comment(line: &str) -> bool {
     matches!(line.trim_start().as_bytes().first(), None | Some(b'|'))
 }
 
 pub(super) fn parse(text: &str, limits: Limits) -> Result<Read, ParseError> {
-    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !says_nothing(line));
+    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !is_blank_or_comment(line));
     let Some((number, line)) = lines.next() else {
-        return Err(known(
+        return Err(known_error(
             text.lines().count().max(1),
             1,
             "No items",
             "",
-            "a line with the names of the items",
+            "a line with the item names",
         ));
     };
     let mut items = Items::default();
@@ -52,7 +52,7 @@ pub(super) fn parse(text: &str, limits: Limits) -> Result<Read, ParseError> {
     }
     let Items { primary, secondary, numbers, .. } = items;
     let mut counted = Counted::new(limits, numbers.len());
-    let mut problem = Problem::of_items(primary, secondary);
+    let mut problem = Problem::from_items(primary, secondary);
     let mut ignored = Vec::new();
     for (number, line) in lines {
         counted.option(number)?;
@@ -67,10 +67,16 @@ impl<'a> Items<'a> {
     fn take(&mut self, line: usize, (column, word): Word<'a>, limits: Limits) -> Result<(), ParseError> {
         if let Some(rest) = word.strip_prefix('|') {
             if self.has_bar {
-                return Err(known(line, column, "Item name line contains | twice", word, "one | at most"));
+                return Err(known_error(
+                    line,
+                    column,
+                    "Item name line contains | twice",
+                    word,
+                    "at most one |",
+                ));
             }
             self.has_bar = true;
-            // What stands directly behind the bar is an item.
+            // The text directly after the bar is an item.
             return if rest.is_empty() { Ok(()) } else { self.take(line, (column + 1, rest), limits) };
         }
         let (bounds, name) = match word.split_once('|') {
@@ -79,18 +85,24 @@ impl<'a> Items<'a> {
         };
         let at = column + word.chars().count() - name.chars().count();
         if name.is_empty() {
-            return Err(known(line, at, "Empty item name", "", "a name behind the bounds"));
+            return Err(known_error(line, at, "Empty item name", "", "a name after the bounds"));
         }
         if name.contains([':', '|']) {
-            return Err(known(line, at, "Illegal character in item name", name, "a name without : and |"));
+            return Err(known_error(
+                line,
+                at,
+                "Illegal character in item name",
+                name,
+                "a name without : and |",
+            ));
         }
         if bounds != Bounds::ONCE && self.has_bar {
-            return Err(wrong(line, column, word, "a secondary item without bounds"));
+            return Err(error(line, column, word, "a secondary item without bounds"));
         }
         within(line, at, self.numbers.len() + 1, limits.items, "items")?;
         let number = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
         if self.numbers.insert(name, number).is_some() {
-            return Err(known(line, at, "Duplicate item name", name, "another name for each item"));
+            return Err(known_error(line, at, "Duplicate item name", name, "a different name for each item"));
         }
         if self.has_bar {
             self.secondary.push(name.to_owned());
@@ -101,7 +113,7 @@ impl<'a> Items<'a> {
     }
 }
 
-/// `a:b`, or `b` for both.
+/// Parses bounds: `a:b`, or `b` for both.
 fn bounds_of(line: usize, (column, text): Word<'_>) -> Result<Bounds, ParseError> {
     let number = |text: &str| {
         let is_number = !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
@@ -109,24 +121,30 @@ fn bounds_of(line: usize, (column, text): Word<'_>) -> Result<Bounds, ParseError
     };
     let (least, most) = text.split_once(':').unwrap_or((text, text));
     let (Some(least), Some(most)) = (number(least), number(most)) else {
-        return Err(known(
+        return Err(known_error(
             line,
             column,
             "Illegal digit in bound spec",
             text,
-            "a number up to 4294967295, or two with : between, before the |",
+            "a number up to 4294967295, or two numbers separated by ':', before the |",
         ));
     };
     if most == 0 {
-        return Err(known(line, column, "Upper bound is zero", text, "an item that may be covered"));
+        return Err(known_error(line, column, "Upper bound is zero", text, "an upper bound of at least 1"));
     }
     if least > most {
-        return Err(known(line, column, "Lower bound exceeds upper bound", text, "the smaller number first"));
+        return Err(known_error(
+            line,
+            column,
+            "Lower bound exceeds upper bound",
+            text,
+            "the smaller number first",
+        ));
     }
     Ok(Bounds { least, most })
 }
 
-/// Adds the option of a line; false where it has no primary item.
+/// Adds the option of a line; returns `false` if it has no primary item.
 fn add(
     problem: &mut Problem,
     numbers: &HashMap<&str, u32>,
@@ -141,8 +159,8 @@ fn add(
             let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
             let sum =
                 digits.parse::<u64>().ok().filter(|_| is_number).and_then(|more| cost.checked_add(more));
-            cost =
-                sum.ok_or_else(|| wrong(number, column, word, "a cost: | and a number below 2^64 in all"))?;
+            cost = sum
+                .ok_or_else(|| error(number, column, word, "a cost: | and a number, below 2^64 in total"))?;
             continue;
         }
         let (name, colour) = match word.split_once(':') {
@@ -150,18 +168,24 @@ fn add(
             None => (word, None),
         };
         if name.is_empty() {
-            return Err(known(number, column, "Empty item name", word, "a name before the :"));
+            return Err(known_error(number, column, "Empty item name", word, "a name before the :"));
         }
         let Some(&item) = numbers.get(name) else {
-            return Err(known(number, column, "Unknown item name", name, "a name of the first line"));
+            return Err(known_error(number, column, "Unknown item name", name, "a name from the first line"));
         };
         if !counted.entry(number, column, item as usize)? {
-            return Err(known(number, column, "Duplicate item name in this option", name, "each item once"));
+            return Err(known_error(
+                number,
+                column,
+                "Duplicate item name in this option",
+                name,
+                "each item once",
+            ));
         }
         let colour = match colour {
             None => 0,
             Some(_) if problem.is_primary(item) => {
-                return Err(known(
+                return Err(known_error(
                     number,
                     column,
                     "Primary item must be uncolored",
@@ -174,23 +198,33 @@ fn add(
             {
                 let column = column + name.chars().count() + 1;
                 let fault = "Color must be a single character";
-                return Err(known(number, column, fault, colour, "a character, or several without : and |"));
+                return Err(known_error(
+                    number,
+                    column,
+                    fault,
+                    colour,
+                    "a character, or several without : and |",
+                ));
             }
             Some(colour) => problem.colour(colour),
         };
         entries.push(Entry { item, colour });
     }
-    match problem.option_of(&entries, cost) {
+    match problem.add_entries(&entries, cost) {
         Ok(_) => Ok(true),
         Err(ProblemError::NoPrimary) => Ok(false),
-        Err(error) => {
-            Err(known(number, 1, "Too many nodes", &error.to_string(), "fewer than 2^31 entries in all"))
-        }
+        Err(error) => Err(known_error(
+            number,
+            1,
+            "Too many nodes",
+            &error.to_string(),
+            "fewer than 2^31 entries in total",
+        )),
     }
 }
 
-/// The problem in Knuth's format; it begins with a comment where [`super::parse`] would take it for
-/// another format.
+/// Formats a problem in Knuth's format. The text begins with a comment if [`super::parse`] would
+/// otherwise take it for another format.
 #[must_use]
 pub fn to_knuth(problem: &Problem) -> String {
     let mut text = String::new();
@@ -223,16 +257,16 @@ pub fn to_knuth(problem: &Problem) -> String {
         }
         text.push('\n');
     }
-    if ec::is_it(&text) || matrix::is_it(&text) {
+    if ec::matches(&text) || matrix::matches(&text) {
         text.insert_str(0, "| Items and options\n");
     }
     text
 }
 
-/// An option in Knuth's format from its entry number `first` on, round to the one before it.
+/// Formats an option in Knuth's format, starting from entry number `first` and wrapping around.
 ///
 /// # Panics
-/// When there is no such option or entry.
+/// If there is no such option or entry.
 #[must_use]
 pub fn option_text(problem: &Problem, option: usize, first: usize) -> String {
     let mut text = Vec::new();
@@ -240,10 +274,10 @@ pub fn option_text(problem: &Problem, option: usize, first: usize) -> String {
     String::from_utf8(text).expect("names are text")
 }
 
-/// Appends the same to a text.
+/// Appends an option to a text; see [`option_text`].
 ///
 /// # Panics
-/// When there is no such option or entry.
+/// If there is no such option or entry.
 pub fn write_option(problem: &Problem, option: usize, first: usize, text: &mut Vec<u8>) {
     let (end, start) = problem.entries_of(option).split_at(first);
     for (at, entry) in start.iter().chain(end).enumerate() {

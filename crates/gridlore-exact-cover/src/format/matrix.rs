@@ -1,21 +1,20 @@
-//! Matrices of zeros and ones: a row is an option, a column an item; the columns may have blanks
-//! between.
+//! 0-1 matrices: a row is an option, a column an item. Blanks between columns are optional.
 
-use super::{Limits, Read, within, wrong};
+use super::{Limits, Read, error, within};
 use crate::problem::Problem;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use std::collections::HashSet;
 
-/// The lines that are not blank.
+/// Returns the lines that are not blank.
 fn rows(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(text.lines()).filter(|(_, line)| !line.trim_ascii().is_empty())
 }
 
-pub(super) fn is_it(text: &str) -> bool {
+pub(super) fn matches(text: &str) -> bool {
     let is_digits =
         |line: &str| line.bytes().all(|byte| matches!(byte, b'0' | b'1') || byte.is_ascii_whitespace());
     let Some((_, first)) = rows(text).next().filter(|(_, line)| is_digits(line)) else { return false };
-    // Several different names may be items.
+    // A line of different words can also be item names.
     let mut names = HashSet::new();
     let is_names = first.split_ascii_whitespace().all(|word| names.insert(word));
     let is_one = is_names && names.len() == 1 && first.trim_ascii().len() == 1;
@@ -42,8 +41,8 @@ pub(super) fn parse(text: &str, limits: Limits) -> Result<Read, ParseError> {
         within(number, 1, entries, limits.entries, "entries")?;
         if items.is_empty() {
             ignored.push(number);
-        } else if let Err(error) = problem.option(&items) {
-            return Err(wrong(number, 1, &error.to_string(), "fewer than 2^31 ones in all"));
+        } else if let Err(fault) = problem.add_option(&items) {
+            return Err(error(number, 1, &fault.to_string(), "fewer than 2^31 ones in total"));
         }
     }
     let problem = problem.expect("a text of this format has a row");

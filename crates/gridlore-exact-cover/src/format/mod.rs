@@ -1,5 +1,5 @@
-//! Problems as text: Knuth's format, which everything else is told in, the `.ec` files of the
-//! counters, and matrices of zeros and ones.
+//! Problems as text: Knuth's format, which covers everything, the `.ec` format of counters, and 0-1
+//! matrices.
 
 mod ec;
 mod knuth;
@@ -8,28 +8,28 @@ mod matrix;
 use crate::Problem;
 use gridlore_core::{ParseError, ParseErrorKind, Place, with_columns};
 
-/// A problem that was read.
+/// A problem read from text.
 #[derive(Debug, Clone)]
 pub struct Read {
     /// The problem.
     pub problem: Problem,
-    /// Lines, from 1, whose option was left out because none of its items is primary.
+    /// Numbers of lines, from 1, whose option was dropped because it has no primary item.
     pub ignored: Vec<usize>,
 }
 
-/// How large a problem may be that is read; a text of a few letters can name a billion items.
+/// Limits on the size of a problem; a text of a few letters can name a billion items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Items, primary and secondary.
     pub items: usize,
-    /// Options, those without a primary item included.
+    /// Options, including those without a primary item.
     pub options: usize,
-    /// Entries of all options together.
+    /// Entries of all options.
     pub entries: usize,
 }
 
 impl Limits {
-    /// For files: 2^22 items, 2^23 options and 2^24 entries, which take some 600 MB before a search
+    /// For files: 2^22 items, 2^23 options and 2^24 entries, which take about 600 MB before a search
     /// begins.
     pub const FILE: Self = Self { items: 1 << 22, options: 1 << 23, entries: 1 << 24 };
 }
@@ -40,12 +40,12 @@ impl Default for Limits {
     }
 }
 
-/// What reading one line of options after another counts.
+/// Counters that enforce the limits during parsing.
 struct Counted {
     limits: Limits,
     options: usize,
     entries: usize,
-    /// Of each item the last line that named it.
+    /// For each item, the last line that named it.
     named: Vec<usize>,
 }
 
@@ -54,13 +54,13 @@ impl Counted {
         Self { limits, options: 0, entries: 0, named: vec![0; items] }
     }
 
-    /// Begins the option of a line.
+    /// Starts the option of a line.
     fn option(&mut self, line: usize) -> Result<(), ParseError> {
         self.options += 1;
         within(line, 1, self.options, self.limits.options, "options")
     }
 
-    /// Takes an entry of that option; false where the line has named its item before.
+    /// Adds an entry to the option; returns `false` if the line has already named its item.
     fn entry(&mut self, line: usize, column: usize, item: usize) -> Result<bool, ParseError> {
         self.entries += 1;
         within(line, column, self.entries, self.limits.entries, "entries")?;
@@ -70,7 +70,7 @@ impl Counted {
     }
 }
 
-/// Refuses more than `most` of something.
+/// Returns an error if `found` exceeds `most`.
 fn within(line: usize, column: usize, found: usize, most: usize, of: &'static str) -> Result<(), ParseError> {
     if found <= most {
         return Ok(());
@@ -79,16 +79,15 @@ fn within(line: usize, column: usize, found: usize, most: usize, of: &'static st
     Err(ParseError { at: Place { line, column }, kind: ParseErrorKind::Wrong { found, expected } })
 }
 
-/// Reads a problem of any format that is not larger than [`Limits::FILE`].
+/// Parses a problem in any supported format, up to [`Limits::FILE`].
 ///
-/// A text whose first word is `p`, perhaps after comments of `c`, with `ec` behind it is an `.ec`
-/// file; one of nothing but zeros and ones, all lines of the same length, is a matrix unless its
-/// first line could be the items of Knuth's format: different names with blanks between. All else
-/// is Knuth's.
+/// A text whose first word, after any `c` comments, is `p`, followed by `ec`, is an `.ec` file. A
+/// text of only zeros and ones, in lines of equal length, is a matrix, unless its first line could be
+/// the items of Knuth's format: different names separated by blanks. Anything else is Knuth's format.
 ///
 /// # Errors
-/// Where the text is wrong, what was found and what was expected; faults that Knuth's programs have
-/// a message for begin with it.
+/// [`ParseError`] with the place, what was found and what was expected. Errors that Knuth's programs
+/// report begin with their message.
 /// # Cost
 /// Linear in the text.
 pub fn parse(text: &str) -> Result<Read, ParseError> {
@@ -98,11 +97,11 @@ pub fn parse(text: &str) -> Result<Read, ParseError> {
 /// As [`parse`], with the given limits.
 ///
 /// # Errors
-/// As for [`parse`], and at the first item, option or entry that is one too many.
+/// As for [`parse`]; also at the first item, option or entry beyond a limit.
 pub fn parse_within(text: &str, limits: Limits) -> Result<Read, ParseError> {
-    if ec::is_it(text) {
+    if ec::matches(text) {
         ec::parse(text, limits)
-    } else if matrix::is_it(text) {
+    } else if matrix::matches(text) {
         matrix::parse(text, limits)
     } else {
         knuth::parse(text, limits)
@@ -114,12 +113,13 @@ pub use knuth::{option_text, to_knuth, write_option};
 /// A word of a line, and its column from 1.
 type Word<'a> = (usize, &'a str);
 
-/// The words of a line, each with its column. Any white space parts them, vertical tabs as well.
+/// Returns the words of a line with their columns. Any white space separates them, including vertical
+/// tabs.
 fn words(line: &str) -> impl Iterator<Item = Word<'_>> {
     with_columns(line, line.split_whitespace())
 }
 
-fn known(
+fn known_error(
     line: usize,
     column: usize,
     fault: &'static str,
@@ -133,7 +133,7 @@ fn known(
     }
 }
 
-fn wrong(line: usize, column: usize, found: &str, expected: impl Into<String>) -> ParseError {
+fn error(line: usize, column: usize, found: &str, expected: impl Into<String>) -> ParseError {
     let found = if found.is_empty() { "nothing".to_owned() } else { format!("\"{}\"", found.escape_debug()) };
     ParseError {
         at: Place { line, column },

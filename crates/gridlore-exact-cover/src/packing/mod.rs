@@ -1,5 +1,5 @@
-//! Pieces that are to fill a board, as exact cover: an item for each piece and each cell, an option
-//! for each place where a piece can lie.
+//! Packing puzzles as exact cover: one item per piece and per cell, one option per placement of a
+//! piece.
 
 mod text;
 
@@ -8,37 +8,36 @@ pub use text::{parse, pieces_by_name};
 use crate::problem::{Bounds, Problem};
 use std::collections::{BTreeSet, HashMap};
 
-/// A cell of a board: layer, row and column. A flat board has one layer.
+/// A cell of a board: layer, row and column. A flat board has a single layer.
 pub type Cell = [i32; 3];
 
-/// A piece: its name, and its cells in any place.
+/// A piece: its name, and its cells at any position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
-    /// The name, an item of the problem.
+    /// The name, which is an item of the problem.
     pub name: String,
-    /// The cells, at least one, in any place.
+    /// The cells, at least one, at any position.
     pub cells: Vec<Cell>,
 }
 
-/// No packing is made a problem of more entries, each turn of a piece counted as if it could lie on
-/// every cell.
+/// Most entries of a problem, estimated as if each orientation of a piece could lie on every cell.
 const MAX_ENTRIES: usize = 1 << 25;
 
-/// How a piece may be laid.
+/// The rotations and reflections that pieces may undergo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turns {
-    /// As it is.
+    /// None.
     None,
-    /// Turned in its plane.
+    /// Rotations in the plane.
     Flat,
-    /// Turned in its plane and over.
+    /// Rotations in the plane and reflections.
     Over,
-    /// Turned in space.
+    /// Rotations in space.
     Space,
 }
 
 impl Turns {
-    /// The turns, as the images of a cell.
+    /// Returns the transformations of a cell.
     fn all(self) -> Vec<fn(Cell) -> Cell> {
         const QUARTER: fn(Cell) -> Cell = |[z, y, x]| [z, x, -y];
         const FLAT: [fn(Cell) -> Cell; 4] =
@@ -54,15 +53,15 @@ impl Turns {
 }
 
 impl Piece {
-    /// A piece of a flat board by its rows and columns.
+    /// Creates a flat piece from rows and columns.
     #[must_use]
     pub fn flat(name: &str, cells: &[(i32, i32)]) -> Self {
         Self { name: name.to_owned(), cells: cells.iter().map(|&(row, column)| [0, row, column]).collect() }
     }
 
-    /// A piece of a flat board drawn in rows: every letter but blanks and points is a cell.
+    /// Creates a flat piece from a drawing: every character except blanks and `.` is a cell.
     #[must_use]
-    pub fn drawn(name: &str, rows: &[&str]) -> Self {
+    pub fn from_rows(name: &str, rows: &[&str]) -> Self {
         let mut cells = Vec::new();
         for (row, line) in (0..).zip(rows) {
             let letters = (0..).zip(line.chars()).filter(|(_, letter)| !matches!(letter, ' ' | '.'));
@@ -71,11 +70,11 @@ impl Piece {
         Self { name: name.to_owned(), cells }
     }
 
-    /// The shapes that it has by turning, each once, in the corner of the axes, the one as it is
-    /// first.
+    /// Returns the distinct orientations of the piece, moved to the origin, starting with the
+    /// original.
     #[must_use]
     pub fn shapes(&self, turns: Turns) -> Vec<Vec<Cell>> {
-        // In space a cube can stand on any of six faces; each is then turned on itself.
+        // In space, a cube can rest on any of its six faces, and each can then be rotated.
         const FACES: [fn(Cell) -> Cell; 6] = [
             |cell| cell,
             |[z, y, x]| [y, -z, x],
@@ -98,7 +97,7 @@ impl Piece {
     }
 }
 
-/// The same cells as near to the origin as they go, sorted.
+/// Moves cells to the origin and sorts them.
 fn in_the_corner(cells: impl Iterator<Item = Cell> + Clone) -> Vec<Cell> {
     let least: Cell = std::array::from_fn(|axis| cells.clone().map(|cell| cell[axis]).min().unwrap_or(0));
     let moved = cells.map(|cell| std::array::from_fn(|axis| cell[axis] - least[axis]));
@@ -108,7 +107,7 @@ fn in_the_corner(cells: impl Iterator<Item = Cell> + Clone) -> Vec<Cell> {
 impl std::str::FromStr for Turns {
     type Err = ();
 
-    /// How a flat piece may be laid: `none`, `flat` or `over`.
+    /// Parses the transformations of flat pieces: `none`, `flat` or `over`.
     fn from_str(text: &str) -> Result<Self, ()> {
         match text {
             "none" => Ok(Self::None),
@@ -119,28 +118,28 @@ impl std::str::FromStr for Turns {
     }
 }
 
-/// A board and the pieces that are to fill it, each used once; pieces of the same name are the same
-/// piece several times.
+/// A board and the pieces to fill it, each used once. Pieces of the same name are copies of one
+/// piece.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Packing {
-    /// The cells to be filled, in the order of their items.
+    /// The cells to fill, in the order of their items.
     pub board: Vec<Cell>,
     /// The pieces.
     pub pieces: Vec<Piece>,
-    /// How they may be laid.
+    /// The allowed rotations and reflections.
     pub turns: Turns,
     /// Whether cells may stay empty.
     pub is_loose: bool,
 }
 
-/// All cells of a flat board.
+/// Returns all cells of a flat rectangle.
 #[must_use]
 pub fn rectangle(rows: i32, columns: i32) -> Vec<Cell> {
     (0..rows).flat_map(|row| (0..columns).map(move |column| [0, row, column])).collect()
 }
 
 impl Packing {
-    /// Each different piece, and how often it is there.
+    /// Returns each distinct piece, and the number of its copies.
     fn kinds(&self) -> Vec<(&Piece, u32)> {
         let mut kinds: Vec<(&Piece, u32)> = Vec::new();
         let mut numbers: HashMap<&str, usize> = HashMap::new();
@@ -154,11 +153,11 @@ impl Packing {
         kinds
     }
 
-    /// Whether there is a board and pieces, as many cells of one as of the other, and no more
-    /// places than a search can hold; else what was found and what was expected.
+    /// Checks that there are a board and pieces, that their cells match in number, and that the
+    /// placements fit into memory.
     ///
     /// # Errors
-    /// Both as words.
+    /// What was found and what was expected, in words.
     pub fn check(&self) -> Result<(), (String, String)> {
         let cells: usize = self.pieces.iter().map(|piece| piece.cells.len()).sum();
         let board = self.board.len();
@@ -167,13 +166,13 @@ impl Packing {
             return found("no board", "a board, such as \"board 6x10\"");
         }
         if self.pieces.is_empty() {
-            return found("no pieces", "some, such as \"pieces pentominoes\"");
+            return found("no pieces", "pieces, such as \"pieces pentominoes\"");
         }
         if cells > board || cells < board && !self.is_loose {
-            let more = if cells < board { ", or \"loose\", by which cells may stay empty" } else { "" };
+            let more = if cells < board { ", or \"loose\", which allows empty cells" } else { "" };
             return Err((
-                format!("pieces of {cells} cells for a board of {board}"),
-                format!("as many of one as of the other{more}"),
+                format!("pieces with {cells} cells for a board with {board}"),
+                format!("the same number of cells{more}"),
             ));
         }
         let shapes =
@@ -181,24 +180,22 @@ impl Packing {
         let entries = shapes.sum::<usize>().saturating_mul(board);
         if entries > MAX_ENTRIES {
             return Err((
-                format!(
-                    "a board of {board} cells on which pieces may lie in ways that have {entries} entries"
-                ),
+                format!("placements with {entries} entries on a board with {board} cells"),
                 format!("at most {MAX_ENTRIES} entries: a smaller board, or fewer different pieces"),
             ));
         }
         Ok(())
     }
 
-    /// Whether pieces are items. Where there is but one, and no cell stays empty, it is there often
-    /// enough by itself, and a problem without multiplicities has quicker engines.
+    /// Whether pieces are items. With copies of a single piece and no empty cells, the cells alone
+    /// determine the number of copies, and a problem without multiplicities has faster engines.
     fn has_piece_items(&self) -> bool {
         let kinds = self.kinds();
         self.is_loose || kinds.len() != 1 || kinds[0].1 == 1
     }
 
-    /// Where the options of a solution lie: the name of each piece, and its cells as numbers of the
-    /// board's.
+    /// Returns the placements of a solution: the name of each piece, and its cells as indices into
+    /// the board.
     #[must_use]
     pub fn placed<'a>(&'a self, problem: &'a Problem, options: &[usize]) -> Vec<(&'a str, Vec<usize>)> {
         let pieces = if self.has_piece_items() { self.kinds().len() } else { 0 };
@@ -211,12 +208,12 @@ impl Packing {
         options.iter().map(placed).collect()
     }
 
-    /// The problem: pieces, unless there is but one several times, are its first items, cells the
-    /// others, secondary if they may stay empty; options go piece by piece, shape by shape, and
-    /// from the first place on the board to the last.
+    /// Returns the exact cover problem. Pieces are the first items, except with copies of a single
+    /// piece; cells follow, and are secondary if they can stay empty. Options are ordered by piece,
+    /// orientation, and position on the board.
     #[must_use]
     pub fn problem(&self) -> Problem {
-        let names = CellNames::of(&self.board);
+        let names = CellNames::new(&self.board);
         let kinds = self.kinds();
         let has_items = self.has_piece_items();
         let before = if has_items { kinds.len() } else { 0 };
@@ -226,9 +223,9 @@ impl Packing {
             .map(|(piece, count)| (piece.name.clone(), Bounds { least: *count, most: *count }));
         let cells = self.board.iter().map(|cell| names.name(*cell));
         let mut problem = if self.is_loose {
-            Problem::of_items(pieces, cells)
+            Problem::from_items(pieces, cells)
         } else {
-            Problem::of_items(pieces.chain(cells.map(|name| (name, Bounds::ONCE))), [])
+            Problem::from_items(pieces.chain(cells.map(|name| (name, Bounds::ONCE))), [])
         };
         let numbers: HashMap<Cell, usize> =
             self.board.iter().enumerate().map(|(at, cell)| (*cell, at)).collect();
@@ -236,7 +233,7 @@ impl Packing {
         for (at, (piece, _)) in kinds.iter().enumerate() {
             for shape in piece.shapes(self.turns) {
                 let mut places: Vec<Cell> = self.board.clone();
-                // The corner of a shape may lie beside the board.
+                // The origin of an orientation can lie outside the board.
                 places.extend(self.board.iter().flat_map(|cell| {
                     shape.iter().map(|part| std::array::from_fn(|axis| cell[axis] - part[axis]))
                 }));
@@ -247,7 +244,7 @@ impl Packing {
                     if let Some(cells) = cells.map(number).collect::<Option<Vec<usize>>>() {
                         let mut items = if has_items { vec![at] } else { Vec::new() };
                         items.extend(cells.into_iter().map(|cell| before + cell));
-                        problem.add(&items);
+                        problem.add_valid(&items);
                     }
                 }
             }
@@ -256,15 +253,15 @@ impl Packing {
     }
 }
 
-/// How cells are named: a letter or digit for each of row and column where these are below 62 (and
-/// one for the layer before, where there are several), numbers with points between them else.
+/// The names of cells: one digit or letter each for row and column if all are below 62 (preceded by
+/// one for the layer if there are several), else numbers separated by points.
 pub(crate) struct CellNames {
     is_short: bool,
     has_layers: bool,
 }
 
 impl CellNames {
-    fn of(board: &[Cell]) -> Self {
+    fn new(board: &[Cell]) -> Self {
         Self {
             is_short: board.iter().flatten().all(|at| (0..62).contains(at)),
             has_layers: board.iter().any(|cell| cell[0] != 0),
@@ -282,12 +279,12 @@ impl CellNames {
     }
 }
 
-/// A number below 62 as a digit or letter.
+/// Returns a number below 62 as a digit or letter.
 pub(crate) fn digit(number: usize) -> char {
     char::from(b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[number])
 }
 
-/// The twelve pentominoes, by the letters that they look like.
+/// Returns the twelve pentominoes, named after the letters they resemble.
 #[must_use]
 pub fn pentominoes() -> Vec<Piece> {
     [
@@ -304,12 +301,12 @@ pub fn pentominoes() -> Vec<Piece> {
         ("Y", &["YYYY", ".Y.."]),
         ("Z", &["ZZ.", ".Z.", ".ZZ"]),
     ]
-    .map(|(name, rows)| Piece::drawn(name, rows))
+    .map(|(name, rows)| Piece::from_rows(name, rows))
     .into()
 }
 
-/// The pieces, or the one piece, of a name: `pentominoes`, `tetrominoes`, `trominoes`; a pentomino
-/// by its letter; a smaller piece by its letter and the number of its cells, such as `T4`.
+/// Returns the pieces with this name: a set (`pentominoes`, `tetrominoes`, `trominoes`), a pentomino
+/// by its letter, or a smaller piece by its letter and number of cells, such as `T4`.
 #[must_use]
 pub fn named_pieces(name: &str) -> Option<Vec<Piece>> {
     let smaller: Vec<Piece> = [
@@ -323,7 +320,7 @@ pub fn named_pieces(name: &str) -> Option<Vec<Piece>> {
         ("S4", [".##", "##."]),
         ("T4", ["###", ".#."]),
     ]
-    .map(|(name, rows)| Piece::drawn(name, &rows))
+    .map(|(name, rows)| Piece::from_rows(name, &rows))
     .into();
     let of_cells =
         |count: &str| smaller.iter().filter(|piece| piece.name.ends_with(count)).cloned().collect();

@@ -1,44 +1,44 @@
-//! Boards and pieces as text.
+//! The text format of boards and pieces.
 //!
 //! ```text
 //!   | a line that begins with a bar is a comment
-//!   board 6x10                   rows and columns; or nothing, and the board drawn in the lines below
+//!   board 6x10                   rows and columns; or no size, and a drawing on the lines below
 //!   turns over                   none, flat or over
 //!   loose                        cells may stay empty
-//!   pieces pentominoes O4 T4*2   pieces and sets of pieces by name; T4 twice
+//!   pieces pentominoes O4 T4*2   pieces and sets by name; T4 twice
 //!
-//!   piece hook *2                a piece of one's own, twice, drawn in the lines below
+//!   piece hook *2                a custom piece, two copies, drawn on the lines below
 //!   ##.
 //!   .##
 //!   ..#
 //! ```
 //!
-//! In drawings everything but blanks and points is a cell; a drawing ends with an empty line or the
-//! next word.
+//! In drawings, every character except blanks and `.` is a cell. An empty line or the next keyword
+//! ends a drawing.
 
 use super::{Cell, Packing, Piece, Turns, named_pieces, rectangle};
 use gridlore_core::{ParseError, ParseErrorKind, Place, with_columns};
 use std::collections::HashSet;
 
-/// No side of a board or of a piece is longer.
-const LONGEST: i32 = 500;
-/// No board has more cells, and so no more pieces than that can lie on one.
+/// Longest side of a board or a piece.
+const MAX_SIDE: i32 = 500;
+/// Most cells of a board, and so of all pieces together.
 const MAX_CELLS: usize = 250_000;
-/// No piece is there more often.
-const MOST: usize = 1000;
+/// Most copies of a piece.
+const MAX_COPIES: usize = 1000;
 
-fn wrong(line: usize, column: usize, found: &str, expected: impl Into<String>) -> ParseError {
+fn error(line: usize, column: usize, found: &str, expected: impl Into<String>) -> ParseError {
     ParseError::name(Place { line, column }, found, expected)
 }
 
-/// Rows and columns, as in 6x10.
+/// Parses rows and columns, such as `6x10`.
 fn sides(text: &str) -> Option<(i32, i32)> {
-    let side = |text: &str| text.parse::<i32>().ok().filter(|side| (1..=LONGEST).contains(side));
+    let side = |text: &str| text.parse::<i32>().ok().filter(|side| (1..=MAX_SIDE).contains(side));
     let (rows, columns) = text.split_once('x')?;
     Some((side(rows)?, side(columns)?))
 }
 
-/// What a line is, by its first word.
+/// A line, classified by its first word.
 enum Line<'a> {
     Nothing,
     Word(&'a str, Vec<(usize, &'a str)>),
@@ -56,20 +56,20 @@ fn line_of(line: &str) -> Line<'_> {
     }
 }
 
-/// A name and how often: `T4*2`, or two words.
+/// Parses a name with an optional count: `T4*2`.
 fn times(line: usize, at: usize, word: &str) -> Result<(&str, usize), ParseError> {
     let Some((name, count)) = word.split_once('*') else { return Ok((word, 1)) };
     let count_at = at + name.chars().count() + 1;
     match count.parse() {
-        Ok(count) if (1..=MOST).contains(&count) => Ok((name, count)),
-        _ => Err(wrong(line, count_at, count, format!("how often, from 1 to {MOST}"))),
+        Ok(count) if (1..=MAX_COPIES).contains(&count) => Ok((name, count)),
+        _ => Err(error(line, count_at, count, format!("a count from 1 to {MAX_COPIES}"))),
     }
 }
 
-/// Pieces and sets of pieces by name, each perhaps several times: `pentominoes O4*2`.
+/// Parses pieces and sets by name, each with an optional count: `pentominoes O4*2`.
 ///
 /// # Errors
-/// The place of a name that is not known.
+/// [`ParseError`] at the first unknown name.
 pub fn pieces_by_name(words: &str) -> Result<Vec<Piece>, ParseError> {
     match line_of(&format!("pieces {words}")) {
         Line::Word(_, words) => {
@@ -86,11 +86,11 @@ fn named(line: usize, words: &[(usize, &str)], before: usize) -> Result<Vec<Piec
     for (at, word) in words {
         let (name, count) = times(line, *at, word)?;
         let found = named_pieces(name).ok_or_else(|| {
-            wrong(
+            error(
                 line,
                 *at,
                 name,
-                "pentominoes, tetrominoes or trominoes, a pentomino such as F, another such as L4, O4, V3, I2 or I1, or a piece drawn under \"piece NAME\"",
+                "pentominoes, tetrominoes or trominoes, a pentomino such as F, a smaller piece such as L4, O4, V3, I2 or I1, or a piece drawn below \"piece NAME\"",
             )
         })?;
         cells = with_room(cells, &found, count, line, *at)?;
@@ -101,7 +101,7 @@ fn named(line: usize, words: &[(usize, &str)], before: usize) -> Result<Vec<Piec
     Ok(pieces)
 }
 
-/// The cells of all pieces with `count` more of each of these.
+/// Returns the total of cells after adding `count` copies of these pieces; fails beyond the limit.
 fn with_room(
     before: usize,
     pieces: &[Piece],
@@ -113,23 +113,22 @@ fn with_room(
     let cells = before.saturating_add(more);
     if cells > MAX_CELLS {
         let found = format!("pieces of {cells} cells");
-        let kind = ParseErrorKind::Wrong { found, expected: format!("at most {MAX_CELLS} in all") };
+        let kind = ParseErrorKind::Wrong { found, expected: format!("at most {MAX_CELLS} in total") };
         return Err(ParseError { at: Place { line, column }, kind });
     }
     Ok(cells)
 }
 
-/// What a drawing is of.
+/// The object that a drawing defines.
 enum Drawing {
     Board,
     Piece { name: String, count: usize, line: usize },
 }
 
-/// Reads a board and its pieces; whether the one can hold the others is for [`Packing::check`] to
-/// say.
+/// Parses a board and its pieces. [`Packing::check`] tells whether they fit together.
 ///
 /// # Errors
-/// The place of what is wrong.
+/// [`ParseError`] with the place of the first error.
 pub fn parse(text: &str) -> Result<Packing, ParseError> {
     let mut packing = Packing { board: Vec::new(), pieces: Vec::new(), turns: Turns::Over, is_loose: false };
     let mut drawing: Option<(Drawing, Vec<&str>)> = None;
@@ -148,21 +147,21 @@ pub fn parse(text: &str) -> Result<Packing, ParseError> {
             Line::Nothing => {}
             Line::Drawn(line) => match &mut drawing {
                 Some((_, lines)) => lines.push(line),
-                None => return Err(wrong(number, 1, line.trim(), "board, pieces, piece, turns or loose")),
+                None => return Err(error(number, 1, line.trim(), "board, pieces, piece, turns or loose")),
             },
             Line::Word("board", words) => {
                 if !packing.board.is_empty() {
-                    return Err(wrong(number, 1, "board", "one board"));
+                    return Err(error(number, 1, "board", "only one board"));
                 }
                 match words.first() {
                     None => drawing = Some((Drawing::Board, Vec::new())),
                     Some((at, word)) => {
                         let (rows, columns) = sides(word).ok_or_else(|| {
-                            wrong(
+                            error(
                                 number,
                                 *at,
                                 word,
-                                format!("rows and columns such as 6x10, up to {LONGEST}"),
+                                format!("rows and columns such as 6x10, up to {MAX_SIDE}"),
                             )
                         })?;
                         packing.board = rectangle(rows, columns);
@@ -171,7 +170,7 @@ pub fn parse(text: &str) -> Result<Packing, ParseError> {
             }
             Line::Word("turns", words) => {
                 let (at, word) = words.first().copied().unwrap_or((7, ""));
-                packing.turns = word.parse().map_err(|()| wrong(number, at, word, "none, flat or over"))?;
+                packing.turns = word.parse().map_err(|()| error(number, at, word, "none, flat or over"))?;
             }
             Line::Word("loose", _) => packing.is_loose = true,
             Line::Word("pieces", words) => {
@@ -182,17 +181,17 @@ pub fn parse(text: &str) -> Result<Packing, ParseError> {
             }
             Line::Word(_, words) => {
                 let Some((at, word)) = words.first().copied() else {
-                    return Err(wrong(number, 7, "", "the name of the piece that is drawn below"));
+                    return Err(error(number, 7, "", "the name of the piece drawn below"));
                 };
                 let (name, mut count) = times(number, at, word)?;
                 if let Some((at, word)) = words.get(1) {
                     count = times(number, *at, word)?.1;
                     if !word.starts_with('*') {
-                        return Err(wrong(number, *at, word, "how often, such as *2"));
+                        return Err(error(number, *at, word, "a count such as *2"));
                     }
                 }
                 if name.is_empty() || name.contains(['|', ':']) {
-                    return Err(wrong(number, at, name, "a name without | and :"));
+                    return Err(error(number, at, name, "a name without | and :"));
                 }
                 drawing = Some((Drawing::Piece { name: name.to_owned(), count, line: number }, Vec::new()));
             }
@@ -202,8 +201,7 @@ pub fn parse(text: &str) -> Result<Packing, ParseError> {
     Ok(packing)
 }
 
-/// Takes up what was drawn; `names` are those of the pieces that were drawn before, `all_cells` the
-/// cells of all pieces so far.
+/// Finishes a drawing. `names` holds the names of the pieces so far, `all_cells` their cells.
 fn finish(
     packing: &mut Packing,
     drawing: Option<(Drawing, Vec<&str>)>,
@@ -214,19 +212,24 @@ fn finish(
     let Some((what, lines)) = drawing else { return Ok(()) };
     let longest = lines.iter().map(|line| line.trim_end().chars().count()).max().unwrap_or(0);
     let longest = longest.max(lines.len());
-    if longest > LONGEST.unsigned_abs() as usize {
-        return Err(wrong(line, 1, &longest.to_string(), format!("up to {LONGEST} rows and columns")));
+    if longest > MAX_SIDE.unsigned_abs() as usize {
+        return Err(error(line, 1, &longest.to_string(), format!("up to {MAX_SIDE} rows and columns")));
     }
-    let cells: Vec<Cell> = Piece::drawn("", &lines).cells;
+    let cells: Vec<Cell> = Piece::from_rows("", &lines).cells;
     if cells.is_empty() {
-        return Err(wrong(line, 1, "", "a drawing, in which everything but blanks and points is a cell"));
+        return Err(error(
+            line,
+            1,
+            "",
+            "a drawing, in which every character except blanks and '.' is a cell",
+        ));
     }
     match what {
         Drawing::Board => packing.board = cells,
         Drawing::Piece { name, count, line } => {
             let piece = Piece { name, cells };
             if !names.insert(piece.name.clone()) {
-                return Err(wrong(line, 7, &piece.name, "a name that no other piece has"));
+                return Err(error(line, 7, &piece.name, "a name that no other piece has"));
             }
             *all_cells = with_room(*all_cells, std::slice::from_ref(&piece), count, line, 7)?;
             packing.pieces.extend(vec![piece; count]);

@@ -1,17 +1,17 @@
-//! Parts of a problem that have nothing to do with each other: no option has items of two of them.
-//! As many solutions as there are of all together are the product of those of each.
+//! Independent parts of a problem: no option has items of two of them. The number of solutions is the
+//! product over the parts.
 
 use crate::problem::Problem;
 use std::collections::BTreeMap;
 
 impl Problem {
-    /// The problems that it falls into; itself alone if it is one.
+    /// Splits the problem into connected components; returns the problem itself if it is connected.
     #[must_use]
     pub fn components(&self) -> Vec<Self> {
         self.each_component().collect()
     }
 
-    /// As [`Problem::components`], one after another. Cost: linear in the problem for all of them.
+    /// As [`Problem::components`], lazily. Cost: linear in the problem for all components together.
     pub(crate) fn each_component(&self) -> impl Iterator<Item = Self> {
         let mut leaders: Vec<usize> = (0..self.items()).collect();
         for option in 0..self.options() {
@@ -27,7 +27,7 @@ impl Problem {
         let mut parts: BTreeMap<usize, Part> = BTreeMap::new();
         let mut numbers = vec![0_u32; self.items()];
         for (item, leader) in leaders.iter().enumerate() {
-            // Primary items come first, so a part that begins with another has none.
+            // Primary items come first, so a part that begins with a secondary item has no primary.
             if item < self.primary() || parts.contains_key(leader) {
                 let part = parts.entry(*leader).or_default();
                 numbers[item] = part.count;
@@ -58,13 +58,13 @@ impl Problem {
 /// The items and options of a component.
 #[derive(Debug, Default)]
 struct Part {
-    /// How many items there are.
+    /// The number of items.
     count: u32,
     items: Vec<usize>,
     options: Vec<usize>,
 }
 
-/// Who speaks for an item.
+/// Returns the representative of an item's component.
 fn leader(leaders: &mut [usize], item: usize) -> usize {
     let mut at = item;
     while leaders[at] != at {

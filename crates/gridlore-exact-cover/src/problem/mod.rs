@@ -1,11 +1,11 @@
-//! The question: items and options.
+//! The problem: items and options.
 //!
-//! Items are numbered from 0, primary ones first; so are options, in the order in which they were
-//! added. An option is a list of entries, an item each and perhaps a colour. Everything lies flat:
-//! the entries of all options behind each other.
+//! Items are numbered from 0, primary ones first. Options are numbered from 0 in the order in which
+//! they were added. An option is a list of entries, each an item with an optional colour. The entries
+//! of all options are stored in one flat list.
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "items, entries and colours are counted in 32 bits, which is checked where they are added"
+    reason = "items, entries and colours are 32-bit numbers, which is checked when they are added"
 )]
 
 pub(crate) mod components;
@@ -16,25 +16,25 @@ pub(crate) mod useless;
 use std::collections::HashMap;
 use std::fmt;
 
-/// The colour of an entry: 0 is none, others are numbers that a problem gives to their names.
+/// The colour of an entry: 0 for none, else a number that the problem assigns to a name.
 pub type Colour = u32;
 
-/// An item of an option, in a colour or in none.
+/// An entry of an option: an item, with or without a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Entry {
-    /// The item's number.
+    /// The number of the item.
     pub item: u32,
-    /// Its colour; options may share a secondary item when all of them give it the same colour, and
-    /// a colour at all.
+    /// The colour. Options can share a secondary item if all of them give it the same non-zero
+    /// colour.
     pub colour: Colour,
 }
 
-/// How often a primary item is to be covered.
+/// How often a primary item has to be covered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
-    /// At least so often.
+    /// The minimum.
     pub least: u32,
-    /// At most so often.
+    /// The maximum.
     pub most: u32,
 }
 
@@ -43,62 +43,59 @@ impl Bounds {
     pub const ONCE: Self = Self { least: 1, most: 1 };
 }
 
-/// Items and options; what is asked is to choose options so that every primary item is covered as
-/// often as its bounds say, and no secondary one twice, unless in the same colour.
+/// An exact cover problem: choose options such that every primary item is covered as often as its
+/// bounds require, and no secondary item twice unless in the same colour.
 #[derive(Debug, Clone)]
 pub struct Problem {
     names: Vec<String>,
-    /// Of the primary items.
+    /// The bounds of the primary items.
     bounds: Vec<Bounds>,
     entries: Vec<Entry>,
-    /// Where the entries of each option begin, and where the last ones end.
+    /// The index of each option's first entry, and the end of the last option.
     starts: Vec<usize>,
     costs: Vec<u64>,
-    /// The names of the colours from 1 on.
+    /// The names of the colours, from colour 1 on.
     colours: Vec<String>,
     colour_numbers: HashMap<String, Colour>,
 }
 
-/// Why an option was refused.
+/// The reason why an option was refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProblemError {
-    /// The option names an item that is not there.
+    /// The option names a missing item.
     NoSuchItem {
-        /// The item's number.
+        /// The number of the item.
         item: usize,
-        /// How many items there are.
+        /// The number of items in the problem.
         items: usize,
     },
     /// The option names an item twice.
     ItemTwice {
-        /// The item's number.
+        /// The number of the item.
         item: usize,
     },
-    /// The option covers no primary item, so nothing would ever choose it.
+    /// The option covers no primary item, so nothing would ever select it.
     NoPrimary,
     /// A primary item has a colour.
     Coloured {
-        /// The item's number.
+        /// The number of the item.
         item: usize,
     },
-    /// There are more entries than numbers for them.
+    /// There are too many entries to number.
     TooMany,
 }
 
 impl fmt::Display for ProblemError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoSuchItem { item, items } => write!(f, "found item {item}, expected one of 0..{items}"),
-            Self::ItemTwice { item } => write!(f, "found item {item} twice in one option, expected it once"),
-            Self::NoPrimary => write!(f, "found an option without a primary item, expected at least one"),
+            Self::NoSuchItem { item, items } => write!(f, "item {item} does not exist, expected 0..{items}"),
+            Self::ItemTwice { item } => write!(f, "item {item} appears twice in one option"),
+            Self::NoPrimary => write!(f, "the option has no primary item"),
             Self::Coloured { item } => {
-                write!(
-                    f,
-                    "found a colour on item {item}, which is primary, expected it on secondary items only"
-                )
+                write!(f, "item {item} is primary and cannot have a colour")
             }
-            Self::TooMany => write!(f, "found more than 2^31 entries, expected fewer"),
+            Self::TooMany => write!(f, "the problem has more than 2^31 entries"),
         }
     }
 }
@@ -106,23 +103,23 @@ impl fmt::Display for ProblemError {
 impl std::error::Error for ProblemError {}
 
 impl Problem {
-    /// A problem of so many items that must be covered once, and so many that may be; no option
-    /// yet. Items are named by their numbers from 1.
+    /// Creates a problem without options. The first `primary` items have to be covered once; the
+    /// other `secondary` items at most once. Items are named by their numbers from 1.
     #[must_use]
     pub fn new(primary: usize, secondary: usize) -> Self {
         let name = |number: usize| number.to_string();
-        Self::of_items(
+        Self::from_items(
             (1..=primary).map(|number| (name(number), Bounds::ONCE)),
             (primary + 1..=primary + secondary).map(name),
         )
     }
 
-    /// A problem of these items; no option yet. Whether a name comes twice is not asked.
+    /// Creates a problem with these items and without options. Names are not checked for duplicates.
     ///
     /// # Panics
-    /// When there are 2^31 items or more.
+    /// If there are 2^31 items or more.
     #[must_use]
-    pub fn of_items(
+    pub fn from_items(
         primary: impl IntoIterator<Item = (String, Bounds)>,
         secondary: impl IntoIterator<Item = String>,
     ) -> Self {
@@ -140,30 +137,29 @@ impl Problem {
         }
     }
 
-    /// Adds an option without colours and cost and returns its number, from 0 in the order of
-    /// adding.
+    /// Adds an option without colours and cost, and returns its number.
     ///
     /// # Errors
-    /// [`ProblemError`] when an item does not exist or stands twice, or no item is primary; the
-    /// problem is as before.
-    pub fn option(&mut self, items: &[usize]) -> Result<usize, ProblemError> {
+    /// [`ProblemError`] if an item does not exist or appears twice, or if no item is primary; the
+    /// problem stays unchanged.
+    pub fn add_option(&mut self, items: &[usize]) -> Result<usize, ProblemError> {
         if let Some(&item) = items.iter().find(|item| **item >= self.items()) {
             return Err(ProblemError::NoSuchItem { item, items: self.items() });
         }
         let entries: Vec<Entry> = items.iter().map(|&item| Entry { item: item as u32, colour: 0 }).collect();
-        self.option_of(&entries, 0)
+        self.add_entries(&entries, 0)
     }
 
-    /// Adds an option that is known to be sound.
-    pub(crate) fn add(&mut self, items: &[usize]) {
-        self.option(items).expect("items of the problem, each once, one of them primary");
+    /// Adds an option that is known to be valid.
+    pub(crate) fn add_valid(&mut self, items: &[usize]) {
+        self.add_option(items).expect("items of the problem, each once, one of them primary");
     }
 
-    /// Adds an option and returns its number, from 0 in the order of adding.
+    /// Adds an option with colours and a cost, and returns its number.
     ///
     /// # Errors
-    /// As for [`Problem::option`], and when a primary item has a colour.
-    pub fn option_of(&mut self, entries: &[Entry], cost: u64) -> Result<usize, ProblemError> {
+    /// As for [`Problem::add_option`]; also if a primary item has a colour.
+    pub fn add_entries(&mut self, entries: &[Entry], cost: u64) -> Result<usize, ProblemError> {
         let mut items: Vec<u32> = entries.iter().map(|entry| entry.item).collect();
         items.sort_unstable();
         if let Some(last) = items.last().filter(|last| **last as usize >= self.items()) {
@@ -187,8 +183,8 @@ impl Problem {
         Ok(self.costs.len() - 1)
     }
 
-    /// The same with some items and options only: those that are left, and the entries of options
-    /// for them. Each option keeps a primary item.
+    /// Returns the problem restricted to the items in `is_left` and to some options. Each option has
+    /// to keep a primary item.
     pub(crate) fn restricted(
         &self,
         is_left: &[bool],
@@ -203,8 +199,8 @@ impl Problem {
         self.part(&items, |item| numbers[item as usize], bounds, options)
     }
 
-    /// The same with these items only, which are in order; `number` is the place of an item among
-    /// them. Cost: linear in the part.
+    /// Returns the problem restricted to these sorted items; `number` gives the index of an item
+    /// among them. Cost: linear in the result.
     pub(crate) fn part(
         &self,
         items: &[usize],
@@ -221,7 +217,7 @@ impl Problem {
                 secondary.push(name);
             }
         }
-        let mut left = Self::of_items(primary, secondary);
+        let mut left = Self::from_items(primary, secondary);
         for option in options {
             let mut entries = Vec::new();
             for entry in self.entries_of(option) {
@@ -231,13 +227,13 @@ impl Problem {
                     entries.push(Entry { item, colour });
                 }
             }
-            left.option_of(&entries, self.cost(option))
-                .expect("a part of a sound option with its primary items");
+            left.add_entries(&entries, self.cost(option))
+                .expect("a part of a valid option with its primary items");
         }
         left
     }
 
-    /// The number of a colour, a new one where nobody has asked for it yet.
+    /// Returns the number of a colour, adding the colour on first use.
     pub fn colour(&mut self, name: &str) -> Colour {
         if let Some(colour) = self.colour_numbers.get(name) {
             return *colour;
@@ -248,13 +244,13 @@ impl Problem {
         colour
     }
 
-    /// How many items there are.
+    /// Returns the number of items.
     #[must_use]
     pub const fn items(&self) -> usize {
         self.names.len()
     }
 
-    /// How many of them, the first, are primary.
+    /// Returns the number of primary items, which come first.
     #[must_use]
     pub const fn primary(&self) -> usize {
         self.bounds.len()
@@ -266,62 +262,61 @@ impl Problem {
         (item as usize) < self.bounds.len()
     }
 
-    /// How often an item may be covered; a secondary one as often as one likes, as far as this
-    /// goes.
+    /// Returns the bounds of an item; a secondary item has none, so they are 0 to `u32::MAX`.
     #[must_use]
     pub fn bounds(&self, item: u32) -> Bounds {
         self.bounds.get(item as usize).copied().unwrap_or(Bounds { least: 0, most: u32::MAX })
     }
 
-    /// The name of an item.
+    /// Returns the name of an item.
     ///
     /// # Panics
-    /// When there is no such item.
+    /// If there is no such item.
     #[must_use]
     pub fn name(&self, item: u32) -> &str {
         &self.names[item as usize]
     }
 
-    /// The name of a colour; nothing for none.
+    /// Returns the name of a colour; an empty text for colour 0.
     ///
     /// # Panics
-    /// When there is no such colour.
+    /// If there is no such colour.
     #[must_use]
     pub fn colour_name(&self, colour: Colour) -> &str {
         colour.checked_sub(1).map_or("", |at| &self.colours[at as usize])
     }
 
-    /// How many options there are.
+    /// Returns the number of options.
     #[must_use]
     pub const fn options(&self) -> usize {
         self.costs.len()
     }
 
-    /// How many entries they have together.
+    /// Returns the number of entries in all options.
     #[must_use]
     pub const fn entries(&self) -> usize {
         self.entries.len()
     }
 
-    /// The entries of an option, as it was given.
+    /// Returns the entries of an option in the order given.
     ///
     /// # Panics
-    /// When there is no such option.
+    /// If there is no such option.
     #[must_use]
     pub fn entries_of(&self, option: usize) -> &[Entry] {
         &self.entries[self.starts[option]..self.starts[option + 1]]
     }
 
-    /// What an option costs.
+    /// Returns the cost of an option.
     ///
     /// # Panics
-    /// When there is no such option.
+    /// If there is no such option.
     #[must_use]
     pub fn cost(&self, option: usize) -> u64 {
         self.costs[option]
     }
 
-    /// Whether any option costs something.
+    /// Whether any option has a cost.
     #[must_use]
     pub fn has_costs(&self) -> bool {
         self.costs.iter().any(|cost| *cost != 0)
@@ -333,7 +328,7 @@ impl Problem {
         !self.colours.is_empty()
     }
 
-    /// Whether any item is to be covered another number of times than once.
+    /// Whether any item has bounds other than exactly once.
     #[must_use]
     pub fn has_multiplicities(&self) -> bool {
         self.bounds.iter().any(|bounds| *bounds != Bounds::ONCE)

@@ -1,40 +1,40 @@
-//! What can be seen of a small problem before the search: options that can be in no solution, and
-//! pairs of options that can't be in one together though they share no item.
+//! Preprocessing of small problems: options that are in no solution, and pairs of options that are
+//! never in one together although they share no item.
 //!
-//! An option is of no use when a primary item that it does not cover has no option left beside it;
-//! so is a pair.
+//! An option is useless if some primary item that it does not cover has no compatible option left.
+//! The same holds for a pair.
 //!
-//! Cost: for each option and item as many words as there are options in 64.
+//! Cost: for each option and item, one word per 64 options.
 //!
 //! # Source
 //! Donald Knuth's program DLX-PRE, for single options.
 
 use crate::problem::Problem;
 
-/// Pairs are looked for where an item has so many options left beside one option: hardly any other
-/// is in the way of more.
-const FEW: usize = 16;
+/// Pairs are searched only for items with at most this many compatible options: hardly any option
+/// blocks more.
+const MAX_LEFT: usize = 16;
 
-/// Options as sets of bits.
+/// Conflicts between options, as bit sets.
 #[derive(Debug, Clone)]
 pub(crate) struct Conflicts {
     words: usize,
     items: usize,
-    /// Options of each item that may be of use.
+    /// The useful options of each item.
     of_item: Vec<u64>,
-    /// Options that share an item with each option, itself too.
+    /// For each option, the options that share an item with it, including itself.
     of_option: Vec<u64>,
-    /// Whether an option may be of use.
+    /// Whether each option is useful.
     is_useful: Vec<bool>,
 }
 
 impl Conflicts {
-    pub(crate) fn of(problem: &Problem) -> Self {
-        Self::of_those(problem, &vec![true; problem.options()])
+    pub(crate) fn new(problem: &Problem) -> Self {
+        Self::among(problem, &vec![true; problem.options()])
     }
 
-    /// As if there were no other options.
-    pub(crate) fn of_those(problem: &Problem, is_there: &[bool]) -> Self {
+    /// Computes the conflicts as if only the options in `is_there` existed.
+    pub(crate) fn among(problem: &Problem, is_there: &[bool]) -> Self {
         let words = problem.options().div_ceil(64);
         let mut of_item = vec![0; problem.items() * words];
         for option in (0..problem.options()).filter(|option| is_there[*option]) {
@@ -55,7 +55,7 @@ impl Conflicts {
         conflicts
     }
 
-    /// Whether an option may be of use.
+    /// Whether an option can be in a solution.
     pub(crate) fn is_useful(&self, option: usize) -> bool {
         self.is_useful[option]
     }
@@ -68,7 +68,7 @@ impl Conflicts {
         &self.of_item[item * self.words..][..self.words]
     }
 
-    /// The options of an item that are left beside an option.
+    /// Returns the options of an item that are compatible with an option.
     fn left(&self, option: usize, item: usize) -> impl Iterator<Item = u64> {
         self.of_item(item).iter().zip(self.of_option(option)).map(|(of_item, of_option)| of_item & !of_option)
     }
@@ -78,7 +78,7 @@ impl Conflicts {
         self.of_item(item)[option / 64] >> (option % 64) & 1 == 1
     }
 
-    /// Drops the options that are of no use now; whether there were any.
+    /// Drops the options that are now useless; returns whether there were any.
     fn drop_useless(&mut self) -> bool {
         let useless: Vec<usize> = (0..self.is_useful.len())
             .filter(|option| self.is_useful[*option])
@@ -96,15 +96,15 @@ impl Conflicts {
         !useless.is_empty()
     }
 
-    /// The options that an option can't be with, though they share no item with it.
-    pub(crate) fn kept_off(&self, option: usize) -> Vec<u64> {
-        let mut kept_off = vec![0; self.words];
+    /// Returns the options that are never in a solution with `option` although they share no item.
+    pub(crate) fn excluded_by(&self, option: usize) -> Vec<u64> {
+        let mut excluded = vec![0; self.words];
         for item in (0..self.items).filter(|item| !self.has(option, *item)) {
             let few: Vec<u64> = self.left(option, item).collect();
-            if few.iter().map(|word| word.count_ones() as usize).sum::<usize>() > FEW {
+            if few.iter().map(|word| word.count_ones() as usize).sum::<usize>() > MAX_LEFT {
                 continue;
             }
-            // Who is in the way of all of them, and does not cover the item.
+            // The options that block all of them and do not cover the item.
             let mut killers: Vec<u64> = self.of_item(item).iter().map(|word| !word).collect();
             for (at, mut word) in few.into_iter().enumerate() {
                 while word != 0 {
@@ -113,9 +113,9 @@ impl Conflicts {
                     killers.iter_mut().zip(self.of_option(other)).for_each(|(all, word)| *all &= word);
                 }
             }
-            kept_off.iter_mut().zip(killers).for_each(|(all, word)| *all |= word);
+            excluded.iter_mut().zip(killers).for_each(|(all, word)| *all |= word);
         }
-        kept_off.iter_mut().zip(self.of_option(option)).for_each(|(all, word)| *all &= !word);
-        kept_off
+        excluded.iter_mut().zip(self.of_option(option)).for_each(|(all, word)| *all &= !word);
+        excluded
     }
 }

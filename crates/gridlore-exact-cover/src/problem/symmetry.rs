@@ -1,38 +1,37 @@
-//! The symmetries of a problem: what is found for one option is known of all those that a symmetry
-//! takes it to.
+//! Symmetries of a problem: a result for one option holds for all options that a symmetry maps it to.
 //!
-//! A symmetry takes items to items so that options come to be options. Those that leave an item
-//! where it is take its options to each other; of every such orbit only one is searched, and each
-//! solution with it stands for a solution with every other one of the orbit. A piece on a rectangle
-//! needs only a quarter of its places that way, a queen in the middle row half of them. Nobody has
-//! to say so: symmetries are looked for, and each is tried on every option before it is used.
+//! A symmetry permutes the items such that options map to options. Symmetries that fix an item
+//! permute its options. Of each orbit only one option is searched, and each solution with it stands
+//! for a solution with every other option of the orbit. A piece on a rectangle then needs only a
+//! quarter of its placements, and a queen in the middle row half of them. Symmetries are found
+//! automatically, and each is verified on every option before use.
 //!
-//! Cost: a few passes over all entries for each symmetry and item.
+//! Cost: a few passes over all entries per symmetry and item.
 //!
 //! # Source
-//! Colour refinement and the search for automorphisms by telling items apart are Brendan McKay's,
-//! *Practical graph isomorphism*, 1981. That one piece of a packing is kept to a part of its places
-//! is as old as packings on computers: Dana Scott, *Programming a combinatorial puzzle*, 1958.
+//! Colour refinement and the search for automorphisms by individualising items are Brendan McKay's,
+//! *Practical graph isomorphism*, 1981. Restricting one piece of a packing to a part of its
+//! placements goes back to Dana Scott, *Programming a combinatorial puzzle*, 1958.
 #![expect(clippy::cast_possible_truncation, reason = "items and options are numbered in 32 bits")]
 
 use crate::problem::Problem;
 use std::collections::{BTreeMap, HashMap};
 
-/// How many items may be tried in vain, for all symmetries of one item together.
+/// Failed attempts allowed for all symmetries of one item.
 const TRIES: usize = 200;
 
-/// Options of one item that symmetries take to each other.
+/// An orbit: options of one item that symmetries map to each other.
 #[derive(Debug, Clone)]
 struct Orbit {
     options: Vec<u32>,
-    /// What becomes of all options when the first of the orbit becomes each of the others; nothing
-    /// for itself.
+    /// For each option of the orbit, the permutation of all options that maps the first to it;
+    /// `None` for the first.
     moves: Vec<Option<Vec<u32>>>,
 }
 
 impl Orbit {
-    /// The same with another option as the first.
-    fn from(&mut self, first: usize) {
+    /// Makes another option the first.
+    fn set_first(&mut self, first: usize) {
         if let Some(there) = self.moves[first].take() {
             let mut back = vec![0; there.len()];
             for (from, to) in there.iter().enumerate() {
@@ -49,13 +48,13 @@ impl Orbit {
     }
 }
 
-/// The options of an item by what symmetries make of them; the first of each orbit stands for all.
+/// The orbits of an item's options; the first option of each represents it.
 #[derive(Debug, Clone)]
 pub(crate) struct Orbits {
     orbits: Vec<Orbit>,
 }
 
-/// One of the solutions that a solution stands for.
+/// One of the solutions that a found solution represents.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Image {
     orbit: usize,
@@ -63,57 +62,57 @@ pub(crate) struct Image {
 }
 
 impl Orbits {
-    /// Lets the option of each orbit that has the smallest value stand for all; which options are
-    /// left to be searched.
+    /// Makes the option with the smallest value represent each orbit; returns which options remain to
+    /// be searched.
     pub(crate) fn kept<T: Ord>(&mut self, options: usize, value: impl Fn(u32) -> T) -> Vec<bool> {
         let mut kept = vec![true; options];
         for orbit in &mut self.orbits {
             let first = (0..orbit.options.len()).min_by_key(|at| value(orbit.options[*at])).unwrap_or(0);
-            orbit.from(first);
+            orbit.set_first(first);
             orbit.options[1..].iter().for_each(|option| kept[*option as usize] = false);
         }
         kept
     }
 
-    /// The option that stands for each orbit, and how many options it stands for.
+    /// Returns the representative of each orbit, and the size of the orbit.
     pub(crate) fn weights(&self) -> impl Iterator<Item = (u32, u64)> {
         self.orbits.iter().map(|orbit| (orbit.options[0], orbit.options.len() as u64))
     }
 
-    /// How many options there are for each orbit.
+    /// Returns the average size of an orbit.
     fn gain(&self) -> f64 {
         let options: usize = self.orbits.iter().map(|orbit| orbit.options.len()).sum();
         options as f64 / self.orbits.len().max(1) as f64
     }
 
-    /// A solution that was found, as the first of its images.
+    /// Returns a found solution as the first of its images.
     pub(crate) fn image(&self, solution: impl Iterator<Item = u32> + Clone) -> Image {
         let orbit =
             self.orbits.iter().position(|orbit| solution.clone().any(|option| option == orbit.options[0]));
         Image { orbit: orbit.unwrap_or(0), at: 0 }
     }
 
-    /// The next image; nothing when all were told.
+    /// Returns the next image; `None` after the last.
     pub(crate) fn next(&self, image: Image) -> Option<Image> {
         (image.at + 1 < self.orbits[image.orbit].options.len()).then_some(Image { at: image.at + 1, ..image })
     }
 
-    /// What an image makes of an option of the solution.
+    /// Maps an option of the solution to an image.
     pub(crate) fn moved(&self, image: Image, option: u32) -> u32 {
         self.orbits[image.orbit].moves[image.at].as_ref().map_or(option, |of| of[option as usize])
     }
 }
 
-/// A problem that is looked at for symmetries.
+/// The search for the symmetries of a problem.
 pub(crate) struct Symmetries<'a> {
     problem: &'a Problem,
     /// The options of each item.
     of_item: Vec<Vec<u32>>,
-    /// The option of each set of items; nothing of it when a set comes twice.
+    /// The option with each set of items.
     of_items: HashMap<Vec<u32>, u32>,
-    /// What is known: of items, and of options.
+    /// The known symmetries, as permutations of items and of options.
     known: Vec<(Vec<u32>, Vec<u32>)>,
-    /// The items as far as they can be told apart at once.
+    /// The colours of the items after the first refinement.
     base: Vec<u64>,
 }
 
@@ -123,8 +122,8 @@ const fn mixed(value: u64) -> u64 {
 }
 
 impl<'a> Symmetries<'a> {
-    /// Nothing where two options cover the same items: nobody could say which is which.
-    pub(crate) fn of(problem: &'a Problem) -> Option<Self> {
+    /// Prepares the search; `None` if two options cover the same items, which would be ambiguous.
+    pub(crate) fn new(problem: &'a Problem) -> Option<Self> {
         let mut of_item = vec![Vec::new(); problem.items()];
         let mut of_items = HashMap::new();
         for option in 0..problem.options() {
@@ -144,8 +143,8 @@ impl<'a> Symmetries<'a> {
         Some(symmetries)
     }
 
-    /// Tells items apart by what they have options with, for so many rounds or until it helps no
-    /// more; how many there were.
+    /// Refines the colours of items by the options that they share, for a number of rounds or until
+    /// nothing changes; returns the number of rounds.
     fn refine(&self, colours: &mut Vec<u64>, rounds: Option<usize>) -> usize {
         let count = |colours: &[u64]| {
             let mut colours = colours.to_vec();
@@ -179,7 +178,7 @@ impl<'a> Symmetries<'a> {
         0
     }
 
-    /// The colours when an item, and perhaps an option, stand out.
+    /// Returns the colours with an item, and optionally an option, individualised.
     fn marked(&self, colours: &[u64], item: u32, option: Option<u32>) -> Vec<u64> {
         let mut colours = colours.to_vec();
         colours[item as usize] = mixed(colours[item as usize] ^ 1);
@@ -189,13 +188,13 @@ impl<'a> Symmetries<'a> {
         colours
     }
 
-    /// What an option looks like when items have these colours.
+    /// Returns the signature of an option under a colouring of the items.
     fn look(&self, colours: &[u64], option: u32) -> u64 {
         let entries = self.problem.entries_of(option as usize).iter();
         entries.fold(0_u64, |sum, entry| sum.wrapping_add(mixed(colours[entry.item as usize])))
     }
 
-    /// A symmetry that takes the items with these colours to those with the others.
+    /// Returns a symmetry that maps one colouring to the other.
     fn symmetry(&self, one: &[u64], other: &[u64], tries: &mut usize) -> Option<(Vec<u32>, Vec<u32>)> {
         let sorted = |colours: &[u64]| {
             let mut sorted: Vec<(u64, u32)> =
@@ -227,7 +226,8 @@ impl<'a> Symmetries<'a> {
         None
     }
 
-    /// What becomes of the options when items move; nothing when an option comes to be none.
+    /// Returns the permutation of options for a permutation of items; `None` if an option maps to
+    /// none.
     fn options_of(&self, items: &[u32]) -> Option<Vec<u32>> {
         let mut moved = Vec::new();
         (0..self.problem.options())
@@ -240,11 +240,11 @@ impl<'a> Symmetries<'a> {
             .collect()
     }
 
-    /// The orbits of an item's options.
+    /// Returns the orbits of an item's options.
     fn orbits(&mut self, item: u32) -> Orbits {
         let mut colours = self.marked(&self.base, item, None);
         self.refine(&mut colours, None);
-        // Only options that look alike can be of one orbit.
+        // Only options with equal signatures can share an orbit.
         let mut alike: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
         for option in &self.of_item[item as usize] {
             alike.entry(self.look(&colours, *option)).or_default().push(*option);
@@ -277,7 +277,7 @@ impl<'a> Symmetries<'a> {
         Orbits { orbits }
     }
 
-    /// Where the known symmetries that leave an item alone take an option.
+    /// Returns the orbit of an option under the known symmetries that fix an item.
     fn orbit(&self, first: u32, item: u32) -> Orbit {
         let mut orbit = Orbit { options: vec![first], moves: vec![None] };
         let mut at = 0;
@@ -298,8 +298,8 @@ impl<'a> Symmetries<'a> {
         orbit
     }
 
-    /// The orbits of the items, of so many at most, that gain most by them, each gaining something;
-    /// of items that look alike only of the first in the order.
+    /// Returns the orbits of at most `count` items, those that gain most; each has to gain. Of items
+    /// with equal colours only the first in `order` is considered.
     pub(crate) fn best(mut self, count: usize, order: &[u32]) -> Vec<Orbits> {
         let items = order.iter().copied().filter(|item| self.problem.is_primary(*item));
         let mut seen = Vec::new();

@@ -1,35 +1,34 @@
-//! A problem without the options that can be in no solution.
+//! Removes options that are in no solution.
 //!
-//! An option is of no use when some primary item has too few options left beside it. Once it is
-//! gone others may be of no use too, so all are looked at again until nothing changes.
+//! An option is useless if some primary item has too few compatible options. Its removal can make
+//! others useless, so the check repeats until nothing changes.
 //!
-//! Cost: in each round, for each option, the options that share an item with it, and a look at
-//! every item.
+//! Cost: per round and option, the options that share an item with it, plus one step per item.
 //!
 //! # Source
 //! Donald Knuth's program DLX-PRE.
 
 use crate::problem::{Bounds, Problem};
 
-/// A problem that was reduced.
+/// A reduced problem.
 #[derive(Debug, Clone)]
 pub struct Reduced {
     /// The problem, with all its items.
     pub problem: Problem,
-    /// The numbers that its options had before.
+    /// The original numbers of its options.
     pub numbers: Vec<usize>,
-    /// How often all options were looked at; the last time nothing was found.
+    /// The number of rounds; the last one found nothing.
     pub rounds: usize,
 }
 
 impl Problem {
-    /// The same problem without options that can be in no solution, as far as a look at each of
-    /// them alone tells; it has the same solutions.
+    /// Removes options that are individually recognised to be in no solution; the solutions stay the
+    /// same.
     #[must_use]
     pub fn reduced(&self) -> Reduced {
         let of_item = self.options_of_items();
         let mut is_there = vec![true; self.options()];
-        // The option that keeps each off.
+        // For each option, the last option that excluded it.
         let mut kept_off_by = vec![usize::MAX; self.options()];
         let mut rounds = 0;
         loop {
@@ -51,7 +50,7 @@ impl Problem {
         Reduced { problem, numbers, rounds }
     }
 
-    /// Whether an item has too few options left when this one is chosen.
+    /// Whether choosing this option leaves an item with too few options.
     fn is_useless(
         &self,
         option: usize,

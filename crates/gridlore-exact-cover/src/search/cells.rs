@@ -2,69 +2,66 @@
 //!
 //! ```text
 //!   item      a        b        c
-//!   set    | 0 4 2 | 1 5 : 3 | 6 : 7 8 |      the entries of the options that hold an item lie side by side, those of options that can still be chosen
-//!   size     3       2         1              first; an entry is taken out by changing places with the last of these, and put back by nothing but the size
+//!   set    | 0 4 2 | 1 5 : 3 | 6 : 7 8 |      each item has a set of its entries; those of options that can still be chosen come
+//!   size     3       2         1              first. An entry is removed by swapping it with the last of these, and restored by the size alone
 //! ```
 //!
-//! An item with the fewest options is chosen, and all its options are taken out of the other sets;
-//! then each of them is tried in turn. When a primary item that the option does not cover is left
-//! with none, the option is given up at once. Coming back is to copy the sizes of before: the order
-//! within a set does not matter.
+//! The search picks an item with the fewest options and removes them all from the other sets; then it
+//! tries each of them. If a primary item that the option does not cover has no options left, the
+//! option is abandoned at once. Backtracking copies the earlier sizes; the order within a set does
+//! not matter.
 //!
-//! Cost: a node of the budget is one option tried; memory is 20 bytes an entry, and 4 an item for
+//! Cost: a node of the budget is one option tried. Memory is 20 bytes per entry, and 4 per item for
 //! each option of a solution.
 //!
 //! # Source
 //! Christine Solnon, *Exact cover and sparse sets*; Donald Knuth, *The Art of Computer
-//! Programming*, 7.2.2.1, and his programs SSXC and SSXCC, whose early exit this is. Ours are:
-//! covered items marked within the sizes, so that the choice of an item is a minimum over plain
-//! numbers; options of the chosen item left out without being tried where they miss an item that
-//! has no other; and sizes copied back as a whole.
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "entries are numbered in 31 bits, which the problem checked"
-)]
+//! Programming*, 7.2.2.1, and his programs SSXC and SSXCC, from which the early exit comes. Our own
+//! additions: covered items are marked within the sizes, so choosing an item is a minimum over plain
+//! numbers; options of the chosen item are skipped if they miss an item that has no other option; and
+//! sizes are restored as a block.
+#![expect(clippy::cast_possible_truncation, reason = "the problem has checked that 31 bits suffice")]
 
 use crate::problem::{Colour, Problem};
 use gridlore_core::{Budget, BudgetSpent, Rng};
 
-/// An option of a solution, and how it was come by.
+/// A chosen option of a solution, and how the search chose it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
-    /// The option's number.
+    /// The number of the option.
     pub option: usize,
-    /// Which of its entries was the reason to choose it, from 0.
+    /// The entry, from 0, whose item the option was chosen for.
     pub entry: usize,
-    /// The how-many-th option of that item it was, from 1,
+    /// This option's rank, from 1, among the item's remaining options.
     pub nth: usize,
-    /// of so many.
+    /// The number of those options.
     pub of: usize,
 }
 
-/// Set in the size of an item that is covered, or secondary and purified.
+/// A flag in the size of an item that is covered, or secondary and purified.
 const COVERED: i32 = 1 << 30;
 
-/// Set in the size of a secondary item, so that it never is 0.
+/// A flag in the size of a secondary item, which keeps the size above 0.
 const SECONDARY: i32 = 1 << 29;
 
-/// Set in the size of an item that is being covered.
+/// A flag in the size of an item that is being covered.
 const NEW: i32 = 1 << 28;
 
-/// The size itself.
+/// The bits of the size itself.
 const SIZE: i32 = NEW - 1;
 
-/// An entry; between options there is one that is none.
+/// An entry of an option, or the separator after an option.
 #[derive(Debug, Clone, Copy)]
 struct Node {
-    /// The item, or `BETWEEN`.
+    /// The item, or `BETWEEN` for a separator.
     item: u32,
-    /// Where it is among the sets; between options, where the option before began.
+    /// The index in the sets; for a separator, the first entry of the option before it.
     place: u32,
 }
 
 const BETWEEN: u32 = u32::MAX;
 
-/// All sets of entries.
+/// The sets of all items.
 #[derive(Debug, Clone)]
 pub(crate) struct Sets {
     primary: usize,
@@ -73,15 +70,15 @@ pub(crate) struct Sets {
     colours: Vec<Colour>,
     options: Vec<u32>,
     set: Vec<u32>,
-    /// Where the set of each item begins.
+    /// The start of each item's set.
     base: Vec<u32>,
     size: Vec<i32>,
-    /// Items and their sizes before they changed, for the levels that keep no copy of all sizes.
+    /// Items with their earlier sizes, for levels without a copy of all sizes.
     log: Vec<(u32, i32)>,
 }
 
 impl Sets {
-    pub(crate) fn of(problem: &Problem) -> Self {
+    pub(crate) fn new(problem: &Problem) -> Self {
         let items = problem.items();
         let mut size = vec![0; items];
         for option in 0..problem.options() {
@@ -118,8 +115,8 @@ impl Sets {
         Self { primary: problem.primary(), nodes, colours, options, set, base, size, log: Vec::new() }
     }
 
-    /// The item with the fewest options, the first of equals, and how many these are; none when all
-    /// are covered.
+    /// Returns the item with the fewest options (the first of equals) and their number; `None` if all
+    /// items are covered.
     #[inline]
     fn smallest(&self) -> Option<(u32, i32)> {
         let sizes = &self.size[..self.primary];
@@ -128,16 +125,16 @@ impl Sets {
         Some((item as u32, least))
     }
 
-    /// The entry behind an entry of an option; the first one behind the last.
+    /// Returns the next entry of an option, cyclically.
     #[inline(always)]
     fn next_of_option(&self, entry: u32) -> u32 {
         let Node { item, place } = self.nodes[entry as usize + 1];
         if item == BETWEEN { place } else { entry + 1 }
     }
 
-    /// Takes the options of an item, but for those that have it in this colour, out of the sets of
-    /// their other items. Where it `stops`, it does at the first primary item that has none left,
-    /// and says false.
+    /// Removes the options of an item, except those that have it in this colour, from the sets of
+    /// their other items. If `stops`, stops at the first primary item without options and returns
+    /// `false`.
     #[inline]
     fn hide<const IS_LOGGED: bool>(&mut self, item: u32, colour: Colour, stops: bool) -> bool {
         let from = self.base[item as usize] as usize;
@@ -171,30 +168,30 @@ impl Sets {
     }
 }
 
-/// A choice that is being made.
+/// A choice in progress.
 #[derive(Debug, Clone, Copy)]
 struct Level {
     item: u32,
-    /// Which of its options is tried now, counted from 1; 0 before the first.
+    /// The current option, counted from 1; 0 before the first.
     tried: u32,
     of: u32,
-    /// How many primary items have no option but those of this item.
+    /// The number of primary items whose only options are those of this item.
     bare: u32,
     entry: u32,
-    /// The length of the log before any option is chosen, where the level has no copy.
+    /// The length of the log before the first option, for a level without a copy.
     logged: usize,
 }
 
-/// The most sizes that are copied for all levels together; deeper levels log what changes.
+/// Most sizes copied in all levels together; deeper levels log their changes.
 const MAX_COPIED: usize = 1 << 26;
 
-/// The solutions of a problem without multiplicities.
+/// The solutions of a problem without multiplicities, by dancing cells.
 #[derive(Debug, Clone)]
 pub(crate) struct Cells {
     sets: Sets,
     levels: Vec<Level>,
     depth: usize,
-    /// The sizes of each level, before any of its options is chosen; of the first `copies` levels.
+    /// The sizes of the first `copies` levels, before any of their options is chosen.
     saved: Vec<i32>,
     copies: usize,
     is_forward: bool,
@@ -202,14 +199,14 @@ pub(crate) struct Cells {
 }
 
 impl Cells {
-    pub(crate) fn of(problem: &Problem) -> Self {
+    pub(crate) fn new(problem: &Problem) -> Self {
         Self::with_copies(problem, MAX_COPIED / problem.items().max(1))
     }
 
-    /// The same with copies of the sizes for this many levels.
+    /// As [`Self::new`], with copies of the sizes for this many levels.
     fn with_copies(problem: &Problem, copies: usize) -> Self {
         Self {
-            sets: Sets::of(problem),
+            sets: Sets::new(problem),
             levels: Vec::new(),
             depth: 0,
             saved: Vec::new(),
@@ -219,7 +216,7 @@ impl Cells {
         }
     }
 
-    /// The options that are chosen, and how.
+    /// Returns the chosen options, and how they were chosen.
     pub(crate) fn choices(&self) -> impl Iterator<Item = Choice> {
         self.levels[..self.depth].iter().map(|level| {
             let mut first = level.entry;
@@ -235,13 +232,11 @@ impl Cells {
         })
     }
 
-    /// Goes on to the next solution; false when there is none.
-    /// Which part of the search is done where it was stopped, if all options of an item led to
-    /// equally much of it.
+    /// Returns the fraction of the search that is done, if all options of an item are equally costly.
     pub(crate) fn part_done(&self) -> f64 {
         let (mut done, mut part) = (0.0, 1.0);
         for (at, Level { tried, of, .. }) in self.levels[..self.depth].iter().enumerate() {
-            // Of all but the last level one option is still being searched.
+            // On all levels but the last, one option is still in progress.
             let open = u32::from(at + 1 < self.depth);
             part /= f64::from((*of).max(1));
             done += part * f64::from(tried.saturating_sub(open));
@@ -249,6 +244,7 @@ impl Cells {
         done
     }
 
+    /// Advances to the next solution; returns `false` after the last.
     pub(crate) fn next(&mut self, budget: &mut Budget) -> Result<bool, BudgetSpent> {
         if self.is_done {
             return Ok(false);
@@ -275,7 +271,7 @@ impl Cells {
 
     /// Opens a level.
     fn begin(&mut self, item: u32, size: i32) {
-        // Its parent takes back what is covered here.
+        // The parent level restores what is covered here.
         let bare =
             if self.depth > self.copies { self.cover::<true>(item) } else { self.cover::<false>(item) };
         let level = Level { item, tried: 0, of: size as u32, bare, entry: 0, logged: self.sets.log.len() };
@@ -295,8 +291,8 @@ impl Cells {
         self.depth += 1;
     }
 
-    /// Covers the item of a level; returns how many primary items then have no option but those of
-    /// it.
+    /// Covers the item of a level; returns the number of primary items whose only options are those
+    /// of this item.
     fn cover<const IS_LOGGED: bool>(&mut self, item: u32) -> u32 {
         let sets = &mut self.sets;
         if IS_LOGGED {
@@ -307,7 +303,7 @@ impl Cells {
         sets.size[..sets.primary].iter().filter(|size| **size == 0).count() as u32
     }
 
-    /// Puts back the sizes of the last level.
+    /// Restores the sizes of the last level.
     fn restore(&mut self) {
         let (at, items) = (self.depth - 1, self.sets.size.len());
         if at < self.copies {
@@ -320,7 +316,7 @@ impl Cells {
         }
     }
 
-    /// Tries the next option of the last level that has one; false when none has.
+    /// Tries the next option of the deepest level that has one; returns `false` if none has.
     fn advance(&mut self, budget: &mut Budget) -> Result<bool, BudgetSpent> {
         while let Some(at) = self.depth.checked_sub(1) {
             if self.levels[at].tried == self.levels[at].of {
@@ -350,8 +346,8 @@ impl Cells {
 }
 
 impl Sets {
-    /// Chooses the option of an entry whose own item is covered already; false when it misses one
-    /// of so many items that nothing else covers, or leaves another without an option.
+    /// Chooses the option of an entry whose item is already covered. Returns `false` if it misses one
+    /// of the `bare` items that nothing else covers, or leaves another item without options.
     #[inline]
     fn choose<const IS_LOGGED: bool>(&mut self, entry: u32, bare: u32) -> bool {
         let mut covered = 0;
@@ -363,8 +359,8 @@ impl Sets {
         if covered < bare {
             return false;
         }
-        // First all are marked, so that none of them is missed when it has no options left. What
-        // was marked before is purified, and this option has its colour.
+        // Mark all items first, so that running out of options does not matter for them. Items marked
+        // before are purified in the colour of this option.
         let mut other = self.next_of_option(entry);
         while other != entry {
             let item = self.nodes[other as usize].item;
@@ -391,7 +387,7 @@ impl Sets {
 }
 
 impl Cells {
-    /// How many solutions there are.
+    /// Counts the solutions.
     pub(crate) fn count(&mut self, budget: &mut Budget) -> Result<u64, BudgetSpent> {
         let mut count = 0;
         while self.next(budget)? {
@@ -400,9 +396,9 @@ impl Cells {
         Ok(count)
     }
 
-    /// From the beginning down to where no option is left or all is covered, by options at random:
-    /// how many options would be tried, and solutions found, if it were everywhere as on this way.
-    pub(crate) fn way_down(&mut self, rng: &mut Rng) -> (f64, f64) {
+    /// Descends from the root by random options; returns estimates of the options that a search would
+    /// try and the solutions it would find, if every path were like this one.
+    pub(crate) fn descend(&mut self, rng: &mut Rng) -> (f64, f64) {
         let start = self.sets.size.clone();
         let (mut sum, mut product, mut is_dead) = (0.0, 1.0, false);
         while let Some((item, size)) = self.sets.smallest() {
@@ -453,9 +449,9 @@ mod tests {
                 let mut colour = |item| if item < primary { 0 } else { rng.below(3) as Colour };
                 let entries: Vec<Entry> =
                     items.iter().map(|&item| Entry { item: item as u32, colour: colour(item) }).collect();
-                problem.option_of(&entries, 0).expect("a sound option");
+                problem.add_entries(&entries, 0).expect("a valid option");
             }
-            let expected = solutions(Cells::of(&problem));
+            let expected = solutions(Cells::new(&problem));
             for copies in [0, 1, 2, 3] {
                 assert_eq!(solutions(Cells::with_copies(&problem, copies)), expected, "{copies} copies");
             }

@@ -1,23 +1,23 @@
-//! Dancing links, the readable reference: a depth-first search that stops after every step, so that
-//! it can be resumed, counted and shown.
+//! Dancing links, the readable reference: a depth-first search that can stop after every step, to be
+//! resumed, counted or shown.
 //!
 //! ```text
 //!   headers   0 <-> A <-> B <-> C <-> 0        left/right: the items still to cover
 //!                   |     |     |
-//!   option 0        a --- b     |              up/down: the options that hold an item
-//!   option 1        a --------- c              an option's nodes are neighbours in `nodes`, between two spacers
+//!   option 0        a --- b     |              up/down: the options of an item
+//!   option 1        a --------- c              nodes of an option are adjacent in `nodes`, between two spacers
 //! ```
 //!
-//! A secondary item that is chosen in a colour is not covered but purified: options that want it in
-//! another colour, or in none, go; those of the same colour stay, and need not be looked at again
-//! for it.
+//! A secondary item chosen in a colour is not covered but purified: options that want it in another
+//! colour, or without a colour, are removed. Options with the same colour stay, and skip the item
+//! from then on.
 //!
-//! Cost: a node is one option tried; covering an item touches every node of every option that holds
-//! it. Multiplicities are not told here (see `several`).
+//! Cost: a node is one option tried. Covering an item touches every node of every option that holds
+//! it. Multiplicities are not supported (see `several`).
 //!
 //! # Source
-//! Donald Knuth, *The Art of Computer Programming*, 4B, section 7.2.2.1, algorithms X and C; the
-//! choice of the item with the fewest options left is his exercise's "minimum remaining values".
+//! Donald Knuth, *The Art of Computer Programming*, 4B, section 7.2.2.1, algorithms X and C, with the
+//! "minimum remaining values" choice of items.
 
 use crate::problem::{Colour, Problem};
 use gridlore_core::{Budget, BudgetSpent};
@@ -31,51 +31,51 @@ struct Node {
     option: usize,
     /// 0 for none.
     colour: Colour,
-    /// The item was purified to this colour: hiding and covering pass by.
+    /// The item was purified to this colour, so hiding and covering skip this node.
     is_pure: bool,
 }
 
-/// What one step of the search did.
+/// The result of one step of the search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
     /// An option was tried: one node.
     Tried,
-    /// The search went back.
+    /// The search backtracked.
     Back,
-    /// A solution: the option numbers, in the order chosen.
+    /// A solution: the numbers of its options, in the order chosen.
     Solution(Vec<usize>),
-    /// There is nothing more.
+    /// The search is complete.
     Done,
 }
 
-/// A choice that the search is under.
+/// A level of the search: an item, and the option chosen for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Level {
-    /// The item that is being covered.
+    /// The item covered on this level.
     pub item: usize,
-    /// The options that could cover it, in the order in which they are tried.
+    /// The options that can cover it, in the order in which they are tried.
     pub options: Vec<usize>,
-    /// Which of them is chosen; those before it were tried.
+    /// The index of the chosen option; those before it were tried.
     pub nth: usize,
 }
 
-/// What there is to see of a search between two steps.
+/// The state of a search between two steps.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sight {
-    /// The choices, the first one first.
+pub struct Snapshot {
+    /// The levels, from the root down.
     pub chosen: Vec<Level>,
-    /// The primary items that are not covered, and how many options each has left.
+    /// The uncovered primary items, and the number of options that each has left.
     pub items: Vec<(usize, usize)>,
-    /// The options that are left to cover them, in order.
+    /// The options that can still be chosen, in ascending order.
     pub options: Vec<usize>,
-    /// The item to be covered next: one with the fewest options.
+    /// The item to cover next: one with the fewest options.
     pub next: Option<usize>,
 }
 
-/// The solutions of a problem, lazily, step by step.
+/// The solutions of a problem, computed lazily and step by step.
 #[derive(Debug, Clone)]
 pub struct DancingLinks {
-    /// Header 0 is the root, header `i + 1` stands for item `i`.
+    /// Header 0 is the root; header `i + 1` belongs to item `i`.
     nodes: Vec<Node>,
     left: Vec<usize>,
     right: Vec<usize>,
@@ -93,10 +93,9 @@ enum State {
 }
 
 impl DancingLinks {
-    /// The search at its beginning; `None` where an item is to be covered another number of times
-    /// than once.
+    /// Starts a search; `None` if an item has bounds other than exactly once.
     #[must_use]
-    pub fn of(problem: &Problem) -> Option<Self> {
+    pub fn new(problem: &Problem) -> Option<Self> {
         if problem.has_multiplicities() {
             return None;
         }
@@ -124,7 +123,7 @@ impl DancingLinks {
             }
             nodes.push(Node::default());
         }
-        // Secondary items stand alone: they are never chosen for covering.
+        // Secondary items are in no list: the search never covers them by choice.
         let last = problem.primary();
         let left =
             (0..headers).map(|h| if h > last { h } else { h.checked_sub(1).unwrap_or(last) }).collect();
@@ -142,11 +141,10 @@ impl DancingLinks {
         Some(Self { nodes, left, right, size, chosen: Vec::new(), state: State::Forward })
     }
 
-    /// The next solution, or `None` when there is no other.
+    /// Returns the next solution, or `None` after the last.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when the next try is not paid for; a later call with a new budget goes on
-    /// from there.
+    /// [`BudgetSpent`] if the budget does not cover the next try; a later call continues from there.
     pub fn next_solution(&mut self, budget: &mut Budget) -> Result<Option<Vec<usize>>, BudgetSpent> {
         loop {
             match self.step(budget)? {
@@ -157,10 +155,10 @@ impl DancingLinks {
         }
     }
 
-    /// One step of the search.
+    /// Takes one step of the search.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when the next try is not paid for; nothing has moved then.
+    /// [`BudgetSpent`] if the budget does not cover the next try; the state stays unchanged.
     pub fn step(&mut self, budget: &mut Budget) -> Result<Step, BudgetSpent> {
         match self.state {
             State::Done => Ok(Step::Done),
@@ -207,9 +205,9 @@ impl DancingLinks {
         self.state = State::Forward;
     }
 
-    /// Where the search is.
+    /// Returns the state of the search.
     #[must_use]
-    pub fn sight(&self) -> Sight {
+    pub fn snapshot(&self) -> Snapshot {
         let level = |node: &usize| {
             let Node { item, option, .. } = self.nodes[*node];
             let all: Vec<usize> = self.column(item).map(|node| self.nodes[node].option).collect();
@@ -222,7 +220,7 @@ impl DancingLinks {
             open.iter().flat_map(|item| self.column(*item).map(|node| self.nodes[node].option)).collect();
         options.sort_unstable();
         options.dedup();
-        Sight {
+        Snapshot {
             chosen: self.chosen.iter().map(level).collect(),
             items: open.iter().map(|item| (item - 1, self.size[*item])).collect(),
             options,
@@ -230,14 +228,14 @@ impl DancingLinks {
         }
     }
 
-    /// The nodes of an item's list.
+    /// Returns the nodes in an item's list.
     fn column(&self, item: usize) -> impl Iterator<Item = usize> {
         let nodes = std::iter::successors(Some(self.nodes[item].down), |node| Some(self.nodes[*node].down));
         nodes.take_while(move |node| *node != item)
     }
 
-    /// The uncovered primary item with the fewest options, the first of equals; `None` when all are
-    /// covered.
+    /// Returns the uncovered primary item with the fewest options (the first of equals); `None` if
+    /// all are covered.
     fn item_with_fewest_options(&self) -> Option<usize> {
         let mut best = None;
         let mut item = self.right[0];
@@ -250,13 +248,13 @@ impl DancingLinks {
         best
     }
 
-    /// Applies `act` to the other nodes of `node`'s option, cyclically, rightwards or leftwards.
+    /// Applies `act` to the other nodes of a node's option, cyclically in either direction.
     fn for_others_of_option(&mut self, node: usize, rightwards: bool, act: fn(&mut Self, usize)) {
         let mut other = node;
         loop {
             other = if rightwards { other + 1 } else { other - 1 };
             if self.nodes[other].item == 0 {
-                // A spacer: go on at the other end of the option.
+                // At a spacer, continue at the other end of the option.
                 other =
                     if rightwards { self.first_of_option(other - 1) } else { self.last_of_option(other + 1) };
             }
@@ -281,7 +279,7 @@ impl DancingLinks {
         node
     }
 
-    /// What a node of a chosen option does to its item.
+    /// Covers or purifies the item of a node in a chosen option.
     fn commit(&mut self, node: usize) {
         let Node { item, colour, is_pure, .. } = self.nodes[node];
         if colour == 0 {
@@ -291,7 +289,7 @@ impl DancingLinks {
         }
     }
 
-    /// Takes it back.
+    /// Reverts [`Self::commit`].
     fn release(&mut self, node: usize) {
         let Node { item, colour, is_pure, .. } = self.nodes[node];
         if colour == 0 {
@@ -301,9 +299,8 @@ impl DancingLinks {
         }
     }
 
-    /// Options with the item in another colour go, the others need not be looked at for it again.
-    /// The node that is chosen is in no list of its item any more, and not marked: so what it did
-    /// is known when it is released.
+    /// Hides options with the item in another colour, and marks the others to skip it. The chosen node
+    /// itself is in no list of its item and stays unmarked, so `release` knows what to revert.
     fn purify(&mut self, item: usize, colour: Colour) {
         let mut row = self.nodes[item].down;
         while row != item {
@@ -328,7 +325,7 @@ impl DancingLinks {
         }
     }
 
-    /// Takes the other nodes of a node's option out of their lists.
+    /// Removes the other nodes of a node's option from their lists.
     fn hide(&mut self, row: usize) {
         let mut other = row;
         loop {

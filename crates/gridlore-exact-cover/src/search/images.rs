@@ -1,4 +1,4 @@
-//! A walk in a fixed order, and the images that symmetries make of each solution.
+//! A walk in a fixed order, together with the symmetric images of each solution.
 
 use crate::problem::Problem;
 use crate::problem::symmetry::{Image, Orbits};
@@ -6,7 +6,7 @@ use crate::search::cells::Choice;
 use crate::search::masks::{Masks, Walk};
 use gridlore_core::{Budget, BudgetSpent};
 
-/// All solutions in a fixed order of items, or a part of them and their images.
+/// All solutions in a fixed order of items, or representatives and their images.
 #[derive(Debug, Clone)]
 pub(crate) struct Images<const WORDS: usize> {
     walk: Walk<WORDS>,
@@ -15,29 +15,29 @@ pub(crate) struct Images<const WORDS: usize> {
     room: Vec<u32>,
 }
 
-/// What the walk leaves out, and how it is come by.
+/// The symmetries that restore the solutions that the walk omits.
 #[derive(Debug, Clone)]
 struct Symmetric<const WORDS: usize> {
     orbits: Orbits,
-    /// What is told of the last solution of the walk.
+    /// The current image of the last solution of the walk.
     image: Option<Image>,
-    /// The order with all options, to tell how a search would have come by an image.
+    /// The order with all options, which determines how a full search would choose an image.
     whole: Masks<WORDS>,
 }
 
 impl<const WORDS: usize> Images<WORDS> {
-    /// What a walk finds in an order.
+    /// Enumerates all solutions by a walk.
     pub(crate) fn of_all(masks: Masks<WORDS>) -> Self {
-        Self { walk: Walk::of(masks), symmetric: None, room: Vec::new() }
+        Self { walk: Walk::new(masks), symmetric: None, room: Vec::new() }
     }
 
-    /// What a walk finds in an order with fewer options, and its images.
+    /// Enumerates the solutions of a walk with fewer options, and their images.
     pub(crate) fn of_part(masks: Masks<WORDS>, orbits: Orbits, whole: Masks<WORDS>) -> Self {
         let symmetric = Some(Symmetric { orbits, image: None, whole });
-        Self { walk: Walk::of(masks), symmetric, room: Vec::new() }
+        Self { walk: Walk::new(masks), symmetric, room: Vec::new() }
     }
 
-    /// Goes on to the next solution; false when there is none.
+    /// Advances to the next solution; returns `false` after the last.
     pub(crate) fn next(&mut self, budget: &mut Budget) -> Result<bool, BudgetSpent> {
         let Some(symmetric) = &mut self.symmetric else { return self.walk.next(budget) };
         symmetric.image = symmetric.image.and_then(|image| symmetric.orbits.next(image));
@@ -47,7 +47,7 @@ impl<const WORDS: usize> Images<WORDS> {
         Ok(symmetric.image.is_some())
     }
 
-    /// The options that are chosen.
+    /// Returns the chosen options.
     pub(crate) fn chosen(&self) -> impl Iterator<Item = u32> {
         let symmetric = self.symmetric.as_ref();
         let moved = symmetric.and_then(|symmetric| symmetric.image.map(|image| (&symmetric.orbits, image)));
@@ -56,12 +56,12 @@ impl<const WORDS: usize> Images<WORDS> {
             .map(move |option| moved.map_or(option, |(orbits, image)| orbits.moved(image, option)))
     }
 
-    /// Which part of the search is done where it was stopped.
+    /// Returns the fraction of the search that is done.
     pub(crate) fn part_done(&self) -> f64 {
         self.walk.part_done()
     }
 
-    /// Puts the choices that led to them in place of those of an earlier solution, or of none.
+    /// Replaces `choices`, which belong to an earlier solution or none, by those of this solution.
     pub(crate) fn choices(&mut self, problem: &Problem, choices: &mut Vec<Choice>) {
         let mut chosen = std::mem::take(&mut self.room);
         chosen.clear();

@@ -1,4 +1,4 @@
-//! The searches, and how they are planned.
+//! The searches and their planning.
 
 pub(crate) mod cells;
 pub(crate) mod dancing_links;

@@ -1,29 +1,28 @@
-//! In which order the items of a small problem are best covered.
+//! Chooses the order in which the items of a small problem are covered.
 //!
-//! A good order keeps to one place: what is covered next should have little left that is open, or
-//! its options are many and most of them lead nowhere. Several ways to get such an order are tried,
-//! and how large the search would be is estimated for each by random ways down the tree; the
-//! smallest wins.
+//! A good order stays local: the next item should have few open neighbours, or it has many options of
+//! which most lead nowhere. Several heuristics produce candidates. Random descents estimate the size
+//! of the search for each, and the smallest wins.
 //!
 //! # Source
 //! The estimate is Donald Knuth's, *Estimating the efficiency of backtrack programs*, 1975: the
-//! product of the numbers of ways on the way down.
+//! product of the branching factors along a descent.
 
 use crate::problem::Problem;
 use crate::search::masks::Masks;
 use gridlore_core::Rng;
 
-/// How many classes of items are tried as the last of an order.
-const CLASSES: usize = 4;
+/// Most classes of items that are tried at the end of an order.
+const MAX_CLASSES: usize = 4;
 
-/// How often two primary items are in one option, for each pair.
+/// The number of options shared by each pair of primary items.
 struct Neighbours {
     count: usize,
     together: Vec<u32>,
 }
 
 impl Neighbours {
-    fn of(problem: &Problem) -> Self {
+    fn new(problem: &Problem) -> Self {
         let count = problem.primary();
         let mut together = vec![0; count * count];
         for option in 0..problem.options() {
@@ -45,12 +44,12 @@ impl Neighbours {
         &self.together[item * self.count..(item + 1) * self.count]
     }
 
-    /// Sets of items of which every option has exactly one: the pieces of a packing, the rows of a
-    /// board. Each is found from its first item on.
+    /// Returns sets of items of which every option has exactly one, such as the pieces of a packing or
+    /// the rows of a board, each grown from its first item.
     fn classes(&self, options: usize) -> Vec<Vec<bool>> {
         let mut classes: Vec<Vec<bool>> = Vec::new();
         for first in 0..self.count {
-            if classes.len() == CLASSES || classes.iter().any(|class| class[first]) {
+            if classes.len() == MAX_CLASSES || classes.iter().any(|class| class[first]) {
                 continue;
             }
             let mut class = vec![false; self.count];
@@ -68,9 +67,9 @@ impl Neighbours {
         classes
     }
 
-    /// From an item on, always the one of which the largest part of its neighbours is in the order
-    /// already; those of `last` at the end.
-    fn from(&self, first: usize, last: &[bool]) -> Vec<u32> {
+    /// Returns a greedy order from an item: next comes the item with the largest share of its
+    /// neighbours already in the order. The items of `last` come at the end.
+    fn greedy(&self, first: usize, last: &[bool]) -> Vec<u32> {
         let total: Vec<u64> = (0..self.count)
             .map(|item| {
                 (0..self.count)
@@ -89,7 +88,7 @@ impl Neighbours {
             for item in &left {
                 inside[*item] += u64::from(self.row(next)[*item]);
             }
-            // The part that is inside, compared as fractions.
+            // Compare the shares as fractions.
             let best = left.iter().copied().reduce(|best, item| {
                 let (mine, its) = (inside[item] * total[best].max(1), inside[best] * total[item].max(1));
                 if mine > its { item } else { best }
@@ -100,9 +99,9 @@ impl Neighbours {
         order.into_iter().map(|item| u32::try_from(item).expect("items are numbered in 32 bits")).collect()
     }
 
-    /// By the slowest swing of a net in which items with common options are tied together; those of
-    /// `last` at the end.
-    fn along(&self, last: &[bool]) -> Vec<u32> {
+    /// Returns a spectral order: the lowest vibration mode of a network that ties items with common
+    /// options together. The items of `last` come at the end.
+    fn spectral(&self, last: &[bool]) -> Vec<u32> {
         let items: Vec<usize> = (0..self.count).filter(|item| !last[*item]).collect();
         let ties: Vec<Vec<(usize, f64)>> = items
             .iter()
@@ -115,7 +114,7 @@ impl Neighbours {
             })
             .collect();
         let degree: Vec<f64> = ties.iter().map(|ties| ties.iter().map(|tie| tie.1).sum()).collect();
-        let most = degree.iter().copied().fold(1.0, f64::max) * 2.0;
+        let shift = degree.iter().copied().fold(1.0, f64::max) * 2.0;
         let mut swing: Vec<f64> = (0..items.len()).map(|at| at as f64 + (at % 7) as f64 / 8.0).collect();
         for _ in 0..200 {
             let mean = swing.iter().sum::<f64>() / swing.len().max(1) as f64;
@@ -123,7 +122,7 @@ impl Neighbours {
             swing.iter_mut().for_each(|at| *at = (*at - mean) / length);
             let next = |at: usize| {
                 let pull: f64 = ties[at].iter().map(|(other, weight)| weight * swing[*other]).sum();
-                (most - degree[at]).mul_add(swing[at], pull)
+                (shift - degree[at]).mul_add(swing[at], pull)
             };
             swing = (0..items.len()).map(next).collect();
         }
@@ -134,10 +133,10 @@ impl Neighbours {
     }
 }
 
-/// The orders that are tried: primary items, then secondary ones.
+/// Returns the candidate orders: primary items, then secondary ones.
 pub(crate) fn orders(problem: &Problem) -> Vec<Vec<u32>> {
     let count = problem.primary();
-    let neighbours = Neighbours::of(problem);
+    let neighbours = Neighbours::new(problem);
     let mut lasts = neighbours.classes(problem.options());
     lasts.push(vec![false; count]);
     let mut orders: Vec<Vec<u32>> = Vec::new();
@@ -147,9 +146,9 @@ pub(crate) fn orders(problem: &Problem) -> Vec<Vec<u32>> {
         orders.push(natural.into_iter().filter_map(|item| u32::try_from(item).ok()).collect());
         let options = |item: &usize| neighbours.row(*item)[*item];
         if let Some(first) = (0..count).filter(|item| !last[*item]).min_by_key(options) {
-            orders.push(neighbours.from(first, &last));
+            orders.push(neighbours.greedy(first, &last));
         }
-        orders.push(neighbours.along(&last));
+        orders.push(neighbours.spectral(&last));
     }
     let secondary = count..problem.items();
     for order in &mut orders {
@@ -160,16 +159,16 @@ pub(crate) fn orders(problem: &Problem) -> Vec<Vec<u32>> {
     orders
 }
 
-/// How many nodes the search is estimated to have, by so many ways down.
-pub(crate) fn estimate<const WORDS: usize>(masks: &Masks<WORDS>, ways_down: u32, rng: &mut Rng) -> f64 {
+/// Estimates the nodes of the search from random descents.
+pub(crate) fn estimate<const WORDS: usize>(masks: &Masks<WORDS>, descents: u32, rng: &mut Rng) -> f64 {
     let mut sum = 0.0;
-    for _ in 0..ways_down {
+    for _ in 0..descents {
         let (mut covered, mut product) = ([0; WORDS], 1.0);
-        while let Some(ways) = masks.ways(&covered).filter(|ways| !ways.is_empty()) {
-            product *= ways.len() as f64;
+        while let Some(branches) = masks.branches(&covered).filter(|branches| !branches.is_empty()) {
+            product *= branches.len() as f64;
             sum += product;
-            covered = ways[rng.below(ways.len())].1;
+            covered = branches[rng.below(branches.len())].1;
         }
     }
-    sum / f64::from(ways_down)
+    sum / f64::from(descents)
 }

@@ -1,9 +1,9 @@
-//! A problem cut into parts: each has some options chosen and some left out, and is a smaller
+//! Splits a problem into parts: each has some options chosen and some excluded, and is a smaller
 //! problem of its own.
 //!
-//! Every solution of the problem is in exactly one part, so parts can be solved in any order, by
-//! anybody and at any time, and their counts added up. How a problem is cut depends on nothing but
-//! the problem and the number of parts.
+//! Every solution of the problem is in exactly one part, so parts can be solved in any order and on
+//! different machines, and their counts add up. The split depends only on the problem and the number
+//! of parts.
 #![expect(clippy::cast_possible_truncation, reason = "items and options are numbered in 32 bits")]
 
 use crate::problem::{Bounds, Problem};
@@ -12,26 +12,26 @@ use crate::search::cells::Choice;
 /// A part of a problem.
 #[derive(Debug, Clone)]
 pub struct Part {
-    /// The options that every solution of this part has, by their numbers in the whole problem.
+    /// The options in every solution of this part, by their numbers in the whole problem.
     pub chosen: Vec<Choice>,
-    /// What is left to be covered, and the options for it.
+    /// The remaining items and options.
     pub problem: Problem,
-    /// The numbers that the options of `problem` have in the whole one.
+    /// The numbers of the remaining options in the whole problem.
     pub numbers: Vec<usize>,
-    /// How many parts it stands for: one, unless only counts are of interest.
+    /// The number of parts that it represents: 1, except in [`Problem::parts_to_count`].
     pub weight: u64,
 }
 
 impl Problem {
-    /// Cuts it into so many parts at least, where there is enough to be cut. Parts without a
-    /// solution that is seen at once are left out.
+    /// Splits the problem into at least `at_least` parts, if it is large enough. Parts that obviously
+    /// have no solution are omitted.
     #[must_use]
     pub fn parts(&self, at_least: usize) -> Vec<Part> {
         self.cut_further(vec![Part::whole(self)], at_least)
     }
 
-    /// The same, but where the problem is symmetric only parts that stand for all: each has as many
-    /// solutions as `weight` parts of all that there would be.
+    /// As [`Problem::parts`], but returns only representatives of a symmetric problem: each stands for
+    /// `weight` parts with as many solutions.
     #[must_use]
     pub fn parts_to_count(&self, at_least: usize) -> Vec<Part> {
         let whole = Part::whole(self);
@@ -69,7 +69,7 @@ impl Problem {
         parts
     }
 
-    /// The options of each item.
+    /// Returns the options of each item.
     pub(crate) fn options_of_items(&self) -> Vec<Vec<usize>> {
         let mut options = vec![Vec::new(); self.items()];
         for option in 0..self.options() {
@@ -80,7 +80,7 @@ impl Problem {
         options
     }
 
-    /// The item that needs options and has the fewest to spare; none where none needs any.
+    /// Returns the item that needs options and has the fewest to spare; `None` if none needs any.
     fn item_to_cut(&self) -> Option<u32> {
         let options = self.options_of_items();
         let needs = (0..self.primary()).filter(|item| self.bounds(*item as u32).least > 0);
@@ -90,7 +90,7 @@ impl Problem {
 }
 
 impl Part {
-    /// All of a problem.
+    /// Returns the whole problem as a part.
     fn whole(problem: &Problem) -> Self {
         Self {
             chosen: Vec::new(),
@@ -100,15 +100,15 @@ impl Part {
         }
     }
 
-    /// A solution of this part as one of the whole problem.
+    /// Translates a solution of this part into one of the whole problem.
     #[must_use]
-    pub fn in_whole(&self, whole: &Problem, choices: &[Choice]) -> Vec<Choice> {
+    pub fn to_whole(&self, whole: &Problem, choices: &[Choice]) -> Vec<Choice> {
         let inner = choices.iter().map(|choice| self.choice_in_whole(whole, *choice));
         self.chosen.iter().copied().chain(inner).collect()
     }
 
-    /// A choice of this part as one of the whole problem: its option has another number there, and
-    /// more entries.
+    /// Translates a choice of this part into one of the whole problem, where the option has another
+    /// number and more entries.
     fn choice_in_whole(&self, whole: &Problem, choice: Choice) -> Choice {
         let item = self
             .problem
@@ -120,12 +120,12 @@ impl Part {
         Choice { option, entry: entry.unwrap_or(0), ..choice }
     }
 
-    /// A part for each option that can be the first of an item that needs one.
+    /// Splits by the first chosen option of an item that needs one.
     fn cut(self, whole: &Problem, item: u32) -> Vec<Self> {
         let options = self.problem.options_of_items();
         let own = &options[item as usize];
         let least = self.problem.bounds(item).least as usize;
-        // When the first is chosen further behind, too few are left.
+        // A later first option would leave too few.
         let firsts = (own.len() + 1).saturating_sub(least);
         let part = |at: usize| {
             let mut part = self.with(own[at], &own[..at], &options)?;
@@ -138,8 +138,8 @@ impl Part {
         (0..firsts).filter_map(part).collect()
     }
 
-    /// What is left when an option is chosen and others are left out; nothing where an item has too
-    /// few options then.
+    /// Returns the rest after choosing one option and excluding others; `None` if an item then has too
+    /// few options.
     fn with(&self, chosen: usize, left_out: &[usize], options: &[Vec<usize>]) -> Option<Self> {
         let problem = &self.problem;
         let mut is_there = vec![true; problem.options()];
@@ -159,7 +159,7 @@ impl Part {
                 }
             }
             is_left[item] = false;
-            // In the same colour a secondary item asks for nothing more.
+            // A secondary item stays open for options with the same colour.
             let agrees = |option: usize| entry.colour != 0 && problem.entries_of(option).contains(entry);
             for option in options[item].iter().filter(|option| !agrees(**option)) {
                 is_there[*option] = false;

@@ -1,77 +1,76 @@
-//! The engine for items that are to be covered several times, and for costs: each step takes an
-//! option or leaves it out for good.
+//! The engine for multiplicities and costs: each step takes an option, or excludes it for good.
 //!
-//! An item that still needs options and has the fewest to spare decides: the first option that is
-//! left of it is taken, and then left out. An item that is covered as often as it may be drops its
-//! other options, a secondary item those in another colour. When none needs any more, the options
-//! that are left may be taken or not.
+//! The item that still needs options and has the fewest to spare decides: its first remaining option
+//! is taken, and later excluded. An item covered as often as allowed drops its other options; a
+//! secondary item drops those of another colour. When no item needs more, the remaining options are
+//! optional.
 //!
-//! With costs only solutions below a limit are of interest. What is needed yet costs at least so
-//! much: each primary item of an option bears an equal part of what the option costs, and each item
-//! as often as it is needed the least that it bears anywhere.
+//! With costs, only solutions below a limit count. A lower bound of the remaining cost prunes the
+//! search: each primary item of an option bears an equal share of its cost, and each needed item
+//! contributes its smallest share once for each time it is needed.
 //!
-//! Cost: a node of the budget is one option taken; a step looks at all primary items.
+//! Cost: a node of the budget is one option taken; a step visits all primary items.
 //!
 //! # Source
-//! Binary steps of this kind are in Filip Stappers's dancing cells with multiplicities; costs borne
-//! by items are Donald Knuth's "taxes" in DLX5, made simpler. No other engine combines the two.
+//! Binary steps of this kind are in Filip Stappers's dancing cells with multiplicities. Shares of cost
+//! are a simpler form of the "taxes" in Donald Knuth's DLX5. No other engine combines the two.
 #![expect(clippy::cast_possible_truncation, reason = "options are numbered in 32 bits")]
 
 use crate::problem::{Colour, Problem};
 use crate::search::cells::Choice;
 use gridlore_core::{Budget, BudgetSpent, Rng};
 
-/// What was done last, and is taken back first.
+/// A change that can be reverted.
 #[derive(Debug, Clone, Copy)]
-enum Done {
-    /// An option is no longer there.
+enum Change {
+    /// An option was removed.
     Gone(u32),
-    /// A primary item was covered once more, and needed it or not.
+    /// A primary item was covered once more; whether it needed that.
     Covered(u32, bool),
-    /// A secondary item got its colour.
+    /// A secondary item received its colour.
     Coloured(u32),
 }
 
-/// An option that was taken or left out.
+/// An option that was taken or excluded.
 #[derive(Debug, Clone, Copy)]
 struct Step {
     option: u32,
-    /// The item that decided, if one did, and how many options it had.
+    /// The item that decided, if any, and the number of its options.
     item: Option<u32>,
     of: u32,
     is_taken: bool,
-    /// How much had been done before.
+    /// The number of changes before the step.
     done: usize,
 }
 
-/// The solutions of a problem.
+/// The solutions of a problem, by binary steps.
 #[derive(Debug, Clone)]
 pub(crate) struct Several {
     /// The options of each item.
     options: Vec<Vec<u32>>,
     is_there: Vec<bool>,
-    /// How many options each item has.
+    /// The number of options left for each item.
     left: Vec<u32>,
     need: Vec<u32>,
     room: Vec<u32>,
     colour: Vec<Colour>,
-    done: Vec<Done>,
+    done: Vec<Change>,
     steps: Vec<Step>,
     is_new: bool,
-    /// What is taken costs so much, and what is needed yet at least so much, in parts of `PART`.
+    /// The cost of the taken options, and the lower bound of the rest in units of `1 / PART`.
     cost: u128,
     needed: u128,
-    /// The least that each item bears of a cost.
+    /// The smallest share of a cost that each item bears.
     share: Vec<u128>,
-    /// Only solutions that cost less are of interest.
+    /// Only solutions below this cost count.
     limit: Option<u128>,
 }
 
-/// Costs are told apart into so many equal parts.
+/// Units per cost.
 const PART: u128 = 1 << 20;
 
 impl Several {
-    pub(crate) fn of(problem: &Problem) -> Self {
+    pub(crate) fn new(problem: &Problem) -> Self {
         let items = 0..problem.items() as u32;
         let mut options = vec![Vec::new(); problem.items()];
         let mut share = vec![u128::MAX; problem.items()];
@@ -86,7 +85,7 @@ impl Several {
         }
         let need: Vec<u32> = items.clone().map(|item| problem.bounds(item).least).collect();
         let needed = need.iter().zip(&share).filter(|(need, _)| **need > 0).map(|(need, share)| {
-            // An item without options has no solution anyway.
+            // An item without options has no solution in any case.
             u128::from(*need) * if *share == u128::MAX { 0 } else { *share }
         });
         Self {
@@ -106,17 +105,17 @@ impl Several {
         }
     }
 
-    /// From here on only solutions that cost less.
+    /// From now on, only solutions below this cost count.
     pub(crate) const fn below(&mut self, limit: u128) {
         self.limit = Some(limit);
     }
 
-    /// What the options that are taken cost.
+    /// Returns the cost of the taken options.
     pub(crate) const fn cost(&self) -> u128 {
         self.cost
     }
 
-    /// The options that are taken, and how.
+    /// Returns the taken options, and how they were chosen.
     pub(crate) fn choices(&self, problem: &Problem) -> impl Iterator<Item = Choice> {
         let taken = self.steps.iter().filter(|step| step.is_taken);
         let choice = move |step: &Step| {
@@ -128,20 +127,20 @@ impl Several {
         taken.map(choice)
     }
 
-    /// Goes on to the next solution; false when there is none.
+    /// Advances to the next solution; returns `false` after the last.
     pub(crate) fn next(&mut self, problem: &Problem, budget: &mut Budget) -> Result<bool, BudgetSpent> {
-        // Whether what is taken and left out so far can be part of a solution.
+        // Whether the current choices can be part of a solution.
         let mut is_sound = if std::mem::take(&mut self.is_new) {
             (0..self.left.len()).all(|item| self.left[item] >= self.need[item])
         } else {
-            self.turn(problem)
+            self.backtrack(problem)
         };
         loop {
             while !is_sound {
                 if self.steps.is_empty() {
                     return Ok(false);
                 }
-                is_sound = self.turn(problem);
+                is_sound = self.backtrack(problem);
             }
             if self.limit.is_some_and(|limit| self.cost + self.needed.div_ceil(PART) >= limit) {
                 is_sound = false;
@@ -149,7 +148,7 @@ impl Several {
             }
             let Some((option, item)) = self.next_option() else { return Ok(true) };
             if let Err(spent) = budget.spend() {
-                // Nothing was taken yet; the next call begins here.
+                // Nothing was taken yet, so the next call starts here.
                 self.is_new = true;
                 return Err(spent);
             }
@@ -159,9 +158,9 @@ impl Several {
         }
     }
 
-    /// A way down from the beginning, by chance: how many options a search would take if all ways
-    /// were like it, and how many solutions it would find.
-    pub(crate) fn way_down(&self, problem: &Problem, rng: &mut Rng) -> (f64, f64) {
+    /// Descends from the root at random; returns estimates of the options that a search would take
+    /// and the solutions it would find, if every path were like this one.
+    pub(crate) fn descend(&self, problem: &Problem, rng: &mut Rng) -> (f64, f64) {
         let mut here = self.clone();
         let (mut product, mut options) = (1.0, 0.0);
         if (0..here.left.len()).any(|item| here.left[item] < here.need[item]) {
@@ -183,7 +182,7 @@ impl Several {
         (options, product)
     }
 
-    /// The option that is taken next, and the item that decides it.
+    /// Returns the next option to take, and the item that decides it.
     fn next_option(&self) -> Option<(u32, Option<u32>)> {
         let needy = (0..self.need.len()).filter(|item| self.need[*item] > 0);
         let item = needy.min_by_key(|item| (self.left[*item] - self.need[*item], self.left[*item]));
@@ -194,11 +193,11 @@ impl Several {
         }
     }
 
-    /// Takes back the last option that was taken, and leaves it out; whether anything can come of
-    /// that. Nothing was taken: there are no steps left then, and nothing comes.
-    fn turn(&mut self, problem: &Problem) -> bool {
+    /// Reverts the last taken option and excludes it; returns whether a solution is still possible.
+    /// If no taken option is left, the search is over.
+    fn backtrack(&mut self, problem: &Problem) -> bool {
         while let Some(step) = self.steps.pop() {
-            self.take_back(problem, step.done);
+            self.revert(problem, step.done);
             if step.is_taken {
                 self.cost -= u128::from(problem.cost(step.option as usize));
                 self.steps.push(Step { is_taken: false, ..step });
@@ -208,31 +207,31 @@ impl Several {
         false
     }
 
-    fn take_back(&mut self, problem: &Problem, to: usize) {
+    fn revert(&mut self, problem: &Problem, to: usize) {
         while self.done.len() > to {
-            match self.done.pop().expect("there is more") {
-                Done::Gone(option) => {
+            match self.done.pop().expect("the list is longer than `to`") {
+                Change::Gone(option) => {
                     self.is_there[option as usize] = true;
                     for entry in problem.entries_of(option as usize) {
                         self.left[entry.item as usize] += 1;
                     }
                 }
-                Done::Covered(item, was_needed) => {
+                Change::Covered(item, was_needed) => {
                     self.room[item as usize] += 1;
                     if was_needed {
                         self.need[item as usize] += 1;
                         self.needed += self.share[item as usize];
                     }
                 }
-                Done::Coloured(item) => self.colour[item as usize] = 0,
+                Change::Coloured(item) => self.colour[item as usize] = 0,
             }
         }
     }
 
-    /// Takes an option away; whether all its items have as many as they need.
+    /// Removes an option; returns whether all its items still have as many as they need.
     fn drop(&mut self, problem: &Problem, option: u32) -> bool {
         self.is_there[option as usize] = false;
-        self.done.push(Done::Gone(option));
+        self.done.push(Change::Gone(option));
         let mut is_sound = true;
         for entry in problem.entries_of(option as usize) {
             let item = entry.item as usize;
@@ -242,17 +241,16 @@ impl Several {
         is_sound
     }
 
-    /// Takes an option; whether anything can come of it.
+    /// Takes an option; returns whether a solution is still possible.
     fn take(&mut self, problem: &Problem, option: u32) -> bool {
         self.cost += u128::from(problem.cost(option as usize));
-        // What it needs itself is told before it goes, so that its items are not found to have too
-        // few.
+        // Account for its items before removing it, so that they are not found to have too few.
         for entry in problem.entries_of(option as usize).iter().filter(|entry| problem.is_primary(entry.item))
         {
             let item = entry.item as usize;
             let is_needed = self.need[item] > 0;
             self.room[item] -= 1;
-            self.done.push(Done::Covered(entry.item, is_needed));
+            self.done.push(Change::Covered(entry.item, is_needed));
             if is_needed {
                 self.need[item] -= 1;
                 self.needed -= self.share[item];
@@ -269,7 +267,7 @@ impl Several {
             }
             if !is_primary && entry.colour != 0 {
                 self.colour[item] = entry.colour;
-                self.done.push(Done::Coloured(entry.item));
+                self.done.push(Change::Coloured(entry.item));
             }
             for at in 0..self.options[item].len() {
                 let other = self.options[item][at];
@@ -290,17 +288,17 @@ impl Several {
 }
 
 impl Problem {
-    /// The solutions of the least cost, at most so many, the cheapest first: cost and options. Of
-    /// several that cost the same those count that were found first.
+    /// Returns the `count` cheapest solutions, cheapest first: cost and options. Of equally cheap ones,
+    /// those found first are kept.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when more options had to be tried than `budget` allows.
+    /// [`BudgetSpent`] if the search tries more options than `budget` allows.
     pub fn cheapest(
         &self,
         count: usize,
         budget: &mut Budget,
     ) -> Result<Vec<(u128, Vec<usize>)>, BudgetSpent> {
-        let mut search = Several::of(self);
+        let mut search = Several::new(self);
         let mut best: Vec<(u128, Vec<usize>)> = Vec::new();
         while count > 0 && search.next(self, budget)? {
             let options = search.choices(self).map(|choice| choice.option).collect();

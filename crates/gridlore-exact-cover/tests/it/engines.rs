@@ -1,11 +1,11 @@
-//! All engines on thousands of small random problems, against every subset of the options.
+//! Compares all engines on thousands of small random problems with every subset of the options.
 #![expect(clippy::cast_possible_truncation, reason = "random numbers below ten")]
 
 use crate::solutions;
 use gridlore_core::{Budget, Rng};
 use gridlore_exact_cover::{Bounds, DancingLinks, Diagram, Engine, Entry, Problem, ProblemError};
 
-/// What a random problem may have.
+/// The features of a random problem.
 #[derive(Debug, Clone, Copy)]
 struct Features {
     colours: bool,
@@ -26,7 +26,7 @@ fn random(rng: &mut Rng, features: Features) -> Problem {
         })
         .collect();
     let primary_names = bounds.into_iter().enumerate().map(|(at, bounds)| (format!("p{at}"), bounds));
-    let mut problem = Problem::of_items(primary_names, (0..secondary).map(|at| format!("s{at}")));
+    let mut problem = Problem::from_items(primary_names, (0..secondary).map(|at| format!("s{at}")));
     let colours =
         ["", "red", "green", "blue"].map(|name| if name.is_empty() { 0 } else { problem.colour(name) });
     for _ in 0..rng.below(12) {
@@ -40,13 +40,13 @@ fn random(rng: &mut Rng, features: Features) -> Problem {
         }
         rng.shuffle(&mut entries);
         let cost = if features.costs { rng.below(9) as u64 } else { 0 };
-        // Without a primary item it is refused, and not there.
-        let _ = problem.option_of(&entries, cost);
+        // An option without a primary item is refused.
+        let _ = problem.add_entries(&entries, cost);
     }
     problem
 }
 
-/// Every subset of the options that is a solution.
+/// Returns every subset of the options that is a solution.
 fn by_definition(problem: &Problem) -> Vec<Vec<usize>> {
     let options = problem.options();
     let subsets = (0..1_usize << options)
@@ -57,7 +57,7 @@ fn by_definition(problem: &Problem) -> Vec<Vec<usize>> {
     found
 }
 
-/// Every way through a diagram from its root to 1.
+/// Returns every path through a diagram from its root to 1.
 fn listed(diagram: &Diagram) -> Vec<Vec<usize>> {
     let (mut ways, mut found) = (vec![(diagram.root(), Vec::new())], Vec::new());
     while let Some((node, mut chosen)) = ways.pop() {
@@ -93,7 +93,7 @@ fn check(rng: &mut Rng, features: Features, rounds: usize) {
         for engine in [Engine::Auto, Engine::Cells, Engine::Masks, Engine::Several] {
             assert_eq!(solutions(&problem, engine), expected, "{engine:?}, round {round} of {features:?}");
         }
-        if let Some(mut links) = DancingLinks::of(&problem) {
+        if let Some(mut links) = DancingLinks::new(&problem) {
             let mut found = Vec::new();
             while let Some(mut options) = links.next_solution(&mut Budget::unlimited()).unwrap() {
                 options.sort_unstable();
@@ -128,7 +128,7 @@ fn check(rng: &mut Rng, features: Features, rounds: usize) {
             for part in problem.parts(most) {
                 let mut search = part.problem.solutions();
                 while search.advance(&mut Budget::unlimited()).unwrap() {
-                    let choices = part.in_whole(&problem, search.choices());
+                    let choices = part.to_whole(&problem, search.choices());
                     let mut options: Vec<usize> = choices.iter().map(|choice| choice.option).collect();
                     options.sort_unstable();
                     found.push(options);
@@ -177,8 +177,7 @@ fn agree_on_everything_together() {
     check(&mut Rng::new(4), Features { colours: true, multiplicities: true, costs: true }, 4_000);
 }
 
-/// Whether some subset of the options covers these items as often as they ask for, and no item more
-/// often than it may be.
+/// Whether some subset of the options covers these items as often as required, and no item too often.
 fn is_possible_for(problem: &Problem, items: &[u32]) -> bool {
     let options = problem.options();
     (0..1_usize << options).any(|subset| {
@@ -202,7 +201,7 @@ fn is_possible_for(problem: &Problem, items: &[u32]) -> bool {
 }
 
 #[test]
-fn what_is_impossible_is_so_and_no_less_is() {
+fn impossible_items_are_a_minimal_reason() {
     let (mut several, mut none) = (0, 0);
     for (seed, colours, multiplicities) in [(6, false, false), (7, true, false), (8, true, true)] {
         let mut rng = Rng::new(seed);
@@ -224,7 +223,7 @@ fn what_is_impossible_is_so_and_no_less_is() {
     assert!(none > 300 && several > 100, "{none} without a solution, {several} with several items for it");
 }
 
-/// Engines that stop after every few nodes find the same, in the same order.
+/// Engines that pause after every few nodes find the same solutions in the same order.
 #[test]
 fn pauses_change_nothing() {
     let mut rng = Rng::new(5);
@@ -252,12 +251,12 @@ fn pauses_change_nothing() {
 fn bad_options_are_refused_with_the_reason() {
     let mut problem = Problem::new(2, 1);
     let red = problem.colour("red");
-    assert_eq!(problem.option(&[0, 3]), Err(ProblemError::NoSuchItem { item: 3, items: 3 }));
-    assert_eq!(problem.option(&[0, 0]), Err(ProblemError::ItemTwice { item: 0 }));
-    assert_eq!(problem.option(&[2]), Err(ProblemError::NoPrimary));
+    assert_eq!(problem.add_option(&[0, 3]), Err(ProblemError::NoSuchItem { item: 3, items: 3 }));
+    assert_eq!(problem.add_option(&[0, 0]), Err(ProblemError::ItemTwice { item: 0 }));
+    assert_eq!(problem.add_option(&[2]), Err(ProblemError::NoPrimary));
     let coloured = [Entry { item: 0, colour: red }];
-    assert_eq!(problem.option_of(&coloured, 0), Err(ProblemError::Coloured { item: 0 }));
-    assert_eq!(problem.option(&[1, 2]), Ok(0));
+    assert_eq!(problem.add_entries(&coloured, 0), Err(ProblemError::Coloured { item: 0 }));
+    assert_eq!(problem.add_option(&[1, 2]), Ok(0));
 }
 
 #[test]

@@ -1,11 +1,11 @@
-//! Counts that are known, and were verified by several programs.
+//! Known counts, verified by several programs.
 
 use crate::solutions;
 use gridlore_core::{Budget, BudgetSpent};
 use gridlore_exact_cover::packing::{Packing, Turns, pentominoes, rectangle};
-use gridlore_exact_cover::{Bounds, DancingLinks, Engine, NoDiagram, Problem, make, parse};
+use gridlore_exact_cover::{Bounds, DancingLinks, DiagramError, Engine, Problem, make, parse};
 
-/// Counted one by one by each of these engines, and by whatever way suits.
+/// Counts with each of these engines, and with the counter.
 fn check(name: &str, problem: &Problem, expected: u64, engines: &[Engine]) {
     for engine in engines {
         let found = problem.solutions_by(*engine).count_up_to(u64::MAX, &mut Budget::unlimited());
@@ -68,29 +68,29 @@ fn latin_squares() {
     assert_eq!(make::latin(6).count(&mut Budget::unlimited()).unwrap().to_string(), "812851200");
 }
 
-/// All ways to put a set of eight into classes, and twenty people into pairs.
+/// Counts all partitions of a set of eight, and all ways to pair twenty people.
 #[test]
 fn partitions_and_matchings() {
     let mut classes = Problem::new(8, 0);
     for subset in 1..1_usize << 8 {
-        classes.option(&(0..8).filter(|item| subset >> item & 1 == 1).collect::<Vec<_>>()).unwrap();
+        classes.add_option(&(0..8).filter(|item| subset >> item & 1 == 1).collect::<Vec<_>>()).unwrap();
     }
     check("partitions of 8", &classes, 4_140, QUICK);
     let mut classes = Problem::new(12, 0);
     for subset in 1..1_usize << 12 {
-        classes.option(&(0..12).filter(|item| subset >> item & 1 == 1).collect::<Vec<_>>()).unwrap();
+        classes.add_option(&(0..12).filter(|item| subset >> item & 1 == 1).collect::<Vec<_>>()).unwrap();
     }
     assert_eq!(classes.count(&mut Budget::unlimited()).unwrap().to_string(), "4213597");
     let mut pairs = Problem::new(20, 0);
     for one in 0..20 {
         for other in one + 1..20 {
-            pairs.option(&[one, other]).unwrap();
+            pairs.add_option(&[one, other]).unwrap();
         }
     }
     assert_eq!(pairs.count(&mut Budget::unlimited()).unwrap().to_string(), "654729075");
 }
 
-/// The examples of Knuth's programs: items and options of each, and the one solution.
+/// The examples of Knuth's programs: items and options, and the only solution.
 #[test]
 fn small_examples() {
     for (text, expected) in [
@@ -116,11 +116,11 @@ fn the_cheapest_of_an_example() {
     assert_eq!(costs(5), [4, 4]);
 }
 
-/// Dancing links step by step tell what the others tell.
+/// Dancing links, step by step, agree with the other engines.
 #[test]
 fn links_dance() {
     for (problem, expected) in [(make::queens(8), 92), (make::langford(7), 52), (make::latin(4), 576)] {
-        let mut links = DancingLinks::of(&problem).unwrap();
+        let mut links = DancingLinks::new(&problem).unwrap();
         let mut count = 0;
         while links.next_solution(&mut Budget::unlimited()).unwrap().is_some() {
             count += 1;
@@ -130,7 +130,7 @@ fn links_dance() {
 }
 
 #[test]
-fn a_spent_budget_is_told_and_the_search_goes_on() {
+fn a_search_continues_after_a_spent_budget() {
     for engine in ALL {
         let problem = make::queens(6);
         let mut search = problem.solutions_by(*engine);
@@ -150,8 +150,7 @@ fn a_spent_budget_is_told_and_the_search_goes_on() {
     }
 }
 
-/// Drawn solutions are solutions, and each comes about as often as the others: by counts, and one
-/// by one.
+/// Drawn solutions are valid and uniformly distributed, with and without counts.
 #[test]
 fn draws_are_even() {
     for problem in [make::dominoes(4, 4), make::queens(6), make::langford(3)] {
@@ -164,7 +163,7 @@ fn draws_are_even() {
             options.sort_unstable();
             counts[all.binary_search(&options).unwrap()] += 1;
         }
-        // Five standard deviations about 400.
+        // 400 plus or minus five standard deviations.
         assert!(counts.iter().all(|count| (300..500).contains(count)), "{counts:?}");
     }
     let none = make::langford(5).random_solutions(3, 9, &mut Budget::unlimited()).unwrap();
@@ -174,9 +173,9 @@ fn draws_are_even() {
     assert!(drawn.len() == 20 && drawn.iter().all(|options| many.is_solution(options)));
 }
 
-/// Estimates are near where much is seen of the tree.
+/// Estimates are close if the descents cover much of the tree.
 #[test]
-fn estimates_are_near() {
+fn estimates_are_close() {
     for (problem, expected) in [(make::queens(8), 92.0), (make::latin(4), 576.0), (make::langford(7), 52.0)] {
         let estimate = problem.estimate(20_000, 1).unwrap();
         let (solutions, error) = estimate.solutions;
@@ -195,21 +194,21 @@ fn estimates_are_near() {
 fn diagrams_of_known_problems() {
     let diagram = make::dominoes(10, 10).diagram(&mut Budget::unlimited()).unwrap();
     assert_eq!(diagram.count().unwrap().to_string(), "258584046368");
-    // A corner is covered by one of two options, which are images of each other.
+    // Two symmetric options cover a corner.
     let marginals = diagram.marginals().unwrap();
     assert_eq!(
         (marginals[0].to_string(), marginals[1].to_string()),
         ("129292023184".into(), "129292023184".into())
     );
-    assert!((marginals[0].part_of(diagram.count().unwrap()) - 0.5).abs() < 1e-9);
+    assert!((marginals[0].ratio_to(diagram.count().unwrap()) - 0.5).abs() < 1e-9);
     let none = make::queens(3).diagram(&mut Budget::unlimited()).unwrap();
     assert_eq!((none.root(), none.nodes().len(), none.to_text().as_str()), (0, 0, ""));
     let langford = make::langford(3).diagram(&mut Budget::unlimited()).unwrap();
     assert_eq!(langford.to_text().lines().last(), Some("7: (~2?4:6)"));
     assert_eq!(langford.root(), 7);
     let coloured = parse("a | b\na b:x\n").unwrap().problem.diagram(&mut Budget::unlimited());
-    assert_eq!(coloured.err(), Some(NoDiagram::NotTold));
-    assert_eq!(make::latin(5).diagram(&mut Budget::nodes(10)).err(), Some(NoDiagram::Spent));
+    assert_eq!(coloured.err(), Some(DiagramError::Unsupported));
+    assert_eq!(make::latin(5).diagram(&mut Budget::nodes(10)).err(), Some(DiagramError::Spent));
 }
 
 #[test]
@@ -254,8 +253,8 @@ fn sudokus_have_one_cover() {
 }
 
 #[test]
-fn useless_options_are_left_out() {
-    // As many as DLX-PRE leaves out.
+fn useless_options_are_removed() {
+    // DLX-PRE leaves as many options.
     let problem = make::pentominoes_on(6, 10);
     let reduced = problem.reduced();
     assert_eq!(
@@ -268,26 +267,25 @@ fn useless_options_are_left_out() {
 }
 
 #[test]
-fn what_is_covered_wrongly_is_told() {
+fn faults_name_wrongly_covered_items() {
     let problem = make::small_packing();
     assert_eq!(problem.faults(&[0, 5, 12]), []);
-    // Without the single cell, and with it in a cell that the L has.
+    // Without the single cell, and with it in a cell of the L.
     let faults = problem.faults(&[0, 5, 6]);
-    let told: Vec<(&str, usize)> =
+    let faults: Vec<(&str, usize)> =
         faults.iter().map(|fault| (problem.name(fault.item), fault.times)).collect();
-    assert_eq!(told, [("00", 2), ("20", 0)]);
+    assert_eq!(faults, [("00", 2), ("20", 0)]);
 }
 
 #[test]
-fn estimates_are_near_with_multiplicities() {
-    // Every cell twice: dominoes on a board of 3 by 4, two layers that can't be told apart by
-    // place.
+fn estimates_with_multiplicities_are_close() {
+    // Every cell twice: two layers of dominoes on a 3x4 board.
     let one = make::dominoes(3, 4);
     let twice = (0..12).map(|cell| (cell.to_string(), Bounds { least: 2, most: 2 }));
-    let mut problem = Problem::of_items(twice, []);
+    let mut problem = Problem::from_items(twice, []);
     for option in (0..one.options()).chain(0..one.options()) {
         let items: Vec<usize> = one.entries_of(option).iter().map(|entry| entry.item as usize).collect();
-        problem.option(&items).unwrap();
+        problem.add_option(&items).unwrap();
     }
     let mut budget = Budget::unlimited();
     let expected = problem.solutions().count_up_to(u64::MAX, &mut budget).unwrap();
@@ -300,7 +298,7 @@ fn estimates_are_near_with_multiplicities() {
 }
 
 #[test]
-fn what_has_nothing_to_do_with_each_other_is_multiplied() {
+fn independent_parts_are_multiplied() {
     let mut problem = Problem::new(0, 0);
     assert_eq!(problem.components().len(), 1);
     problem = parse("a b c d e | X Y\na b X\na\nb Y\nc d\nc\nd\ne Y:1\ne Y:2\n").unwrap().problem;
@@ -308,15 +306,14 @@ fn what_has_nothing_to_do_with_each_other_is_multiplied() {
     assert_eq!(components.iter().map(Problem::items).collect::<Vec<usize>>(), [5, 2]);
     assert_eq!(components.iter().map(Problem::options).collect::<Vec<usize>>(), [5, 3]);
     assert_eq!(problem.count(&mut Budget::unlimited()).unwrap().to_string(), "4");
-    // Boards that no engine would count together: more than 255 items, and 258584046368^3
-    // solutions.
+    // A problem that no engine counts as a whole: more than 255 items, and 258584046368^3 solutions.
     let one = make::dominoes(10, 10);
     let mut three = Problem::new(300, 0);
     for option in 0..one.options() {
         for board in 0..3 {
             let items: Vec<usize> =
                 one.entries_of(option).iter().map(|entry| 100 * board + entry.item as usize).collect();
-            three.option(&items).unwrap();
+            three.add_option(&items).unwrap();
         }
     }
     assert_eq!(

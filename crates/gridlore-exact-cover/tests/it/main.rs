@@ -1,5 +1,5 @@
-//! The engines against the definition and against each other, known counts, and the formats.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+//! Tests of the engines against the definition and each other, of known counts, and of the formats.
+#![expect(clippy::unwrap_used, reason = "a failing test panics")]
 
 mod engines;
 mod formats;
@@ -9,16 +9,16 @@ mod packings;
 use gridlore_core::Budget;
 use gridlore_exact_cover::{Checker, Engine, Problem};
 
-/// The solutions that an engine finds, each sorted; every one is checked against the definition,
-/// and none comes twice.
+/// Returns the solutions that an engine finds, each sorted, after checking them against the
+/// definition and for duplicates.
 fn solutions(problem: &Problem, engine: Engine) -> Vec<Vec<usize>> {
     let mut found = Vec::new();
     let mut search = problem.solutions_by(engine);
     let mut checker = Checker::new(problem);
     while let Some(mut options) = search.next_solution(&mut Budget::unlimited()).unwrap() {
-        assert!(problem.is_solution(&options), "{engine:?}: {options:?} is no solution");
+        assert!(problem.is_solution(&options), "{engine:?}: {options:?} is not a solution");
         check_the_checker(&mut checker, problem, &options);
-        // What the last solutions left behind changes nothing.
+        // The choices of earlier solutions have no influence.
         if found.len() < 20 {
             let mut fresh = problem.solutions_by(engine);
             for _ in 0..=found.len() {
@@ -41,8 +41,8 @@ fn solutions(problem: &Problem, engine: Engine) -> Vec<Vec<usize>> {
     found
 }
 
-/// Holds the fast checker against the plain one: on a solution, without each of its options, with
-/// one twice, and with another in its place.
+/// Compares the fast checker with the plain one: on a solution, without each of its options, with one
+/// duplicated, and with another in its place.
 fn check_the_checker(checker: &mut Checker<'_>, problem: &Problem, options: &[usize]) {
     let mut check = |options: &[usize]| {
         assert_eq!(checker.is_solution(options), problem.is_solution(options), "{options:?}");

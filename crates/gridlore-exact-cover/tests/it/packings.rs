@@ -1,4 +1,4 @@
-//! Boards and pieces as text, and what they are as exact covers.
+//! Packings: the text format, and the resulting exact covers.
 
 use gridlore_core::Budget;
 use gridlore_exact_cover::packing::{Packing, Turns, parse, pieces_by_name};
@@ -27,20 +27,20 @@ fn named_and_drawn_pieces_are_the_same() {
 }
 
 #[test]
-fn pieces_lie_as_often_as_they_are_there() {
-    // As many as there are sets of dominoes, counted without names elsewhere.
+fn copies_of_a_piece_are_used_as_often_as_given() {
+    // The counts of domino tilings, as for equal dominoes elsewhere.
     assert_eq!(count("board 4x4\npieces I2*8"), "36");
     assert_eq!(count("board 10x10\npieces I2*50"), "258584046368");
     assert_eq!(count("board 2x3\npieces V3*2"), "2");
     assert_eq!(count("board 2x3\nturns none\npieces V3*2"), "0");
     // A domino and a hole on a row of three cells.
     assert_eq!(count("board 1x3\nloose\npieces I2"), "2");
-    assert_eq!(count("board 4x5\npieces tetrominoes"), "0", "a board like that of chess says why");
+    assert_eq!(count("board 4x5\npieces tetrominoes"), "0", "a chessboard colouring proves it");
     assert_eq!(count("board 1x2\npieces I1*2"), "1");
 }
 
 #[test]
-fn a_solution_lies_somewhere() {
+fn a_solution_gives_placements() {
     let packing = packing("board\n.##\n##.\n\npieces I2*2");
     let problem = packing.problem();
     let options = problem.solutions().next_solution(&mut Budget::unlimited()).unwrap().unwrap();
@@ -50,7 +50,7 @@ fn a_solution_lies_somewhere() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn errors_name_their_place() {
     for (text, expected) in [
         (
             "board 6y10\n",
@@ -58,27 +58,27 @@ fn what_is_wrong_is_told_with_its_place() {
         ),
         ("board 0x3\n", "line 1, column 7: found \"0x3\", expected rows and columns"),
         ("board\n\npieces F", "line 2, column 1: found nothing, expected a drawing"),
-        ("board 2x2\nboard 2x2", "line 2, column 1: found \"board\", expected one board"),
+        ("board 2x2\nboard 2x2", "line 2, column 1: found \"board\", expected only one board"),
         ("board 2x2\npieces Q", "line 2, column 8: found \"Q\", expected pentominoes"),
-        ("board 2x2\npieces F*0", "line 2, column 10: found \"0\", expected how often, from 1 to 1000"),
+        ("board 2x2\npieces F*0", "line 2, column 10: found \"0\", expected a count from 1 to 1000"),
         ("board 2x2\nturns twice", "line 2, column 7: found \"twice\", expected none, flat or over"),
         (
             "board 2x2\n\n##\n",
             "line 3, column 1: found \"##\", expected board, pieces, piece, turns or loose",
         ),
-        ("piece\n##", "line 1, column 7: found nothing, expected the name of the piece"),
+        ("piece\n##", "line 1, column 7: found nothing, expected the name of the piece drawn below"),
         ("piece a:b\n##", "line 1, column 7: found \"a:b\", expected a name without | and :"),
-        ("piece a 2\n##", "line 1, column 9: found \"2\", expected how often, such as *2"),
+        ("piece a 2\n##", "line 1, column 9: found \"2\", expected a count such as *2"),
         ("piece a\n##\npiece a\n#", "line 3, column 7: found \"a\", expected a name that no other piece has"),
         ("piece a", "line 2, column 1: found nothing, expected a drawing"),
     ] {
         let error = parse(text).expect_err(text).to_string();
         assert!(error.starts_with(expected), "{text:?}: {error}");
     }
-    let wrong = |text: &str| packing(text).check().unwrap_err().0;
-    assert_eq!(wrong("pieces F"), "no board");
-    assert_eq!(wrong("board 2x2"), "no pieces");
-    assert_eq!(wrong("board 2x2\npieces F"), "pieces of 5 cells for a board of 4");
-    assert_eq!(wrong("board 2x3\npieces F"), "pieces of 5 cells for a board of 6");
+    let found = |text: &str| packing(text).check().unwrap_err().0;
+    assert_eq!(found("pieces F"), "no board");
+    assert_eq!(found("board 2x2"), "no pieces");
+    assert_eq!(found("board 2x2\npieces F"), "pieces with 5 cells for a board with 4");
+    assert_eq!(found("board 2x3\npieces F"), "pieces with 5 cells for a board with 6");
     assert_eq!(packing("board 2x3\nloose\npieces F").check(), Ok(()));
 }

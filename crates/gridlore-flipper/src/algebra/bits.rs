@@ -1,8 +1,8 @@
-//! A row of bits: the squares that a move turns, a row of a matrix over two elements, a polynomial.
+//! A row of bits: the squares of a move, a row of a matrix over GF(2), or a polynomial.
 
 use std::fmt;
 
-/// A fixed number of bits in words of 64; bits beyond the length are zero.
+/// A fixed number of bits in 64-bit words; bits beyond the length are zero.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bits {
     words: Vec<u64>,
@@ -10,16 +10,16 @@ pub struct Bits {
 }
 
 impl Bits {
-    /// `length` zeros.
+    /// Returns `length` zeros.
     #[must_use]
     pub fn zeros(length: usize) -> Self {
         Self { words: vec![0; length.div_ceil(64)], length }
     }
 
-    /// `length` bits of which those in `ones` are one.
+    /// Returns `length` bits that are one at each place in `ones`.
     ///
     /// # Panics
-    /// When a place is not below `length`.
+    /// If a place is not below `length`.
     #[must_use]
     pub fn with_ones(length: usize, ones: impl IntoIterator<Item = usize>) -> Self {
         let mut bits = Self::zeros(length);
@@ -27,11 +27,11 @@ impl Bits {
         bits
     }
 
-    /// `length` bits from words, the lowest bit of the first word first; bits beyond the length are
-    /// dropped.
+    /// Creates `length` bits from words, lowest bit of the first word first. Bits beyond the length
+    /// are dropped.
     ///
     /// # Panics
-    /// When there are not exactly as many words as the bits need.
+    /// If the number of words is not exactly what the bits need.
     #[must_use]
     pub fn from_words(words: Vec<u64>, length: usize) -> Self {
         assert_eq!(words.len(), length.div_ceil(64), "{length} bits need another number of words");
@@ -40,28 +40,28 @@ impl Bits {
         bits
     }
 
-    /// The words, the lowest bit of the first one first.
+    /// Returns the words; the lowest bit of the first word comes first.
     #[must_use]
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// How many bits there are.
+    /// Returns the number of bits.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.length
     }
 
-    /// Whether there is no bit at all.
+    /// Whether there are no bits.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// The bit at `place`.
+    /// Returns the bit at `place`.
     ///
     /// # Panics
-    /// When `place` is not below the length.
+    /// If `place` is not below the length.
     #[must_use]
     pub fn get(&self, place: usize) -> bool {
         assert!(place < self.length, "there is no bit {place} of {}", self.length);
@@ -71,33 +71,32 @@ impl Bits {
     /// Sets the bit at `place`.
     ///
     /// # Panics
-    /// When `place` is not below the length.
+    /// If `place` is not below the length.
     pub fn set(&mut self, place: usize, bit: bool) {
         assert!(place < self.length, "there is no bit {place} of {}", self.length);
         let word = &mut self.words[place / 64];
         *word = *word & !(1 << (place % 64)) | u64::from(bit) << (place % 64);
     }
 
-    /// Turns the bit at `place`.
+    /// Flips the bit at `place`.
     ///
     /// # Panics
-    /// When `place` is not below the length.
+    /// If `place` is not below the length.
     pub fn flip(&mut self, place: usize) {
         assert!(place < self.length, "there is no bit {place} of {}", self.length);
         self.words[place / 64] ^= 1 << (place % 64);
     }
 
-    /// Adds `other` over the field of two elements.
+    /// Adds `other` over GF(2).
     ///
     /// # Panics
-    /// When the lengths differ.
+    /// If the lengths differ.
     pub fn add(&mut self, other: &Self) {
         assert_eq!(self.length, other.length, "rows of different lengths");
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word ^= other);
     }
 
-    /// Adds `other`, moved `by` places up, over the field of two elements; what is moved beyond the
-    /// end is dropped.
+    /// Adds `other`, shifted up by `by` places, over GF(2); bits shifted beyond the end are dropped.
     pub fn add_moved_up(&mut self, other: &Self, by: usize) {
         let (words, bits) = (by / 64, by % 64);
         for place in words..self.words.len() {
@@ -111,7 +110,7 @@ impl Bits {
         self.trim();
     }
 
-    /// Adds `other`, moved one place down, over the field of two elements.
+    /// Adds `other`, shifted down by one place, over GF(2).
     pub fn add_moved_down(&mut self, other: &Self) {
         for place in 0..self.words.len() {
             let at = |place: usize| other.words.get(place).copied().unwrap_or_default();
@@ -128,10 +127,10 @@ impl Bits {
         }
     }
 
-    /// Whether an odd number of bits are one in both.
+    /// Whether the number of common ones is odd.
     ///
     /// # Panics
-    /// When the lengths differ.
+    /// If the lengths differ.
     #[must_use]
     pub fn is_odd_with(&self, other: &Self) -> bool {
         assert_eq!(self.length, other.length, "rows of different lengths");
@@ -140,27 +139,27 @@ impl Bits {
             == 1
     }
 
-    /// How many bits are one.
+    /// Returns the number of ones.
     #[must_use]
     pub fn count_ones(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The place of the first one.
+    /// Returns the place of the first one.
     #[must_use]
     pub fn first_one(&self) -> Option<usize> {
         let word = self.words.iter().position(|&word| word != 0)?;
         Some(64 * word + self.words[word].trailing_zeros() as usize)
     }
 
-    /// The place of the last one.
+    /// Returns the place of the last one.
     #[must_use]
     pub fn last_one(&self) -> Option<usize> {
         let word = self.words.iter().rposition(|&word| word != 0)?;
         Some(64 * word + 63 - self.words[word].leading_zeros() as usize)
     }
 
-    /// The places of the ones, rising.
+    /// Returns the places of the ones in ascending order.
     pub fn ones(&self) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().flat_map(|(place, &word)| {
             let mut rest = word;

@@ -1,69 +1,69 @@
-//! Elimination over the field of two elements, for matrices of any shape.
+//! Elimination over GF(2) for matrices of any shape.
 //!
 //! ```text
 //!             panel: 64 columns          the columns right of it, in stripes of 2048
+//!             panel: 64 columns          the columns to its right, in stripes of 2048
 //!   pivots  [ 1 x x  upper part   |  u u u u u ]   rows that were swapped up; they keep their part of U
 //!           [   1 x               |            ]
-//!   others  [ code: which pivots  |  row + the ]   64 pivots are added at once: eight tables of 256 sums,
-//!           [ were added to it    |  sum named ]   a byte of the code each
-//! ```
+//!   others  [ code: the pivots    |  row + the ]   64 pivots are added at once: eight tables of 256 sums,
+//!           [ that were added     |  coded sum ]   one byte of the code each
 //!
-//! Nothing is thrown away: a row's panel, which elimination makes zero, keeps the code instead. So
-//! a right-hand side that comes later is carried through the same additions, and a row that became
-//! zero can tell of which rows it is the sum.
+//! No information is lost: the panel of a row, which elimination clears, stores the code instead. A
+//! later right-hand side goes through the same additions, and a row that became zero can name the
+//! rows of which it is the sum.
 //!
-//! Cost: `rows * columns * rank / 64` additions of words in blocks of 64, `rows * columns / 8`
-//! bytes. One right-hand side: `rows * columns / 64` words.
+//! Cost: `rows * columns * rank / 64` word additions in blocks of 64, and `rows * columns / 8` bytes.
+//! One right-hand side takes `rows * columns / 64` words.
 //!
 //! # Source
 //! V. Arlazarov, E. Dinic, M. Kronrod, I. Faradzev, 1970, for the tables ("method of the four
 //! Russians"); M. Albrecht, G. Bard, W. Hart, "Algorithm 898", 2010, and M. Albrecht, C. Pernet,
 //! "Efficient decomposition of dense matrices over GF(2)", 2010, for panels that keep their codes.
-//! Stripes and tables of a byte are chosen here for the caches.
+//! The stripes and the byte-sized tables fit the caches.
 
 use crate::Bits;
 use crate::algebra::wide::{Line, STRIPE, Table, Width, add, add_pivots, clear_column};
 
 const ZERO: [Line; STRIPE] = [Line([0; 8]); STRIPE];
-/// Words a row of a stripe.
+/// Words per row of a stripe.
 const WORDS: usize = 8 * STRIPE;
-/// So many rows make tables worth their making.
-const WORTH_TABLES: usize = 128;
+/// Fewest rows for which tables pay off.
+const MIN_TABLE_ROWS: usize = 128;
 
-/// A matrix over the field of two elements.
+/// A matrix over GF(2).
 #[derive(Debug, Clone)]
 pub struct Matrix {
-    /// Stripe after stripe, in each all rows.
+    /// Stripe after stripe, each with all rows.
     lines: Vec<[Line; STRIPE]>,
     rows: usize,
     columns: usize,
 }
 
-/// A matrix, eliminated: its rank, and answers to any right-hand side.
+/// A matrix after elimination: its rank, and solutions for any right-hand side.
 #[derive(Debug, Clone)]
 pub struct Eliminated {
     matrix: Matrix,
-    /// The row of the original matrix that stands here now.
+    /// For each row, its index in the original matrix.
     order: Vec<usize>,
-    /// The column of each pivot, rising; pivot `r` is in row `r`.
+    /// The column of each pivot, ascending; pivot `r` is in row `r`.
     pivots: Vec<usize>,
-    /// For each pivot, which earlier pivots of its panel were added to it.
+    /// For each pivot, the earlier pivots of its panel that were added to it.
     codes: Vec<u64>,
-    /// For each panel, how many pivots there are before it; and at the end how many there are.
+    /// For each panel, the number of pivots before it; at the end, the number of all pivots.
     before: Vec<usize>,
 }
 
 impl Matrix {
-    /// A matrix of zeros.
+    /// Returns a zero matrix.
     #[must_use]
     pub fn zeros(rows: usize, columns: usize) -> Self {
         Self { lines: vec![ZERO; rows * columns.div_ceil(64 * WORDS)], rows, columns }
     }
 
-    /// A matrix whose columns are these.
+    /// Creates a matrix from its columns.
     ///
     /// # Panics
-    /// When a column has not `rows` bits.
+    /// If a column does not have `rows` bits.
     #[must_use]
     pub fn from_columns(rows: usize, columns: &[Bits]) -> Self {
         let mut matrix = Self::zeros(rows, columns.len());
@@ -76,22 +76,22 @@ impl Matrix {
         matrix
     }
 
-    /// How many rows.
+    /// Returns the number of rows.
     #[must_use]
     pub const fn rows(&self) -> usize {
         self.rows
     }
 
-    /// How many columns.
+    /// Returns the number of columns.
     #[must_use]
     pub const fn columns(&self) -> usize {
         self.columns
     }
 
-    /// The 64 entries of `row` from column `64 * word` on, the first in the lowest bit.
+    /// Returns the 64 entries of `row` from column `64 * word` on; the first is the lowest bit.
     ///
     /// # Panics
-    /// When there is no such row or word.
+    /// If there is no such row or word.
     #[must_use]
     pub fn word(&self, row: usize, word: usize) -> u64 {
         assert!(row < self.rows, "there is no row {row} of {}", self.rows);
@@ -102,21 +102,21 @@ impl Matrix {
         &mut self.lines[word / WORDS * self.rows + row][word % WORDS / 8].0[word % 8]
     }
 
-    /// Puts 64 entries into `row` from column `64 * word` on; those beyond the last column are
+    /// Sets 64 entries of `row` from column `64 * word` on; entries beyond the last column are
     /// dropped.
     ///
     /// # Panics
-    /// When there is no such row or word.
+    /// If there is no such row or word.
     pub fn set_word(&mut self, row: usize, word: usize, entries: u64) {
         assert!(row < self.rows && word < self.columns.div_ceil(64), "there is no such word");
         let left = self.columns - 64 * word;
         *self.word_mut(row, word) = if left < 64 { entries & ((1 << left) - 1) } else { entries };
     }
 
-    /// The product with a column: for every row, whether an odd number of its ones are in `vector`.
+    /// Multiplies the matrix by a column vector.
     ///
     /// # Panics
-    /// When `vector` has not a bit for every column.
+    /// If `vector` does not have one bit per column.
     #[must_use]
     pub fn times(&self, vector: &Bits) -> Bits {
         assert_eq!(vector.len(), self.columns, "a vector has a bit for every column");
@@ -135,7 +135,7 @@ impl Matrix {
         }
     }
 
-    /// Eliminates.
+    /// Runs the elimination.
     #[must_use]
     pub fn eliminated(self) -> Eliminated {
         self.eliminated_with(Width::widest())
@@ -160,7 +160,7 @@ impl Matrix {
 }
 
 impl Eliminated {
-    /// Finds the pivots of a panel, then adds them wherever they are due in the columns to its
+    /// Finds the pivots of a panel, then adds them to the rows that need them in the columns to the
     /// right.
     fn panel(&mut self, panel: usize, width: Width, tables: &mut Vec<Table>) {
         let matrix = &mut self.matrix;
@@ -183,7 +183,7 @@ impl Eliminated {
                 break;
             }
         }
-        // Without rows there is nothing found either.
+        // This also covers a panel without rows.
         if found == 0 {
             return;
         }
@@ -192,13 +192,13 @@ impl Eliminated {
         }
         self.codes.extend_from_slice(&codes[..found]);
         let bytes = found.div_ceil(8);
-        let is_worth_tables = codes.len() - found >= WORTH_TABLES;
+        let is_worth_tables = codes.len() - found >= MIN_TABLE_ROWS;
         if is_worth_tables && tables.len() < bytes {
             tables.resize(bytes, [ZERO; 256]);
         }
         for (number, stripe) in matrix.lines.chunks_exact_mut(matrix.rows).enumerate().skip(panel / WORDS) {
             let (above, rows) = stripe.split_at_mut(top + found);
-            // What stands at or left of the panel is not to be added.
+            // Words of the panel and to its left stay as they are.
             let kept = if number == panel / WORDS { panel % WORDS + 1 } else { 0 };
             let mut pivots: Vec<[Line; STRIPE]> = above[top..].to_vec();
             for pivot in &mut pivots {
@@ -228,23 +228,22 @@ impl Eliminated {
         }
     }
 
-    /// The rank.
+    /// Returns the rank.
     #[must_use]
     pub const fn rank(&self) -> usize {
         self.pivots.len()
     }
 
-    /// A vector that the matrix sends to `wanted`; or, when there is none, rows that add up to zero
-    /// in the matrix and to one in `wanted`.
+    /// Returns a vector that the matrix maps to `wanted`.
     ///
     /// # Errors
-    /// The rows, when there is no such vector.
+    /// If there is no such vector, rows that add up to zero in the matrix and to one in `wanted`.
     ///
     /// # Panics
-    /// When `wanted` has not a bit for every row.
+    /// If `wanted` does not have one bit per row.
     pub fn solution(&self, wanted: &Bits) -> Result<Bits, Bits> {
         assert_eq!(wanted.len(), self.matrix.rows, "a right-hand side has a bit for every row");
-        // The additions, done on the right-hand side.
+        // Apply the additions to the right-hand side.
         let mut side: Vec<bool> = self.order.iter().map(|&row| wanted.get(row)).collect();
         for (panel, bounds) in self.before.windows(2).enumerate() {
             let (start, end) = (bounds[0], bounds[1]);
@@ -261,11 +260,11 @@ impl Eliminated {
             }
         }
         if let Some(row) = side[self.rank()..].iter().position(|&side| side) {
-            return Err(self.rows_of(self.rank() + row));
+            return Err(self.summands(self.rank() + row));
         }
         let mut solution = vec![0; self.matrix.columns.div_ceil(64)];
         for (pivot, &column) in self.pivots.iter().enumerate().rev() {
-            if side[pivot] != self.is_met(pivot, &solution) {
+            if side[pivot] != self.is_product_odd(pivot, &solution) {
                 solution[column / 64] |= 1 << (column % 64);
             }
         }
@@ -273,15 +272,15 @@ impl Eliminated {
     }
 
     /// Whether the row of a pivot and `vector` have an odd number of ones in common.
-    fn is_met(&self, pivot: usize, vector: &[u64]) -> bool {
+    fn is_product_odd(&self, pivot: usize, vector: &[u64]) -> bool {
         let panel = self.pivots[pivot] / 64;
         let sum =
             (panel..vector.len()).fold(0, |sum, word| sum ^ (vector[word] & self.matrix.word(pivot, word)));
         is_odd(sum)
     }
 
-    /// Of which original rows the row that stands at `row` below the pivots is the sum.
-    fn rows_of(&self, row: usize) -> Bits {
+    /// Returns the original rows of which the row at `row`, below the pivots, is the sum.
+    fn summands(&self, row: usize) -> Bits {
         let mut has = vec![false; self.matrix.rows];
         has[row] = true;
         for (panel, bounds) in self.before.windows(2).enumerate().rev() {
@@ -306,7 +305,7 @@ impl Eliminated {
         )
     }
 
-    /// A basis of the vectors that the matrix sends to zero, one for every column without a pivot.
+    /// Returns a basis of the kernel, one vector per column without a pivot.
     #[must_use]
     pub fn kernel(&self) -> Vec<Bits> {
         let columns = self.matrix.columns;
@@ -318,7 +317,7 @@ impl Eliminated {
             vector[free / 64] |= 1 << (free % 64);
             let below = self.pivots.partition_point(|&column| column < free);
             for pivot in (0..below).rev() {
-                if self.is_met(pivot, &vector) {
+                if self.is_product_odd(pivot, &vector) {
                     vector[self.pivots[pivot] / 64] |= 1 << (self.pivots[pivot] % 64);
                 }
             }
@@ -327,10 +326,10 @@ impl Eliminated {
         .collect()
     }
 
-    /// A basis of the sets of rows that add up to zero.
+    /// Returns a basis of the sets of rows that add up to zero.
     #[must_use]
     pub fn zero_sums(&self) -> Vec<Bits> {
-        (self.rank()..self.matrix.rows).map(|row| self.rows_of(row)).collect()
+        (self.rank()..self.matrix.rows).map(|row| self.summands(row)).collect()
     }
 }
 
@@ -361,7 +360,7 @@ mod tests {
         matrix
     }
 
-    /// Plain Gaussian elimination, as one writes it on a blackboard.
+    /// Returns the rank by textbook Gaussian elimination.
     fn plain_rank(matrix: &Matrix) -> usize {
         let words = matrix.columns.div_ceil(64);
         let mut rows: Vec<Bits> = (0..matrix.rows)

@@ -1,33 +1,32 @@
-//! Linear systems modulo a power of a prime: the Smith normal form.
+//! Linear systems modulo a prime power, by the Smith normal form.
 //!
 //! ```text
-//!   U A V = D      U: additions of rows, V: additions of columns, both reversible
-//!   D has one entry a pivot, a power of the prime; all else is zero
+//!   U A V = D      U: row additions, V: column additions, both reversible
+//!   D has one entry per pivot, a power of the prime; all other entries are zero
 //! ```
 //!
-//! A pivot is an entry that divides all entries of the rows below, so that these can be cleared.
-//! Modulo a prime every pivot is one and this is Gaussian elimination. `A x = b` becomes
-//! `D y = U b` with `x = V y`, entry by entry: a pivot `p^v` must divide its entry, and leaves
-//! `p^v` choices.
+//! A pivot divides all entries of the rows below it, so these can be cleared. Modulo a prime, every
+//! pivot is 1 and this is Gaussian elimination. `A x = b` becomes `D y = U b` with `x = V y`, entry
+//! by entry: a pivot `p^v` has to divide its entry, and leaves `p^v` choices.
 //!
-//! Cost: `rows * columns * rank` for each of `A`, `U` and `V`, a byte an entry.
+//! Cost: `rows * columns * rank` for each of `A`, `U` and `V`, one byte per entry.
 //!
 //! # Source
-//! H. J. S. Smith, 1861; over a ring of residues modulo a prime power every matrix has the form, as
-//! of two entries one always divides the other.
+//! H. J. S. Smith, 1861. Modulo a prime power every matrix has this form, because of two entries one
+//! always divides the other.
 
 use crate::algebra::wide::{Width, subtract_multiple};
 
 /// A pivot of the Smith form.
 #[derive(Debug, Clone, Copy)]
 struct Pivot {
-    /// The column of `A` that it was found in.
+    /// Its column in `A`.
     column: usize,
     /// A power of the prime, below the modulus.
     value: u8,
 }
 
-/// A matrix in Smith form, and how it got there.
+/// A matrix in Smith form, with the transformations that lead to it.
 #[derive(Debug, Clone)]
 pub(crate) struct Smith {
     modulus: u8,
@@ -40,15 +39,16 @@ pub(crate) struct Smith {
     pivots: Vec<Pivot>,
 }
 
-/// A vector that is sent to zero, and how often it must be added to itself to vanish.
+/// A generator of the kernel, and its order.
 pub(crate) struct Generator {
     pub(crate) vector: Vec<u8>,
     pub(crate) order: u8,
 }
 
 impl Smith {
-    /// Of the matrix `entries`, row by row; `modulus` is a power of `prime` and at most 36.
-    pub(crate) fn of(mut entries: Vec<u8>, rows: usize, columns: usize, prime: u8, modulus: u8) -> Self {
+    /// Computes the form of the matrix `entries`, row by row; `modulus` is a power of `prime`, at
+    /// most 36.
+    pub(crate) fn new(mut entries: Vec<u8>, rows: usize, columns: usize, prime: u8, modulus: u8) -> Self {
         let width = Width::widest();
         let mut left = identity(rows);
         let mut right = identity(columns);
@@ -56,7 +56,7 @@ impl Smith {
         let mut is_used = vec![false; columns];
         let mut value = 1;
         while value < modulus {
-            // Rows up to `row` have nothing left that is not divisible by more than `value`.
+            // In rows before `row`, all remaining entries are divisible by `value * prime`.
             let mut row = pivots.len();
             while row < rows {
                 let is_pivot = |&column: &usize| {
@@ -70,7 +70,7 @@ impl Smith {
                 let top = pivots.len();
                 swap_rows(&mut entries, columns, row, top);
                 swap_rows(&mut left, rows, row, top);
-                // The pivot becomes a power of the prime itself.
+                // Scale the pivot to a power of the prime.
                 let inverse = inverse(entries[top * columns + column] / value, modulus);
                 scale(&mut entries[top * columns..][..columns], inverse, modulus);
                 scale(&mut left[top * rows..][..rows], inverse, modulus);
@@ -96,8 +96,8 @@ impl Smith {
                     }
                 }
                 is_used[column] = true;
-                // What else is in the pivot's row goes by additions of the pivot's column, which is
-                // zero elsewhere.
+                // Clear the rest of the pivot's row by adding the pivot's column, which is zero in
+                // all other rows.
                 let pivot_right = right[column * columns..][..columns].to_vec();
                 for other in (0..columns).filter(|&other| !is_used[other]) {
                     let factor = pivot[other] / value;
@@ -119,8 +119,8 @@ impl Smith {
         Self { modulus, rows, columns, left, right, pivots }
     }
 
-    /// A vector that the matrix sends to `wanted`; or weights of the rows that make zero of every
-    /// column and something else of `wanted`.
+    /// Returns a vector that the matrix maps to `wanted`; or weights of the rows that cancel every
+    /// column, but not `wanted`.
     pub(crate) fn solution(&self, wanted: &[u8]) -> Result<Vec<u8>, Vec<u8>> {
         let modulus = usize::from(self.modulus);
         let mut solution = vec![0_usize; self.columns];
@@ -134,7 +134,7 @@ impl Smith {
             let sum = sum % modulus;
             let value = self.pivots.get(row).map_or(modulus, |pivot| usize::from(pivot.value));
             if !sum.is_multiple_of(value) {
-                // What the pivot divides is zero when it is multiplied by the rest of the modulus.
+                // Multiplying by the rest of the modulus cancels what the pivot divides.
                 let lift = modulus / value;
                 return Err(weights
                     .iter()
@@ -152,8 +152,8 @@ impl Smith {
         Ok(solution.into_iter().map(|entry| residue(entry, modulus)).collect())
     }
 
-    /// Vectors that the matrix sends to zero, such that each such vector is a sum of multiples of
-    /// them in one way only.
+    /// Returns generators of the kernel: each vector of the kernel is a sum of multiples of them in
+    /// exactly one way.
     pub(crate) fn kernel(&self) -> Vec<Generator> {
         let modulus = usize::from(self.modulus);
         let mut by_column = vec![self.modulus; self.columns];
@@ -169,7 +169,7 @@ impl Smith {
         generators.collect()
     }
 
-    /// Weights of the rows that make zero of every column, each with the number of its multiples.
+    /// Returns weights of the rows that cancel every column, each with its order.
     pub(crate) fn zero_sums(&self) -> Vec<Generator> {
         let modulus = usize::from(self.modulus);
         let sums = (0..self.rows).filter_map(|row| {
@@ -210,14 +210,14 @@ fn scale(row: &mut [u8], factor: u8, modulus: u8) {
     }
 }
 
-/// The number that times `unit` is one.
+/// Returns the inverse of a unit.
 fn inverse(unit: u8, modulus: u8) -> u8 {
     (1..modulus)
         .find(|&inverse| usize::from(unit) * usize::from(inverse) % usize::from(modulus) == 1)
         .expect("what the prime does not divide has an inverse")
 }
 
-/// The primes that divide a number, each with its highest power that does.
+/// Returns the primes that divide a number, each with its highest power that does.
 pub(crate) fn prime_powers(number: u8) -> Vec<(u8, u8)> {
     let is_prime = |&number: &u8| (2..number).all(|divisor| !number.is_multiple_of(divisor));
     (2..=number)
@@ -236,7 +236,7 @@ mod tests {
     use super::*;
     use gridlore_core::Rng;
 
-    /// Every vector of `length` residues.
+    /// Enumerates every vector of `length` residues.
     fn all(length: usize, modulus: u8) -> impl Iterator<Item = Vec<u8>> {
         let modulus = usize::from(modulus);
         (0..modulus.pow(u32::try_from(length).unwrap())).map(move |mut number| {
@@ -257,9 +257,9 @@ mod tests {
         entries.chunks(columns).map(|entries| residue(row(entries), usize::from(modulus))).collect()
     }
 
-    /// All right-hand sides of small matrices, against trying every vector.
+    /// Compares all right-hand sides of small matrices with brute force.
     #[test]
-    fn all_small_systems_agree_with_trying() {
+    fn all_small_systems_agree_with_brute_force() {
         let mut rng = Rng::new(6);
         for (prime, modulus) in [(2, 2), (3, 3), (2, 4), (5, 5), (2, 8), (3, 9)] {
             for (rows, columns) in [(2, 3), (3, 3), (3, 2), (1, 3), (2, 2)] {
@@ -267,7 +267,7 @@ mod tests {
                     let entries: Vec<u8> = (0..rows * columns)
                         .map(|_| residue(rng.below(40) * rng.below(2), usize::from(modulus)))
                         .collect();
-                    let smith = Smith::of(entries.clone(), rows, columns, prime, modulus);
+                    let smith = Smith::new(entries.clone(), rows, columns, prime, modulus);
                     let kernel = smith.kernel();
                     let count: usize = kernel.iter().map(|generator| usize::from(generator.order)).product();
                     for generator in &kernel {

@@ -1,10 +1,10 @@
-//! Polynomials over the field of two elements.
+//! Polynomials over GF(2).
 //!
-//! Cost: all in the simple way, the product of the degrees over 64; degrees of ten thousand take
+//! Cost: schoolbook methods, the product of the degrees over 64; degrees of ten thousand take
 //! milliseconds.
 //!
 //! # Source
-//! Euclid's algorithm, extended; every text book.
+//! The extended Euclidean algorithm, as in any textbook.
 
 /// A polynomial: the coefficient of `x^i` is bit `i`; the highest word is not zero.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl Polynomial {
         self.0.is_empty()
     }
 
-    /// `None` of zero.
+    /// Returns the degree; `None` for zero.
     pub(crate) fn degree(&self) -> Option<usize> {
         let last = self.0.last()?;
         Some(64 * self.0.len() - 1 - last.leading_zeros() as usize)
@@ -59,7 +59,7 @@ impl Polynomial {
         self.0.truncate(length);
     }
 
-    /// Adds one.
+    /// Adds 1.
     pub(crate) fn add_one(&mut self) {
         self.add_shifted(&Self::one(), 0);
     }
@@ -67,7 +67,7 @@ impl Polynomial {
     pub(crate) fn times(&self, other: &Self) -> Self {
         let mut product = Self(vec![0; self.0.len() + other.0.len() + 1]);
         for power in (0..64 * self.0.len()).filter(|&power| self.coefficient(power)) {
-            // In place, without trimming at each step.
+            // Shift in place, without trimming at each step.
             let (words, bits) = (power / 64, power % 64);
             for (target, &word) in product.0[words..].iter_mut().zip(&other.0) {
                 *target ^= word << bits;
@@ -81,10 +81,10 @@ impl Polynomial {
         product.trimmed()
     }
 
-    /// Quotient and remainder.
+    /// Returns the quotient and the remainder.
     ///
     /// # Panics
-    /// When `divisor` is zero.
+    /// If `divisor` is zero.
     pub(crate) fn divided_by(mut self, divisor: &Self) -> (Self, Self) {
         let by = divisor.degree().expect("nothing is divided by zero");
         let mut quotient = Self::zero();
@@ -95,8 +95,8 @@ impl Polynomial {
         (quotient, self)
     }
 
-    /// The greatest common divisor `g` of `self` and `modulus`, and an `s` with `s * self = g`
-    /// modulo `modulus`.
+    /// Returns the greatest common divisor `g` of `self` and `modulus`, and an `s` with
+    /// `s * self = g` modulo `modulus`.
     pub(crate) fn common_divisor(&self, modulus: &Self) -> (Self, Self) {
         let (mut high, mut low) = (modulus.clone(), self.clone());
         let (mut of_high, mut of_low) = (Self::zero(), Self::one());

@@ -1,14 +1,13 @@
-//! The inner loops, once for each width of this machine's registers: AVX-512, AVX2, or whatever the
-//! target has.
+//! The inner loops, for each register width: AVX-512, AVX2, or the baseline of the target.
 //!
-//! Each loop is written once, in plain Rust over arrays of one cache line; the compiler makes it
-//! wide. What is chosen when the program runs is only which of the three copies is called; a test
-//! calls all that the machine can run and compares.
+//! Each loop is written once, in plain Rust over arrays of one cache line, and the compiler
+//! vectorises it. At run time the program only picks one of three copies; a test runs all that the
+//! machine supports and compares them.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(
         unsafe_code,
-        reason = "calling a function that was compiled for features of the CPU, after asking for them"
+        reason = "calls functions compiled for CPU features, after checking that the CPU has them"
     )
 )]
 
@@ -20,10 +19,10 @@ use gridlore_core::CpuLevel;
 #[repr(align(64))]
 pub(crate) struct Line(pub(crate) [u64; 8]);
 
-/// Lines a stripe: a row of a stripe has 2048 columns.
+/// Lines per stripe: a row of a stripe has 2048 columns.
 pub(crate) const STRIPE: usize = 4;
 
-/// How wide this machine works.
+/// The register width to use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Width {
     Portable,
@@ -34,32 +33,32 @@ pub(crate) enum Width {
 }
 
 impl Width {
-    /// All that this machine can run, the widest last.
+    /// Returns the widths that this machine supports, widest last.
     #[cfg(test)]
     pub(crate) fn all() -> Vec<Self> {
         let mut all = vec![Self::Portable];
-        all.extend(Self::of_this_cpu());
+        all.extend(Self::supported());
         all
     }
 
     #[cfg(target_arch = "x86_64")]
-    fn of_this_cpu() -> impl Iterator<Item = Self> {
+    fn supported() -> impl Iterator<Item = Self> {
         let avx2 = CpuLevel::has(CpuLevel::V3).then_some(Self::Avx2);
         let avx512 = CpuLevel::has(CpuLevel::V4).then_some(Self::Avx512);
         avx2.into_iter().chain(avx512)
     }
 
     #[cfg(not(target_arch = "x86_64"))]
-    fn of_this_cpu() -> impl Iterator<Item = Self> {
+    fn supported() -> impl Iterator<Item = Self> {
         std::iter::empty()
     }
 
     pub(crate) fn widest() -> Self {
-        Self::of_this_cpu().last().unwrap_or(Self::Portable)
+        Self::supported().last().unwrap_or(Self::Portable)
     }
 }
 
-macro_rules! chosen {
+macro_rules! dispatched {
     ($(#[$doc:meta])* $name:ident = $body:path, ($($argument:ident: $type:ty),*)) => {
         $(#[$doc])*
         pub(crate) fn $name(width: Width, $($argument: $type),*) {
@@ -75,10 +74,9 @@ macro_rules! chosen {
                 }
                 match width {
                     Width::Portable => $body($($argument),*),
-                    // SAFETY: `Width::all` gives this value only where the CPU has AVX2.
+                    // SAFETY: `Width` has this value only if the CPU has AVX2.
                     Width::Avx2 => unsafe { avx2($($argument),*) },
-                    // SAFETY: `Width::all` gives this value only where the CPU has AVX-512 F and
-                    // BW.
+                    // SAFETY: `Width` has this value only if the CPU has AVX-512 F and BW.
                     Width::Avx512 => unsafe { avx512($($argument),*) },
                 }
             }
@@ -91,8 +89,8 @@ macro_rules! chosen {
     };
 }
 
-chosen! {
-    /// In every word that has `bit`, adds `pivot`, and `mark` to the word's code.
+dispatched! {
+    /// Adds `pivot` to every word that has `bit`, and `mark` to the word's code.
     clear_column = clear_column_body, (words: &mut [u64], codes: &mut [u64], pivot: u64, bit: u32, mark: u64)
 }
 
@@ -105,12 +103,12 @@ fn clear_column_body(words: &mut [u64], codes: &mut [u64], pivot: u64, bit: u32,
     }
 }
 
-/// All sums of up to eight rows of a stripe.
+/// All sums of at most eight rows of a stripe.
 pub(crate) type Table = [[Line; STRIPE]; 256];
 
-chosen! {
-    /// Adds to every row the sum of those pivots that its code names. The sums of every eight
-    /// pivots are put into a table first. Only the lines `from` to `to` of the stripe are touched.
+dispatched! {
+    /// Adds to every row the sum of the pivots in its code. The sums of each group of eight pivots
+    /// are tabulated first. Only the lines `from..to` of the stripe change.
     add_pivots = add_pivots_body,
     (rows: &mut [[Line; STRIPE]], codes: &[u64], pivots: &[[Line; STRIPE]], tables: &mut [Table], from: usize, to: usize)
 }
@@ -124,7 +122,7 @@ fn add_pivots_body(
     from: usize,
     to: usize,
 ) {
-    // The number of lines is known to the compiler, so that a row's sum stays in registers.
+    // Constant line numbers let the compiler keep a row's sum in registers.
     match (from, to) {
         (0, 1) => add_pivots_in::<0, 1>(rows, codes, pivots, tables),
         (0, 2) => add_pivots_in::<0, 2>(rows, codes, pivots, tables),
@@ -181,10 +179,10 @@ pub(crate) fn add(sum: &mut [Line; STRIPE], other: &[Line; STRIPE]) {
     }
 }
 
-chosen! {
-    /// The Walsh-Hadamard transform, in place: entry `c` becomes the sum of all entries `g`, those
-    /// subtracted of whose common bits with `c` an odd number is one. The length is a power of two,
-    /// the entries' sizes add up to at most 32767.
+dispatched! {
+    /// The Walsh-Hadamard transform, in place: entry `c` becomes the sum of all entries `g`, each
+    /// negated if `c & g` has odd parity. The length has to be a power of two, and the absolute
+    /// values may add up to at most 32767.
     walsh = walsh_body, (values: &mut [i16])
 }
 
@@ -208,7 +206,7 @@ fn walsh_body(values: &mut [i16]) {
         short_walsh::<2>(block);
         short_walsh::<1>(block);
     }
-    // A transform shorter than a block.
+    // The transform is shorter than a block.
     while half >= 1 && !rest.is_empty() {
         for block in rest.chunks_exact_mut(2 * half) {
             let (low, high) = block.split_at_mut(half);
@@ -233,15 +231,15 @@ fn short_walsh<const HALF: usize>(block: &mut [i16; 32]) {
     }
 }
 
-chosen! {
-    /// Subtracts `factor` times the row `other` from `row`, modulo `modulus`, which is at most 36.
+dispatched! {
+    /// Subtracts `factor` times `other` from `row`, modulo `modulus`, which is at most 36.
     subtract_multiple = subtract_multiple_body, (row: &mut [u8], other: &[u8], factor: u8, modulus: u8)
 }
 
 #[inline(always)]
 fn subtract_multiple_body(row: &mut [u8], other: &[u8], factor: u8, modulus: u8) {
-    // To subtract f times is to add m - f times; the quotient by m is a product, exact up to 35 +
-    // 35 * 35.
+    // Subtracting f times equals adding m - f times. The quotient by m is a multiplication, exact up
+    // to 35 + 35 * 35.
     let (plus, modulus) = (u16::from(modulus - factor), u16::from(modulus));
     let inverse = (65536 / u32::from(modulus)) + 1;
     for (entry, &other) in row.iter_mut().zip(other) {
@@ -260,7 +258,7 @@ mod tests {
     use gridlore_core::Rng;
 
     #[test]
-    fn every_width_gives_the_same() {
+    fn every_width_gives_the_same_result() {
         let mut rng = Rng::new(1);
         let words: Vec<u64> = (0..333).map(|_| rng.next_u64()).collect();
         let rows: Vec<[Line; STRIPE]> =
@@ -287,7 +285,7 @@ mod tests {
             })
             .collect();
         assert!(results.iter().all(|result| *result == results[0]));
-        // And the same as the slow way.
+        // They also agree with a slow version.
         let (cleared, codes, added) = &results[0];
         for place in 0..words.len() {
             let is_hit = words[place] >> 17 & 1 == 1;
@@ -304,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn transforms_are_sums_with_signs() {
+    fn transforms_are_signed_sums() {
         let mut rng = Rng::new(2);
         for bits in 0..=9 {
             let values: Vec<i16> =
@@ -330,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn multiples_are_subtracted_modulo() {
+    fn multiples_are_subtracted_modulo_the_modulus() {
         for modulus in 2..=36 {
             for factor in 0..modulus {
                 let row: Vec<u8> = (0..modulus).flat_map(|entry| vec![entry; usize::from(modulus)]).collect();

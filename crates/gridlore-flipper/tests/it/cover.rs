@@ -1,7 +1,6 @@
-//! A second opinion: a toggle puzzle of two colours as an exact cover in colours. A square is an
-//! item, and its options are all ways to press the moves that turn it so that it comes out right; a
-//! move is a secondary item, whose colour says whether it is pressed, so squares have to agree on
-//! it. A press costs one.
+//! Compares two-colour toggle puzzles with exact covers with colours. A square is an item, whose
+//! options are the ways of pressing its moves that give it its goal. A move is a secondary item
+//! whose colour is `yes` if it is pressed, so that all squares agree. A press costs one.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_exact_cover::{Bounds, Entry, Problem};
@@ -11,7 +10,7 @@ fn exact_cover(puzzle: &Toggle, board: &Vector) -> Problem {
     let (squares, moves) = (puzzle.squares(), puzzle.moves());
     let names = (0..squares).map(|at| format!("s{at}")).chain((0..moves).map(|at| format!("m{at}")));
     let pressed = (0..moves).map(|at| format!("p{at}"));
-    let mut problem = Problem::of_items(names.map(|name| (name, Bounds::ONCE)), pressed);
+    let mut problem = Problem::from_items(names.map(|name| (name, Bounds::ONCE)), pressed);
     let colours = [problem.colour("no"), problem.colour("yes")];
     let item = |at: usize| u32::try_from(at).unwrap();
     let press = |at: usize, is_pressed: usize| Entry {
@@ -25,20 +24,20 @@ fn exact_cover(puzzle: &Toggle, board: &Vector) -> Problem {
             if subset.count_ones() as usize % 2 == wanted {
                 let mut entries = vec![Entry { item: item(square), colour: 0 }];
                 entries.extend(turns.iter().enumerate().map(|(bit, at)| press(*at, subset >> bit & 1)));
-                problem.option_of(&entries, 0).unwrap();
+                problem.add_entries(&entries, 0).unwrap();
             }
         }
     }
     for at in 0..moves {
         for is_pressed in [0, 1] {
             let own = Entry { item: item(squares + at), colour: 0 };
-            problem.option_of(&[own, press(at, is_pressed)], is_pressed as u64).unwrap();
+            problem.add_entries(&[own, press(at, is_pressed)], is_pressed as u64).unwrap();
         }
     }
     problem
 }
 
-/// Compares both opinions; whether the board can be solved.
+/// Compares both opinions, and returns whether the board is solvable.
 fn agree(puzzle: &Toggle, board: &Vector, with_fewest: bool) -> bool {
     let problem = exact_cover(puzzle, board);
     let count = problem.count(&mut Budget::unlimited()).unwrap().to_string();
@@ -72,10 +71,10 @@ fn small_boards_agree_with_exact_covers() {
         ("lights-out 5 5", 6),
         ("lights-out 3 4 torus cross", 20),
     ] {
-        let puzzle = Toggle::named(name).unwrap();
+        let puzzle = Toggle::from_name(name).unwrap();
         let boards = (0..all).map(|seed| generate::any_board(&puzzle, seed));
         let solvable = boards.filter(|board| agree(&puzzle, board, puzzle.moves() <= 12)).count();
-        // On 5 by 5 one board in four can be solved, and on 4 by 4 one in sixteen.
+        // On 5x5 one board in four is solvable, and on 4x4 one in sixteen.
         let zeros = Vector::zeros(puzzle.squares());
         let near = (0..puzzle.moves()).step_by(3).map(|press| puzzle.pressed(&zeros, press));
         assert!(near.filter(|board| agree(&puzzle, board, false)).count() > 2, "{name}, besides {solvable}");

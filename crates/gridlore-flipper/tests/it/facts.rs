@@ -1,4 +1,4 @@
-//! Facts about Flipper and Lights Out that are known, or that counting all boards settles.
+//! Facts about Flipper and Lights Out, published or settled by counting all boards.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_flipper::check::{is_certificate, is_solution};
@@ -15,7 +15,7 @@ fn solutions<'a>(solver: &'a Solver<'_>, board: &Vector) -> Solutions<'a> {
     match solver.outcome(board) {
         Outcome::Solvable(solutions) => solutions,
         Outcome::Unsolvable(squares) => {
-            panic!("{board} is solvable, but {squares} is said to prove otherwise")
+            panic!("{board} is solvable, but {squares} is given as a proof that it is not")
         }
     }
 }
@@ -40,7 +40,7 @@ fn all_512_flipper_boards_have_one_solution() {
 }
 
 #[test]
-fn the_presses_that_turn_one_square_of_flipper() {
+fn the_presses_that_toggle_one_square_of_flipper() {
     let flipper = Toggle::flipper();
     let expected = [
         "5 6 8 9",
@@ -78,7 +78,7 @@ fn quiet_patterns_are_quiet_and_certificates_hold() {
         "random 4 4 12 1",
         "random 3 3 14 2",
     ] {
-        let puzzle = Toggle::named(name).unwrap();
+        let puzzle = Toggle::from_name(name).unwrap();
         let solver = Solver::new(&puzzle);
         assert_eq!(
             puzzle.moves() - solver.kernel().len(),
@@ -109,8 +109,8 @@ fn quiet_patterns_are_quiet_and_certificates_hold() {
 }
 
 #[test]
-fn all_solutions_are_different_and_right() {
-    let puzzle = Toggle::named("lights-out 5 5").unwrap();
+fn all_solutions_are_different_and_valid() {
+    let puzzle = Toggle::from_name("lights-out 5 5").unwrap();
     let solver = Solver::new(&puzzle);
     let all_lit = Vector::with_ones(25, 0..25);
     let solutions = solutions(&solver, &all_lit);
@@ -127,15 +127,15 @@ fn all_solutions_are_different_and_right() {
     );
 }
 
-/// Sutner's theorem: on any graph where a press turns a square and its neighbours, all lit can be
-/// put out.
+/// Sutner's theorem: on any graph in which a press toggles a vertex and its neighbours, the all-lit
+/// board is solvable.
 #[test]
 fn all_lit_is_solvable_on_every_graph() {
     let mut rng = Rng::new(4);
     for _ in 0..200 {
         let squares = 1 + rng.below(14);
         let names: Vec<String> = (1..=squares).map(|square| square.to_string()).collect();
-        // Who is joined with whom, each pair asked once.
+        // Whether two squares are joined, once per pair.
         let joined: Vec<Vec<bool>> =
             (0..squares).map(|one| (0..one).map(|_| rng.below(3) == 0).collect()).collect();
         let turns =
@@ -155,8 +155,9 @@ fn all_lit_is_solvable_on_every_graph() {
     }
 }
 
-/// The presses of a row decide the next; chasing every press of the first row gives a matrix, and
-/// its rank the nullity. The program's way, by polynomials, has nothing of this.
+/// Returns the nullity by another method: the presses of a row determine the next, so chasing each
+/// press of the first row gives a matrix, whose rank gives the nullity. This shares no code with the
+/// polynomials.
 fn nullity_by_rank(columns: usize, rows: usize) -> usize {
     let mut above = vec![Bits::zeros(columns); columns];
     let mut here: Vec<Bits> = (0..columns).map(|place| Bits::with_ones(columns, [place])).collect();
@@ -191,14 +192,13 @@ fn nullities_are_those_of_the_table_and_of_two_eliminations() {
     }
     for columns in 1..=9 {
         for rows in 1..=9 {
-            let puzzle = Toggle::named(&format!("lights-out {columns} {rows}")).unwrap();
+            let puzzle = Toggle::from_name(&format!("lights-out {columns} {rows}")).unwrap();
             assert_eq!(nullity(columns, rows), Solver::new(&puzzle).kernel().len(), "{columns} x {rows}");
         }
     }
 }
 
-/// The road for large boards, against the elimination on small ones and against the checkers on
-/// larger ones.
+/// Compares light chasing with the elimination on small boards, and with the checkers on larger ones.
 #[test]
 fn chasing_the_lights_agrees_with_the_elimination() {
     let mut rng = Rng::new(8);
@@ -213,8 +213,8 @@ fn chasing_the_lights_agrees_with_the_elimination() {
                 board.iter().flat_map(|row| (0..columns).map(|column| u8::from(row.get(column)))).collect(),
             )
         };
-        let puzzle =
-            (columns * rows < 400).then(|| Toggle::named(&format!("lights-out {columns} {rows}")).unwrap());
+        let puzzle = (columns * rows < 400)
+            .then(|| Toggle::from_name(&format!("lights-out {columns} {rows}")).unwrap());
         let solver = puzzle.as_ref().map(Solver::new);
         let nothing = vec![Bits::zeros(columns); rows];
         for power in 0..chase.nullity() {
@@ -250,7 +250,7 @@ fn chasing_the_lights_agrees_with_the_elimination() {
     assert!(unsolvable > 100, "only {unsolvable} boards were unsolvable");
 }
 
-/// Every square of a move as often as the colours say, and sums of quiet patterns, each once.
+/// Quiet patterns have their stated order, and all sums of them are different solutions.
 #[test]
 fn more_colours_are_counted_exactly() {
     for (name, solutions) in [
@@ -262,7 +262,7 @@ fn more_colours_are_counted_exactly() {
         ("random 2 2 6 1 colours 4", 0),
         ("random 2 2 6 3 colours 9", 0),
     ] {
-        let puzzle = Toggle::named(name).unwrap();
+        let puzzle = Toggle::from_name(name).unwrap();
         let solver = Solver::new(&puzzle);
         let found = self::solutions(&solver, puzzle.goal());
         assert!(solutions == 0 || found.count() == Some(solutions), "{name}: {:?}", found.count());
@@ -289,7 +289,7 @@ fn more_colours_are_counted_exactly() {
 }
 
 #[test]
-fn counts_beyond_all_digits_are_products() {
+fn counts_beyond_128_bits_are_products() {
     let puzzle = Toggle::random(3, 3, 200, 1, 6);
     let solver = Solver::new(&puzzle);
     let words = solutions(&solver, puzzle.goal()).count_in_words();
@@ -301,7 +301,7 @@ fn generated_boards_need_exactly_their_presses() {
     for (name, most) in
         [("flipper", 9), ("lights-out 5 5", 14), ("lights-out 3 3 colours 3", 8), ("random 3 3 12 4", 3)]
     {
-        let puzzle = Toggle::named(name).unwrap();
+        let puzzle = Toggle::from_name(name).unwrap();
         let solver = Solver::new(&puzzle);
         for presses in 0..=most {
             let mut budget = Budget::nodes(100_000_000);

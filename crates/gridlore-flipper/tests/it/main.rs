@@ -1,6 +1,6 @@
-//! The toggle engine against facts, against searching all boards, and against its independent
+//! Tests of the toggle engine against published facts, a search over all boards, and its independent
 //! checker.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+#![expect(clippy::unwrap_used, reason = "a failing test panics")]
 
 mod cover;
 mod facts;

@@ -1,9 +1,10 @@
-//! What texts mean, and the exact words of every error.
+//! Parsing of puzzles and boards, and the exact text of every error.
 
 use gridlore_core::ParseError;
 use gridlore_flipper::{Toggle, Vector};
 
-/// Every case of `tests/data/<name>`, with `\n` for a line end, gives its second field.
+/// Checks every case of `tests/data/<name>`: the first field, with `\n` for a line end, gives the
+/// second.
 fn check(name: &str, answer: impl Fn(&str) -> Result<String, ParseError>) {
     let path = format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
@@ -21,35 +22,34 @@ fn check(name: &str, answer: impl Fn(&str) -> Result<String, ParseError>) {
 
 fn size(puzzle: &Toggle) -> String {
     assert_eq!(
-        Toggle::named(&puzzle.to_name()).map(|again| (again.to_name(), again.turned().to_vec())),
+        Toggle::from_name(&puzzle.to_name()).map(|again| (again.to_name(), again.turned().to_vec())),
         Ok((puzzle.to_name(), puzzle.turned().to_vec())),
-        "the name is read back"
+        "the name round-trips"
     );
     format!("{} {}", puzzle.squares(), puzzle.moves())
 }
 
 #[test]
 fn names_give_their_puzzle_or_their_error() {
-    check("named.txt", |text| Toggle::named(text).map(|puzzle| size(&puzzle)));
+    check("named.txt", |text| Toggle::from_name(text).map(|puzzle| size(&puzzle)));
 }
 
 #[test]
-fn own_puzzles_are_read_or_refused() {
+fn custom_puzzles_are_read_or_refused() {
     check("own.txt", |text| Toggle::parse(text).map(|puzzle| size(&puzzle)));
 }
 
-/// The name of a puzzle with more named squares than a grid has columns is read back, with any
-/// goal.
+/// The name of a puzzle with more named squares than a grid has columns round-trips, with any goal.
 #[test]
-fn long_rows_of_squares_are_read_back() {
+fn long_rows_of_squares_round_trip() {
     for count in [128, 129, 2_500] {
         let names: Vec<String> = (0..count).map(|number| format!("v{number}")).collect();
         let own = Toggle::parse(&format!("squares {}\nmove a: v1 v7\n", names.join(" "))).unwrap();
         assert_eq!(size(&own), format!("{count} 1"));
-        let graph = Toggle::named(&format!("graph {}", names.join(" "))).unwrap();
+        let graph = Toggle::from_name(&format!("graph {}", names.join(" "))).unwrap();
         let graph = graph.with_goal(Vector::with_ones(count, [3])).unwrap();
         assert_eq!(size(&graph), format!("{count} {count}"));
-        assert_eq!(Toggle::named(&graph.to_name()), Ok(graph));
+        assert_eq!(Toggle::from_name(&graph.to_name()), Ok(graph));
     }
 }
 
@@ -60,7 +60,7 @@ fn boards_are_read_or_refused() {
 
 #[test]
 fn print_parse_round_trip() {
-    let puzzle = Toggle::named("lights-out 5 3").unwrap();
+    let puzzle = Toggle::from_name("lights-out 5 3").unwrap();
     for seed in 0..100 {
         let board = Vector::with_ones(15, (0..15).filter(|square| (seed * 7919 + 13) >> square & 1 == 1));
         let rows = puzzle.board_in_rows(&board);

@@ -1,4 +1,4 @@
-//! A second opinion: breadth-first search over all boards, which knows nothing of linear algebra.
+//! A second opinion: breadth-first search over all boards, without linear algebra.
 
 use gridlore_core::Budget;
 use gridlore_flipper::check::{is_certificate, is_solution};
@@ -7,7 +7,7 @@ use gridlore_testing::spread;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// A board as a number, its first square the lowest digit.
+/// Returns a board as a number; the first square is the lowest digit.
 fn number(board: &Vector, colours: usize) -> usize {
     board.entries().iter().rev().fold(0, |number, &colour| number * colours + usize::from(colour))
 }
@@ -22,8 +22,8 @@ fn board(mut number: usize, puzzle: &Toggle) -> Vector {
     Vector::new(digits.collect())
 }
 
-/// The fewest presses from every board to the goal, by breadth-first search backwards from the
-/// goal; `None` where there is no way.
+/// Returns the fewest presses from every board to the goal, by breadth-first search backwards from
+/// the goal; `None` for unsolvable boards.
 fn distances(puzzle: &Toggle) -> Vec<Option<usize>> {
     let colours = usize::from(puzzle.colours());
     let mut distances = vec![None; colours.pow(u32::try_from(puzzle.squares()).unwrap())];
@@ -44,8 +44,8 @@ fn distances(puzzle: &Toggle) -> Vec<Option<usize>> {
     distances
 }
 
-/// Every board of the puzzle agrees; returns how many can be solved, the most presses needed and by
-/// how many boards.
+/// Checks every board of the puzzle. Returns the number of solvable boards, the most presses that
+/// one needs, and the number of boards that need as many.
 fn check(name: &str) -> (usize, usize, usize) {
     check_within(name, u64::MAX)
 }
@@ -54,13 +54,13 @@ fn check_within(name: &str, nodes: u64) -> (usize, usize, usize) {
     check_boards(name, nodes, |all| all.collect())
 }
 
-/// The same of those boards that `chosen` returns of all their numbers.
+/// Checks the boards whose numbers `chosen` selects.
 fn check_boards(
     name: &str,
     nodes: u64,
     chosen: impl Fn(Range<usize>) -> Vec<usize>,
 ) -> (usize, usize, usize) {
-    let puzzle = Toggle::named(name).unwrap();
+    let puzzle = Toggle::from_name(name).unwrap();
     let solver = Solver::new(&puzzle);
     let distances = distances(&puzzle);
     for place in chosen(0..distances.len()) {
@@ -129,7 +129,7 @@ fn all_boards_of_small_puzzles_of_more_colours_agree() {
     }
 }
 
-/// More solutions than the budget has nodes: the fewest are found and proved from both ends.
+/// If the solutions outnumber the nodes, meeting in the middle finds and proves the minimum.
 #[test]
 fn meeting_in_the_middle_agrees() {
     for name in [
@@ -143,16 +143,16 @@ fn meeting_in_the_middle_agrees() {
     }
 }
 
-/// 2^23 boards of 5x5 can be solved; the worst need 15 presses, and there are 7,350 of them.
+/// 2^23 boards of 5x5 are solvable; the worst 7,350 of them need 15 presses.
 #[test]
 fn the_worst_boards_of_5x5() {
-    let puzzle = Toggle::named("lights-out 5 5").unwrap();
+    let puzzle = Toggle::from_name("lights-out 5 5").unwrap();
     let solver = Solver::new(&puzzle);
     let kernel: Vec<usize> = solver.kernel().iter().map(|quiet| number(&quiet.presses, 2)).collect();
     assert_eq!(kernel.len(), 2);
     let sums = [0, kernel[0], kernel[1], kernel[0] ^ kernel[1]];
-    // A board is a class of presses that differ by quiet patterns; the member without free moves
-    // stands for it.
+    // A board is a class of presses that differ by quiet patterns; the member that presses no free
+    // move represents it.
     let free = kernel
         .iter()
         .map(|pattern| 1 << (usize::BITS - 1 - pattern.leading_zeros()))

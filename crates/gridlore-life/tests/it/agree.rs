@@ -86,7 +86,7 @@ fn tiles_match_the_oracle() {
     for (number, rule) in spread(rules.enumerate()) {
         let rule = Rule::parse(&rule).unwrap();
         let (side, generations) = if rule.range() > 4 { (40, 4) } else { (40, 30) };
-        let grid = soup(&mut Rng::of_family(20, number as u64), &rule, side);
+        let grid = soup(&mut Rng::from_family(20, number as u64), &rule, side);
         let mut oracle = Oracle::new(&rule, &grid);
         let mut engines: Vec<Tiles> =
             Width::all().into_iter().map(|width| Tiles::with_width(&rule, &grid, width)).collect();

@@ -79,7 +79,7 @@ pub fn generated_on(rules: &Rules, level: Level, seed: u64) -> Option<Grid> {
     let share = |of_81: usize| (geometry.size() * of_81).div_ceil(81);
     let mut solver = Solver::new(geometry);
     (0..MAX_ATTEMPTS).find_map(|attempt| {
-        let mut rng = Rng::of_family(seed, ((level as u64) << 32) + attempt);
+        let mut rng = Rng::from_family(seed, ((level as u64) << 32) + attempt);
         let mut puzzle = full_grid(geometry, &mut rng, &mut Budget::unlimited()).ok()?;
         let demand = |puzzle: &Grid| demand(rules, puzzle.values());
         let mut keeps = |puzzle: &Grid| match level {

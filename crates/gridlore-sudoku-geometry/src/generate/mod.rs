@@ -46,7 +46,7 @@ pub fn generated(
     seed: u64,
     budget: &mut Budget,
 ) -> Result<Grid, BudgetSpent> {
-    let mut rng = Rng::of_family(seed, geometry.side() as u64);
+    let mut rng = Rng::from_family(seed, geometry.side() as u64);
     loop {
         let mut puzzle = full_grid(geometry, &mut rng, budget)?;
         let mut orbits: Vec<Vec<usize>> = Vec::new();

@@ -105,7 +105,7 @@ fn exact_cover(geometry: &Geometry, puzzle: &Grid) -> (Problem, Vec<(usize, u8)>
             items.extend(houses.map(|(house, _)| size + house * side + place));
             let houses = others.iter().enumerate().filter(|(_, cells)| cells.contains(&cell));
             items.extend(houses.map(|(house, _)| primary + house * side + place));
-            problem.option(&items).unwrap();
+            problem.add_option(&items).unwrap();
             meaning.push((cell, digit));
         }
     }

@@ -20,7 +20,7 @@ fn exact_cover(puzzle: &Board) -> (Problem, Vec<(Cell, Digit)>) {
             let of = |house: usize| 9 * house + usize::from(digit.value()) - 1;
             let items =
                 [cell.index(), 81 + of(cell.row()), 162 + of(cell.column()), 243 + of(cell.box_index())];
-            problem.option(&items).unwrap();
+            problem.add_option(&items).unwrap();
             meaning.push((cell, digit));
         }
     }

@@ -1,9 +1,9 @@
-//! Problems with names, and where their options lie.
+//! Named example problems, and how their options lie on a board.
 
 use super::Board;
 use gridlore_exact_cover::{Problem, make};
 
-/// A problem with a name.
+/// A named example problem.
 #[derive(Debug)]
 pub(super) struct Example {
     pub(super) name: &'static str,
@@ -23,7 +23,7 @@ pub(super) const EXAMPLES: &[Example] = &[
         name: "latin-3",
         title: "Latin squares of side 3",
         make: || make::latin(3),
-        // The cell is told by the first item, the symbol by the second.
+        // The first item names the cell, the second the symbol.
         board: Some(|problem| board(problem, 3, |names| (symbol(names[1]), cells_of(&[&names[0][1..]], 3)))),
     },
     Example {
@@ -40,7 +40,7 @@ pub(super) const EXAMPLES: &[Example] = &[
     Example { name: "seven", title: "seven columns", make: seven, board: None },
 ];
 
-/// The symbol of an item such as `r02`, counted from 1.
+/// Returns the symbol of an item such as `r02`, counted from 1.
 fn symbol(name: &str) -> String {
     (digit(name.as_bytes()[2]) + 1).to_string()
 }
@@ -49,27 +49,27 @@ const fn digit(byte: u8) -> usize {
     (byte - b'0') as usize
 }
 
-/// Cells by names such as `02`: row and column.
+/// Parses cells such as `02`: row and column.
 fn cells_of(names: &[&str], columns: usize) -> Vec<usize> {
     names.iter().map(|name| digit(name.as_bytes()[0]) * columns + digit(name.as_bytes()[1])).collect()
 }
 
-/// A square board, when the names of an option's items tell its sign and its cells.
-fn board(problem: &Problem, side: usize, told: fn(&[&str]) -> (String, Vec<usize>)) -> Board {
+/// Returns a square board; `placement` maps the item names of an option to its symbol and cells.
+fn board(problem: &Problem, side: usize, placement: fn(&[&str]) -> (String, Vec<usize>)) -> Board {
     let options = (0..problem.options()).map(|option| {
         let names: Vec<&str> =
             problem.entries_of(option).iter().map(|entry| problem.name(entry.item)).collect();
-        told(&names)
+        placement(&names)
     });
     Board { rows: side, columns: side, options: options.collect() }
 }
 
-/// Seven items and eight options, two of which go nowhere: small enough for paper, large enough to
-/// go back.
+/// Seven items and eight options, two of which are dead ends: small enough for paper, and large
+/// enough to need backtracking.
 fn seven() -> Problem {
     let mut problem = Problem::new(7, 0);
     for option in [&[0, 2][..], &[0, 3, 6], &[1, 2, 5], &[1, 6], &[3, 4], &[3, 4, 6], &[0, 4, 5], &[5]] {
-        problem.option(option).expect("items of the problem, each once");
+        problem.add_option(option).expect("items of the problem, each once");
     }
     problem
 }

@@ -1,22 +1,21 @@
-//! Exact cover as an [`Exhibit`]: small problems as a matrix, and the [`Walk`] that goes through
-//! their search step by step.
+//! Exact cover as an [`Exhibit`]: small problems as a matrix, and the [`Walk`] that steps through
+//! their search.
 //!
 //! ```text
-//!   cover:packing-3x3              a problem with a name
-//!   cover:a,b,c/a,b/c              spelled out: Knuth's format, commas for blanks and a stroke for the end of a line
-//!   cover:A,B,|,X/A,X:red/B,X:red  with secondary items and colours; what a line of an id can't hold stands as %3B
-//!   cover:random#7                 a problem by chance that has a solution
+//!   cover:packing-3x3              a named example
+//!   cover:a,b,c/a,b/c              Knuth's format, with commas for blanks and slashes for line ends
+//!   cover:A,B,|,X/A,X:red/B,X:red  with secondary items and colours; %3B escapes a character
+//!   cover:random#7                 a random problem with at least one solution
 //! ```
 //!
-//! A description may also be a whole file of any format that exact covers are read in, of several
-//! lines.
+//! A description can also be a whole file, of several lines, in any exact cover format.
 
 mod example;
 mod picture;
 pub mod tiling;
 mod walk;
 
-pub use walk::{OptionState, Walk, Walked};
+pub use walk::{OptionState, Walk, WalkState};
 
 use crate::raster::Raster;
 use crate::{Exhibit, Kind, Opens, Page, Preset, Reader};
@@ -24,21 +23,21 @@ use example::{EXAMPLES, Example};
 use gridlore_core::{ParseError, ParseErrorKind, Place, Rng, did_you_mean};
 use gridlore_exact_cover::{Limits, Problem, parse_within, to_knuth};
 
-/// No more can be looked at.
-const MOST_ITEMS: usize = 60;
-const MOST_OPTIONS: usize = 150;
+/// Most items and options of a problem that can be shown.
+const MAX_ITEMS: usize = 60;
+const MAX_OPTIONS: usize = 150;
 
 pub(crate) const KIND: Kind = Kind {
     name: "cover",
     title: "Exact cover",
-    rules: "Choose rows of the matrix so that every column has exactly one mark in them. The search chooses a column with the fewest rows, tries each of these rows, and goes back where a column has none left.",
+    rules: "Choose rows of the matrix so that every column contains exactly one mark. The search picks a column with the fewest rows left, tries each of those rows, and backtracks when a column has none.",
     page: Some(Page { workshop: None }),
     presets: &[
         Preset { params: "packing-3x3", title: "Three pieces in a square" },
         Preset { params: "latin-3", title: "Latin squares of side 3" },
         Preset { params: "queens-4", title: "Four queens" },
         Preset { params: "seven", title: "Seven columns" },
-        Preset { params: "random", title: "By chance" },
+        Preset { params: "random", title: "Random" },
     ],
     is_only_code: None,
     opens: Opens::Exhibit(Reader {
@@ -48,25 +47,25 @@ pub(crate) const KIND: Kind = Kind {
     }),
 };
 
-/// Where options lie on a board.
+/// The layout of options on a board.
 ///
 /// ```
 /// let queens = gridlore::cover::Matrix::parse("", "queens-4")?;
-/// let board = queens.board().expect("it lies on a board");
-/// assert_eq!((board.rows, board.columns, board.options.len()), (4, 4, 16), "one option a cell");
+/// let board = queens.board().expect("queens have a board");
+/// assert_eq!((board.rows, board.columns, board.options.len()), (4, 4, 16), "one option per cell");
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
-    /// Rows of the board.
+    /// The number of rows.
     pub rows: usize,
-    /// Columns of the board.
+    /// The number of columns.
     pub columns: usize,
-    /// For each option a sign and the cells where it stands, row by row from 0.
+    /// For each option, its symbol and its cells, row by row from 0.
     pub options: Vec<(String, Vec<usize>)>,
 }
 
-/// A problem that is small enough to be looked at.
+/// A problem small enough to be shown.
 ///
 /// ```
 /// use gridlore::cover::Matrix;
@@ -82,11 +81,11 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// Reads a problem as ids have it, or a whole file.
+    /// Reads a problem in the form of ids, or a whole file.
     ///
     /// # Errors
-    /// The place in `description`; also where a problem is too large to be looked at, or has
-    /// multiplicities.
+    /// [`ParseError`] with the place in `description`. A problem that is too large to be shown, or
+    /// has multiplicities, is also an error.
     ///
     /// ```
     /// let error = gridlore::cover::Matrix::parse("", "a,b/a,x").unwrap_err();
@@ -110,15 +109,15 @@ impl Matrix {
             ));
         }
         let text = if is_file { line } else { in_lines(&line)? };
-        let limits = Limits { items: MOST_ITEMS, options: MOST_OPTIONS, entries: MOST_ITEMS * MOST_OPTIONS };
+        let limits = Limits { items: MAX_ITEMS, options: MAX_OPTIONS, entries: MAX_ITEMS * MAX_OPTIONS };
         let read = parse_within(&text, limits).map_err(|mut error| {
             if let ParseErrorKind::Wrong { found, expected } = &mut error.kind
                 && found.starts_with("more than ")
             {
-                *expected = format!("at most {MOST_ITEMS} items and {MOST_OPTIONS} options to look at");
+                *expected = format!("at most {MAX_ITEMS} items and {MAX_OPTIONS} options");
             }
             if !is_file {
-                // The lines before lie before it in the one line that there is.
+                // The text was split into lines; convert the place back to a column of the id.
                 let before: usize =
                     text.lines().take(error.at.line - 1).map(|line| line.chars().count() + 1).sum();
                 error.at = Place {
@@ -128,13 +127,13 @@ impl Matrix {
             }
             error
         })?;
-        Self::of(read.problem)
+        Self::from_problem(read.problem)
     }
 
-    /// What parameters and a seed name.
+    /// Generates the problem for parameters and a seed.
     ///
     /// # Errors
-    /// The place in `params`.
+    /// [`ParseError`] with the place in `params`.
     ///
     /// ```
     /// use gridlore::cover::Matrix;
@@ -146,7 +145,7 @@ impl Matrix {
     pub fn generate(params: &str, seed: u64) -> Result<Self, ParseError> {
         let name = if params.is_empty() { EXAMPLES[0].name } else { params };
         if name == "random" {
-            return Self::of(random(&mut Rng::new(seed)));
+            return Self::from_problem(random(&mut Rng::new(seed)));
         }
         if let Some(example) = EXAMPLES.iter().find(|example| example.name == name) {
             return Ok(Self { problem: (example.make)(), example: Some(example) });
@@ -155,11 +154,11 @@ impl Matrix {
         Err(ParseError::name(Place::column(1), name, format!("one of {}, random", names.join(", "))))
     }
 
-    /// A problem, if it can be looked at.
-    fn of(problem: Problem) -> Result<Self, ParseError> {
+    /// Creates a matrix, if the problem can be shown.
+    fn from_problem(problem: Problem) -> Result<Self, ParseError> {
         let (items, options) = (problem.items(), problem.options());
-        let expected = format!("at most {MOST_ITEMS} items and {MOST_OPTIONS} options to look at");
-        if items > MOST_ITEMS || options > MOST_OPTIONS {
+        let expected = format!("at most {MAX_ITEMS} items and {MAX_OPTIONS} options");
+        if items > MAX_ITEMS || options > MAX_OPTIONS {
             return Err(ParseError::name(
                 Place::column(1),
                 format!("{items} items and {options} options"),
@@ -176,7 +175,7 @@ impl Matrix {
         Ok(Self { problem, example: None })
     }
 
-    /// The problem.
+    /// Returns the problem.
     ///
     /// ```
     /// # use gridlore::cover::Matrix;
@@ -189,12 +188,12 @@ impl Matrix {
         &self.problem
     }
 
-    /// Where its options lie, if they lie on a board.
+    /// Returns the layout of its options on a board, if they have one.
     ///
     /// ```
     /// # use gridlore::cover::Matrix;
     /// # let matrix = Matrix::parse("", "a,b,c/a,b/c")?;
-    /// assert_eq!(matrix.board(), None, "it lies on no board");
+    /// assert_eq!(matrix.board(), None, "it has no board");
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
     #[must_use]
@@ -202,27 +201,27 @@ impl Matrix {
         self.example.and_then(|example| example.board).map(|board| board(&self.problem))
     }
 
-    /// Its search, at the beginning.
+    /// Returns its search, before the first step.
     ///
     /// ```
     /// # use gridlore::cover::Matrix;
     /// # let matrix = Matrix::parse("", "a,b,c/a,b/c")?;
     /// let mut walk = matrix.walk();
-    /// assert!(walk.to_solution(1) && walk.seen().is_solution);
+    /// assert!(walk.to_solution(1) && walk.state().is_solution);
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
     #[must_use]
     pub fn walk(&self) -> Walk<'_> {
-        Walk::of(&self.problem)
+        Walk::new(&self.problem)
     }
 }
 
-/// Where a description begins behind parameters.
+/// Returns the column at which a description after parameters begins, from 0.
 fn column_of(params: &str) -> usize {
     if params.is_empty() { 0 } else { params.chars().count() + 1 }
 }
 
-/// What a line of an id says, in lines.
+/// Converts the one-line form of ids into lines.
 fn in_lines(line: &str) -> Result<String, ParseError> {
     let mut bytes = Vec::new();
     let mut left = line.bytes().enumerate();
@@ -236,17 +235,17 @@ fn in_lines(line: &str) -> Result<String, ParseError> {
                     ParseError::name(
                         Place::column(at + 1),
                         format!("%{digits}"),
-                        "a letter in two digits, such as %3B",
+                        "two hexadecimal digits, such as %3B",
                     )
                 })?
             }
             byte => byte,
         });
     }
-    String::from_utf8(bytes).map_err(|_| ParseError::name(Place::column(1), line, "letters in UTF-8"))
+    String::from_utf8(bytes).map_err(|_| ParseError::name(Place::column(1), line, "text in UTF-8"))
 }
 
-/// The same in a line.
+/// Converts lines into the one-line form of ids.
 fn in_a_line(text: &str) -> String {
     let mut line = String::new();
     for letter in text.trim_end().chars() {
@@ -260,8 +259,8 @@ fn in_a_line(text: &str) -> String {
     line
 }
 
-/// A small problem by chance: its items fall into groups, which are options, and there are others
-/// beside them.
+/// Generates a small random problem. Options that partition the items guarantee a solution; the
+/// others are random.
 fn random(rng: &mut Rng) -> Problem {
     let count = 6 + rng.below(3);
     let mut problem = Problem::new(count, 0);
@@ -283,7 +282,7 @@ fn random(rng: &mut Rng) -> Problem {
     options.dedup();
     rng.shuffle(&mut options);
     for option in options {
-        problem.option(&option).expect("items of the problem, each once");
+        problem.add_option(&option).expect("items of the problem, each once");
     }
     problem
 }
@@ -298,7 +297,7 @@ impl Exhibit for Matrix {
             return example.name.to_owned();
         }
         let line = in_a_line(&to_knuth(&self.problem));
-        // A lone item would be the name of an example.
+        // A lone item would be read as the name of an example.
         if line.contains(['/', ',']) { line } else { line + "/" }
     }
 
@@ -337,14 +336,14 @@ mod tests {
     fn shown(id: &str) -> Matrix {
         match show(id) {
             Ok(Shown::Exhibit(exhibit)) => {
-                Matrix::parse("", &exhibit.description()).expect("an id is read back")
+                Matrix::parse("", &exhibit.description()).expect("an id round-trips")
             }
             other => panic!("{id}: {other:?}"),
         }
     }
 
     #[test]
-    fn ids_are_read_back() {
+    fn ids_round_trip() {
         for example in EXAMPLES {
             assert_eq!(shown(&format!("cover:{}", example.name)).description(), example.name);
         }
@@ -354,21 +353,21 @@ mod tests {
         for seed in 0..50 {
             let matrix = Matrix::generate("random", seed).expect("a problem");
             assert_eq!(to_knuth(shown(&format!("cover:random#{seed}")).problem()), to_knuth(&matrix.problem));
-            assert!(matrix.walk().to_solution(1), "there is a solution");
+            assert!(matrix.walk().to_solution(1), "a solution exists");
         }
         let file = Matrix::parse("", "| a comment\na b\na\nb\n").expect("a file");
         assert_eq!(file.description(), "a,b/a/b");
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn errors_name_their_place() {
         let error = |id: &str| show(id).expect_err(id).to_string();
         assert!(error("cover:nothing").contains("packing-3x3, latin-3"), "{}", error("cover:nothing"));
         let unknown = error("cover:a,b/a,x");
         assert!(unknown.starts_with("line 1, column 13: Unknown item name"), "{unknown}");
         let coloured = error("cover:a,b,|,X/a,X:red/c");
         assert!(coloured.starts_with("line 1, column 23: Unknown item name"), "{coloured}");
-        assert!(error("cover:a,%zz/a").contains("two digits"));
+        assert!(error("cover:a,%zz/a").contains("two hexadecimal digits"));
         assert!(error("cover:2|a/a").contains("covered once"));
         let many = (0..70).map(|at| format!("i{at}")).collect::<Vec<_>>().join(",");
         assert!(error(&format!("cover:{many}/i1")).contains("at most 60 items"));

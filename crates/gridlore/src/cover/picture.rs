@@ -1,4 +1,4 @@
-//! Pictures of a matrix: a table for pages, lines for files, pixels for those who show links.
+//! Pictures of a matrix: an HTML table for pages, SVG for files, pixels for link previews.
 
 use super::Matrix;
 use crate::markup::escaped;
@@ -6,12 +6,12 @@ use crate::raster::Raster;
 use gridlore_exact_cover::Problem;
 use std::fmt::Write;
 
-/// Side of a cell in lines.
+/// Side of a cell in the SVG picture.
 const SIDE: usize = 22;
-/// Room for a letter of a name.
+/// Space per character of a name.
 const LETTER: usize = 9;
 
-/// What stands where an option has an item.
+/// Returns the mark of an item in an option: `1`, or its colour.
 fn mark(problem: &Problem, option: usize, item: usize) -> Option<&str> {
     let entry = problem.entries_of(option).iter().find(|entry| entry.item as usize == item)?;
     Some(match problem.colour_name(entry.colour) {
@@ -24,7 +24,7 @@ fn name(problem: &Problem, item: usize) -> String {
     escaped(problem.name(u32::try_from(item).unwrap_or(u32::MAX)))
 }
 
-/// The matrix as a table: a row for each option, a column for each item.
+/// Renders the matrix as a table: one row per option, one column per item.
 pub(super) fn table(problem: &Problem) -> String {
     let mut table =
         "<div class=\"matrix\" tabindex=\"0\" role=\"group\" aria-label=\"The matrix\">\n<table>\n<thead>\n<tr><td></td>"
@@ -49,7 +49,7 @@ pub(super) fn table(problem: &Problem) -> String {
     table + "</tbody>\n</table>\n</div>\n"
 }
 
-/// The matrix as lines, on light paper.
+/// Draws the matrix as SVG on a light background.
 pub(super) fn svg(matrix: &Matrix) -> String {
     let problem = matrix.problem();
     let (items, options) = (problem.items(), problem.options());
@@ -98,10 +98,10 @@ pub(super) fn svg(matrix: &Matrix) -> String {
     text + "</svg>\n"
 }
 
-/// The matrix as pixels.
+/// Draws the matrix as pixels.
 pub(super) fn pixels(problem: &Problem, width: usize, height: usize) -> Raster {
     let (items, options) = (problem.items().max(1), problem.options().max(1));
-    let mut picture = Raster::paper(width, height);
+    let mut picture = Raster::blank(width, height);
     let side = (height * 7 / 8 / options).min(width * 7 / 8 / items).max(1);
     let (left, top) = (width.saturating_sub(side * items) / 2, height.saturating_sub(side * options) / 2);
     let gap = (side / 12).max(usize::from(side > 3));

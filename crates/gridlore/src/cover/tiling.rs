@@ -1,13 +1,12 @@
-//! Pieces that lie on a board, as pictures.
+//! Pictures of pieces on a board.
 //!
-//! Which cell belongs to which piece is told three times: by strong lines around pieces, by their
-//! letters, and by colours that differ in lightness and in their pattern. Nobody has to tell hues
-//! apart.
+//! Three features separate the pieces: strong outlines, letters, and colours that differ in
+//! lightness and pattern. No one has to distinguish hues.
 
 use crate::raster::{Colour, Raster};
 use std::fmt::Write;
 
-/// Light colours, each with a pattern of its own.
+/// Light colours, each with a pattern.
 const FILLS: [(&str, Pattern); 12] = [
     ("#f2c94c", Pattern::Plain),
     ("#6fc0dc", Pattern::Rising),
@@ -24,7 +23,7 @@ const FILLS: [(&str, Pattern); 12] = [
 ];
 
 const LINE: &str = "#1c1d21";
-/// Side of a cell of a picture.
+/// Side of a cell in the SVG picture.
 const SIDE: usize = 40;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +35,7 @@ enum Pattern {
 }
 
 impl Pattern {
-    /// Whether a point of a cell, in 40ths of its side, is darker.
+    /// Whether a point of a cell is dark; `x` and `y` are in 40ths of its side.
     const fn is_dark(self, x: usize, y: usize) -> bool {
         match self {
             Self::Plain => false,
@@ -53,39 +52,38 @@ impl Pattern {
 /// use gridlore::cover::tiling::Tiling;
 ///
 /// let board = [(0, 0), (0, 1), (1, 0), (1, 1)];
-/// let tiling = Tiling::of(&board, &[("I", vec![0, 2]), ("J", vec![1, 3])]);
+/// let tiling = Tiling::new(&board, &[("I", vec![0, 2]), ("J", vec![1, 3])]);
 /// assert_eq!(tiling.letter_rows(), "IJ\nIJ\n");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tiling {
     rows: usize,
     columns: usize,
-    /// For each cell of the rectangle around the board, row by row: nothing where there is no
-    /// board.
-    cells: Vec<Option<Lies>>,
-    /// The names of the pieces that lie there, and the fill of each.
+    /// For each cell of the bounding rectangle, row by row: `None` outside the board.
+    cells: Vec<Option<Content>>,
+    /// The names of the placed pieces, and the fill of each.
     pieces: Vec<(String, usize)>,
 }
 
-/// What lies on a cell of the board: a piece by its number, or nothing.
-type Lies = Option<usize>;
+/// The content of a board cell: the number of a piece, or nothing.
+type Content = Option<usize>;
 
 impl Tiling {
-    /// Pieces by name and cells, on a board of cells by row and column; every cell of a piece is
-    /// one of the board's, by its number there. Pieces of the same name have the same colour.
+    /// Creates a tiling. `board` lists the cells by row and column; `placed` lists pieces by name,
+    /// with the numbers of their cells in `board`. Pieces of the same name have the same colour.
     ///
     /// # Panics
-    /// When a row or column is negative, or a cell is none of the board's.
+    /// If a cell number of a piece is out of range.
     ///
     /// ```
     /// use gridlore::cover::tiling::Tiling;
     ///
-    /// // A corner of three cells, on one of which a piece lies.
-    /// let tiling = Tiling::of(&[(0, 0), (0, 1), (1, 1)], &[("A", vec![1])]);
+    /// // An L-shaped board of three cells; a piece lies on one of them.
+    /// let tiling = Tiling::new(&[(0, 0), (0, 1), (1, 1)], &[("A", vec![1])]);
     /// assert_eq!(tiling.letter_rows(), ".A\n .\n");
     /// ```
     #[must_use]
-    pub fn of(board: &[(i32, i32)], placed: &[(&str, Vec<usize>)]) -> Self {
+    pub fn new(board: &[(i32, i32)], placed: &[(&str, Vec<usize>)]) -> Self {
         let at = |side: i32| usize::try_from(side).expect("rows and columns count from 0");
         let least = |of: fn(&(i32, i32)) -> i32| board.iter().map(of).min().unwrap_or(0);
         let (top, left) = (least(|cell| cell.0), least(|cell| cell.1));
@@ -112,12 +110,12 @@ impl Tiling {
         Self { rows, columns, cells, pieces }
     }
 
-    /// What lies there; nothing beside the board.
-    fn at(&self, row: usize, column: usize) -> Option<Lies> {
+    /// Returns the content of a cell; `None` outside the board.
+    fn at(&self, row: usize, column: usize) -> Option<Content> {
         if row < self.rows && column < self.columns { self.cells[row * self.columns + column] } else { None }
     }
 
-    /// A letter or digit for each piece: the first of its name that no other name has.
+    /// Returns a letter or digit for each piece: the first in its name that no other name uses.
     fn letters(&self) -> Vec<char> {
         let mut of_names: Vec<(&str, char)> = Vec::new();
         let mut letters = Vec::new();
@@ -136,12 +134,12 @@ impl Tiling {
         letters
     }
 
-    /// A letter for each cell, a point where nothing lies, a blank beside the board.
+    /// Renders one letter per cell, `.` for an empty cell, and a blank outside the board.
     ///
     /// ```
     /// # use gridlore::cover::tiling::{self, Tiling};
     /// # let board = [(0, 0), (0, 1), (1, 0), (1, 1)];
-    /// # let tiling = Tiling::of(&board, &[("I", vec![0, 2]), ("J", vec![1, 3])]);
+    /// # let tiling = Tiling::new(&board, &[("I", vec![0, 2]), ("J", vec![1, 3])]);
     /// assert_eq!(tiling.letter_rows(), "IJ\nIJ\n");
     /// ```
     #[must_use]
@@ -162,15 +160,15 @@ impl Tiling {
         text
     }
 
-    /// Whether none of its images by turns of the board, and by turning it over if that is allowed,
-    /// comes before it. Of solutions that are images of each other it is true for exactly one.
+    /// Whether the tiling is the smallest among its images under rotations (`turns`) and reflections
+    /// (`over`) of the board. This holds for exactly one of several symmetric solutions.
     ///
     /// ```
     /// use gridlore::cover::tiling::Tiling;
     ///
     /// let board = [(0, 0), (0, 1), (1, 0), (1, 1)];
     /// let images = [[vec![0, 2], vec![1, 3]], [vec![1, 3], vec![0, 2]], [vec![0, 1], vec![2, 3]], [vec![2, 3], vec![0, 1]]];
-    /// let tilings = images.map(|[one, two]| Tiling::of(&board, &[("I", one), ("J", two)]));
+    /// let tilings = images.map(|[one, two]| Tiling::new(&board, &[("I", one), ("J", two)]));
     /// assert_eq!(tilings.iter().filter(|tiling| tiling.is_first(true, true)).count(), 1);
     /// ```
     #[must_use]
@@ -178,12 +176,12 @@ impl Tiling {
         let names: Vec<Option<Option<&str>>> = self
             .cells
             .iter()
-            .map(|cell| cell.map(|lies| lies.map(|piece| self.pieces[piece].0.as_str())))
+            .map(|cell| cell.map(|content| content.map(|piece| self.pieces[piece].0.as_str())))
             .collect();
-        let own = self.told(&names, |row, column| (row, column), self.rows, self.columns);
+        let own = self.sort_key(&names, |row, column| (row, column), self.rows, self.columns);
         let (rows, columns) = (self.rows, self.columns);
         let (r, c) = (rows.saturating_sub(1), columns.saturating_sub(1));
-        // Where the image's cell comes from.
+        // Maps a cell of the image to its source.
         type From = Box<dyn Fn(usize, usize) -> (usize, usize)>;
         let mut images: Vec<(bool, From, usize, usize)> = vec![
             (false, Box::new(move |row, column| (r - row, c - column)), rows, columns),
@@ -199,7 +197,7 @@ impl Tiling {
         images
             .iter()
             .filter(|image| if image.0 { over } else { turns })
-            // Only what takes the board to itself is an image on it.
+            // Only symmetries that map the board to itself count.
             .filter(|(_, from, rows, columns)| {
                 (0..*rows).all(|row| {
                     (0..*columns).all(|column| {
@@ -208,12 +206,12 @@ impl Tiling {
                     })
                 })
             })
-            .all(|(_, from, rows, columns)| own <= self.told(&names, from, *rows, *columns))
+            .all(|(_, from, rows, columns)| own <= self.sort_key(&names, from, *rows, *columns))
     }
 
-    /// A tiling as what can be compared: for each cell the name of its piece, and where the piece
-    /// is met first.
-    fn told<'a>(
+    /// Returns a key that orders tilings: for each cell the name of its piece, and the first cell of
+    /// that piece.
+    fn sort_key<'a>(
         &self,
         names: &[Option<Option<&'a str>>],
         from: impl Fn(usize, usize) -> (usize, usize),
@@ -221,40 +219,40 @@ impl Tiling {
         columns: usize,
     ) -> Vec<(Option<Option<&'a str>>, usize)> {
         let mut firsts = vec![usize::MAX; self.pieces.len()];
-        let mut told = Vec::with_capacity(self.cells.len());
+        let mut key = Vec::with_capacity(self.cells.len());
         for row in 0..rows {
             for column in 0..columns {
                 let (from_row, from_column) = from(row, column);
                 let cell = from_row * self.columns + from_column;
                 let first = self.cells[cell].flatten().map_or(0, |piece| {
                     if firsts[piece] == usize::MAX {
-                        firsts[piece] = told.len();
+                        firsts[piece] = key.len();
                     }
                     firsts[piece]
                 });
-                told.push((names[cell], first));
+                key.push((names[cell], first));
             }
         }
-        told
+        key
     }
 
-    /// Whether there is a line between two cells.
+    /// Whether a line separates two cells.
     fn is_apart(&self, one: (usize, usize), other: (usize, usize)) -> bool {
         let (one, other) = (self.at(one.0, one.1), self.at(other.0, other.1));
         one != other && (one.is_some() || other.is_some())
     }
 
-    /// Lines around pieces, and a letter in the middle of each cell.
+    /// Renders the tiling as text, with lines around pieces and a letter in the middle of each cell.
     ///
     /// ```
     /// # use gridlore::cover::tiling::{self, Tiling};
     /// # let board = [(0, 0), (0, 1), (1, 0), (1, 1)];
-    /// # let tiling = Tiling::of(&board, &[("I", vec![0, 2]), ("J", vec![1, 3])]);
+    /// # let tiling = Tiling::new(&board, &[("I", vec![0, 2]), ("J", vec![1, 3])]);
     /// assert_eq!(tiling.text().lines().next(), Some("┌───┬───┐"));
     /// ```
     #[must_use]
     pub fn text(&self) -> String {
-        // Cells count from 1 here, so that there is something beside the board on all sides.
+        // Cells count from 1 here, so that every side has cells outside the board.
         let apart = |one: (usize, usize), other: (usize, usize)| {
             let inside = |(row, column): (usize, usize)| {
                 (row > 0 && column > 0).then(|| self.at(row - 1, column - 1)).flatten()
@@ -298,7 +296,7 @@ impl Tiling {
         text
     }
 
-    /// How a sheet of so many tilings of this size is laid out: across, and down.
+    /// Returns the layout of `count` tilings of this size on a sheet: across and down.
     fn sheet(count: usize, rows: usize, columns: usize) -> (usize, usize) {
         let mut across = 1;
         while across < count && across * (columns + 1) < count.div_ceil(across) * (rows + 1) {
@@ -308,12 +306,12 @@ impl Tiling {
     }
 }
 
-/// Tilings of one board as a picture of lines, side by side and below each other.
+/// Draws tilings of one board as SVG, in rows and columns.
 ///
 /// ```
 /// # use gridlore::cover::tiling::{self, Tiling};
 /// # let board = [(0, 0), (0, 1), (1, 0), (1, 1)];
-/// # let tiling = Tiling::of(&board, &[("I", vec![0, 2]), ("J", vec![1, 3])]);
+/// # let tiling = Tiling::new(&board, &[("I", vec![0, 2]), ("J", vec![1, 3])]);
 /// assert!(tiling::svg("Two pieces", &[tiling]).contains("<title>Two pieces</title>"));
 /// ```
 #[must_use]
@@ -350,15 +348,15 @@ pub fn svg(title: &str, tilings: &[Tiling]) -> String {
         let (mut thin, mut strong) = (String::new(), String::new());
         for row in 0..*rows {
             for column in 0..*columns {
-                let Some(lies) = tiling.at(row, column) else { continue };
+                let Some(content) = tiling.at(row, column) else { continue };
                 let (x, y) = (column * SIDE, row * SIDE);
-                let fill =
-                    lies.map_or("#ffffff".to_owned(), |piece| format!("url(#p{})", tiling.pieces[piece].1));
+                let fill = content
+                    .map_or("#ffffff".to_owned(), |piece| format!("url(#p{})", tiling.pieces[piece].1));
                 let _ = writeln!(
                     text,
                     "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{fill}\"/>"
                 );
-                if let Some(piece) = lies {
+                if let Some(piece) = content {
                     let letter = crate::markup::escaped(&letters[piece].to_string());
                     let _ = writeln!(text, "<text x=\"{}\" y=\"{}\">{letter}</text>", x + SIDE / 2, y + 26);
                 }
@@ -384,13 +382,12 @@ pub fn svg(title: &str, tilings: &[Tiling]) -> String {
     text + "</svg>\n"
 }
 
-/// Tilings of one board as pixels, side by side and below each other; a cell has so many pixels a
-/// side.
+/// Draws tilings of one board as pixels, in rows and columns; a cell is `side` pixels wide.
 ///
 /// ```
 /// # use gridlore::cover::tiling::{self, Tiling};
 /// # let board = [(0, 0), (0, 1), (1, 0), (1, 1)];
-/// # let tiling = Tiling::of(&board, &[("I", vec![0, 2]), ("J", vec![1, 3])]);
+/// # let tiling = Tiling::new(&board, &[("I", vec![0, 2]), ("J", vec![1, 3])]);
 /// let picture = tiling::pixels(&[tiling], 20);
 /// assert_eq!((picture.width, picture.height), (80, 80));
 /// ```
@@ -398,16 +395,16 @@ pub fn svg(title: &str, tilings: &[Tiling]) -> String {
 pub fn pixels(tilings: &[Tiling], side: usize) -> Raster {
     let (rows, columns) = tilings.first().map_or((0, 0), |tiling| (tiling.rows, tiling.columns));
     let (across, down) = Tiling::sheet(tilings.len(), rows, columns);
-    let mut picture = Raster::paper((across * (columns + 1) + 1) * side, (down * (rows + 1) + 1) * side);
+    let mut picture = Raster::blank((across * (columns + 1) + 1) * side, (down * (rows + 1) + 1) * side);
     let strong = (side / 12).max(1);
     for (number, tiling) in tilings.iter().enumerate() {
         let left = ((number % across) * (columns + 1) + 1) * side;
         let top = ((number / across) * (rows + 1) + 1) * side;
         for row in 0..rows {
             for column in 0..columns {
-                let Some(lies) = tiling.at(row, column) else { continue };
+                let Some(content) = tiling.at(row, column) else { continue };
                 let (x, y) = (left + column * side, top + row * side);
-                match lies {
+                match content {
                     None => picture.fill(x, y, side, side, Raster::SHEET),
                     Some(piece) => fill_cell(&mut picture, x, y, side, tiling.pieces[piece].1),
                 }
@@ -416,7 +413,7 @@ pub fn pixels(tilings: &[Tiling], side: usize) -> Raster {
         for row in 0..=rows {
             for column in 0..=columns {
                 let (x, y) = (left + column * side, top + row * side);
-                // Above and to the left of this cell.
+                // The cells above and to the left of this one.
                 let above = row.checked_sub(1).and_then(|above| tiling.at(above, column));
                 let before = column.checked_sub(1).and_then(|before| tiling.at(row, before));
                 let here = tiling.at(row, column);
@@ -432,7 +429,7 @@ pub fn pixels(tilings: &[Tiling], side: usize) -> Raster {
     picture
 }
 
-/// A cell in its colour and pattern.
+/// Draws a cell in its colour and pattern.
 fn fill_cell(picture: &mut Raster, x: usize, y: usize, side: usize, fill: usize) {
     let (colour, pattern) = FILLS[fill];
     let light: Colour = std::array::from_fn(|at| {
@@ -453,7 +450,7 @@ mod tests {
 
     fn small() -> Tiling {
         let board: Vec<(i32, i32)> = (0..3).flat_map(|row| (0..3).map(move |column| (row, column))).collect();
-        Tiling::of(&board, &[("L", vec![0, 1, 2, 3]), ("S", vec![4, 5, 7, 8]), ("O", vec![6])])
+        Tiling::new(&board, &[("L", vec![0, 1, 2, 3]), ("S", vec![4, 5, 7, 8]), ("O", vec![6])])
     }
 
     #[test]
@@ -463,7 +460,7 @@ mod tests {
             small().text(),
             "┌───────────┐\n│ L   L   L │\n│   ┌───────┤\n│ L │ S   S │\n├───┤       │\n│ O │ S   S │\n└───┴───────┘\n"
         );
-        let loose = Tiling::of(&[(0, 0), (0, 1), (1, 1)], &[("A", vec![1])]);
+        let loose = Tiling::new(&[(0, 0), (0, 1), (1, 1)], &[("A", vec![1])]);
         assert_eq!(loose.letter_rows(), ".A\n .\n");
     }
 
@@ -480,11 +477,11 @@ mod tests {
     }
 
     #[test]
-    fn of_images_one_is_the_first() {
+    fn exactly_one_of_symmetric_tilings_is_first() {
         let board: Vec<(i32, i32)> = (0..2).flat_map(|row| (0..3).map(move |column| (row, column))).collect();
-        // Three dominoes on 2x3: all upright; one upright at either end.
+        // Three dominoes on 2x3: all vertical, or one vertical at either end.
         let upright = |names: [&'static str; 3]| {
-            Tiling::of(&board, &[(names[0], vec![0, 3]), (names[1], vec![1, 4]), (names[2], vec![2, 5])])
+            Tiling::new(&board, &[(names[0], vec![0, 3]), (names[1], vec![1, 4]), (names[2], vec![2, 5])])
         };
         let orders = [
             ["a", "b", "c"],
@@ -496,8 +493,8 @@ mod tests {
         ];
         assert_eq!(orders.iter().filter(|names| upright(**names).is_first(true, true)).count(), 3);
         assert_eq!(orders.iter().filter(|names| upright(**names).is_first(false, false)).count(), 6);
-        let end = Tiling::of(&board, &[("d", vec![0, 3]), ("d", vec![1, 2]), ("d", vec![4, 5])]);
-        let other = Tiling::of(&board, &[("d", vec![2, 5]), ("d", vec![0, 1]), ("d", vec![3, 4])]);
+        let end = Tiling::new(&board, &[("d", vec![0, 3]), ("d", vec![1, 2]), ("d", vec![4, 5])]);
+        let other = Tiling::new(&board, &[("d", vec![2, 5]), ("d", vec![0, 1]), ("d", vec![3, 4])]);
         assert_ne!(end.is_first(true, true), other.is_first(true, true));
         assert!(upright(["d", "d", "d"]).is_first(true, true));
     }

@@ -1,12 +1,12 @@
-//! The search of a small problem, a step at a time, and what there is to see after each step.
+//! Steps through the search of a small problem, with the visible state after each step.
 
 use gridlore_core::Budget;
-use gridlore_exact_cover::{DancingLinks, Problem, Sight, Step};
+use gridlore_exact_cover::{DancingLinks, Problem, Snapshot, Step};
 
-/// Nobody looks at more steps; a search that is longer ends there.
-const MOST_STEPS: u64 = 100_000;
+/// Most steps of a walk; a longer search stops there.
+const MAX_STEPS: u64 = 100_000;
 
-/// What an option is to the search.
+/// The state of an option during the search.
 ///
 /// ```
 /// use gridlore::cover::{Matrix, OptionState};
@@ -14,22 +14,22 @@ const MOST_STEPS: u64 = 100_000;
 /// let matrix = Matrix::parse("", "a,b,c/a,b/c")?;
 /// let mut walk = matrix.walk();
 /// walk.to_solution(1);
-/// assert_eq!(walk.seen().options, [OptionState::Chosen; 2]);
+/// assert_eq!(walk.state().options, [OptionState::Chosen; 2]);
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OptionState {
-    /// It can be chosen.
+    /// The option can be chosen.
     Open,
-    /// It is chosen.
+    /// The option is chosen.
     Chosen,
-    /// It was tried before the one that is chosen for the same item.
+    /// The option was tried before the chosen one for the same item.
     Tried,
-    /// It shares an item with what is chosen.
+    /// The option conflicts with a chosen one.
     Out,
 }
 
-/// A search on its way.
+/// A search in progress.
 ///
 /// ```
 /// let matrix = gridlore::cover::Matrix::parse("", "queens-4")?;
@@ -43,144 +43,147 @@ pub struct Walk<'a> {
     search: DancingLinks,
     steps: u64,
     solutions: u64,
-    told: String,
+    text: String,
     is_solution: bool,
     is_over: bool,
 }
 
-/// What there is to see of it.
+/// The visible state of a search.
 ///
 /// ```
 /// # use gridlore::cover::Matrix;
 /// # let matrix = Matrix::parse("", "a,b,c/a,b/c")?;
-/// let seen = matrix.walk().seen();
-/// assert_eq!((seen.steps, seen.chosen.len(), seen.left.len()), (0, 0, 3));
+/// let state = matrix.walk().state();
+/// assert_eq!((state.steps, state.chosen.len(), state.left.len()), (0, 0, 3));
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Walked {
-    /// Steps from the beginning.
+pub struct WalkState {
+    /// Steps taken so far.
     pub steps: u64,
-    /// Solutions that were found so far.
+    /// Solutions found so far.
     pub solutions: u64,
-    /// What the last step did, and what comes next.
-    pub told: String,
+    /// A description of the last step and of the next one.
+    pub text: String,
     /// Whether the chosen options are a solution.
     pub is_solution: bool,
-    /// Whether there is no further step.
+    /// Whether the search has ended.
     pub is_over: bool,
-    /// The chosen options, the first one first, each with the item that it was chosen for.
+    /// The chosen options in the order of choice, each with the item that it was chosen for.
     pub chosen: Vec<(usize, usize)>,
-    /// What each option is.
+    /// The state of each option.
     pub options: Vec<OptionState>,
-    /// How many options each primary item has left; nothing for those that are covered.
+    /// The number of options left for each primary item; `None` if the item is covered.
     pub left: Vec<Option<usize>>,
-    /// The item to be covered next.
+    /// The item to cover next.
     pub next: Option<usize>,
 }
 
 impl<'a> Walk<'a> {
-    /// The beginning.
+    /// Starts a search.
     ///
     /// # Panics
-    /// When an item is to be covered another number of times than once: a [`super::Matrix`] has
-    /// none.
-    pub(super) fn of(problem: &'a Problem) -> Self {
-        let search = DancingLinks::of(problem).expect("every item is covered once");
+    /// If an item has a multiplicity other than 1; a [`super::Matrix`] has no such item.
+    pub(super) fn new(problem: &'a Problem) -> Self {
+        let search = DancingLinks::new(problem).expect("every item is covered once");
         let mut walk = Self {
             problem,
             search,
             steps: 0,
             solutions: 0,
-            told: String::new(),
+            text: String::new(),
             is_solution: false,
             is_over: false,
         };
-        walk.told = format!("Nothing is chosen yet. {}", walk.next_told(&walk.search.sight()));
+        walk.text = format!("No option is chosen yet. {}", walk.next_item_text(&walk.search.snapshot()));
         walk
     }
 
-    /// A step on; whether there was one.
+    /// Takes one step; returns `false` if the search has ended.
     ///
     /// ```
     /// # use gridlore::cover::Matrix;
     /// # let matrix = Matrix::parse("", "a,b,c/a,b/c")?;
     /// let mut walk = matrix.walk();
     /// assert!(walk.forward());
-    /// assert_eq!(walk.seen().steps, 1);
+    /// assert_eq!(walk.state().steps, 1);
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
     pub fn forward(&mut self) -> bool {
-        let before = self.search.sight().chosen;
+        let before = self.search.snapshot().chosen;
         let Some(step) = (!self.is_over).then(|| self.search.step(&mut Budget::unlimited()).ok()).flatten()
         else {
             return false;
         };
-        let sight = self.search.sight();
+        let snapshot = self.search.snapshot();
         self.steps += 1;
         self.is_solution = false;
         let name = |item: usize| self.problem.name(u32::try_from(item).unwrap_or(u32::MAX));
-        self.told = match step {
+        self.text = match step {
             Step::Tried => {
-                let level = sight.chosen.last();
+                let level = snapshot.chosen.last();
                 let tried = level.map(|level| {
                     let (option, item) = (level.options[level.nth] + 1, name(level.item));
-                    format!("Option {option} for {item}, {} of {}. ", level.nth + 1, level.options.len())
+                    format!(
+                        "Chose option {option} for {item} ({} of {}). ",
+                        level.nth + 1,
+                        level.options.len()
+                    )
                 });
-                tried.unwrap_or_default() + &self.next_told(&sight)
+                tried.unwrap_or_default() + &self.next_item_text(&snapshot)
             }
             Step::Back => match before.last() {
-                Some(level) if sight.chosen.len() < before.len() => {
+                Some(level) if snapshot.chosen.len() < before.len() => {
                     let all = match level.options.len() {
                         1 => "The only option".to_owned(),
                         2 => "Both options".to_owned(),
                         count => format!("All {count} options"),
                     };
                     let were = if level.options.len() == 1 { "was" } else { "were" };
-                    format!("{all} for {} {were} tried: back.", name(level.item))
+                    format!("{all} for {} {were} tried: backtrack.", name(level.item))
                 }
-                _ => format!("Nothing covers {}: back.", sight.next.map(name).unwrap_or_default()),
+                _ => format!("No option covers {}: backtrack.", snapshot.next.map(name).unwrap_or_default()),
             },
             Step::Solution(mut options) => {
                 self.solutions += 1;
                 self.is_solution = true;
                 options.sort_unstable();
                 let numbers: Vec<String> = options.iter().map(|option| (option + 1).to_string()).collect();
-                format!("All items are covered: solution {}, options {}.", self.solutions, numbers.join(", "))
+                format!("Every item is covered. Solution {}: options {}.", self.solutions, numbers.join(", "))
             }
             Step::Done => {
                 self.is_over = true;
                 let s = if self.solutions == 1 { "" } else { "s" };
-                format!("That was all: {} solution{s} in {} steps.", self.solutions, self.steps)
+                format!("Search complete: {} solution{s} in {} steps.", self.solutions, self.steps)
             }
         };
-        if self.steps >= MOST_STEPS && !self.is_over {
+        if self.steps >= MAX_STEPS && !self.is_over {
             self.is_over = true;
-            self.told += " Here the walk ends, though the search does not.";
+            self.text += " The walk stops here, before the search is complete.";
         }
         true
     }
 
-    /// So many steps from the beginning, or as many as there are.
+    /// Takes steps until `steps` have been taken since the beginning, or the search ends.
     ///
     /// ```
     /// # use gridlore::cover::Matrix;
     /// # let matrix = Matrix::parse("", "a,b,c/a,b/c")?;
     /// let mut walk = matrix.walk();
     /// walk.to(1_000);
-    /// assert!(walk.seen().is_over, "it ended before");
+    /// assert!(walk.state().is_over, "the search has ended");
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
     pub fn to(&mut self, steps: u64) {
         while self.steps < steps && self.forward() {}
     }
 
-    /// On to a solution by its number from 1, or to the end; whether it is there.
+    /// Steps to the solution with this number, from 1, or to the end; returns whether it was found.
     ///
     /// ```
     /// # use gridlore::cover::Matrix;
     /// # let matrix = Matrix::parse("", "a,b,c/a,b/c")?;
-    /// assert!(!matrix.walk().to_solution(2), "there is one solution");
+    /// assert!(!matrix.walk().to_solution(2), "the problem has one solution");
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
     pub fn to_solution(&mut self, number: u64) -> bool {
@@ -188,53 +191,53 @@ impl<'a> Walk<'a> {
         self.solutions >= number
     }
 
-    /// What comes next.
-    fn next_told(&self, sight: &Sight) -> String {
-        let Some(item) = sight.next else { return "Nothing is left to be covered.".to_owned() };
+    /// Describes the next item.
+    fn next_item_text(&self, snapshot: &Snapshot) -> String {
+        let Some(item) = snapshot.next else { return "Every item is covered.".to_owned() };
         let name = self.problem.name(u32::try_from(item).unwrap_or(u32::MAX));
-        let left = sight.items.iter().find(|entry| entry.0 == item).map_or(0, |entry| entry.1);
+        let left = snapshot.items.iter().find(|entry| entry.0 == item).map_or(0, |entry| entry.1);
         match left {
-            0 => format!("Nothing is left for {name}."),
-            1 => format!("Next is {name}: one option is left for it."),
-            _ => format!("Next is {name}: {left} options are left for it, and no item has fewer."),
+            0 => format!("No option is left for {name}."),
+            1 => format!("Next item: {name}, with one option left."),
+            _ => format!("Next item: {name}, with {left} options left; no item has fewer."),
         }
     }
 
-    /// What there is to see.
+    /// Returns the visible state.
     ///
     /// ```
     /// # use gridlore::cover::Matrix;
     /// # let matrix = Matrix::parse("", "a,b,c/a,b/c")?;
-    /// assert!(matrix.walk().seen().told.starts_with("Nothing is chosen yet. Next is "));
+    /// assert!(matrix.walk().state().text.starts_with("No option is chosen yet. Next item: "));
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
     #[must_use]
-    pub fn seen(&self) -> Walked {
-        let sight = self.search.sight();
+    pub fn state(&self) -> WalkState {
+        let snapshot = self.search.snapshot();
         let mut options = vec![OptionState::Out; self.problem.options()];
-        for option in sight.options {
+        for option in snapshot.options {
             options[option] = OptionState::Open;
         }
-        for level in &sight.chosen {
+        for level in &snapshot.chosen {
             for tried in &level.options[..level.nth] {
                 options[*tried] = OptionState::Tried;
             }
             options[level.options[level.nth]] = OptionState::Chosen;
         }
         let mut left = vec![None; self.problem.primary()];
-        for (item, count) in sight.items {
+        for (item, count) in snapshot.items {
             left[item] = Some(count);
         }
-        Walked {
+        WalkState {
             steps: self.steps,
             solutions: self.solutions,
-            told: self.told.clone(),
+            text: self.text.clone(),
             is_solution: self.is_solution,
             is_over: self.is_over,
-            chosen: sight.chosen.iter().map(|level| (level.options[level.nth], level.item)).collect(),
+            chosen: snapshot.chosen.iter().map(|level| (level.options[level.nth], level.item)).collect(),
             options,
             left,
-            next: sight.next,
+            next: snapshot.next,
         }
     }
 }
@@ -257,16 +260,16 @@ mod tests {
         assert!(matrix.problem().is_solution(&options), "options 1, 6 and 13 of the natural order");
         let mut walk = matrix.walk();
         assert!(walk.to_solution(1));
-        let seen = walk.seen();
-        let mut chosen: Vec<usize> = seen.chosen.iter().map(|entry| entry.0).collect();
+        let state = walk.state();
+        let mut chosen: Vec<usize> = state.chosen.iter().map(|entry| entry.0).collect();
         chosen.sort_unstable();
         assert!(matrix.problem().is_solution(&chosen));
-        assert_eq!((seen.is_solution, seen.next), (true, None));
-        assert!(seen.left.iter().all(Option::is_none));
+        assert_eq!((state.is_solution, state.next), (true, None));
+        assert!(state.left.iter().all(Option::is_none));
     }
 
     #[test]
-    fn what_is_seen_agrees_with_the_rules() {
+    fn the_state_agrees_with_the_rules() {
         for name in ["packing-3x3", "latin-3", "queens-4", "seven"] {
             let matrix = matrix(name);
             let problem = matrix.problem();
@@ -275,7 +278,7 @@ mod tests {
             };
             let mut walk = matrix.walk();
             loop {
-                let seen = walk.seen();
+                let seen = walk.state();
                 let chosen: Vec<usize> = seen.chosen.iter().map(|entry| entry.0).collect();
                 for (option, state) in seen.options.iter().enumerate() {
                     let clashes = chosen.iter().any(|other| shares(*other, option));
@@ -312,22 +315,24 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_told() {
+    fn steps_are_described() {
         let matrix = matrix("seven");
         let mut walk = matrix.walk();
-        assert!(walk.seen().told.starts_with("Nothing is chosen yet. Next is "));
-        let mut told = Vec::new();
+        assert!(walk.state().text.starts_with("No option is chosen yet. Next item: "));
+        let mut texts = Vec::new();
         while walk.forward() {
-            told.push(walk.seen().told);
+            texts.push(walk.state().text);
         }
-        assert!(told.iter().any(|line| line.starts_with("Nothing covers ") && line.ends_with(": back.")));
         assert!(
-            told.contains(&"All items are covered: solution 1, options 1, 4, 5, 8.".to_owned()),
-            "{told:?}"
+            texts.iter().any(|text| text.starts_with("No option covers ") && text.ends_with(": backtrack."))
         );
-        assert_eq!(told.last(), Some(&format!("That was all: 1 solution in {} steps.", told.len())));
+        assert!(
+            texts.contains(&"Every item is covered. Solution 1: options 1, 4, 5, 8.".to_owned()),
+            "{texts:?}"
+        );
+        assert_eq!(texts.last(), Some(&format!("Search complete: 1 solution in {} steps.", texts.len())));
         let mut again = matrix.walk();
         again.to(5);
-        assert_eq!(again.seen().told, told[4]);
+        assert_eq!(again.state().text, texts[4]);
     }
 }

@@ -1,20 +1,20 @@
-//! What is watched and not solved: it goes by itself, and there is nothing to win.
+//! Exhibits: patterns and searches to watch, with nothing to win.
 
 use super::Kind;
 use crate::raster::Raster;
 use std::fmt;
 
-/// Something to watch, as an id names it: what there is to see of it before it goes.
+/// Something to watch, opened by its id, in its initial state.
 ///
 /// ```
 /// use gridlore::Shown;
 ///
-/// let Shown::Exhibit(glider) = gridlore::show("life:glider")? else { panic!("it is watched") };
+/// let Shown::Exhibit(glider) = gridlore::show("life:glider")? else { panic!("Life is an exhibit") };
 /// assert_eq!(glider.text(), ".O.\n..O\nOOO\n");
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
 pub trait Exhibit: fmt::Debug + Send {
-    /// Its kind.
+    /// Returns the kind.
     ///
     /// ```
     /// # use gridlore::Shown;
@@ -23,7 +23,7 @@ pub trait Exhibit: fmt::Debug + Send {
     /// ```
     fn kind(&self) -> &'static Kind;
 
-    /// Bytes that drawing it reads and writes, about, where they may be far more than its text.
+    /// Returns the approximate memory in bytes that drawing needs, if it can far exceed the text.
     ///
     /// ```
     /// # use gridlore::Shown;
@@ -34,7 +34,7 @@ pub trait Exhibit: fmt::Debug + Send {
         0
     }
 
-    /// The parameters and the description that the kind reads back: one line, no spaces, no `;`.
+    /// Returns the parameters and description that the kind reads back: one line, no spaces, no `;`.
     ///
     /// ```
     /// # use gridlore::Shown;
@@ -43,7 +43,7 @@ pub trait Exhibit: fmt::Debug + Send {
     /// ```
     fn description(&self) -> String;
 
-    /// What it is, in a few words.
+    /// Describes the exhibit in a few words.
     ///
     /// ```
     /// # use gridlore::Shown;
@@ -52,7 +52,7 @@ pub trait Exhibit: fmt::Debug + Send {
     /// ```
     fn facts(&self) -> String;
 
-    /// A picture of its own, on light paper.
+    /// Draws a self-contained picture on a light background.
     ///
     /// ```
     /// # use gridlore::Shown;
@@ -61,7 +61,7 @@ pub trait Exhibit: fmt::Debug + Send {
     /// ```
     fn svg(&self) -> String;
 
-    /// A picture in the colours of the page that it stands on.
+    /// Draws a picture in the colours of the surrounding page.
     ///
     /// ```
     /// # use gridlore::Shown;
@@ -70,7 +70,7 @@ pub trait Exhibit: fmt::Debug + Send {
     /// ```
     fn figure(&self) -> String;
 
-    /// Lines of text.
+    /// Renders the exhibit as lines of text.
     ///
     /// ```
     /// # use gridlore::Shown;
@@ -79,7 +79,7 @@ pub trait Exhibit: fmt::Debug + Send {
     /// ```
     fn text(&self) -> String;
 
-    /// A picture of so many pixels.
+    /// Draws a picture of this size in pixels.
     ///
     /// ```
     /// # use gridlore::Shown;

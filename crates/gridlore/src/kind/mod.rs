@@ -1,6 +1,6 @@
 //! A kind of puzzle: its names, its presets, and how its ids are read.
 //!
-//! Something to play is a [`Puzzle`], something to watch an [`Exhibit`].
+//! A [`Puzzle`] is played; an [`Exhibit`] is watched.
 
 mod exhibit;
 mod puzzle;
@@ -23,24 +23,24 @@ use gridlore_core::ParseError;
 pub struct Kind {
     /// The name in game ids and fenced blocks: lower-case letters, digits and `-`.
     pub name: &'static str,
-    /// The name for people.
+    /// The title for players.
     pub title: &'static str,
-    /// One sentence on how it is played.
+    /// The rules, in a sentence or two.
     pub rules: &'static str,
-    /// What can be generated, the usual first.
+    /// The presets to generate, the default first.
     pub presets: &'static [Preset],
-    /// Its page on the site; `None` for a kind that is played in code and shown as text and
-    /// pictures alone.
+    /// The kind's page on the site; `None` if it is used from code and shown only as text and
+    /// pictures.
     pub page: Option<Page>,
-    /// Its name is that of a language, too: whether a text is code in it with nothing to open, to
-    /// be shown as code is.
+    /// For a kind that shares its name with a language: whether a code block contains only code,
+    /// with nothing to open.
     pub is_only_code: Option<fn(&str) -> bool>,
-    /// What its ids name.
+    /// How its ids are opened.
     pub opens: Opens,
 }
 
 impl Kind {
-    /// A kind of puzzle without presets and without a page: what a caller adds to a
+    /// Creates a kind without presets and without a page, for use in a
     /// [`Registry`](crate::Registry).
     ///
     /// ```
@@ -66,11 +66,11 @@ impl Kind {
         Self { name, title, rules: "", presets: &[], page: None, is_only_code: None, opens }
     }
 
-    /// The page besides the board's own, where there is one.
+    /// Returns the kind's second page, if it has one.
     ///
     /// ```
     /// let workshop = gridlore::kind("flipper").and_then(|kind| kind.workshop());
-    /// assert_eq!(workshop.map(|workshop| workshop.title), Some("Draw moves of your own"));
+    /// assert_eq!(workshop.map(|workshop| workshop.title), Some("Design your own puzzle"));
     /// ```
     #[must_use]
     pub const fn workshop(&self) -> Option<&Workshop> {
@@ -81,7 +81,7 @@ impl Kind {
     }
 }
 
-/// The page of a kind on the site: an element in `web/src`, named as the kind is, plays it there.
+/// The page of a kind on the site. The element of the same name in `web/src` plays it there.
 ///
 /// ```
 /// let sudoku = gridlore::kind("sudoku").expect("a kind of this build");
@@ -89,11 +89,11 @@ impl Kind {
 /// ```
 #[derive(Debug)]
 pub struct Page {
-    /// A page besides the board's own: to make rules of one's own, or to look at a puzzle closely.
+    /// A second page: to design puzzles, or to study one step by step.
     pub workshop: Option<Workshop>,
 }
 
-/// A page on which one works with a kind of puzzle.
+/// A second page for a kind: to design puzzles, or to study one step by step.
 ///
 /// ```
 /// let workshop = gridlore::kind("sudoku").and_then(|kind| kind.workshop()).expect("it has one");
@@ -101,13 +101,13 @@ pub struct Page {
 /// ```
 #[derive(Debug)]
 pub struct Workshop {
-    /// The words that lead there.
+    /// The title, used for links to it.
     pub title: &'static str,
-    /// What one does there, in a sentence or two.
+    /// What the visitor can do there, in a sentence or two.
     pub lead: &'static str,
 }
 
-/// Parameters with a name for people, such as a difficulty.
+/// Named parameters, such as a difficulty.
 ///
 /// ```
 /// let sudoku = gridlore::kind("sudoku").expect("a kind of this build");
@@ -120,11 +120,11 @@ pub struct Workshop {
 pub struct Preset {
     /// The parameters, as in a game id.
     pub params: &'static str,
-    /// The name for people.
+    /// The title for players.
     pub title: &'static str,
 }
 
-/// A puzzle that was opened, or the place in the text where that failed.
+/// An opened puzzle, or the error and its place in the text.
 ///
 /// ```
 /// fn opened(id: &str) -> gridlore::Opened {
@@ -134,7 +134,7 @@ pub struct Preset {
 /// ```
 pub type Opened = Result<Box<dyn Puzzle>, ParseError>;
 
-/// Reads the positions of a file.
+/// A function that reads the positions in a file.
 ///
 /// ```
 /// use gridlore::{Files, Puzzle};
@@ -149,7 +149,7 @@ pub type Opened = Result<Box<dyn Puzzle>, ParseError>;
 /// ```
 pub type Files<T> = fn(text: &str) -> Result<Vec<(Box<T>, Position)>, ParseError>;
 
-/// How what a kind's ids name comes out of their text.
+/// Reads the ids and files of a kind.
 ///
 /// ```
 /// use gridlore::{Puzzle, Reader};
@@ -166,25 +166,25 @@ pub type Files<T> = fn(text: &str) -> Result<Vec<(Box<T>, Position)>, ParseError
 /// ```
 #[derive(Debug)]
 pub struct Reader<T: ?Sized> {
-    /// Reads it from parameters and a description; several lines are fine where people draw it so.
+    /// Opens a puzzle from parameters and a description. The description may have several lines.
     ///
     /// # Errors
     /// [`ParseError`] with the place in the description.
     pub parse: fn(params: &str, description: &str) -> Result<Box<T>, ParseError>,
-    /// Reads the files and links of other programs, where there are any: puzzles, each with a
+    /// Reads the files and links of other programs, if the kind supports any: puzzles, each with a
     /// position.
     ///
     /// # Errors
     /// [`ParseError`] with the place in the text.
     pub files: Option<Files<T>>,
-    /// Generates what these parameters and this seed name; empty parameters are the first preset's.
+    /// Generates a puzzle from parameters and a seed; empty parameters mean the first preset.
     ///
     /// # Errors
     /// [`ParseError`] with the place in the parameters.
     pub generate: fn(params: &str, seed: u64) -> Result<Box<T>, ParseError>,
 }
 
-/// What one does with a kind.
+/// How a kind is opened: to play or to watch.
 ///
 /// ```
 /// let kind = gridlore::kind("sudoku").expect("a kind of this build");
@@ -193,13 +193,13 @@ pub struct Reader<T: ?Sized> {
 /// ```
 #[derive(Debug)]
 pub enum Opens {
-    /// Plays it: there are rules, moves and an end.
+    /// A puzzle to play, with rules, moves and an end.
     Puzzle(Reader<dyn Puzzle>),
-    /// Watches it: it goes by itself, for ever.
+    /// An exhibit to watch, without an end.
     Exhibit(Reader<dyn Exhibit>),
 }
 
-/// What an id names.
+/// An opened puzzle or exhibit.
 ///
 /// ```
 /// use gridlore::Shown;
@@ -210,14 +210,14 @@ pub enum Opens {
 /// ```
 #[derive(Debug)]
 pub enum Shown {
-    /// Something to play.
+    /// A puzzle to play.
     Puzzle(Box<dyn Puzzle>),
-    /// Something to watch.
+    /// An exhibit to watch.
     Exhibit(Box<dyn Exhibit>),
 }
 
 impl Shown {
-    /// Its kind.
+    /// Returns the kind.
     ///
     /// ```
     /// assert_eq!(gridlore::show("life:glider")?.kind().title, "Life");
@@ -231,7 +231,7 @@ impl Shown {
         }
     }
 
-    /// Its id, spelled out.
+    /// Returns the id, spelled out.
     ///
     /// ```
     /// assert_eq!(gridlore::show("life:glider")?.id(), "life:bo$2bo$3o!");
@@ -245,8 +245,8 @@ impl Shown {
         }
     }
 
-    /// A picture of so many pixels: a puzzle before the first move, or what is watched before it
-    /// goes.
+    /// Draws a picture of this size in pixels: a puzzle before the first move, or an exhibit in its
+    /// initial state.
     ///
     /// ```
     /// let picture = gridlore::show("sudoku#7")?.raster(120, 63);
@@ -263,7 +263,7 @@ impl Shown {
 }
 
 impl Opens {
-    /// Reads what a description tells.
+    /// Opens a puzzle or exhibit from its parameters and description.
     ///
     /// # Errors
     /// [`ParseError`] with the place in the description.
@@ -281,7 +281,7 @@ impl Opens {
         }
     }
 
-    /// Generates what parameters and a seed name.
+    /// Generates a puzzle or exhibit from parameters and a seed.
     ///
     /// # Errors
     /// [`ParseError`] with the place in the parameters.

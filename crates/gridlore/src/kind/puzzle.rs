@@ -1,7 +1,7 @@
-//! The trait that every puzzle keeps.
+//! The trait that every puzzle implements.
 //!
-//! Where does a thing belong? A puzzle is what never changes while it is played. A [`Position`] is
-//! what undo brings back. Everything else (cursor, selection, time) is the midend's or the edge's.
+//! A puzzle holds what never changes during play. A [`Position`] holds what undo restores.
+//! Everything else (cursor, selection, time) belongs to the midend or the caller.
 
 use super::Kind;
 use crate::game::Game;
@@ -11,19 +11,19 @@ use crate::tutor::Tutor;
 use gridlore_core::{Budget, BudgetSpent, ParseError};
 use std::fmt;
 
-/// A puzzle: what is given, and the rules to play, solve and show it.
+/// A puzzle: its givens, and the rules to play, solve and show it.
 ///
-/// Positions passed in must be this puzzle's own, from [`Puzzle::start`], [`Puzzle::position`] or
-/// [`Puzzle::apply`].
+/// Positions passed in must come from the same puzzle: from [`Puzzle::start`], [`Puzzle::position`]
+/// or [`Puzzle::apply`].
 ///
 /// ```
 /// let puzzle = gridlore::open("sudoku:1...............")?;
-/// let noted = puzzle.noted(&puzzle.start()).expect("sudoku has pencil marks");
-/// assert_eq!(puzzle.view(&noted).cells[1].marks, "234");
+/// let filled = puzzle.with_all_candidates(&puzzle.start()).expect("sudoku has pencil marks");
+/// assert_eq!(puzzle.view(&filled).cells[1].marks, "234");
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
 pub trait Puzzle: fmt::Debug + Send {
-    /// Its kind, which parses and generates.
+    /// Returns the kind, which parses and generates puzzles like this one.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:44")?;
@@ -32,18 +32,18 @@ pub trait Puzzle: fmt::Debug + Send {
     /// ```
     fn kind(&self) -> &'static Kind;
 
-    /// The parameters with which the kind's parser reads the description back; mostly none.
+    /// Returns the parameters that the kind's parser needs for the description; usually none.
     ///
     /// ```
     /// assert_eq!(gridlore::open("sudoku:3x2#1")?.params(), "3x2");
-    /// assert_eq!(gridlore::open("sudoku:2x3#1")?.params(), "", "36 cells are enough to tell");
+    /// assert_eq!(gridlore::open("sudoku:2x3#1")?.params(), "", "36 cells imply the board");
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
     fn params(&self) -> String {
         String::new()
     }
 
-    /// The description that the kind's parser reads back: one line, no spaces.
+    /// Returns the description that the kind's parser reads back: one line, no spaces.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:44")?;
@@ -52,7 +52,7 @@ pub trait Puzzle: fmt::Debug + Send {
     /// ```
     fn description(&self) -> String;
 
-    /// The position before the first move.
+    /// Returns the position before the first move.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:1...............")?;
@@ -61,7 +61,7 @@ pub trait Puzzle: fmt::Debug + Send {
     /// ```
     fn start(&self) -> Position;
 
-    /// Reads a position back that was printed before, by whomever: it is checked.
+    /// Reads the text of a position from any source, and validates it.
     ///
     /// # Errors
     /// [`ParseError`] with the place in `text`.
@@ -69,15 +69,15 @@ pub trait Puzzle: fmt::Debug + Send {
     /// ```
     /// # let puzzle = gridlore::open("sudoku:1...............")?;
     /// let error = puzzle.position("2...............").unwrap_err();
-    /// assert_eq!(error.to_string(), "line 1, column 1: found '2', expected '.', as the cell is given");
+    /// assert_eq!(error.to_string(), "line 1, column 1: found '2', expected '.', since the cell is given");
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
     fn position(&self, text: &str) -> Result<Position, ParseError>;
 
-    /// The position after `action`.
+    /// Returns the position after `action`.
     ///
     /// # Errors
-    /// [`Refusal`] says in words why the action is not possible; nothing has changed then.
+    /// [`Refusal`] if the action is not possible.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:44")?;
@@ -87,9 +87,9 @@ pub trait Puzzle: fmt::Debug + Send {
     /// ```
     fn apply(&self, position: &Position, action: &Action) -> Result<Position, Refusal>;
 
-    /// The positions after each of `actions`, played one after another from `position`, up to the
-    /// first that is not possible; and why that one is not. A puzzle that reads its positions back
-    /// at some cost reads only the first.
+    /// Returns the positions after each of `actions`, played in order from `position`, up to the
+    /// first refused one, and the reason for the refusal. A puzzle whose positions are costly to read
+    /// overrides this and reads only the first.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:44")?;
@@ -110,10 +110,10 @@ pub trait Puzzle: fmt::Debug + Send {
         (positions, None)
     }
 
-    /// What is right, wrong and left in a position.
+    /// Checks a position: rule violations, wrong symbols and what is left.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when telling right from wrong takes more nodes than `budget` has.
+    /// [`BudgetSpent`] if the check takes more nodes than `budget` has.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:1...............")?;
@@ -124,10 +124,10 @@ pub trait Puzzle: fmt::Debug + Send {
     /// ```
     fn check(&self, position: &Position, budget: &mut Budget) -> Result<Check, BudgetSpent>;
 
-    /// Solves the puzzle from its givens, not from what the player made of it.
+    /// Solves the puzzle from its givens, ignoring the player's entries.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when it takes more nodes than `budget` has.
+    /// [`BudgetSpent`] if solving takes more nodes than `budget` has.
     ///
     /// ```
     /// use gridlore::{Budget, Solve};
@@ -139,34 +139,36 @@ pub trait Puzzle: fmt::Debug + Send {
     /// ```
     fn solve(&self, budget: &mut Budget) -> Result<Solve, BudgetSpent>;
 
-    /// Counts solutions up to `limit`.
+    /// Counts the solutions, up to `limit`.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when it takes more nodes than `budget` has.
+    /// [`BudgetSpent`] if counting takes more nodes than `budget` has.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:1...............")?;
     /// let mut budget = gridlore::Budget::unlimited();
-    /// assert_eq!(puzzle.count(1_000, &mut budget)?, 72, "a quarter of all boards of four by four");
+    /// assert_eq!(puzzle.count(1_000, &mut budget)?, 72, "a quarter of all 4x4 grids");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn count(&self, limit: u64, budget: &mut Budget) -> Result<u64, BudgetSpent>;
 
-    /// The position with every candidate as a pencil mark; `None` where there are no pencil marks.
+    /// Returns the position with every candidate as a pencil mark; `None` if the puzzle has no
+    /// pencil marks.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:44")?;
-    /// assert!(puzzle.noted(&puzzle.start()).is_none());
+    /// assert!(puzzle.with_all_candidates(&puzzle.start()).is_none());
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
-    fn noted(&self, _position: &Position) -> Option<Position> {
+    fn with_all_candidates(&self, _position: &Position) -> Option<Position> {
         None
     }
 
-    /// Whether something in the position has to be taken back before the puzzle can be solved.
+    /// Whether the position contains a mistake, which has to be undone before the puzzle can be
+    /// solved.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when it takes more nodes than `budget` has.
+    /// [`BudgetSpent`] if the answer takes more nodes than `budget` has.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:1...............")?;
@@ -179,10 +181,10 @@ pub trait Puzzle: fmt::Debug + Send {
         Ok(!check.clashes.is_empty() || !check.wrong.is_empty())
     }
 
-    /// What a helpful friend would point at next: first mistakes, then the easiest step.
+    /// Returns a hint: the first mistake if there is one, else the easiest step.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when it takes more nodes than `budget` has.
+    /// [`BudgetSpent`] if the hint takes more nodes than `budget` has.
     ///
     /// ```
     /// let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -192,36 +194,40 @@ pub trait Puzzle: fmt::Debug + Send {
     /// ```
     fn hint(&self, position: &Position, budget: &mut Budget) -> Result<Hint, BudgetSpent>;
 
-    /// The steps to the next symbol, of which the hint is the first; `None` where the hint is all
-    /// that there is to say.
+    /// Returns all steps to the next symbol, starting with that of the hint; `None` if the hint is a
+    /// single step.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when it takes more nodes than `budget` has.
+    /// [`BudgetSpent`] if the steps take more nodes than `budget` has.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:44")?;
-    /// assert_eq!(puzzle.way(&puzzle.start(), &mut gridlore::Budget::unlimited())?, None);
+    /// assert_eq!(puzzle.steps_to_symbol(&puzzle.start(), &mut gridlore::Budget::unlimited())?, None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn way(&self, _position: &Position, _budget: &mut Budget) -> Result<Option<Hint>, BudgetSpent> {
+    fn steps_to_symbol(
+        &self,
+        _position: &Position,
+        _budget: &mut Budget,
+    ) -> Result<Option<Hint>, BudgetSpent> {
         Ok(None)
     }
 
-    /// What there is to say about the way a solved position was reached; nothing where all ways are
-    /// alike, or where `budget` is not enough to find out.
+    /// Returns a comment on how a solved position was reached; an empty text if there is none, or
+    /// `budget` does not suffice to work it out.
     ///
     /// ```
     /// let puzzle = gridlore::open("connect-four:1212121")?;
     /// let praise = puzzle.praise(&puzzle.start(), &mut gridlore::Budget::unlimited());
-    /// assert_eq!(praise, "X has won with stone 7: four in column 1, rows 1 to 4.");
+    /// assert_eq!(praise, "X won at move 7: four in column 1, rows 1 to 4.");
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
     fn praise(&self, _position: &Position, _budget: &mut Budget) -> String {
         String::new()
     }
 
-    /// Whether a position solves the puzzle: what [`Puzzle::view`] says of it, for less where that
-    /// is possible.
+    /// Whether a position solves the puzzle. The answer equals that of [`Puzzle::view`]; puzzles
+    /// override this if there is a cheaper test.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:44")?;
@@ -232,7 +238,7 @@ pub trait Puzzle: fmt::Debug + Send {
         self.view(position).solved
     }
 
-    /// What every cell shows and how a screen reader says it.
+    /// Returns what every cell shows, with labels for screen readers.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:44")?;
@@ -242,7 +248,7 @@ pub trait Puzzle: fmt::Debug + Send {
     /// ```
     fn view(&self, position: &Position) -> View;
 
-    /// What a game for two has besides; nothing where one plays alone.
+    /// Returns what a game for two players offers in addition; `None` for a puzzle.
     ///
     /// ```
     /// assert!(gridlore::open("connect-four:")?.game().is_some());
@@ -253,7 +259,7 @@ pub trait Puzzle: fmt::Debug + Send {
         None
     }
 
-    /// What a puzzle that people solve by reasoning has besides; nothing where they do not.
+    /// Returns what a puzzle solved by reasoning offers in addition; `None` for others.
     ///
     /// ```
     /// assert!(gridlore::open("sudoku#7")?.tutor().is_some());
@@ -264,7 +270,7 @@ pub trait Puzzle: fmt::Debug + Send {
         None
     }
 
-    /// The position as a picture of its own.
+    /// Draws the position as a self-contained SVG picture.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:1...............")?;
@@ -275,7 +281,7 @@ pub trait Puzzle: fmt::Debug + Send {
         render::svg(self.kind().title, &self.view(position))
     }
 
-    /// The position as lines of text.
+    /// Renders the position as lines of text.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:1...............")?;

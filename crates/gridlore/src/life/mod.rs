@@ -1,16 +1,15 @@
-//! Life as an [`Exhibit`]: patterns by name, spelled out, or by chance; and the [`Viewer`] that
-//! lets them go.
+//! Life as an [`Exhibit`]: named, spelled-out or random patterns; and the [`Viewer`] that runs them.
 //!
 //! ```text
 //!   life:glider                        a pattern of the library
-//!   life:bo$2bo$3o!                    its cells in RLE; the rule is Life
-//!   life:B36/S23:bo$2bo$3o!            another rule; worlds with edges as well: life:B3/S23:T30,20:bo$2bo$3o!
-//!   life:B3/S23:T30,20:@-3,4:bo$..!    with the place of the first cell
-//!   life:soup,100,37,B3/S23#7          a square of cells by chance: side, how many of a hundred live, rule
-//!   life:known#7                       one of the library
+//!   life:bo$2bo$3o!                    cells in RLE; the rule is Life
+//!   life:B36/S23:bo$2bo$3o!            another rule, or a bounded world: life:B3/S23:T30,20:bo$2bo$3o!
+//!   life:B3/S23:T30,20:@-3,4:bo$..!    with the position of the first cell
+//!   life:soup,100,37,B3/S23#7          a random square: side, percentage of live cells, rule
+//!   life:known#7                       a pattern from a selection of the library
 //! ```
 //!
-//! A description may also be a whole file of any format, of several lines.
+//! A description can also be a whole file of several lines, in any supported format.
 
 pub mod picture;
 mod viewer;
@@ -23,18 +22,16 @@ use crate::{Exhibit, GameId, Kind, Opens, Origin, Page, Preset, Reader};
 use gridlore_core::{ParseError, Place, nearest};
 use gridlore_life::{Cells, MAX_BYTES, Pattern, Rule, parse_within, soup, write};
 
-/// No soup is wider.
-const LARGEST_SOUP: u32 = 512;
-/// Bytes of cells that a post or an address may name: a square of 5,792 cells a side, or 8,192
-/// places far from each other. What it costs to draw a page is bounded so; a [`Viewer`] loads
-/// larger files.
+/// Largest side of a soup.
+const MAX_SOUP_SIDE: u32 = 512;
+/// Most bytes of cells in a post or an address: a square of side 5,792, or 8,192 scattered places.
+/// This bounds the cost of drawing a page; a [`Viewer`] loads larger files.
 const ID_BYTES: usize = 4 << 20;
-/// A tree of more cells is spelled out as a tree, and not cell by cell.
+/// Patterns with more cells are spelled out as a tree instead of runs.
 const MAX_RUNS: u64 = 20_000;
 
-/// Patterns that are good to watch, of which one is shown when nobody asks for another: the same
-/// for the same seed, for ever.
-const GOOD: [&str; 16] = [
+/// Patterns that are good to watch, for `life:known#SEED`; the order never changes.
+const SHOWCASE: [&str; 16] = [
     "gosper-glider-gun",
     "r-pentomino",
     "acorn",
@@ -56,7 +53,7 @@ const GOOD: [&str; 16] = [
 pub(crate) const KIND: Kind = Kind {
     name: "life",
     title: "Life",
-    rules: "Every cell lives or dies by the cells around it: born with three neighbours, surviving with two or three. Draw a pattern, let it go, or jump a billion generations ahead.",
+    rules: "A dead cell with three live neighbours is born; a live cell with two or three survives. Draw a pattern, run it, or jump a billion generations ahead.",
     page: Some(Page { workshop: None }),
     presets: &[
         Preset { params: "known", title: "A well-known pattern" },
@@ -65,11 +62,8 @@ pub(crate) const KIND: Kind = Kind {
         Preset { params: "soup,100,50,B3678/S34678", title: "A soup of Day & Night" },
         Preset { params: "soup,60,30,B2/S/C3", title: "A soup of Brian’s Brain" },
         Preset { params: "soup,60,30,B2/S345/C4", title: "A soup of Star Wars" },
-        Preset {
-            params: "soup,100,50,R5,C0,M1,S34..58,B34..45,NM",
-            title: "A soup of Bugs, which see five cells far",
-        },
-        Preset { params: "soup,80,30,B2/S34H", title: "A soup of hexagons" },
+        Preset { params: "soup,100,50,R5,C0,M1,S34..58,B34..45,NM", title: "A soup of Bugs (range 5)" },
+        Preset { params: "soup,80,30,B2/S34H", title: "A hexagonal soup" },
     ],
     is_only_code: None,
     opens: Opens::Exhibit(Reader {
@@ -79,7 +73,7 @@ pub(crate) const KIND: Kind = Kind {
     }),
 };
 
-/// A pattern and its rule, at rest.
+/// A pattern and its rule, in the initial state.
 ///
 /// ```
 /// use gridlore::Exhibit;
@@ -93,15 +87,15 @@ pub(crate) const KIND: Kind = Kind {
 pub struct Still {
     /// The pattern.
     pub pattern: Pattern,
-    /// Its rule.
+    /// The rule.
     pub rule: Rule,
 }
 
 impl Still {
-    /// Reads a pattern as ids have it, or a whole file.
+    /// Parses a pattern in the form of ids, or a whole file.
     ///
     /// # Errors
-    /// The place in `description`.
+    /// [`ParseError`] with the place in `description`.
     ///
     /// ```
     /// use gridlore::life::Still;
@@ -114,13 +108,13 @@ impl Still {
         Self::parse_within(params, description, MAX_BYTES)
     }
 
-    /// As [`Still::parse`], with cells of at most `max_bytes`.
+    /// As [`Still::parse`], with at most `max_bytes` of cells.
     fn parse_within(params: &str, description: &str, max_bytes: usize) -> Result<Self, ParseError> {
         let name = description.trim();
         if params.is_empty()
             && let Some(entry) = library().find(|entry| entry.name == name)
         {
-            return Self::of(entry.pattern());
+            return Self::from_pattern(entry.pattern());
         }
         if params.is_empty() && is_name(name) && !gridlore_life::is_apgcode(name) {
             let known: Vec<&str> = library().map(|entry| entry.name).collect();
@@ -133,13 +127,13 @@ impl Still {
             return Err(ParseError::name(Place::column(1), name, expected));
         }
         let is_file = description.trim_end().contains('\n');
-        // A tree in one line is what an id has of it, with or without a rule before it.
+        // An id holds a tree on one line, with or without a rule before it.
         let is_of_id = description.contains(':') || description.starts_with('[');
         if params.is_empty() && (is_file || !is_of_id) {
-            return Self::of(parse_within(description, max_bytes)?);
+            return Self::from_pattern(parse_within(description, max_bytes)?);
         }
-        // The rule, the shape of the world and the place of the first cell come before the cells,
-        // in which there is no colon.
+        // The rule, the topology and the position of the first cell come before the cells, which
+        // contain no colon.
         let (before, cells) = description.rsplit_once(':').unwrap_or(("", description));
         let (world, place) = match before.rsplit_once(':') {
             Some((world, place)) if place.starts_with('@') => (world, Some(place)),
@@ -159,22 +153,26 @@ impl Still {
                 let is_number = |text: &str| text.parse::<i32>().is_ok();
                 let at = column(description[world.len()..].trim_start_matches(':'));
                 numbers.filter(|(x, y)| is_number(x) && is_number(y)).ok_or_else(|| {
-                    ParseError::name(Place::column(at), place, "the place of the first cell, such as @-3,4")
+                    ParseError::name(
+                        Place::column(at),
+                        place,
+                        "the position of the first cell, such as @-3,4",
+                    )
                 })?
             }
         };
         let rule = if rule.is_empty() { "B3/S23".to_owned() } else { rule };
         if rule.contains(['\n', '\r']) {
-            return Err(ParseError::name(Place::column(1), rule, "a rule in one line"));
+            return Err(ParseError::name(Place::column(1), rule, "a rule on one line"));
         }
         let text = if cells.starts_with('[') {
-            format!("[M2]\n#R {rule}\n{}", told_in_lines(&cells[cells.find(']').map_or(1, |at| at + 1)..]))
+            format!("[M2]\n#R {rule}\n{}", into_lines(&cells[cells.find(']').map_or(1, |at| at + 1)..]))
         } else {
             format!("#CXRLE Pos={x},{y}\nx = 0, y = 0, rule = {rule}\n{cells}")
         };
-        let read = parse_within(&text, max_bytes).and_then(Self::of);
+        let read = parse_within(&text, max_bytes).and_then(Self::from_pattern);
         read.map_err(|error| match error.at.line {
-            // The rule stands before the description.
+            // The rule comes before the description.
             2 => ParseError { at: Place::column(1), ..error },
             line => ParseError {
                 at: Place {
@@ -186,19 +184,19 @@ impl Still {
         })
     }
 
-    /// What an id of this kind names.
+    /// Opens the pattern with this id.
     ///
     /// # Errors
-    /// The place in `id`.
+    /// [`ParseError`] with the place in `id`.
     ///
     /// ```
     /// use gridlore::Exhibit;
     ///
-    /// let still = gridlore::life::Still::of_id("life:bo$2bo$3o!")?;
+    /// let still = gridlore::life::Still::from_id("life:bo$2bo$3o!")?;
     /// assert_eq!(still.description(), "bo$2bo$3o!");
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
-    pub fn of_id(id: &str) -> Result<Self, ParseError> {
+    pub fn from_id(id: &str) -> Result<Self, ParseError> {
         let GameId { params, origin, .. } = id.parse()?;
         let (read, before) = match origin {
             Origin::Seed(seed) => (Self::generate(&params, seed), KIND.name.len() + 1),
@@ -213,12 +211,12 @@ impl Still {
         })
     }
 
-    /// What parameters and a seed name.
+    /// Generates the pattern for parameters and a seed.
     fn generate(params: &str, seed: u64) -> Result<Self, ParseError> {
         let mut parts = params.splitn(4, ',');
         match parts.next().unwrap_or_default() {
             "" | "known" => {
-                let name = GOOD[usize::try_from(seed % GOOD.len() as u64).unwrap_or(0)];
+                let name = SHOWCASE[usize::try_from(seed % SHOWCASE.len() as u64).unwrap_or(0)];
                 Self::parse("", name)
             }
             "soup" => {
@@ -232,7 +230,7 @@ impl Still {
                     column += text.chars().count() + 1;
                     number
                 };
-                let side = number(64, LARGEST_SOUP, "the side of a soup")?;
+                let side = number(64, MAX_SOUP_SIDE, "the side of a soup")?;
                 let percent = number(37, 100, "a percentage of live cells")?;
                 let text = parts.next().unwrap_or("B3/S23");
                 let rule = Rule::parse(text).map_err(|mut error| {
@@ -254,7 +252,7 @@ impl Still {
         }
     }
 
-    fn of(pattern: Pattern) -> Result<Self, ParseError> {
+    fn from_pattern(pattern: Pattern) -> Result<Self, ParseError> {
         let rule = pattern.rule()?;
         let states = rule.states;
         let highest = match &pattern.cells {
@@ -265,7 +263,7 @@ impl Still {
             return Err(ParseError::name(
                 Place::column(1),
                 format!("state {highest}"),
-                format!("states below {states}, as {rule} has them"),
+                format!("states below {states} for the rule {rule}"),
             ));
         }
         Ok(Self { pattern, rule })
@@ -279,19 +277,20 @@ impl Still {
     }
 }
 
-/// Whether it looks like a name rather than cells.
+/// Whether a text looks like a name rather than cells.
 fn is_name(text: &str) -> bool {
     text.len() > 1
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
         && text.bytes().any(|byte| byte.is_ascii_lowercase() && byte != b'b' && byte != b'o')
 }
 
-/// The nodes of a Macrocell file in one line, without spaces or `;`.
-fn told_in_a_line(lines: &str) -> String {
+/// Converts the nodes of a Macrocell file into one line without spaces or `;`.
+fn into_one_line(lines: &str) -> String {
     lines.trim_end().replace('\n', "|").replace(' ', ",")
 }
 
-fn told_in_lines(line: &str) -> String {
+/// Reverts [`into_one_line`].
+fn into_lines(line: &str) -> String {
     line.replace('|', "\n").replace(',', " ")
 }
 
@@ -303,10 +302,10 @@ impl Exhibit for Still {
     fn bytes(&self) -> usize {
         let cells = match &self.pattern.cells {
             Cells::Grid(grid) => grid.tiles().map(|(_, planes)| size_of_val(planes)).sum(),
-            // A tree is no larger than its text.
+            // A tree takes no more memory than its text.
             Cells::Tree(_) => 0,
         };
-        // A block is counted, compared with its neighbour and written.
+        // Each block is counted, compared with its neighbour, and written.
         cells + 8 * picture::blocks(&self.pattern)
     }
 
@@ -327,7 +326,7 @@ impl Exhibit for Still {
             Err(_) => {
                 let file = write(&plain(self.pattern.cells.clone()), Format::Macrocell).unwrap_or_default();
                 let nodes: Vec<&str> = file.lines().filter(|line| !line.starts_with(['#', '['])).collect();
-                format!("[M2]|{}", told_in_a_line(&nodes.join("\n")))
+                format!("[M2]|{}", into_one_line(&nodes.join("\n")))
             }
         };
         rule + &cells

@@ -1,29 +1,28 @@
-//! Pictures of a pattern: lines for pages, pixels for files and for those who show links, signs for
-//! the terminal.
+//! Pictures of a pattern: SVG for pages, pixels for files and link previews, text for terminals.
 //!
-//! What is too large to be drawn cell by cell is drawn in blocks, the darker the more of them
-//! lives.
+//! A pattern that is too large to be drawn cell by cell is drawn in blocks, which are darker the more
+//! of their cells live.
 
 use crate::raster::Raster;
 use crate::render::COLOURS;
 use gridlore_life::{Bounds, Cell, Cells, Pattern, Window};
 use std::fmt::Write;
 
-/// The longest side of a picture of lines, in blocks.
-const LINES: u64 = 512;
-/// No picture of lines has thin lines between more cells side by side.
-const RULED: u64 = 96;
-/// The longest side of a picture of pixels.
-const PIXELS: u64 = 4096;
-/// The largest side of a cell in pixels.
-const CELL: u64 = 8;
-/// Lines of text have as many signs at most.
-const SIGNS: u64 = 240;
+/// Longest side of an SVG picture, in blocks.
+const MAX_SVG_SIDE: u64 = 512;
+/// Most cells side by side for which an SVG picture has grid lines.
+const MAX_RULED_SIDE: u64 = 96;
+/// Longest side of a pixel picture.
+const MAX_RASTER_SIDE: u64 = 4096;
+/// Largest side of a cell in pixels.
+const MAX_CELL_PIXELS: u64 = 8;
+/// Most characters in a line of text.
+const MAX_TEXT_WIDTH: u64 = 240;
 
 const PAPER: [u8; 3] = [0xfb, 0xfa, 0xf6];
 const INK: &str = "#1c1d21";
 
-/// What a picture of lines is for.
+/// The purpose of an SVG picture.
 ///
 /// ```
 /// use gridlore::life::{Still, picture};
@@ -36,23 +35,23 @@ const INK: &str = "#1c1d21";
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
-    /// A file of its own: all that lives, on light paper.
+    /// A self-contained file with all live cells on a light background.
     Paper,
-    /// A page, whose colours it has; eight by five.
+    /// A figure of eight by five in the colours of the surrounding page.
     Page,
 }
 
-/// What lives in a rectangle, in blocks.
+/// The live cells of a rectangle, in blocks.
 struct Blocks {
     window: Window,
     bytes: Vec<u8>,
-    /// The bytes are states, not shares.
+    /// Whether the bytes are states instead of shares of live cells.
     are_states: bool,
 }
 
 impl Blocks {
-    /// The blocks of these bounds, of which no side is longer than `longest`.
-    fn of(cells: &Cells, states: u16, bounds: Bounds, longest: u64) -> Self {
+    /// Divides the bounds into blocks, at most `longest` on a side.
+    fn new(cells: &Cells, states: u16, bounds: Bounds, longest: u64) -> Self {
         let side = bounds.width().max(bounds.height());
         let mut scale = 0;
         while side.div_ceil(1 << scale) >= longest && scale < Window::MAX_SCALE {
@@ -74,8 +73,8 @@ impl Blocks {
         self.bytes[row * self.window.columns + column]
     }
 
-    /// The colour of a byte that is not 0, and how strong it is, of 255. A lonely cell in a large
-    /// block is seen, too.
+    /// Returns the colour and the opacity, from 0 to 255, of a non-zero byte. A minimum keeps a
+    /// single cell in a large block visible.
     fn colour(&self, byte: u8) -> (&'static str, u8) {
         match byte {
             1 if self.are_states => (INK, 255),
@@ -85,7 +84,7 @@ impl Blocks {
     }
 }
 
-/// What lives, with so many cells around; a single cell where nothing does.
+/// Returns the bounds of the live cells with a margin; those of a single cell if none lives.
 fn around(cells: &Cells, margin: i64) -> Bounds {
     let bounds = match cells {
         Cells::Grid(grid) => grid.bounds(),
@@ -98,8 +97,8 @@ fn around(cells: &Cells, margin: i64) -> Bounds {
     }
 }
 
-/// Bounds with more around, so that they are as many by as many.
-fn of_shape(bounds: Bounds, across: u64, down: u64) -> Bounds {
+/// Extends bounds to a ratio of `across` to `down`.
+fn with_ratio(bounds: Bounds, across: u64, down: u64) -> Bounds {
     let (width, height) = (bounds.width(), bounds.height());
     let wide = width.max((height.saturating_mul(across)).div_ceil(down)).cast_signed();
     let high = height.max((width.saturating_mul(down)).div_ceil(across)).cast_signed();
@@ -110,7 +109,7 @@ fn of_shape(bounds: Bounds, across: u64, down: u64) -> Bounds {
     Bounds { from, to: Cell::new(from.x + wide - 1, from.y + high - 1) }
 }
 
-/// How many blocks [`svg`] looks at for a page, at most, about.
+/// Returns the approximate maximum of blocks that [`svg`] visits for a page.
 ///
 /// ```
 /// # use gridlore::life::{Still, picture};
@@ -122,10 +121,10 @@ fn of_shape(bounds: Bounds, across: u64, down: u64) -> Bounds {
 pub fn blocks(pattern: &Pattern) -> usize {
     let tight = around(&pattern.cells, 0);
     let side = tight.width().max(tight.height()).saturating_mul(4) / 3;
-    usize::try_from(side.min(LINES)).unwrap_or(usize::MAX).pow(2)
+    usize::try_from(side.min(MAX_SVG_SIDE)).unwrap_or(usize::MAX).pow(2)
 }
 
-/// A picture of lines.
+/// Draws the pattern as SVG.
 ///
 /// ```
 /// # use gridlore::life::{Still, picture};
@@ -140,10 +139,10 @@ pub fn svg(pattern: &Pattern, states: u16, look: Look) -> String {
         Look::Page => {
             let tight = around(&pattern.cells, 0);
             let margin = (tight.width().max(tight.height()) / 6).clamp(3, 1 << 40).cast_signed();
-            of_shape(around(&pattern.cells, margin), 8, 5)
+            with_ratio(around(&pattern.cells, margin), 8, 5)
         }
     };
-    let blocks = Blocks::of(&pattern.cells, states, bounds, LINES);
+    let blocks = Blocks::new(&pattern.cells, states, bounds, MAX_SVG_SIDE);
     let (columns, rows) = (blocks.window.columns, blocks.window.rows);
     let mut text = match look {
         Look::Paper => {
@@ -156,7 +155,7 @@ pub fn svg(pattern: &Pattern, states: u16, look: Look) -> String {
         }
         Look::Page => format!(
             "<svg class=\"field\" viewBox=\"0 0 {columns} {rows}\" role=\"img\" aria-label=\"{}\" shape-rendering=\"crispEdges\">\n",
-            "The pattern before it goes"
+            "The pattern at its start"
         ),
     };
     let mut paths: Vec<String> = vec![String::new(); 256];
@@ -181,7 +180,7 @@ pub fn svg(pattern: &Pattern, states: u16, look: Look) -> String {
         };
         let _ = writeln!(text, "<path fill=\"{colour}\"{opacity} d=\"{path}\"/>");
     }
-    if look == Look::Page && blocks.window.scale == 0 && (columns as u64) <= RULED {
+    if look == Look::Page && blocks.window.scale == 0 && (columns as u64) <= MAX_RULED_SIDE {
         let upright = (1..columns).map(|x| format!("M{x} 0v{rows}"));
         let lines: String = upright.chain((1..rows).map(|y| format!("M0 {y}h{columns}"))).collect();
         let _ = writeln!(text, "<path class=\"lines\" d=\"{lines}\"/>");
@@ -190,7 +189,7 @@ pub fn svg(pattern: &Pattern, states: u16, look: Look) -> String {
     text
 }
 
-/// All that lives as pixels: a square of them for each cell, or one for each block.
+/// Draws all live cells as pixels: a square per cell, or one pixel per block.
 ///
 /// ```
 /// # use gridlore::life::{Still, picture};
@@ -201,13 +200,13 @@ pub fn svg(pattern: &Pattern, states: u16, look: Look) -> String {
 /// ```
 #[must_use]
 pub fn raster(pattern: &Pattern, states: u16) -> Raster {
-    let blocks = Blocks::of(&pattern.cells, states, around(&pattern.cells, 1), PIXELS);
+    let blocks = Blocks::new(&pattern.cells, states, around(&pattern.cells, 1), MAX_RASTER_SIDE);
     let longest = blocks.window.columns.max(blocks.window.rows) as u64;
-    let side = (1024 / longest).clamp(1, CELL) as usize;
+    let side = (1024 / longest).clamp(1, MAX_CELL_PIXELS) as usize;
     painted(&blocks, side, blocks.window.columns * side, blocks.window.rows * side)
 }
 
-/// The pattern in the middle of a picture of so many pixels.
+/// Draws the pattern in the middle of a picture of this size in pixels.
 ///
 /// ```
 /// # use gridlore::life::{Still, picture};
@@ -219,17 +218,17 @@ pub fn raster(pattern: &Pattern, states: u16) -> Raster {
 #[must_use]
 pub fn framed(pattern: &Pattern, states: u16, width: usize, height: usize) -> Raster {
     let room = (width.min(height) as u64 * 7 / 8).max(2);
-    let blocks = Blocks::of(&pattern.cells, states, around(&pattern.cells, 2), room);
+    let blocks = Blocks::new(&pattern.cells, states, around(&pattern.cells, 2), room);
     let side = (width / blocks.window.columns).min(height / blocks.window.rows).clamp(1, 40);
     painted(&blocks, side, width, height)
 }
 
-/// Blocks in the middle of a picture.
+/// Paints blocks in the middle of a picture.
 fn painted(blocks: &Blocks, side: usize, width: usize, height: usize) -> Raster {
     let mut pixels: Vec<u8> = PAPER.iter().copied().cycle().take(3 * width * height).collect();
     let (columns, rows) = (blocks.window.columns, blocks.window.rows);
     let (left, top) = (width.saturating_sub(columns * side) / 2, height.saturating_sub(rows * side) / 2);
-    // A thin line of paper between cells that are large enough for it.
+    // Leave a thin gap between cells that are large enough.
     let filled = if side >= 8 { side - 1 } else { side };
     for row in 0..rows {
         for column in 0..columns {
@@ -254,7 +253,8 @@ fn painted(blocks: &Blocks, side: usize, width: usize, height: usize) -> Raster 
     Raster { width, height, pixels }
 }
 
-/// Lines of signs: `.` for dead, `O` for alive, letters for further states, shades for blocks.
+/// Renders the pattern as text: `.` for dead, `O` for alive, letters for further states, shades for
+/// blocks.
 ///
 /// ```
 /// # use gridlore::life::{Still, picture};
@@ -264,7 +264,7 @@ fn painted(blocks: &Blocks, side: usize, width: usize, height: usize) -> Raster 
 /// ```
 #[must_use]
 pub fn text(pattern: &Pattern, states: u16) -> String {
-    let blocks = Blocks::of(&pattern.cells, states, around(&pattern.cells, 0), SIGNS);
+    let blocks = Blocks::new(&pattern.cells, states, around(&pattern.cells, 0), MAX_TEXT_WIDTH);
     let sign = |byte: u8| match byte {
         0 => '.',
         1 if states == 2 => 'O',
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_large_is_drawn_in_blocks() {
+    fn large_patterns_are_drawn_in_blocks() {
         let large = Pattern::from_grid(soup(2000, 20, 2, 1));
         let page = svg(&large, 2, Look::Page);
         assert!(page.len() < 3_000_000 && page.contains("fill-opacity"), "{}", page.len());

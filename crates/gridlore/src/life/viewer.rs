@@ -1,10 +1,10 @@
-//! A pattern that is watched: it goes, jumps, goes back, is drawn on, and remembers what it was.
+//! The viewer of a pattern: runs it, jumps ahead, goes back, draws on it, and keeps its history.
 //!
-//! Life cannot be run backwards. To go back is to begin again at the last moment that was kept
-//! before, of which there are some on the way; long ways keep fewer of them.
+//! Life cannot run backwards. Going back means running again from the last stored moment before the
+//! target. Some moments on the way are stored; a longer history stores them more sparsely.
 //!
-//! Not here: clocks, pixels and colours. Who shows it says which window is in sight and gets a byte
-//! a block.
+//! Clocks, pixels and colours belong to the caller, who passes the visible window and receives one
+//! byte per block.
 
 use super::{KIND, Still};
 use crate::Exhibit;
@@ -16,28 +16,28 @@ use gridlore_life::{
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Moments that are kept on the way at most.
-const MARKS: usize = 24;
-/// Work between two of them, in tiles of Life: some hundredths of a second.
-const BETWEEN: u64 = 1 << 19;
-/// No moment is kept of an engine that takes more bytes.
-const MARKED: usize = 8 << 20;
-/// Steps that can be taken back.
-const STEPS: usize = 100;
-/// Cells of a pattern that is looked at to find out what it is.
-const IDENTIFIED: u64 = 20_000;
+/// Most moments stored on the way.
+const MAX_MARKS: usize = 24;
+/// Work between two stored moments, in tiles of Life: a few hundredths of a second.
+const WORK_PER_MARK: u64 = 1 << 19;
+/// Most bytes of an engine for which moments are stored.
+const MAX_MARK_BYTES: usize = 8 << 20;
+/// Most steps that can be undone.
+const MAX_UNDO: usize = 100;
+/// Most cells of a pattern to identify.
+const MAX_IDENTIFY_CELLS: u64 = 20_000;
 
-/// The age of cells that come into sight alive.
-const UNKNOWN: u8 = 64;
+/// The age of cells that are already alive when they come into view.
+const UNKNOWN_AGE: u8 = 64;
 
-/// Cells in a generation.
+/// The cells of a generation.
 #[derive(Debug, Clone)]
 struct Moment {
     generation: u64,
     cells: Rc<Cells>,
 }
 
-/// What a step back brings back.
+/// A state that undo restores.
 #[derive(Debug, Clone)]
 struct Scene {
     rule: Rule,
@@ -46,7 +46,7 @@ struct Scene {
     now: Moment,
 }
 
-/// For how long cells in sight have been seen alive.
+/// The ages of visible cells: for how long each has been seen alive.
 #[derive(Debug)]
 struct Ages {
     window: Window,
@@ -54,7 +54,7 @@ struct Ages {
     ages: Vec<u8>,
 }
 
-/// How a pattern that is watched is.
+/// The status of a viewer.
 ///
 /// ```
 /// # use gridlore::{Budget, life::Viewer};
@@ -65,25 +65,25 @@ struct Ages {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Status {
-    /// The number of its generation.
+    /// The current generation.
     pub generation: u64,
-    /// The generation from which on it goes: what restarting brings back.
+    /// The first generation, to which a restart returns.
     pub start: u64,
-    /// Its rule, as it is written.
+    /// The rule.
     pub rule: String,
-    /// How many states a cell has.
+    /// The number of states of a cell.
     pub states: u16,
-    /// The name of the engine that is at work.
+    /// The name of the engine in use.
     pub engine: &'static str,
-    /// What it is called.
+    /// The name of the pattern.
     pub name: Option<String>,
-    /// A change can be taken back.
+    /// Whether a change can be undone.
     pub can_undo: bool,
-    /// And made again.
+    /// Whether a change can be redone.
     pub can_redo: bool,
 }
 
-/// A pattern that is watched.
+/// A viewer of a pattern.
 ///
 /// ```
 /// use gridlore::{Budget, life::Viewer};
@@ -107,10 +107,10 @@ pub struct Viewer {
 }
 
 impl Viewer {
-    /// What an id names, with so many bytes of memory for the engine at most.
+    /// Opens a pattern by its id; the engine may use `memory` bytes.
     ///
     /// # Errors
-    /// An id that is not read, or that names nothing to be watched, or is too large.
+    /// A message if the id is invalid or the pattern is too large.
     ///
     /// ```
     /// use gridlore::life::Viewer;
@@ -120,13 +120,13 @@ impl Viewer {
     /// # Ok::<(), String>(())
     /// ```
     pub fn open(id: &str, memory: usize) -> Result<Self, String> {
-        Self::of(still(id)?, 0, memory)
+        Self::at_generation(still(id)?, 0, memory)
     }
 
-    /// A pattern under its rule, with so many bytes of memory for the engine at most.
+    /// Opens a pattern with its rule; the engine may use `memory` bytes.
     ///
     /// # Errors
-    /// One that is too large.
+    /// A message if the pattern is too large.
     ///
     /// ```
     /// use gridlore::life::{Still, Viewer};
@@ -136,23 +136,23 @@ impl Viewer {
     /// # Ok::<(), String>(())
     /// ```
     pub fn new(still: Still, memory: usize) -> Result<Self, String> {
-        Self::of(still, 0, memory)
+        Self::at_generation(still, 0, memory)
     }
 
-    fn of(Still { pattern, rule }: Still, generation: u64, memory: usize) -> Result<Self, String> {
+    fn at_generation(Still { pattern, rule }: Still, generation: u64, memory: usize) -> Result<Self, String> {
         let generation = generation.max(pattern.generation);
         let Pattern { cells, name, .. } = pattern.placed(&rule);
-        let world = World::new(&cells, &rule, generation, Engine::Auto, memory).map_err(told)?;
+        let world = World::new(&cells, &rule, generation, Engine::Auto, memory).map_err(message)?;
         let start = Moment { generation, cells: Rc::new(cells) };
         let (marks, past, future) = (Vec::new(), Vec::new(), Vec::new());
         Ok(Self { world, name, start, marks, worked: 0, past, future, memory, ages: None })
     }
 
-    /// Puts what a text tells in place of what is there: a file of any format, an id, a name, an
-    /// apgcode; or a rule, as Golly's rule files tell it, in place of the rule.
+    /// Replaces the pattern by a text: a file of any format, an id, a name or an apgcode. A rule file
+    /// of Golly replaces the rule instead.
     ///
     /// # Errors
-    /// What can't be read, and where; all stays as it is then.
+    /// A message with the place of the first error; the viewer then stays unchanged.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -171,17 +171,18 @@ impl Viewer {
         }
         let still = still(text.trim_start_matches('\u{feff}'))?;
         let scene = self.scene();
-        let new = Self::of(still, 0, self.memory)?;
+        let new = Self::at_generation(still, 0, self.memory)?;
         (self.world, self.name, self.start, self.marks) = (new.world, new.name, new.start, Vec::new());
         self.ages = None;
         self.remember(scene);
         Ok(())
     }
 
-    /// Reads a line back that [`Viewer::line`] wrote; the generation up to which it is to be run.
+    /// Restores a line written by [`Viewer::line`]. Returns the generation up to which the pattern has
+    /// to be run.
     ///
     /// # Errors
-    /// What can't be read; all stays as it is then.
+    /// A message if the line is invalid; the viewer then stays unchanged.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -190,24 +191,24 @@ impl Viewer {
     /// # Ok::<(), String>(())
     /// ```
     pub fn restore(&mut self, line: &str) -> Result<u64, String> {
-        let wrong = || "found another line, expected 1;life:...;generation;generation".to_owned();
+        let wrong = || "this is not a saved pattern, expected 1;life:...;generation;generation".to_owned();
         let fields: Vec<&str> = line.split(';').collect();
         let [_, id, start, now, ..] = fields[..] else { return Err(wrong()) };
         let (start, now) = (start.parse().map_err(|_| wrong())?, now.parse().map_err(|_| wrong())?);
         if fields[0] != "1" || !id.starts_with("life:") || now < start {
             return Err(wrong());
         }
-        let new = Self::of(still(id)?, start, self.memory)?;
+        let new = Self::at_generation(still(id)?, start, self.memory)?;
         let (past, future) = (std::mem::take(&mut self.past), std::mem::take(&mut self.future));
         *self = Self { past, future, ..new };
         Ok(now)
     }
 
-    /// The pattern from which it goes, and how far it is, in a line that leads back here: for links
-    /// and for what a browser keeps.
+    /// Returns the initial pattern and the current generation as one line, for links and for the
+    /// browser's storage.
     ///
     /// # Errors
-    /// When it would be longer than `longest` bytes, or the rule is known from a file alone.
+    /// A message if the line would exceed `longest` bytes, or the rule is known only from a file.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -219,12 +220,10 @@ impl Viewer {
     pub fn line(&self, longest: usize) -> Result<String, String> {
         let rule = self.world.rule();
         if Rule::parse(&rule.to_string()).as_ref() != Ok(rule) {
-            return Err(format!("found the rule {rule}, which is in no id, expected one that has a name"));
+            return Err(format!("the rule {rule} comes from a file, so a link cannot hold it"));
         }
         let too_long = || {
-            format!(
-                "found a pattern too large for a line, expected one of at most {longest} signs; a file holds it"
-            )
+            format!("the pattern is too large for a link of {longest} characters; save it as a file instead")
         };
         let large = match &*self.start.cells {
             Cells::Grid(grid) => grid.population() > longest as u64 * 4,
@@ -240,7 +239,7 @@ impl Viewer {
         if line.len() > longest { Err(too_long()) } else { Ok(line) }
     }
 
-    /// How it is.
+    /// Returns the status.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -264,7 +263,7 @@ impl Viewer {
         }
     }
 
-    /// How many cells are not dead.
+    /// Returns the number of live cells.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -277,12 +276,12 @@ impl Viewer {
         self.world.population()
     }
 
-    /// The smallest bounds of all that lives.
+    /// Returns the smallest bounds of all live cells.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
     /// # let viewer = Viewer::open("life:glider", 64 << 20)?;
-    /// let bounds = viewer.bounds().expect("something lives");
+    /// let bounds = viewer.bounds().expect("a glider has cells");
     /// assert_eq!((bounds.from.x, bounds.to.y), (0, 2));
     /// # Ok::<(), String>(())
     /// ```
@@ -291,7 +290,7 @@ impl Viewer {
         self.world.bounds()
     }
 
-    /// The bounds of the world, where it has any.
+    /// Returns the bounds of the world, if it has any.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -305,22 +304,23 @@ impl Viewer {
         (*topology != gridlore_life::Topology::Plane).then(|| topology.bounds())
     }
 
-    /// Goes on, or back, to a generation; whether it got there with this budget, of which a node is
-    /// the work of a tile of Life. It is called again until it does.
+    /// Runs forwards or backwards to a generation; returns whether the budget sufficed. A node is the
+    /// work on one tile of Life. Call it again until it returns `true`.
     ///
     /// # Errors
-    /// A generation before the first one, or what the engine can't do; what was reached stands.
+    /// A message if the generation precedes the first one, or the engine fails. The progress so far
+    /// is kept.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
     /// # let mut viewer = Viewer::open("life:glider", 64 << 20)?;
     /// assert!(viewer.run(4, &mut Budget::nodes(1_000_000))?);
-    /// assert_eq!(viewer.bounds().map(|bounds| bounds.from.x), Some(1), "one cell further");
+    /// assert_eq!(viewer.bounds().map(|bounds| bounds.from.x), Some(1), "moved by one cell");
     /// # Ok::<(), String>(())
     /// ```
     pub fn run(&mut self, to: u64, budget: &mut Budget) -> Result<bool, String> {
         if to < self.start.generation {
-            return Err(format!("found generation {to}, expected one from {} on", self.start.generation));
+            return Err(format!("generation {to} is before the first one, {}", self.start.generation));
         }
         if to < self.world.generation() {
             self.marks.retain(|mark| mark.generation <= to);
@@ -329,18 +329,18 @@ impl Viewer {
             self.worked = 0;
         }
         let before = budget.spent();
-        let reached = self.world.run(to, budget).map_err(told);
+        let reached = self.world.run(to, budget).map_err(message);
         self.worked += budget.spent() - before;
-        if self.worked >= BETWEEN && self.world.bytes() <= MARKED {
+        if self.worked >= WORK_PER_MARK && self.world.bytes() <= MAX_MARK_BYTES {
             self.mark();
         }
         reached
     }
 
-    /// Keeps this moment, and of those before only every second one when they are many.
+    /// Stores this moment; if there are too many, keeps only every second of the earlier ones.
     fn mark(&mut self) {
         self.worked = 0;
-        if self.marks.len() == MARKS {
+        if self.marks.len() == MAX_MARKS {
             let mut at = 0;
             self.marks.retain(|_| {
                 at += 1;
@@ -351,11 +351,11 @@ impl Viewer {
         self.marks.push(now);
     }
 
-    /// Makes the states of cells these. Who draws on without lifting the pen gives `goes_on`: all
-    /// of it is one step to be taken back.
+    /// Sets the states of cells. `continues` merges the change with the previous one, so a stroke of
+    /// the pen is undone as a whole.
     ///
     /// # Errors
-    /// A state that the rule has not, or what the engine can't do.
+    /// A message if the rule lacks a state, or the engine fails.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -366,13 +366,13 @@ impl Viewer {
     /// assert_eq!(viewer.population(), 6);
     /// # Ok::<(), String>(())
     /// ```
-    pub fn draw(&mut self, cells: &[(Cell, State)], goes_on: bool) -> Result<(), String> {
+    pub fn draw(&mut self, cells: &[(Cell, State)], continues: bool) -> Result<(), String> {
         let states = self.world.rule().states;
         if let Some((_, state)) = cells.iter().find(|cell| u16::from(cell.1) >= states) {
-            return Err(format!("found state {state}, expected one below {states}"));
+            return Err(format!("the rule has no state {state}; its states are below {states}"));
         }
-        let scene = (!goes_on || self.past.is_empty()).then(|| self.scene());
-        self.world.set(cells).map_err(told)?;
+        let scene = (!continues || self.past.is_empty()).then(|| self.scene());
+        self.world.set(cells).map_err(message)?;
         self.start = self.now();
         self.marks.clear();
         if let Some(scene) = scene {
@@ -381,10 +381,10 @@ impl Viewer {
         Ok(())
     }
 
-    /// Empties the plane.
+    /// Clears the plane.
     ///
     /// # Errors
-    /// None but those of an engine.
+    /// A message if the engine fails.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -404,11 +404,10 @@ impl Viewer {
         Ok(())
     }
 
-    /// Another rule from now on, as it is written. Cells whose states it has not are in its last
-    /// one then.
+    /// Changes the rule from now on. Cells in states that it lacks get its last state.
     ///
     /// # Errors
-    /// A rule that is not understood, and where.
+    /// A message with the place of the first error in the rule.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -448,10 +447,10 @@ impl Viewer {
         Ok(())
     }
 
-    /// Takes the last change back; whether there was one.
+    /// Undoes the last change; returns whether there was one.
     ///
     /// # Errors
-    /// None but those of an engine.
+    /// A message if the engine fails.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -469,10 +468,10 @@ impl Viewer {
         Ok(true)
     }
 
-    /// Makes a change again that was taken back; whether there was one.
+    /// Redoes the last undone change; returns whether there was one.
     ///
     /// # Errors
-    /// None but those of an engine.
+    /// A message if the engine fails.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -502,7 +501,7 @@ impl Viewer {
     fn remember(&mut self, scene: Scene) {
         self.future.clear();
         self.past.push(scene);
-        if self.past.len() > STEPS {
+        if self.past.len() > MAX_UNDO {
             self.past.remove(0);
         }
     }
@@ -517,7 +516,7 @@ impl Viewer {
     }
 
     fn world_of(&self, moment: &Moment, rule: &Rule) -> Result<World, String> {
-        World::new(&moment.cells, rule, moment.generation, Engine::Auto, self.memory).map_err(told)
+        World::new(&moment.cells, rule, moment.generation, Engine::Auto, self.memory).map_err(message)
     }
 
     fn pattern(&self, moment: &Moment) -> Pattern {
@@ -530,10 +529,10 @@ impl Viewer {
         }
     }
 
-    /// What is there as a file.
+    /// Writes the current pattern as a file.
     ///
     /// # Errors
-    /// What the format can't hold.
+    /// A message if the format does not support the pattern.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -548,12 +547,12 @@ impl Viewer {
         write(&self.pattern(&self.now()), format).map_err(|error| error.to_string())
     }
 
-    /// What is in sight, a byte a block; with `aged`, and as near as cells of two states, the byte
-    /// of a cell that lives is for how many generations it has been seen alive, up to 255; 64 for
-    /// one that came into sight alive.
+    /// Returns the visible window, one byte per block. With `aged`, at one cell per block and with two
+    /// states, the byte of a live cell is the number of generations for which it has been seen alive,
+    /// up to 255; it starts at 64 if the cell was already alive when it came into view.
     ///
     /// # Panics
-    /// When the window is farther than [`Window::MAX_SCALE`].
+    /// If the scale of the window exceeds [`Window::FARTHEST`].
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -581,44 +580,41 @@ impl Viewer {
             *byte = match old.as_ref().and_then(|ages| ages.of(cell)) {
                 Some(0) => 1,
                 Some(before) => before.saturating_add(passed),
-                // Nobody has seen since when it lives.
-                None => UNKNOWN,
+                // The cell was alive before it came into view.
+                None => UNKNOWN_AGE,
             };
         }
         self.ages = Some(Ages { window: *window, generation, ages: bytes.clone() });
         bytes
     }
 
-    /// Describes the pattern in a sentence: its period, speed, population and apgcode.
+    /// Describes the pattern in a sentence: its period, its speed and its apgcode. `latest` limits
+    /// the generations to examine.
     ///
     /// # Errors
-    /// If it has too many cells to be identified.
+    /// A message if the pattern has too many cells.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
     /// # let viewer = Viewer::open("life:glider", 64 << 20)?;
-    /// let description = viewer.identified(100, &mut Budget::nodes(100_000))?;
-    /// assert!(description.starts_with("A spaceship of period 4 and speed c/4 diagonal"), "{description}");
+    /// let text = viewer.identify(100, &mut Budget::nodes(100_000))?;
+    /// assert!(text.starts_with("A spaceship of period 4 and speed c/4 diagonal"), "{text}");
     /// # Ok::<(), String>(())
     /// ```
-    pub fn identified(&self, latest: u64, budget: &mut Budget) -> Result<String, String> {
+    pub fn identify(&self, latest: u64, budget: &mut Budget) -> Result<String, String> {
         let pattern = self.pattern(&self.now());
-        let grid = pattern.grid(IDENTIFIED).map_err(|_| {
-            format!("found more than {IDENTIFIED} cells, expected a smaller pattern to identify")
+        let grid = pattern.grid(MAX_IDENTIFY_CELLS).map_err(|_| {
+            format!("the pattern has more than {MAX_IDENTIFY_CELLS} cells, too many to identify")
         })?;
         let identity = match identify(self.world.rule(), &grid, latest, budget) {
             Ok(Some(identity)) => identity,
             Ok(None) => return Ok(format!("No repeat found within {latest} generations.")),
-            Err(_) => {
-                return Ok("No repeat found within the search limit: the pattern may grow, move apart or \
-                           take long to settle."
-                    .to_owned());
-            }
+            Err(_) => return Ok("No repeat found in the time allowed.".to_owned()),
         };
         if identity.populations == (0, 0) {
             return Ok(match identity.since {
                 0 => "The pattern is empty.".to_owned(),
-                since => format!("Dies out after {since} generations."),
+                since => format!("It dies out after {since} generations."),
             });
         }
         let mut text = String::new();
@@ -652,15 +648,15 @@ impl Ages {
     }
 }
 
-/// What a text names: an id with or without its kind, or a file.
+/// Parses an id, with or without its kind, or a file.
 fn still(text: &str) -> Result<Still, String> {
     let rest = text.trim().strip_prefix("life");
     if let Some(rest) = rest.filter(|rest| rest.starts_with([':', '#']) && !rest.contains('\n')) {
-        return Still::of_id(&format!("life{rest}")).map_err(|error| error.to_string());
+        return Still::from_id(&format!("life{rest}")).map_err(|error| error.to_string());
     }
     Still::parse("", text).map_err(|error| error.to_string())
 }
 
-fn told(error: WorldError) -> String {
+fn message(error: WorldError) -> String {
     error.to_string()
 }

@@ -1,9 +1,9 @@
-//! What a player can do, and why a puzzle refuses it.
+//! The player's actions, and the reasons why a puzzle refuses them.
 
 use super::position::Position;
 use std::fmt;
 
-/// What a player can do, the same words for every puzzle. Cells count from 0, row by row.
+/// An action of the player, in the same terms for every puzzle. Cells count from 0, row by row.
 ///
 /// ```
 /// use gridlore::{Action, Pen};
@@ -17,37 +17,37 @@ use std::fmt;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
-    /// Put a symbol into cells; a symbol that is in all of them already is taken out again.
+    /// Enter a symbol into cells, or remove it if all of them hold it already.
     Enter {
         /// The cells.
         cells: Vec<usize>,
         /// One of the puzzle's symbols.
         symbol: char,
     },
-    /// Add a mark to cells, or rub it out where all of them have it.
+    /// Add a mark to cells, or erase it if all of them have it.
     Mark {
         /// The cells.
         cells: Vec<usize>,
-        /// What kind of mark.
+        /// The kind of mark.
         pen: Pen,
         /// One of the puzzle's symbols.
         symbol: char,
     },
-    /// Empty cells of their symbols and pencil marks; where there are none, of their colours.
+    /// Clear the symbols and pencil marks of cells, or their colours if there are none.
     Clear {
         /// The cells.
         cells: Vec<usize>,
     },
     /// Press one of the puzzle's buttons, in the order of [`View::presses`](crate::View::presses).
     Press {
-        /// The button.
+        /// The button, from 0.
         press: usize,
     },
-    /// Take another position whole: a solution, or the start.
+    /// Switch to another position, such as a solution or the start.
     Become(Position),
 }
 
-/// What a mark is written with.
+/// The kind of a mark.
 ///
 /// ```
 /// use gridlore::{Action, Pen};
@@ -58,17 +58,17 @@ pub enum Action {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pen {
-    /// A pencil mark in the middle: a candidate of the cell.
+    /// A pencil mark in the centre: a candidate of the cell.
     Centre,
-    /// A pencil mark in a corner: mostly one of the few places of a digit in a box.
+    /// A pencil mark in a corner: usually one of the few places of a digit in a box.
     Corner,
-    /// A digit crossed out: none that the cell can hold.
+    /// A crossed-out digit: one that the cell cannot hold.
     Cross,
-    /// A colour behind the cell: `1` to `6`.
+    /// A background colour of the cell: `1` to `6`.
     Colour,
 }
 
-/// Numbers with commas between them.
+/// Numbers separated by commas.
 struct List<'a>(&'a [usize]);
 
 impl fmt::Display for List<'_> {
@@ -80,7 +80,7 @@ impl fmt::Display for List<'_> {
     }
 }
 
-/// As saved games hold it: `40=7`, `40,41=7`, `40~7`, `40^7`, `40/7`, `40*3`, `40-`, `3+`,
+/// The action as in a saved game: `40=7`, `40,41=7`, `40~7`, `40^7`, `40/7`, `40*3`, `40-`, `3+`,
 /// `!position`.
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -97,7 +97,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// Why an action is not possible.
+/// The reason why an action is refused.
 ///
 /// ```
 /// use gridlore::Refusal;
@@ -111,49 +111,49 @@ pub enum Refusal {
     /// The board has no such cell.
     #[error("found cell {cell}, expected one of 0 to {last}")]
     NoSuchCell {
-        /// The cell asked for.
+        /// The cell that the action names.
         cell: usize,
-        /// The last cell there is.
+        /// The last cell of the board.
         last: usize,
     },
     /// The puzzle has no such symbol.
     #[error("found '{symbol}', expected {expected}")]
     NoSuchSymbol {
-        /// The symbol asked for.
+        /// The symbol that the action names.
         symbol: char,
-        /// The symbols there are.
+        /// The symbols of the puzzle, in words.
         expected: String,
     },
     /// The puzzle has no such button.
     #[error("found press {press}, expected one of 0 to {last}")]
     NoSuchPress {
-        /// The press asked for.
+        /// The press that the action names.
         press: usize,
-        /// The last press there is.
+        /// The last press of the puzzle.
         last: usize,
     },
-    /// The rules of a game do not allow it.
+    /// The rules of the game forbid the action.
     #[error("{0}")]
-    Against(
-        /// Why not.
+    Illegal(
+        /// The reason.
         String,
     ),
-    /// The puzzle is not played so at all.
+    /// The puzzle has no actions of this kind.
     #[error("found {found}, expected {expected}")]
-    NotPlayedSo {
-        /// What was asked for.
+    WrongAction {
+        /// The action, in words.
         found: &'static str,
-        /// How it is played.
+        /// The actions of the puzzle, in words.
         expected: &'static str,
     },
-    /// The cell is part of the puzzle.
-    #[error("{0} is given and stays as it is")]
+    /// All of the cells are given.
+    #[error("{0} is a given and cannot be changed")]
     Given(
         /// The cell in words.
         String,
     ),
-    /// A pencil mark for a cell that holds a symbol.
-    #[error("{0} holds a digit; clear it to write notes")]
+    /// The cells hold symbols, so they cannot take pencil marks.
+    #[error("{0} already holds a digit; clear it to write notes")]
     Filled(
         /// The cell in words.
         String,

@@ -1,9 +1,9 @@
-//! What a puzzle answers: a check, a solution, a hint.
+//! A puzzle's answers: checks, solutions and hints.
 
 use super::action::Action;
 use super::position::Position;
 
-/// What is right, wrong and left.
+/// The result of a check.
 ///
 /// ```
 /// use gridlore::Check;
@@ -13,13 +13,13 @@ use super::position::Position;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Check {
-    /// The puzzle is solved.
+    /// Whether the puzzle is solved.
     pub solved: bool,
-    /// What breaks the rules, each in a sentence without a full stop.
+    /// Rule violations, each as a sentence without a full stop.
     pub clashes: Vec<String>,
-    /// Cells that differ from the only solution; empty when there is not exactly one.
+    /// Cells that differ from the solution; empty unless the puzzle has exactly one.
     pub wrong: Vec<usize>,
-    /// All of it in a sentence or two for the player.
+    /// The result for the player, in a sentence or two.
     pub message: String,
 }
 
@@ -35,15 +35,15 @@ pub struct Check {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Solve {
-    /// No solution, and why.
+    /// There is no solution; the text says why.
     None(String),
-    /// The only one.
+    /// The only solution.
     Unique(Position),
-    /// One of several.
+    /// One of several solutions.
     Several(Position),
 }
 
-/// Part of a hint, for who wants no more than that yet.
+/// A part of a hint, for players who want only a nudge.
 ///
 /// ```
 /// let game = gridlore::Midend::new(gridlore::open("sudoku:easy#7")?);
@@ -53,43 +53,44 @@ pub enum Solve {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stage {
-    /// What is told, in a sentence or two.
+    /// The text, a sentence or two.
     pub text: String,
-    /// The cells that it speaks of.
+    /// The cells that it refers to.
     pub cells: Vec<usize>,
 }
 
-/// What to look at, what to do there, and why.
+/// A hint: the next step and the reason for it.
 ///
 /// ```
 /// use gridlore::{Action, Midend};
 ///
 /// let game = Midend::new(gridlore::open("connect-four:121212")?);
 /// let hint = game.hint()?;
-/// assert_eq!(hint.text, "X makes four in column 1, rows 1 to 4.");
+/// assert_eq!(hint.text, "X connects four in column 1, rows 1 to 4.");
 /// assert_eq!(hint.action, Some(Action::Press { press: 0 }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Hint {
-    /// A few words: the technique, or what kind of mistake.
+    /// A few words: the technique, or the kind of mistake.
     pub title: String,
-    /// Why, in sentences.
+    /// The explanation, in full sentences.
     pub text: String,
-    /// What may be told before the whole: where to look, which technique, which cells. Nothing
-    /// where there is no more than one thing to tell.
+    /// Partial hints to show before the whole: where to look, which technique, which cells. Empty if
+    /// there is nothing in between.
     pub stages: Vec<Stage>,
-    /// Something is wrong, and has to be taken back.
+    /// Whether the hint points out a mistake.
     pub is_mistake: bool,
     /// The cells to look at.
     pub cells: Vec<usize>,
-    /// The candidates that the reasoning takes away: cell and symbol.
+    /// The candidates that the step removes: cell and symbol.
     pub removed: Vec<(usize, char)>,
-    /// The steps drawn as SVG in the colours of the page: one picture for a single step, one per
-    /// line of the text for a way, or none.
+    /// Pictures of the steps as SVG, in the colours of the page: one for a single step, one per line
+    /// of `text` for several, or none.
     pub pictures: Vec<String>,
-    /// The step itself, when there is one to take.
+    /// The action that takes the step, if there is one.
     pub action: Option<Action>,
-    /// The step leads to a symbol by others, which [`Puzzle::way`](crate::Puzzle::way) tells.
-    pub has_way: bool,
+    /// Whether more steps lead to a symbol; see
+    /// [`Puzzle::steps_to_symbol`](crate::Puzzle::steps_to_symbol).
+    pub has_steps: bool,
 }

@@ -1,4 +1,4 @@
-//! What passes between a puzzle, the midend and an edge: positions, actions, answers and views.
+//! The types that puzzles, the midend and callers exchange: positions, actions, answers and views.
 
 mod action;
 mod answer;

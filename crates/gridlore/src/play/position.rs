@@ -1,15 +1,15 @@
-//! A position: what undo brings back.
+//! A position: the state that undo restores.
 
-/// What undo brings back, as one line of text without spaces or `;`; what is in it is the puzzle's
-/// own affair.
+/// The state that undo restores, as one line of text without spaces or `;`. Only its puzzle knows
+/// the format.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Position(String);
 
 impl Position {
-    /// A position as `text`, one line without blanks or `;`.
+    /// Creates a position from `text`, one line without spaces or `;`.
     ///
     /// # Panics
-    /// In builds with debug assertions, when `text` holds a blank, a line end or `;`.
+    /// In builds with debug assertions, if `text` contains a space, a line end or `;`.
     ///
     /// ```
     /// let position = gridlore::Position::new("110011101".to_owned());
@@ -21,7 +21,7 @@ impl Position {
         Self(text)
     }
 
-    /// The text, which [`Puzzle::position`](crate::Puzzle::position) reads back.
+    /// Returns the text, which [`Puzzle::position`](crate::Puzzle::position) reads back.
     ///
     /// ```
     /// let puzzle = gridlore::open("connect-four:44")?;

@@ -13,27 +13,27 @@
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct View {
-    /// How many rows.
+    /// The number of rows.
     pub rows: usize,
-    /// How many columns.
+    /// The number of columns.
     pub columns: usize,
     /// `rows * columns` cells, row by row.
     pub cells: Vec<CellView>,
-    /// What can be entered, in the order of the keypad.
+    /// The symbols that can be entered, in the order of the keypad.
     pub symbols: Vec<SymbolView>,
-    /// What can be pressed; empty where symbols are entered.
+    /// The buttons that can be pressed; empty if symbols are entered.
     pub presses: Vec<PressView>,
-    /// How many colours a cell can have; 0 where cells hold symbols.
+    /// The number of colours that a cell can have; 0 if cells hold symbols.
     pub colours: u8,
-    /// The symbols are stones of two sides: `X` and `O`, drawn as discs.
+    /// Whether the symbols are the stones of two sides: `X` and `O`, drawn as discs.
     pub are_discs: bool,
-    /// What breaks the rules, each in a sentence without a full stop.
+    /// Rule violations, each as a sentence without a full stop.
     pub clashes: Vec<String>,
-    /// How far the game is, in a few words.
+    /// The progress of the game, in a few words.
     pub status: String,
-    /// How many cells are not yet as they have to be: blank, or of another colour than the goal.
+    /// The number of unfinished cells: blank, or different from the goal's colour.
     pub blank: usize,
-    /// The puzzle is solved.
+    /// Whether the puzzle is solved.
     pub solved: bool,
 }
 
@@ -48,36 +48,36 @@ pub struct View {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CellView {
-    /// The symbol in it.
+    /// The symbol in the cell.
     pub symbol: Option<char>,
-    /// The pencil marks in its middle, in the order of the symbols.
+    /// The pencil marks in the centre, in the order of the symbols.
     pub marks: String,
-    /// The pencil marks in its corners, likewise.
+    /// The pencil marks in the corners, in the same order.
     pub corners: String,
-    /// The symbols that the player crossed out in it, likewise.
+    /// The symbols that the player crossed out, in the same order.
     pub crosses: String,
-    /// The colours that the player gave it: `1` to `6`.
+    /// The colours that the player gave to the cell: `1` to `6`.
     pub tints: String,
-    /// Its colour, from 0; none where cells hold symbols.
+    /// The colour of the cell, from 0; `None` if cells hold symbols.
     pub colour: Option<u8>,
-    /// The colour that it has to have in the end.
+    /// The colour that the goal requires.
     pub goal: Option<u8>,
-    /// What is pressed when the cell is: an index into [`View::presses`].
+    /// The button that a click on the cell presses: an index into [`View::presses`].
     pub press: Option<usize>,
-    /// It is part of the puzzle and cannot be changed.
+    /// Whether the cell is part of the puzzle and cannot be changed.
     pub given: bool,
-    /// It is part of what breaks the rules.
+    /// Whether the cell is part of a rule violation.
     pub clash: bool,
-    /// It is part of what won the game.
+    /// Whether the cell is part of the winning line.
     pub highlight: bool,
-    /// The last move ended here.
+    /// Whether the last move ended here.
     pub last: bool,
-    /// Strong lines stand between cells of different regions.
+    /// The region of the cell; strong lines separate regions.
     pub region: usize,
-    /// How a screen reader says it: `row 3, column 5, 7, given`.
+    /// The label for screen readers: `row 3, column 5, 7, given`.
     pub label: String,
-    /// The same without a word of the clash that it is part of, for who wants no mistakes shown;
-    /// none where it is part of none.
+    /// The label without a mention of the clash, for players who hide mistakes; `None` if the cell
+    /// is part of no clash.
     pub quiet_label: Option<String>,
 }
 
@@ -93,7 +93,7 @@ pub struct CellView {
 pub struct SymbolView {
     /// The symbol.
     pub symbol: char,
-    /// How many of it are still missing on the board.
+    /// The number that is still missing on the board.
     pub left: usize,
 }
 
@@ -107,8 +107,8 @@ pub struct SymbolView {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PressView {
-    /// Its name, short: a number mostly.
+    /// The short name, usually a number.
     pub name: String,
-    /// The cells that it turns.
+    /// The cells that it changes.
     pub turns: Vec<usize>,
 }

@@ -351,7 +351,7 @@ mod tests {
         let svg = listing.svg();
         assert!(svg.contains("&quot;&lt;&amp;&quot;") && svg.matches("<text").count() == 2, "{svg}");
         let pixels = listing.raster(120, 63);
-        let paper = Raster::paper(120, 63);
+        let paper = Raster::blank(120, 63);
         assert_eq!(pixels.pixels.len(), paper.pixels.len());
         assert!(pixels.pixels != paper.pixels);
     }

@@ -82,7 +82,7 @@ pub(super) fn svg(text: &str) -> String {
 
 /// Draws code as bars that show its shape and colours.
 pub(super) fn pixels(text: &str, width: usize, height: usize) -> Raster {
-    let mut picture = Raster::paper(width, height);
+    let mut picture = Raster::blank(width, height);
     let lines = lines(text);
     let longest = text.lines().map(|line| line.chars().count()).max().unwrap_or(0).max(1);
     // A character is half as wide as its line is high.

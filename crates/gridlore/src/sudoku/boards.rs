@@ -1,4 +1,4 @@
-//! Which boards there are on pages: 4x4 to 16x16, and how their puzzles are read and made.
+//! The boards available on pages, 4x4 to 16x16, and how their puzzles are read and generated.
 
 use super::Sudoku;
 use crate::Puzzle;
@@ -7,33 +7,33 @@ use gridlore_sudoku::{Board, Cell, Level, generated};
 use gridlore_sudoku_geometry::{Geometry, Grid, Rules, generated_on};
 use std::borrow::Cow;
 
-/// Rows and columns of a box, where a number of cells alone says which board it is.
+/// Rows and columns of a box on the boards that the number of cells identifies.
 const USUAL: [(usize, usize); 7] = [(2, 2), (2, 3), (2, 4), (3, 3), (2, 5), (3, 4), (4, 4)];
 /// The largest side.
-const LARGEST: usize = 16;
+const MAX_SIDE: usize = 16;
 const EXPECTED: &str = "the rows and columns of a box, such as 2x2, 2x3, 3x4 or 4x4, with at most 16 digits";
 
 fn fail(params: &str, expected: impl Into<String>) -> ParseError {
     ParseError::name(Place::column(1), params, expected)
 }
 
-/// The geometry of `RxC`.
+/// Returns the geometry of boxes with the size `RxC`.
 fn boxes(text: &str) -> Option<Geometry> {
     let (rows, columns) = text.split_once('x')?;
     let number = |text: &str| text.parse::<usize>().ok().filter(|_| !text.starts_with(['+', '0']));
     let (rows, columns) = (number(rows)?, number(columns)?);
-    let is_known = rows > 1 && columns > 1 && rows.checked_mul(columns)? <= LARGEST;
+    let is_known = rows > 1 && columns > 1 && rows.checked_mul(columns)? <= MAX_SIDE;
     is_known.then(|| Geometry::boxes(rows, columns).ok()).flatten()
 }
 
-/// The parameters that tell this geometry; none where the number of cells tells it.
+/// Returns the parameters of a geometry; empty if the number of cells identifies it.
 pub(super) fn params(geometry: &Geometry) -> String {
     let is_usual =
         |&(rows, columns): &(usize, usize)| Geometry::boxes(rows, columns).as_ref() == Ok(geometry);
     if USUAL.iter().any(is_usual) { String::new() } else { geometry.to_string() }
 }
 
-/// The digits of the usual board as a grid of any geometry, and back.
+/// Converts a usual board into a grid.
 pub(super) fn grid(board: &Board) -> Grid {
     let mut grid = Grid::empty(Rules::usual().geometry());
     for (cell, digit) in board.filled() {
@@ -42,14 +42,14 @@ pub(super) fn grid(board: &Board) -> Grid {
     grid
 }
 
-/// A grid of 81 cells as the usual board.
+/// Converts a grid of 81 cells into a usual board.
 pub(super) fn board(grid: &Grid) -> Board {
     let filled =
         grid.filled().filter_map(|(cell, digit)| Some((Cell::new(cell)?, gridlore_core::Digit::new(digit)?)));
     filled.fold(Board::EMPTY, |board, (cell, digit)| board.with(cell, digit))
 }
 
-/// Reads a puzzle: by parameters, or by the number of its cells.
+/// Reads a puzzle; without parameters, the number of its cells decides on the board.
 pub(super) fn parse(params: &str, description: &str) -> Result<Box<dyn Puzzle>, ParseError> {
     let geometry = if params.is_empty() {
         let count = cells(description);
@@ -68,14 +68,14 @@ pub(super) fn parse(params: &str, description: &str) -> Result<Box<dyn Puzzle>, 
     }))
 }
 
-/// How many signs could be cells: not those between cells, not lines between boxes.
+/// Counts the characters that can be cells, without separators and lines between boxes.
 fn cells(description: &str) -> usize {
     let is_rule = |line: &&str| !line.chars().any(|sign| sign.is_alphanumeric() || sign == '.');
     let lines = description.lines().filter(|line| !is_rule(line));
     lines.flat_map(str::chars).filter(|sign| sign.is_alphanumeric() || *sign == '.').count()
 }
 
-/// Makes the puzzle of these parameters, a level, a board or both as `4x4-easy`, and this seed.
+/// Generates a puzzle from a seed and parameters: a level, a board, or both as `4x4-easy`.
 pub(super) fn generate(params: &str, seed: u64) -> Result<Box<dyn Puzzle>, ParseError> {
     let (shape, level) = match params.split_once('-') {
         Some((shape, level)) => (shape, level),

@@ -1,9 +1,9 @@
-//! Hints: first what is wrong, then the easiest step, in stages.
+//! Hints: first mistakes, then the easiest step, revealed in as many stages as the player wants.
 //!
-//! A hint of easy techniques has all the steps that lead to a digit. Where easy techniques do not
-//! suffice, a hint is one step of the techniques for hard puzzles, which removes notes or crosses
-//! digits out; the player can ask for all the steps to the next digit instead. Notes in every blank
-//! cell count as the candidates. Digits that are crossed out are no candidates.
+//! Easy steps come first, as one hint with all steps up to a digit. If they do not suffice, the
+//! techniques for hard puzzles take over, one step at a time: a step removes notes or crosses digits
+//! out. On request the player sees all steps to the next digit. If every blank cell has notes, they
+//! count as the candidates. Crossed-out digits are never candidates.
 
 use super::Sudoku;
 use crate::symbols::{Layer, SymbolBoard, bit, members, signs_of};
@@ -55,8 +55,8 @@ impl Sudoku {
         }
         let Some(shape) = self.shape() else { return Ok(self.solution_hint(&board, &solution)) };
         let state = self.state(&shape, layer);
-        if let Some(way) = easy_placement(&state) {
-            return Ok(self.easy_hint(&shape, &way));
+        if let Some(path) = easy_placement(&state) {
+            return Ok(self.easy_hint(&shape, &path));
         }
         Ok(match explained_step(&state) {
             Some(step) => self.one_step(&state, &step, layer),
@@ -64,15 +64,14 @@ impl Sudoku {
         })
     }
 
-    /// The steps to the next digit that begin with the next hint; `None` where that hint places a
-    /// digit itself.
-    pub(super) fn way_on(&self, layer: &Layer, budget: &mut Budget) -> Result<Option<Hint>, BudgetSpent> {
+    /// Returns all steps to the next digit, if the next hint is the first of several.
+    pub(super) fn next_steps(&self, layer: &Layer, budget: &mut Budget) -> Result<Option<Hint>, BudgetSpent> {
         let hint = self.next_hint(layer, budget)?;
-        let shape = self.shape().filter(|_| hint.has_way);
+        let shape = self.shape().filter(|_| hint.has_steps);
         Ok(shape.and_then(|shape| {
             let state = self.state(&shape, layer);
-            let way = human::next_placement(&state).or_else(|| whole_way(&state));
-            way.map(|way| self.steps_hint(&state, &way))
+            let path = human::next_placement(&state).or_else(|| steps_to_digit(&state));
+            path.map(|path| self.steps_hint(&state, &path))
         }))
     }
 
@@ -94,7 +93,7 @@ impl Sudoku {
         if let Some(hint) = self.clash(&self.board(layer)) {
             return Some(hint);
         }
-        if let Some(&cell) = layer.wrong(solution.values()).first() {
+        if let Some(&cell) = layer.wrong_cells(solution.values()).first() {
             let text = format!("The digit in {} is wrong.", self.in_words(cell));
             return Some(mistake_hint("A wrong digit", text, vec![cell]));
         }
@@ -106,7 +105,7 @@ impl Sudoku {
                 "The digit that belongs in {} is crossed out there. Undo to before it was crossed out.",
                 self.in_words(cell)
             );
-            return Some(mistake_hint("A wrong cross", text, vec![cell]));
+            return Some(mistake_hint("A wrong cross-out", text, vec![cell]));
         }
         let lacks = |&cell: &usize| layer.centre[cell] != 0 && !is_in(&layer.centre, cell);
         let cell = (0..self.size()).filter(|_| self.is_noted(layer)).find(lacks)?;
@@ -122,7 +121,7 @@ impl Sudoku {
         (0..self.size()).all(|cell| self.is_given(cell) || layer.values[cell] != 0 || layer.centre[cell] != 0)
     }
 
-    /// The next hint where the notes are the candidates.
+    /// The next hint on a board with notes in every blank cell, which count as the candidates.
     fn noted_hint(&self, layer: &Layer, board: &Grid, solution: &Grid) -> Hint {
         let all = self.candidates(self.board(layer).values());
         // Notes that digits on the board rule out come first.
@@ -141,7 +140,7 @@ impl Sudoku {
             let seen = seen.chars().map(String::from).collect::<Vec<_>>().join(" and ");
             let text =
                 format!("The notes of {} still have {seen}, which it sees.{others}", self.in_words(cell));
-            let action = Some(Action::Become(self.struck(layer, &left)));
+            let action = Some(Action::Become(self.without_notes(layer, &left)));
             return Hint { removed: self.signed(&left), action, ..plain("Notes to remove", text, cells) };
         }
         let Some(shape) = self.shape() else { return self.solution_hint(board, solution) };
@@ -154,28 +153,28 @@ impl Sudoku {
 
     /// One step of the techniques for hard puzzles. A chain has its notation on a line of its own.
     fn one_step(&self, state: &State<'_>, step: &Step, layer: &Layer) -> Hint {
-        let gone = removed(step);
+        let removals = removed(step);
         let mut text = human::full_explanation(state, step);
         if !step.chains.is_empty() && step.technique != Technique::Medusa {
             text += &format!("\nIn Eureka notation: {}", notation::pattern(state.shape(), step));
         }
         Hint {
-            removed: self.signed(&gone),
+            removed: self.signed(&removals),
             pictures: vec![picture::svg(state, step, Palette::Page)],
-            has_way: step.placements.is_empty(),
+            has_steps: step.placements.is_empty(),
             stages: stages(state.shape(), step, step.technique.name()),
             action: Some(match step.placements.first() {
                 Some(placement) => self.placing(*placement),
-                None => Action::Become(self.struck(layer, &gone)),
+                None => Action::Become(self.without_notes(layer, &removals)),
             }),
             ..plain(step.technique.name(), text, step.cells.iter().collect())
         }
     }
 
     /// A hint of easy steps, the last of which places a digit.
-    fn easy_hint(&self, shape: &Shape, way: &[Step]) -> Hint {
+    fn easy_hint(&self, shape: &Shape, path: &[Step]) -> Hint {
         let mut hint = plain("", String::new(), Vec::new());
-        for step in way {
+        for step in path {
             if !hint.text.is_empty() {
                 hint.text.push(' ');
             }
@@ -186,10 +185,10 @@ impl Sudoku {
         }
         hint.cells.sort_unstable();
         hint.cells.dedup();
-        let hardest = way.iter().map(|step| step.technique).max();
+        let hardest = path.iter().map(|step| step.technique).max();
         hint.title = hardest.map(|technique| easy_name(technique).to_owned()).unwrap_or_default();
         if let Some((first, house)) =
-            way.first().and_then(|first| Some((first, human::house_to_look_at(shape, first)?)))
+            path.first().and_then(|first| Some((first, human::house_to_look_at(shape, first)?)))
         {
             let place = shape.name(house);
             let area: Vec<usize> = shape.houses()[house].iter().collect();
@@ -238,13 +237,13 @@ impl Sudoku {
     }
 
     /// The steps to the next digit, one per line of the text.
-    fn steps_hint(&self, state: &State<'_>, way: &[Step]) -> Hint {
+    fn steps_hint(&self, state: &State<'_>, path: &[Step]) -> Hint {
         let mut hint = plain("", String::new(), Vec::new());
         let names: Vec<&str> =
-            way.iter().filter(|step| step.placements.is_empty()).map(|step| step.technique.name()).collect();
+            path.iter().filter(|step| step.placements.is_empty()).map(|step| step.technique.name()).collect();
         hint.title = names.last().copied().unwrap_or("Single").to_owned();
         let mut now = state.clone();
-        for step in way {
+        for step in path {
             hint.pictures.push(picture::svg(&now, step, Palette::Page));
             let end = if hint.text.is_empty() { "" } else { "\n" };
             let why = short_explanation(&now, step);
@@ -264,16 +263,17 @@ impl Sudoku {
         let blanks = (0..self.size()).filter(|&cell| board.digit(cell).is_none());
         let cell = blanks.min_by_key(|&cell| candidates[cell].count_ones()).unwrap_or(0);
         let symbol = solution.digit(cell).map_or('?', |digit| self.sign(digit));
-        let text =
-            format!("No known technique applies. In the solution, {} is {symbol}.", self.in_words(cell));
+        let text = format!(
+            "No known technique applies. Taken from the solution: {} is {symbol}.",
+            self.in_words(cell)
+        );
         Hint {
             action: Some(Action::Enter { cells: vec![cell], symbol }),
             ..plain("From the solution", text, vec![cell])
         }
     }
 
-    /// The shape for the techniques for hard puzzles; `None` for boards that are too large for
-    /// them.
+    /// Returns the shape for the techniques for hard puzzles, if they support this board.
     pub(super) fn shape(&self) -> Option<Shape> {
         let geometry = self.rules.geometry();
         if geometry.is_usual() {
@@ -282,8 +282,8 @@ impl Sudoku {
         Shape::new(geometry).map(|shape| shape.written_in(self.rules.symbols().clone()))
     }
 
-    /// The board for the techniques: givens and placed digits. Digits that are crossed out are no
-    /// candidates; where every blank cell has notes, the notes are the candidates.
+    /// Returns the state for the techniques: givens and placed digits. Crossed-out digits are no
+    /// candidates; if every blank cell has notes, they are the candidates.
     pub(super) fn state<'s>(&self, shape: &'s Shape, layer: &Layer) -> State<'s> {
         let givens = (0..self.size()).filter(|&cell| self.is_given(cell)).collect();
         let values: Vec<usize> = self.board(layer).values().iter().map(|&value| usize::from(value)).collect();
@@ -302,17 +302,17 @@ impl Sudoku {
         Action::Enter { cells: vec![placement.cell()], symbol: self.sign(small(placement.digit())) }
     }
 
-    /// Candidates with their signs.
-    fn signed(&self, gone: &[(usize, u8)]) -> Vec<(usize, char)> {
-        gone.iter().map(|&(cell, digit)| (cell, self.sign(digit))).collect()
+    /// Converts candidates from numbers to characters.
+    fn signed(&self, candidates: &[(usize, u8)]) -> Vec<(usize, char)> {
+        candidates.iter().map(|&(cell, digit)| (cell, self.sign(digit))).collect()
     }
 
-    /// The position without these notes, or, where notes are not the candidates, with the digits
+    /// Returns the position without these notes. If notes are not the candidates, the digits are
     /// crossed out.
-    fn struck(&self, layer: &Layer, gone: &[(usize, u8)]) -> Position {
+    fn without_notes(&self, layer: &Layer, removals: &[(usize, u8)]) -> Position {
         let is_noted = self.is_noted(layer);
         let mut layer = layer.clone();
-        for &(cell, digit) in gone {
+        for &(cell, digit) in removals {
             layer.centre[cell] &= !bit(digit);
             layer.crossed[cell] |= if is_noted { 0 } else { bit(digit) };
         }
@@ -320,16 +320,16 @@ impl Sudoku {
     }
 }
 
-/// Every step to the next digit, with nets within nets where nothing else applies. Steps that are
-/// not needed stay in: finding out which would take too long.
-fn whole_way(state: &State<'_>) -> Option<Vec<Step>> {
-    let (mut now, mut way) = (state.clone(), Vec::<Step>::new());
-    while way.last().is_none_or(|step| step.placements.is_empty()) {
+/// Returns every step to the next digit, with nets within nets if nothing else applies. Steps that
+/// are not needed stay in, as finding them would take too long.
+fn steps_to_digit(state: &State<'_>) -> Option<Vec<Step>> {
+    let (mut now, mut path) = (state.clone(), Vec::<Step>::new());
+    while path.last().is_none_or(|step| step.placements.is_empty()) {
         let step = explained_step(&now)?;
         now.apply(&step);
-        way.push(step);
+        path.push(step);
     }
-    Some(way)
+    Some(path)
 }
 
 /// The explanation of a step on one line, with long chains and nets folded.
@@ -355,7 +355,7 @@ pub(super) fn capitalised(text: &str) -> String {
 
 /// The candidates that a step removes.
 fn removed(step: &Step) -> Vec<(usize, u8)> {
-    step.eliminations.iter().map(|gone| (gone.cell(), small(gone.digit()))).collect()
+    step.eliminations.iter().map(|removed| (removed.cell(), small(removed.digit()))).collect()
 }
 
 /// A digit as a byte, on boards of up to sixteen digits.

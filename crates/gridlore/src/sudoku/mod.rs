@@ -1,8 +1,8 @@
-//! Sudoku as a [`Puzzle`], on boards from 4x4 to 16x16: the engine's answers in the facade's words.
+//! Sudoku as a [`Puzzle`], on boards from 4x4 to 16x16.
 //!
-//! What the player writes is a [`Layer`] over the givens, and the board is a [`SymbolBoard`]:
-//! marks, colours and clashes are those of every puzzle of symbols. `boards` knows which boards
-//! there are, `hints` what to say next.
+//! The player's entries are a [`Layer`] over the givens, and the board is a [`SymbolBoard`], so
+//! marks, colours and clashes work as in every symbol puzzle. `boards` lists the available boards,
+//! `hints` gives the hints.
 
 mod boards;
 mod hints;
@@ -24,11 +24,11 @@ use std::borrow::Cow;
 pub(crate) const KIND: Kind = Kind {
     name: "sudoku",
     title: "Sudoku",
-    rules: "Fill the board so that every row, every column and every box holds each of the digits once.",
+    rules: "Fill the board so that every row, column and box contains each digit once.",
     page: Some(Page {
         workshop: Some(Workshop {
             title: "Solve step by step",
-            lead: "Paste a puzzle, in whatever form it comes, and walk to its solution: each step with its reason, drawn. Or see every step there is now, or practise a technique.",
+            lead: "Paste a puzzle in any common format and see its solution path: each step drawn and explained. You can also list every step available now, or practise a technique.",
         }),
     }),
     presets: &[
@@ -77,7 +77,7 @@ impl Sudoku {
         symbols::position_of(self, layer)
     }
 
-    /// The givens and what the player added.
+    /// Returns the board: the givens and the player's entries.
     fn board(&self, layer: &Layer) -> Grid {
         self.grid_of(&layer.over(self.givens.values()))
     }
@@ -94,7 +94,7 @@ impl Sudoku {
         self.signs().get(usize::from(digit).wrapping_sub(1)).copied().unwrap_or('?')
     }
 
-    /// The solutions of the givens: by the engine of the usual board, or by that of any other.
+    /// Solves the givens, with the engine of the usual board or with the general one.
     fn outcome(&self, budget: &mut Budget) -> Result<Outcome<Grid>, BudgetSpent> {
         if !self.rules.geometry().is_usual() {
             return Solver::new(self.rules.geometry()).outcome(&self.givens, budget);
@@ -106,7 +106,7 @@ impl Sudoku {
         })
     }
 
-    /// The only solution of the givens; `None` where there is none, or more than one.
+    /// Returns the only solution of the givens; `None` if there is none, or more than one.
     fn only_solution(&self, budget: &mut Budget) -> Result<Option<Grid>, BudgetSpent> {
         Ok(match self.outcome(budget)? {
             Outcome::Unique(solution) => Some(solution),
@@ -114,7 +114,7 @@ impl Sudoku {
         })
     }
 
-    /// A board that holds these digits, 0 for a blank.
+    /// Returns a board with these digits, 0 for a blank.
     fn grid_of(&self, values: &[u8]) -> Grid {
         let mut board = Grid::empty(self.rules.geometry());
         for (cell, &value) in values.iter().enumerate().filter(|&(_, &value)| value > 0) {
@@ -146,8 +146,7 @@ impl SymbolBoard for Sudoku {
     }
 
     fn clashes(&self, values: &[u8]) -> Vec<Clash> {
-        let found = clashes(self.rules.geometry(), &self.grid_of(values)).into_iter();
-        let clash = found.map(|clash| {
+        let clash = clashes(self.rules.geometry(), &self.grid_of(values)).into_iter().map(|clash| {
             let text = hints::capitalised(&self.clash_in_words(&clash));
             let cells = if let Contradiction::Clash(_, _, cells) = clash { cells } else { Vec::new() };
             Clash { text, cells }
@@ -225,8 +224,10 @@ impl Puzzle for Sudoku {
     fn solve(&self, budget: &mut Budget) -> Result<Solve, BudgetSpent> {
         Ok(match self.outcome(budget)? {
             Outcome::None => Solve::None(self.contradiction()),
-            Outcome::Unique(solution) => Solve::Unique(symbols::shown(self, solution.values())),
-            Outcome::Several((solution, _)) => Solve::Several(symbols::shown(self, solution.values())),
+            Outcome::Unique(solution) => Solve::Unique(symbols::position_of_values(self, solution.values())),
+            Outcome::Several((solution, _)) => {
+                Solve::Several(symbols::position_of_values(self, solution.values()))
+            }
         })
     }
 
@@ -237,16 +238,16 @@ impl Puzzle for Sudoku {
         Solver::new(self.rules.geometry()).count_solutions_up_to(&self.givens, limit, budget)
     }
 
-    fn noted(&self, position: &Position) -> Option<Position> {
-        Some(symbols::noted(self, position))
+    fn with_all_candidates(&self, position: &Position) -> Option<Position> {
+        Some(symbols::with_all_candidates(self, position))
     }
 
     fn hint(&self, position: &Position, budget: &mut Budget) -> Result<Hint, BudgetSpent> {
         self.next_hint(&self.layer(position), budget)
     }
 
-    fn way(&self, position: &Position, budget: &mut Budget) -> Result<Option<Hint>, BudgetSpent> {
-        self.way_on(&self.layer(position), budget)
+    fn steps_to_symbol(&self, position: &Position, budget: &mut Budget) -> Result<Option<Hint>, BudgetSpent> {
+        self.next_steps(&self.layer(position), budget)
     }
 
     fn has_mistake(&self, position: &Position, budget: &mut Budget) -> Result<bool, BudgetSpent> {

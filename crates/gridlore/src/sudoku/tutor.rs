@@ -1,9 +1,9 @@
-//! Sudoku's [`Tutor`]: ways, steps, exercises and files, on boards of up to sixteen digits; files
-//! on the usual board.
+//! Sudoku's [`Tutor`]: solution paths, steps and exercises on boards of up to sixteen digits, and
+//! files of the usual board.
 
 use super::{Sudoku, boards};
 use crate::symbols::Layer;
-use crate::tutor::{Told, Tutor, Way};
+use crate::tutor::{SolutionPath, Tutor, TutorStep};
 use crate::{Position, Puzzle, saved};
 use gridlore_core::{Budget, BudgetSpent, ParseError};
 use gridlore_sudoku::{Board, Level, Outcome, generated};
@@ -16,31 +16,31 @@ use gridlore_sudoku_human::{
     Checked, Shape, State, Step, Technique, checked, checked_by, distinct_steps, full_explanation, notation,
 };
 
-/// So many steps of one technique are told, no more.
-const MOST_OF_ONE: usize = 20;
+/// Most steps listed per technique.
+const MAX_STEPS_PER_TECHNIQUE: usize = 20;
 
-/// The formats with their names in commands and for people.
+/// The file formats, with their names in commands and their titles for players.
 const FORMATS: &[(Format, &str, &str)] = &[
     (Format::Line, "line", "81 characters"),
     (Format::Grid, "grid", "grid with borders"),
-    (Format::Candidates, "candidates", "candidates in columns, as forums paste them"),
+    (Format::Candidates, "candidates", "candidate grid, as posted in forums"),
     (Format::Library, "library", "HoDoKu's library line"),
     (Format::Marks, "marks", "729 candidates"),
     (Format::Sdk, "sdk", ".sdk (SadMan, SudoCue)"),
     (Format::Sdx, "sdx", ".sdx (SudoCue)"),
     (Format::Ss, "ss", ".ss (Simple Sudoku)"),
     (Format::OpenSudoku, "opensudoku", "OpenSudoku's XML"),
-    (Format::Link, "sudokuwiki", "a link of SudokuWiki"),
+    (Format::Link, "sudokuwiki", "SudokuWiki link"),
 ];
 
-/// A puzzle, and a position of it.
+/// A puzzle and one of its positions.
 type Opened = (Box<dyn Puzzle>, Position);
 
-/// Reads the positions of a file: those of the usual board in every format there is, a board of
-/// another size cell by cell.
+/// Reads the positions of a file: those of the usual board in every supported format, a board of
+/// another size only cell by cell.
 pub(super) fn read(text: &str) -> Result<Vec<Opened>, ParseError> {
     match formats::positions(text) {
-        Ok(states) => Ok(states.iter().map(opened).collect()),
+        Ok(states) => Ok(states.iter().map(resume).collect()),
         Err(error) => match boards::parse("", text) {
             Ok(puzzle) => {
                 let start = puzzle.start();
@@ -51,8 +51,9 @@ pub(super) fn read(text: &str) -> Result<Vec<Opened>, ParseError> {
     }
 }
 
-/// The puzzle of a position: its givens; and what was placed, with notes where candidates are gone.
-fn opened(state: &State<'_>) -> Opened {
+/// Opens a state: its givens as the puzzle, and the placed digits as the position, with notes if
+/// candidates have been removed.
+fn resume(state: &State<'_>) -> Opened {
     let board = Board::try_from_values(state.values()).expect("files hold boards of 81 cells");
     let givens = board.filled().filter(|(cell, _)| state.givens().contains(cell.index()));
     let puzzle = Sudoku::usual(&givens.fold(Board::EMPTY, |all, (cell, digit)| all.with(cell, digit)));
@@ -63,7 +64,7 @@ fn opened(state: &State<'_>) -> Opened {
     (Box::new(puzzle), position)
 }
 
-/// What is not given in a state, as the player's own.
+/// Returns what is not given in a state as the player's entries.
 fn layer_of(state: &State<'_>, is_noted: bool) -> Layer {
     let size = state.shape().size();
     let mut layer = Layer::empty(size);
@@ -77,9 +78,9 @@ fn layer_of(state: &State<'_>, is_noted: bool) -> Layer {
 }
 
 impl Sudoku {
-    /// The board for the techniques, if nothing is wrong with it; notes in every blank cell are the
-    /// candidates.
-    fn sound<'s>(&self, shape: &'s Shape, position: &Position) -> Result<State<'s>, String> {
+    /// Returns the board for the techniques if it has no mistake; notes in every blank cell count as
+    /// the candidates.
+    fn sound_state<'s>(&self, shape: &'s Shape, position: &Position) -> Result<State<'s>, String> {
         let layer = self.layer(position);
         let mut state = self.state(shape, &layer);
         let outcome = self.outcome(&mut Budget::unlimited()).map_err(|spent| spent.to_string())?;
@@ -92,15 +93,15 @@ impl Sudoku {
         match checked_by(&mut state, solutions.iter().map(values).collect()) {
             Checked::Sound(_) => Ok(state),
             Checked::Unsolvable => Err(format!("There is no solution: {}.", self.contradiction())),
-            Checked::Wrong(found) => {
-                Err(found.first().map(|mistake| mistake.in_words(shape)).unwrap_or_default())
+            Checked::Wrong(mistakes) => {
+                Err(mistakes.first().map(|mistake| mistake.in_words(shape)).unwrap_or_default())
             }
         }
     }
 
-    fn told(&self, leader: Leader, state: &State<'_>, step: &Step) -> Told {
+    fn tutor_step(&self, leader: Leader, state: &State<'_>, step: &Step) -> TutorStep {
         let shape = state.shape();
-        Told {
+        TutorStep {
             name: step.technique.name(),
             cost: leader.cost(step),
             notation: notation::line(shape, step),
@@ -112,13 +113,13 @@ impl Sudoku {
     }
 }
 
-/// What is said where the givens have several solutions.
+/// Returns the remark for givens with several solutions.
 fn note(state: &State<'_>) -> String {
-    let text = "The givens have several solutions: techniques that rest on there being one are off.";
+    let text = "The givens have several solutions, so techniques that assume a unique solution are off.";
     if state.is_unique() { String::new() } else { text.to_owned() }
 }
 
-const TOO_LARGE: &str = "found a board of more than sixteen digits, expected one of up to sixteen";
+const TOO_LARGE: &str = "the board has more than sixteen digits; the techniques support up to sixteen";
 
 impl Tutor for Sudoku {
     fn guides(&self) -> Vec<(&'static str, &'static str)> {
@@ -129,48 +130,49 @@ impl Tutor for Sudoku {
         Leader::ALL.into_iter().map(|leader| (leader.name(), title(leader))).collect()
     }
 
-    fn way(&self, position: &Position, guide: &str) -> Result<Way, String> {
+    fn solution_path(&self, position: &Position, guide: &str) -> Result<SolutionPath, String> {
         let names = Leader::ALL.map(Leader::name).join(", ");
         let leader = Leader::ALL.into_iter().find(|leader| leader.name() == guide);
-        let leader = leader.ok_or_else(|| format!("found the guide \"{guide}\", expected one of {names}"))?;
+        let leader = leader.ok_or_else(|| format!("unknown guide \"{guide}\", expected one of {names}"))?;
         let shape = self.shape().ok_or(TOO_LARGE)?;
-        let state = self.sound(&shape, position)?;
+        let state = self.sound_state(&shape, position)?;
         let note = note(&state);
         let mut guide = Guide::new(leader, state);
         let mut steps = Vec::new();
         while !guide.state().is_full() {
             let Some(step) = guide.next_step() else { break };
-            steps.push(self.told(leader, guide.state(), &step));
+            steps.push(self.tutor_step(leader, guide.state(), &step));
             guide.apply(&step);
         }
-        let is_whole = guide.state().is_full();
-        Ok(Way {
+        let is_complete = guide.state().is_full();
+        Ok(SolutionPath {
             steps,
-            rating: if is_whole { guide.rating() } else { leader.unsolved_rating() },
-            is_whole,
+            rating: if is_complete { guide.rating() } else { leader.unsolved_rating() },
+            is_complete,
             note,
-            last: self.position_of(&layer_of(guide.state(), true)),
+            end: self.position_of(&layer_of(guide.state(), true)),
             picture: picture::board(
                 guide.state(),
-                if is_whole { "The solution" } else { "The board, as far as the techniques go" },
+                if is_complete { "The solution" } else { "The board, as far as the techniques go" },
                 Palette::Page,
             ),
         })
     }
 
-    fn steps(&self, position: &Position, technique: Option<&str>) -> Result<Vec<Told>, String> {
+    fn steps(&self, position: &Position, technique: Option<&str>) -> Result<Vec<TutorStep>, String> {
         let shape = self.shape().ok_or(TOO_LARGE)?;
-        let state = self.sound(&shape, position)?;
+        let state = self.sound_state(&shape, position)?;
         let techniques = match technique {
             Some(name) => {
                 let known = every_technique().into_iter().find(|known| known.name() == name);
-                vec![known.ok_or_else(|| format!("found \"{name}\", which is no technique"))?]
+                vec![known.ok_or_else(|| format!("unknown technique \"{name}\""))?]
             }
             None => Leader::Easiest.techniques(),
         };
-        let steps =
-            techniques.into_iter().flat_map(|technique| distinct_steps(&state, technique, MOST_OF_ONE));
-        Ok(steps.map(|step| self.told(Leader::Easiest, &state, &step)).collect())
+        let steps = techniques
+            .into_iter()
+            .flat_map(|technique| distinct_steps(&state, technique, MAX_STEPS_PER_TECHNIQUE));
+        Ok(steps.map(|step| self.tutor_step(Leader::Easiest, &state, &step)).collect())
     }
 
     fn ratings(&self) -> Vec<(&'static str, String)> {
@@ -234,7 +236,7 @@ impl Tutor for Sudoku {
         FORMATS.iter().filter(|_| is_written).map(|(_, name, title)| (*name, *title)).collect()
     }
 
-    fn written(&self, position: &Position, format: &str) -> Option<String> {
+    fn formatted(&self, position: &Position, format: &str) -> Option<String> {
         if !self.rules.geometry().is_usual() {
             return None;
         }

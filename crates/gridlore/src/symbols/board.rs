@@ -1,15 +1,15 @@
-//! What the shared layer has to know of a puzzle: its board, its symbols, and what breaks its
-//! rules.
+//! The description of a symbol puzzle for the shared layer: its board, symbols and rule violations.
 
-/// A board with one symbol in each cell, some of them given.
+/// A board with at most one symbol per cell, some of them given.
 ///
-/// A symbol is a number from 1 to at most 64, in the order of [`signs`](SymbolBoard::signs); 0 is a
-/// blank cell. Sets of symbols have bit `n - 1` for symbol `n`. Cells count from 0, row by row.
+/// Symbols are numbers from 1 to at most 64, in the order of [`signs`](SymbolBoard::signs); 0 is a
+/// blank cell. In a set of symbols, bit `n - 1` stands for symbol `n`. Cells count from 0, row by
+/// row.
 ///
 /// ```
 /// use gridlore::symbols::{self, Clash, SymbolBoard};
 ///
-/// /// A row in which every letter may stand once.
+/// /// A row in which each letter may appear once.
 /// struct Row(Vec<u8>);
 ///
 /// impl SymbolBoard for Row {
@@ -35,7 +35,7 @@
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
 pub trait SymbolBoard {
-    /// The number of columns; rows follow from the number of cells.
+    /// Returns the number of columns; the number of rows follows from that of the cells.
     ///
     /// ```
     #[doc = include_str!("three_cells.md")]
@@ -43,8 +43,8 @@ pub trait SymbolBoard {
     /// ```
     fn columns(&self) -> usize;
 
-    /// How the symbols are written, letters or digits: the first stands for symbol 1. The keypad
-    /// has this order.
+    /// Returns the characters of the symbols, letters or digits, starting with symbol 1. The keypad
+    /// uses this order.
     ///
     /// ```
     #[doc = include_str!("three_cells.md")]
@@ -52,7 +52,7 @@ pub trait SymbolBoard {
     /// ```
     fn signs(&self) -> &[char];
 
-    /// The given symbols, one number a cell; 0 where the player writes.
+    /// Returns the given symbols, one number per cell; 0 for cells that the player fills.
     ///
     /// ```
     #[doc = include_str!("three_cells.md")]
@@ -60,7 +60,7 @@ pub trait SymbolBoard {
     /// ```
     fn givens(&self) -> &[u8];
 
-    /// Everything that breaks the rules among these symbols, one number a cell; blanks break none.
+    /// Returns all rule violations among these symbols, one number per cell; blanks violate nothing.
     ///
     /// ```
     #[doc = include_str!("three_cells.md")]
@@ -70,7 +70,7 @@ pub trait SymbolBoard {
     /// ```
     fn clashes(&self, values: &[u8]) -> Vec<Clash>;
 
-    /// The symbol that a sign stands for.
+    /// Returns the symbol of a character.
     ///
     /// ```
     #[doc = include_str!("three_cells.md")]
@@ -81,7 +81,7 @@ pub trait SymbolBoard {
         u8::try_from(place + 1).ok()
     }
 
-    /// The symbols in words, as a refusal says what it expected.
+    /// Describes the symbols for an error message.
     ///
     /// ```
     #[doc = include_str!("three_cells.md")]
@@ -92,7 +92,7 @@ pub trait SymbolBoard {
         format!("one of {}", signs.join(", "))
     }
 
-    /// A cell in words.
+    /// Describes a cell, counting rows and columns from 1.
     ///
     /// ```
     #[doc = include_str!("three_cells.md")]
@@ -102,7 +102,8 @@ pub trait SymbolBoard {
         format!("row {}, column {}", cell / self.columns() + 1, cell % self.columns() + 1)
     }
 
-    /// Cells that can't hold the same symbol as `cell`: entering it there erases its marks in them.
+    /// Returns the cells that cannot hold the same symbol as `cell`. Entering a symbol erases its
+    /// marks in them.
     ///
     /// ```
     #[doc = include_str!("three_cells.md")]
@@ -112,7 +113,7 @@ pub trait SymbolBoard {
         &[]
     }
 
-    /// The region of a cell; strong lines are drawn between regions.
+    /// Returns the region of a cell; strong lines separate regions.
     ///
     /// ```
     #[doc = include_str!("three_cells.md")]
@@ -122,21 +123,20 @@ pub trait SymbolBoard {
         0
     }
 
-    /// How many times a symbol stands on a full board; the keypad shows how many are missing.
+    /// Returns how often a symbol appears on a full board; the keypad shows how many are missing.
     ///
     /// ```
     #[doc = include_str!("three_cells.md")]
-    /// assert_eq!(board.times(1), 3, "once for each column by default");
+    /// assert_eq!(board.times(1), 3, "once per column by default");
     /// ```
     fn times(&self, _symbol: u8) -> usize {
         self.columns()
     }
 
-    /// For each blank cell the set of symbols that can still stand there, 0 for cells that are
-    /// filled.
+    /// Returns the possible symbols of each blank cell as a set; 0 for filled cells.
     ///
-    /// By default these are the symbols that clash with nothing, which costs a call of
-    /// [`clashes`](SymbolBoard::clashes) for each blank cell and symbol.
+    /// By default these are the symbols that cause no clash. This calls
+    /// [`clashes`](SymbolBoard::clashes) once per blank cell and symbol.
     ///
     /// ```
     #[doc = include_str!("three_cells.md")]
@@ -157,7 +157,7 @@ pub trait SymbolBoard {
         candidates
     }
 
-    /// Whether these symbols solve the puzzle: every cell is filled, and nothing clashes.
+    /// Whether these symbols solve the puzzle: every cell is filled and nothing clashes.
     ///
     /// ```
     #[doc = include_str!("three_cells.md")]
@@ -167,18 +167,18 @@ pub trait SymbolBoard {
         !values.contains(&0) && self.clashes(values).is_empty()
     }
 
-    /// What is said of a solved board, as the end of `Solved: ...`.
+    /// Describes a solved board: the text after `Solved: `.
     ///
     /// ```
     #[doc = include_str!("three_cells.md")]
-    /// assert_eq!(board.solved_in_words(), "every cell is filled, and every rule is kept");
+    /// assert_eq!(board.solved_in_words(), "every cell is filled, and no rule is broken");
     /// ```
     fn solved_in_words(&self) -> &'static str {
-        "every cell is filled, and every rule is kept"
+        "every cell is filled, and no rule is broken"
     }
 }
 
-/// Something that breaks the rules.
+/// A rule violation.
 ///
 /// ```
 /// use gridlore::symbols::Clash;
@@ -188,8 +188,8 @@ pub trait SymbolBoard {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clash {
-    /// What is wrong, as a sentence without a full stop.
+    /// A sentence without a full stop.
     pub text: String,
-    /// The cells involved; they are marked on the board.
+    /// The cells involved, which the board marks.
     pub cells: Vec<usize>,
 }

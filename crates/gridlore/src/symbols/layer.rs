@@ -1,4 +1,4 @@
-//! What a player wrote on a board, cell by cell.
+//! The layer: a player's entries on a board, cell by cell.
 
 use crate::play::Pen;
 
@@ -7,14 +7,14 @@ use crate::play::Pen;
 /// ```
 /// use gridlore::{Action, Pen, symbols::COLOURS};
 ///
-/// // The signs of the colours are 1 to 6.
+/// // Colours are written 1 to 6.
 /// let last = char::from_digit(u32::from(COLOURS), 10).expect("one digit");
 /// let mark = Action::Mark { cells: vec![0], pen: Pen::Colour, symbol: last };
 /// assert_eq!(mark.to_string(), "0*6");
 /// ```
 pub const COLOURS: u8 = 6;
 
-/// The set of one number from 1 to 64.
+/// Returns the set that holds one number from 1 to 64.
 ///
 /// ```
 /// assert_eq!(gridlore::symbols::bit(3), 0b100);
@@ -24,7 +24,7 @@ pub const fn bit(number: u8) -> u64 {
     1 << (number - 1)
 }
 
-/// The numbers of a set, ascending.
+/// Returns the numbers of a set in ascending order.
 ///
 /// ```
 /// use gridlore::symbols::{bit, members};
@@ -40,7 +40,7 @@ pub fn members(set: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-/// What a player wrote over the givens of a board, with one entry a cell in each list.
+/// A player's entries over the givens of a board. Each list has one entry per cell.
 ///
 /// ```
 /// use gridlore::symbols::{Layer, bit};
@@ -52,20 +52,20 @@ pub fn members(set: u64) -> impl Iterator<Item = u8> {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layer {
-    /// The symbols entered, 0 for none; givens are not repeated.
+    /// The entered symbols, 0 for none; givens are not repeated.
     pub values: Vec<u8>,
-    /// Pencil marks in the middle: sets of symbols.
+    /// Pencil marks in the centre, as sets of symbols.
     pub centre: Vec<u64>,
-    /// Pencil marks in the corners.
+    /// Pencil marks in the corners, as sets of symbols.
     pub corner: Vec<u64>,
-    /// Symbols crossed out.
+    /// Crossed-out symbols, as sets of symbols.
     pub crossed: Vec<u64>,
-    /// Colours: sets of numbers from 1 to [`COLOURS`].
+    /// Colours, as sets of numbers from 1 to [`COLOURS`].
     pub colours: Vec<u64>,
 }
 
 impl Layer {
-    /// A layer with nothing on it.
+    /// Creates an empty layer.
     ///
     /// ```
     /// let layer = gridlore::symbols::Layer::empty(16);
@@ -77,7 +77,7 @@ impl Layer {
         Self { values: vec![0; cells], centre: none(), corner: none(), crossed: none(), colours: none() }
     }
 
-    /// The symbols on the board: the givens, and what the player entered.
+    /// Returns the symbols on the board: the givens and the player's entries.
     ///
     /// ```
     /// let mut layer = gridlore::symbols::Layer::empty(3);
@@ -89,7 +89,7 @@ impl Layer {
         givens.iter().zip(&self.values).map(|(&given, &value)| given.max(value)).collect()
     }
 
-    /// Enters a symbol. Marks in the cell go, and so do marks of this symbol in `peers`.
+    /// Enters a symbol. This erases the marks of the cell, and the marks of this symbol in `peers`.
     ///
     /// ```
     /// use gridlore::symbols::{Layer, bit};
@@ -109,7 +109,7 @@ impl Layer {
         }
     }
 
-    /// Removes the symbol and the marks of a cell; its colours stay.
+    /// Clears the symbol and the marks of a cell; its colours stay.
     ///
     /// ```
     /// let mut layer = gridlore::symbols::Layer::empty(1);
@@ -122,7 +122,7 @@ impl Layer {
         (self.centre[cell], self.corner[cell], self.crossed[cell]) = (0, 0, 0);
     }
 
-    /// Whether the player entered a symbol or a mark in a cell.
+    /// Whether a cell holds a symbol or a mark of the player's.
     ///
     /// ```
     /// let mut layer = gridlore::symbols::Layer::empty(1);
@@ -136,7 +136,7 @@ impl Layer {
         self.values[cell] != 0 || self.centre[cell] | self.corner[cell] | self.crossed[cell] != 0
     }
 
-    /// Becomes the same as another layer of the same board, in the room that it has.
+    /// Copies another layer of the same board without allocating.
     pub(super) fn copy(&mut self, other: &Self) {
         self.values.copy_from_slice(&other.values);
         self.centre.copy_from_slice(&other.centre);
@@ -145,7 +145,7 @@ impl Layer {
         self.colours.copy_from_slice(&other.colours);
     }
 
-    /// The cells that hold something else in `other`, ascending.
+    /// Returns the cells that differ in `other`, in ascending order.
     pub(super) fn changed(&self, other: &Self) -> Vec<usize> {
         let differs = |&cell: &usize| {
             self.values[cell] != other.values[cell]
@@ -157,20 +157,20 @@ impl Layer {
         (0..self.values.len()).filter(differs).collect()
     }
 
-    /// The cells whose symbol the player entered and `solution` contradicts.
+    /// Returns the cells in which the player entered a symbol that contradicts `solution`.
     ///
     /// ```
     /// let mut layer = gridlore::symbols::Layer::empty(3);
     /// layer.values = vec![1, 0, 2];
-    /// assert_eq!(layer.wrong(&[1, 2, 3]), [2]);
+    /// assert_eq!(layer.wrong_cells(&[1, 2, 3]), [2]);
     /// ```
     #[must_use]
-    pub fn wrong(&self, solution: &[u8]) -> Vec<usize> {
+    pub fn wrong_cells(&self, solution: &[u8]) -> Vec<usize> {
         let is_wrong = |&cell: &usize| self.values[cell] != 0 && self.values[cell] != solution[cell];
         (0..self.values.len()).filter(is_wrong).collect()
     }
 
-    /// Adds a mark to cells, or removes it where all of them have it.
+    /// Adds a mark to cells, or removes it if all of them have it.
     ///
     /// ```
     /// use gridlore::{Pen, symbols::Layer};

@@ -1,19 +1,20 @@
-//! The layer that a player writes over the givens of a symbol puzzle: symbols, pencil marks of
-//! three kinds, colours. A puzzle describes its board as a [`SymbolBoard`] and gets all of it.
+//! The player's layer over the givens of a symbol puzzle: symbols, three kinds of pencil marks, and
+//! colours. A puzzle describes its board as a [`SymbolBoard`], and these functions do the rest.
 //!
 //! ```text
-//!   Puzzle::start      start      the empty layer, as a position
-//!   Puzzle::position   position   reads a position back and checks it
-//!   Puzzle::apply      apply      entering, marking with every pen, clearing
-//!   Puzzle::replay     replay     the same for all moves of a saved game
-//!   Puzzle::noted      noted      every candidate as a pencil mark
-//!   Puzzle::check      check      clashes and wrong symbols
-//!   Puzzle::is_solved  is_solved
-//!   Puzzle::view       view       symbols, marks, colours, clashes, labels for screen readers
+//!   method of Puzzle      function here
+//!   start                 start                 the empty layer, as a position
+//!   position              position              reads and validates a position
+//!   apply                 apply                 entering, marking with every pen, clearing
+//!   replay                replay                all moves of a saved game
+//!   with_all_candidates   with_all_candidates   every candidate as a pencil mark
+//!   check                 check                 clashes and wrong symbols
+//!   is_solved             is_solved
+//!   view                  view                  symbols, marks, colours, clashes, labels
 //! ```
 //!
-//! Each line is one call in the puzzle's own `impl Puzzle`: `examples/binairo.rs` has them all.
-//! Rules, solving and hints stay with the puzzle.
+//! Each is one call in `impl Puzzle`; `examples/binairo.rs` shows them all. Rules, solving and hints
+//! stay with the puzzle.
 
 mod board;
 mod layer;
@@ -22,5 +23,7 @@ mod text;
 
 pub use board::{Clash, SymbolBoard};
 pub use layer::{COLOURS, Layer, bit, members};
-pub use play::{apply, check, is_solved, noted, replay, shown, signs_of, start, view};
+pub use play::{
+    apply, check, is_solved, position_of_values, replay, signs_of, start, view, with_all_candidates,
+};
 pub use text::{layer_of, position, position_of};

@@ -1,11 +1,11 @@
-//! Playing on the layer: what each action does to it, and what the board then shows.
+//! Playing on the layer: what each action changes, and what the board then shows.
 
 use super::board::SymbolBoard;
 use super::layer::{COLOURS, Layer, members};
 use super::text::{Printed, colour, colours, layer_of, position_of, words};
 use crate::play::{Action, CellView, Check, Pen, Position, Refusal, SymbolView, View};
 
-/// The position before the first move: an empty layer.
+/// Returns the position before the first move: an empty layer.
 ///
 /// ```
 #[doc = include_str!("three_cells.md")]
@@ -17,11 +17,10 @@ pub fn start(board: &dyn SymbolBoard) -> Position {
     position_of(board, &Layer::empty(board.givens().len()))
 }
 
-/// The position after `action`: symbols, marks of every pen and colours are written, toggled and
-/// cleared.
+/// Returns the position after `action`: an entry, a mark of any pen, a colour, or clearing.
 ///
 /// # Errors
-/// [`Refusal`] says in words why the action is not possible.
+/// [`Refusal`] if the action is not possible.
 ///
 /// ```
 /// use gridlore::{Action, Pen, symbols};
@@ -31,7 +30,7 @@ pub fn start(board: &dyn SymbolBoard) -> Position {
 /// let marked = symbols::apply(&board, &symbols::start(&board), &mark)?;
 /// assert_eq!(marked.as_str(), "../2/./2/");
 /// let refusal = symbols::apply(&board, &marked, &Action::Clear { cells: vec![0] }).unwrap_err();
-/// assert_eq!(refusal.to_string(), "row 1, column 1 is given and stays as it is");
+/// assert_eq!(refusal.to_string(), "row 1, column 1 is a given and cannot be changed");
 /// # Ok::<(), gridlore::Refusal>(())
 /// ```
 pub fn apply(board: &dyn SymbolBoard, position: &Position, action: &Action) -> Result<Position, Refusal> {
@@ -43,9 +42,9 @@ pub fn apply(board: &dyn SymbolBoard, position: &Position, action: &Action) -> R
     Ok(position_of(board, &layer))
 }
 
-/// The positions after each of `actions`, played from `position`, up to the first that is refused;
-/// and why that one is. The text of a position is read once, and only what an action changes is
-/// printed anew.
+/// Returns the positions after each of `actions`, played in order from `position`, up to the first
+/// refused one, and the reason for the refusal. The position is read once, and only the text of
+/// changed cells is printed again.
 ///
 /// ```
 /// use gridlore::{Action, symbols};
@@ -75,7 +74,7 @@ pub fn replay(
     (positions, None)
 }
 
-/// Does to a layer what an action says; a refused one changes nothing.
+/// Applies an action to a layer; a refused action changes nothing.
 fn write(board: &dyn SymbolBoard, layer: &mut Layer, action: &Action) -> Result<(), Refusal> {
     match action {
         Action::Enter { cells, symbol } => {
@@ -102,7 +101,7 @@ fn write(board: &dyn SymbolBoard, layer: &mut Layer, action: &Action) -> Result<
         }
         Action::Clear { cells } => {
             are_known(board, cells)?;
-            // What is written goes first, and colours where nothing is.
+            // Clearing removes symbols and marks first; colours only if there are none.
             let written: Vec<usize> = cells.iter().copied().filter(|&cell| layer.is_written(cell)).collect();
             let is_coloured = cells.iter().any(|&cell| layer.colours[cell] != 0);
             if written.is_empty() && is_coloured {
@@ -113,7 +112,7 @@ fn write(board: &dyn SymbolBoard, layer: &mut Layer, action: &Action) -> Result<
             written.into_iter().for_each(|cell| layer.clear(cell));
         }
         Action::Press { .. } => {
-            return Err(Refusal::NotPlayedSo { found: "a press", expected: words(board).to_enter });
+            return Err(Refusal::WrongAction { found: "a press", expected: words(board).to_enter });
         }
         Action::Become(position) => *layer = layer_of(board, position),
     }
@@ -126,7 +125,7 @@ fn are_known(board: &dyn SymbolBoard, cells: &[usize]) -> Result<(), Refusal> {
     unknown.map_or(Ok(()), |&cell| Err(Refusal::NoSuchCell { cell, last: count.saturating_sub(1) }))
 }
 
-/// Those of these cells that the player may write in; at least one.
+/// Returns the cells that the player can write in; at least one.
 fn free(board: &dyn SymbolBoard, cells: &[usize]) -> Result<Vec<usize>, Refusal> {
     are_known(board, cells)?;
     let givens = board.givens();
@@ -138,7 +137,7 @@ fn free(board: &dyn SymbolBoard, cells: &[usize]) -> Result<Vec<usize>, Refusal>
     Ok(free)
 }
 
-/// The blank ones of these cells, in which marks can be written; at least one.
+/// Returns the blank cells, which can hold marks; at least one.
 fn blank(board: &dyn SymbolBoard, layer: &Layer, cells: &[usize]) -> Result<Vec<usize>, Refusal> {
     let free = free(board, cells)?;
     let blank: Vec<usize> = free.iter().copied().filter(|&cell| layer.values[cell] == 0).collect();
@@ -150,18 +149,18 @@ fn known_symbol(board: &dyn SymbolBoard, sign: char) -> Result<u8, Refusal> {
     board.symbol(sign).ok_or_else(|| Refusal::NoSuchSymbol { symbol: sign, expected: expected() })
 }
 
-/// The position with every candidate as a pencil mark; what the player crossed out is no candidate.
+/// Returns the position with every candidate as a pencil mark, except those the player crossed out.
 ///
 /// ```
 /// use gridlore::symbols;
 #[doc = include_str!("three_cells.md")]
-/// // The example board has three cells, the first with a given 2; no symbol may stand there twice.
+/// // The example board has three cells, the first with a given 2; symbols may not repeat.
 /// let crossed = symbols::position(&board, "../1/.")?;
-/// assert_eq!(symbols::noted(&board, &crossed).as_str(), ".(3)(13)");
+/// assert_eq!(symbols::with_all_candidates(&board, &crossed).as_str(), ".(3)(13)");
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
 #[must_use]
-pub fn noted(board: &dyn SymbolBoard, position: &Position) -> Position {
+pub fn with_all_candidates(board: &dyn SymbolBoard, position: &Position) -> Position {
     let mut layer = layer_of(board, position);
     for (cell, set) in board.candidates(&layer.over(board.givens())).into_iter().enumerate() {
         layer.centre[cell] = set & !layer.crossed[cell];
@@ -170,15 +169,15 @@ pub fn noted(board: &dyn SymbolBoard, position: &Position) -> Position {
     position_of(board, &layer)
 }
 
-/// The position that shows these symbols, one number a cell, and nothing else: a solution.
+/// Returns the position that shows a solution: these symbols, one number per cell, without marks.
 ///
 /// ```
 #[doc = include_str!("three_cells.md")]
 /// // Givens are not repeated.
-/// assert_eq!(gridlore::symbols::shown(&board, &[2, 3, 1]).as_str(), ".31");
+/// assert_eq!(gridlore::symbols::position_of_values(&board, &[2, 3, 1]).as_str(), ".31");
 /// ```
 #[must_use]
-pub fn shown(board: &dyn SymbolBoard, values: &[u8]) -> Position {
+pub fn position_of_values(board: &dyn SymbolBoard, values: &[u8]) -> Position {
     let mut layer = Layer::empty(values.len());
     for (cell, &given) in board.givens().iter().enumerate() {
         layer.values[cell] = if given == 0 { values[cell] } else { 0 };
@@ -186,7 +185,7 @@ pub fn shown(board: &dyn SymbolBoard, values: &[u8]) -> Position {
     position_of(board, &layer)
 }
 
-/// The signs of a set of symbols, in their order.
+/// Returns the characters of a set of symbols, in symbol order.
 ///
 /// ```
 #[doc = include_str!("three_cells.md")]
@@ -199,13 +198,13 @@ pub fn signs_of(board: &dyn SymbolBoard, set: u64) -> String {
     members(set).filter_map(|symbol| signs.get(usize::from(symbol) - 1)).collect()
 }
 
-/// Whether a position solves the puzzle: cheaper than its [`view`].
+/// Whether a position solves the puzzle. This is cheaper than its [`view`].
 ///
 /// ```
 /// use gridlore::symbols;
 #[doc = include_str!("three_cells.md")]
 /// assert!(!symbols::is_solved(&board, &symbols::start(&board)));
-/// assert!(symbols::is_solved(&board, &symbols::shown(&board, &[2, 3, 1])));
+/// assert!(symbols::is_solved(&board, &symbols::position_of_values(&board, &[2, 3, 1])));
 /// ```
 #[must_use]
 pub fn is_solved(board: &dyn SymbolBoard, position: &Position) -> bool {
@@ -213,8 +212,7 @@ pub fn is_solved(board: &dyn SymbolBoard, position: &Position) -> bool {
     !values.contains(&0) && board.is_solution(&values)
 }
 
-/// What is right, wrong and left; `solution` is the only one of the puzzle, where it has exactly
-/// one.
+/// Checks a position. `solution` is the only solution of the puzzle, if there is exactly one.
 ///
 /// ```
 /// use gridlore::symbols;
@@ -222,7 +220,7 @@ pub fn is_solved(board: &dyn SymbolBoard, position: &Position) -> bool {
 /// let position = symbols::position(&board, ".1.")?;
 /// let check = symbols::check(&board, &position, Some(&[2, 3, 1]));
 /// assert_eq!(check.wrong, [1]);
-/// assert_eq!(check.message, "1 digit is not right. It is marked.");
+/// assert_eq!(check.message, "1 digit is wrong (marked).");
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
 #[must_use]
@@ -231,16 +229,16 @@ pub fn check(board: &dyn SymbolBoard, position: &Position, solution: Option<&[u8
     let values = layer.over(board.givens());
     let clashes: Vec<String> = board.clashes(&values).into_iter().map(|clash| clash.text).collect();
     let solved = board.is_solution(&values);
-    let wrong = solution.map(|solution| layer.wrong(solution)).unwrap_or_default();
+    let wrong = solution.map(|solution| layer.wrong_cells(solution)).unwrap_or_default();
     let left = blanks(&values);
-    let one = words(board).one;
+    let noun = words(board).noun;
     let message = match (solved, clashes.first(), wrong.len()) {
         (true, ..) => format!("Solved: {}.", board.solved_in_words()),
         (false, Some(clash), 0 | 1) => format!("{clash}."),
-        (false, None, 0) if left == 1 => "No mistake so far, 1 cell left.".to_owned(),
-        (false, None, 0) => format!("No mistake so far, {left} cells left."),
-        (false, _, 1) => format!("1 {one} is not right. It is marked."),
-        (false, _, count) => format!("{count} {one}s are not right. They are marked."),
+        (false, None, 0) if left == 1 => "No mistakes so far, 1 cell left.".to_owned(),
+        (false, None, 0) => format!("No mistakes so far, {left} cells left."),
+        (false, _, 1) => format!("1 {noun} is wrong (marked)."),
+        (false, _, count) => format!("{count} {noun}s are wrong (marked)."),
     };
     Check { solved, clashes, wrong, message }
 }
@@ -249,7 +247,7 @@ fn blanks(values: &[u8]) -> usize {
     values.iter().filter(|&&value| value == 0).count()
 }
 
-/// What the board shows: symbols, marks, colours, clashes, the keypad, and labels for screen
+/// Returns what the board shows: symbols, marks, colours, clashes, the keypad, and labels for screen
 /// readers.
 ///
 /// ```
@@ -305,7 +303,7 @@ pub fn view(board: &dyn SymbolBoard, position: &Position) -> View {
     }
 }
 
-/// A cell as a screen reader says it, with or without a word of a clash.
+/// Returns the label of a cell for screen readers, with or without a mention of a clash.
 fn label(mut label: String, cell: &CellView, says_clash: bool) -> String {
     let list = |label: &mut String, name: &str, signs: &str| {
         if !signs.is_empty() {

@@ -1,8 +1,8 @@
-//! A layer as the text of a position, and back.
+//! The text form of a layer, as a position holds it.
 //!
-//! Cell by cell, row by row: `.` for no symbol of the player's, a symbol, or `(137)` for marks in
-//! the middle of a blank cell; after any of these `[12]` for marks in its corners, `/49/` for
-//! symbols crossed out and `{3}` for colours. Givens are not repeated.
+//! Cells follow row by row. Each is `.` without an entry, a symbol, or `(137)` for centre marks in a
+//! blank cell. After that, `[12]` adds corner marks, `/49/` crossed-out symbols and `{3}` colours.
+//! Givens are not repeated.
 
 use super::board::SymbolBoard;
 use super::layer::{COLOURS, Layer, bit, members};
@@ -10,7 +10,7 @@ use crate::play::Position;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use std::str::Chars;
 
-/// The position that shows a layer.
+/// Returns the position that shows a layer.
 ///
 /// ```
 /// use gridlore::symbols::{Layer, bit, position_of};
@@ -26,7 +26,7 @@ pub fn position_of(board: &dyn SymbolBoard, layer: &Layer) -> Position {
     Printed::new(board, layer).position()
 }
 
-/// Adds what a cell of a layer shows.
+/// Appends the text of a cell.
 fn push_cell(text: &mut String, signs: &[char], layer: &Layer, cell: usize) {
     let set = |text: &mut String, open: char, set: u64, close: char| {
         if set != 0 {
@@ -49,15 +49,15 @@ fn push_cell(text: &mut String, signs: &[char], layer: &Layer, cell: usize) {
     }
 }
 
-/// The text of a layer that changes in a few cells at a time: only those are printed anew.
+/// The text of a layer that changes a few cells at a time; only those are printed again.
 pub(super) struct Printed<'a> {
     signs: &'a [char],
     text: String,
-    /// Where the text of each cell ends, in bytes.
+    /// The end of each cell's text, in bytes.
     ends: Vec<usize>,
 }
 
-/// Where more cells have changed, everything is printed anew.
+/// Most changed cells that are patched one by one; beyond that, everything is printed again.
 const MAX_PATCHED: usize = 32;
 
 impl<'a> Printed<'a> {
@@ -79,7 +79,7 @@ impl<'a> Printed<'a> {
         }
     }
 
-    /// Follows a layer that was printed as `before` and is now `after`.
+    /// Updates the text from layer `before` to layer `after`.
     pub(super) fn follow(&mut self, before: &Layer, after: &Layer) {
         let changed = before.changed(after);
         if changed.len() > MAX_PATCHED {
@@ -102,7 +102,7 @@ impl<'a> Printed<'a> {
     }
 }
 
-/// Reads a position of `board`, by whomever it was printed.
+/// Reads and validates a position of `board` from any source.
 ///
 /// # Errors
 /// [`ParseError`] with the place in `text`.
@@ -111,17 +111,17 @@ impl<'a> Printed<'a> {
 #[doc = include_str!("three_cells.md")]
 /// // The example board has three cells, the first with a given 2.
 /// let error = gridlore::symbols::position(&board, "1..").unwrap_err();
-/// let message = "line 1, column 1: found '1', expected '.', as the cell is given";
+/// let message = "line 1, column 1: found '1', expected '.', since the cell is given";
 /// assert_eq!(error.to_string(), message);
 /// ```
 pub fn position(board: &dyn SymbolBoard, text: &str) -> Result<Position, ParseError> {
     parse(board, text).map(|layer| position_of(board, &layer))
 }
 
-/// The layer that a position of `board` shows.
+/// Returns the layer that a position of `board` shows.
 ///
 /// # Panics
-/// When the position is not one of this board.
+/// If the position belongs to another board.
 ///
 /// ```
 /// use gridlore::symbols::{layer_of, members};
@@ -135,18 +135,18 @@ pub fn layer_of(board: &dyn SymbolBoard, position: &Position) -> Layer {
     parse(board, position.as_str()).expect("a position is made by its own puzzle")
 }
 
-/// The signs of a set of colours: `1` to `6`.
+/// Returns the characters of a set of colours: `1` to `6`.
 pub(super) fn colours(set: u64) -> String {
     members(set).map(|colour| char::from(b'0' + colour)).collect()
 }
 
-/// A colour by its sign.
+/// Returns the colour of a character.
 pub(super) fn colour(sign: char) -> Option<u8> {
     let number = u8::try_from(sign.to_digit(10)?).ok()?;
     (1..=COLOURS).contains(&number).then_some(number)
 }
 
-/// What messages call the symbols of a board.
+/// The words for symbols in messages.
 pub(super) struct Words {
     in_cell: &'static str,
     in_centre: &'static str,
@@ -154,36 +154,36 @@ pub(super) struct Words {
     in_cross: &'static str,
     after_cross: &'static str,
     pub(super) to_enter: &'static str,
-    pub(super) one: &'static str,
+    pub(super) noun: &'static str,
 }
 
-/// Of boards with digits, which may have letters besides.
+/// For boards with digits, which may also have letters.
 const DIGITS: Words = Words {
     in_cell: "a digit, '.' or '(' and pencil marks",
     in_centre: "a digit or ')'",
     in_corner: "a digit or ']'",
     in_cross: "a digit or '/'",
-    after_cross: "'/' after digits crossed out",
+    after_cross: "'/' after crossed-out digits",
     to_enter: "a digit for a cell",
-    one: "digit",
+    noun: "digit",
 };
 
-/// Of all others.
+/// For all other boards.
 const SYMBOLS: Words = Words {
     in_cell: "a symbol, '.' or '(' and pencil marks",
     in_centre: "a symbol or ')'",
     in_corner: "a symbol or ']'",
     in_cross: "a symbol or '/'",
-    after_cross: "'/' after symbols crossed out",
+    after_cross: "'/' after crossed-out symbols",
     to_enter: "a symbol for a cell",
-    one: "symbol",
+    noun: "symbol",
 };
 
 pub(super) fn words(board: &dyn SymbolBoard) -> &'static Words {
     if board.signs().iter().any(char::is_ascii_digit) { &DIGITS } else { &SYMBOLS }
 }
 
-/// Reads the text of a position, with every check.
+/// Parses and validates the text of a position.
 fn parse(board: &dyn SymbolBoard, text: &str) -> Result<Layer, ParseError> {
     let givens = board.givens();
     let words = words(board);
@@ -196,7 +196,7 @@ fn parse(board: &dyn SymbolBoard, text: &str) -> Result<Layer, ParseError> {
             return Err(reader.fail(kind, 1));
         };
         if sign != '.' && given != 0 {
-            return Err(reader.unexpected(sign, "'.', as the cell is given"));
+            return Err(reader.unexpected(sign, "'.', since the cell is given"));
         }
         match sign {
             '.' => {}
@@ -223,10 +223,10 @@ fn parse(board: &dyn SymbolBoard, text: &str) -> Result<Layer, ParseError> {
     Ok(layer)
 }
 
-/// The signs of a text, one after the other; columns count from 1.
+/// A reader of characters; columns count from 1.
 struct Reader<'a> {
     rest: Chars<'a>,
-    /// The column of the sign that was read last.
+    /// The column of the last character read.
     at: usize,
 }
 
@@ -245,7 +245,7 @@ impl Reader<'_> {
         is_next
     }
 
-    /// An error at the sign that was read last, or `after` places behind it.
+    /// Returns an error at the last character read, or `after` columns behind it.
     fn fail(&self, kind: ParseErrorKind, after: usize) -> ParseError {
         ParseError { at: Place::column(self.at + after), kind }
     }
@@ -254,7 +254,7 @@ impl Reader<'_> {
         self.fail(ParseErrorKind::Character { found, expected }, 0)
     }
 
-    /// A set up to its closing sign.
+    /// Reads a set up to its closing character.
     fn set(
         &mut self,
         close: char,

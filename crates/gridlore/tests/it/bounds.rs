@@ -1,8 +1,8 @@
-//! Every bound of what an id, a block or a saved game may ask for: just within it, and one beyond.
+//! The limits of ids, blocks and saved games: one case within each limit and one beyond it.
 
 use gridlore::{Midend, kind, open, show};
 
-/// What a block of this kind is refused with.
+/// Returns the error for a block of this kind.
 fn refused(name: &str, code: &str) -> String {
     let kind = kind(name).expect(name);
     kind.opens.parse("", code).expect_err("beyond a bound").to_string()
@@ -13,7 +13,7 @@ fn is_shown(name: &str, code: &str) -> bool {
 }
 
 #[test]
-fn soups_are_so_wide() {
+fn soups_have_a_maximum_side() {
     assert!(show("life:soup,512,37#1").is_ok());
     assert_eq!(
         show("life:soup,513,37#1").unwrap_err().to_string(),
@@ -22,7 +22,7 @@ fn soups_are_so_wide() {
 }
 
 #[test]
-fn patterns_of_posts_take_four_megabytes() {
+fn patterns_take_at_most_four_mebibytes() {
     // A tile has 64 x 64 cells and takes 512 bytes.
     let row = |tiles: usize| format!("{}o!", 64 * tiles);
     assert!(is_shown("life", &row(8192)));
@@ -38,15 +38,15 @@ fn patterns_of_posts_take_four_megabytes() {
     );
 }
 
-/// A tree is spelled out as a tree where it has many cells, and opened again as what it was.
+/// A large pattern given as a tree is spelled out as a tree, and its id round-trips.
 #[test]
-fn trees_in_ids_are_read_back() {
+fn trees_in_ids_round_trip() {
     let full = |levels: usize| {
         let squares: String =
             (1..=levels).map(|level| format!("{} {level} {level} {level} {level}\n", level + 3)).collect();
         format!("[M2]\n{}\n{squares}", "********$".repeat(8))
     };
-    // 2^14 cells one by one, 2^16 as a tree.
+    // 2^14 cells are spelled out as runs, 2^16 as a tree.
     for (levels, start) in [(4, "life:128o$"), (5, "life:[M2]|")] {
         let shown = kind("life").unwrap().opens.parse("", &full(levels)).unwrap();
         assert!(shown.id().starts_with(start), "{}", shown.id());
@@ -57,7 +57,7 @@ fn trees_in_ids_are_read_back() {
 }
 
 #[test]
-fn rules_and_remarks_and_names_have_an_end() {
+fn rules_remarks_and_names_have_a_maximum_length() {
     let rule = |length: usize| format!("x = 1, y = 1, rule = B{}/S\no!", "3".repeat(length - 3));
     assert!(is_shown("life", &rule(20_000)));
     assert_eq!(
@@ -79,26 +79,26 @@ fn rules_and_remarks_and_names_have_an_end() {
 }
 
 #[test]
-fn covers_of_posts_are_small_before_they_are_read() {
+fn covers_are_limited_before_they_are_built() {
     let items = |count: usize| (0..count).map(|at| format!("i{at} ")).collect::<String>();
     let cover = |count: usize, options: usize| format!("{}\n{}", items(count), "i0\n".repeat(options));
     assert!(is_shown("cover", &cover(60, 150)));
     assert_eq!(
         refused("cover", &cover(61, 1)),
-        "line 1, column 231: found more than 60 items, expected at most 60 items and 150 options to look at"
+        "line 1, column 231: found more than 60 items, expected at most 60 items and 150 options"
     );
     assert_eq!(
         refused("cover", &cover(60, 151)),
-        "line 152, column 1: found more than 150 options, expected at most 60 items and 150 options to look at"
+        "line 152, column 1: found more than 150 options, expected at most 60 items and 150 options"
     );
     assert_eq!(
         refused("cover", "p ec 2000000000\ns 1"),
-        "line 1, column 6: found more than 60 items, expected at most 60 items and 150 options to look at"
+        "line 1, column 6: found more than 60 items, expected at most 60 items and 150 options"
     );
 }
 
 #[test]
-fn toggle_puzzles_are_refused_before_they_are_made() {
+fn toggle_puzzles_are_refused_before_they_are_built() {
     let error = |id: &str| show(id).unwrap_err().to_string();
     assert!(show("flipper:random,20,20,200,1#1").is_ok());
     for (id, found) in [
@@ -133,7 +133,7 @@ fn toggle_puzzles_are_refused_before_they_are_made() {
 }
 
 #[test]
-fn programs_of_posts_are_so_long() {
+fn programs_have_a_maximum_length() {
     let program = |length: usize| format!("{}\n?- p.\n", "p.\n".repeat((length - 7) / 3));
     assert!(is_shown("prolog", &program(65_530)));
     assert_eq!(
@@ -143,7 +143,7 @@ fn programs_of_posts_are_so_long() {
 }
 
 #[test]
-fn saved_games_are_so_long() {
+fn saved_games_have_a_maximum_length() {
     let saved = |moves: usize| format!("1;sudoku:{};0;0{}", ".".repeat(256), ";0=1".repeat(moves));
     assert!(Midend::restore(&saved(10_000)).is_ok());
     assert_eq!(
@@ -158,10 +158,9 @@ fn saved_games_are_so_long() {
     );
 }
 
-/// A game that goes on for longer than games are kept forgets its beginning, and is saved and
-/// restored like any other.
+/// A game beyond the limits drops its first moves, and is saved and restored like any other.
 #[test]
-fn long_games_forget_their_beginning() {
+fn long_games_drop_their_first_moves() {
     let mut game = Midend::new(open(&format!("sudoku:{}", ".".repeat(16))).unwrap());
     for number in 0..25_000 {
         let symbol = ['1', '2', '3', '4'][number % 4];

@@ -6,7 +6,7 @@ fn game(id: &str) -> Midend {
     Midend::new(open(id).unwrap())
 }
 
-/// Plays columns, counted from 1.
+/// Opens a game and plays columns, counted from 1.
 fn played(id: &str, columns: &[usize]) -> Midend {
     let mut game = game(id);
     for column in columns {
@@ -16,7 +16,7 @@ fn played(id: &str, columns: &[usize]) -> Midend {
 }
 
 #[test]
-fn ids_are_kept_and_wrong_ones_are_told() {
+fn ids_round_trip_and_invalid_ids_are_rejected() {
     for (id, same) in [
         ("connect-four:", "connect-four:"),
         ("connect-four:4453", "connect-four:4453"),
@@ -44,7 +44,7 @@ fn ids_are_kept_and_wrong_ones_are_told() {
     assert!(open("connect-four:70x6:").unwrap_err().to_string().contains("expected a size such as 7x6"));
     let opens = &kind("connect-four").unwrap().opens;
     let parse = |params: &str, description: &str| opens.parse(params, description);
-    assert!(parse("", "44\n53").unwrap_err().to_string().contains("in one line"));
+    assert!(parse("", "44\n53").unwrap_err().to_string().contains("on one line"));
     for preset in kind("connect-four").unwrap().presets {
         let id = format!("connect-four:{}#1", preset.params);
         assert_eq!(game(&id).view().blank, game(&id).view().cells.len(), "{id}");
@@ -57,7 +57,7 @@ fn a_whole_game_with_undo_and_its_end() {
     let view = game.view();
     assert_eq!(
         (view.status.as_str(), view.blank, view.solved, view.are_discs),
-        ("X to move · stone 7", 36, false, true)
+        ("X to move · move 7", 36, false, true)
     );
     assert_eq!(
         (view.rows, view.columns, view.presses[0].turns.as_slice()),
@@ -69,26 +69,26 @@ fn a_whole_game_with_undo_and_its_end() {
     let hint = game.hint().unwrap();
     assert_eq!(
         (hint.title.as_str(), hint.text.as_str()),
-        ("Column 1", "X makes four in column 1, rows 1 to 4.")
+        ("Column 1", "X connects four in column 1, rows 1 to 4.")
     );
     assert_eq!(hint.cells, [14, 21, 28, 35]);
-    assert_eq!(game.check().unwrap().message, "Played on without a mistake: X wins with stone 7.");
+    assert_eq!(game.check().unwrap().message, "With best play: X wins at move 7.");
     game.act(hint.action.unwrap()).unwrap();
     let view = game.view();
-    assert_eq!((view.status.as_str(), view.solved), ("X has won with stone 7", true));
+    assert_eq!((view.status.as_str(), view.solved), ("X won at move 7", true));
     let won: Vec<usize> = (0..42).filter(|&cell| view.cells[cell].highlight).collect();
     assert_eq!(won, [14, 21, 28, 35]);
-    assert!(view.cells[14].label.ends_with("X, part of the winning row"), "{}", view.cells[14].label);
-    assert_eq!(game.praise(), "X has won with stone 7: four in column 1, rows 1 to 4.");
+    assert!(view.cells[14].label.ends_with("X, part of the winning line"), "{}", view.cells[14].label);
+    assert_eq!(game.praise(), "X won at move 7: four in column 1, rows 1 to 4.");
     assert!(view.presses.iter().all(|press| press.turns.is_empty()), "nothing falls any more");
     let refusal = game.act(Action::Press { press: 3 }).unwrap_err();
-    assert_eq!(refusal.to_string(), "found a move after the end, X has won");
+    assert_eq!(refusal.to_string(), "the game is over: X has won");
     assert_eq!(game.hint().unwrap().title, "The game is over");
     assert!(game.undo());
     assert_eq!(game.act(Action::Press { press: 7 }), Err(Refusal::NoSuchPress { press: 7, last: 6 }));
     assert!(game.act(Action::Clear { cells: vec![0] }).is_err());
     let full = played("connect-four:", &[4, 4, 4, 4, 4, 4]).act(Action::Press { press: 3 }).unwrap_err();
-    assert_eq!(full.to_string(), "found a move into column 4, which is full");
+    assert_eq!(full.to_string(), "column 4 is full");
     let saved = game.save();
     assert_eq!(Midend::restore(&saved).unwrap().save(), saved);
     let shared = Midend::restore(&game.share()).unwrap();
@@ -113,27 +113,27 @@ fn opponents_scores_and_a_review() {
         assert!(midend.puzzle().apply(midend.position(), &reply.unwrap()).is_ok());
     }
     assert_eq!(game.reply(midend.position(), "nobody", 5, 10), Ok(None));
-    let scored = game.scored(midend.position(), 0, 1000).unwrap().unwrap();
-    assert_eq!((scored.score, scored.told.as_str()), (18, "X wins with stone 7"));
-    assert_eq!(game.scored(midend.position(), 1, 10_000_000).unwrap().unwrap().score, -3);
-    assert!(game.reviewed(midend.position(), 0).1, "these positions are in the book");
+    let scored = game.move_score(midend.position(), 0, 1000).unwrap().unwrap();
+    assert_eq!((scored.score, scored.meaning.as_str()), (18, "X wins at move 7"));
+    assert_eq!(game.move_score(midend.position(), 1, 10_000_000).unwrap().unwrap().score, -3);
+    assert!(game.review(midend.position(), 0).1, "these positions are in the book");
     let later = played("connect-four:", &[4, 4, 4, 4, 3, 5, 2, 6, 3]);
-    let (found, is_all) = later.puzzle().game().unwrap().reviewed(later.position(), 0);
+    let (found, is_all) = later.puzzle().game().unwrap().review(later.position(), 0);
     assert!(!is_all && found.len() < 9);
     let small = played("connect-four:4x4:", &[1, 2, 1, 2, 1, 3, 1]);
     let game = small.puzzle().game().unwrap();
     assert_eq!((game.side(small.position()), small.view().solved), (None, true));
-    let (found, is_all) = game.reviewed(small.position(), 10_000_000);
+    let (found, is_all) = game.review(small.position(), 10_000_000);
     assert!(is_all);
     assert_eq!(found.iter().map(|one| one.number).collect::<Vec<_>>(), [7, 6, 5, 4, 3, 2, 1]);
     assert_eq!(
-        (found[0].mark, found[0].told.as_str()),
-        ("best", "Stone 7, X in column 1: best, X wins with stone 7.")
+        (found[0].mark, found[0].text.as_str()),
+        ("best", "Move 7, X in column 1: best. X wins at move 7.")
     );
     assert_eq!(found[1].mark, "mistake");
     assert_eq!(
-        found[1].told,
-        "Stone 6, O in column 3: a mistake: X wins with stone 7, in place of a draw. Better: column 1."
+        found[1].text,
+        "Move 6, O in column 3: a mistake. X wins at move 7 instead of a draw. Better: column 1."
     );
     let Solve::Several(end) =
         open("connect-four:4x4:").unwrap().solve(&mut gridlore::Budget::unlimited()).unwrap()

@@ -1,5 +1,4 @@
-//! The essay on techniques: each of its boards needs the one that its heading names, and then gives
-//! a digit away.
+//! The essay on techniques: each board needs the technique of its heading, and a single follows.
 
 use gridlore::{Action, Midend, open};
 
@@ -11,7 +10,7 @@ fn each_board_needs_what_its_heading_says() {
         let Some((_, board)) = section.split_once("```sudoku\n") else { continue };
         let board = board.lines().next().unwrap();
         let mut game = Midend::new(open(&format!("sudoku:{board}")).unwrap());
-        assert!(game.note_all());
+        assert!(game.fill_candidates());
         let first = game.hint().unwrap();
         let is_placing = |action: &Option<Action>| matches!(action, Some(Action::Enter { .. }));
         titles.push(first.title.clone());
@@ -22,7 +21,7 @@ fn each_board_needs_what_its_heading_says() {
         assert!(!first.removed.is_empty(), "{board}");
         game.act(first.action.unwrap()).unwrap();
         assert!(is_placing(&game.hint().unwrap().action), "{board}: a single follows {}", first.title);
-        // The chain as it is told.
+        // The essay quotes the chain.
         if first.title == "XY-Chain" {
             assert!(section.contains(first.text.rsplit(": ").next().unwrap()), "{}", first.text);
         }

@@ -7,7 +7,7 @@ fn game(id: &str) -> Midend {
 }
 
 #[test]
-fn ids_are_kept_and_wrong_ones_are_told() {
+fn ids_round_trip_and_invalid_ids_are_rejected() {
     for (id, same) in [
         ("flipper:110011101", "flipper:110011101"),
         ("flipper::##. .## #.#", "flipper:110011101"),
@@ -51,7 +51,7 @@ fn ids_are_kept_and_wrong_ones_are_told() {
     let error = parse("", "grid 1 2\nmove a: 1").unwrap_err().to_string();
     assert_eq!(
         error,
-        "line 2, column 1: found nothing, expected a line 'start BOARD', the board to begin with"
+        "line 2, column 1: found nothing, expected a line 'start BOARD' with the board to start from"
     );
 }
 
@@ -61,17 +61,14 @@ fn a_whole_game_with_undo_and_praise() {
     let view = game.view();
     assert_eq!((view.colours, view.presses.len(), view.blank, view.solved), (2, 9, 4, false));
     assert_eq!(view.presses[4].turns, [0, 2, 4, 6, 8]);
-    assert_eq!(view.cells[2].label, "row 1, column 3, dark, has to be lit");
+    assert_eq!(view.cells[2].label, "row 1, column 3, dark, should be lit");
     assert_eq!((view.cells[4].press, view.cells[4].colour, view.cells[4].goal), (Some(4), Some(1), Some(0)));
     for press in [1, 2, 3, 5] {
         game.act(Action::Press { press }).unwrap();
     }
     assert_eq!(game.view().status, "4 presses · 3 squares differ");
     let hint = game.hint().unwrap();
-    assert_eq!(
-        (hint.title.as_str(), hint.text.as_str()),
-        ("1 press to go", "Press 8: that is all it takes.")
-    );
+    assert_eq!((hint.title.as_str(), hint.text.as_str()), ("1 press to go", "Press 8. That solves it."));
     assert_eq!((hint.cells, hint.action), (vec![6, 7, 8], Some(Action::Press { press: 7 })));
     game.act(Action::Press { press: 0 }).unwrap();
     assert!(game.undo());
@@ -80,10 +77,10 @@ fn a_whole_game_with_undo_and_praise() {
     assert_eq!(Midend::restore(&game.share()).unwrap().view(), game.view());
     game.act(Action::Press { press: 7 }).unwrap();
     assert!(game.view().solved);
-    assert_eq!(game.praise(), "5 presses, and no fewer would do.");
+    assert_eq!(game.praise(), "5 presses, the fewest possible.");
     game.act(Action::Press { press: 7 }).unwrap();
     game.act(Action::Press { press: 7 }).unwrap();
-    assert_eq!(game.praise(), "7 presses; the fewest possible are 5.");
+    assert_eq!(game.praise(), "7 presses; the fewest possible is 5.");
     assert_eq!(game.hint().unwrap().title, "Solved");
     assert_eq!(game.act(Action::Press { press: 9 }), Err(Refusal::NoSuchPress { press: 9, last: 8 }));
     let refusal = game.act(Action::Clear { cells: vec![0] }).unwrap_err();
@@ -93,9 +90,9 @@ fn a_whole_game_with_undo_and_praise() {
     assert_eq!(game.view().status, "Solved · 5 presses");
 }
 
-/// Hint after hint solves every generated board, in as many presses as the first hint says.
+/// Following the hints solves every generated board in as many presses as the first hint says.
 #[test]
-fn hints_are_a_shortest_way() {
+fn hints_follow_a_shortest_solution() {
     for id in [
         "flipper#1",
         "flipper:flipper,presses,6#2",
@@ -115,14 +112,14 @@ fn hints_are_a_shortest_way() {
 }
 
 #[test]
-fn a_board_without_a_way_is_proved_so() {
+fn an_unsolvable_board_comes_with_a_proof() {
     let mut game = game(&format!("flipper:lights-out,5,5:1{}", "0".repeat(24)));
     let hint = game.hint().unwrap();
     assert_eq!((hint.title.as_str(), hint.action), ("No solution", None));
-    assert!(hint.text.contains("every move turns an even number of the squares 1 "), "{}", hint.text);
+    assert!(hint.text.contains("every move toggles an even number of the squares 1 "), "{}", hint.text);
     assert!(hint.cells.contains(&0));
     assert!(matches!(game.solve().unwrap(), Solve::None(_)) && !game.can_undo());
-    assert!(game.check().unwrap().message.starts_with("There is no way: every move"));
+    assert!(game.check().unwrap().message.starts_with("No solution: every move"));
 }
 
 #[test]
@@ -135,14 +132,14 @@ fn pictures_show_colours() {
     assert!(is_closed(&svg));
 }
 
-/// A picture is well-formed when every tag that opens also closes.
+/// Whether every tag of a picture is closed.
 fn is_closed(svg: &str) -> bool {
     svg.matches('<').count() == svg.matches('>').count() && svg.trim_end().ends_with("</svg>")
 }
 
-/// `cargo xtask fixtures` writes the boards anew.
+/// `cargo xtask fixtures` updates the boards.
 #[test]
-fn same_seed_same_board_for_ever() {
+fn the_same_seed_gives_the_same_board() {
     let path = format!("{}/tests/data/flipper.txt", env!("CARGO_MANIFEST_DIR"));
     let expected = std::fs::read_to_string(&path).unwrap();
     let mut found = String::new();
@@ -155,7 +152,7 @@ fn same_seed_same_board_for_ever() {
         let (params, seed) = (fields[0], fields[1]);
         let game = game(&format!("flipper:{params}#{seed}"));
         let colours: String = game.view().cells.iter().map(|cell| cell.colour.unwrap().to_string()).collect();
-        // Read out of words such as `5 presses to go`.
+        // The first word of `5 presses to go`.
         let fewest = game.hint().unwrap().title.split(' ').next().unwrap().to_owned();
         found.push_str(&format!("{params}\t{seed}\t{colours}\t{fewest}\n"));
     }

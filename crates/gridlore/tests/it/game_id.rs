@@ -1,10 +1,10 @@
-//! Game ids: what is read, how it is printed, and the exact words of every error.
+//! Game ids: parsing, printing, and the exact text of every error.
 
 use gridlore::{GameId, open};
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// Opens `id` and tells the puzzle's description, or the error.
+/// Opens `id` and compares the puzzle's description, or the error.
 fn check(id: &str, expected: &str) {
     let found = match open(id) {
         Ok(puzzle) => puzzle.description(),

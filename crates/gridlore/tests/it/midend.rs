@@ -1,4 +1,4 @@
-//! A game from the first move to the last, through every button there is.
+//! The midend: whole games, undo, hints, checks, saved games, solution paths and files.
 
 use gridlore::{Action, Midend, Pen, Refusal, Solve, open};
 
@@ -18,7 +18,7 @@ fn note(cell: usize, symbol: char) -> Action {
 }
 
 #[test]
-fn digits_are_entered_taken_out_undone_and_redone() {
+fn digits_are_entered_removed_undone_and_redone() {
     let mut game = game();
     assert_eq!((game.can_undo(), game.can_redo(), game.view().blank), (false, false, 51));
     game.act(enter(2, '4')).unwrap();
@@ -30,7 +30,7 @@ fn digits_are_entered_taken_out_undone_and_redone() {
     assert_eq!(game.view().cells[2].symbol, Some('4'));
     assert!(game.undo() && !game.undo() && game.redo());
     assert_eq!(game.view().cells[2].symbol, Some('4'));
-    // A new move forgets what was undone; a move that changes nothing forgets nothing.
+    // A new move discards the undone moves; a move that changes nothing does not.
     game.act(Action::Clear { cells: vec![3] }).unwrap();
     assert!(game.can_redo());
     game.act(enter(3, '6')).unwrap();
@@ -38,7 +38,7 @@ fn digits_are_entered_taken_out_undone_and_redone() {
 }
 
 #[test]
-fn clashes_are_told_and_shown() {
+fn clashes_are_described_and_marked() {
     let mut game = game();
     game.act(enter(2, '5')).unwrap();
     let view = game.view();
@@ -64,7 +64,7 @@ fn pencil_marks_are_toggled_and_give_way_to_digits() {
     assert_eq!(game.view().cells[2].marks, "24");
     assert_eq!(game.view().cells[2].label, "row 1, column 3, notes 2 4");
     game.act(enter(3, '4')).unwrap();
-    assert_eq!(game.view().cells[2].marks, "2", "the 4 in the row rubs the note out");
+    assert_eq!(game.view().cells[2].marks, "2", "the 4 in the row erases the note");
     assert_eq!(game.view().cells[10].marks, "4");
     let filled = Refusal::Filled("row 1, column 4".to_owned());
     assert_eq!(game.act(note(3, '1')), Err(filled));
@@ -77,13 +77,13 @@ fn refusals_say_why_and_change_nothing() {
     let mut game = game();
     let before = game.save();
     let refused = |action: Action, game: &mut Midend| game.act(action).unwrap_err().to_string();
-    assert_eq!(refused(enter(0, '1'), &mut game), "row 1, column 1 is given and stays as it is");
+    assert_eq!(refused(enter(0, '1'), &mut game), "row 1, column 1 is a given and cannot be changed");
     assert_eq!(refused(enter(81, '1'), &mut game), "found cell 81, expected one of 0 to 80");
     assert_eq!(refused(enter(2, 'x'), &mut game), "found 'x', expected a digit 1-9");
     assert_eq!(game.save(), before);
 }
 
-/// Hint after hint solves the puzzle; each says what and why.
+/// Following the hints solves the puzzle; each hint has a title, a text and cells.
 #[test]
 fn hints_lead_to_the_solution() {
     let mut game = game();
@@ -97,34 +97,34 @@ fn hints_lead_to_the_solution() {
     assert_eq!(game.check().unwrap().message, "Solved: every row, column and box is complete.");
 }
 
-/// With notes in every cell, hints go by them: a step at a time, and what a step takes away is
-/// struck out.
+/// If every cell has notes, hints use them as the candidates: each hint is one step and removes the
+/// notes that it rules out.
 #[test]
-fn hints_go_by_the_notes() {
+fn hints_use_the_notes() {
     const HARD: &str =
         "sudoku:...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3";
     let mut game = Midend::new(open(HARD).unwrap());
-    assert!(game.note_all() && game.can_undo());
+    assert!(game.fill_candidates() && game.can_undo());
     assert_eq!(game.view().cells[0].marks, "345789");
-    let (mut titles, mut struck) = (Vec::new(), 0);
+    let (mut titles, mut removals) = (Vec::new(), 0);
     while !game.view().solved {
         let hint = game.hint().unwrap();
-        // A step once done is not told again.
+        // A step already taken does not appear again.
         assert!(hint.pictures.len() <= 1, "{hint:?}");
         let before = game.view();
         game.act(hint.action.expect("a step")).unwrap();
         assert_ne!(game.view().cells, before.cells, "{}", hint.title);
         for &(cell, symbol) in &hint.removed {
             assert!(!game.view().cells[cell].marks.contains(symbol), "{}", hint.title);
-            struck += 1;
+            removals += 1;
         }
         titles.push(hint.title);
     }
-    assert!(struck >= 20 && titles.iter().any(|title| title == "XY-Chain"), "{struck} {titles:?}");
+    assert!(removals >= 20 && titles.iter().any(|title| title == "XY-Chain"), "{removals} {titles:?}");
 
-    // A note that the solution needs, and notes that a digit rules out, come first.
+    // Missing notes, and notes that a digit rules out, come first.
     let mut game = Midend::new(open(HARD).unwrap());
-    game.note_all();
+    game.fill_candidates();
     let solved = {
         let mut game = Midend::new(open(HARD).unwrap());
         game.solve().unwrap();
@@ -150,9 +150,9 @@ fn mistakes_come_before_steps() {
     assert_eq!((hint.title.as_str(), hint.cells.as_slice(), hint.action), ("A wrong digit", &[2][..], None));
     let check = game.check().unwrap();
     assert_eq!((check.wrong, check.solved), (vec![2], false));
-    assert_eq!(check.message, "1 digit is not right. It is marked.");
+    assert_eq!(check.message, "1 digit is wrong (marked).");
     game.undo();
-    assert_eq!(game.check().unwrap().message, "No mistake so far, 51 cells left.");
+    assert_eq!(game.check().unwrap().message, "No mistakes so far, 51 cells left.");
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn the_solution_is_shown_and_can_be_undone() {
 }
 
 #[test]
-fn time_stands_still_once_solved() {
+fn time_stops_once_solved() {
     let mut game = game();
     game.tick(1_500);
     game.solve().unwrap();
@@ -216,11 +216,14 @@ fn bad_saves_are_refused_with_the_field() {
         )
     );
     assert_eq!(with("x;0"), "field 3 of the saved game: found \"x\", expected milliseconds");
-    assert_eq!(with("0;1"), "field 4 of the saved game: found \"1\", expected no more moves than follow");
+    assert_eq!(
+        with("0;1"),
+        "field 4 of the saved game: found \"1\", expected at most the number of moves that follow"
+    );
     let a_move = "expected a move: cells=symbol, cells~symbol, cells^symbol, cells/symbol, cells*colour, cells-, press+ or !position";
     assert_eq!(with("0;1;2=45"), format!("field 5 of the saved game: found \"2=45\", {a_move}"));
     assert_eq!(with("0;1;2"), format!("field 5 of the saved game: found \"2\", {a_move}"));
-    assert_eq!(with("0;1;0=4"), "move 1 of the saved game: row 1, column 1 is given and stays as it is");
+    assert_eq!(with("0;1;0=4"), "move 1 of the saved game: row 1, column 1 is a given and cannot be changed");
     assert_eq!(
         with("0;1;!4"),
         "field 5 of the saved game: found \"!4\", expected a position of this puzzle after !"
@@ -228,7 +231,7 @@ fn bad_saves_are_refused_with_the_field() {
 }
 
 #[test]
-fn positions_are_checked_when_they_come_from_outside() {
+fn positions_from_outside_are_validated() {
     let puzzle = open(PUZZLE).unwrap();
     let error = |text: &str| puzzle.position(text).unwrap_err().to_string();
     let start = puzzle.start();
@@ -237,18 +240,17 @@ fn positions_are_checked_when_they_come_from_outside() {
     assert_eq!(error(&format!("{}.", start.as_str())), "line 1, column 82: found 82 cells, expected 81");
     assert_eq!(
         error(&format!("1{}", &start.as_str()[1..])),
-        "line 1, column 1: found '1', expected '.', as the cell is given"
+        "line 1, column 1: found '1', expected '.', since the cell is given"
     );
     assert_eq!(error("..(1x"), "line 1, column 5: found 'x', expected a digit or ')'");
     assert_eq!(error("..(1"), "line 1, column 5: found nothing, expected ')' after pencil marks");
-    assert_eq!(error("..(1)/4"), "line 1, column 8: found nothing, expected '/' after digits crossed out");
+    assert_eq!(error("..(1)/4"), "line 1, column 8: found nothing, expected '/' after crossed-out digits");
     assert_eq!(error("..x"), "line 1, column 3: found 'x', expected a digit, '.' or '(' and pencil marks");
 }
 
-/// Several cells at once, two kinds of pencil marks and colours; one undo takes a move back as it
-/// was done.
+/// Actions on several cells with all kinds of marks; one undo reverts a whole action.
 #[test]
-fn marks_of_every_kind_are_written_in_several_cells() {
+fn marks_of_every_kind_apply_to_several_cells() {
     let mut game = game();
     let mark = |cells: &[usize], pen, symbol| Action::Mark { cells: cells.to_vec(), pen, symbol };
     let label = |game: &Midend, cell: usize| game.view().cells[cell].label.clone();
@@ -257,14 +259,14 @@ fn marks_of_every_kind_are_written_in_several_cells() {
     game.act(mark(&[0, 2, 3], Pen::Colour, '3')).unwrap();
     assert_eq!(label(&game, 2), "row 1, column 3, notes 2, corner notes 4, colour 3");
     assert_eq!(label(&game, 0), "row 1, column 1, 5, given, colour 3");
-    // A mark that not all of them have goes to all; one that all have goes.
+    // A mark that some cells lack is added to all; a mark that all have is removed.
     game.act(mark(&[2, 3], Pen::Centre, '2')).unwrap();
     assert_eq!((game.view().cells[2].marks.as_str(), game.view().cells[3].marks.as_str()), ("2", "2"));
     game.act(mark(&[2, 3], Pen::Centre, '2')).unwrap();
     assert_eq!(game.view().cells[3].marks, "");
     assert!(game.undo());
     assert_eq!(game.view().cells[3].marks, "2");
-    // Givens among the cells stay; what is written goes before colours.
+    // Givens among the cells stay; clearing removes symbols and marks before colours.
     game.act(Action::Enter { cells: vec![0, 2, 3], symbol: '7' }).unwrap();
     assert_eq!(label(&game, 2), "row 1, column 3, 7, clash, colour 3");
     assert_eq!(label(&game, 0), "row 1, column 1, 5, given, colour 3");
@@ -284,10 +286,9 @@ fn marks_of_every_kind_are_written_in_several_cells() {
     );
 }
 
-/// Rewinding leads to the last position without a mistake: a digit that is wrong, or a note that is
-/// missing.
+/// Rewinding returns to the last position without a wrong digit or a missing note.
 #[test]
-fn the_board_goes_back_to_before_the_mistake() {
+fn rewinding_returns_to_before_the_mistake() {
     let mut game = game();
     assert!(!game.rewind().unwrap());
     game.act(enter(2, '4')).unwrap();
@@ -297,7 +298,7 @@ fn the_board_goes_back_to_before_the_mistake() {
     assert!(game.rewind().unwrap());
     assert_eq!((game.view().cells[2].symbol, game.view().cells[3].symbol), (Some('4'), None));
     assert!(game.can_redo() && !game.rewind().unwrap());
-    game.note_all();
+    game.fill_candidates();
     let fits = game.view().cells[3].marks.clone();
     game.act(note(3, '6')).unwrap();
     assert!(game.hint().unwrap().is_mistake);
@@ -305,7 +306,7 @@ fn the_board_goes_back_to_before_the_mistake() {
     assert_eq!(game.view().cells[3].marks, fits);
 }
 
-/// Hints come in stages, and boards of other sizes have all of it.
+/// Hints come in stages, on boards of every size.
 #[test]
 fn boards_of_other_sizes_are_played_to_the_end_by_hints() {
     for id in [
@@ -322,13 +323,13 @@ fn boards_of_other_sizes_are_played_to_the_end_by_hints() {
         assert_eq!(
             game.id().contains("3x2:"),
             id.contains("3x2"),
-            "only where the number of cells is not enough"
+            "parameters only if the number of cells is ambiguous"
         );
         let side = game.view().rows;
         assert_eq!(game.view().symbols.len(), side);
         let is_noted = side != 8;
         if is_noted {
-            game.note_all();
+            game.fill_candidates();
         }
         let mut steps = 0;
         while !game.view().solved {
@@ -359,10 +360,10 @@ fn boards_of_other_sizes_are_played_to_the_end_by_hints() {
     );
 }
 
-/// A way leads from any position to the solution, step after step; each step's position is the one
-/// that the steps before it lead to.
+/// A solution path leads from a position to the solution, and each step starts where the previous
+/// one ended.
 #[test]
-fn a_tutor_tells_the_whole_way() {
+fn a_tutor_gives_a_complete_solution_path() {
     let mut game = Midend::new(
         open("sudoku:...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3")
             .unwrap(),
@@ -373,10 +374,10 @@ fn a_tutor_tells_the_whole_way() {
     game.undo();
     for guide in ["hodoku", "own"] {
         let tutor = game.puzzle().tutor().unwrap();
-        let way = tutor.way(game.position(), guide).unwrap();
-        assert!(way.is_whole && way.note.is_empty() && !way.rating.is_empty(), "{}", way.rating);
-        let mut board = Midend::at(open(&game.id()).unwrap(), way.steps[0].before.clone());
-        for (place, step) in way.steps.iter().enumerate() {
+        let path = tutor.solution_path(game.position(), guide).unwrap();
+        assert!(path.is_complete && path.note.is_empty() && !path.rating.is_empty(), "{}", path.rating);
+        let mut board = Midend::at(open(&game.id()).unwrap(), path.steps[0].before.clone());
+        for (place, step) in path.steps.iter().enumerate() {
             assert!(
                 step.picture.starts_with("<svg") && step.notation.starts_with(step.name),
                 "{}",
@@ -385,7 +386,7 @@ fn a_tutor_tells_the_whole_way() {
             assert!(!step.text.is_empty() && step.cost.parse::<f64>().is_ok(), "{}", step.cost);
             assert_eq!(step.before, *board.position());
             let now = board.view().blank;
-            let next = way.steps.get(place + 1).map_or(&way.last, |next| &next.before);
+            let next = path.steps.get(place + 1).map_or(&path.end, |next| &next.before);
             board.act(Action::Become(next.clone())).unwrap();
             assert_eq!(board.view().blank < now, step.is_placing, "{}", step.notation);
             assert!(
@@ -395,22 +396,24 @@ fn a_tutor_tells_the_whole_way() {
         assert!(board.view().solved);
     }
     let tutor = game.puzzle().tutor().unwrap();
-    assert!(tutor.way(game.position(), "nobody").unwrap_err().contains("expected one of hodoku, own"));
-    // All steps now, the easiest technique first, none twice.
+    assert!(
+        tutor.solution_path(game.position(), "nobody").unwrap_err().contains("expected one of hodoku, own")
+    );
+    // All available steps, without duplicates.
     let steps = tutor.steps(game.position(), None).unwrap();
     let mut seen: Vec<&str> = steps.iter().map(|step| step.notation.as_str()).collect();
     assert!(seen.len() > 20);
     seen.sort_unstable();
     seen.dedup();
     assert_eq!(seen.len(), steps.len());
-    // An exercise stands right before its step.
+    // The next step of an exercise uses its technique.
     for technique in ["X-Wing", "XY-Wing", "Naked Pair"] {
         let exercise =
             tutor.exercise(technique, false, 3, &mut gridlore::Budget::nodes(500)).unwrap().expect("one");
         let exercise = Midend::restore(&exercise).unwrap();
         assert_eq!(exercise.hint().unwrap().title, technique);
     }
-    // One that is never next stands where it can be taken.
+    // A technique that is never next is at least available in its exercise.
     for technique in ["Mutant Swordfish", "Aligned Pair Exclusion", "Finned Franken Jellyfish"] {
         assert!(tutor.other_techniques().contains(&technique), "{technique}");
         let exercise =
@@ -419,26 +422,26 @@ fn a_tutor_tells_the_whole_way() {
         let steps = exercise.puzzle().tutor().unwrap().steps(exercise.position(), Some(technique)).unwrap();
         assert!(!steps.is_empty() && steps.iter().all(|step| step.name == technique), "{technique}");
     }
-    assert!(tutor.steps(game.position(), Some("Guessing")).unwrap_err().contains("no technique"));
+    assert!(tutor.steps(game.position(), Some("Guessing")).unwrap_err().contains("unknown technique"));
     assert_eq!(tutor.exercise("Guessing", false, 3, &mut gridlore::Budget::nodes(5)), Ok(None));
 }
 
-/// Files of other programs: what is written is read back.
+/// Files of other programs round-trip.
 #[test]
 fn files_of_other_programs_are_read_and_written() {
     let kind = gridlore::kind("sudoku").unwrap();
     let mut game = game();
     game.act(enter(2, '4')).unwrap();
-    game.note_all();
+    game.fill_candidates();
     game.act(note(5, '8')).unwrap();
     let tutor = game.puzzle().tutor().unwrap();
     for (format, _) in tutor.formats() {
-        let text = tutor.written(game.position(), format).unwrap();
-        let games = gridlore::games_of_file(kind, &text).unwrap();
+        let text = tutor.formatted(game.position(), format).unwrap();
+        let games = gridlore::games_in_file(kind, &text).unwrap();
         assert_eq!(games.len(), 1, "{format}");
         let again = Midend::restore(&games[0]).unwrap();
         let symbols = |game: &Midend| game.view().cells.iter().map(|cell| cell.symbol).collect::<Vec<_>>();
-        // Where only candidates are told, one alone is a digit.
+        // In formats with candidates only, a lone candidate reads as a digit.
         if !["marks", "candidates", "sdx"].contains(&format) {
             assert_eq!(symbols(&again), symbols(&game), "{format}");
         }
@@ -446,12 +449,12 @@ fn files_of_other_programs_are_read_and_written() {
             assert_eq!(again.view().cells[5].marks, game.view().cells[5].marks, "{format}");
         }
     }
-    let read = |text: &str| gridlore::games_of_file(kind, text).map_err(|error| error.to_string());
+    let read = |text: &str| gridlore::games_in_file(kind, text).map_err(|error| error.to_string());
     assert_eq!(read("1...\n....\n....\n...2"), Ok(vec!["1;sudoku:1..............2;0;0".to_owned()]));
     assert_eq!(read(&format!("{0}\n{0}\n", &PUZZLE[7..])).unwrap().len(), 2);
     assert_eq!(
         read("12x").unwrap_err(),
         "line 1, column 3: found 'x', expected a digit, '.', '+', or a border"
     );
-    assert!(gridlore::games_of_file(gridlore::kind("flipper").unwrap(), "1").is_err());
+    assert!(gridlore::games_in_file(gridlore::kind("flipper").unwrap(), "1").is_err());
 }

@@ -1,5 +1,5 @@
-//! A kind from outside the crate: the example `binairo.rs`, its printed game and its rules, through
-//! a registry of its own.
+//! A kind from outside the crate, opened through a custom registry: the example `binairo.rs`, its
+//! printed game and its rules.
 
 #[path = "../../examples/binairo.rs"]
 mod binairo;
@@ -15,7 +15,7 @@ fn game(id: &str) -> Midend {
     Midend::new(registry().open(id).unwrap())
 }
 
-/// What the example prints, to the letter. `GRIDLORE_RECORD=1` writes it anew.
+/// The exact output of the example. `GRIDLORE_RECORD=1` updates the record.
 #[test]
 fn the_example_prints_its_game() {
     let printed = binairo::transcript().unwrap();
@@ -28,7 +28,7 @@ fn the_example_prints_its_game() {
 }
 
 #[test]
-fn a_registry_knows_its_own_kinds_and_no_others() {
+fn a_registry_knows_the_added_kinds() {
     let registry = registry();
     let names: Vec<&str> = registry.kinds().map(|kind| kind.name).collect();
     assert_eq!(names.last(), Some(&"binairo"));
@@ -51,29 +51,29 @@ fn a_registry_knows_its_own_kinds_and_no_others() {
 }
 
 #[test]
-#[should_panic(expected = "there is a kind \"binairo\" already")]
-fn a_name_is_taken_once() {
+#[should_panic(expected = "the kind \"binairo\" exists already")]
+fn names_are_unique() {
     let _ = registry().with(&BINAIRO);
 }
 
 #[test]
-#[should_panic(expected = "\"Binairo\" is no name of a kind")]
-fn a_name_fits_into_ids() {
+#[should_panic(expected = "\"Binairo\" is not a valid name of a kind")]
+fn names_are_valid_in_ids() {
     static CAPITAL: Kind = Kind::puzzle(
         "Binairo",
         "Binairo",
         Reader {
             parse: |_, _| panic!("nothing is read"),
             files: None,
-            generate: |_, _| panic!("nothing is made"),
+            generate: |_, _| panic!("nothing is generated"),
         },
     );
     let _ = Registry::new().with(&CAPITAL);
 }
 
-/// Errors count their place in the id, and descriptions read back.
+/// Errors give their place in the id, and descriptions round-trip.
 #[test]
-fn ids_of_an_own_kind_are_read_as_those_of_any_other() {
+fn ids_of_an_added_kind_work_like_all_others() {
     let error = |id: &str| registry().open(id).unwrap_err().to_string();
     assert_eq!(error("binairo:0x.."), "line 1, column 10: found 'x', expected 0, 1 or '.'");
     assert_eq!(error("binairo:0.1"), "line 1, column 9: found 3 cells, expected 16, 36 or 64");
@@ -89,15 +89,15 @@ fn ids_of_an_own_kind_are_read_as_those_of_any_other() {
             ));
         }
     }
-    let Shown::Puzzle(shown) = registry().show("binairo:4#7").unwrap() else { panic!("it is played") };
+    let Shown::Puzzle(shown) = registry().show("binairo:4#7").unwrap() else { panic!("binairo is a puzzle") };
     assert!(shown.svg(&shown.start()).contains("<title>Binairo: 4 by 4, "));
     let picture = registry().show("binairo:4#7").unwrap().raster(64, 64);
     assert!(picture.pixels.chunks(3).any(|pixel| pixel == gridlore::raster::Raster::INK));
 }
 
-/// All boards of four by four, tried one by one by the rules alone.
+/// Compares the solver with all 4x4 boards, filtered by the rules alone.
 #[test]
-fn the_solver_finds_every_board_that_keeps_the_rules() {
+fn the_solver_finds_every_valid_board() {
     let is_valid = |bits: u32| {
         let cell = |row: u32, column: u32| bits >> (4 * row + column) & 1;
         let rows: Vec<Vec<u32>> = (0..4).map(|row| (0..4).map(|at| cell(row, at)).collect()).collect();
@@ -116,9 +116,9 @@ fn the_solver_finds_every_board_that_keeps_the_rules() {
     assert_eq!(valid, 72);
 }
 
-/// Marks of every pen, colours and clashes come from the shared layer, with its words.
+/// Marks, colours, clashes and their messages come from the shared layer.
 #[test]
-fn the_shared_layer_writes_marks_and_clashes() {
+fn the_shared_layer_handles_marks_and_clashes() {
     let mut game = game("binairo:0.......1.......");
     let mark = |pen, symbol| Action::Mark { cells: vec![1, 2], pen, symbol };
     game.act(mark(Pen::Centre, '0')).unwrap();
@@ -126,11 +126,11 @@ fn the_shared_layer_writes_marks_and_clashes() {
     game.act(mark(Pen::Colour, '5')).unwrap();
     assert_eq!(game.view().cells[1].label, "row 1, column 2, notes 0, corner notes 1, colour 5");
     assert_eq!(game.position().as_str(), ".(0)[1]{5}(0)[1]{5}.............");
-    assert!(game.note_all());
+    assert!(game.fill_candidates());
     assert_eq!(game.view().cells[1].marks, "01");
     game.act(Action::Enter { cells: vec![1, 2], symbol: '0' }).unwrap();
     let view = game.view();
-    assert_eq!(view.clashes, ["three 0s stand side by side in row 1", "row 1 has more than two 0s"]);
+    assert_eq!(view.clashes, ["row 1 has three 0s in a row", "row 1 has more than two 0s"]);
     assert!(view.cells[0].clash && view.cells[0].given && !view.cells[3].clash);
     assert_eq!(view.symbols.iter().map(|view| view.left).collect::<Vec<_>>(), [5, 7]);
     assert_eq!(
@@ -146,17 +146,17 @@ fn the_shared_layer_writes_marks_and_clashes() {
     assert_eq!(Midend::restore_in(&registry(), &game.share()).unwrap().view(), game.view());
 }
 
-/// A budget that is too small is an answer, not a wrong one.
+/// A question beyond its budget returns an error instead of a wrong answer.
 #[test]
-fn questions_take_no_more_than_their_budget() {
+fn questions_keep_to_their_budget() {
     let poor = game("binairo:6#3").with_budget(1);
     assert_eq!(poor.hint().unwrap_err().nodes, 1);
     assert!(game("binairo:6#3").hint().is_ok());
 }
 
-/// Every kind of this build has a page; one from elsewhere need not.
+/// Every built-in kind has a page; an added kind needs none.
 #[test]
-fn a_kind_without_a_page_says_so() {
+fn an_added_kind_needs_no_page() {
     assert!(BINAIRO.page.is_none() && BINAIRO.workshop().is_none());
     assert!(gridlore::kinds().iter().all(|kind| kind.page.is_some()));
     let puzzle: Box<dyn Puzzle> = registry().open("binairo#1").unwrap();

@@ -1,9 +1,9 @@
-//! Pictures: every symbol and mark is in them, and they stand alone.
+//! Pictures contain every symbol and mark, and are self-contained.
 
 use gridlore::{Action, Midend, Pen, open};
 
 #[test]
-fn text_is_read_back_as_the_same_puzzle() {
+fn text_round_trips() {
     let puzzle = open("sudoku:easy#3").unwrap();
     let text = puzzle.text(&puzzle.start());
     assert_eq!(text.lines().count(), 11);
@@ -46,7 +46,7 @@ fn svg_shows_digits_marks_and_strong_lines() {
     assert_eq!(svg.matches("font-size=\"9\"").count(), 1);
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     assert!(svg.contains(&format!("<title>Sudoku: 9 by 9, {} left</title>", view.blank)));
-    // Eight inner lines each way, nine cells long: two of them strong.
+    // Eight inner lines in each direction, nine cells long; two of the eight are strong.
     assert_eq!((svg.matches("h40").count(), svg.matches("v40").count()), (72, 72));
     let strong = svg.lines().find(|line| line.contains("stroke-width=\"2\"")).unwrap();
     assert_eq!((strong.matches("h40").count(), strong.matches("v40").count()), (18, 18));

@@ -1,17 +1,17 @@
-//! Sudoku through the facade: hints on boards of other sizes, and what players cross out.
+//! Sudoku through the facade: hints on boards of other sizes, and crossed-out digits.
 
 use gridlore::{Action, Midend, Pen, Rng, open};
 
-/// Twelve digits, minimal: its way goes by XY-chains, discontinuous loops and almost locked sets.
+/// A minimal puzzle of twelve digits that needs XY-chains, discontinuous loops and almost locked
+/// sets.
 const HARD: &str = "...4.C......C96...53........A5.B4...A.1..7...B..9.....8...4..6..B4..5.1243.6....7A.....2....16.7.5...A.7..2..........4...A..1.6C3.8....B....A...";
 
-/// With notes in every cell each hint is one step, and it names digits and cells as the board has
-/// them.
+/// If every cell has notes, each hint is one step in the board's own digits and coordinates.
 #[test]
 fn hints_lead_through_a_board_of_twelve_digits() {
     let mut game = Midend::new(open(&format!("sudoku:4x3:{HARD}")).unwrap());
-    assert!(game.note_all());
-    let (mut titles, mut told) = (Vec::new(), String::new());
+    assert!(game.fill_candidates());
+    let (mut titles, mut texts) = (Vec::new(), String::new());
     loop {
         let hint = game.hint().unwrap();
         let Some(action) = hint.action.clone() else {
@@ -21,50 +21,53 @@ fn hints_lead_through_a_board_of_twelve_digits() {
         assert_ne!(hint.title, "From the solution");
         assert_eq!(hint.stages.len(), 3, "{}", hint.text);
         assert_eq!(hint.pictures.len(), 1, "{}", hint.text);
-        told += &hint.text;
+        texts += &hint.text;
         titles.push(hint.title);
         game.act(action).unwrap();
     }
     assert!(titles.iter().any(|title| title.contains("Chain") || title.contains("Loop")), "{titles:?}");
-    assert!(told.contains("(B)") && told.contains("c(12)"), "{told}");
+    assert!(texts.contains("(B)") && texts.contains("c(12)"), "{texts}");
 }
 
-/// Without notes a hint is a step, too: what it rules out is crossed out. The way on ends with a
-/// digit.
+/// Without notes, a hint crosses out the digits that it rules out, and the steps that follow end
+/// with a digit.
 #[test]
 fn hints_without_notes_cross_digits_out() {
     let mut game = Midend::new(open(&format!("sudoku:4x3:{HARD}")).unwrap());
     let (mut crossing, mut longest) = (0, 0);
     loop {
         let hint = game.hint().unwrap();
-        let way = game.way().unwrap();
-        assert_eq!(hint.has_way, way.is_some());
+        let steps = game.steps_to_symbol().unwrap();
+        assert_eq!(hint.has_steps, steps.is_some());
         let Some(action) = hint.action.clone() else { break };
         assert_ne!(hint.title, "From the solution");
-        if let Some(way) = way {
-            assert!(matches!(way.action, Some(Action::Enter { .. })), "{}", way.text);
-            assert_eq!((hint.pictures.len(), way.pictures.len()), (1, way.text.lines().count()));
-            longest = longest.max(way.pictures.len());
+        if let Some(steps) = steps {
+            assert!(matches!(steps.action, Some(Action::Enter { .. })), "{}", steps.text);
+            assert_eq!((hint.pictures.len(), steps.pictures.len()), (1, steps.text.lines().count()));
+            longest = longest.max(steps.pictures.len());
             crossing += 1;
         }
         game.act(action).unwrap();
         let view = game.view();
-        for (cell, symbol) in hint.removed.iter().filter(|_| hint.has_way) {
+        for (cell, symbol) in hint.removed.iter().filter(|_| hint.has_steps) {
             assert!(view.cells[*cell].crosses.contains(*symbol), "{}", hint.text);
             assert!(view.cells[*cell].marks.is_empty());
         }
     }
-    assert!(game.view().solved && crossing > 5 && longest > 2, "{crossing} crossing, {longest} in a way");
+    assert!(
+        game.view().solved && crossing > 5 && longest > 2,
+        "{crossing} hints with {longest} steps at most"
+    );
 }
 
-/// Digits crossed out are no candidates: a wrong one is told, and notes leave them out.
+/// Crossed-out digits are not candidates: hints report a wrong one, and notes leave them out.
 #[test]
-fn crosses_are_taken_at_their_word() {
+fn crossed_out_digits_are_not_candidates() {
     let easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let mut game = Midend::new(open(&format!("sudoku:{easy}")).unwrap());
     let cross = |cell: usize, symbol| Action::Mark { cells: vec![cell], pen: Pen::Cross, symbol };
-    // Row 1, column 3 holds 4; 1, 2 and 4 can stand there. Without 1 there, just one cell of the
-    // box is left for it.
+    // The solution has 4 in row 1, column 3, where 1, 2 and 4 are candidates. Without the 1 there,
+    // only one cell of the box is left for 1.
     let one_in_the_box = Some(Action::Enter { cells: vec![18], symbol: '1' });
     assert_ne!(game.hint().unwrap().action, one_in_the_box);
     game.act(cross(2, '1')).unwrap();
@@ -73,20 +76,19 @@ fn crosses_are_taken_at_their_word() {
     game.act(cross(2, '2')).unwrap();
     game.act(cross(2, '4')).unwrap();
     let hint = game.hint().unwrap();
-    assert_eq!((hint.title.as_str(), hint.is_mistake, hint.cells), ("A wrong cross", true, vec![2]));
+    assert_eq!((hint.title.as_str(), hint.is_mistake, hint.cells), ("A wrong cross-out", true, vec![2]));
     assert!(game.rewind().unwrap());
     assert_eq!(game.view().cells[2].crosses, "12");
     let again = Midend::restore(&game.save()).unwrap();
     assert_eq!(again.view(), game.view());
-    assert!(game.note_all());
+    assert!(game.fill_candidates());
     let cell = &game.view().cells[2];
     assert_eq!((cell.marks.as_str(), cell.crosses.as_str()), ("4", ""));
 }
 
-/// A saved game is replayed by printing only what changed; move by move it leads to the same
-/// positions.
+/// Replaying, which prints only changed cells, gives the same positions as single moves.
 #[test]
-fn replayed_moves_lead_where_single_moves_lead() {
+fn replay_agrees_with_single_moves() {
     for (id, side) in [("sudoku:2x2#1", 4), ("sudoku:easy#3", 9), ("sudoku:4x4-easy#1", 16)] {
         let puzzle = open(id).unwrap();
         let signs: Vec<char> = puzzle.view(&puzzle.start()).symbols.iter().map(|key| key.symbol).collect();
@@ -101,7 +103,7 @@ fn replayed_moves_lead_where_single_moves_lead() {
             let action = match rng.below(6) {
                 0 | 1 => Action::Enter { cells, symbol },
                 2 => Action::Clear { cells },
-                3 if rng.below(9) == 0 => Action::Become(puzzle.noted(&position).unwrap()),
+                3 if rng.below(9) == 0 => Action::Become(puzzle.with_all_candidates(&position).unwrap()),
                 _ => match pens[rng.below(4)] {
                     Pen::Colour => Action::Mark { cells, pen: Pen::Colour, symbol: '5' },
                     pen => Action::Mark { cells, pen, symbol },
@@ -113,7 +115,7 @@ fn replayed_moves_lead_where_single_moves_lead() {
             positions.push(position.clone());
         }
         assert_eq!(puzzle.replay(&puzzle.start(), &actions), (positions.clone(), None), "{id}");
-        // A refused move ends it, and what came before stands.
+        // A refused move ends the replay; the positions before it are returned.
         actions.insert(300, Action::Press { press: 0 });
         let (played, refusal) = puzzle.replay(&puzzle.start(), &actions);
         assert_eq!((played.as_slice(), refusal.is_some()), (&positions[..300], true), "{id}");

@@ -1,6 +1,6 @@
 //! Steps as pixel images, drawn from the same figures as the SVG pictures.
 
-use gridlore::raster::{Colour, Raster, colour_of};
+use gridlore::raster::{Colour, Raster, parse_colour};
 use gridlore_sudoku_human::drawing::{Figure, Ink, Point, SIDE, figures};
 use gridlore_sudoku_human::{State, Step};
 
@@ -15,14 +15,14 @@ const PIECE: f64 = 3.0;
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "pictures are small")]
 pub(super) fn picture(state: &State<'_>, step: &Step) -> Raster {
     let whole = (2.0 * MARGIN).mul_add(SCALE, (state.shape().side() * SIDE) as f64 * SCALE) as usize;
-    let mut sheet = Raster::paper(whole, whole);
+    let mut sheet = Raster::blank(whole, whole);
     sheet.fill(0, 0, whole, whole, colour(Ink::Sheet));
     figures(state, step).iter().for_each(|figure| draw(&mut sheet, figure));
     sheet
 }
 
 fn colour(ink: Ink) -> Colour {
-    colour_of(ink.on_paper())
+    parse_colour(ink.on_paper())
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "pictures are small")]
@@ -81,7 +81,7 @@ fn draw(sheet: &mut Raster, figure: &Figure) {
             let first = (count - 1.0).mul_add(-width / 2.0, at.0);
             for (number, sign) in sign.chars().enumerate() {
                 let at = ((number as f64).mul_add(width, first), at.1);
-                sheet.sign(sign, place(at), scaled(height), scaled(pen), colour(*ink));
+                sheet.glyph(sign, place(at), scaled(height), scaled(pen), colour(*ink));
             }
         }
     }

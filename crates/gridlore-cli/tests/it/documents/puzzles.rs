@@ -35,7 +35,7 @@ pub(crate) fn all_fences(text: &str) -> Vec<Fence> {
 /// The number of hints of a sudoku that remove candidates instead of placing a digit.
 fn stops(puzzle: Box<dyn Puzzle>) -> usize {
     let (mut game, mut count) = (Midend::new(puzzle), 0);
-    assert!(game.note_all());
+    assert!(game.fill_candidates());
     while !game.view().solved {
         let hint = game.hint().unwrap();
         let action = hint.action.unwrap();

@@ -1,22 +1,21 @@
-//! The engine for small problems: what is covered is a mask of at most 256 bits, and the items are
-//! covered in an order that is fixed before.
+//! The engine for small problems: covered items are a mask of at most 256 bits, and items are covered
+//! in a fixed order.
 //!
-//! The bit of an item is its place in the order, so the next item is the lowest bit that is not
-//! set. Its options are those that have no lower item: each option is in one group, by its lowest
-//! item. Which options of a group are still possible is not tried one by one: for every few bits of
-//! the mask there is a table of the options that they leave, 64 of them in a word, and these words
-//! are put together.
+//! The bit of an item is its place in the order, so the next item is the lowest zero bit. Each option
+//! is in one group, that of its lowest item, and the options for the next item are its group. Which
+//! of them are possible is not tested one by one: for every few bits of the mask, a table holds the
+//! compatible options, 64 per word, and these words are intersected.
 //!
 //! ```text
 //!   covered   ...0110 0101 0011 1111
-//!                |    |    |              the next item is the lowest 0; below it all is set
-//!               t3[6] t2[5] t1[3]         the options of its group that these bits leave: and
+//!                |    |    |              the next item is the lowest 0; all bits below are set
+//!               t3[6] t2[5] t1[3]         the options of its group compatible with these bits, to be intersected
 //! ```
 //!
-//! A good order makes this several times faster than dancing; a bad one never ends. `order` looks
-//! for one.
+//! A good order makes this several times faster than dancing; with a bad one it never ends. `order`
+//! looks for a good one.
 //!
-//! Cost: some ten nanoseconds for each node; tables of up to 2 MB.
+//! Cost: about ten nanoseconds per node, and tables of up to 2 MB.
 #![expect(clippy::cast_possible_truncation, reason = "places in tables and options are numbered in 32 bits")]
 
 mod walk;
@@ -28,46 +27,46 @@ use crate::problem::reduce::Conflicts;
 use crate::search::cells::Choice;
 use std::ops::Range;
 
-/// What is covered, or what an option covers.
+/// The covered items, or the items of an option.
 pub(crate) type Mask<const WORDS: usize> = [u64; WORDS];
 
-/// Up to 64 options with the same lowest item.
+/// At most 64 options with the same lowest item.
 #[derive(Debug, Clone, Copy)]
 struct Group {
-    /// The number of its first option among the options in order.
+    /// The index of its first option.
     first: u32,
-    /// Its tables.
+    /// The range of its tables.
     looks: (u32, u32),
     /// All its options.
     all: u64,
 }
 
-/// Some bits of the mask, and the table of what they leave.
+/// A slice of the mask, and the table of compatible options for it.
 #[derive(Debug, Clone, Copy)]
 struct Look {
     word: u8,
     shift: u8,
-    /// Where the table begins.
+    /// The start of the table.
     table: u32,
 }
 
-/// A problem, its items in some order.
+/// A problem with its items in a fixed order.
 #[derive(Debug, Clone)]
 pub(crate) struct Masks<const WORDS: usize> {
     primary: usize,
-    /// The groups of each primary item, by place in the order; one more at the end.
+    /// The first group of each primary item, and the end of the last.
     starts: Vec<u32>,
     groups: Vec<Group>,
     looks: Vec<Look>,
     tables: Vec<u64>,
-    /// How many bits a table tells, as a mask.
+    /// The bits of a mask slice.
     bits: u64,
     options: Vec<Mask<WORDS>>,
-    /// The options of each group that may come after each option, if they were laid out.
+    /// For each option and group, the options that can follow; empty if not computed.
     pairs: Vec<u64>,
-    /// For each place in the order the items that no option from there on covers.
+    /// For each place in the order, the items that no option from there on covers.
     past: Vec<Mask<WORDS>>,
-    /// The options' numbers in the problem.
+    /// The numbers of the options in the problem.
     numbers: Vec<u32>,
     /// The place of each option of the problem.
     places: Vec<u32>,
@@ -75,7 +74,7 @@ pub(crate) struct Masks<const WORDS: usize> {
     items: Vec<u32>,
 }
 
-/// The lowest bit that is not set.
+/// Returns the lowest zero bit.
 #[inline(always)]
 pub(crate) const fn lowest_missing<const WORDS: usize>(mask: &Mask<WORDS>) -> usize {
     let mut word = 0;
@@ -90,16 +89,16 @@ fn with<const WORDS: usize>(one: &Mask<WORDS>, other: &Mask<WORDS>) -> Mask<WORD
     std::array::from_fn(|at| one[at] | other[at])
 }
 
-/// Where not one of so many pairs is known to be impossible, it is not worth asking.
-const PAIRS: usize = 100;
+/// Pairs are kept if at least one in this many is known to be impossible.
+const MIN_PAIR_RATIO: usize = 100;
 
-/// Bytes that the tables may take: what the nearest large cache holds.
-const TABLES: usize = 1 << 20;
+/// Most bytes of the tables, which should fit a large cache.
+const MAX_TABLE_BYTES: usize = 1 << 20;
 
 impl<const WORDS: usize> Masks<WORDS> {
-    /// A problem with the items in this order, all primary ones first, and none but these and bits
-    /// of the mask for the others; there must be a bit more than items.
-    pub(crate) fn of(problem: &Problem, conflicts: &Conflicts, order: &[u32]) -> Self {
+    /// Builds the masks. `order` has all primary items first; the number of items has to be less than
+    /// the number of bits.
+    pub(crate) fn new(problem: &Problem, conflicts: &Conflicts, order: &[u32]) -> Self {
         let mut bit_of = vec![0; problem.items()];
         for (bit, item) in order.iter().enumerate() {
             bit_of[*item as usize] = bit;
@@ -158,14 +157,14 @@ impl<const WORDS: usize> Masks<WORDS> {
         }
         for width in [8, 6, 4] {
             masks.lay_tables(width);
-            if masks.tables.len() * 8 <= TABLES {
+            if masks.tables.len() * 8 <= MAX_TABLE_BYTES {
                 break;
             }
         }
         masks
     }
 
-    /// Makes the tables, each for so many bits.
+    /// Builds the tables, each for a slice of `width` bits.
     fn lay_tables(&mut self, width: u32) {
         self.bits = (1 << width) - 1;
         self.looks.clear();
@@ -177,7 +176,7 @@ impl<const WORDS: usize> Masks<WORDS> {
                 let used = options.iter().fold([0; WORDS], |used, option| with(&used, option));
                 let from = self.looks.len() as u32;
                 for (word, used) in used.into_iter().enumerate() {
-                    // The item itself is covered by none before.
+                    // No earlier option covers the item itself.
                     let mut left = if word == bit / 64 { used & !(1 << (bit % 64)) } else { used };
                     while left != 0 {
                         let shift = left.trailing_zeros().min(64 - width);
@@ -210,8 +209,7 @@ impl<const WORDS: usize> Masks<WORDS> {
         }
     }
 
-    /// Lays out which options may come after which, if that is known of enough of them to be of
-    /// use.
+    /// Computes which options can follow which, if enough pairs are impossible to make that useful.
     pub(crate) fn lay_pairs(&mut self, conflicts: &Conflicts) {
         let groups = self.groups.len();
         let mut known = 0;
@@ -223,10 +221,10 @@ impl<const WORDS: usize> Masks<WORDS> {
             }
         }
         for (number, pairs) in self.numbers.iter().zip(self.pairs.chunks_mut(groups)) {
-            for (word, mut kept_off) in conflicts.kept_off(*number as usize).into_iter().enumerate() {
-                while kept_off != 0 {
-                    let other = word * 64 + kept_off.trailing_zeros() as usize;
-                    kept_off &= kept_off - 1;
+            for (word, mut excluded) in conflicts.excluded_by(*number as usize).into_iter().enumerate() {
+                while excluded != 0 {
+                    let other = word * 64 + excluded.trailing_zeros() as usize;
+                    excluded &= excluded - 1;
                     if let Some((group, bit)) = places.get(other).filter(|_| conflicts.is_useful(other)) {
                         pairs[*group] &= !(1 << bit);
                         known += 1;
@@ -234,12 +232,12 @@ impl<const WORDS: usize> Masks<WORDS> {
                 }
             }
         }
-        if known * PAIRS < self.options.len() * self.options.len() {
+        if known * MIN_PAIR_RATIO < self.options.len() * self.options.len() {
             self.pairs.clear();
         }
     }
 
-    /// The options of a group that may come after an option.
+    /// Returns the options of a group that can follow an option.
     #[inline(always)]
     fn after(&self, option: u32, group: u32) -> u64 {
         if self.pairs.is_empty() {
@@ -249,7 +247,7 @@ impl<const WORDS: usize> Masks<WORDS> {
         }
     }
 
-    /// The options of a group that can still be chosen.
+    /// Returns the options of a group that are compatible with the covered items.
     #[inline(always)]
     fn possible(&self, group: &Group, covered: &Mask<WORDS>) -> u64 {
         let mut possible = group.all;
@@ -260,11 +258,10 @@ impl<const WORDS: usize> Masks<WORDS> {
         possible
     }
 
-    /// Puts the choices by which a search in this order finds a solution in place of those of an
-    /// earlier one, or of none. A choice depends only on those before it, so the beginning that
-    /// both share stays.
+    /// Replaces `choices`, which belong to an earlier solution or none, by those of a search in this
+    /// order. A choice depends only on those before it, so a common prefix is kept.
     pub(crate) fn choices(&self, problem: &Problem, solution: &mut [u32], choices: &mut Vec<Choice>) {
-        // The places are in the order of the items that the options are chosen for.
+        // Places follow the order of the items that options are chosen for.
         for option in &mut *solution {
             *option = self.places[*option as usize];
         }
@@ -283,7 +280,7 @@ impl<const WORDS: usize> Masks<WORDS> {
         choices.truncate(solution.len());
     }
 
-    /// How the option of a place is chosen where some items are covered.
+    /// Returns the choice of the option at a place, given the covered items.
     fn choice(&self, problem: &Problem, covered: &Mask<WORDS>, place: u32) -> Choice {
         let (mut nth, mut of) = (0, 0);
         for at in self.groups_of(covered) {
@@ -300,59 +297,59 @@ impl<const WORDS: usize> Masks<WORDS> {
         Choice { option, entry: entry.unwrap_or(0), nth, of }
     }
 
-    /// The items in the order in which they are covered.
+    /// Returns the items in the order in which they are covered.
     pub(crate) fn order(&self) -> &[u32] {
         &self.items
     }
 
-    /// The place of an option of the problem; the last one for those of no use.
+    /// Returns the place of an option; `u32::MAX` for a useless one.
     pub(crate) fn place(&self, option: u32) -> u32 {
         self.places[option as usize]
     }
 
-    /// Whether every item that none of the options from this place on has is covered.
+    /// Whether every item that no later option covers is already covered.
     #[inline(always)]
-    fn can_go_on(&self, covered: &Mask<WORDS>, bit: usize) -> bool {
+    fn is_viable(&self, covered: &Mask<WORDS>, bit: usize) -> bool {
         covered.iter().zip(&self.past[bit]).all(|(covered, past)| past & !covered == 0)
     }
 
-    /// How many items are primary: all bits below are to be covered.
+    /// Returns the number of primary items: the bits below it have to be covered.
     pub(crate) const fn primary(&self) -> usize {
         self.primary
     }
 
-    /// The groups of the next item.
+    /// Returns the groups of the next item.
     pub(crate) fn groups_of(&self, covered: &Mask<WORDS>) -> Range<u32> {
         let bit = lowest_missing(covered);
         self.starts[bit]..self.starts[bit + 1]
     }
 
-    /// The options of a group, by its number, that can still be chosen.
+    /// Returns the possible options of a group, by its number.
     pub(crate) fn possible_at(&self, group: u32, covered: &Mask<WORDS>) -> u64 {
         self.possible(&self.groups[group as usize], covered)
     }
 
-    /// What is covered when this option of a group is chosen too.
+    /// Returns the covered items after choosing an option of a group.
     pub(crate) fn with_option(&self, group: u32, option: u32, covered: &Mask<WORDS>) -> Mask<WORDS> {
         with(covered, &self.options[(self.groups[group as usize].first + option) as usize])
     }
 
-    /// The options that cover the next item, each with what is covered then; nothing when all are
+    /// Returns the options for the next item, each with the items covered after it; `None` if all are
     /// covered.
-    pub(crate) fn ways(&self, covered: &Mask<WORDS>) -> Option<Vec<(u32, Mask<WORDS>)>> {
+    pub(crate) fn branches(&self, covered: &Mask<WORDS>) -> Option<Vec<(u32, Mask<WORDS>)>> {
         let bit = lowest_missing(covered);
         if bit >= self.primary {
             return None;
         }
-        let mut ways = Vec::new();
+        let mut branches = Vec::new();
         for group in &self.groups[self.starts[bit] as usize..self.starts[bit + 1] as usize] {
             let mut possible = self.possible(group, covered);
             while possible != 0 {
                 let at = group.first as usize + possible.trailing_zeros() as usize;
                 possible &= possible - 1;
-                ways.push((self.numbers[at], with(covered, &self.options[at])));
+                branches.push((self.numbers[at], with(covered, &self.options[at])));
             }
         }
-        Some(ways)
+        Some(branches)
     }
 }

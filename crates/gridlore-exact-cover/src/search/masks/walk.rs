@@ -1,39 +1,39 @@
-//! The search in a fixed order: one level for each item, what is covered in each, and a table of
-//! states from which nothing comes.
+//! The search in a fixed order: one level per item with its covered items, and a table of dead
+//! states.
 
 use super::{Mask, Masks, lowest_missing, with};
 use gridlore_core::{Budget, BudgetSpent};
 use std::ops::Range;
 
-/// An item that is being covered.
+/// An item being covered.
 #[derive(Debug, Clone, Copy)]
 struct Level<const WORDS: usize> {
     covered: Mask<WORDS>,
-    /// The group that is looked at, and the one behind the last.
+    /// The current group, and the end of the item's groups.
     groups: (u32, u32),
-    /// What is left of it.
+    /// The untried options of the current group.
     possible: u64,
-    /// The option that was chosen.
+    /// The chosen option.
     option: u32,
 }
 
-/// How many nodes were left, and how many solutions found, when a level began.
+/// The nodes left and the solutions found when a level began.
 #[derive(Debug, Clone, Copy)]
 struct Mark {
     left: u64,
     found: u64,
 }
 
-/// States that no solution comes of, so that none is searched twice: covered items can be the same
-/// by other options. What is found later takes the place of what has the same hash.
+/// A hash table of states without solutions, which are not searched again: different options can
+/// cover the same items. A later state replaces an earlier one with the same hash.
 #[derive(Debug, Clone)]
 struct Dead<const WORDS: usize> {
     states: Vec<Mask<WORDS>>,
-    /// It is only asked up to so many options: further down a search is as quick as a look.
+    /// The deepest level at which the table is consulted: below, searching is as fast as looking up.
     deepest: usize,
-    /// How many nodes were tried after each number of options, of one in so many.
+    /// Sampled nodes by depth.
     seen: Vec<u64>,
-    /// How many were seen.
+    /// All sampled nodes.
     all: u64,
 }
 
@@ -47,18 +47,20 @@ impl<const WORDS: usize> Dead<WORDS> {
         hash as usize & (self.states.len() - 1)
     }
 
-    /// Sees a node after so many options; now and then finds out anew how deep it is worth a look.
+    /// Samples a node; from time to time recomputes the deepest useful level.
     #[cold]
-    fn see(&mut self, depth: usize, nodes: u64) {
+    fn sample(&mut self, depth: usize, nodes: u64) {
         self.seen[depth] += 1;
         self.all += 1;
-        if nodes.is_multiple_of(SEEN * SAMPLE) {
-            if self.all * SEEN > self.states.len() as u64 * WIDER && self.states.len() < 1 << MOST_STATES {
+        if nodes.is_multiple_of(SAMPLE_INTERVAL * SAMPLES) {
+            if self.all * SAMPLE_INTERVAL > self.states.len() as u64 * NODES_PER_STATE
+                && self.states.len() < 1 << MAX_STATE_BITS
+            {
                 self.widen();
             }
             let mut below = 0;
             let depths = self.seen.iter().enumerate().rev().find(|(_, here)| {
-                let is_worth = **here > 0 && below >= **here * FOLLOW;
+                let is_worth = **here > 0 && below >= **here * MIN_FOLLOWERS;
                 below += **here;
                 is_worth
             });
@@ -66,9 +68,9 @@ impl<const WORDS: usize> Dead<WORDS> {
         }
     }
 
-    /// Makes room for four times as many states.
+    /// Quadruples the table.
     fn widen(&mut self) {
-        let more = (self.states.len() * 4).max(1 << STATES);
+        let more = (self.states.len() * 4).max(1 << MIN_STATE_BITS);
         let states = std::mem::replace(&mut self.states, vec![[0; WORDS]; more]);
         for state in states.into_iter().filter(|state| *state != [0; WORDS]) {
             let place = self.place(&state);
@@ -82,42 +84,42 @@ impl<const WORDS: usize> Dead<WORDS> {
         !self.states.is_empty() && self.states[self.place(covered)] == *covered
     }
 
-    /// Notes a state of which so many nodes came and no solution.
+    /// Stores a state from which `nodes` nodes led to no solution.
     #[inline(always)]
     fn note(&mut self, covered: &Mask<WORDS>, nodes: u64) {
-        if nodes < WORTH {
+        if nodes < MIN_NODES {
             return;
         }
         if self.states.is_empty() {
-            self.states = vec![[0; WORDS]; 1 << STATES];
+            self.states = vec![[0; WORDS]; 1 << MIN_STATE_BITS];
         }
         let place = self.place(covered);
         self.states[place] = *covered;
     }
 }
 
-/// One node of so many is seen, and so many of these make up a picture.
-const SEEN: u64 = 32;
-const SAMPLE: u64 = 2048;
+/// One node in this many is sampled, and this many samples make a distribution.
+const SAMPLE_INTERVAL: u64 = 32;
+const SAMPLES: u64 = 2048;
 
-/// As many nodes follow on a node that is worth a look.
-const FOLLOW: u64 = 30;
+/// Followers of a node that make a lookup worthwhile.
+const MIN_FOLLOWERS: u64 = 30;
 
-/// The logarithm of how many dead states are kept, at the beginning and at most, and how many nodes
-/// there are for each before there is room for more.
-const STATES: u32 = 15;
-const MOST_STATES: u32 = 22;
-const WIDER: u64 = 128;
+/// Logarithm of the initial and the maximum number of dead states, and nodes per state before the
+/// table grows.
+const MIN_STATE_BITS: u32 = 15;
+const MAX_STATE_BITS: u32 = 22;
+const NODES_PER_STATE: u64 = 128;
 
-/// So many nodes are worth a note.
-const WORTH: u64 = 16;
+/// Nodes below a state that make storing it worthwhile.
+const MIN_NODES: u64 = 16;
 
-/// The solutions of a problem.
+/// The solutions of a problem, by masks.
 #[derive(Debug, Clone)]
 pub(crate) struct Walk<const WORDS: usize> {
     masks: Masks<WORDS>,
-    /// One for each item, and one more, of which so many are in use: the last of these has what was
-    /// chosen last.
+    /// One level per item, and one more; the first `depth` are in use, and the last of these holds
+    /// the latest choice.
     levels: Vec<Level<WORDS>>,
     depth: usize,
     is_new: bool,
@@ -127,14 +129,14 @@ pub(crate) struct Walk<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Walk<WORDS> {
-    pub(crate) fn of(masks: Masks<WORDS>) -> Self {
+    pub(crate) fn new(masks: Masks<WORDS>) -> Self {
         let level = Level { covered: [0; WORDS], groups: (0, 0), possible: 0, option: 0 };
         let dead = Dead { states: Vec::new(), deepest: 0, seen: vec![0; masks.primary + 1], all: 0 };
         let marks = vec![Mark { left: 0, found: 0 }; masks.primary + 1];
         Self { levels: vec![level; masks.primary + 1], masks, depth: 0, is_new: true, dead, marks, found: 0 }
     }
 
-    /// The level of an item, by its bit, after these options.
+    /// Returns the level of an item, by its bit, after the options in `last`.
     #[inline(always)]
     fn level(
         masks: &Masks<WORDS>,
@@ -153,7 +155,7 @@ impl<const WORDS: usize> Walk<WORDS> {
         Level { covered, groups, possible, option: 0 }
     }
 
-    /// Goes on to the next solution; false when there is none.
+    /// Advances to the next solution; returns `false` after the last.
     pub(crate) fn next(&mut self, budget: &mut Budget) -> Result<bool, BudgetSpent> {
         if std::mem::take(&mut self.is_new) {
             if self.masks.primary == 0 {
@@ -163,7 +165,7 @@ impl<const WORDS: usize> Walk<WORDS> {
             self.depth = 1;
         }
         let mut left = budget.left();
-        let found = self.go_on(&mut left);
+        let found = self.advance(&mut left);
         let _ = budget.spend_many(budget.left() - left);
         match found {
             Some(found) => Ok(found),
@@ -171,9 +173,9 @@ impl<const WORDS: usize> Walk<WORDS> {
         }
     }
 
-    /// The same; nothing when no node is left.
+    /// Like [`Self::next`]; `None` if no nodes are left.
     #[inline(always)]
-    fn go_on(&mut self, left: &mut u64) -> Option<bool> {
+    fn advance(&mut self, left: &mut u64) -> Option<bool> {
         let masks = &self.masks;
         let Some(mut depth) = self.depth.checked_sub(1) else { return Some(false) };
         let mut level = self.levels[depth];
@@ -198,8 +200,8 @@ impl<const WORDS: usize> Walk<WORDS> {
                 break None;
             }
             *left -= 1;
-            if left.is_multiple_of(SEEN) {
-                self.dead.see(depth, *left);
+            if left.is_multiple_of(SAMPLE_INTERVAL) {
+                self.dead.sample(depth, *left);
             }
             level.option = masks.groups[level.groups.0 as usize].first + level.possible.trailing_zeros();
             level.possible &= level.possible - 1;
@@ -209,7 +211,7 @@ impl<const WORDS: usize> Walk<WORDS> {
                 self.found += 1;
                 break Some(true);
             }
-            if !masks.can_go_on(&covered, bit) || depth < self.dead.deepest && self.dead.has(&covered) {
+            if !masks.is_viable(&covered, bit) || depth < self.dead.deepest && self.dead.has(&covered) {
                 continue;
             }
             self.levels[depth] = level;
@@ -225,13 +227,12 @@ impl<const WORDS: usize> Walk<WORDS> {
         found
     }
 
-    /// The options that are chosen.
+    /// Returns the chosen options.
     pub(crate) fn chosen(&self) -> impl Iterator<Item = u32> + Clone {
         self.levels[..self.depth].iter().map(|level| self.masks.numbers[level.option as usize])
     }
 
-    /// Which part of the search is done where it was stopped, if all options of an item led to
-    /// equally much of it.
+    /// Returns the fraction of the search that is done, if all options of an item are equally costly.
     pub(crate) fn part_done(&self) -> f64 {
         let masks = &self.masks;
         let (mut done, mut part) = (0.0, 1.0);
@@ -242,7 +243,7 @@ impl<const WORDS: usize> Walk<WORDS> {
             };
             let all = count(masks.starts[bit]..masks.starts[bit + 1]).max(1);
             let left = level.possible.count_ones() + count(level.groups.0 + 1..level.groups.1);
-            // Of all but the last level one option is still being searched.
+            // On all levels but the last, one option is still in progress.
             let open = u32::from(at + 1 < self.depth);
             done += part * f64::from(all.saturating_sub(left + open)) / f64::from(all);
             part /= f64::from(all);
@@ -250,7 +251,7 @@ impl<const WORDS: usize> Walk<WORDS> {
         done
     }
 
-    /// The order that is searched.
+    /// Returns the masks that are searched.
     pub(crate) const fn masks(&self) -> &Masks<WORDS> {
         &self.masks
     }

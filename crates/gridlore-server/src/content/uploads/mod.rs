@@ -6,7 +6,7 @@ pub(crate) mod in_progress;
 use crate::http::work::thread_time;
 use crate::store::{Store, Upload};
 use anyhow::{Context, Result, bail};
-use gridlore_pictures::{decoded_size, name_stem, rewritten};
+use gridlore_pictures::{decoded_size, name_stem, reencode};
 use jiff::Timestamp;
 use std::fs;
 use std::io::{self, Write};
@@ -21,7 +21,7 @@ pub(crate) fn store_picture(
     bytes: &[u8],
     account: Option<i64>,
 ) -> Result<Result<Upload, String>> {
-    let picture = match rewritten(bytes, thread_time) {
+    let picture = match reencode(bytes, thread_time) {
         Ok(picture) => picture,
         Err(fault) => return Ok(Err(format!("{title}: {fault}"))),
     };
