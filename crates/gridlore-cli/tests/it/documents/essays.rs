@@ -418,7 +418,7 @@ fn the_gun_changes_its_engine_as_said() {
     assert_eq!((engine(10_000), engine(100_000)), ("tiles", "hash"));
     says(
         "a-billion-generations.md",
-        "jump to 10,000: it stays with *tiles*, the engine of the words and shifts. Restart and jump to 100,000",
+        "jump to 10,000: it stays with the tile engine, the one of the words and shifts. Restart and jump to 100,000",
     );
 }
 
