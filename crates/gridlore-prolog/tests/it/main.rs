@@ -9,3 +9,4 @@ mod limits;
 mod messages;
 mod modules;
 mod overshoot;
+mod registers;

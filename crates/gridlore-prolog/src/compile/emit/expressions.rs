@@ -148,14 +148,18 @@ impl Emitter<'_, '_> {
             }
             Goal::Order(relation, left, right) => {
                 let left = self.term_operand(left)?;
+                self.hold(left);
                 let right = self.term_operand(right)?;
+                self.held.pop();
                 self.emit(Instr::Order { relation, left, right, skips });
                 self.release_operand(left);
                 self.release_operand(right);
             }
             Goal::Compare(relation, left, right) => {
                 let left = self.expression(left)?;
+                self.hold(left);
                 let right = self.expression(right)?;
+                self.held.pop();
                 self.emit(Instr::Compare { relation, left, right, skips });
                 self.release_operand(left);
                 self.release_operand(right);
@@ -163,6 +167,15 @@ impl Emitter<'_, '_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Keeps the left operand while the code of the right one is emitted. The right one can contain
+    /// the last use of the variable in the left operand's register.
+    fn hold(&mut self, operand: Operand) {
+        self.held.push(match operand.place() {
+            Place::X(x) => Some(x),
+            _ => None,
+        });
     }
 
     pub(super) fn release_operand(&mut self, operand: Operand) {
@@ -220,7 +233,9 @@ impl Emitter<'_, '_> {
             Some((name, 2)) if functions::binary(name).is_some() => {
                 let operation = functions::binary(name).unwrap_or(Binary::Add);
                 let left = self.expression(self.compiler.store.argument(term, 0))?;
+                self.hold(left);
                 let right = self.expression(self.compiler.store.argument(term, 1))?;
+                self.held.pop();
                 self.release_operand(left);
                 self.release_operand(right);
                 let to = self.register(RegisterUse::Temporary, preferred)?;

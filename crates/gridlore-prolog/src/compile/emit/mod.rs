@@ -58,6 +58,8 @@ pub(super) struct Emitter<'e, 'a> {
     /// Registers below this number are argument registers.
     reserved: usize,
     max_x: usize,
+    /// Registers of left operands whose instruction is not emitted yet, innermost last.
+    held: Vec<Option<u16>>,
 }
 
 /// Whether a goal other than the last one is a call.
@@ -129,6 +131,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
             instrs: Vec::new(),
             reserved,
             max_x: reserved,
+            held: Vec::new(),
         };
         if has_environment {
             emitter.instrs.push(Instr::Allocate { slots: 0 });
@@ -199,7 +202,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
     }
 
     fn release(&mut self, x: u16) {
-        if self.register_use(x.into()) == RegisterUse::Temporary {
+        if self.register_use(x.into()) == RegisterUse::Temporary && !self.held.contains(&Some(x)) {
             self.set_use(x, RegisterUse::Free);
         }
     }
@@ -236,7 +239,8 @@ impl<'e, 'a> Emitter<'e, 'a> {
             && let Home::X(x) = self.state.homes[variable]
             && self.register_use(x.into()) == RegisterUse::Variable(variable)
         {
-            self.set_use(x, RegisterUse::Free);
+            let is_held = self.held.contains(&Some(x));
+            self.set_use(x, if is_held { RegisterUse::Temporary } else { RegisterUse::Free });
         }
     }
 
