@@ -352,7 +352,7 @@ fn large_lights_out_is_solved_or_proved_unsolvable() {
             return false;
         }
         let words = none.out.strip_prefix("# none: every move turns an even number of the squares ").unwrap();
-        let (squares, odd) = words.split_once(", of which ").unwrap();
+        let (squares, odd) = words.split_once(", but ").unwrap();
         let mut pattern = vec![false; size * size];
         squares.split(' ').for_each(|square| pattern[square.parse::<usize>().unwrap() - 1] = true);
         assert!(turned(&pattern).iter().all(|&lit| !lit) && pattern[square]);

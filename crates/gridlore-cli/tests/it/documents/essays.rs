@@ -86,7 +86,7 @@ fn the_essay_on_flipper_counts_right() {
     }
     let steps = printed(&["flipper", "table", "-v"]);
     for (number, step) in [("001 110 000", "1+2"), ("010 010 100", "1+4"), ("011 100 101", "1+5")] {
-        assert!(steps.contains(&format!("that makes {step}, turning {number}")), "{steps}");
+        assert!(steps.contains(&format!("gives {step}, which turns {number}")), "{steps}");
         says(essay, &format!("`{number}`"));
     }
     assert_eq!(steps.lines().filter(|line| line.starts_with("# square ")).count(), 9, "{steps}");
