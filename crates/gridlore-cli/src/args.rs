@@ -33,7 +33,7 @@ pub(crate) enum Command {
     /// Solve, explain and generate sudoku, 9x9 and any other geometry.
     #[command(subcommand)]
     Sudoku(Sudoku),
-    /// Solve toggle puzzles such as Lights Out, or prove them unsolvable.
+    /// Solve toggle puzzles like Lights Out, or prove them unsolvable.
     #[command(subcommand)]
     Flipper(Flipper),
     /// Score Connect Four positions exactly, review games, play.

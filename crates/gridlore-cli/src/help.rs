@@ -247,7 +247,8 @@ mod tests {
             let (_, examples) = text.split_once("\nExamples:\n").expect("a section of examples");
             let (examples, _) = examples.split_once("\n\n").expect("exit codes after the examples");
             let mut is_shown = false;
-            for line in examples.lines().map(str::trim).filter(|line| line.starts_with("gridlore ")) {
+            let pipes = examples.lines().flat_map(|line| line.split(" | ")).map(str::trim);
+            for line in pipes.filter(|line| line.starts_with("gridlore ")) {
                 let words = words(line);
                 let parsed = command().try_get_matches_from(&words);
                 assert!(parsed.is_ok(), "{line}: {}", parsed.unwrap_err());
@@ -277,7 +278,7 @@ mod tests {
                 "some similar subcommands exist: 'sudoku solve', 'flipper solve', 'connect-four solve', 'cover solve'",
             ),
             ("connect four", "a similar subcommand exists: 'connect-four'"),
-            ("sudko solve", "a similar subcommand exists: 'sudoku'"),
+            ("sudok solve", "a similar subcommand exists: 'sudoku'"),
             ("sudoku slove", "a similar subcommand exists: 'sudoku solve'"),
             ("hint", "a similar subcommand exists: 'sudoku hint'"),
             ("genrate", "some similar subcommands exist: 'sudoku generate', 'flipper generate'"),

@@ -13,12 +13,12 @@ pub(crate) struct Play {
     /// Moves of the position to start from.
     #[arg(default_value = "", hide_default_value = true)]
     moves: String,
-    /// Player of X, who begins: person or a level.
+    /// Player of X, who begins.
     ///
     /// person, beginner, casual, club, strong, playouts or perfect.
     #[arg(long, value_name = "PLAYER", default_value = "person", value_parser = seat)]
     x: Seat,
-    /// Player of O: person or a level.
+    /// Player of O.
     #[arg(long, value_name = "PLAYER", default_value = "club", value_parser = seat)]
     o: Seat,
     /// Seed of the levels' choices [default: random].

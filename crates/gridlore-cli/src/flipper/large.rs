@@ -46,7 +46,7 @@ pub(super) fn solve(args: &Solve, size: (usize, usize)) -> Result<Exit> {
                 .zip(&turned)
                 .map(|(pattern, turned)| pattern.ones().filter(|&column| turned.get(column)).count())
                 .sum();
-            writeln!(out, ", but {odd} of them have to be turned")?;
+            writeln!(out, ", but {odd} of them must change")?;
             Exit::NotSolved
         }
         Ok(_) if args.count => {

@@ -29,7 +29,9 @@ pub(crate) struct Prolog {
     /// Goal to run once.
     #[arg(short, long, value_name = "GOAL")]
     goal: Option<String>,
-    /// Most answers per query on standard input.
+    /// Most answers per query.
+    ///
+    /// Applies to queries from standard input.
     #[arg(long, value_name = "N", default_value_t = 10)]
     answers: usize,
     /// Print inferences and seconds to standard error.
@@ -38,10 +40,10 @@ pub(crate) struct Prolog {
     /// Stop with an error after N inferences.
     #[arg(long, value_name = "N")]
     limit_inferences: Option<u64>,
-    /// Stop with an error after this time.
+    /// Stop with an error after N seconds.
     ///
     /// At the prompt, the limit applies to each query.
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "N")]
     limit_seconds: Option<f64>,
     /// Memory limit, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 1024)]

@@ -71,7 +71,7 @@ fn the_built_in_book_answers_early_positions() {
     );
     let other = run(&["connect-four", "solve", "--book", "own", "--board", "6x5", "1"], b"");
     assert!(
-        other.exit == 2 && other.err.contains("found the board 6x5, expected the usual one"),
+        other.exit == 2 && other.err.contains("--book own: found the board 6x5, expected 7x6"),
         "{}",
         other.err
     );
@@ -178,7 +178,7 @@ fn a_game_is_played_on_the_full_screen() {
     for expected in [
         "X connects four in column 1, rows 1 to 4.",
         "+18",
-        "found column 9, expected one of 1 to 7",
+        "There is no column 9, only 1 to 7.",
         "[×]",
         "Move 7, X in column 1: best. X wins at move 7.",
     ] {
@@ -199,7 +199,7 @@ fn a_book_is_computed_and_resumed() {
     let spent = run(&[&["connect-four"], &make[..], &["--budget", "5"]].concat(), b"");
     assert_eq!(spent.exit, 3, "{}", spent.err);
     let part = format!("{file}.part");
-    assert!(std::path::Path::new(&part).exists(), "what was found is kept");
+    assert!(std::path::Path::new(&part).exists(), "the scores so far are kept");
     assert_eq!(done(&make, ""), "64 positions of 4 plies on 4x4\n".replace("64", &positions_of(&file)));
     assert!(!std::path::Path::new(&part).exists());
     let asked = ["solve", "--board", "4x4", "--book", file.as_str(), "--budget", "0", "-"];
@@ -208,7 +208,7 @@ fn a_book_is_computed_and_resumed() {
     assert!(again.exit == 0 && again.err.contains("is already complete"), "{}", again.err);
     let other = run(&["connect-four", "solve", "--book", &file, "4"], b"");
     assert!(
-        other.exit == 2 && other.err.contains("found one for 4x4, expected one for 7x6"),
+        other.exit == 2 && other.err.contains("found a book for 4x4, expected one for 7x6"),
         "{}",
         other.err
     );

@@ -118,7 +118,7 @@ fn shares_add_up() {
     assert_eq!(shares, whole);
     for bad in ["0/3", "4/3", "x", "1"] {
         let Run { err, exit, .. } = cover(&["count", "-", "--part", bad], &text);
-        assert!(err.contains("expected a number and how many there are, such as 3/8"), "{err}");
+        assert!(err.contains("expected a share such as 3/8"), "{err}");
         assert_eq!(exit, 2);
     }
 }
@@ -162,7 +162,7 @@ fn a_count_is_resumed_after_a_kill() {
     arguments(&mut command);
     let output = command.output().unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
-    assert!(err.contains("found the counts of another problem or another share"), "{err}");
+    assert!(err.contains("found the counts of another problem or share"), "{err}");
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(std::fs::read_to_string(&counts).unwrap(), text);
     std::fs::remove_dir_all(&folder).unwrap();
@@ -335,7 +335,7 @@ fn solutions_are_checked() {
     assert_eq!(unknown.exit, 2);
     assert!(cover(&["check", file], "1 s1 s3\n").err.contains("expected the number of a solution"));
     assert!(cover(&["check", file], "{\"numbers\":[0]}\n").err.contains("found option 0"));
-    assert!(cover(&["check", "-", "-"], "").err.contains("found - twice"));
+    assert!(cover(&["check", "-", "-"], "").err.contains("can be standard input (-)"));
     std::fs::remove_dir_all(folder).unwrap();
     let several = cover(&["solve", "-", "--cheapest", "1", "-q"], "a 2|b\na b |3\nb |1\n");
     assert_eq!(several.out, "1: (cost 4)\n a b |3\n b |1\n");

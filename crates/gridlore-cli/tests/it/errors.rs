@@ -190,8 +190,8 @@ fn ids_and_names_are_explained() {
         ("show sudoku:hrad", "did you mean sudoku:hard#7?"),
         ("show sudoku:hrad#3", "did you mean sudoku:hard#3?"),
         ("show sudoku", "expected '#' and a seed, as in sudoku#7, or ':' and a description"),
-        ("show sudko", "found \"sudko\", expected one of sudoku, flipper"),
-        ("show sudko#1", "did you mean sudoku?"),
+        ("show sudok", "found \"sudok\", expected one of sudoku, flipper"),
+        ("show sudok#1", "did you mean sudoku?"),
         (
             "show life:gldier",
             "found \"gldier\", expected cells such as bo$2bo$3o!, or a pattern of the library; did you mean glider?",

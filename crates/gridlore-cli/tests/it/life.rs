@@ -147,7 +147,7 @@ fn bad_input_is_reported() {
         "gridlore: standard input: found a cell of state 3, expected states below 2, the number of states of the rule B3/S23\n"
     );
     let out = failed(&["run", "-", "--gens", "5", "--out", "x.txt"], ACORN);
-    assert!(out.contains("found the ending \"txt\", expected rle, mc"), "{out}");
+    assert!(out.contains("found the extension \"txt\", expected rle, mc"), "{out}");
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn files_are_compressed_by_extension() {
     let packed = std::fs::read(folder.join("acorn.rle.gz")).unwrap();
     assert_eq!(packed[..2], [0x1f, 0x8b]);
     let wrong = failed(&["run", "max", "--gens", "2^60", "--engine", "tiles", "--out", "max.gif.gz"], "");
-    assert!(wrong.contains("max.gif.gz: found the ending \"gif\", expected rle, mc"), "{wrong}");
+    assert!(wrong.contains("max.gif.gz: found the extension \"gif\", expected rle, mc"), "{wrong}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -193,7 +193,7 @@ fn the_bounding_box_is_printed_and_drawn() {
     let drawn = std::fs::read_to_string(&plot).unwrap();
     std::fs::remove_file(&plot).unwrap();
     assert!(
-        drawn.contains("the longer side of the box, up to 3") && drawn.contains("class=\"side\""),
+        drawn.contains("longer side of the bounding box, up to 3") && drawn.contains("class=\"side\""),
         "{drawn}"
     );
     assert_eq!(done(&["run", "diehard", "--gens", "130", "--box"], "").lines().count(), 2);

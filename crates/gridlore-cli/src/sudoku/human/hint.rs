@@ -14,15 +14,15 @@ use gridlore_sudoku_human::{
 
 /// Explain the next step, in as much detail as you like.
 ///
-/// --level chooses the detail: where to look, the technique, the cells, or everything.
-///
 /// Mistakes come first: digits that clash or differ from the solution, and candidates that were
 /// removed wrongly. Exit code 1 if there are mistakes, no solution, or no technique that applies.
 #[derive(Args)]
 pub(crate) struct Hint {
     #[command(flatten)]
     position: Position,
-    /// Detail: 1 place, 2 technique, 3 cells, 4 all.
+    /// Detail, from 1 (place) to 4 (all).
+    ///
+    /// 1 is where to look, 2 the technique, 3 the cells, 4 everything.
     #[arg(long, value_name = "1..4", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
     level: u8,
     /// Profile that chooses the step.

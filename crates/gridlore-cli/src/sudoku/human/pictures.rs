@@ -11,22 +11,21 @@ use std::path::{Path, PathBuf};
 
 /// Options for pictures of steps.
 #[derive(Args)]
-#[command(next_help_heading = "Pictures")]
 pub(super) struct Pictures {
     /// Print an SVG picture of each step instead.
     ///
     /// Each picture is one line of output, unless --out is given.
-    #[arg(long, conflicts_with_all = ["json", "png"])]
+    #[arg(long, conflicts_with_all = ["json", "png"], help_heading = "Pictures")]
     svg: bool,
     /// Make a PNG picture of each step instead.
     ///
     /// Several pictures need --out.
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with = "json", help_heading = "Pictures")]
     png: bool,
     /// File for one picture, or folder for several.
     ///
     /// In a folder the pictures are 001.svg and so on.
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", help_heading = "Pictures")]
     out: Option<PathBuf>,
 }
 

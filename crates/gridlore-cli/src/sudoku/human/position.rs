@@ -76,7 +76,7 @@ impl Position {
         let symbols_of_heading = heading.as_ref().and_then(|heading| heading.symbols);
         let symbols = match self.board.symbols.as_deref().or(symbols_of_heading) {
             Some(symbols) => {
-                Symbols::parse(symbols, geometry.side()).map_err(|kind| anyhow!("symbols: {kind}"))?
+                Symbols::parse(symbols, geometry.side()).map_err(|kind| anyhow!("--symbols: {kind}"))?
             }
             None => {
                 let (symbols, note) = guessed(body.trim(), geometry.side());

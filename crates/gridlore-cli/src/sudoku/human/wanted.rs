@@ -11,26 +11,25 @@ use std::str::FromStr;
 
 /// Criteria for generated puzzles.
 #[derive(Args)]
-#[command(next_help_heading = "Practice")]
 pub(crate) struct Wanted {
     /// Only puzzles that need this technique: "XY-Wing".
     ///
     /// The path to the solution by the --profile uses the technique.
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["difficulty", "pattern", "geometry"])]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["difficulty", "pattern", "geometry"], help_heading = "Practice")]
     technique: Option<String>,
     /// Accept puzzles where easier techniques apply, too.
     ///
     /// The technique counts as soon as singles, locked candidates and subsets lead no further. For
     /// rare techniques, and for those that no profile uses.
-    #[arg(long, requires = "technique", hide_short_help = true)]
+    #[arg(long, requires = "technique", help_heading = "Practice", hide_short_help = true)]
     early: bool,
     /// Only puzzles with a rating in a range: 4.0..4.6.
     ///
     /// The rating is that of the --profile; for hodoku it is the score, such as 800..1200.
-    #[arg(long, value_name = "A..B", conflicts_with_all = ["difficulty", "pattern", "geometry"])]
+    #[arg(long, value_name = "A..B", conflicts_with_all = ["difficulty", "pattern", "geometry"], help_heading = "Practice")]
     rating: Option<Ratings>,
     /// Profile that solves and rates.
-    #[arg(long, value_enum, default_value_t = Profile::Own, hide_short_help = true)]
+    #[arg(long, value_enum, default_value_t = Profile::Own, help_heading = "Practice", hide_short_help = true)]
     profile: Profile,
 }
 

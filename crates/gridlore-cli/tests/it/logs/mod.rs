@@ -313,7 +313,7 @@ fn drawings_and_pages_are_standalone() {
     assert_eq!(done(&["report", "--html", "-"], LOG.as_bytes()), html);
     std::fs::write(folder.join("log.bz2"), b"BZh91AY").unwrap();
     let packed = run(&["logs", "days", folder.join("log.bz2").to_str().unwrap()], b"");
-    assert!(packed.exit == 2 && packed.err.contains("found a file that bzip2 packed"), "{}", packed.err);
+    assert!(packed.exit == 2 && packed.err.contains("found a bzip2 file"), "{}", packed.err);
     assert!(
         html.starts_with("<!DOCTYPE html>")
             && html.contains("b.example to /a: 2")
@@ -395,7 +395,7 @@ fn tables_by_day_equal_those_of_each_day() {
     }
     let run = run(&["logs", "pages", "--by", "day"], many.as_bytes());
     assert_eq!((run.exit, run.out.as_str()), (2, ""));
-    assert!(run.err.contains("found more than 4000 days, expected fewer"), "{}", run.err);
+    assert!(run.err.contains("found more than 4000 days, the limit"), "{}", run.err);
 }
 
 #[test]

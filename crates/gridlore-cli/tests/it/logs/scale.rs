@@ -153,12 +153,12 @@ fn periods_are_compared() {
     for (arguments, expected) in [
         (
             &["--first", "2026-03-02..2026-03-01", "--second", "2026-03-03"][..],
-            "expected its last day not before its first",
+            "expected a last day on or after the first",
         ),
         (&["--first", "2026-03-01", "--second", "x"], "found the day \"x\""),
         (
             &["--first", "2026-03-01", "--second", "2026-03-02", "--from", "2026-03-01"],
-            "--from and --to go with",
+            "--from and --to are for the other commands",
         ),
     ] {
         let run = run(&[&["logs", "compare"], arguments].concat(), log.as_bytes());
