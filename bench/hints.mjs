@@ -1,15 +1,15 @@
-/// How long one hint takes in the browser's engine: for each step on the way through each puzzle, with every candidate noted and with none, where digits are crossed out; and how long the whole way to the next digit takes.
+/// Measures how long a hint takes in the browser's engine: for each step on the way through each puzzle, with all candidates noted, and without notes, where digits are crossed out; and how long the whole way to the next digit takes.
 //
 //   node bench/hints.mjs ../shared/data/sudoku-human >> bench/record/DATE/human.tsv
 //
-// The machine of Node is that of Chromium. The puzzles are those of `mixed50.tsv` that Sudoku Explainer rates up to 9.3; the way and the boards on it come from the workshop's engine. The first hint of each
-// puzzle is asked for once before: code is compiled when it is first run.
+// Node has the same JavaScript engine as Chromium. The puzzles are those of `mixed50.tsv` that Sudoku Explainer rates up to 9.3; the way and its boards come from the workshop's engine. The first hint of
+// each puzzle is requested once beforehand, as code is compiled when it first runs.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [folder] = process.argv.slice(2);
-if (!folder) throw new Error('found no argument, expected the folder of the data');
+if (!folder) throw new Error('found no argument, expected the data folder');
 const HARDEST = 9.3;
 
 async function engine(name) {
@@ -31,7 +31,7 @@ const teach = await engine('sudoku-tutor');
 const rows = readFileSync(join(folder, 'mixed50.tsv'), 'utf8').split('\n').slice(1).filter(Boolean).map((line) => line.split('\t'));
 const puzzles = rows.filter(([, , rating]) => Number(rating.split('/')[0]) <= HARDEST).map(([puzzle]) => puzzle);
 
-/** Milliseconds of a hint on a saved game, or of the way to the next digit, and what is told. */
+/** Measures a hint on a saved game, or the way to the next digit: milliseconds and the hint. */
 function hint(game, op = 'hint') {
   const start = process.hrtime.bigint();
   const { hint } = play({ op, game });
@@ -42,7 +42,7 @@ const [steps, bare, ways] = [[], [], []];
 for (const puzzle of puzzles) {
   let { game } = play({ op: 'open', id: `sudoku:${puzzle}` });
   const { way } = teach({ op: 'way', game: game.save, guide: 'hodoku' });
-  // A saved game: version, puzzle, time, moves, and the board as it is.
+  // A saved game consists of version, puzzle, time, moves and the present board.
   const [version, id] = game.save.split(';');
   hint(game.save);
   for (const { before, name } of way.steps) {

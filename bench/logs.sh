@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Access logs beside GoAccess, DuckDB and awk: a made-up log of a million lines whose truth is known, each program in turns. DATA is the folder that holds logs/gen.py.
-# Needs goaccess (Debian: goaccess), a Python with duckdb, and GNU time (Debian: time). Prints a line a run: program, seconds of processor, seconds, peak memory in KB.
-# The others do less or other things: GoAccess counts visitors and agents but no pairs of referrer and page, DuckDB and awk count days, statuses and pairs alone.
+# Compares access log reports with GoAccess, DuckDB and awk: a generated log of a million lines whose exact counts are known; the programs take turns. DATA is the folder that contains logs/gen.py.
+# Needs goaccess (Debian: goaccess), a Python with duckdb, and GNU time (Debian: time). Prints one line per run: program, seconds of processor time, seconds, peak memory in KB.
+# The others do less or other things: GoAccess counts visitors and user agents, but no pairs of referrer and page; DuckDB and awk only count days, statuses and pairs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-DATA=${1:?the folder of the data sets} ROUNDS=${2:-3}
+DATA=${1:?expected the data folder} ROUNDS=${2:-3}
 cargo build --profile dist -p gridlore-cli --quiet
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -22,7 +22,7 @@ import json, sys
 truth, found = (json.load(open(path)) for path in sys.argv[1:])
 keys = "lines ok common malformed malformed_kinds per_day per_status static bots external_hits distinct_hosts distinct_pairs".split()
 bad = [key for key in keys if truth[key] != found[key]]
-sys.exit(f"not the truth: {bad}" if bad or truth["top20_pairs"] != found["top_pairs"] else 0)
+sys.exit(f"differs from the known counts: {bad}" if bad or truth["top20_pairs"] != found["top_pairs"] else 0)
 PY
 run() { # name, command...
   local name=$1; shift
@@ -38,7 +38,7 @@ echo "# $(stat -c %s "$work/1m.log") bytes and 1,000,000 lines, $(stat -c %s "$w
 printf 'program\tprocessor s\ts\tpeak KB\n'
 for _ in $(seq "$ROUNDS"); do
   ours 1 "$work/1m.log" "$work/truth.json" ""
-  # Filters of every sort, which let everything through.
+  # Filters of every kind, which exclude nothing.
   ours 1 "$work/1m.log" "$work/truth.json" ", all filters" --from 2026-01-01 --to 2026-12-31 --status 1xx --status 2xx --status 3xx --status 4xx --status 5xx \
     --exclude 'page~^/none' --exclude 'agent~nobody' --exclude 'host=203.0.113.*' --exclude 'referrer~none' --exclude 'site=none.example'
   ours 1 "$work/1m.log" "$work/truth.json" ", 100,000 keys" --max-keys 100000

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# The site beside nginx: the same bytes of a post, as a page here and as a file there, in turns; then the storm of readers and writers.
-# Needs nginx and wrk (Debian: nginx-light wrk) and curl. Prints a line a round: server, requests a second, and the time within which
+# Compares the site with nginx: the same bytes of a post, as a page here and as a file there, in turns; then the load test with many readers and writers.
+# Needs nginx and wrk (Debian: nginx-light wrk) and curl. Prints one line per round: server, requests per second, and the times within which
 # half and 99 of 100 requests were answered.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 ROUNDS=${1:-5} SECONDS_EACH=${2:-8}
 cargo build --profile dist -p gridlore-cli --quiet
 work=$(mktemp -d)
-chmod 755 "$work"          # nginx reads as another user
+chmod 755 "$work"          # nginx reads the files as another user
 mkdir "$work/www"
 trap 'kill $(jobs -p) 2>/dev/null || true; wait 2>/dev/null; rm -rf "$work"' EXIT
 target/dist/gridlore serve --listen 127.0.0.1:18080 --data "$work/data" > "$work/gridlore.log" &

@@ -1,7 +1,7 @@
 """BitBully on positions of 7 by 6: `bitbully_peer.py [cold] < moves`.
 
-Each line of input: moves, the columns from 1. Each line of output: the score in Pons' units and the seconds that it took. No opening book. With `cold` the
-table is emptied before each position.
+Each line of input contains moves: the columns from 1. Each line of output contains the score in Pons' units and the seconds that it took. No opening
+book. With `cold`, the table is cleared before each position.
 """
 
 import sys
@@ -15,7 +15,7 @@ for line in sys.stdin:
     board = bitbully_core.BoardCore()
     for letter in line.strip():
         if not board.play(int(letter) - 1):
-            sys.exit(f"found the move {letter} in {line.strip()}, expected one that can be made")
+            sys.exit(f"found the move {letter} in {line.strip()}, expected a legal move")
     if is_cold:
         solver.resetTranspositionTable()
     start = time.perf_counter()

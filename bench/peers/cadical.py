@@ -1,8 +1,8 @@
-"""CaDiCaL on boards of R x C boxes, by python-sat: `cadical.py NAME < boards`.
+"""CaDiCaL on boards with boxes of R x C cells, by python-sat: `cadical.py NAME < boards`.
 
-Each line of input: rows and columns of a box, then the cells, `.` or a number from 1, all between spaces. Each line of output: seconds of solving for
-one solution and then for another, seconds of handing over the clauses, the outcome, and the first solution. The encoding is the usual one, by
-pairs: each cell has a digit and no two, each house has each digit and no two.
+Each line of input: the rows and columns of a box, then the cells, `.` or a number from 1, separated by spaces. Each line of output: the seconds to find
+one solution and then another, the seconds to load the clauses, the outcome, and the first solution. The encoding is the usual pairwise one: each
+cell has exactly one digit, and each house has each digit exactly once.
 """
 
 import sys

@@ -1,6 +1,6 @@
 """HoDoKu's ratings by the Python port hodoku-py: `hodoku_peer.py < puzzles`.
 
-Each line of input: a puzzle of 81 signs. Each line of output: the level, the score, and the seconds that it took.
+Each line of input: a puzzle of 81 characters. Each line of output: the level, the score, and the seconds that it took.
 """
 
 import sys

@@ -1,7 +1,7 @@
-/* libm4ri beside us: `m4ri random N SEED` and `m4ri lights-out N` print rank and seconds of its two eliminations.
+/* Runs libm4ri for comparison: `m4ri random N SEED` and `m4ri lights-out N` print the rank and the seconds of its two eliminations.
  *
- * The library is GPL-2.0-or-later; this program is only ever built and run on the machine of who measures. The matrix is
- * made word by word by the same generator as ours, so both sides eliminate the same bits. */
+ * The library is GPL-2.0-or-later; this program is only built and run on the machine where the comparison is made. The matrix
+ * is generated word by word by the same generator as ours, so both sides eliminate the same bits. */
 #include <m4ri/m4ri.h>
 #include <stdint.h>
 #include <stdio.h>

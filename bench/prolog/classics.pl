@@ -1,4 +1,5 @@
-% Well-known loads for Prolog systems, written anew for this bench: each case is checked before it is timed.
+% Well-known benchmarks for Prolog systems, newly written for this one. Each case is checked before
+% it is timed.
 %
 % case(Name, Times, Goal): the goal succeeds only with the right answer.
 
@@ -72,7 +73,8 @@ beside(X, Y, [_|T]) :- beside(X, Y, T).
 near(X, Y, L) :- beside(X, Y, L).
 near(X, Y, L) :- beside(Y, X, L).
 
-% A multiplication of which it is known which digits are even: OEE * EE = EOEE + OEE0 = OOEE.
+% A multiplication puzzle that gives only the parity of each digit (O odd, E even): OEE * EE = EOEE
+% + OEE0 = OOEE.
 odd(1). odd(3). odd(5). odd(7). odd(9).
 even(0). even(2). even(4). even(6). even(8).
 left_even(2). left_even(4). left_even(6). left_even(8).
@@ -96,7 +98,7 @@ d(log(U), X, DU / U) :- !, d(U, X, DU).
 d(X, X, 1) :- !.
 d(_, _, 0).
 
-% Polynomials in x with coefficients that are polynomials in y: lists of Exponent-Coefficient.
+% Polynomials in x whose coefficients are polynomials in y: lists of Exponent-Coefficient.
 base([0-[0-1, 1-2], 1-[0-3, 2-1]]).
 power(0, _, [0-[0-1]]) :- !.
 power(N, P, Q) :- N1 is N - 1, power(N1, P, R), times(P, R, Q).
@@ -123,7 +125,7 @@ plus_inner(<, E, C, E1, C1, P, Q, [E-C|R]) :- plus_inner(P, [E1-C1|Q], R).
 plus_inner(>, E, C, E1, C1, P, Q, [E1-C1|R]) :- plus_inner([E-C|P], Q, R).
 plus_inner(=, E, C, _, C1, P, Q, [E-C2|R]) :- C2 is C + C1, plus_inner(P, Q, R).
 
-% Patterns with segments (star) and single places (any), matched against lists of letters.
+% Patterns of segments (star) and single elements (any), matched against lists of letters.
 patterns(N) :- findall(x, ( pattern(P), word(W), matches(P, W) ), Xs), length(Xs, N).
 pattern([star(X), b, star(X)]).
 pattern([star(X), star(_), star(X)]).

@@ -1,4 +1,5 @@
-% Puzzles by finite domains, as their authors write them: each case is checked before it is timed, posting included.
+% Puzzles with finite domains, written as their authors would. Each case is checked before it is
+% timed; posting the constraints is included.
 
 :- use_module(library(clpfd)).
 

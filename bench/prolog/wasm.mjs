@@ -1,8 +1,8 @@
-/// The same cases in the browser's engine and in the native one, in turns: seconds a case, and the ratio.
+/// Runs the same cases in the browser's engine and in the native one, in turns: seconds per case, and the ratio.
 //
 //   node bench/prolog/wasm.mjs > bench/record/DATE/prolog-wasm.tsv
 //
-// The machine of Node is that of Chromium. The best of nine rounds counts, as whatever else runs slows down one or the other. Both engines run the goals of the bench often enough to take half a second, consulting left out.
+// Node has the same JavaScript engine as Chromium. The best of nine rounds counts, as other processes slow down one engine or the other. Both engines repeat the goals of the benchmark for half a second; consulting is not included.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ function ask(request) {
   return answer;
 }
 
-/** Seconds of a goal in the file of wasm. */
+/** Seconds of a goal in the wasm engine. */
 function inWasm(goal) {
   ask(`ask\n${goal}.`);
   const start = process.hrtime.bigint();
@@ -34,7 +34,7 @@ function inWasm(goal) {
   return taken;
 }
 
-/** Seconds of a goal in the program. */
+/** Seconds of a goal in the native program. */
 function natively(path, goal) {
   const { stderr, status } = spawnSync(native, ['prolog', '--time', '-g', goal, path], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${goal}: ${stderr}`);
@@ -52,7 +52,7 @@ for (const file of ['classics.pl', 'domains.pl']) {
   let logarithms = 0;
   for (const name of names) {
     const goal = (times) => `case(${name}, _, G), \\+ \\+ call(G), repeated(${times}, G)`;
-    // Twice: the first time the engine of the browser still compiles.
+    // Twice, because JavaScript engines compile wasm code during the first run.
     inWasm(goal(Math.max(1, Math.ceil(0.5 / inWasm(goal(1))))));
     const times = Math.max(1, Math.ceil(0.5 / inWasm(goal(1))));
     const [wasm, own] = [[], []];

@@ -1,11 +1,11 @@
-//! What the benches share: reading puzzles.
+//! Shared by the benchmarks: reads puzzles.
 
 use std::io::Read;
 
-/// The puzzles of a file, gz or not: lines that are not blank and no comments.
+/// The puzzles of a file, gzipped or not: all lines except blank lines and comments.
 ///
 /// # Panics
-/// When the file cannot be read.
+/// If the file cannot be read.
 pub fn puzzle_lines(path: &str) -> Vec<String> {
     let bytes = std::fs::read(path).expect("a file");
     let mut text = String::new();

@@ -1,10 +1,10 @@
-//! Sudoku beside a peer: `cargo run --release --manifest-path bench/Cargo.toml -- FILE...`
-//! (81-character lines, gz or not).
+//! Compares the sudoku engines with a peer: `cargo run --release --manifest-path bench/Cargo.toml
+//! -- FILE...` (81-character lines, gzipped or not).
 //!
-//! For each file, every engine tells every puzzle unique, several or none; answers are compared
-//! with each other and solutions checked by the independent checker before any time counts. Then
-//! the engines take turns, five rounds, one thread, and the best and the median round of each are
-//! printed, with the ratio of the medians.
+//! For each file, every engine classifies every puzzle as unique, several or none. Before any time
+//! counts, the answers are compared with each other, and an independent checker verifies the
+//! solutions. Then the engines take turns for five rounds on one thread. The best and the median
+//! round of each are printed, with the ratio of the medians.
 
 use gridlore_bench::puzzle_lines;
 use gridlore_core::Budget;
@@ -15,7 +15,7 @@ use std::time::Instant;
 
 const ROUNDS: usize = 5;
 
-/// How many of unique, several, none; the same for every engine or nothing is printed.
+/// The numbers of unique, several and none. Nothing is printed unless all engines agree.
 #[derive(Debug, PartialEq, Eq, Default, Clone, Copy)]
 struct Totals {
     unique: usize,
@@ -36,7 +36,7 @@ fn ours(lines: &[String]) -> Totals {
     totals
 }
 
-/// By the engine for one board.
+/// With the engine for a single board.
 fn one_by_one(lines: &[String]) -> Totals {
     let mut totals = Totals::default();
     for line in lines {
@@ -49,7 +49,7 @@ fn one_by_one(lines: &[String]) -> Totals {
     totals
 }
 
-/// Many at a time; parsing is in the time, as it is in the others'.
+/// Many boards at a time; the time includes parsing, as for the other engines.
 fn lanes(lines: &[String], engine: Engine) -> Totals {
     let mut totals = Totals::default();
     for lines in lines.chunks(4096) {
@@ -78,8 +78,8 @@ fn crate_sudoku(lines: &[String]) -> Totals {
     totals
 }
 
-/// Every unique answer of ours is checked from the rules, and compared with the peer's; the lanes'
-/// with that.
+/// Verifies each of our unique solutions by the rules and against the peer's, and the outcomes of
+/// the lanes against ours.
 fn verify(lines: &[String]) {
     let boards: Vec<Board> = lines.iter().map(|line| Board::parse(line).expect("81 cells")).collect();
     let scalar: Vec<Outcome<Board, ()>> = boards

@@ -1,5 +1,5 @@
-//! Folders that are built in: a file that comes to them makes the site anew, as one that changes
-//! does by itself.
+//! Rebuilds the server when a file is added to or removed from an embedded folder. Changes to
+//! existing files trigger a rebuild without this.
 
 fn main() {
     for folder in ["../../docs/essays", "../../web/src", "../../web/pkg"] {

@@ -13,7 +13,7 @@ use gridlore::prolog::colour::pieces;
 use gridlore::prolog::lexer::{Kind, Lexer, Token, unquoted};
 use gridlore::prolog::{Allowance, Listing, Program, Step};
 use gridlore::{Action, Budget, GameId, Midend, Pen};
-use gridlore_accesslog::{Format, Part, Report, Tally, alone, dot, graph, page};
+use gridlore_accesslog::{Format, Part, Report, Tally, dot, graph, page, standalone_svg};
 use gridlore_blog::{Post, Target, render};
 use gridlore_exact_cover::{Engine as CoverEngine, Limits, packing, parse, parse_within, to_knuth};
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, check};
@@ -332,7 +332,7 @@ pub fn every_line_is_counted_once(bytes: &[u8]) {
     let tally = || {
         let tally = Tally::new(std::sync::Arc::default(), 3);
         match &format {
-            Some(format) => tally.of_format(std::sync::Arc::clone(format)),
+            Some(format) => tally.with_format(std::sync::Arc::clone(format)),
             None => tally,
         }
     };
@@ -363,7 +363,7 @@ pub fn every_line_is_counted_once(bytes: &[u8]) {
     assert!(brief.pages.iter().all(|page| report.pages.iter().any(|whole| whole.views >= page.views)));
     let html = page("log", &report, 20);
     assert!(!html.contains("<script") && !html.contains("javascript:\"") && html.ends_with("</html>\n"));
-    let _ = (dot(&report, 20), alone(&graph(&report, 20)));
+    let _ = (dot(&report, 20), standalone_svg(&graph(&report, 20)));
 }
 
 /// The parsers accept or refuse any text without a panic, and everything accepted can be written

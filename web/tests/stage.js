@@ -1,4 +1,4 @@
-/// What every browser test stands on: the real binary serving a fresh site, and a real headless
+/// The setup of every browser test: the real binary serving a new site, and a real headless
 /// Chromium.
 
 import assert from 'node:assert/strict';
@@ -13,10 +13,12 @@ import { chromium } from 'playwright-core';
 const require = createRequire(import.meta.url);
 const { GRIDLORE_BINARY, GRIDLORE_CHROMIUM, GRIDLORE_FRESH_WASM } = process.env;
 if (!GRIDLORE_BINARY || !GRIDLORE_CHROMIUM) {
-  throw new Error('these tests are run by cargo xtask test, which sets GRIDLORE_BINARY and GRIDLORE_CHROMIUM');
+  throw new Error('GRIDLORE_BINARY and GRIDLORE_CHROMIUM are not set; run these tests with cargo xtask test');
 }
 
-/** Where the engines are that these tests run on: built afresh where that was possible, else the committed ones. */
+/**
+ * The folder of the engines under test: freshly built ones if available, else the committed ones.
+ */
 export const ENGINES = GRIDLORE_FRESH_WASM ?? new URL('../pkg/', import.meta.url).pathname;
 
 /** The site and the browser of one test file. */
@@ -33,7 +35,10 @@ export class Stage {
 
   sites = [];
 
-  /** A new site of its own: its address, the path of the link that makes the first owner, and its folder. */
+  /**
+   * Starts a new site; returns its address, the path of the link that creates the first owner, and
+   * its data folder.
+   */
   async site(options = []) {
     const data = await mkdtemp(join(tmpdir(), 'gridlore-browser-'));
     const server = spawn(GRIDLORE_BINARY, ['serve', '--listen', '127.0.0.1:0', '--data', data, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -54,9 +59,9 @@ export class Stage {
     }
   }
 
-  /** A reader: a page in a context of its own. Every complaint of the browser is kept in `trouble`. */
+  /** Opens a page in its own browser context. `trouble` collects the browser's console errors. */
   async reader(options = {}) {
-    // Under the name of a browser with a window: those without are counted as programs.
+    // The user agent of a regular browser: the site counts headless ones as programs.
     const version = this.browser.version();
     const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version} Safari/537.36`;
     const context = await this.browser.newContext({ baseURL: this.base, userAgent, ...options });
@@ -74,51 +79,51 @@ export class Stage {
   }
 }
 
-/** What axe finds wrong with a page, as lines. */
+/** The accessibility violations that axe finds on a page, as lines. */
 export async function axe(page) {
-  // The page's own policy lets no foreign script in; the protocol evaluates beside it.
+  // The page's content security policy blocks foreign scripts, but not those evaluated by the
+  // debugging protocol.
   await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'));
   const { violations } = await page.evaluate(() => globalThis.axe.run());
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`));
 }
 
-/** The first board of a kind on a page, once it can be played. */
+/** The first board of a kind on a page, once it is ready. */
 export async function board(page, kind = 'gridlore-sudoku') {
   const puzzle = page.locator(kind).first();
-  // Some wake up when they are in sight.
+  // Some elements start only when they are in view.
   await puzzle.scrollIntoViewIfNeeded();
   await puzzle.locator('xpath=self::*[@ready]').waitFor();
   return puzzle;
 }
 
-/** The cell in this row and column, counted from 1. */
+/** The cell in this row and column, from 1. */
 export const cell = (puzzle, row, column) => puzzle.getByRole('gridcell', { name: new RegExp(`^row ${row}, column ${column},`) });
 
-/** Asks for a hint and has all of it told. */
+/** Requests a hint and shows the whole of it. */
 export async function wholeHint(puzzle) {
   await puzzle.getByRole('button', { name: 'Hint' }).click();
   await puzzle.locator('.why button').first().waitFor();
-  const all = puzzle.getByRole('button', { name: 'Tell all' });
+  const all = puzzle.getByRole('button', { name: 'Show all' });
   if (await all.count()) await all.click();
 }
 
-/** What a screen reader was last told. */
+/** The live region: what a screen reader announced last. */
 export const heard = (puzzle) => puzzle.getByRole('status');
 
-/** Milliseconds that a page gets to become what a test expects of it. */
-const PATIENCE_MS = 30_000;
+/** Time limit for a page to show what a test expects. */
+const TIMEOUT_MS = 30_000;
 
 /**
- * Waits until what a question about the page returns is as expected, and returns it: a page draws
- * what an engine or the server answers in its own time. Every assertion on a page that something
- * was done to stands on this, or on `eventually`.
+ * Polls a value of the page until it is as expected, and returns it. Pages update asynchronously, so
+ * every assertion after an interaction uses this function or `eventually`.
  * @template T
  * @param {() => T | Promise<T>} ask
- * @param {unknown} expected the value itself, a pattern of a text, or a condition
+ * @param {unknown} expected a value, a pattern that the text matches, or a predicate
  * @param {string} [message]
  */
 export async function becomes(ask, expected, message) {
-  const end = Date.now() + PATIENCE_MS;
+  const end = Date.now() + TIMEOUT_MS;
   for (;;) {
     try {
       const found = await ask();
@@ -133,18 +138,21 @@ export async function becomes(ask, expected, message) {
   }
 }
 
-/** Waits until `locator` has a text that matches. A string that begins with a number begins with a whole one: "6 alive" is not in "36 alive". */
+/**
+ * Waits until `locator` contains a text. A number at its start has to match as a whole: "6 alive"
+ * is not found in "36 alive".
+ */
 export async function eventually(locator, pattern) {
   const hasText = typeof pattern === 'string' && /^\d/.test(pattern) ? wholeNumber(pattern) : pattern;
-  await locator.filter({ hasText }).waitFor({ state: 'attached', timeout: PATIENCE_MS });
+  await locator.filter({ hasText }).waitFor({ state: 'attached', timeout: TIMEOUT_MS });
 }
 
-/** @param {string} text that begins with a number */
+/** @param {string} text starts with a number */
 const wholeNumber = (text) => new RegExp(`(?<![\\d.,])${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`, 'i');
 
-/** A picture of the page for the README; written only by `cargo xtask screenshot`. */
+/** Takes a picture of the page for the README; only `cargo xtask screenshot` writes the file. */
 export async function pictured(page, name) {
   const folder = process.env.GRIDLORE_PICTURES;
   const picture = await page.screenshot(folder ? { path: join(folder, name) } : {});
-  if (picture.length < 10_000) throw new Error(`${name} shows nothing`);
+  if (picture.length < 10_000) throw new Error(`the picture ${name} is blank`);
 }

@@ -1,4 +1,4 @@
-//! The browser side: types checked by TypeScript from the JSDoc comments, and the tests that play
+//! The browser side: type checking of the JSDoc comments with TypeScript, and the tests that play
 //! in a real headless Chromium.
 
 use crate::machine;
@@ -13,7 +13,7 @@ fn web() -> PathBuf {
     root().join("web")
 }
 
-/// Chromium, which is installed if it may be.
+/// The path of Chromium, which is installed if possible.
 fn chromium() -> Result<PathBuf> {
     const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
     if let Some(path) = std::env::var_os("GRIDLORE_CHROMIUM") {
@@ -23,19 +23,18 @@ fn chromium() -> Result<PathBuf> {
         return Ok(path);
     }
     machine::install("a browser for the tests (or its path in GRIDLORE_CHROMIUM)", &["chromium"])?;
-    machine::program(&NAMES).context("the package chromium brought no program of that name")
+    machine::program(&NAMES).context("the package chromium does not contain the program")
 }
 
-/// Node.js and the packages of the lock file.
+/// Installs Node.js and the packages of the lock file; returns the path of Node.js.
 fn packages() -> Result<PathBuf> {
-    // One after the other: some packages of Node.js bring npm along, and refuse to stand beside a
-    // second one.
+    // One after the other: some packages of Node.js include npm and conflict with a second one.
     for (program, package) in [("node", "nodejs"), ("npm", "npm")] {
         if machine::program(&[program]).is_none() {
             machine::install("Node.js 18 or later, with npm", &[package])?;
         }
     }
-    let node = machine::program(&["node"]).context("the package nodejs brought no program node")?;
+    let node = machine::program(&["node"]).context("the package nodejs does not contain the program node")?;
     let version = output(Command::new(&node).arg("--version")).unwrap_or_default();
     let major: u32 =
         version.trim_start_matches('v').split('.').next().unwrap_or_default().parse().unwrap_or(0);
@@ -59,15 +58,15 @@ fn packages() -> Result<PathBuf> {
     Ok(node)
 }
 
-/// The folder of DuckDB for Node.js, fetched if it is not there; none where it is not to be had. It
-/// is no part of the lock file, which has to name the packages of every system, and not every
+/// The folder of DuckDB for Node.js, downloaded on first use; `None` if it is unavailable. It is
+/// not in the lock file, which would have to name its packages for every system, and not every
 /// registry has them all.
 fn duckdb() -> Option<PathBuf> {
     const PACKAGE: &str = "@duckdb/node-api@1.5.6-r.1";
     let folder = root().join("target/duckdb");
     let done = folder.join("node_modules/@duckdb/node-api");
     if !done.is_dir() {
-        println!("fetching {PACKAGE}, for the test of Parquet files");
+        println!("downloading {PACKAGE} for the test of Parquet files");
         fs::create_dir_all(&folder).ok()?;
         let mut fetch = Command::new("npm");
         fetch.args([
@@ -79,23 +78,24 @@ fn duckdb() -> Option<PathBuf> {
             "--loglevel=error",
         ]);
         if let Err(error) = run(fetch.arg("--prefix").arg(&folder).arg(PACKAGE)) {
-            println!("it is not to be had, its test is skipped: {error:#}");
+            println!("DuckDB is unavailable, skipping its test: {error:#}");
             return None;
         }
     }
     Some(folder)
 }
 
-/// The command that runs [`test()`] as a process of its own.
+/// The command that runs [`test()`] in a process of its own.
 pub(crate) fn command(fresh: Option<&Path>) -> Result<Command> {
-    // Not the path of the file that runs now: building the tests may have put another in its place.
+    // Not the path of the running executable, which building the tests may have replaced.
     let program = std::env::args_os().next().context("the name of this program")?;
     let mut command = Command::new(program);
     command.arg("browser").args(fresh);
     Ok(command)
 }
 
-/// Types, then the tests; `fresh` holds wasm files to test instead of the committed ones.
+/// Checks types, then runs the tests; `fresh` contains wasm files to test instead of the committed
+/// ones.
 pub(crate) fn test(fresh: Option<&Path>) -> Result<()> {
     let node = packages()?;
     run(Command::new(&node).current_dir(web()).args([
@@ -107,12 +107,12 @@ pub(crate) fn test(fresh: Option<&Path>) -> Result<()> {
     play(&node, fresh, false)
 }
 
-/// Takes the README's picture.
+/// Takes the pictures for the README.
 pub(crate) fn screenshot() -> Result<()> {
     play(&packages()?, None, true)
 }
 
-/// Adds the test files of a folder and of those in it.
+/// Collects the test files below a folder.
 fn tests_below(folder: &Path, into: &mut Vec<PathBuf>) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -127,12 +127,11 @@ fn tests_below(folder: &Path, into: &mut Vec<PathBuf>) -> Result<()> {
 
 fn play(node: &Path, fresh: Option<&Path>, picture: bool) -> Result<()> {
     let chromium = chromium()?;
-    // The program that the tests were built with, not another one whose libraries have fewer
-    // features.
+    // The program that the tests were built with; another build can lack features of its libraries.
     let binary = program::built()?;
     let mut command = Command::new(node);
     command.current_dir(web()).args(["--test", "--test-reporter=spec"]);
-    // Two files at a time, as they wait more than they compute; older releases cannot be asked.
+    // Two files at a time, as they mostly wait; older releases of Node.js lack the option.
     let help = output(Command::new(node).arg("--help")).unwrap_or_default();
     if help.contains("--test-concurrency") {
         command.arg("--test-concurrency=2");
@@ -140,7 +139,7 @@ fn play(node: &Path, fresh: Option<&Path>, picture: bool) -> Result<()> {
     if picture {
         command.args(["--test-name-pattern", "picture"]).env("GRIDLORE_PICTURES", root().join("docs"));
     }
-    // Named one by one: what a folder means here differs between releases of Node.js.
+    // Listed one by one, because releases of Node.js treat folders differently.
     let mut files = Vec::new();
     tests_below(&web().join("tests"), &mut files)?;
     files.sort();

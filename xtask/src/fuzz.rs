@@ -1,10 +1,10 @@
-//! `cargo xtask fuzz`: coverage-guided fuzzing of the parsers that a stranger or an author reaches,
-//! for as much processor time as was asked for.
+//! `cargo xtask fuzz`: coverage-guided fuzzing of the parsers that strangers or authors reach, for
+//! a given amount of processor time.
 //!
-//! cargo-fuzz builds the targets; each then runs alone, a minute at a time, from the corpus of
-//! earlier runs. A crash, more than [`MOST_MEMORY`] or an input that takes more than a second of
-//! processor time stops its target, and the input stays in `fuzz/artifacts`. Linux only, as the
-//! times come from `/proc`.
+//! cargo-fuzz builds the targets; each runs alone, a minute at a time, starting from the corpus of
+//! earlier runs. A crash, more than [`MAX_MEMORY`] of memory, or an input that takes more than a
+//! second of processor time stops its target, and the input is kept in `fuzz/artifacts`. Linux
+//! only, as the times come from `/proc`.
 
 use crate::steps::{cargo, root, run};
 use anyhow::{Context, Result, bail, ensure};
@@ -14,36 +14,36 @@ use std::process::{Command, Stdio};
 
 const USAGE: &str = "cargo xtask fuzz [OPTIONS]
 
-  --minutes N    processor time for each target, 60 without it
-  --only NAME    one target; may be given more than once
+  --minutes N    minutes of processor time per target (default 60)
+  --only NAME    run only this target; can be repeated
   --list         list the targets
 ";
 
-/// The targets that read what comes by the network.
+/// The targets, which parse input from the network.
 const TARGETS: [&str; 10] =
     ["markdown", "front_matter", "ids", "saves", "blocks", "patterns", "covers", "prolog", "text", "logs"];
 
-/// Folders of good inputs, from which a target also starts.
-const GOOD: [(&str, &str); 4] = [
+/// Folders of valid inputs that serve as further seeds.
+const SEEDS: [(&str, &str); 4] = [
     ("markdown", "docs"),
     ("patterns", "crates/gridlore-life/patterns"),
     ("prolog", "crates/gridlore-prolog/src/library"),
     ("prolog", "crates/gridlore-prolog/tests/data"),
 ];
 
-/// The longest input, in bytes; the corpus of the tests holds the long ones.
-const LONGEST: usize = 8 << 10;
+/// The longest input in bytes; the corpus of the tests contains longer ones.
+const MAX_LENGTH: usize = 8 << 10;
 
-/// The most memory of the process, the fuzzer's own included, in megabytes.
-const MOST_MEMORY: usize = 500;
+/// The memory limit of the process in megabytes, including the fuzzer itself.
+const MAX_MEMORY: usize = 500;
 
-/// The processor time that one input may take, in seconds.
-const MOST_TIME: f64 = 1.0;
+/// The limit of processor time per input, in seconds.
+const MAX_TIME: f64 = 1.0;
 
-/// Seconds between two reports of a target.
-const TURN: f64 = 60.0;
+/// The seconds between two reports of a target.
+const ROUND: f64 = 60.0;
 
-/// What was asked for on the command line.
+/// The options of the command line.
 #[derive(Debug, PartialEq)]
 struct Options {
     minutes: f64,
@@ -70,25 +70,25 @@ impl Options {
             }
         }
         for name in &options.only {
-            ensure!(TARGETS.contains(&name.as_str()), "no target is called {name}; --list names them");
+            ensure!(TARGETS.contains(&name.as_str()), "unknown target {name}; --list shows all targets");
         }
         Ok(options)
     }
 }
 
-/// What a target has done so far.
+/// The progress of a target.
 #[derive(Debug, Default)]
 struct Progress {
-    /// Processor time, in seconds.
+    /// Processor time in seconds.
     spent: f64,
     runs: u64,
-    /// Edges of the code that were reached.
+    /// The number of code edges reached.
     edges: u64,
-    /// Highest memory, in megabytes.
+    /// The peak memory in megabytes.
     memory: u64,
 }
 
-/// Runs the command; fails when a target found something.
+/// Runs the command; fails if a target found something.
 pub(crate) fn command(arguments: impl Iterator<Item = String>) -> Result<()> {
     let options = Options::parse(arguments)?;
     if options.is_list {
@@ -131,7 +131,7 @@ fn build() -> Result<PathBuf> {
         "needs cargo-fuzz and a C++ compiler: `cargo install cargo-fuzz`"
     );
     let folder = root().join("target/fuzz");
-    // Optimised as a release is, but built in parts: the instrumented whole takes long to link.
+    // Optimised like a release, but in several units, as linking an instrumented whole takes long.
     let mut build = cargo();
     build.args(["fuzz", "build", "--release", "--sanitizer", "none", "--target-dir"]).arg(&folder);
     build.env("RUSTC_BOOTSTRAP", "1");
@@ -140,7 +140,7 @@ fn build() -> Result<PathBuf> {
     let mut seeds = cargo();
     seeds.args(["run", "--quiet", "-p", "gridlore-fuzz", "--example", "hostile", "--", "--write"]);
     run(seeds.arg(root().join("fuzz/corpus")))?;
-    for (target, folder) in GOOD {
+    for (target, folder) in SEEDS {
         for entry in fs::read_dir(root().join(folder))?.flatten() {
             if entry.path().is_file() {
                 fs::copy(entry.path(), root().join("fuzz/corpus").join(target).join(entry.file_name()))?;
@@ -153,24 +153,24 @@ fn build() -> Result<PathBuf> {
         .with_context(|| format!("no target was built in {}", folder.display()))
 }
 
-/// Runs one target until it has had `seconds` of processor time.
+/// Runs one target for `seconds` of processor time.
 fn search(program: &Path, target: &str, seconds: f64, progress: &mut Progress) -> Result<()> {
     let (corpus, artifacts) =
         (root().join("fuzz/corpus").join(target), root().join("fuzz/artifacts").join(target));
     fs::create_dir_all(&corpus)?;
     fs::create_dir_all(&artifacts)?;
     while progress.spent < seconds {
-        let turn = TURN.min(seconds - progress.spent).max(1.0);
-        let before = time_of_children()?;
+        let turn = ROUND.min(seconds - progress.spent).max(1.0);
+        let before = children_time()?;
         let output = fuzzer(program, &artifacts)
             .arg(&corpus)
             .arg(format!("-max_total_time={turn:.0}"))
-            .args([format!("-max_len={LONGEST}"), "-print_final_stats=1".to_owned()])
-            // Long by the clock, as other processes may be running; the processor's time decides.
+            .args([format!("-max_len={MAX_LENGTH}"), "-print_final_stats=1".to_owned()])
+            // A generous wall-clock limit, as other processes may run; processor time decides.
             .args(["-timeout=60", "-report_slow_units=1", "-reload=0"])
             .output()
             .with_context(|| format!("starting {}", program.display()))?;
-        progress.spent += time_of_children()? - before;
+        progress.spent += children_time()? - before;
         let log = String::from_utf8_lossy(&output.stderr);
         let stat = |name: &str| {
             log.lines()
@@ -197,26 +197,22 @@ fn search(program: &Path, target: &str, seconds: f64, progress: &mut Progress) -
     Ok(())
 }
 
-/// Runs the inputs again that took a second by the clock; forgets those that do not take it of the
-/// processor.
+/// Repeats the inputs that took a second of wall-clock time, and deletes those that take less
+/// processor time.
 fn slow_inputs(program: &Path, artifacts: &Path) -> Result<()> {
     for entry in fs::read_dir(artifacts)?.flatten() {
         if !entry.file_name().to_string_lossy().starts_with("slow-unit-") {
             continue;
         }
-        // The least of three, as another process may have taken the cache.
+        // The best of three, as other processes can disturb a measurement.
         let mut took = f64::INFINITY;
         for _ in 0..3 {
-            let before = time_of_children()?;
+            let before = children_time()?;
             let status = fuzzer(program, artifacts).arg(entry.path()).output()?.status;
             ensure!(status.success(), "an input fails: {}", entry.path().display());
-            took = took.min(time_of_children()? - before);
+            took = took.min(children_time()? - before);
         }
-        ensure!(
-            took <= MOST_TIME,
-            "an input takes {took:.1} s of processor time: {}",
-            entry.path().display()
-        );
+        ensure!(took <= MAX_TIME, "an input takes {took:.1} s of processor time: {}", entry.path().display());
         fs::remove_file(entry.path())?;
     }
     Ok(())
@@ -224,17 +220,17 @@ fn slow_inputs(program: &Path, artifacts: &Path) -> Result<()> {
 
 fn fuzzer(program: &Path, artifacts: &Path) -> Command {
     let mut command = Command::new(program);
-    command.arg(format!("-rss_limit_mb={MOST_MEMORY}"));
+    command.arg(format!("-rss_limit_mb={MAX_MEMORY}"));
     command.arg(format!("-artifact_prefix={}/", artifacts.display()));
     command
 }
 
 /// The processor time of all children that have ended, in seconds.
-fn time_of_children() -> Result<f64> {
-    /// Ticks a second of the times in `/proc/PID/stat`: fixed for Linux's user space.
+fn children_time() -> Result<f64> {
+    /// Ticks per second in `/proc/PID/stat`; a constant in Linux's user space.
     const TICKS: f64 = 100.0;
     let stat = fs::read_to_string("/proc/self/stat").context("processor times need Linux")?;
-    // The name, in parentheses, may hold blanks; the state follows it.
+    // The name, in parentheses, can contain spaces; the state follows it.
     let fields = stat.rsplit_once(')').map(|(_, fields)| fields.split_whitespace());
     let ticks = fields.context("no times in /proc/self/stat")?.skip(13).take(2);
     Ok(ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / TICKS)
@@ -249,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn options_are_read_and_wrong_ones_refused() {
+    fn options_are_parsed_and_invalid_ones_refused() {
         let options = parsed("--minutes 1.5 --only ids").unwrap();
         assert_eq!(options, Options { minutes: 1.5, only: vec!["ids".to_owned()], is_list: false });
         for line in ["--minutes 0", "--minutes x", "--minutes", "--only", "--only nothing", "--fast"] {
@@ -265,10 +261,10 @@ mod tests {
     }
 
     #[test]
-    fn the_time_of_an_ended_child_counts() {
-        let before = time_of_children().unwrap();
+    fn the_time_of_an_ended_child_is_counted() {
+        let before = children_time().unwrap();
         let script = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done";
         assert!(Command::new("sh").args(["-c", script]).status().unwrap().success());
-        assert!(time_of_children().unwrap() > before);
+        assert!(children_time().unwrap() > before);
     }
 }

@@ -1,5 +1,5 @@
-//! What the machine has, and what may be installed: Debian's packages, as root. Elsewhere we say
-//! what is missing.
+//! Finds programs on this machine and installs missing ones, if it is Debian and we are root.
+//! Elsewhere an error names what is missing.
 
 use crate::steps::{output, root, run};
 use anyhow::{Context, Result, bail};
@@ -23,15 +23,15 @@ fn may_install() -> bool {
         && output(Command::new("id").arg("-u")).as_deref() == Some("0")
 }
 
-/// Installs Debian packages, or says in one line that `what` is missing.
+/// Installs Debian packages, or fails with a message that `what` is missing.
 pub(crate) fn install(what: &str, packages: &[&str]) -> Result<()> {
     may(what, packages)?;
     println!("installing {}", packages.join(" "));
-    // A list of packages that is old or absent: fetch it once and try again.
+    // The package list may be old or absent: update it once and try again.
     apt_install(packages).or_else(|_| renew(what, packages))
 }
 
-/// Installs the newest of these Debian packages, by a fresh list of them.
+/// Installs the newest version of these Debian packages, after updating the package list.
 pub(crate) fn renew(what: &str, packages: &[&str]) -> Result<()> {
     may(what, packages)?;
     apt(&["update", "-qq"])
@@ -59,22 +59,22 @@ fn apt(arguments: &[&str]) -> Result<()> {
     run(&mut command)
 }
 
-/// A folder with those of these servers that run here: each a program, the argument that makes it
-/// tell its version, and its Debian package. They are unpacked and not installed, as a server that
-/// is installed also starts. Where one cannot be had its tests are skipped.
-pub(crate) fn servers(wanted: &[(&str, &str, &str)]) -> Result<PathBuf> {
+/// A folder with those of these servers that are not installed: each is given as a program, the
+/// argument that prints its version, and its Debian package. They are unpacked rather than
+/// installed, as an installed server also starts. The tests of an unavailable server are skipped.
+pub(crate) fn servers(servers: &[(&str, &str, &str)]) -> Result<PathBuf> {
     let folder = root().join("target/servers");
     fs::create_dir_all(&folder)?;
-    for (name, version, package) in wanted {
+    for (name, version, package) in servers {
         let own = folder.join(name);
         let is_there =
             own.is_file() || Path::new("/usr/sbin").join(name).is_file() || program(&[name]).is_some();
         if is_there || program(&["apt-get"]).is_none() {
             continue;
         }
-        println!("unpacking {package}, for its tests");
+        println!("unpacking {package} for its tests");
         if let Err(error) = unpack(package, name, version, &own) {
-            println!("{package} is not to be had, its tests are skipped: {error:#}");
+            println!("{package} is unavailable, skipping its tests: {error:#}");
         }
     }
     Ok(folder)
@@ -95,7 +95,8 @@ fn unpack(package: &str, name: &str, version: &str, own: &Path) -> Result<()> {
         run(Command::new("dpkg-deb").arg("-x").arg(entry.path()).arg(&folder))?;
     }
     let found = ["usr/sbin", "usr/bin"].map(|place| folder.join(place).join(name));
-    let found = found.iter().find(|path| path.is_file()).context("the package holds no such program")?;
+    let found =
+        found.iter().find(|path| path.is_file()).context("the package does not contain the program")?;
     output(Command::new(found).arg(version)).context("it does not run here")?;
     fs::copy(found, own)?;
     fs::remove_dir_all(&folder)?;

@@ -1,9 +1,9 @@
-//! The project's own commands. `cargo xtask test` is the one door: it installs what it lacks where
-//! it may, says what is missing where it may not, and runs everything that must hold.
+//! The project's own commands. `cargo xtask test` is the one to know: it installs missing tools
+//! where possible, reports them otherwise, and runs every check.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
-    reason = "these commands talk to the person who runs them"
+    reason = "these commands print for the person who runs them"
 )]
 
 mod attack;
@@ -25,19 +25,19 @@ use steps::cargo;
 
 const USAGE: &str = "cargo xtask COMMAND
 
-  test         everything that must hold: fmt, tidy, clippy, tests, docs, attacks, browser;
-               --fast is the inner loop, --all runs all cases on wasm files built afresh
-  tidy         heads, sizes, documents, and whether web/pkg is of the present sources
-  attack       attack the site's server and check the bounds; --list names the cases, --short takes two minutes
-  differential compare each engine with other opinions on random cases; --help lists the options
-  browser      type check the scripts and run the tests in a real browser
-  fuzz         fuzz the parsers that the network reaches, an hour each; needs cargo-fuzz
-  new-puzzle   NAME: a small puzzle with engine, page, tests and essay, to build upon; docs/NEW-PUZZLE.md
-  layers       the direction of the dependencies
-  wasm         rebuild web/pkg, the browser's engines
-  signature    write the node totals of the search anew, after a change of the search
-  fixtures     write the case files anew that an engine's own output fills
-  screenshot   take the README's pictures anew
+  test         run all checks: fmt, tidy, clippy, tests, docs, attacks, browser;
+               --fast for the inner loop, --all for all cases and freshly built wasm files
+  tidy         check file heads, sizes and documents, and that web/pkg is up to date
+  attack       attack the server and check its limits; --list shows the cases, --short takes two minutes
+  differential compare the engines with other programs on random cases; --help lists the options
+  browser      type-check the scripts and run the tests in a real browser
+  fuzz         fuzz the parsers that the network reaches, for an hour each; needs cargo-fuzz
+  new-puzzle   NAME: add a small puzzle with engine, page, tests and essay to build on; see docs/NEW-PUZZLE.md
+  layers       check the direction of the dependencies
+  wasm         rebuild web/pkg, the engines for the browser
+  signature    rewrite the recorded node totals, after a change of the search
+  fixtures     rewrite the fixtures that contain an engine's own output
+  screenshot   retake the pictures of the README
 ";
 
 fn main() -> ExitCode {
@@ -74,14 +74,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the lab, optimised; its short form is among the tests.
+/// Runs the differential tests, optimised; their short form is part of the tests.
 fn differential(arguments: Vec<String>) -> Result<()> {
     let mut lab = cargo();
     lab.args(["run", "--quiet", "--release", "--package", "gridlore-differential"]);
     steps::run(lab.arg("--").args(arguments))
 }
 
-/// Runs a test of a crate so that it writes what it found as the new expectation.
+/// Runs a test of a crate so that it records its result as the new expectation.
 fn update(name: &str, test: &str) -> Result<()> {
     let arguments = ["test", "-p", name, "--test", "it", test];
     steps::run(cargo().args(arguments).env("UPDATE_EXPECT", "1"))

@@ -1,8 +1,8 @@
-//! `cargo xtask new-puzzle NAME`: a small building puzzle that passes all tests, to be changed into
-//! the puzzle that one has in mind.
+//! `cargo xtask new-puzzle NAME`: adds a small puzzle that passes all tests, as a starting point
+//! for your own.
 //!
-//! The files of `xtask/template` are copied with the names put in, and the lists that name every
-//! puzzle get a line. Nothing is written unless all of it can be.
+//! The files of `xtask/template` are copied with the name filled in, and the lists of puzzles get
+//! an entry. Nothing is written unless every change is possible.
 
 use crate::stamp::collect;
 use crate::steps::{cargo, root, run};
@@ -10,18 +10,18 @@ use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The last part of the name of every file of the template, so that no tool takes it for source.
+/// The extension of the template's files, which hides them from tools.
 const ENDING: &str = ".template";
 
 /// The forms of a puzzle's name.
 #[derive(Debug, Clone)]
 struct Name {
-    /// `star-battle`: in ids, crates, elements and addresses.
+    /// `star-battle`: for ids, crates, elements and URLs.
     kebab: String,
 }
 
 impl Name {
-    /// A name that ids, crates and custom elements may have.
+    /// Checks that a name is valid for ids, crates and custom elements.
     fn new(text: &str) -> Result<Self> {
         let is_part = |part: &str| {
             part.starts_with(|letter: char| letter.is_ascii_lowercase())
@@ -39,14 +39,14 @@ impl Name {
         self.kebab.replace('-', "_")
     }
 
-    /// The words with capitals.
+    /// The words, capitalised.
     fn words(&self) -> Vec<String> {
         let word = |word: &str| word[..1].to_uppercase() + &word[1..];
         self.kebab.split('-').map(word).collect()
     }
 
-    /// A text of the template with the names put in.
-    fn put_into(&self, text: &str, date: &str) -> String {
+    /// Fills the names into a text of the template.
+    fn fill_in(&self, text: &str, date: &str) -> String {
         let is_quoted = self.kebab.contains('-');
         let key = if is_quoted { format!("'{}'", self.kebab) } else { self.kebab.clone() };
         text.replace("__key__", &key)
@@ -59,8 +59,8 @@ impl Name {
     }
 }
 
-/// A line that goes into a file that exists: behind the last line that begins with `after`, within
-/// the part that begins with `part`.
+/// Lines to insert into an existing file: after the last line that starts with `after`, in the
+/// section that starts with `part`.
 struct Entry {
     file: &'static str,
     part: &'static str,
@@ -68,7 +68,7 @@ struct Entry {
     lines: &'static str,
 }
 
-/// Every list that names the puzzles. `web/pkg` and `Cargo.lock` are written by their tools.
+/// The lists of puzzles. `web/pkg` and `Cargo.lock` are written by their tools.
 const ENTRIES: &[Entry] = &[
     Entry {
         file: "Cargo.toml",
@@ -120,18 +120,18 @@ const ENTRIES: &[Entry] = &[
     },
 ];
 
-/// The lists in one line: the new name goes to their end.
+/// The one-line lists, to which the name is appended.
 const DEFAULTS: [&str; 2] = ["crates/gridlore/Cargo.toml", "crates/gridlore-wasm/Cargo.toml"];
 
-/// The row of GLOSSARY.md, whose table is in the order of the alphabet.
+/// The row for GLOSSARY.md, whose table is sorted alphabetically.
 const WORD: &str = "| __name__ | every row and every column of a square board holds each symbol once |\n";
 
-/// The section of ARCHITECTURE.md before which that of a new engine goes.
+/// The section of ARCHITECTURE.md that follows those of the engines.
 const NEXT_SECTION: &str = "### `gridlore`\n";
 
 const SECTION: &str = "### `gridlore-__name__`
 
-__Title__: a board of symbols. Begin with `puzzle.rs`; `check.rs` has the rules and nothing else,
+__Title__: a board of symbols. Start reading with `puzzle.rs`; `check.rs` contains only the rules,
 `solve.rs` the search, `explain.rs` the techniques of hints.
 
 ";
@@ -139,16 +139,15 @@ __Title__: a board of symbols. Begin with `puzzle.rs`; `check.rs` has the rules 
 /// A file and its new text.
 type Change = (PathBuf, String);
 
-/// Adds a puzzle of this name.
+/// Adds a puzzle with this name.
 ///
 /// # Errors
-/// A name that cannot be used or is taken, and a list without the line behind which the new one
-/// goes.
+/// If the name is invalid or taken, or a list lacks the line after which the entry belongs.
 pub(crate) fn command(name: &str) -> Result<()> {
     let name = Name::new(name)?;
     let (new, changed) = changes(&root(), &name, &today()?)?;
     for (path, text) in new.iter().chain(&changed) {
-        fs::create_dir_all(path.parent().context("a file in a folder")?)?;
+        fs::create_dir_all(path.parent().context("a file with a parent folder")?)?;
         fs::write(path, text).with_context(|| path.display().to_string())?;
     }
     run(cargo().args(["fmt", "--all"]))?;
@@ -157,12 +156,12 @@ pub(crate) fn command(name: &str) -> Result<()> {
             println!("  {}", path.strip_prefix(root()).unwrap_or(path).display());
         }
     };
-    println!("new:");
+    println!("New files:");
     shown(&new);
-    println!("changed:");
+    println!("Changed files:");
     shown(&changed);
     println!("\nTry it: cargo run -p gridlore-cli -- play {}", name.kebab);
-    println!("docs/NEW-PUZZLE.md has the decisions that are left.");
+    println!("Next steps: docs/NEW-PUZZLE.md");
     Ok(())
 }
 
@@ -173,13 +172,13 @@ fn changes(root: &Path, name: &Name, date: &str) -> Result<(Vec<Change>, Vec<Cha
     collect(&template, &mut files)?;
     files.sort();
     for file in files {
-        let relative = file.strip_prefix(&template)?.to_str().context("a name in UTF-8")?;
-        let relative = relative.strip_suffix(ENDING).context("every file of the template ends so")?;
-        let path = root.join(name.put_into(relative, date));
+        let relative = file.strip_prefix(&template)?.to_str().context("a file name in UTF-8")?;
+        let relative = relative.strip_suffix(ENDING).context("a template file ends with .template")?;
+        let path = root.join(name.fill_in(relative, date));
         if path.exists() {
-            bail!("{} exists: choose another name", path.display());
+            bail!("{} already exists: choose another name", path.display());
         }
-        new.push((path, name.put_into(&fs::read_to_string(&file)?, date)));
+        new.push((path, name.fill_in(&fs::read_to_string(&file)?, date)));
     }
     let mut changed: Vec<Change> = Vec::new();
     let mut edit = |file: &str, change: &dyn Fn(&str) -> Result<String>| -> Result<()> {
@@ -202,12 +201,12 @@ fn changes(root: &Path, name: &Name, date: &str) -> Result<(Vec<Change>, Vec<Cha
     for file in DEFAULTS {
         edit(file, &|text| {
             let start = text.find("\ndefault = [").context("expected default = [...]")?;
-            let end = start + text[start..].find(']').context("expected ']' behind default = [")?;
+            let end = start + text[start..].find(']').context("expected ']' after default = [")?;
             Ok(format!("{}, \"{}\"{}", &text[..end], name.kebab, &text[end..]))
         })?;
     }
     edit("GLOSSARY.md", &|text| {
-        let row = name.put_into(WORD, date);
+        let row = name.fill_in(WORD, date);
         let start = text.find("|---|").context("expected a table")?;
         let rows = text[start..].split_inclusive('\n').skip(1);
         let before: usize = rows
@@ -219,8 +218,8 @@ fn changes(root: &Path, name: &Name, date: &str) -> Result<(Vec<Change>, Vec<Cha
     })?;
     edit("ARCHITECTURE.md", &|text| {
         ensure!(text.contains(NEXT_SECTION), "expected a section {NEXT_SECTION:?}");
-        let text = text.replacen(NEXT_SECTION, &(name.put_into(SECTION, date) + NEXT_SECTION), 1);
-        // The drawing: the row of the engines.
+        let text = text.replacen(NEXT_SECTION, &(name.fill_in(SECTION, date) + NEXT_SECTION), 1);
+        // The diagram: the row of the engines.
         let row = text.lines().find(|line| line.starts_with(" L2 ")).context("expected a row L2")?;
         let (engines, meaning) = row.rsplit_once("     ").context("expected the engines in row L2")?;
         let longer = format!("{}  -{}      {}", engines.trim_end(), name.kebab, meaning.trim_start());
@@ -229,19 +228,19 @@ fn changes(root: &Path, name: &Name, date: &str) -> Result<(Vec<Change>, Vec<Cha
     Ok((new, changed))
 }
 
-/// The text with an entry in its place.
+/// The text with an entry inserted.
 fn inserted(text: &str, entry: &Entry, name: &Name, date: &str) -> Result<String> {
     let part = text.find(entry.part).with_context(|| format!("expected {:?}", entry.part))?;
     let at = text[part..]
         .match_indices(entry.after)
         .map(|(at, _)| part + at)
         .find(|&at| at == 0 || text.as_bytes()[at - 1] == b'\n')
-        .with_context(|| format!("expected a line that begins with {:?}", entry.after))?;
+        .with_context(|| format!("expected a line that starts with {:?}", entry.after))?;
     let end = at + text[at..].find('\n').context("expected a line feed at the end")?;
-    Ok(format!("{}\n{}{}", &text[..end], name.put_into(entry.lines, date), &text[end..]))
+    Ok(format!("{}\n{}{}", &text[..end], name.fill_in(entry.lines, date), &text[end..]))
 }
 
-/// The date of today, for the essay.
+/// Today's date, for the essay.
 fn today() -> Result<String> {
     let output = std::process::Command::new("date").args(["-u", "+%Y-%m-%d"]).output().context("date")?;
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())
@@ -255,7 +254,7 @@ mod tests {
     fn names_have_their_forms() {
         let name = Name::new("star-battle").unwrap();
         let text =
-            name.put_into("__name__ __snake__ __Type__ __Title__ __essay__ __date__ __key__", "2026-01-02");
+            name.fill_in("__name__ __snake__ __Type__ __Title__ __essay__ __date__ __key__", "2026-01-02");
         assert_eq!(
             text,
             "star-battle star_battle StarBattle Star Battle star-battle-explained 2026-01-02 'star-battle'"
@@ -266,13 +265,13 @@ mod tests {
         }
     }
 
-    /// Every list has its place for a new line, and no name of the template is left.
+    /// Every list has a place for the entry, and no placeholder is left.
     #[test]
     fn a_puzzle_can_be_added_to_the_present_tree() {
         let name = Name::new("star-battle").unwrap();
         let (new, changed) = changes(&root(), &name, "2026-01-02").unwrap();
         assert!(new.len() >= 17, "{}", new.len());
-        assert_eq!(changed.len(), 9, "files of the tree that a new puzzle changes");
+        assert_eq!(changed.len(), 9, "existing files changed");
         for (path, text) in &new {
             let name = path.strip_prefix(root()).unwrap().display().to_string();
             assert!(!text.contains("__") && !name.contains("__"), "{name}");
@@ -287,6 +286,6 @@ mod tests {
         assert!(rows[0] < rows[1] && rows[1] < rows[2], "{rows:?}");
         let taken = Name::new("flipper").unwrap();
         let error = changes(&root(), &taken, "2026-01-02").unwrap_err().to_string();
-        assert!(error.contains("exists: choose another name"), "{error}");
+        assert!(error.contains("already exists: choose another name"), "{error}");
     }
 }

@@ -1,5 +1,5 @@
-//! Stamps: the hash of the sources that something committed was made from, so that a check can say
-//! when it is out of date.
+//! Stamps: hashes of the sources of committed artefacts, which show whether an artefact is out of
+//! date.
 
 use crate::steps::root;
 use anyhow::{Context, Result};
@@ -17,7 +17,7 @@ pub(crate) fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-/// The hash of files with their names, in the order of the names, and of a text.
+/// The hash of files with their names, sorted by name, and of a text.
 pub(crate) fn hash(mut files: Vec<PathBuf>, text: &str) -> Result<String> {
     files.sort();
     let mut hash = Sha256::new();

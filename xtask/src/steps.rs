@@ -1,5 +1,5 @@
-//! Steps: each prints its name, runs commands and prints how long it took. A step that fails does
-//! not stop the next, so that one run finds everything that is wrong.
+//! Steps: each prints its name, runs commands and prints how long it took. A failing step does not
+//! stop the following ones, so one run reports everything that is wrong.
 
 use anyhow::{Context, Result, anyhow, bail};
 use std::fs::{self, File};
@@ -8,24 +8,24 @@ use std::process::Command;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The project's root.
+/// The root of the repository.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_path_buf).unwrap_or_default()
 }
 
-/// The folder of what is built.
+/// The target folder of cargo.
 pub(crate) fn target() -> PathBuf {
     root().join(std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from))
 }
 
-/// The cargo that runs this, in the project's root.
+/// The cargo that runs this program, started in the root.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root());
     command
 }
 
-/// Runs a command to its end, its output going where ours goes.
+/// Runs a command to its end, with our standard output and error.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let name = format!("{command:?}");
     let status = command.status().with_context(|| format!("starting {name}"))?;
@@ -41,18 +41,18 @@ pub(crate) fn output(command: &mut Command) -> Option<String> {
     Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// A command that runs beside the steps. What it prints goes to a file until it is joined.
-pub(crate) struct Beside {
+/// A command that runs in parallel with the steps. Its output goes to a file until it is joined.
+pub(crate) struct Background {
     name: &'static str,
     log: PathBuf,
     thread: JoinHandle<(Result<()>, Duration)>,
 }
 
-impl Beside {
+impl Background {
     #[expect(clippy::disallowed_methods, reason = "steps are timed for the person who waits")]
     pub(crate) fn start(name: &'static str, mut command: Command) -> Self {
         let log = target().join(format!("{name}.log"));
-        println!("\n== {name}: begins, its output follows below");
+        println!("\n== {name}: started, its output follows later");
         let file = log.clone();
         let thread = thread::spawn(move || {
             let start = Instant::now();
@@ -67,14 +67,14 @@ impl Beside {
     }
 }
 
-/// What ran, how it ended, how long it took.
+/// The steps so far: name, success and duration.
 pub(crate) struct Steps {
     began: Instant,
     done: Vec<(&'static str, bool, Duration)>,
 }
 
 impl Steps {
-    #[expect(clippy::disallowed_methods, reason = "the person who waits sees the whole time")]
+    #[expect(clippy::disallowed_methods, reason = "the total time is shown to the person who waits")]
     pub(crate) fn new() -> Self {
         Self { began: Instant::now(), done: Vec::new() }
     }
@@ -87,9 +87,9 @@ impl Steps {
         self.end(name, &result, start.elapsed());
     }
 
-    /// Waits for a command that was started beside the steps, and prints what it printed.
-    pub(crate) fn join(&mut self, beside: Beside) {
-        let Beside { name, log, thread } = beside;
+    /// Waits for a background command and prints its output.
+    pub(crate) fn join(&mut self, background: Background) {
+        let Background { name, log, thread } = background;
         let (result, took) =
             thread.join().unwrap_or_else(|_| (Err(anyhow!("its thread panicked")), Duration::ZERO));
         println!("\n== {name}");
@@ -111,7 +111,7 @@ impl Steps {
         for (name, ok, took) in &self.done {
             println!("{:>8.1} s  {}  {name}", took.as_secs_f64(), if *ok { "ok    " } else { "FAILED" });
         }
-        println!("{:>8.1} s  in all", self.began.elapsed().as_secs_f64());
+        println!("{:>8.1} s  in total", self.began.elapsed().as_secs_f64());
         self.done.iter().filter(|(_, ok, _)| !ok).map(|(name, ..)| *name).collect()
     }
 }

@@ -1,5 +1,5 @@
-//! What no other tool checks: every source says what it holds, files stay small, documents name
-//! what is there.
+//! Checks that no other tool makes: every source file has a head, files stay small, and documents
+//! name what exists.
 
 use crate::stamp;
 use crate::steps::{output, root};
@@ -7,29 +7,29 @@ use anyhow::{Context, Result, bail};
 use std::fs;
 use std::process::Command;
 
-/// Longer files need a reason in their head.
-const LONGEST: usize = 800;
+/// The line limit of source files.
+const MAX_LINES: usize = 800;
 
-/// Columns of a comment, at most. Tables and code may be wider.
-const WIDEST_COMMENT: usize = 100;
+/// The column limit of comments. Tables and code may be wider.
+const MAX_COMMENT_COLUMNS: usize = 100;
 
-/// Checks all files that git knows or would add.
+/// Checks all files that git tracks or would add.
 pub(crate) fn check() -> Result<()> {
     let mut list = Command::new("git");
     list.current_dir(root()).args(["ls-files", "--cached", "--others", "--exclude-standard"]);
     let files = output(&mut list).context("git ls-files failed")?;
-    let mut wrong = Vec::new();
+    let mut problems = Vec::new();
     let mut seen = 0;
     for name in files.lines() {
         let Ok(text) = fs::read_to_string(root().join(name)) else { continue };
         seen += 1;
-        wrong.extend(faults(name, &text).into_iter().map(|fault| format!("{name}: {fault}")));
+        problems.extend(faults(name, &text).into_iter().map(|fault| format!("{name}: {fault}")));
     }
-    wrong.extend(documents()?);
-    wrong.extend(old_pictures()?);
-    println!("{seen} text files");
-    if !wrong.is_empty() {
-        bail!("\n{}", wrong.join("\n"));
+    problems.extend(documents()?);
+    problems.extend(outdated_pictures()?);
+    println!("{seen} text files checked");
+    if !problems.is_empty() {
+        bail!("\n{}", problems.join("\n"));
     }
     Ok(())
 }
@@ -37,11 +37,11 @@ pub(crate) fn check() -> Result<()> {
 /// The stamp of the README's pictures: the hash of what they show.
 const PICTURES: &str = "docs/pictures.txt";
 
-/// The folders of `web/src` whose style sheets the pictures show.
+/// The folders of `web/src` whose style sheets affect the pictures.
 const PICTURED: [&str; 7] = ["page", "board", "exhibit", "site", "sudoku", "flipper", "life"];
 
-/// The hash of what decides how pages look: style sheets and the markup of pages.
-fn look() -> Result<String> {
+/// The hash of what determines the look of the pages: style sheets and markup.
+fn look_hash() -> Result<String> {
     let (mut files, root) = (Vec::new(), root());
     for folder in PICTURED {
         stamp::collect(&root.join("web/src").join(folder), &mut files)?;
@@ -51,16 +51,16 @@ fn look() -> Result<String> {
     stamp::hash(files, "")
 }
 
-/// Writes down what the pictures show, after they were taken.
+/// Records what the pictures show, after they were taken.
 pub(crate) fn stamp_pictures() -> Result<()> {
-    Ok(fs::write(root().join(PICTURES), look()? + "\n")?)
+    Ok(fs::write(root().join(PICTURES), look_hash()? + "\n")?)
 }
 
-fn old_pictures() -> Result<Option<String>> {
-    let taken_of = fs::read_to_string(root().join(PICTURES)).context(PICTURES)?;
-    let is_old = taken_of.trim() != look()?;
-    Ok(is_old.then(|| {
-        format!("{PICTURES}: the pages look different since the pictures were taken: run cargo xtask screenshot, look at docs/*.png, and commit them")
+fn outdated_pictures() -> Result<Option<String>> {
+    let recorded = fs::read_to_string(root().join(PICTURES)).context(PICTURES)?;
+    let is_outdated = recorded.trim() != look_hash()?;
+    Ok(is_outdated.then(|| {
+        format!("{PICTURES}: the pages have changed since the pictures were taken: run cargo xtask screenshot, review docs/*.png, and commit them")
     }))
 }
 
@@ -74,24 +74,24 @@ fn faults(name: &str, text: &str) -> Vec<String> {
     }
     let first: String = text.lines().take(3).collect::<Vec<_>>().join("\n");
     if end == "rs" && !first.contains("//!") && !first.contains("#![doc") {
-        faults.push("does not open with a //! head".to_owned());
+        faults.push("does not start with a //! head".to_owned());
     }
     if (end == "js" || end == "mjs") && !first.contains("///") {
-        faults.push("does not open with a /// head".to_owned());
+        faults.push("does not start with a /// head".to_owned());
     }
     let lines = text.lines().count();
-    if ["rs", "js", "mjs", "css"].contains(&end) && lines > LONGEST {
-        faults.push(format!("has {lines} lines, expected at most {LONGEST}"));
+    if ["rs", "js", "mjs", "css"].contains(&end) && lines > MAX_LINES {
+        faults.push(format!("has {lines} lines, expected at most {MAX_LINES}"));
     }
     if end == "rs" || end == "js" {
         for number in wide_comments(text) {
-            faults.push(format!("line {number} is a comment of more than {WIDEST_COMMENT} columns"));
+            faults.push(format!("line {number} is a comment of more than {MAX_COMMENT_COLUMNS} columns"));
         }
     }
     for (number, line) in text.lines().enumerate() {
-        // Markdown's own line break is two spaces.
+        // Two spaces are a line break in Markdown.
         if line.ends_with('\t') || (line.ends_with(' ') && end != "md") {
-            faults.push(format!("line {} ends in white space", number + 1));
+            faults.push(format!("line {} ends with white space", number + 1));
         }
     }
     if !text.is_empty() && !text.ends_with('\n') {
@@ -100,7 +100,7 @@ fn faults(name: &str, text: &str) -> Vec<String> {
     faults
 }
 
-/// The numbers of lines that are comments and too wide, outside tables and code.
+/// The numbers of lines with comments that are too wide, outside tables and code.
 fn wide_comments(text: &str) -> Vec<usize> {
     let mut numbers = Vec::new();
     let mut is_code = false;
@@ -113,19 +113,19 @@ fn wide_comments(text: &str) -> Vec<usize> {
         if comment.starts_with("```") {
             is_code = !is_code;
         }
-        // What has no space, such as an address, cannot be wrapped.
+        // Text without a space, such as a URL, cannot be wrapped.
         let is_text = !is_code && !comment.starts_with('|') && comment.contains(' ');
-        if is_text && line.chars().count() > WIDEST_COMMENT {
+        if is_text && line.chars().count() > MAX_COMMENT_COLUMNS {
             numbers.push(number + 1);
         }
     }
     numbers
 }
 
-/// ARCHITECTURE names every crate, GLOSSARY and the others are there, DESIGN gives every
-/// dependency's reason and no other.
+/// Checks that ARCHITECTURE names every crate, that GLOSSARY and the other documents exist, and
+/// that DESIGN gives a reason for exactly the dependencies in use.
 fn documents() -> Result<Vec<String>> {
-    let mut wrong = Vec::new();
+    let mut problems = Vec::new();
     let read = |name: &str| fs::read_to_string(root().join(name)).with_context(|| name.to_owned());
     for name in [
         "README.md",
@@ -138,17 +138,17 @@ fn documents() -> Result<Vec<String>> {
         "LICENSE-APACHE",
     ] {
         if read(name).is_err() {
-            wrong.push(format!("{name} is not there"));
+            problems.push(format!("{name} is missing"));
         }
     }
     let architecture = read("ARCHITECTURE.md")?;
     if architecture.lines().count() > 200 {
-        wrong.push("ARCHITECTURE.md: more than 200 lines".to_owned());
+        problems.push("ARCHITECTURE.md: more than 200 lines".to_owned());
     }
     for entry in fs::read_dir(root().join("crates"))? {
         let name = entry?.file_name().to_string_lossy().into_owned();
         if !architecture.contains(&format!("`{name}`")) {
-            wrong.push(format!("ARCHITECTURE.md: does not name the crate `{name}`"));
+            problems.push(format!("ARCHITECTURE.md: does not name the crate `{name}`"));
         }
     }
     let design = read("DESIGN.md")?;
@@ -157,21 +157,21 @@ fn documents() -> Result<Vec<String>> {
     for line in dependencies.lines().take_while(|line| !line.starts_with('[')) {
         let Some((name, _)) = line.split_once(" = ") else { continue };
         if !name.starts_with("gridlore") && !design.contains(&format!("`{name}`")) {
-            wrong.push(format!("DESIGN.md: gives no reason for the dependency `{name}`"));
+            problems.push(format!("DESIGN.md: gives no reason for the dependency `{name}`"));
         }
     }
-    // And no reason for what is not used: the first column of the table.
+    // No reasons for unused dependencies: the first column of the table.
     let table = design.split("\n## Dependencies\n").nth(1).unwrap_or_default();
     let table = table.split("\n## ").next().unwrap_or_default();
     for row in table.lines().filter_map(|line| line.strip_prefix("| `")) {
         let names = row.split(" | ").next().unwrap_or_default();
         for name in names.split('`').step_by(2) {
             if !dependencies.contains(&format!("\n{name} = ")) {
-                wrong.push(format!("DESIGN.md: gives a reason for `{name}`, which is no dependency"));
+                problems.push(format!("DESIGN.md: gives a reason for `{name}`, which is not a dependency"));
             }
         }
     }
-    Ok(wrong)
+    Ok(problems)
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
-//! The browser's engines: one wasm file a puzzle, committed under `web/pkg/`, so that `cargo run`
-//! needs no second toolchain.
+//! The engines for the browser: one wasm file per puzzle, committed in `web/pkg/`, so that `cargo
+//! run` needs no second toolchain.
 //!
-//! `web/pkg/sources.txt` holds the hash of what they were built from: every source of the crates
-//! that go in, and the versions of the crates from outside. `cargo xtask test` fails when it is not
-//! the hash of the present sources, and runs the browser tests on files built afresh where that is
+//! `web/pkg/sources.txt` contains the hash of what they were built from: all sources of the crates
+//! involved, and the versions of external crates. `cargo xtask test` fails if it differs from the
+//! hash of the present sources. With `--all`, the browser tests run on freshly built files if
 //! possible.
 
 use crate::machine;
@@ -17,7 +17,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What has a browser build: the default features of gridlore-wasm.
+/// The engines to build: the default features of gridlore-wasm.
 fn kinds() -> Result<Vec<String>> {
     let manifest = fs::read_to_string(root().join("crates/gridlore-wasm/Cargo.toml"))?;
     let list = manifest.split("\ndefault = [").nth(1).and_then(|rest| rest.split(']').next());
@@ -25,23 +25,23 @@ fn kinds() -> Result<Vec<String>> {
     Ok(list.split('"').skip(1).step_by(2).map(str::to_owned).collect())
 }
 
-/// No engine's file may be larger, packed: what a reader's phone has to fetch before the board
+/// The size limit of a compressed file: what a reader's phone has to download before the board
 /// comes alive.
-const LARGEST_GZ: usize = 150_000;
+const MAX_GZ: usize = 150_000;
 
-/// Life reads every rule and every format of its field, and has two engines; with its page it stays
-/// below a quarter of a megabyte.
-const LARGEST_GZ_OF_LIFE: usize = 206_500;
+/// Life supports every family of rules and every format, and has two engines; with its page it
+/// stays below a quarter of a megabyte.
+const MAX_GZ_LIFE: usize = 206_500;
 
-/// Sudoku's has every technique that its hints know, those of cages too.
-const LARGEST_GZ_OF_SUDOKU: usize = 393_500;
+/// Sudoku includes every technique of its hints, also those for cages.
+const MAX_GZ_SUDOKU: usize = 393_500;
 
-/// The tutor's has the ratings of other programs and their files besides; nothing of it is fetched
-/// before somebody asks the tutor.
-const LARGEST_GZ_OF_TUTOR: usize = 488_000;
+/// The tutor adds the ratings and formats of other programs; it is only downloaded when someone
+/// opens the tutor.
+const MAX_GZ_TUTOR: usize = 488_000;
 
-/// Prolog is a language with its library; nothing of it is fetched before somebody asks a program.
-const LARGEST_GZ_OF_PROLOG: usize = 600_000;
+/// Prolog is a language with its library; it is only downloaded when someone runs a query.
+const MAX_GZ_PROLOG: usize = 600_000;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -61,21 +61,21 @@ fn sources_hash() -> Result<String> {
             stamp::collect(part, &mut files)?;
         }
     }
-    // Of the workspace's manifest only the profiles matter here; they stand at its end.
+    // Only the profiles of the workspace manifest matter; they are at its end.
     let manifest = fs::read_to_string(root().join("Cargo.toml"))?;
     let profiles = manifest.find("[profile.").map_or("", |start| &manifest[start..]);
     stamp::hash(files, &format!("{profiles}{}", others.join("\n")))
 }
 
-/// The crates that go into the files.
+/// The crates that the files are built from.
 struct Crates {
-    /// The folders of the workspace's own.
+    /// The folders of the workspace's crates.
     ours: Vec<PathBuf>,
-    /// The others, each with its version.
+    /// The external crates with their versions.
     others: Vec<String>,
 }
 
-/// Asks cargo what the browser build depends on, so that no list of it can be out of date.
+/// Asks cargo for the dependencies of the browser build, so that no list can become outdated.
 fn crates() -> Result<Crates> {
     let mut tree = cargo();
     tree.args(["tree", "--locked", "-p", "gridlore-wasm", "-e", "normal", "--target", TARGET]);
@@ -84,7 +84,7 @@ fn crates() -> Result<Crates> {
     let (mut ours, mut others) = (Vec::new(), Vec::new());
     for line in tree.lines() {
         let line = line.trim_end_matches(" (*)");
-        // A crate of the workspace is followed by its folder.
+        // Cargo prints the folder after a crate of the workspace.
         match line.split_once(" (").and_then(|(_, place)| place.strip_suffix(')')) {
             Some(place) if Path::new(place).is_dir() => ours.push(PathBuf::from(place)),
             _ => others.push(line.to_owned()),
@@ -94,28 +94,28 @@ fn crates() -> Result<Crates> {
     ours.dedup();
     others.sort_unstable();
     others.dedup();
-    ensure!(ours.len() > 1, "cargo tree names no crates of the workspace: {tree}");
+    ensure!(ours.len() > 1, "cargo tree lists no crates of the workspace: {tree}");
     Ok(Crates { ours, others })
 }
 
-/// Fails when the committed files were not built from the present sources, or are too large.
+/// Fails if the committed files are out of date or too large.
 pub(crate) fn check_stamp() -> Result<()> {
     let committed = fs::read_to_string(pkg().join("sources.txt")).context("web/pkg/sources.txt")?;
     ensure!(
         committed.trim() == sources_hash()?,
-        "web/pkg was not built from the present sources: run cargo xtask wasm and commit web/pkg"
+        "web/pkg is out of date: run cargo xtask wasm and commit web/pkg"
     );
     for kind in kinds()? {
         let size = packed(&fs::read(pkg().join(format!("{kind}.wasm")))?)?;
-        let most = match kind.as_str() {
-            "life" => LARGEST_GZ_OF_LIFE,
-            "sudoku" => LARGEST_GZ_OF_SUDOKU,
-            "sudoku-tutor" => LARGEST_GZ_OF_TUTOR,
-            "prolog" => LARGEST_GZ_OF_PROLOG,
-            _ => LARGEST_GZ,
+        let max = match kind.as_str() {
+            "life" => MAX_GZ_LIFE,
+            "sudoku" => MAX_GZ_SUDOKU,
+            "sudoku-tutor" => MAX_GZ_TUTOR,
+            "prolog" => MAX_GZ_PROLOG,
+            _ => MAX_GZ,
         };
-        ensure!(size <= most, "{kind}.wasm has {size} bytes packed, expected at most {most}");
-        println!("{kind}.wasm: {size} bytes packed");
+        ensure!(size <= max, "{kind}.wasm has {size} bytes compressed, expected at most {max}");
+        println!("{kind}.wasm: {size} bytes compressed");
     }
     Ok(())
 }
@@ -134,13 +134,13 @@ pub(crate) fn rebuild() -> Result<()> {
     check_stamp()
 }
 
-/// Files built afresh, in a folder that is not committed; `None`, said in one line, where there is
-/// no toolchain for it.
+/// Builds the files in a folder that is not committed; prints why and returns `None` if there is no
+/// suitable toolchain.
 pub(crate) fn fresh() -> Result<Option<PathBuf>> {
     let toolchain = match Toolchain::find_or_install() {
         Ok(toolchain) => toolchain,
         Err(error) => {
-            println!("the browser tests run on the committed wasm files: {error:#}");
+            println!("the browser tests use the committed wasm files: {error:#}");
             return Ok(None);
         }
     };
@@ -150,21 +150,21 @@ pub(crate) fn fresh() -> Result<Option<PathBuf>> {
     for kind in kinds()? {
         let name = format!("{kind}.wasm");
         let same = fs::read(folder.join(&name))? == fs::read(pkg().join(&name))?;
-        let is = if same {
-            "byte for byte the committed one"
+        let relation = if same {
+            "identical to the committed file"
         } else {
-            "other bytes than the committed one: another toolchain"
+            "different from the committed file (another toolchain)"
         };
-        println!("{name} built afresh: {is}");
+        println!("{name}, freshly built: {relation}");
     }
     Ok(Some(folder))
 }
 
-/// What can build for the browser.
+/// A toolchain that can build for the browser.
 enum Toolchain {
     /// The present toolchain has the target.
     Rustup,
-    /// Debian's packages rustc-web, cargo-web and rust-web-src build the standard library too; the
+    /// Debian's packages rustc-web, cargo-web and rust-web-src also build the standard library; the
     /// linker is rustup's.
     Debian { linker: PathBuf },
 }
@@ -172,13 +172,13 @@ enum Toolchain {
 impl Toolchain {
     fn find_or_install() -> Result<Self> {
         let sysroot =
-            output(Command::new("rustc").args(["--print", "sysroot"])).context("rustc is not there")?;
+            output(Command::new("rustc").args(["--print", "sysroot"])).context("rustc is not installed")?;
         let library = Path::new(&sysroot).join("lib/rustlib");
         if library.join(TARGET).join("lib").is_dir() {
             return Ok(Self::Rustup);
         }
         let host = output(Command::new("rustc").args(["--print", "host-tuple"]))
-            .context("rustc does not tell its host")?;
+            .context("rustc does not print its host")?;
         let linker = library.join(host).join("bin/rust-lld");
         if !linker.is_file() {
             bail!("the target {TARGET} is missing: rustup target add {TARGET}");
@@ -191,23 +191,23 @@ impl Toolchain {
         let (what, packages) = ("a Rust toolchain for wasm", ["rustc-web", "cargo-web", "rust-web-src"]);
         if !is_there() {
             machine::install(what, &packages)?;
-            ensure!(is_there(), "Debian's packages did not bring /usr/bin/rustc and its sources");
+            ensure!(is_there(), "Debian's packages do not contain /usr/bin/rustc and its sources");
         }
         let version = || output(Command::new("/usr/bin/rustc").arg("--version")).unwrap_or_default();
-        let too_old = |version: &str, wanted: &str| {
-            format!("Debian's {version} is older than the {wanted} that the project needs")
+        let too_old = |version: &str, required: &str| {
+            format!("Debian's {version} is older than {required}, which the project needs")
         };
-        let wanted = env!("CARGO_PKG_RUST_VERSION");
-        // The packages of an old list may be older than those that there are now.
-        if release(&version()) < release(wanted) {
-            machine::renew(what, &packages).with_context(|| too_old(&version(), wanted))?;
+        let required = env!("CARGO_PKG_RUST_VERSION");
+        // An old package list can name outdated packages.
+        if release(&version()) < release(required) {
+            machine::renew(what, &packages).with_context(|| too_old(&version(), required))?;
         }
         let version = version();
-        ensure!(release(&version) >= release(wanted), too_old(&version, wanted));
+        ensure!(release(&version) >= release(required), too_old(&version, required));
         Ok(Self::Debian { linker })
     }
 
-    /// The build command, up to what is built.
+    /// The build command, without the package and its features.
     fn command(&self) -> Command {
         match self {
             Self::Rustup => {
@@ -225,7 +225,7 @@ impl Toolchain {
                 ]);
                 command.env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1");
                 command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
-                // What the outer cargo set for its own toolchain is not for this one.
+                // Unset what the outer cargo has set for its own toolchain.
                 for (name, _) in std::env::vars_os() {
                     let text = name.to_string_lossy();
                     if text == "RUSTUP_TOOLCHAIN"
@@ -242,7 +242,7 @@ impl Toolchain {
     }
 }
 
-/// The first two numbers of a version in a text, such as `rustc 1.95.0 (...)`.
+/// The first two numbers of a version in a text such as `rustc 1.95.0 (...)`.
 fn release(text: &str) -> (u32, u32) {
     let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok());
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
@@ -253,7 +253,7 @@ fn build(toolchain: &Toolchain, into: &Path) -> Result<()> {
     let home = std::env::var("CARGO_HOME")
         .or_else(|_| std::env::var("HOME").map(|home| format!("{home}/.cargo")))
         .unwrap_or_default();
-    // No path of this machine goes into the files.
+    // Keep paths of this machine out of the files.
     let flags = format!(
         "-Ctarget-feature=+simd128 --remap-path-prefix={}=gridlore --remap-path-prefix={home}=cargo",
         root().display()

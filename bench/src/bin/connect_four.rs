@@ -1,15 +1,15 @@
-//! Connect Four beside its peers: `cargo run --release --manifest-path bench/Cargo.toml --bin
-//! connect_four -- ../shared/data/connect-four [--whole]`.
+//! Compares Connect Four with its peers: `cargo run --release --manifest-path bench/Cargo.toml
+//! --bin connect_four -- ../shared/data/connect-four [--whole]`.
 //!
-//! Every position of Pascal Pons' six sets has a known score, and whoever gives another one has no
-//! time. One thread, no opening book; our table has 64 MB. The table is kept from position to
-//! position within a set, and emptied before each of the hard ones. The engines take turns, set by
-//! set, for three rounds; the round with the median mean is printed for each set. The ratio is of
-//! the first positions of a set, which the peers solve too; `--whole` solves every set in full,
-//! without peers.
+//! Every position of Pascal Pons' six sets has a known score; an engine with a wrong score fails.
+//! One thread, no opening book; our table has 64 MB. The table is kept from position to position
+//! within a set, and cleared before each of the hard ones. The engines take turns, set by set, for
+//! three rounds; the round with the median mean is printed for each set. The ratio refers to the
+//! first positions of a set, which the peers solve too; `--whole` solves complete sets, without
+//! peers.
 //!
-//! The peers are the crate `connect-four-ai` and BitBully, a Python package (`GRIDLORE_PYTHON`
-//! names the interpreter, `python3` by default; without it its column is empty).
+//! The peers are the crate `connect-four-ai` and the Python package BitBully (`GRIDLORE_PYTHON`
+//! names the interpreter, `python3` by default; without the package, its column is empty).
 
 use connect_four_ai as peer;
 use gridlore_connect_four::{Position, Size, Solver};
@@ -18,7 +18,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// Name, file, positions for all, whether the table is emptied each time, rounds.
+/// Name, file, number of positions, whether the table is cleared each time, rounds.
 const SETS: [(&str, &str, usize, bool, usize); 6] = [
     ("End-Easy", "Test_L3_R1.odd", 500, false, 5),
     ("Middle-Easy", "Test_L2_R1.odd", 500, false, 5),
@@ -33,8 +33,7 @@ struct Case {
     score: i32,
 }
 
-/// What a set took: the mean of its positions in seconds, and of nodes where the engine reports
-/// them.
+/// The cost of a set: mean seconds per position, and mean nodes if the engine reports them.
 #[derive(Clone, Copy)]
 struct Took {
     seconds: f64,
@@ -102,7 +101,7 @@ fn bitbully(cases: &[Case], is_cold: bool) -> Option<Took> {
         .stderr(Stdio::null());
     let mut child = command.spawn().ok()?;
     let lines: String = cases.iter().map(|case| format!("{}\n", case.moves)).collect();
-    // It reads a line for each that it writes; what is asked is far less than a pipe holds.
+    // It writes a line for each line that it reads; the input fits into the pipe's buffer.
     let _ = child.stdin.take()?.write_all(lines.as_bytes());
     let output = child.wait_with_output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
@@ -127,7 +126,7 @@ fn main() {
     let (options, arguments): (Vec<String>, Vec<String>) =
         std::env::args().skip(1).partition(|argument| argument.starts_with("--"));
     let is_whole = options.iter().any(|option| option == "--whole");
-    let [folder] = arguments.as_slice() else { panic!("expected the folder of the sets") };
+    let [folder] = arguments.as_slice() else { panic!("expected the folder of the sets as an argument") };
     let mut solver = Solver::new(Size::USUAL, 64 << 20);
     let read = |file: &str| -> Vec<Case> {
         let text = std::fs::read_to_string(format!("{folder}/{file}")).expect("a set");
@@ -142,7 +141,7 @@ fn main() {
         for (name, file, _, is_cold, _) in SETS {
             let cases = read(file);
             let took = ours(&mut solver, &cases, is_cold);
-            alone(name, cases.len(), took);
+            print_without_peers(name, cases.len(), took);
         }
         return;
     }
@@ -186,7 +185,7 @@ fn main() {
         if threads > 1 {
             let mut cases = read("Test_L1_R3.odd");
             cases.truncate(6);
-            alone(&named("Begin-Hard"), cases.len(), ours(&mut solver, &cases, true));
+            print_without_peers(&named("Begin-Hard"), cases.len(), ours(&mut solver, &cases, true));
         }
         solver.clear();
         let nodes = solver.nodes();
@@ -195,12 +194,12 @@ fn main() {
         let seconds = start.elapsed().as_secs_f64();
         assert_eq!(outcome, Ok(1), "X wins");
         let nodes = (solver.nodes() - nodes) as f64;
-        alone(&named("empty board, who wins"), 1, Took { seconds, nodes });
+        print_without_peers(&named("empty board, who wins"), 1, Took { seconds, nodes });
     }
 }
 
-/// A row without peers.
-fn alone(name: &str, positions: usize, took: Took) {
+/// Prints a row without peers.
+fn print_without_peers(name: &str, positions: usize, took: Took) {
     println!(
         "{name}\t{positions}\t{:.2}\t{:.1}\t{:.2}\t\t\t\t\t",
         took.seconds * 1e6,

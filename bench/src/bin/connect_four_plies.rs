@@ -1,10 +1,11 @@
-//! Who wins each position of the usual board of at most eight plies: `cargo run --release
-//! --manifest-path bench/Cargo.toml --bin connect_four_plies -- ../shared/data/connect-four`.
+//! Determines who wins each position of at most eight plies on the usual board: `cargo run
+//! --release --manifest-path bench/Cargo.toml --bin connect_four_plies --
+//! ../shared/data/connect-four`.
 //!
-//! Solves every unfinished position of eight plies, one of each mirror pair, for its winner. It
-//! uses all processors, with a table of 1 GB for each. Earlier positions follow from the rules
-//! alone. The counts must equal the known ones (`counts_7x6_by_ply.csv`), and the outcomes of the
-//! 67,557 quiet positions those of the data set at UCI; otherwise nothing is printed.
+//! Solves every unfinished position of eight plies, one of each mirror pair, for its winner, on all
+//! processors with a table of 1 GB each. The outcomes of earlier positions follow by the rules. The
+//! counts must equal the known ones (`counts_7x6_by_ply.csv`), and the outcomes of the 67,557 quiet
+//! positions those of the UCI data set; otherwise nothing is printed.
 
 use gridlore_connect_four::{Position, Side, Size, Solver, book};
 use gridlore_core::Budget;
@@ -50,9 +51,9 @@ fn solve() -> (Outcomes, u64, usize) {
     (positions.iter().zip(outcomes).flat_map(both).collect(), nodes, threads)
 }
 
-/// What comes of every position of a layer for X, by that of the layer after it.
+/// The outcome for X of every position of a layer, derived from those of the next layer.
 fn outcomes(layer: &HashSet<Position>, next: &Outcomes) -> Outcomes {
-    let of = |position: &Position| match position.winner() {
+    let outcome = |position: &Position| match position.winner() {
         Some(Side::First) => 1,
         Some(Side::Second) => -1,
         None => {
@@ -64,11 +65,11 @@ fn outcomes(layer: &HashSet<Position>, next: &Outcomes) -> Outcomes {
             best.expect("the board is not full")
         }
     };
-    layer.iter().map(|position| (*position, of(position))).collect()
+    layer.iter().map(|position| (*position, outcome(position))).collect()
 }
 
-/// The quiet positions of eight plies as UCI has them: 42 cells, column by column from the left and
-/// from the bottom, then the outcome for `x`, who moves.
+/// The quiet positions of eight plies in the format of UCI: 42 cells, column by column from the
+/// left and from the bottom, then the outcome for `x`, who moves next.
 fn quiet(folder: &str) -> Vec<(Position, i32)> {
     let file =
         std::fs::File::open(format!("{folder}/uci_connect4_regenerated.csv.gz")).expect("the data set");
@@ -96,7 +97,7 @@ fn counts(outcomes: impl Iterator<Item = i32>) -> [u64; 3] {
 }
 
 fn main() {
-    let Some(folder) = std::env::args().nth(1) else { panic!("expected the folder of the data") };
+    let Some(folder) = std::env::args().nth(1) else { panic!("expected the data folder as an argument") };
     let known = std::fs::read_to_string(format!("{folder}/counts_7x6_by_ply.csv")).expect("the counts");
     let known: Vec<Vec<u64>> = known
         .lines()
@@ -118,7 +119,7 @@ fn main() {
     for (position, outcome) in &quiet {
         assert_eq!(solved[position], *outcome, "{position}");
     }
-    // A game that is over has no move; the last layer has those too.
+    // Finished games have no moves; the last layer contains some of them.
     let mut by_ply: Vec<Outcomes> = Vec::new();
     for (ply, layer) in layers.iter().enumerate().rev() {
         let found = match by_ply.last() {

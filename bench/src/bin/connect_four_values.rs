@@ -1,17 +1,17 @@
-//! The values of empty boards: `cargo run --release --manifest-path bench/Cargo.toml --bin
+//! Computes the values of empty boards: `cargo run --release --manifest-path bench/Cargo.toml --bin
 //! connect_four_values -- [MILLION_NODES]`.
 //!
-//! Prints the exact score of each size that is compiled in: the winner, the winning stone, and the
-//! cost, with one thread and a table of 1 GB. A board that takes more nodes (400 million by
-//! default) is listed as `more than N million`. A score that differs from those that Tromp and
-//! Steininger published stops the run.
+//! Prints the exact score of each supported size: the winner, the winning stone, and the cost, with
+//! one thread and a table of 1 GB. A board that takes more nodes (400 million by default) is listed
+//! as `more than N million`. The run stops if a score differs from the one published by Tromp and
+//! Steininger.
 
 use gridlore_connect_four::{Outlook, Position, Side, Size, Solver};
 use gridlore_core::Budget;
 use std::time::Instant;
 
-/// By width from 4, heights from 4: who wins (X, O or nobody) and the last stone; 0 where nobody
-/// has published it.
+/// For each height, the smallest width, and for each width from there: the winner (X, O or nobody)
+/// and the number of the last stone; 0 if unpublished.
 const KNOWN: [(usize, usize, &[(char, usize)]); 5] = [
     (
         4,

@@ -1,11 +1,11 @@
-//! Exact cover beside the crate `dlx`: `cargo run --release --manifest-path bench/Cargo.toml --bin
-//! cover`.
+//! Compares exact cover with the crate `dlx`: `cargo run --release --manifest-path bench/Cargo.toml
+//! --bin cover`.
 //!
-//! User seconds of one thread, from the problem as text to the last solution, found one by one
-//! (`all`) or counted (`count`); a wrong number of solutions has no time. Both take turns, three
-//! rounds (one for the largest), and the median of each is printed. A word after the command
-//! selects the cases whose names contain it. `dlx` is used as its author advises for speed: 32
-//! bits, unchecked places, fewest options first.
+//! User seconds on one thread, from the problem as text to the last solution, with solutions listed
+//! one by one (`all`) or counted (`count`); a wrong number of solutions fails. The programs take
+//! turns for three rounds (one for the largest case), and the medians are printed. An argument
+//! selects the cases whose names contain it. `dlx` is used as its author recommends for speed: 32
+//! bits, unchecked indices, fewest options first.
 
 use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 use dlx::{OptOrder, Solver, Spec};
@@ -14,10 +14,10 @@ use gridlore_exact_cover::{Engine, make, parse, to_knuth};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 
-/// User seconds of a piece of work, and what came of it.
+/// User seconds of a piece of work, and its result.
 fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
     let user =
-        || getrusage(UsageWho::RUSAGE_SELF).expect("the use of the machine").user_time().num_microseconds();
+        || getrusage(UsageWho::RUSAGE_SELF).expect("the usage of this process").user_time().num_microseconds();
     let before = user();
     let result = work();
     ((user() - before) as f64 / 1e6, result)
@@ -28,7 +28,7 @@ fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-/// All solutions by `dlx`.
+/// The number of solutions, listed by `dlx`.
 fn peer(text: &str) -> u64 {
     let spec = Spec::new(text, false).expect("a problem");
     let mut problem = dlx::x::Problem::from_spec(&spec, OptOrder::Seq).expect("a problem");
@@ -41,12 +41,12 @@ fn peer(text: &str) -> u64 {
     count
 }
 
-/// All solutions by an engine of ours, one by one; the options of each are looked at.
+/// The number of solutions, listed one by one by one of our engines; the options of each are read.
 fn all(text: &str, engine: Engine) -> u64 {
     let problem = parse(text).expect("a problem").problem;
     let (mut solutions, mut budget) = (problem.solutions_by(engine), Budget::unlimited());
     let (mut count, mut sum) = (0, 0);
-    while solutions.advance(&mut budget).expect("no end of the budget") {
+    while solutions.advance(&mut budget).expect("an unlimited budget") {
         count += 1;
         sum += solutions.options().iter().sum::<usize>();
     }
@@ -54,12 +54,12 @@ fn all(text: &str, engine: Engine) -> u64 {
     count as u64
 }
 
-/// How many there are, in whatever way.
+/// The number of solutions, counted in whatever way is fastest.
 fn count(text: &str) -> u64 {
     let problem = parse(text).expect("a problem").problem;
     problem
         .count(&mut Budget::unlimited())
-        .expect("no end of the budget")
+        .expect("an unlimited budget")
         .to_string()
         .parse()
         .expect("a small number")

@@ -1,10 +1,10 @@
-//! Toggle puzzles beside libm4ri: `cargo run --release --manifest-path bench/Cargo.toml --bin
-//! flipper`.
+//! Compares toggle puzzles with libm4ri: `cargo run --release --manifest-path bench/Cargo.toml
+//! --bin flipper`.
 //!
 //! Every answer is verified before its time counts: ranks against the peer's, solutions by
-//! multiplying or pressing. libm4ri runs in a process of its own, built from `peers/m4ri.c`, on the
-//! same bits; where it is not installed its columns are empty. The two take turns, five rounds (one
-//! for the largest), one thread, and the medians are printed.
+//! multiplication or by pressing. libm4ri runs in a process of its own, built from `peers/m4ri.c`,
+//! on the same bits; if it is not installed, its columns are empty. The two take turns for five
+//! rounds (one for the largest case) on one thread, and the medians are printed.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_flipper::elimination::Matrix;
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
-/// SplitMix64, S. Vigna; the peer has the same.
+/// SplitMix64 by S. Vigna, as in the peer.
 struct SplitMix(u64);
 
 impl SplitMix {
@@ -27,7 +27,7 @@ impl SplitMix {
     }
 }
 
-/// libm4ri's program, built into the target folder.
+/// The peer's program, built into the target folder.
 fn peer() -> Option<PathBuf> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let program = folder.join("target/m4ri");
@@ -42,7 +42,7 @@ fn peer() -> Option<PathBuf> {
     built.is_ok_and(|status| status.success()).then_some(program)
 }
 
-/// Rank, and seconds of `mzd_echelonize_m4ri` and `mzd_pluq`.
+/// The rank, and the seconds of `mzd_echelonize_m4ri` and `mzd_pluq`.
 fn peers(program: Option<&PathBuf>, arguments: &[&str]) -> Option<(usize, f64, f64)> {
     let output = Command::new(program?).args(arguments).output().expect("it was built");
     let text = String::from_utf8(output.stdout).expect("numbers");
@@ -120,7 +120,7 @@ fn lights_out(n: usize, program: Option<&PathBuf>) {
             }
         }
     }
-    // The peer's matrix of 40,000 x 40,000 takes 200 MB twice; more is not tried.
+    // The peer's matrix of 40,000 x 40,000 takes 200 MB twice, so larger ones are skipped.
     let theirs = (n <= 200).then(|| peers(program, &["lights-out", &n.to_string()])).flatten();
     if let Some((rank, ..)) = theirs {
         assert_eq!(rank, n * n - nullity, "WRONG nullity");
@@ -155,9 +155,9 @@ fn flipper() {
     line("Flipper, fewest presses of one of the 512 boards", median(rounds.collect()), None);
 }
 
-/// Fewest presses among 2^k solutions: the boards of nullity k, all lit.
+/// The fewest presses among 2^k solutions: the boards of nullity k, all lit.
 fn fewest(n: usize) {
-    let puzzle = Toggle::from_name(&format!("lights-out {n} {n}")).expect("the name is sound");
+    let puzzle = Toggle::from_name(&format!("lights-out {n} {n}")).expect("a valid name");
     let solver = Solver::new(&puzzle);
     let board = Vector::with_ones(n * n, 0..n * n);
     let Outcome::Solvable(solutions) = solver.outcome(&board) else { panic!("WRONG") };

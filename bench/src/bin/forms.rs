@@ -1,14 +1,14 @@
-//! Canonical forms and minimal puzzles beside a peer: `cargo run --release --manifest-path
-//! bench/Cargo.toml --bin forms -- FILE...` (81-character lines, gz or not, of puzzles with one
-//! solution).
+//! Compares canonical forms and minimal puzzles with a peer: `cargo run --release --manifest-path
+//! bench/Cargo.toml --bin forms -- FILE...` (81-character lines, gzipped or not, of puzzles with
+//! one solution).
 //!
 //! Forms are checked before any time counts: the returned symmetry produces the form, and a
-//! scrambled board has the same form. The scalar engine checks that generated puzzles are minimal,
-//! ours and the peer's, and the number of minimal ones among the peer's is printed. Then both take
-//! turns for five rounds, with one thread; the best and the median are printed.
+//! scrambled board has the same form. The scalar engine checks whether generated puzzles are
+//! minimal, ours and the peer's; the number of minimal puzzles among the peer's is printed. Then
+//! both take turns for five rounds on one thread; the best and the median are printed.
 //!
-//! The two forms are not the same: ours of a puzzle is the first of all its symmetric lines; the
-//! peer takes the form of its solution, and of puzzles with one solution only. On grids both mean
+//! The two forms of a puzzle differ: ours is the first of all its symmetric lines, while the peer
+//! uses the form of its solution, and only supports puzzles with one solution. For grids both are
 //! the same.
 
 use gridlore_bench::puzzle_lines;
@@ -19,10 +19,10 @@ use std::hint::black_box;
 use std::time::Instant;
 
 const ROUNDS: usize = 5;
-/// How many puzzles are made in a round.
-const MADE: u64 = 20_000;
+/// The number of puzzles generated per round.
+const GENERATED: u64 = 20_000;
 
-/// Rates of runs that take turns: best and median.
+/// The rates of runs that take turns: best and median.
 fn rates(runs: &mut [(&str, &mut dyn FnMut() -> usize)]) -> Vec<(f64, f64)> {
     let mut rates = vec![Vec::new(); runs.len()];
     for _ in 0..ROUNDS {
@@ -41,7 +41,7 @@ fn rates(runs: &mut [(&str, &mut dyn FnMut() -> usize)]) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// The last of the runs is the peer.
+/// Prints the rates; the last run is the peer.
 fn print(what: &str, runs: &mut [(&str, &mut dyn FnMut() -> usize)]) {
     let rates = rates(runs);
     let peer = rates[rates.len() - 1].1;
@@ -60,7 +60,7 @@ fn is_minimal(puzzle: &Board) -> bool {
         })
 }
 
-fn made(count: u64, mut done: impl FnMut(Board)) {
+fn generate(count: u64, mut done: impl FnMut(Board)) {
     minimal_puzzles(&Recipe::default(), 0..count, Engine::fastest(), |puzzle| {
         done(puzzle);
         true
@@ -76,7 +76,7 @@ fn main() {
             .into_iter()
             .map(|outcome| match outcome {
                 Outcome::Unique(grid) => grid,
-                other => panic!("a puzzle with one solution was expected: {other:?}"),
+                other => panic!("found {other:?}, expected a puzzle with one solution"),
             })
             .collect();
         let name = std::path::Path::new(&path).file_name().expect("a file").to_string_lossy().into_owned();
@@ -118,7 +118,7 @@ fn main() {
         }
     }
     let mut givens = 0;
-    made(2_000, |puzzle| {
+    generate(2_000, |puzzle| {
         assert!(is_minimal(&puzzle), "WRONG: {puzzle}");
         givens += puzzle.filled_count();
     });
@@ -135,11 +135,11 @@ fn main() {
     );
     let mut ours = || {
         let mut count = 0;
-        made(MADE, |_| count += 1);
+        generate(GENERATED, |_| count += 1);
         count
     };
     let mut theirs = || {
-        (0..MADE).for_each(|_| {
+        (0..GENERATED).for_each(|_| {
             black_box(sudoku::Sudoku::generate());
         });
         20_000

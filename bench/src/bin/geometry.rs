@@ -1,13 +1,13 @@
-//! Large boards beside CaDiCaL: `cargo run --release --manifest-path bench/Cargo.toml --bin
+//! Compares large boards with CaDiCaL: `cargo run --release --manifest-path bench/Cargo.toml --bin
 //! geometry`.
 //!
 //! The outcome of each board is none, unique or several. Every answer is checked before its time
 //! counts: solutions by the independent checker, outcomes against the peer's. The peer runs in
 //! Python (python-sat; `GRIDLORE_PYTHON` names the interpreter, `python3` by default) on the same
-//! boards, in turns with ours, three rounds; where it is not installed its columns are empty. Of
-//! each board the median of its rounds is taken, of each set the median and the mean of its boards.
-//! Only solving counts for the peer: handing it the clauses takes longer still. For us reading the
-//! givens counts too.
+//! boards, in turns with ours, for three rounds; if it is not installed, its columns are empty.
+//! Each board counts with the median of its rounds; each set is summarised by the median and the
+//! mean of its boards. For the peer only solving counts, as loading the clauses takes even longer.
+//! Our time includes reading the givens.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku_geometry::check::is_solution;
@@ -27,8 +27,8 @@ struct Set {
     boards: Vec<Grid>,
 }
 
-/// The board that is made by counting, in other clothes: what random boards were made of where the
-/// bar comes from.
+/// A cyclic grid, scrambled: the kind of grid from which the random boards of other benchmarks are
+/// made.
 fn counted(rows: usize, columns: usize, geometry: &Geometry, rng: &mut Rng) -> Grid {
     let side = rows * columns;
     let mut lines = |size: usize| {
@@ -118,13 +118,13 @@ fn ours(set: &Set) -> (Vec<f64>, Vec<&'static str>) {
             Outcome::Several((one, other)) => vec![one, other],
         };
         assert!(solutions.iter().all(|solution| is_solution(&geometry, solution, board)), "WRONG");
-        assert!(solutions.len() < 2 || solutions[0] != solutions[1], "WRONG: the same twice");
+        assert!(solutions.len() < 2 || solutions[0] != solutions[1], "WRONG: the same solution twice");
         (seconds, word(&outcome))
     });
     answers.unzip()
 }
 
-/// The same of a peer, if it is installed.
+/// Seconds for each board by a peer, if it is installed.
 fn theirs(set: &Set, name: &str, outcomes: &[&str]) -> Option<Vec<f64>> {
     let geometry = Geometry::boxes(set.rows, set.columns).expect("a board");
     let numbers = Symbols::numbers(geometry.side());
@@ -159,7 +159,7 @@ fn theirs(set: &Set, name: &str, outcomes: &[&str]) -> Option<Vec<f64>> {
             assert!(is_solution(&geometry, &solution, board), "WRONG: the peer's solution");
         }
     }
-    assert_eq!(seconds.len(), set.boards.len(), "the peer left boards out");
+    assert_eq!(seconds.len(), set.boards.len(), "the peer skipped boards");
     Some(seconds)
 }
 
@@ -168,7 +168,7 @@ fn median(seconds: &mut [f64]) -> f64 {
     seconds[seconds.len() / 2]
 }
 
-/// Median and mean over the boards, in milliseconds, of each board's median round.
+/// The median and the mean over the boards of each board's median round, in milliseconds.
 fn summary(rounds: &[Vec<f64>]) -> (f64, f64) {
     let mut boards: Vec<f64> = (0..rounds[0].len())
         .map(|board| median(&mut rounds.iter().map(|round| round[board]).collect::<Vec<_>>()))

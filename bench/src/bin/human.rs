@@ -1,11 +1,11 @@
-//! Sudoku as a person solves it: ratings equal to those of HoDoKu and Sudoku Explainer, and what
-//! they cost, beside the Python port `hodoku-py`: `cargo run --release --manifest-path
-//! bench/Cargo.toml --bin human -- ../shared/data/sudoku-human [PUZZLE...]`.
+//! Measures sudoku as solved by people: ratings, compared with those of HoDoKu and Sudoku
+//! Explainer, and their cost, compared with the Python port `hodoku-py`: `cargo run --release
+//! --manifest-path bench/Cargo.toml --bin human -- ../shared/data/sudoku-human [PUZZLE...]`.
 //!
-//! User seconds of one thread. Every rating is compared with the one that the program printed,
-//! which is in the data; puzzles named besides are rated alone. `GRIDLORE_PYTHON` names an
-//! interpreter that has `hodoku-py`; it rates every sixth puzzle, and its cost is printed as
-//! the ratio to ours for the same puzzles.
+//! User seconds on one thread. Every rating is compared with the one that the original program
+//! printed, which is part of the data; puzzles given as arguments are only rated. `GRIDLORE_PYTHON`
+//! names an interpreter that has `hodoku-py`; it rates every sixth puzzle, and its cost is printed
+//! as a multiple of ours for the same puzzles.
 
 use gridlore_sudoku::Board;
 use gridlore_sudoku_human::explainer::{Explainer, Version};
@@ -18,10 +18,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// User seconds of a piece of work, and what came of it.
+/// User seconds of a piece of work, and its result.
 fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
     let user =
-        || getrusage(UsageWho::RUSAGE_SELF).expect("the use of the machine").user_time().num_microseconds();
+        || getrusage(UsageWho::RUSAGE_SELF).expect("the usage of this process").user_time().num_microseconds();
     let before = user();
     let result = work();
     ((user() - before) as f64 / 1e6, result)
@@ -29,7 +29,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
 
 fn explainer(text: &str, version: Version) -> Explainer {
     let state = position::parse(text).expect("a puzzle");
-    if text.len() == 81 { Explainer::new(&state, version) } else { Explainer::of_marks(&state, version) }
+    if text.len() == 81 { Explainer::new(&state, version) } else { Explainer::from_marks(&state, version) }
 }
 
 fn rated(text: &str, version: Version) -> String {
@@ -55,15 +55,15 @@ fn own(text: &str) -> Option<String> {
     Some(solver.rating().to_string())
 }
 
-/// The lines of a file of data below its heading, in fields.
+/// The rows of a data file below its header, as fields.
 fn rows(folder: &str, name: &str) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(Path::new(folder).join(name)).expect("a file of data");
     let lines = text.lines().skip(1).map(|line| line.split('\t').map(str::to_owned).collect());
     lines.collect()
 }
 
-/// One line of the record: what was rated, how many, how many equal, seconds in all.
-fn tell(what: &str, puzzles: &[(String, String)], rate: impl Fn(&str) -> String) {
+/// Prints one line of the record: what was rated, how many, how many were equal, seconds in total.
+fn print_ratings(what: &str, puzzles: &[(String, String)], rate: impl Fn(&str) -> String) {
     let (seconds, equal) =
         timed(|| puzzles.iter().filter(|(puzzle, rating)| rate(puzzle) == *rating).count());
     let each = seconds / puzzles.len() as f64 * 1e3;
@@ -72,25 +72,25 @@ fn tell(what: &str, puzzles: &[(String, String)], rate: impl Fn(&str) -> String)
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
-    let folder = arguments.next().expect("the folder of the data");
+    let folder = arguments.next().expect("the data folder as an argument");
     println!("what\tpuzzles\tequal\tuser_s\tms_each");
     let explained: Vec<(String, String)> = rows(&folder, "se-ratings-part.tsv")
         .into_iter()
         .filter(|row| row[3] != "0.0")
         .map(|row| (row[2].clone(), row[3..6].join("/")))
         .collect();
-    tell("sukaku", &explained, |puzzle| rated(puzzle, Version::Sukaku));
+    print_ratings("sukaku", &explained, |puzzle| rated(puzzle, Version::Sukaku));
     let mixed = rows(&folder, "mixed50.tsv");
     let column = |index: usize| -> Vec<(String, String)> {
         mixed.iter().map(|row| (row[0].clone(), row[index].clone())).collect()
     };
-    tell("sukaku, mixed", &column(2), |puzzle| rated(puzzle, Version::Sukaku));
-    tell("se121, mixed", &column(5), |puzzle| rated(puzzle, Version::Original));
+    print_ratings("sukaku, mixed", &column(2), |puzzle| rated(puzzle, Version::Sukaku));
+    print_ratings("se121, mixed", &column(5), |puzzle| rated(puzzle, Version::Original));
     let scored: Vec<(String, String)> = rows(&folder, "hodoku-ratings-part.tsv")
         .into_iter()
         .map(|row| (row[0].clone(), row[2..4].join("\t")))
         .collect();
-    tell("hodoku", &scored, |puzzle| hodoku(puzzle).unwrap_or_default());
+    print_ratings("hodoku", &scored, |puzzle| hodoku(puzzle).unwrap_or_default());
     let (seconds, solved) = timed(|| scored.iter().filter(|(puzzle, _)| own(puzzle).is_some()).count());
     println!(
         "own, solved\t{}\t{solved}\t{seconds:.3}\t{:.3}",
@@ -105,8 +105,8 @@ fn main() {
     peer(&scored.iter().step_by(6).cloned().collect::<Vec<_>>());
 }
 
-/// Every step on the way through each puzzle, and every way to the next digit with nothing in it
-/// that is not needed: the middle one, the slowest of a hundred, the slowest.
+/// Measures every step on the way through each puzzle, and every shortest way to the next digit:
+/// the median, the slowest of a hundred, and the slowest.
 fn hints(puzzles: &[String]) {
     let (mut steps, mut ways) = (Vec::new(), Vec::new());
     for puzzle in puzzles {
@@ -139,7 +139,7 @@ fn hints(puzzles: &[String]) {
     }
 }
 
-/// What the Python port takes for the same puzzles, where there is an interpreter that has it.
+/// Measures the Python port on the same puzzles, if there is an interpreter that has it.
 fn peer(puzzles: &[(String, String)]) {
     let Ok(python) = std::env::var("GRIDLORE_PYTHON") else { return };
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/hodoku_peer.py");
@@ -157,8 +157,8 @@ fn peer(puzzles: &[(String, String)]) {
     let text = String::from_utf8_lossy(&output.stdout);
     let (mut equal, mut theirs) = (0, 0.0);
     for (line, (_, rating)) in text.lines().zip(puzzles) {
-        let (told, seconds) = line.rsplit_once('\t').expect("three fields");
-        equal += usize::from(told == rating);
+        let (theirs_rating, seconds) = line.rsplit_once('\t').expect("three fields");
+        equal += usize::from(theirs_rating == rating);
         theirs += seconds.parse::<f64>().expect("seconds");
     }
     let (ours, _) = timed(|| puzzles.iter().for_each(|(puzzle, _)| drop(hodoku(puzzle))));

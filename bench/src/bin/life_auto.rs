@@ -1,12 +1,12 @@
-//! The choice of the engine of Life: `cargo run --release --manifest-path bench/Cargo.toml --bin
-//! life_auto -- FOLDER [EVERY]`.
+//! Measures the automatic choice of Life's engine: `cargo run --release --manifest-path
+//! bench/Cargo.toml --bin life_auto -- FOLDER [EVERY]`.
 //!
-//! Every `EVERY`th pattern of a folder, such as Golly's, by tiles, by squares and by the choice
-//! between them; user time of the engine on one thread, without reading the file. Generations are
-//! the first of 100, 1,000, ... for which the better engine takes 0.1 s, or the last that one of
-//! them reaches within 4 s. All that get there must have the same population. `-` means not within
-//! 4 s, or for the choice not within six times the better engine and 3 s. Patterns over which both
-//! take less than 2 ms are left out.
+//! Runs every `EVERY`th pattern of a folder, such as Golly's, with tiles, with squares and with the
+//! choice between them; measures the engine's user time on one thread, without reading the file.
+//! The number of generations is the first of 100, 1,000, ... for which the better engine takes 0.1
+//! s, or the last that one of them reaches within 4 s. All that arrive must have the same
+//! population. `-` means not within 4 s, or for the choice not within six times the better engine
+//! and 3 s. Patterns that both engines finish in less than 2 ms are omitted.
 
 use gridlore_core::Budget;
 use gridlore_life::{Dynamics, Engine, Machine, Pattern, Rule, World, parse};
@@ -18,8 +18,8 @@ use std::sync::Arc;
 
 const MEMORY: usize = 4 << 30;
 const LONG_ENOUGH: f64 = 0.1;
-const LONGEST: f64 = 4.0;
-/// Work between two looks at the clock, as in the program.
+const TIME_LIMIT: f64 = 4.0;
+/// The work between two readings of the clock, as in the program.
 const SLICE: u64 = 1 << 22;
 
 fn user_seconds() -> f64 {
@@ -27,31 +27,31 @@ fn user_seconds() -> f64 {
     (usage.user_time() + usage.system_time()).num_microseconds() as f64 / 1e6
 }
 
-/// Seconds, population and work, if the engine gets there in time.
-fn run(pattern: &Pattern, rule: &Rule, to: u64, engine: Engine, most: f64) -> Option<Run> {
+/// Seconds, population and work, if the engine arrives in time.
+fn run(pattern: &Pattern, rule: &Rule, to: u64, engine: Engine, limit: f64) -> Option<Run> {
     let start = user_seconds();
     let mut world = World::new(&pattern.cells, rule, 0, engine, MEMORY).ok()?;
     let mut work = 0;
     loop {
         let mut budget = Budget::nodes(SLICE);
-        let is_there = world.run(to, &mut budget).ok()?;
+        let has_arrived = world.run(to, &mut budget).ok()?;
         work += budget.spent();
         let seconds = user_seconds() - start;
-        if is_there {
+        if has_arrived {
             return Some(Run { seconds, population: world.population(), work });
         }
-        if seconds > most {
+        if seconds > limit {
             return None;
         }
     }
 }
 
-/// What a run took, and its answer.
+/// The cost of a run, and its result.
 #[derive(Clone, Copy)]
 struct Run {
     seconds: f64,
     population: u128,
-    /// In the unit by which the choice compares the engines.
+    /// In the unit by which the engines are compared.
     work: u64,
 }
 
@@ -71,7 +71,7 @@ fn files(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-fn text_of(path: &Path) -> Option<String> {
+fn read_text(path: &Path) -> Option<String> {
     let bytes = std::fs::read(path).ok()?;
     let mut text = String::new();
     if bytes.starts_with(&[0x1f, 0x8b]) {
@@ -81,9 +81,8 @@ fn text_of(path: &Path) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The rule of a pattern; of one whose rule is a file, from the folder of rules beside that of the
-/// patterns.
-fn rule_of(pattern: &Pattern, rules: &Path) -> Option<Rule> {
+/// The rule of a pattern; if it is a rule file, from the folder `Rules` next to the patterns.
+fn pattern_rule(pattern: &Pattern, rules: &Path) -> Option<Rule> {
     if let Ok(rule) = pattern.rule() {
         return Some(rule);
     }
@@ -102,12 +101,12 @@ fn main() {
     println!("pattern\tgenerations\ttiles_s\thash_s\tauto_s\tratio\ttiles_unit_ns\thash_unit_ns");
     let (mut count, mut above) = (0, 0);
     for path in all.iter().step_by(every) {
-        let Some(pattern) = text_of(path).and_then(|text| parse(&text).ok()) else { continue };
-        let Some(rule) = rule_of(&pattern, &folder.join("../Rules")) else { continue };
+        let Some(pattern) = read_text(path).and_then(|text| parse(&text).ok()) else { continue };
+        let Some(rule) = pattern_rule(&pattern, &folder.join("../Rules")) else { continue };
         let pattern = pattern.placed(&rule);
         let mut best: Option<(u64, [Option<Run>; 2])> = None;
         for to in [100, 1_000, 10_000, 100_000, 1_000_000, 100_000_000] {
-            let both = [Engine::Tiles, Engine::Hash].map(|engine| run(&pattern, &rule, to, engine, LONGEST));
+            let both = [Engine::Tiles, Engine::Hash].map(|engine| run(&pattern, &rule, to, engine, TIME_LIMIT));
             let Some(better) = both.iter().flatten().map(|run| run.seconds).reduce(f64::min) else { break };
             best = Some((to, both));
             if better >= LONG_ENOUGH {

@@ -1,14 +1,14 @@
-//! Prolog beside SWI-Prolog: the same files, the same goals, each engine timing itself by its own
-//! clock of the processor; each case is checked by the file before it is timed.
+//! Compares Prolog with SWI-Prolog: the same files and goals; each engine measures its own
+//! processor time, and each case is checked by the file before it is timed.
 //!
-//! `cargo run --release --manifest-path bench/Cargo.toml --bin prolog` after `cargo build
-//! --profile dist`; `swipl` is Debian's `swi-prolog-nox`.
+//! `cargo run --release --manifest-path bench/Cargo.toml --bin prolog` after `cargo build --profile
+//! dist`; `swipl` is in Debian's package `swi-prolog-nox`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-/// Rounds in which both engines take turns; medians are printed.
+/// The number of rounds in which the engines take turns; medians are printed.
 const ROUNDS: usize = 5;
 
 fn main() {
@@ -19,7 +19,7 @@ fn main() {
         .arg("--version")
         .output()
         .map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
-    println!("# {}", version.as_deref().unwrap_or("swipl is not there"));
+    println!("# {}", version.as_deref().unwrap_or("swipl is not installed"));
     println!("case\tgridlore s\tswipl s\tratio");
     for (file, bars) in [("classics.pl", false), ("domains.pl", true)] {
         let path = root.join("prolog").join(file);
@@ -55,7 +55,7 @@ fn main() {
     }
 }
 
-/// Runs an engine and notes its times.
+/// Runs an engine and records its times.
 fn add(command: &mut Command, times: &mut BTreeMap<String, Vec<f64>>, order: &mut Vec<String>) {
     let output = command.output().expect("an engine that runs");
     let text = String::from_utf8_lossy(&output.stdout);

@@ -1,9 +1,10 @@
-//! Every step of every technique against the solution, over puzzles of files, on states from which
-//! candidates that are not true were taken by chance, too: `cargo run --release --manifest-path
-//! bench/Cargo.toml --bin soundness -- EVERY FILE...` takes every so manieth puzzle of each file.
+//! Checks every step of every technique against the solution, for puzzles of files, also in states
+//! from which random false candidates were removed: `cargo run --release --manifest-path
+//! bench/Cargo.toml --bin soundness -- EVERY FILE...` takes every EVERYth puzzle of each file.
 //!
-//! How many steps each technique gave, a line each; exit code 1 at the first that is wrong. Franken
-//! and mutant fish of four lines and more, which take seconds, and nested nets come with `--slow`.
+//! Prints the number of steps for each technique; exits with code 1 at the first wrong step.
+//! Franken and mutant fish of size four and more, which take seconds, and nested nets are only
+//! included with `--slow`.
 
 use gridlore_core::Rng;
 use gridlore_sudoku::Board;
@@ -15,8 +16,8 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-/// So many steps of a technique are looked at in one state.
-const MOST: usize = 100;
+/// The number of steps of a technique that are checked per state.
+const MAX_STEPS: usize = 100;
 
 fn is_slow(technique: Technique) -> bool {
     let is_large_fish = technique.fish().is_some_and(|fish| match (fish.family, fish.fins) {
@@ -31,7 +32,7 @@ fn is_slow(technique: Technique) -> bool {
         )
 }
 
-/// Walks to the solution by steps at random; what is wrong, if anything is.
+/// Walks to the solution by random steps; returns a description of a wrong step.
 fn walk(
     board: &Board,
     techniques: &[Technique],
@@ -55,11 +56,11 @@ fn walk(
             let mut of_this = Vec::new();
             let _ = steps(&state, technique, Scope::WIDEST, &mut |step| {
                 of_this.push(step);
-                if of_this.len() < MOST { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                if of_this.len() < MAX_STEPS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
             for step in &of_this {
                 let changes = || step.placements.iter().chain(&step.eliminations);
-                if step.wrong(solution).is_some()
+                if step.first_error(solution).is_some()
                     || changes().count() == 0
                     || !changes().all(|one| state.has(*one))
                 {
@@ -86,7 +87,7 @@ fn walk(
     Ok(())
 }
 
-/// The puzzles of a file, which may be packed by gzip: one a line, before anything else on it.
+/// The puzzles of a file, gzipped or not: the first word of each line.
 fn puzzles(file: &str) -> Vec<Board> {
     let bytes = std::fs::read(file).expect("a file of puzzles");
     let mut text = String::new();
@@ -103,7 +104,7 @@ fn main() -> ExitCode {
     let with_slow = arguments.iter().any(|argument| argument == "--slow");
     arguments.retain(|argument| argument != "--slow");
     let every: usize =
-        arguments.first().and_then(|every| every.parse().ok()).expect("every so manieth puzzle");
+        arguments.first().and_then(|every| every.parse().ok()).expect("usage: soundness EVERY FILE...");
     let techniques: Vec<Technique> =
         Technique::ALL.iter().copied().filter(|&one| with_slow || !is_slow(one)).collect();
     let mut counts = BTreeMap::new();

@@ -1,6 +1,6 @@
-//! The crate `sudoku` as a whole program, the peer of
-//! `gridlore sudoku count --limit 2 --threads 1`: one count for each line of a file of 81
-//! characters a line, up to 2, on standard output. One buffer holds the line and one the output.
+//! The crate `sudoku` as a complete program, the peer of `gridlore sudoku count --limit 2 --threads
+//! 1`: for each 81-character line of a file, it prints the number of solutions, up to 2. The line
+//! and the output are buffered.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};

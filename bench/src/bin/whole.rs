@@ -1,10 +1,10 @@
-//! Whole programs beside each other: `cargo run --release --manifest-path bench/Cargo.toml --bin
-//! whole -- GRIDLORE DATA`.
+//! Compares complete programs: `cargo run --release --manifest-path bench/Cargo.toml --bin whole --
+//! GRIDLORE DATA`.
 //!
-//! GRIDLORE is the program (`target/dist/gridlore`), DATA the folder of the data sets. User and
-//! system time of each process, reading and printing with it; programs take turns, five rounds,
-//! medians. Outputs are compared before any time counts: counts of solutions line by line,
-//! populations, the number of printed solutions.
+//! GRIDLORE is the program (`target/dist/gridlore`), DATA the folder of the data sets. Measures the
+//! user and system time of each process, including reading and printing. The programs take turns
+//! for five rounds, and medians are printed. Outputs are compared before any time counts: counts of
+//! solutions line by line, populations, the number of printed solutions.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -16,7 +16,7 @@ use nix::sys::time::TimeValLike;
 
 const ROUNDS: usize = 5;
 
-/// A command, and what is to be compared of its output.
+/// A command, and the part of its output to compare.
 struct Program {
     name: &'static str,
     command: Vec<String>,
@@ -45,8 +45,8 @@ fn median(times: &mut [f64]) -> f64 {
     times[times.len() / 2]
 }
 
-/// Runs both in turn. The line has the seconds of the peer, of ours, and their ratio.
-fn beside(case: &str, ours: &Program, peer: &Program) {
+/// Runs both in turns, and prints the seconds of each and their ratio.
+fn compare(case: &str, ours: &Program, peer: &Program) {
     let [mut of_ours, mut of_peer] = [Vec::new(), Vec::new()];
     for round in 0..ROUNDS {
         let (seconds, text) = run(&ours.command);
@@ -78,7 +78,7 @@ fn unpacked(path: &Path) -> String {
 }
 
 /// The puzzles of a set, repeated until there are at least `least` lines.
-fn lines_of(path: &Path, least: usize) -> String {
+fn repeated_lines(path: &Path, least: usize) -> String {
     let text = unpacked(path);
     let puzzles: Vec<&str> =
         text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.get(..81)).collect();
@@ -96,7 +96,7 @@ fn written(folder: &Path, name: &str, text: &str) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// How many solutions a listing of `cover solve` has: the lines that end with a colon.
+/// The number of solutions listed by `cover solve`: the lines that end with a colon.
 fn listed(text: &str) -> String {
     text.lines().filter(|line| line.ends_with(':')).count().to_string()
 }
@@ -131,10 +131,10 @@ fn main() {
         ("hardest", "puzzles5_forum_hardest_1905_11plus.first20k.gz", 100_000),
         ("Serg", "puzzles7_serg_benchmark.gz", 200_000),
     ] {
-        let path = written(&folder, "puzzles.txt", &lines_of(&data.join("sudoku").join(file), least));
+        let path = written(&folder, "puzzles.txt", &repeated_lines(&data.join("sudoku").join(file), least));
         let count =
             [&gridlore, "sudoku", "count", "--limit", "2", "--threads", "1", "-q", &path].map(|word| word);
-        beside(
+        compare(
             &format!("sudoku, {case}, {least} lines or more"),
             &program("gridlore sudoku count --limit 2 --threads 1", &count, str::to_owned),
             &program("a program around the crate sudoku", &[&peer, &path], str::to_owned),
@@ -149,7 +149,7 @@ fn main() {
         ]
         .concat());
         let path = written(&folder, "problem.ec", &text);
-        beside(
+        compare(
             &format!("cover, {case}: all printed, beside all counted"),
             &program("gridlore cover solve -q", &[&gridlore, "cover", "solve", "-q", &path], listed),
             &program("gridlore cover count", &[&gridlore, "cover", "count", &path], |text| {
@@ -167,7 +167,7 @@ fn main() {
     for (case, file, generations, engine) in
         [("soup 1024 x 1024", &soup, "1000", "QuickLife"), ("Turing machine", &turing, "1000000", "HashLife")]
     {
-        beside(
+        compare(
             &format!("Life, {case}, {generations} generations"),
             &program(
                 "gridlore life run",

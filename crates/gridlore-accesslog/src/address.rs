@@ -1,8 +1,8 @@
-//! What is kept of a visitor's address, for who does not want to know it.
+//! Anonymises the addresses of visitors.
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// The network that an address is of: its first 24 bits of IPv4, 48 of IPv6, the others 0.
+/// The network of an address: its first 24 bits for IPv4 or 48 bits for IPv6, the others set to 0.
 #[must_use]
 pub fn network(address: IpAddr) -> IpAddr {
     match address {
@@ -20,10 +20,10 @@ pub fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// The network of an address as a log writes it; of a name, such as `host7.isp.example`, what comes
-/// after its first part.
+/// The network of an address as written in a log; for a host name such as `host7.isp.example`,
+/// everything after the first label.
 #[must_use]
-pub fn network_of(host: &[u8]) -> Vec<u8> {
+pub fn host_network(host: &[u8]) -> Vec<u8> {
     let address = std::str::from_utf8(host).ok().and_then(|text| text.parse::<IpAddr>().ok());
     match address {
         Some(address) => network(address).to_string().into_bytes(),
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_part_is_left_out() {
+    fn addresses_are_reduced_to_networks() {
         for (host, network) in [
             ("192.0.2.77", "192.0.2.0"),
             ("2001:db8:1:2:3:4:5:6", "2001:db8:1::"),
@@ -45,7 +45,7 @@ mod tests {
             ("localhost", "-"),
             ("", "-"),
         ] {
-            assert_eq!(network_of(host.as_bytes()), network.as_bytes(), "{host}");
+            assert_eq!(host_network(host.as_bytes()), network.as_bytes(), "{host}");
         }
     }
 }

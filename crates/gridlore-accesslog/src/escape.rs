@@ -1,8 +1,9 @@
-//! Text in XML: what visitors send can hold anything.
+//! Escapes text for XML, as visitors can send anything.
 
 use std::fmt::{self, Display, Write};
 
-/// A text that means nothing to a reader of XML or HTML, in content and in attributes.
+/// Displays a text with all characters escaped that are special in XML or HTML content and
+/// attributes.
 pub(crate) struct Escaped<'a>(pub(crate) &'a str);
 
 impl Display for Escaped<'_> {
@@ -23,7 +24,7 @@ impl Display for Escaped<'_> {
     }
 }
 
-/// The first `most` characters of a text, with a mark where there are more.
+/// The first `most` characters of a text, with an ellipsis if there are more.
 pub(crate) fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),

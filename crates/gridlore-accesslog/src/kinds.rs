@@ -1,16 +1,15 @@
-//! What a text of a log is: a page or a file that pages need, a person's agent or a program's, the
-//! site that a referrer is of.
+//! Classifies the texts of a log: static files, bots, and the sites of referrers.
 
-/// Endings of paths that pages need and nobody visits.
+/// The extensions of static files, which pages load and nobody visits.
 pub const STATIC_ENDINGS: &[&str] = &[
     "js", "mjs", "css", "map", "wasm", "png", "jpg", "jpeg", "gif", "svg", "ico", "webp", "avif", "woff",
     "woff2", "ttf", "otf", "eot", "txt", "swf", "mp4", "webm", "mp3", "pdf", "zip", "gz",
 ];
 
-/// What programs call themselves, in lower case: an agent that holds one of these is no person.
+/// Words that identify bots, in lower case: a user agent that contains one of them is not a person.
 ///
-/// Words that crawlers, feed readers, libraries, monitors and browsers without a window share, and
-/// a few names that hold none of them; [`BOT_SOURCE`] says where they come from.
+/// They are words shared by crawlers, feed readers, libraries, monitors and headless browsers, and
+/// a few names that contain none of these. See [`BOT_SOURCE`] for their origin.
 pub const BOT_WORDS: &[&str] = &[
     "bot",
     "crawl",
@@ -45,11 +44,11 @@ pub const BOT_WORDS: &[&str] = &[
     "postman",
 ];
 
-/// Where the words come from, and when they were put together.
+/// The origin of the words, and when they were compiled.
 pub const BOT_SOURCE: &str =
-    "Compiled on 2026-11-25 from the agents of public logs and from what the programs themselves document.";
+    "Compiled on 2026-11-25 from the user agents of public logs and from the documentation of the programs.";
 
-/// Whether a path, without its query, is one of a file that pages need.
+/// Whether a path (without its query) is a static file.
 #[must_use]
 pub fn is_static(path: &[u8]) -> bool {
     let Some(dot) = path.iter().rposition(|&byte| byte == b'.') else { return false };
@@ -57,15 +56,15 @@ pub fn is_static(path: &[u8]) -> bool {
     STATIC_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known.as_bytes()))
 }
 
-/// Whether an agent is a program that reads by itself. `-` is not: nothing is known of it.
+/// Whether a user agent is a bot. `-` is not, as it says nothing.
 #[must_use]
 pub fn is_bot(agent: &[u8]) -> bool {
     let lower = agent.to_ascii_lowercase();
     BOT_WORDS.iter().any(|word| memchr::memmem::find(&lower, word.as_bytes()).is_some())
 }
 
-/// The site that a referrer is of: its host in lower case, without user, port and `www.`; empty
-/// when the referrer names none.
+/// The site of a referrer: its host in lower case, without user, port and `www.`; empty if there is
+/// none.
 #[must_use]
 pub fn site_of(referrer: &[u8]) -> Vec<u8> {
     let Some(at) = memchr::memmem::find(referrer, b"://") else { return Vec::new() };
@@ -74,7 +73,7 @@ pub fn site_of(referrer: &[u8]) -> Vec<u8> {
     let authority = &rest[..end];
     let host = authority.rsplit(|&byte| byte == b'@').next().unwrap_or(authority);
     let host = match host.strip_prefix(b"[") {
-        // An address of IPv6 stands in brackets.
+        // IPv6 addresses are in brackets.
         Some(six) => six.split(|&byte| byte == b']').next().unwrap_or(six),
         None => host.split(|&byte| byte == b':').next().unwrap_or(host),
     };
@@ -87,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_agents_and_sites_are_told() {
+    fn files_agents_and_sites_are_classified() {
         for (path, expected) in [
             ("/a.css", true),
             ("/A.JPG", true),

@@ -1,13 +1,14 @@
-//! Access logs: lines in, counts, tables and graphs out; and the line that the site itself writes
-//! for a hit.
+//! Access logs: parses lines, counts them, and renders tables, charts and graphs. Also formats the
+//! line that the site itself logs for a hit.
 //!
 //! ```text
 //!   bytes -> Reader (line)  -> Tally (counts)  -> Report (sorted)  -> text, JSON, DOT: at the edges
 //!                \-> Fault (reason, column)
 //! ```
 //!
-//! Every line goes into exactly one of ok, common and a reason why it is no record; their sum is
-//! the number of lines. No engine, no file and no clock: the caller brings bytes.
+//! Every line is counted as exactly one of ok (combined format), common, or invalid with a reason;
+//! their sum is the number of lines. This crate does no file input and reads no clock: the caller
+//! supplies bytes.
 //!
 //! ```
 //! use gridlore_accesslog::{Report, Selection, Tally};
@@ -29,11 +30,11 @@ mod record;
 mod report;
 mod selection;
 
-pub use address::{network, network_of};
+pub use address::{host_network, network};
 pub use count::distinct::DEVIATION;
 pub use count::kind::Kind;
 pub use count::part::{Part, PartError, Piece, Totals};
-pub use count::tally::{BadLine, DayCount, LONGEST_LINE, Tally};
+pub use count::tally::{BadLine, DayCount, MAX_LINE_BYTES, Tally};
 pub use kinds::{BOT_SOURCE, BOT_WORDS, STATIC_ENDINGS, is_bot, is_static, site_of};
 pub use line::day::Day;
 pub use line::fault::{Fault, Reason};
@@ -42,8 +43,8 @@ pub use line::reader::Reader;
 pub use line::{Line, Request};
 pub use record::Record;
 pub use report::comparison::{Change, Comparison};
-pub use report::draw::{DRAWING_STYLE, Series, alone, bars, graph, lines};
+pub use report::draw::{DRAWING_STYLE, Series, bars, graph, lines, standalone_svg};
 pub use report::graphviz::dot;
 pub use report::page::{page, sections};
-pub use report::{Approximate, By, Count, Order, Others, Pair, Report, Rest, of_others};
+pub use report::{Approximate, By, Count, Order, Others, Pair, Report, Rest, others_label};
 pub use selection::{Field, Keep, Matcher, QueryNames, Rename, Renamed, Rule, Selection};

@@ -1,29 +1,29 @@
-//! One hit, printed in the combined format of the NCSA and Apache servers.
+//! Formats a hit in the combined format of the NCSA and Apache servers.
 
 use std::fmt::{self, Write};
 
-/// One hit. Texts may hold anything: what would break the line is escaped.
+/// A hit. The texts can contain anything; what would break the line is escaped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record<'a> {
     /// The visitor's address.
     pub host: &'a str,
-    /// `20/Nov/2026:12:00:00 +0000`.
+    /// The time, such as `20/Nov/2026:12:00:00 +0000`.
     pub time: &'a str,
     /// The method, such as `GET`.
     pub method: &'a str,
-    /// Path and query as asked for.
+    /// Path and query as requested.
     pub target: &'a str,
-    /// The status of the answer.
+    /// The status of the response.
     pub status: u16,
-    /// Bytes of the answer's body, if they are known.
+    /// The bytes of the response body, if known.
     pub bytes: Option<u64>,
-    /// The page that led here.
+    /// The page that linked here.
     pub referrer: Option<&'a str>,
-    /// What the visitor's program calls itself.
+    /// The user agent.
     pub agent: Option<&'a str>,
 }
 
-/// The line, without a line feed at its end.
+/// The line, without a line feed at the end.
 impl fmt::Display for Record<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} - - [{}] \"", or_dash(self.host), self.time)?;
@@ -48,7 +48,8 @@ const fn or_dash(text: &str) -> &str {
     if text.is_empty() { "-" } else { text }
 }
 
-/// Quotes and backslashes get a backslash, control characters become `\xNN`, as Apache writes them.
+/// Escapes quotation marks and backslashes with a backslash, and control characters as `\xNN`, like
+/// Apache.
 fn escape(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     for character in text.chars() {
         match character {
@@ -70,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_record_is_one_line_whatever_it_holds() {
+    fn a_record_is_always_one_line() {
         let mut record = Record {
             host: "192.0.2.1",
             time: "20/Nov/2026:12:00:00 +0000",

@@ -1,4 +1,4 @@
-//! Which lines are counted, and which texts.
+//! Selects the lines and entries to count.
 
 use crate::kinds::{is_bot, is_static, site_of};
 use crate::line::Line;
@@ -7,33 +7,33 @@ use memchr::memmem;
 use std::fmt;
 use std::sync::Arc;
 
-/// A part of a line that a rule looks at.
+/// A field of a line that a rule can test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Field {
-    /// The site that was asked, where the log tells.
+    /// The requested site, if logged.
     VirtualHost,
-    /// The visitor's address, as the log has it.
+    /// The visitor's address, as logged.
     Host,
-    /// Who signed in, else `-`.
+    /// The authenticated user, or `-`.
     User,
-    /// Such as `GET`.
+    /// The method, such as `GET`.
     Method,
-    /// Three digits.
+    /// The status code, three digits.
     Status,
-    /// The path that was asked for, without its query.
+    /// The requested path, without its query.
     Page,
-    /// What comes after the question mark of what was asked for.
+    /// The query: the part of the target after the question mark.
     Query,
-    /// The page that led here, as the browser told it.
+    /// The page that linked here, as sent by the browser.
     Referrer,
     /// The host of the referrer, without `www.`.
     Site,
-    /// What the visitor's program calls itself.
+    /// The user agent.
     Agent,
 }
 
 impl Field {
-    /// All fields, with the names by which a command line knows them.
+    /// All fields, with their names on the command line.
     pub const ALL: [(&str, Self); 10] = [
         ("virtual-host", Self::VirtualHost),
         ("host", Self::Host),
@@ -48,10 +48,10 @@ impl Field {
     ];
 }
 
-/// Gives what a text is counted as.
+/// Maps a text to the text as which it is counted.
 pub type Renamed = Arc<dyn Fn(&[u8]) -> Vec<u8> + Send + Sync>;
 
-/// What a text is counted as.
+/// A mapping of texts.
 #[derive(Clone)]
 pub struct Rename(pub Renamed);
 
@@ -61,17 +61,17 @@ impl fmt::Debug for Rename {
     }
 }
 
-/// Whether a text is meant.
+/// Whether a text matches.
 pub type Matcher = Arc<dyn Fn(&[u8]) -> bool + Send + Sync>;
 
-/// Lines with a field that matches, or with one that does not.
+/// Includes or excludes lines by a field.
 #[derive(Clone)]
 pub struct Rule {
     /// The field.
     pub field: Field,
-    /// Whether lines that match stay, or go.
+    /// Whether lines that match are included (`true`) or excluded (`false`).
     pub stays: bool,
-    /// The texts.
+    /// The test.
     pub matches: Matcher,
 }
 
@@ -81,20 +81,20 @@ impl fmt::Debug for Rule {
     }
 }
 
-/// Whether lines of a sort are counted.
+/// Whether lines of a certain kind are counted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Keep {
-    /// Along with the others.
+    /// Together with all others.
     #[default]
     All,
-    /// The others alone.
+    /// Only the others.
     Without,
-    /// They alone.
+    /// Only lines of this kind.
     Only,
 }
 
 impl Keep {
-    /// Whether a line is counted that is of the sort or not.
+    /// Whether a line is counted, given whether it is of this kind.
     pub(crate) const fn takes(self, is_of_it: bool) -> bool {
         match self {
             Self::All => true,
@@ -104,20 +104,20 @@ impl Keep {
     }
 }
 
-/// Which parameters of a query make another page.
+/// The query parameters that distinguish pages.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum QueryNames {
     /// None: a page is its path.
     #[default]
     Drop,
-    /// All.
+    /// All parameters.
     Keep,
-    /// Those of these names, in the order of the address.
+    /// The parameters with these names, in the order of the URL.
     Only(Vec<Vec<u8>>),
 }
 
 impl QueryNames {
-    /// Appends `?` and what is kept of a query, if anything is.
+    /// Appends `?` and the selected parameters of a query, if there are any.
     fn append(&self, query: &[u8], page: &mut Vec<u8>) {
         let start = page.len();
         for parameter in query.split(|&byte| byte == b'&').filter(|parameter| !parameter.is_empty()) {
@@ -135,43 +135,43 @@ impl QueryNames {
     }
 }
 
-/// Which lines are counted. The default counts all.
+/// The lines to count; by default all of them.
 #[derive(Debug, Clone, Default)]
 pub struct Selection {
-    /// Statuses, each from and to, such as 200 to 299; none for all.
+    /// Ranges of status codes, such as 200 to 299; empty for all.
     pub statuses: Vec<(u16, u16)>,
-    /// Methods; none for all.
+    /// Methods; empty for all.
     pub methods: Vec<Vec<u8>>,
     /// The first day.
     pub first: Option<Day>,
     /// The last day.
     pub last: Option<Day>,
-    /// What is asked of fields: none of the rules by which lines go may match, and where there are
-    /// rules by which lines stay, one of a field has to.
+    /// Tests of fields. No excluding rule may match, and for each field with including rules, at
+    /// least one of them has to match.
     pub rules: Vec<Rule>,
-    /// What programs call themselves, in lower case: [`crate::BOT_WORDS`] when it is none.
+    /// Words that identify bots, in lower case; [`crate::BOT_WORDS`] if `None`.
     pub bots: Option<Vec<Vec<u8>>>,
-    /// The hosts of the site itself, as [`crate::site_of`] gives them: what comes from there is no
-    /// referrer.
+    /// The hosts of the site itself, as returned by [`crate::site_of`]. Their links do not count as
+    /// referrers.
     pub own: Vec<Vec<u8>>,
-    /// Hits on files that pages need.
+    /// Hits on static files.
     pub files: Keep,
-    /// Hits of programs.
+    /// Hits of bots.
     pub programs: Keep,
-    /// What stands before each page in tables, such as the address of the site.
+    /// A prefix of each page in tables, such as the URL of the site.
     pub page_prefix: Vec<u8>,
-    /// Which queries make another page.
+    /// The query parameters that distinguish pages.
     pub query: QueryNames,
-    /// Whether referrers are counted by their whole addresses where their sites would be: in the
-    /// tables of referrers and pairs, and in the graph.
+    /// Whether complete referrers are counted instead of their sites: in the tables of referrers
+    /// and pairs, and in the traffic chart.
     pub whole_referrers: bool,
-    /// As what an address is counted, where nobody is to know it: it is in no table then, and rules
-    /// still see it.
+    /// Replaces addresses to anonymise them. The original address is in no table, but rules still
+    /// see it.
     pub address: Option<Rename>,
 }
 
 impl Selection {
-    /// Whether a line is of the days, statuses and methods; its texts are asked for one by one.
+    /// Whether a line has the right day, status and method; its texts are tested separately.
     pub(crate) fn takes(&self, line: &Line<'_>) -> bool {
         let method = || line.method_and_target().map_or(&b""[..], |(method, _)| method);
         (self.statuses.is_empty()
@@ -181,8 +181,7 @@ impl Selection {
             && (self.methods.is_empty() || self.methods.iter().any(|wanted| wanted == method()))
     }
 
-    /// Whether there are rules on fields that no column has, so that every line has to be looked
-    /// at.
+    /// Whether there are rules on fields without a column, so that every line has to be tested.
     pub(crate) fn has_line_rules(&self) -> bool {
         self.rules.iter().any(|rule| match rule.field {
             Field::VirtualHost | Field::User | Field::Method | Field::Status | Field::Query => true,
@@ -191,7 +190,7 @@ impl Selection {
         })
     }
 
-    /// Whether the fields of a line that no column has are as the rules want them.
+    /// Whether the fields of a line without a column satisfy the rules.
     pub(crate) fn takes_fields(&self, line: &Line<'_>) -> bool {
         let has = |field| self.rules.iter().any(|rule| rule.field == field);
         let takes = |field, text: &[u8]| !has(field) || self.takes_text(field, text);
@@ -222,12 +221,12 @@ impl Selection {
                 || self.takes_text(Field::Site, &site_of(referrer)))
     }
 
-    /// Whether pages have other names than their paths.
+    /// Whether the names of pages differ from their paths.
     pub(crate) fn has_page_names(&self) -> bool {
         !self.page_prefix.is_empty() || self.query != QueryNames::Drop
     }
 
-    /// Writes the name of a page: the prefix, its path, and what is kept of its query.
+    /// Writes the name of a page: the prefix, its path, and the selected part of its query.
     pub(crate) fn name_page(&self, target: &[u8], page: &mut Vec<u8>) {
         let (path, query) = match target.iter().position(|&byte| byte == b'?') {
             Some(at) => (&target[..at], &target[at + 1..]),
@@ -240,12 +239,12 @@ impl Selection {
     }
 
     /// The path in the name of a page.
-    pub(crate) fn path_of<'a>(&self, page: &'a [u8]) -> &'a [u8] {
+    pub(crate) fn page_path<'a>(&self, page: &'a [u8]) -> &'a [u8] {
         let target = page.strip_prefix(&self.page_prefix[..]).unwrap_or(page);
         target.split(|&byte| byte == b'?').next().unwrap_or_default()
     }
 
-    /// Whether an agent is a program that reads by itself.
+    /// Whether a user agent is a bot.
     #[must_use]
     pub fn is_bot(&self, agent: &[u8]) -> bool {
         match &self.bots {
@@ -257,7 +256,7 @@ impl Selection {
         }
     }
 
-    /// Whether lines with this text are counted.
+    /// Whether lines with this text in a field are counted.
     pub(crate) fn takes_text(&self, field: Field, text: &[u8]) -> bool {
         let rules = || self.rules.iter().filter(|rule| rule.field == field);
         let mut staying = rules().filter(|rule| rule.stays).peekable();
@@ -292,7 +291,7 @@ mod tests {
         assert_eq!(
             report.lines,
             report.ok + report.common + report.malformed(),
-            "every line is in one of them"
+            "every line is in exactly one of them"
         );
         let hits = report.days.values().map(|day| day.hits).sum();
         assert_eq!(hits + report.left_out, report.ok);
@@ -311,7 +310,7 @@ mod tests {
         assert_eq!(hits(Selection { methods: vec![b"POST".to_vec()], ..all() }).0, 1);
         let (hit, _, report) =
             hits(Selection { first: Day::parse(b"02/Mar/2026"), last: Day::parse(b"02/Mar/2026"), ..all() });
-        assert_eq!((hit, report.days.len()), (2, 1), "a day of which nothing is counted is not there");
+        assert_eq!((hit, report.days.len()), (2, 1), "days without counts are left out");
         assert_eq!(
             hits(Selection {
                 rules: vec![rule(Field::Page, true, "/a"), rule(Field::Page, true, "/b")],

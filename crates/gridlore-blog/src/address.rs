@@ -1,7 +1,7 @@
-//! Where an address leads, by the URL standard, as browsers read it: they drop tabs and line ends,
-//! and take `\\` for `/`.
+//! Resolves addresses by the URL standard, like browsers do: they drop tabs and line breaks, and
+//! treat `\\` as `/`.
 //!
-//! Everything that has to know whether an address is of this site asks here.
+//! All code that must know whether an address belongs to this site uses this module.
 //!
 //! # Source
 //! The URL standard, WHATWG; the crate url follows it.
@@ -9,19 +9,20 @@
 use std::sync::LazyLock;
 use url::Url;
 
-/// Two sites that are none. What is on the site of whichever page it stands on is of this site.
+/// Two pages of sites that do not exist. An address belongs to this site if it resolves to the site
+/// of either page.
 static PAGES: LazyLock<Option<[Url; 2]>> = LazyLock::new(|| {
     Some([Url::parse("http://one.invalid/a/b").ok()?, Url::parse("http://other.invalid/a/b").ok()?])
 });
 
-/// Bytes of an address, at most.
-const LONGEST: usize = 8 << 10;
+/// Maximum length of an address in bytes.
+const MAX_ADDRESS_BYTES: usize = 8 << 10;
 
-/// Bytes of the host of an address with user and port, at most; names of hosts end at 253.
-const LONGEST_HOST: usize = 300;
+/// Maximum length in bytes of a host with user and port; host names end at 253.
+const MAX_HOST_BYTES: usize = 300;
 
-/// Whether an address is cheap to parse. Decoding a host with letters beyond ASCII is quadratic in
-/// its length.
+/// Whether an address is cheap to parse. Decoding a host with non-ASCII letters is quadratic in its
+/// length.
 fn is_cheap(address: &str) -> bool {
     let is_slash = |letter: char| matches!(letter, '/' | '\\') || letter.is_ascii_control() || letter == ' ';
     let is_end = |letter: char| matches!(letter, '/' | '\\' | '?' | '#');
@@ -31,12 +32,12 @@ fn is_cheap(address: &str) -> bool {
     let host = rest.trim_start_matches(is_slash);
     let has_host = scheme > 0 || host.len() + 1 < rest.len();
     let length = host.find(is_end).unwrap_or(host.len());
-    address.len() <= LONGEST && (!has_host || length <= LONGEST_HOST)
+    address.len() <= MAX_ADDRESS_BYTES && (!has_host || length <= MAX_HOST_BYTES)
 }
 
-/// An address of this site in its plain form: a path that begins with one slash, with query and
-/// fragment. `None` for every address that a browser could take for one of another site, or that is
-/// none.
+/// Normalises an address of this site: a path that begins with a single slash, with query and
+/// fragment. `None` for every address that a browser could take for another site's, and for invalid
+/// ones.
 #[must_use]
 pub fn own_address(address: &str) -> Option<String> {
     let pages = PAGES.as_ref().filter(|_| is_cheap(address))?;
@@ -50,17 +51,17 @@ pub fn own_address(address: &str) -> Option<String> {
     let url = is_on(&pages[0])?;
     is_on(&pages[1])?;
     let path = &url[url::Position::BeforePath..];
-    // As an address by itself, this would begin with the name of a host.
+    // On its own, such a path would be read as a host.
     (!path.starts_with("//")).then(|| path.to_owned())
 }
 
-/// Whether an address may stand in a link: no scheme, or one that runs nothing.
+/// Whether an address is allowed in a link: it has no scheme, or one that cannot run scripts.
 pub(crate) fn is_safe(address: &str) -> bool {
     if !is_cheap(address) {
         return false;
     }
-    // Also by a rougher look than the standard's, which has to agree: no control character and no
-    // space counts.
+    // A second, rougher check must agree with the standard's: it ignores control characters and
+    // spaces.
     let plain: String = address.chars().filter(|letter| !letter.is_control() && *letter != ' ').collect();
     let scheme = plain.split([':', '/', '?', '#', '\\']).next().unwrap_or_default();
     let has_scheme = plain[scheme.len()..].starts_with(':');
@@ -127,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn long_names_of_hosts_are_not_decoded() {
+    fn long_host_names_are_not_decoded() {
         let long = "ä".repeat(200);
         for start in ["//", "http://", "https:", " //", "\\\\", "/\t/", "http:\n//user@", "///"] {
             assert!(!is_cheap(&format!("{start}{long}/x")), "{start:?}");
@@ -135,11 +136,11 @@ mod tests {
         for address in [format!("/{long}"), format!("https://a.example/{long}"), format!("?{long}"), long] {
             assert!(is_cheap(&address), "{address}");
         }
-        assert!(!is_safe(&format!("https://a.example/{}", "a".repeat(LONGEST))));
+        assert!(!is_safe(&format!("https://a.example/{}", "a".repeat(MAX_ADDRESS_BYTES))));
     }
 
     #[test]
-    fn what_runs_something_is_not_safe() {
+    fn addresses_that_run_scripts_are_not_safe() {
         for address in ["/a", "a/c.md", "https://a.example", "HTTP://a", "mailto:a@b", "#x", "?q=a:b", "//a"]
         {
             assert!(is_safe(address), "{address}");

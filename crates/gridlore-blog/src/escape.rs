@@ -1,8 +1,8 @@
-//! Text for HTML and XML, in elements and in double-quoted attributes.
+//! Escapes text for HTML and XML, in elements and in double-quoted attributes.
 
 use std::fmt::{self, Display, Write};
 
-/// Prints a text so that it means itself in HTML and in XML; characters that XML cannot hold become
+/// A text that is displayed escaped for HTML and XML; characters that XML does not allow become
 /// U+FFFD.
 pub(crate) struct Escaped<'a>(pub(crate) &'a str);
 

@@ -10,7 +10,7 @@
 //!   Take a board ...
 //! ```
 //!
-//! What is printed reads back as the same post, byte for byte of its text.
+//! Writing a post and reading it back gives the same post, byte for byte of its text.
 
 use crate::post::{Blog, Post, whole_second};
 use crate::{THEMES, slug_fault, slug_of};
@@ -18,7 +18,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use std::fmt::Write;
 
-/// Why a file is no post.
+/// An error in a post file's front matter.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FrontMatterError {
@@ -28,7 +28,7 @@ pub enum FrontMatterError {
     /// There is no second `+++`.
     #[error("found no end of the front matter, expected a second line +++")]
     Unclosed,
-    /// What stands between is not the TOML it should be.
+    /// The front matter is not valid.
     #[error("line {line}: {message}")]
     Toml {
         /// The line of the file, from 1.
@@ -57,7 +57,7 @@ struct FrontMatter {
     comments: Option<bool>,
 }
 
-/// A time in quotation marks, or TOML's own.
+/// A time in quotation marks, or a TOML datetime.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Time {
@@ -76,11 +76,11 @@ impl Time {
     }
 }
 
-/// The first moment of year 0.
+/// The first second of year 0.
 const FIRST_YEAR: Timestamp = Timestamp::constant(-62_167_219_200, 0);
 
-/// Reads a time with its offset, or a time or a date alone, which are in UTC; parts of a second are
-/// dropped. Years from 0 to 9999.
+/// Parses a time with an offset, or a time or date without one, which counts as UTC. Fractions of a
+/// second are dropped. Years range from 0 to 9999.
 #[must_use]
 pub fn read_time(text: &str) -> Option<Timestamp> {
     let text = text.trim();
@@ -94,8 +94,8 @@ pub fn read_time(text: &str) -> Option<Timestamp> {
 }
 
 impl Post {
-    /// Reads a post file; line ends of any system. Without a title the first heading is the title,
-    /// else the words of `slug`.
+    /// Reads a post file with line ends of any system. Without a title in the front matter, the
+    /// first heading is the title, or else the words of `slug`.
     ///
     /// # Errors
     /// [`FrontMatterError`] with the line of the file.
@@ -108,8 +108,8 @@ impl Post {
         Ok(post)
     }
 
-    /// Reads a file that is published at `now` where it says nothing else: it may have no front
-    /// matter, or one without a time.
+    /// Reads a file that needs no front matter and no publish date; without one, the post is
+    /// published at `now`.
     ///
     /// # Errors
     /// As [`Post::from_file`].
@@ -127,7 +127,7 @@ impl Post {
         Ok(post)
     }
 
-    /// The post as a file, which [`Post::from_file`] reads back as the same post.
+    /// Writes the post as a file; [`Post::from_file`] reads it back as the same post.
     #[must_use]
     pub fn to_file(&self) -> String {
         let quoted = |text: &str| toml::Value::from(text).to_string();
@@ -161,7 +161,7 @@ impl Post {
     }
 }
 
-/// Reads a post file; one that is no draft may have no time.
+/// Reads a post file; the publish date can be missing even if it is not a draft.
 fn read(slug: &str, text: &str) -> Result<Post, FrontMatterError> {
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
     let rest = text.strip_prefix("+++\n").ok_or(FrontMatterError::Missing)?;
@@ -219,7 +219,7 @@ struct BlogFile {
 }
 
 impl Blog {
-    /// Reads what a blog is called from a TOML file; a theme that is none becomes the first.
+    /// Reads a blog's settings from a TOML file; an unknown theme is replaced by the default.
     ///
     /// # Errors
     /// [`FrontMatterError`] with the line of the file.
@@ -239,7 +239,7 @@ impl Blog {
         })
     }
 
-    /// What the blog is called as a file, which [`Blog::from_file`] reads back.
+    /// Writes the blog's settings as a file, which [`Blog::from_file`] reads back.
     #[must_use]
     pub fn to_file(&self) -> String {
         let facts = [
@@ -252,7 +252,7 @@ impl Blog {
     }
 }
 
-/// The first heading of a text, else the words of the slug.
+/// The first heading of a text, or else the words of the slug.
 pub(crate) fn title_of(markdown: &str, slug: &str) -> String {
     let heading = markdown.lines().find_map(|line| line.trim_start().strip_prefix("# "));
     let words = || slug_of(slug).replace('-', " ");
@@ -296,7 +296,7 @@ mod tests {
         let keys: Vec<&str> = error.split('`').skip(3).step_by(2).collect();
         assert!(keys.len() >= 10, "{error}");
         for key in keys {
-            assert!(text.contains(&format!("| `{key}` |")), "docs/posts.md does not tell of {key}");
+            assert!(text.contains(&format!("| `{key}` |")), "docs/posts.md does not document {key}");
         }
         let example = text.split("````markdown\n").nth(1).unwrap().split("````").next().unwrap();
         let post = Post::from_file("a", example).unwrap();

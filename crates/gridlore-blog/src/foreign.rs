@@ -1,8 +1,8 @@
-//! Posts of other programs (Hugo, Zola, Jekyll and their like): front matter in TOML or YAML, with
-//! the keys that these use.
+//! Imports posts of other programs (Hugo, Zola, Jekyll and similar ones): front matter in TOML or
+//! YAML with their keys.
 //!
-//! What is understood is taken over, what is not is told, and nothing else is refused. Not here:
-//! their short codes and templates, which stay as text.
+//! Known keys are converted, unknown keys are reported, and nothing else is refused. Short codes
+//! and templates are not interpreted; they stay as text.
 
 use crate::file::{FrontMatterError, read_time};
 use crate::{Post, slug_of};
@@ -10,24 +10,24 @@ use jiff::Timestamp;
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 
-/// A post and what of its file was left out.
+/// An imported post, and what was left out of its file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Foreign {
     /// The post.
     pub post: Post,
-    /// Keys that mean nothing here.
+    /// Keys that are ignored.
     pub left_out: Vec<String>,
-    /// What was cut, a sentence each, as [`Post::shorten`] returns them.
+    /// Fields that were cut, with a sentence each, from [`Post::shorten`].
     pub cut: Vec<String>,
 }
 
 impl Post {
-    /// Reads a file of this or another program. `path` gives the name where the file does not:
-    /// `2026-05-01-name.md`, `name.md`, `name/index.md`. A post without a time was published at
+    /// Reads a file of this or another program. If the file does not name the post, `path` does:
+    /// `2026-05-01-name.md`, `name.md`, `name/index.md`. A post without a date is published at
     /// `now`.
     ///
     /// # Errors
-    /// [`FrontMatterError`] when the front matter is no TOML or YAML, or a time is none.
+    /// [`FrontMatterError`] if the front matter is not valid TOML or YAML, or a time is invalid.
     pub fn from_foreign(path: &str, text: &str, now: Timestamp) -> Result<Foreign, FrontMatterError> {
         let (slug, day) = name_of(path);
         let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
@@ -70,7 +70,7 @@ fn toml_keys(head: &str) -> Result<Map<String, Value>, FrontMatterError> {
     Ok(table.into_iter().map(|(key, value)| (key, plain(value))).collect())
 }
 
-/// A value of TOML as one of JSON; times are texts.
+/// Converts a TOML value to JSON; times become strings.
 fn plain(value: toml::Value) -> Value {
     match value {
         toml::Value::String(text) => text.into(),
@@ -93,11 +93,11 @@ fn yaml_keys(head: &str) -> Result<Map<String, Value>, FrontMatterError> {
     })
 }
 
-/// Takes out of `front` what is understood.
+/// Moves known keys from `front` to the post.
 fn read(front: &mut Map<String, Value>, post: &mut Post, at: Timestamp) -> Result<(), FrontMatterError> {
     let mut first =
         |names: &[&str]| names.iter().filter_map(|name| front.remove(*name)).reduce(|first, _| first);
-    // Jekyll's `published: false` is a draft; elsewhere it is a time.
+    // In Jekyll, `published: false` marks a draft; elsewhere the key is a time.
     let published = first(&["published", "date", "pubDate", "published_at", "publishDate"]);
     post.draft = first(&["draft"]) == Some(Value::Bool(true)) || published == Some(Value::Bool(false));
     let time = |value: &Option<Value>| match value {
@@ -126,7 +126,7 @@ fn read(front: &mut Map<String, Value>, post: &mut Post, at: Timestamp) -> Resul
     if let Some(slug) = text(first(&["slug"])).map(|slug| slug_of(&slug)).filter(|slug| !slug.is_empty()) {
         post.slug = slug;
     }
-    // Paths on the site that the file comes from; their last parts are names here.
+    // Paths on the original site; their last parts become slugs.
     let mut known = HashSet::from([post.slug.clone()]);
     for alias in words(first(&["aliases", "redirect_from"])) {
         let name = alias.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
@@ -154,7 +154,7 @@ fn read(front: &mut Map<String, Value>, post: &mut Post, at: Timestamp) -> Resul
     Ok(())
 }
 
-/// A list of words, however it is written: a list, or one text with commas.
+/// A list of words, written as a list or as one text with commas.
 fn words(value: Option<Value>) -> Vec<String> {
     let all: Vec<String> = match value {
         Some(Value::String(text)) => text.split(',').map(str::to_owned).collect(),
@@ -167,7 +167,7 @@ fn words(value: Option<Value>) -> Vec<String> {
     all.iter().map(|word| word.trim().to_owned()).filter(|word| !word.is_empty()).collect()
 }
 
-/// The name that a path gives, and the day if it begins with one.
+/// The slug from a path, and the date if the file name begins with one.
 fn name_of(path: &str) -> (String, Option<Timestamp>) {
     let mut parts = path.rsplit(['/', '\\']);
     let file = parts.next().unwrap_or_default();
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_told() {
+    fn errors_name_the_line() {
         let error =
             |text: &str| Post::from_foreign("a.md", text, Timestamp::UNIX_EPOCH).unwrap_err().to_string();
         assert!(error("---\ntitle: [\n---\n").starts_with("line "), "{}", error("---\ntitle: [\n---\n"));
@@ -279,10 +279,10 @@ mod tests {
             [
                 "found 200000 tags, expected at most 30; the rest is left out",
                 "found 199999 aliases, expected at most 1000; the rest is left out",
-                "the title has 301 characters, expected at most 300; it is cut"
+                "the title has 301 characters, expected at most 300; it was cut"
             ]
         );
         let own = check("a.md", &format!("+++\ndraft = true\ntags = [\"{}\"]\n+++\n", "x".repeat(201)));
-        assert_eq!(own.cut, ["a tag has 201 characters, expected at most 200; it is cut"]);
+        assert_eq!(own.cut, ["a tag has 201 characters, expected at most 200; it was cut"]);
     }
 }

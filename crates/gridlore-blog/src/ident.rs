@@ -1,14 +1,13 @@
-//! Names in addresses.
+//! Slugs: names in addresses.
 
-/// Most bytes of a name.
-const MOST: usize = 80;
+/// Maximum length of a slug in bytes.
+const MAX_SLUG_BYTES: usize = 80;
 
-/// Words that name other pages of a blog.
+/// Slugs that are taken by other pages of a blog.
 const RESERVED: &[&str] = &["archive", "tags", "series", "theme"];
 
-/// The name of a title in addresses: ASCII lower-case letters, digits and single `-`, at most 80
-/// bytes; other scripts are written as they sound. Empty when nothing in the title can be written
-/// so.
+/// Makes a slug from a title: lower-case ASCII letters, digits and single `-`, at most 80 bytes;
+/// other scripts are transliterated. Empty if nothing in the title can be written this way.
 #[must_use]
 pub fn slug_of(title: &str) -> String {
     let ascii = deunicode::deunicode(title).to_lowercase();
@@ -16,18 +15,18 @@ pub fn slug_of(title: &str) -> String {
         ascii.split(|character: char| !character.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let mut slug = String::new();
     for word in words {
-        if !slug.is_empty() && slug.len() + 1 + word.len() > MOST {
+        if !slug.is_empty() && slug.len() + 1 + word.len() > MAX_SLUG_BYTES {
             break;
         }
         if !slug.is_empty() {
             slug.push('-');
         }
-        slug.push_str(&word[..word.len().min(MOST)]);
+        slug.push_str(&word[..word.len().min(MAX_SLUG_BYTES)]);
     }
     if RESERVED.contains(&slug.as_str()) { slug + "-post" } else { slug }
 }
 
-/// Why a text cannot be the name of a blog or a post in addresses; `None` when it can.
+/// Checks a slug; returns an error message if it is invalid.
 #[must_use]
 pub fn slug_fault(text: &str) -> Option<String> {
     let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
@@ -41,8 +40,8 @@ pub fn slug_fault(text: &str) -> Option<String> {
     if text.starts_with('-') || text.ends_with('-') {
         return Some(format!("found \"{text}\", expected a letter or digit at both ends"));
     }
-    if text.len() > MOST {
-        return Some(format!("found {} characters, expected at most {MOST}", text.len()));
+    if text.len() > MAX_SLUG_BYTES {
+        return Some(format!("found {} characters, expected at most {MAX_SLUG_BYTES}", text.len()));
     }
     RESERVED.contains(&text).then(|| format!("found \"{text}\", which names another page of a blog"))
 }
@@ -52,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn titles_become_names() {
+    fn titles_become_slugs() {
         for (title, slug) in [
             ("What cannot go where", "what-cannot-go-where"),
             ("  Über 9x9: Größe & mehr! ", "uber-9x9-grosse-mehr"),
@@ -63,12 +62,12 @@ mod tests {
             assert_eq!(slug_of(title), slug);
             assert_eq!(slug_fault(slug).is_none(), !slug.is_empty(), "{slug}");
         }
-        assert!(slug_of(&"long ".repeat(50)).len() <= MOST);
-        assert_eq!(slug_of(&"x".repeat(500)).len(), MOST);
+        assert!(slug_of(&"long ".repeat(50)).len() <= MAX_SLUG_BYTES);
+        assert_eq!(slug_of(&"x".repeat(500)).len(), MAX_SLUG_BYTES);
     }
 
     #[test]
-    fn bad_names_are_told() {
+    fn invalid_slugs_are_reported() {
         let expected = "expected lower-case letters a to z, digits and -";
         assert_eq!(slug_fault("a/../b").unwrap(), format!("found '/' in \"a/../b\", {expected}"));
         assert_eq!(slug_fault("A").unwrap(), format!("found 'A' in \"A\", {expected}"));

@@ -1,79 +1,80 @@
-//! A blog and its posts.
+//! Blogs and posts.
 
 use jiff::Timestamp;
 use std::collections::HashSet;
 
-/// Tags of a post, at most: each makes a page, a line in the list of tags and one in the site map.
-pub const MOST_TAGS: usize = 30;
+/// Maximum number of tags per post; each has a page, and a line in the list of tags and the site
+/// map.
+pub const MAX_TAGS: usize = 30;
 
-/// Earlier names of a post, at most.
-pub const MOST_ALIASES: usize = 1_000;
+/// Maximum number of former slugs per post.
+pub const MAX_ALIASES: usize = 1_000;
 
-/// Characters of a title, a description, and the names of tags, a series or an author, at most:
-/// lists of posts hold these fields of every post.
-pub const LONGEST_TITLE: usize = 300;
-/// As [`LONGEST_TITLE`], of a description.
-pub const LONGEST_DESCRIPTION: usize = 1_000;
-/// As [`LONGEST_TITLE`], of a tag, a series or an author.
-pub const LONGEST_NAME: usize = 200;
+/// Maximum length of a title in characters, limited because lists of posts hold this field of every
+/// post.
+pub const MAX_TITLE_LENGTH: usize = 300;
+/// Maximum length of a description in characters, limited like [`MAX_TITLE_LENGTH`].
+pub const MAX_DESCRIPTION_LENGTH: usize = 1_000;
+/// Maximum length of a tag, a series or an author in characters, limited like [`MAX_TITLE_LENGTH`].
+pub const MAX_NAME_LENGTH: usize = 200;
 
 /// A blog.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Blog {
-    /// Its name in addresses: lower-case letters, digits and `-`.
+    /// The blog's name in addresses: lower-case letters, digits and `-`.
     pub id: String,
-    /// Its name for people.
+    /// The title.
     pub title: String,
-    /// One sentence.
+    /// A description of one sentence.
     pub description: String,
-    /// Who writes it.
+    /// The author.
     pub author: String,
-    /// How it looks: one of [`crate::THEMES`].
+    /// The theme: one of [`crate::THEMES`].
     pub theme: String,
 }
 
 /// A post.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Post {
-    /// Its name in addresses: lower-case letters, digits and `-`.
+    /// The post's name in addresses: lower-case letters, digits and `-`.
     pub slug: String,
-    /// The headline.
+    /// The title.
     pub title: String,
-    /// One or two sentences for lists and feeds.
+    /// A description of one or two sentences, for lists and feeds.
     pub description: String,
-    /// Not to be seen yet, whatever the time.
+    /// Whether the post is a draft, which is never public.
     pub draft: bool,
-    /// When it was or will be published, in whole seconds; only a draft may have none.
+    /// When it was or will be published, in whole seconds; `None` only for drafts.
     pub published: Option<Timestamp>,
-    /// When it was last changed in a way that readers should know of.
+    /// When it last changed in a way that readers should know about.
     pub updated: Option<Timestamp>,
-    /// Names that it had in addresses before, oldest first; they lead to it.
+    /// Former slugs, oldest first; they redirect to the post.
     pub aliases: Vec<String>,
-    /// Words to find it by.
+    /// The tags.
     pub tags: Vec<String>,
-    /// What it is a part of, in the order of publishing.
+    /// The series that it belongs to, ordered by publish date.
     pub series: Option<String>,
-    /// Who wrote it, where that is not the blog's author.
+    /// The author, if different from the blog's.
     pub author: Option<String>,
     /// Whether readers may comment.
     pub comments: bool,
-    /// The text.
+    /// The text in Markdown.
     pub markdown: String,
 }
 
-/// How far a post is.
+/// The publication status of a post.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// Only its writers see it.
+    /// Only writers can see it.
     Draft,
-    /// Its time will come.
+    /// It will be public at its publish date.
     Scheduled,
-    /// Everyone sees it.
+    /// It is public.
     Published,
 }
 
 impl Status {
-    /// The status at `now` of a post that is a draft or not, and is or will be published at a time.
+    /// The status at `now` of a post, by whether it is a draft and by its publish date.
     #[must_use]
     pub fn of(is_draft: bool, published: Option<Timestamp>, now: Timestamp) -> Self {
         match published {
@@ -85,38 +86,39 @@ impl Status {
 }
 
 impl Post {
-    /// Cuts the fields that are longer than fields can be; returns a sentence for each.
+    /// Shortens fields that exceed their limits; returns a sentence for each.
     pub fn shorten(&mut self) -> Vec<String> {
         let mut cut = Vec::new();
-        for (label, list, most) in
-            [("tags", &mut self.tags, MOST_TAGS), ("aliases", &mut self.aliases, MOST_ALIASES)]
+        for (label, list, limit) in
+            [("tags", &mut self.tags, MAX_TAGS), ("aliases", &mut self.aliases, MAX_ALIASES)]
         {
-            if list.len() > most {
+            if list.len() > limit {
                 cut.push(format!(
-                    "found {} {label}, expected at most {most}; the rest is left out",
+                    "found {} {label}, expected at most {limit}; the rest is left out",
                     list.len()
                 ));
-                list.truncate(most);
+                list.truncate(limit);
             }
         }
-        let tags = self.tags.iter_mut().map(|tag| ("a tag", tag, LONGEST_NAME));
+        let tags = self.tags.iter_mut().map(|tag| ("a tag", tag, MAX_NAME_LENGTH));
         let names = [("the series", &mut self.series), ("the author", &mut self.author)];
-        let names = names.into_iter().filter_map(|(label, name)| Some((label, name.as_mut()?, LONGEST_NAME)));
+        let names =
+            names.into_iter().filter_map(|(label, name)| Some((label, name.as_mut()?, MAX_NAME_LENGTH)));
         let texts = [
-            ("the title", &mut self.title, LONGEST_TITLE),
-            ("the description", &mut self.description, LONGEST_DESCRIPTION),
+            ("the title", &mut self.title, MAX_TITLE_LENGTH),
+            ("the description", &mut self.description, MAX_DESCRIPTION_LENGTH),
         ];
         for (label, text, longest) in texts.into_iter().chain(names).chain(tags) {
             if let Some((at, _)) = text.char_indices().nth(longest) {
                 let letters = text.chars().count();
-                cut.push(format!("{label} has {letters} characters, expected at most {longest}; it is cut"));
+                cut.push(format!("{label} has {letters} characters, expected at most {longest}; it was cut"));
                 text.truncate(at);
             }
         }
         cut
     }
 
-    /// A draft without text.
+    /// Creates a draft without text.
     #[must_use]
     pub fn new(slug: &str, title: &str) -> Self {
         Self {
@@ -135,21 +137,21 @@ impl Post {
         }
     }
 
-    /// How far it is at this time.
+    /// The status at this time.
     #[must_use]
     pub fn status(&self, now: Timestamp) -> Status {
         Status::of(self.draft, self.published, now)
     }
 
-    /// When it was last published or changed; 1970 for a draft without a time.
+    /// When it was last published or updated; 1970 for a draft without a publish date.
     #[must_use]
     pub fn changed(&self) -> Timestamp {
         let published = self.published.unwrap_or_default();
         self.updated.map_or(published, |updated| updated.max(published))
     }
 
-    /// Takes over the names that the post had so far, when this is put in its place: addresses that
-    /// were given out go on working.
+    /// Takes over the slugs of the post that this one replaces, so that existing links keep
+    /// working.
     pub fn succeed(&mut self, before: &Self) {
         let mut aliases = before.aliases.clone();
         aliases.push(before.slug.clone());
@@ -159,20 +161,20 @@ impl Post {
         self.aliases = aliases;
     }
 
-    /// The name that it had first, by which feeds know it however often it is renamed.
+    /// The first slug, which identifies the post in feeds however often it is renamed.
     #[must_use]
     pub fn first_name(&self) -> &str {
         self.aliases.first().unwrap_or(&self.slug)
     }
 
-    /// Minutes it takes to read, at 220 words a minute, at least one.
+    /// The reading time in minutes at 220 words per minute, at least 1.
     #[must_use]
     pub fn minutes(&self) -> usize {
         (self.markdown.split_whitespace().count() / 220).max(1)
     }
 }
 
-/// The time without parts of a second, so that its text sorts as it does.
+/// The time without fractions of a second, so that times sort like their texts.
 #[must_use]
 pub fn whole_second(time: Timestamp) -> Timestamp {
     Timestamp::from_second(time.as_second()).unwrap_or(time)
@@ -183,13 +185,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_post_is_seen_from_its_time_on_unless_it_is_a_draft() {
+    fn a_post_is_public_from_its_publish_date_unless_it_is_a_draft() {
         let time: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
         let second = jiff::SignedDuration::from_secs(1);
         let mut post = Post::new("a", "A");
         assert_eq!(post.status(time), Status::Draft);
         post.draft = false;
-        assert_eq!(post.status(time), Status::Draft, "no time, nothing to see");
+        assert_eq!(post.status(time), Status::Draft, "no publish date");
         post.published = Some(time);
         assert_eq!([post.status(time - second), post.status(time)], [Status::Scheduled, Status::Published]);
         post.draft = true;
@@ -197,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_kept_through_renamings() {
+    fn former_slugs_are_kept() {
         let mut post = Post::new("one", "A");
         for (name, aliases) in
             [("two", "one"), ("three", "one two"), ("one", "two three"), ("one", "two three")]
@@ -211,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_counts_from_when_it_is_the_later_time() {
+    fn the_later_of_publish_and_update_counts_as_the_change() {
         let [early, late]: [Timestamp; 2] =
             ["2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"].map(|text| text.parse().unwrap());
         let mut post = Post::new("a", "A");

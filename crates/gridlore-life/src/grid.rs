@@ -1,16 +1,16 @@
-//! The cells of a pattern: a plane without end, kept as those tiles of 64 x 64 cells in which
-//! something lives.
+//! The cells of a pattern on an infinite plane, stored as the 64 x 64 tiles that contain live
+//! cells.
 //!
-//! A cell has a state from 0, which is dead, to 255. A tile keeps one bit of each state in a plane:
-//! as many planes as the largest state has bits. Columns grow to the east, rows to the south, as in
-//! all files of the field.
+//! A cell has a state from 0 (dead) to 255. A tile stores one plane per bit of the state, as many
+//! as the largest state needs. Columns grow to the east and rows to the south, as in all pattern
+//! formats.
 //!
-//! Cost: 512 bytes a tile and plane; finding a tile is a walk down a tree.
+//! Cost: 512 bytes per tile and plane; finding a tile is a search in a B-tree.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
-/// A column and a row.
+/// The position of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// The row, growing to the south.
@@ -20,17 +20,17 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The cell of a column and a row.
+    /// The cell at a column and a row.
     #[must_use]
     pub const fn new(x: i64, y: i64) -> Self {
         Self { y, x }
     }
 }
 
-/// What a cell is: 0 is dead, 1 is alive, more only where a rule has more.
+/// The state of a cell: 0 is dead, 1 is alive, higher states exist only under rules that have them.
 pub type State = u8;
 
-/// One bit of 64 x 64 cells: a row each, the western column in the lowest bit.
+/// One bit of each of 64 x 64 cells, a word per row; the lowest bit is the westernmost column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Plane(pub [u64; 64]);
@@ -46,31 +46,31 @@ impl Plane {
     }
 }
 
-/// Cells from one row and column to another, both belonging to it.
+/// A rectangle of cells, corners included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
-    /// The north-western cell.
+    /// The north-western corner.
     pub from: Cell,
-    /// The south-eastern cell.
+    /// The south-eastern corner.
     pub to: Cell,
 }
 
 impl Bounds {
-    /// How many columns.
+    /// The number of columns.
     #[must_use]
     pub const fn width(&self) -> u64 {
         self.to.x.abs_diff(self.from.x) + 1
     }
 
-    /// How many rows.
+    /// The number of rows.
     #[must_use]
     pub const fn height(&self) -> u64 {
         self.to.y.abs_diff(self.from.y) + 1
     }
 
-    /// The smallest bounds of the bits in rows, the western one the lowest; nothing where there are
-    /// none.
-    pub(crate) fn of_rows(rows: &[u64]) -> Option<Self> {
+    /// The smallest bounds of the bits set in rows, the lowest bit being the westernmost; `None` if
+    /// no bit is set.
+    pub(crate) fn from_rows(rows: &[u64]) -> Option<Self> {
         let all = rows.iter().fold(0, |all, row| all | row);
         let (north, south) =
             (rows.iter().position(|row| *row != 0)?, rows.iter().rposition(|row| *row != 0)?);
@@ -78,7 +78,7 @@ impl Bounds {
         Some(Self { from: Cell::new(west, north as i64), to: Cell::new(east, south as i64) })
     }
 
-    /// The bounds moved by so many columns and rows.
+    /// The bounds moved by columns and rows.
     #[must_use]
     pub const fn moved(self, dx: i64, dy: i64) -> Self {
         Self {
@@ -87,7 +87,7 @@ impl Bounds {
         }
     }
 
-    /// The smallest bounds that hold both.
+    /// The smallest bounds that contain both.
     #[must_use]
     pub fn with(self, other: Self) -> Self {
         Self {
@@ -100,20 +100,20 @@ impl Bounds {
 /// The cells of a plane that are not dead.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Grid {
-    /// By row and column of the tile; none of them is empty after [`Grid::tidy`]. All have as many
-    /// planes as `planes` says.
+    /// By row and column of the tile; after [`Grid::tidy`] no tile is empty. Each has `planes`
+    /// planes.
     tiles: BTreeMap<(i64, i64), Vec<Plane>>,
     planes: usize,
 }
 
-/// Which tile a cell is in, by row and column, and its row and column there.
+/// The tile of a cell by row and column, and the cell's row and column within it.
 const fn place(cell: Cell) -> ((i64, i64), usize, usize) {
     ((cell.y >> 6, cell.x >> 6), (cell.y & 63) as usize, (cell.x & 63) as usize)
 }
 
-/// How many bits a state needs.
+/// The number of bits that a state needs.
 #[must_use]
-pub const fn planes_of(state: State) -> usize {
+pub const fn planes_needed(state: State) -> usize {
     if state < 2 { 1 } else { 8 - state.leading_zeros() as usize }
 }
 
@@ -124,9 +124,9 @@ impl Grid {
         Self { tiles: BTreeMap::new(), planes: 1 }
     }
 
-    /// These cells alive, and no others.
+    /// A plane on which exactly these cells are alive.
     #[must_use]
-    pub fn of_cells(cells: impl IntoIterator<Item = Cell>) -> Self {
+    pub fn from_cells(cells: impl IntoIterator<Item = Cell>) -> Self {
         let mut grid = Self::new();
         for cell in cells {
             grid.set(cell, 1);
@@ -134,7 +134,7 @@ impl Grid {
         grid
     }
 
-    /// How many bits the states have at most.
+    /// The number of bits per state.
     #[must_use]
     pub const fn planes(&self) -> usize {
         self.planes
@@ -149,18 +149,18 @@ impl Grid {
         })
     }
 
-    /// Makes a cell's state this.
+    /// Sets the state of a cell.
     pub fn set(&mut self, cell: Cell, state: State) {
         self.fill(cell, 1, state);
     }
 
-    /// Makes the states of a cell and of those to its east, `length` in all, this.
+    /// Sets the states of `length` cells, from `from` eastwards.
     pub fn fill(&mut self, from: Cell, length: u64, state: State) {
         let filled = self.fill_within(from, length, state, usize::MAX);
         debug_assert_eq!(filled, Ok(()), "there is no bound");
     }
 
-    /// As [`Grid::fill`], as long as the tiles take no more than `max_bytes`.
+    /// Like [`Grid::fill`], but fails if the tiles would exceed `max_bytes`.
     fn fill_within(
         &mut self,
         from: Cell,
@@ -168,7 +168,7 @@ impl Grid {
         state: State,
         max_bytes: usize,
     ) -> Result<(), TooManyTiles> {
-        self.widen(planes_of(state));
+        self.widen(planes_needed(state));
         let count = self.planes;
         let max_tiles = max_bytes / (count * size_of::<Plane>());
         if self.tiles.len() > max_tiles {
@@ -178,7 +178,7 @@ impl Grid {
         let to = Cell::new(from.x + steps.cast_signed(), from.y);
         let ((band, first), row, _) = place(from);
         let ((_, last), ..) = place(to);
-        // The cells of the run in the tile of a column.
+        // The cells of the run within the tile at a column.
         let bits = |column: i64| {
             let from_start = if column == first { u64::MAX << (from.x & 63) } else { u64::MAX };
             let to_end = if column == last { u64::MAX >> (63 - (to.x & 63)) } else { u64::MAX };
@@ -190,7 +190,7 @@ impl Grid {
                 *word = if state >> bit & 1 == 1 { *word | bits } else { *word & !bits };
             }
         };
-        // One walk over the tiles of the run, as a search for each would take most of the time.
+        // One pass over the tiles of the run: searching for each would dominate the cost.
         let (mut missing, mut next) = (Vec::new(), first);
         for (&(_, column), planes) in self.tiles.range_mut((band, first)..=(band, last)) {
             draw(planes, bits(column));
@@ -214,7 +214,7 @@ impl Grid {
         Ok(())
     }
 
-    /// Makes room for states of so many bits.
+    /// Extends all tiles to this number of planes.
     fn widen(&mut self, planes: usize) {
         if planes > self.planes {
             self.planes = planes;
@@ -224,11 +224,10 @@ impl Grid {
         }
     }
 
-    /// Puts the planes of a tile there, in place of what was there; the tile's row and column are
-    /// those of its first cell divided by 64.
+    /// Inserts or replaces a tile. Its row and column are those of its first cell divided by 64.
     ///
     /// # Panics
-    /// When there are no planes or more than eight.
+    /// If there are no planes or more than eight.
     pub fn put(&mut self, (row, column): (i64, i64), planes: &[Plane]) {
         assert!((1..=8).contains(&planes.len()), "a tile has one to eight planes");
         self.widen(planes.len());
@@ -237,12 +236,12 @@ impl Grid {
         self.tiles.insert((row, column), planes);
     }
 
-    /// The tiles by row and column, from north to south and in a row from west to east.
+    /// The tiles, row by row from north to south, each row from west to east.
     pub fn tiles(&self) -> impl Iterator<Item = ((i64, i64), &[Plane])> {
         self.tiles.iter().map(|(place, planes)| (*place, planes.as_slice()))
     }
 
-    /// Leaves out the tiles in which nothing lives, and planes that no state needs.
+    /// Removes empty tiles, and planes that no state needs.
     pub fn tidy(&mut self) {
         self.tiles.retain(|_, planes| planes.iter().any(|plane| !plane.is_empty()));
         let used = |at: usize| self.tiles.values().any(|planes| !planes[at].is_empty());
@@ -253,7 +252,7 @@ impl Grid {
         self.planes = planes;
     }
 
-    /// The highest state of a cell.
+    /// The highest state of any cell.
     #[must_use]
     pub fn highest_state(&self) -> State {
         if self.planes == 1 {
@@ -262,32 +261,32 @@ impl Grid {
         self.runs().map(|run| run.2).max().unwrap_or(0)
     }
 
-    /// How many cells are not dead.
+    /// The number of cells that are not dead.
     #[must_use]
     pub fn population(&self) -> u64 {
-        let of = |planes: &Vec<Plane>| -> u64 {
+        let population = |planes: &Vec<Plane>| -> u64 {
             (0..64)
                 .map(|row| u64::from(planes.iter().fold(0, |all, plane| all | plane.0[row]).count_ones()))
                 .sum()
         };
-        self.tiles.values().map(of).sum()
+        self.tiles.values().map(population).sum()
     }
 
-    /// The smallest bounds of all cells that are not dead; nothing where there are none.
+    /// The smallest bounds of all cells that are not dead; `None` if there are none.
     #[must_use]
     pub fn bounds(&self) -> Option<Bounds> {
-        let of = |(&(row, column), planes): (&(i64, i64), &Vec<Plane>)| {
+        let bounds = |(&(row, column), planes): (&(i64, i64), &Vec<Plane>)| {
             let rows: [u64; 64] =
                 std::array::from_fn(|row| planes.iter().fold(0, |all, plane| all | plane.0[row]));
-            Some(Bounds::of_rows(&rows)?.moved(column * 64, row * 64))
+            Some(Bounds::from_rows(&rows)?.moved(column * 64, row * 64))
         };
-        self.tiles.iter().filter_map(of).reduce(Bounds::with)
+        self.tiles.iter().filter_map(bounds).reduce(Bounds::with)
     }
 
-    /// Runs of cells of one state that is not 0, from north to south and in a row from west to
-    /// east: the first cell, how many, their state.
+    /// Runs of cells of equal, non-zero state, row by row from north to south, each row from west
+    /// to east: the first cell, the length and the state.
     pub fn runs(&self) -> impl Iterator<Item = (Cell, u64, State)> {
-        // Bands of tiles side by side, each with its row.
+        // Tiles of the same row form a band.
         let mut bands: Vec<(i64, Band<'_>)> = Vec::new();
         for (&(row, column), planes) in &self.tiles {
             match bands.last_mut() {
@@ -300,14 +299,14 @@ impl Grid {
         })
     }
 
-    /// The cells that are not dead, from north to south and in a row from west to east.
+    /// The cells that are not dead, row by row from north to south, each row from west to east.
     pub fn cells(&self) -> impl Iterator<Item = (Cell, State)> {
         self.runs().flat_map(|(from, length, state)| {
             (0..length.cast_signed()).map(move |step| (Cell::new(from.x + step, from.y), state))
         })
     }
 
-    /// All cells moved by so many columns and rows.
+    /// All cells moved by columns and rows.
     #[must_use]
     pub fn moved(&self, dx: i64, dy: i64) -> Self {
         let mut grid = Self::new();
@@ -318,42 +317,42 @@ impl Grid {
     }
 }
 
-/// The tiles of a grid take more memory than they may.
+/// The tiles of a grid would exceed the memory limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TooManyTiles;
 
-/// Tiles of a band, side by side, that are kept while they are drawn.
-const KEPT: usize = 4096;
-/// Marks a tile of the band that is not kept yet.
+/// The number of tiles of a band that are buffered while they are drawn.
+const BUFFERED: usize = 4096;
+/// Marks a tile of the band that is not buffered yet.
 const NOWHERE: u16 = u16::MAX;
 
-/// Cells of a long run that are drawn at a time; a power of two, and tiles that fit the cache.
+/// The length of the pieces in which long runs are drawn: a power of two, small enough for the
+/// tiles to stay in the cache.
 const PIECE: u64 = 1 << 12;
 
-/// Draws a grid row after row, quicker than [`Grid::fill`] where the rows are many, within a bound
-/// of bytes.
+/// Draws a grid row by row, faster than [`Grid::fill`] for many rows, within a memory limit.
 ///
-/// Cost: what is drawn, and nothing for the empty space between; tiles of a band are kept only
-/// where something was drawn.
+/// Cost: linear in what is drawn. Empty space costs nothing, as only the tiles of a band that are
+/// drawn on are buffered.
 #[derive(Debug)]
 pub(crate) struct Brush {
     grid: Grid,
     max_bytes: usize,
-    /// The column of the first tile that can be kept.
+    /// The column of the first tile that can be buffered.
     west: i64,
-    /// The row of the tiles that are kept.
+    /// The row of the buffered tiles.
     row: i64,
-    /// Where each tile of the band is kept.
+    /// The buffer index of each tile of the band.
     places: Vec<u16>,
-    /// The tiles that are kept, with their place in the band.
+    /// The buffered tiles, with their position in the band.
     kept: Vec<(u16, Plane)>,
-    /// Long runs of the band: row after row they would reach the same tiles when the processor's
-    /// cache has long lost them.
+    /// Long runs of the band. Drawn row by row, they would revisit each tile only after it has left
+    /// the cache.
     long: Vec<(Cell, u64, State)>,
 }
 
 impl Brush {
-    /// A brush for cells that begin at this column, and may take up to `max_bytes`.
+    /// A brush for cells from this column eastwards that can take up to `max_bytes`.
     pub(crate) const fn new(west: i64, max_bytes: usize) -> Self {
         Self {
             grid: Grid::new(),
@@ -366,17 +365,17 @@ impl Brush {
         }
     }
 
-    /// Continues with cells that begin at this column.
+    /// Continues with cells from this column eastwards.
     pub(crate) fn move_to(&mut self, west: i64) -> Result<(), TooManyTiles> {
         self.lay_down()?;
         self.west = west >> 6;
         Ok(())
     }
 
-    /// As [`Grid::fill`], for cells that are drawn once.
+    /// Like [`Grid::fill`], for cells that are drawn only once.
     #[inline]
     pub(crate) fn fill(&mut self, from: Cell, length: u64, state: State) -> Result<(), TooManyTiles> {
-        // Most runs lie within a tile that is kept already.
+        // Most runs lie within a tile that is already buffered.
         let column = from.x & 63;
         if let Ok(tile) = usize::try_from((from.x >> 6) - self.west)
             && let Some(&place) = self.places.get(tile)
@@ -398,10 +397,10 @@ impl Brush {
             self.row = from.y >> 6;
         }
         let end = from.x + length.cast_signed() - 1;
-        let band = |x: i64| usize::try_from((x >> 6) - self.west).ok().filter(|tile| *tile < KEPT);
+        let band = |x: i64| usize::try_from((x >> 6) - self.west).ok().filter(|tile| *tile < BUFFERED);
         let (Some(first), Some(last), 1) = (band(from.x), band(end), state) else {
             if length > PIECE {
-                let planes = self.grid.planes.max(planes_of(state));
+                let planes = self.grid.planes.max(planes_needed(state));
                 let tiles = (end >> 6) - (from.x >> 6) + 1;
                 if tiles.cast_unsigned() > (self.max_bytes / (planes * size_of::<Plane>())) as u64 {
                     return Err(TooManyTiles);
@@ -412,7 +411,7 @@ impl Brush {
             return self.grid.fill_within(from, length, state, self.max_bytes);
         };
         if self.places.is_empty() {
-            self.places = vec![NOWHERE; KEPT];
+            self.places = vec![NOWHERE; BUFFERED];
         }
         let row = usize::try_from(from.y & 63).expect("below 64");
         for tile in first..=last {
@@ -427,7 +426,7 @@ impl Brush {
         Ok(())
     }
 
-    /// Puts the tiles that are kept into the grid.
+    /// Copies the buffered tiles into the grid.
     fn lay_down(&mut self) -> Result<(), TooManyTiles> {
         let count = self.grid.planes;
         for (tile, plane) in self.kept.drain(..) {
@@ -443,9 +442,9 @@ impl Brush {
         is_within.then_some(()).ok_or(TooManyTiles)
     }
 
-    /// Draws the long runs of the band side by side, a piece of each at a time.
+    /// Draws the long runs of the band side by side, one piece of each at a time.
     fn lay_down_long(&mut self) -> Result<(), TooManyTiles> {
-        // By the column where the next piece begins.
+        // Sorted by the column of the next piece.
         let mut next: BinaryHeap<_> =
             self.long.iter().enumerate().map(|(index, run)| Reverse((run.0.x, index))).collect();
         while let Some(Reverse((x, index))) = next.pop() {
@@ -462,7 +461,7 @@ impl Brush {
         Ok(())
     }
 
-    /// What was drawn.
+    /// Returns the finished grid.
     pub(crate) fn grid(mut self) -> Result<Grid, TooManyTiles> {
         self.lay_down()?;
         self.grid.tidy();
@@ -470,10 +469,10 @@ impl Brush {
     }
 }
 
-/// Tiles side by side, each with its column.
+/// Tiles of one row, each with its column.
 type Band<'a> = Vec<(i64, &'a [Plane])>;
 
-/// The runs of one row through a band of tiles; runs that go on in the next tile are one.
+/// The runs of one row of cells through a band; a run can span several tiles.
 fn runs_of_line(band: &Band<'_>, y: i64, line: usize) -> Vec<(Cell, u64, State)> {
     let mut runs: Vec<(Cell, u64, State)> = Vec::new();
     for &(column, planes) in band {
@@ -485,7 +484,7 @@ fn runs_of_line(band: &Band<'_>, y: i64, line: usize) -> Vec<(Cell, u64, State)>
             let state =
                 |at: u32| words.iter().rev().fold(0, |state, word| state << 1 | (word >> at & 1) as State);
             let here = state(at);
-            // The cells that differ from this one in a plane.
+            // The cells with a different state.
             let other = words.iter().fold(0, |other, word| other | (word ^ (word >> at & 1).wrapping_neg()));
             let length = (other >> at).trailing_zeros().min(64 - at);
             let x = column * 64 + i64::from(at);
@@ -508,7 +507,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     #[test]
-    fn a_grid_is_what_was_put_there() {
+    fn a_grid_holds_what_was_set() {
         let mut rng = Rng::new(1);
         for most in [1, 2, 7, 255] {
             let (mut grid, mut plain) = (Grid::new(), BTreeMap::new());
@@ -539,7 +538,7 @@ mod tests {
     }
 
     #[test]
-    fn a_brush_draws_as_fill_does() {
+    fn a_brush_draws_like_fill() {
         let mut rng = Rng::new(2);
         for most in [1, 3] {
             let (mut plain, mut brush) = (Grid::new(), Brush::new(-500_000, usize::MAX));
@@ -561,7 +560,7 @@ mod tests {
 
     #[test]
     fn an_empty_grid_has_no_bounds() {
-        let mut grid = Grid::of_cells([Cell::new(3, 4)]);
+        let mut grid = Grid::from_cells([Cell::new(3, 4)]);
         grid.set(Cell::new(3, 4), 0);
         assert_eq!((grid.bounds(), grid.population()), (None, 0));
         grid.tidy();

@@ -1,5 +1,5 @@
-//! What a pattern is: a still life, an oscillator, a spaceship, or something that becomes one, dies
-//! or goes on.
+//! Identifies a pattern: a still life, an oscillator, a spaceship, or something that settles into
+//! one of them or dies out.
 
 use crate::format::apgcode;
 use crate::grid::{Bounds, Cell, Grid};
@@ -10,27 +10,27 @@ use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher};
 
-/// What a pattern is.
+/// What a pattern is, or settles into.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
-    /// The first generation that comes again.
+    /// The first generation that occurs again later.
     pub since: u64,
-    /// After how many generations it does.
+    /// The number of generations until it occurs again.
     pub period: u64,
-    /// How far it has moved by then: columns to the east and rows to the south.
+    /// The displacement after one period: columns to the east, rows to the south.
     pub displacement: (i64, i64),
-    /// The least and the greatest population of a period.
+    /// The smallest and the largest population within a period.
     pub populations: (u64, u64),
-    /// The smallest bounds of all of its phases, for an object that stays where it is; of one phase
-    /// for one that moves.
+    /// The bounding box: of all phases together for an object that stays in place, of one phase for
+    /// a moving one.
     pub bounds: Option<Bounds>,
-    /// Its name, for a rule of two states on the plane; nothing for a pattern that dies.
+    /// The apgcode, for rules of two states on the plane; `None` for a pattern that dies out.
     pub name: Option<String>,
 }
 
 impl Identity {
-    /// The speed as the field tells it: `c/4 diagonal`, `2c/5 orthogonal`, `(2,1)c/6`; nothing
-    /// where it does not move.
+    /// The speed in the usual notation: `c/4 diagonal`, `2c/5 orthogonal`, `(2,1)c/6`; `None` for
+    /// an object that does not move.
     #[must_use]
     pub fn speed(&self) -> Option<String> {
         let (x, y) = (self.displacement.0.unsigned_abs(), self.displacement.1.unsigned_abs());
@@ -40,11 +40,11 @@ impl Identity {
         }
         let divisor = gcd(gcd(far, near), self.period);
         let (far, near, period) = (far / divisor, near / divisor, self.period / divisor);
-        let many = |count: u64| if count == 1 { "c".to_owned() } else { format!("{count}c") };
+        let times_c = |count: u64| if count == 1 { "c".to_owned() } else { format!("{count}c") };
         Some(if near == 0 {
-            format!("{}/{period} orthogonal", many(far))
+            format!("{}/{period} orthogonal", times_c(far))
         } else if near == far {
-            format!("{}/{period} diagonal", many(far))
+            format!("{}/{period} diagonal", times_c(far))
         } else {
             format!("({far},{near})c/{period}")
         })
@@ -55,15 +55,16 @@ const fn gcd(one: u64, other: u64) -> u64 {
     if other == 0 { one } else { gcd(other, one % other) }
 }
 
-/// A grid moved so that its north-western cell is the first of all.
-fn at_home(grid: &Grid) -> (Grid, Cell) {
+/// Moves a grid so that the north-western corner of its bounds is cell (0, 0); also returns that
+/// corner.
+fn normalised(grid: &Grid) -> (Grid, Cell) {
     match grid.bounds() {
         Some(bounds) => (grid.moved(-bounds.from.x, -bounds.from.y), bounds.from),
         None => (Grid::new(), Cell::new(0, 0)),
     }
 }
 
-fn hash_of(grid: &Grid) -> u64 {
+fn grid_hash(grid: &Grid) -> u64 {
     let mut hasher = DefaultHasher::new();
     for run in grid.runs() {
         run.hash(&mut hasher);
@@ -71,16 +72,16 @@ fn hash_of(grid: &Grid) -> u64 {
     hasher.finish()
 }
 
-/// Finds out what a pattern is: the first generation whose cells come again, moved or not; nothing
-/// where none has by generation `latest`. Whether they do is seen by the cells and not by their
-/// hash alone.
+/// Identifies a pattern by running it until a generation repeats an earlier one, possibly
+/// displaced; `None` if nothing has repeated by generation `latest`. Equal hashes are confirmed
+/// cell by cell.
 ///
 /// # Errors
-/// When the budget is spent, one node for each cell that lives in each generation: the pattern
-/// grows, or takes long.
+/// [`BudgetSpent`] if the pattern grows or takes too long. Each generation costs as many nodes as
+/// it has live cells, plus one.
 ///
 /// # Cost
-/// All generations are made, and each is looked at as a whole.
+/// Computes every generation and hashes all of its cells.
 pub fn identify(
     rule: &Rule,
     grid: &Grid,
@@ -88,24 +89,24 @@ pub fn identify(
     budget: &mut Budget,
 ) -> Result<Option<Identity>, BudgetSpent> {
     let mut tiles = Tiles::new(rule, grid);
-    // By hash the generations, with where they were.
+    // The generations seen so far with their corners, by hash.
     let mut seen: HashMap<u64, Vec<(u64, Cell)>> = HashMap::new();
     let phases = rule.phases().len() as u64;
     loop {
-        let (home, place) = at_home(&tiles.grid());
+        let (home, place) = normalised(&tiles.grid());
         let generation = tiles.generation();
         if generation > latest {
             return Ok(None);
         }
         budget.spend_many(1 + home.population())?;
-        let candidates = seen.entry(hash_of(&home)).or_default();
+        let candidates = seen.entry(grid_hash(&home)).or_default();
         for &(since, was) in candidates.iter().filter(|entry| (generation - entry.0).is_multiple_of(phases)) {
-            // In a world with edges only what is at the same place is the same.
+            // On a bounded grid, only a repeat in the same place counts.
             if rule.topology != crate::topology::Topology::Plane && was != place {
                 continue;
             }
             let displacement = (place.x - was.x, place.y - was.y);
-            if let Some(identity) = confirmed(rule, grid, since, generation - since, displacement) {
+            if let Some(identity) = verified_identity(rule, grid, since, generation - since, displacement) {
                 return Ok(Some(identity));
             }
         }
@@ -114,9 +115,9 @@ pub fn identify(
     }
 }
 
-/// The identity of a pattern that seems to come again, made of its phases; nothing where it does
-/// not.
-fn confirmed(
+/// Replays a presumed period and derives the identity from its phases; `None` if the cells do not
+/// repeat after all.
+fn verified_identity(
     rule: &Rule,
     grid: &Grid,
     since: u64,
@@ -152,13 +153,12 @@ fn confirmed(
     Some(Identity { since, period, displacement, populations: (least, greatest), bounds, name })
 }
 
-/// The longest period of a population that is looked for.
-const LONGEST: usize = 1000;
+/// The longest period of a population sequence that is considered.
+const MAX_PERIOD: usize = 1000;
 
-/// From which generation on, and with which period, the populations of one generation after the
-/// other repeat as far as they were told; nothing where they do not for long enough to be believed:
-/// four periods and a hundred generations. It is no proof: two gliders that will meet have not met
-/// yet.
+/// Returns the generation from which the populations of consecutive generations are periodic, and
+/// the period. `None` unless the repetition has lasted for at least four periods plus a hundred
+/// generations. It is no proof: two gliders may still be on a collision course.
 #[must_use]
 pub fn settled(populations: &[u64]) -> Option<(usize, usize)> {
     let length = populations.len();
@@ -166,7 +166,7 @@ pub fn settled(populations: &[u64]) -> Option<(usize, usize)> {
         let differs = (0..length - period).rev().find(|&at| populations[at] != populations[at + period]);
         differs.map_or(0, |at| at + 1)
     };
-    let periods = (1..=LONGEST).take_while(|period| *period < length);
+    let periods = (1..=MAX_PERIOD).take_while(|period| *period < length);
     periods.map(|period| (since(period), period)).filter(|found| length - found.0 >= 100 + 4 * found.1).min()
 }
 
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn well_known_objects_are_known() {
+    fn well_known_objects_are_identified() {
         let cases = [
             ("OO\nOO", 0, 1, (0, 0), "xs4_33", None),
             ("OOO", 0, 2, (0, 0), "xp2_7", None),
@@ -214,7 +214,7 @@ mod tests {
                     .unwrap()
                     .unwrap();
             if name.is_empty() {
-                // The loafer: as its name says, whichever way it is turned.
+                // The loafer: its apgcode does not depend on its orientation.
                 assert_eq!((identity.period, identity.name.as_deref()), (7, Some(text)));
                 assert_eq!(identity.speed().as_deref(), Some("c/7 orthogonal"));
                 continue;

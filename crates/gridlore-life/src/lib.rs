@@ -1,5 +1,5 @@
-//! The Game of Life and its relatives: rules of every family, patterns in every format, and three
-//! engines.
+//! Conway's Game of Life and related cellular automata: every family of rules, every common pattern
+//! format, and three engines.
 //!
 //! ```
 //! use gridlore_life::{Hash, Oracle, Tiles, parse};
@@ -16,9 +16,9 @@
 //! assert_eq!((tiles.population(), squares.population()), (633, 633));
 //! ```
 //!
-//! [`Oracle`] is the plain form, a set of cells and the rule by its definition; [`Tiles`] are for
-//! what is everywhere in motion, [`struct@Hash`] for what repeats itself. Tests hold both against
-//! the plain form, for every family of rules.
+//! [`Tiles`] suit patterns that are active everywhere, [`struct@Hash`] (HashLife) suits regular
+//! ones. [`Oracle`] is the plain reference implementation, a set of cells and the rule by its
+//! definition; tests compare both engines with it for every family of rules.
 
 mod format;
 mod grid;
@@ -36,15 +36,15 @@ mod window;
 mod world;
 
 pub use format::{Format, MAX_BYTES, WriteError, is_apgcode, parse, parse_within, write};
-pub use grid::{Bounds, Cell, Grid, Plane, State, planes_of};
+pub use grid::{Bounds, Cell, Grid, Plane, State, planes_needed};
 pub use hash::{Hash, HashError};
 pub use identify::{Identity, identify, settled};
 pub use library::{Entry, library, soup};
 pub use pattern::{Cells, Pattern};
 pub use plain::{Oracle, Stepper};
-pub use rule::{CountSet, Counts, Dynamics, KNOWN, Machine, Neighbourhood, Offset, Rule, Shape, Table};
+pub use rule::{CountSet, Counts, Dynamics, Machine, NAMED_RULES, Neighbourhood, Offset, Rule, Shape, Table};
 pub use tiles::{Tiles, Width};
 pub use topology::{Sides, Topology, Twisted};
 pub use tree::{Macrocell, Node, TooMany};
 pub use window::Window;
-pub use world::{Engine, MOST_EDGES, World, WorldError};
+pub use world::{Engine, MAX_EDGE_CELLS, World, WorldError};

@@ -1,16 +1,16 @@
-//! Well-known small patterns, each as a file of its own in `patterns/`, and soups.
+//! The pattern library, with one file per pattern in `patterns/`, and random soups.
 
 use crate::format::parse;
 use crate::grid::{Cell, Grid, State};
 use crate::pattern::Pattern;
 use gridlore_core::Rng;
 
-/// A pattern that is known by a name: lower-case letters, digits and `-`.
+/// A pattern of the library. Its name consists of lower-case letters, digits and `-`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
-    /// Its name in addresses and ids.
+    /// The name used in ids and URLs.
     pub name: &'static str,
-    /// Its file, in RLE.
+    /// The text of its RLE file.
     pub file: &'static str,
 }
 
@@ -53,22 +53,22 @@ const FILES: &[(&str, &str)] = &[
 ];
 
 impl Entry {
-    /// The pattern itself.
+    /// Parses the pattern.
     ///
     /// # Panics
-    /// Never: tests read all of them.
+    /// Never: a test parses every file.
     #[must_use]
     pub fn pattern(&self) -> Pattern {
-        parse(self.file).expect("the files of the library can be read")
+        parse(self.file).expect("library files are valid")
     }
 
-    /// What people call it.
+    /// The display name.
     #[must_use]
     pub fn title(&self) -> &'static str {
         self.remark("#N ")
     }
 
-    /// One sentence on what it does.
+    /// One sentence about the pattern.
     #[must_use]
     pub fn about(&self) -> &'static str {
         self.remark("#C ")
@@ -79,21 +79,21 @@ impl Entry {
     }
 }
 
-/// All of them: ships, still lifes, oscillators, what takes long to settle, what grows, and other
-/// rules.
+/// Lists the library: spaceships, still lifes, oscillators, methuselahs, patterns that grow, and
+/// patterns of other rules.
 #[must_use]
 pub fn library() -> impl ExactSizeIterator<Item = Entry> {
     FILES.iter().map(|&(name, file)| Entry { name, file })
 }
 
-/// A square of cells by chance, of which so many of a hundred live; the same for the same seed, for
-/// ever. Its middle is cell (0, 0).
+/// Returns a random square of cells, of which each is alive with a probability of `percent` in 100.
+/// The same seed always gives the same soup. Its centre is cell (0, 0).
 ///
 /// # Panics
-/// When there are more than a hundred of a hundred.
+/// If `percent` is greater than 100.
 #[must_use]
 pub fn soup(side: u32, percent: u32, states: State, seed: u64) -> Grid {
-    assert!(percent <= 100, "{percent} of a hundred");
+    assert!(percent <= 100, "a density of {percent} percent");
     let mut rng = Rng::new(seed);
     let mut grid = Grid::new();
     let half = i64::from(side / 2);

@@ -1,4 +1,4 @@
-//! A pattern as a file has it: cells, the rule as it is written there, a name and remarks.
+//! A pattern as read from a file: cells, the rule as written there, a name and comments.
 
 use crate::grid::Grid;
 use crate::rule::Rule;
@@ -6,41 +6,41 @@ use crate::topology::Topology;
 use crate::tree::{Macrocell, TooMany};
 use gridlore_core::{ParseError, Place};
 
-/// What a file says.
+/// The contents of a pattern file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pattern {
-    /// Its cells.
+    /// The cells.
     pub cells: Cells,
-    /// The rule as it stands there, and where; nothing where none is named.
+    /// The rule as written in the file and its position; `None` if the file names no rule.
     pub rule: Option<(String, Place)>,
-    /// Its name.
+    /// The name.
     pub name: Option<String>,
-    /// Remarks, a line each.
+    /// Comments, one per line.
     pub comments: Vec<String>,
-    /// The generation that it is.
+    /// The generation of these cells.
     pub generation: u64,
 }
 
-/// The cells of a pattern: all of them, or as a tree in which what comes again stands once.
+/// The cells of a pattern: listed, or as a quadtree that stores equal squares once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cells {
-    /// All of them.
+    /// All live cells.
     Grid(Grid),
-    /// A tree.
+    /// A quadtree.
     Tree(Macrocell),
 }
 
 impl Pattern {
-    /// A pattern of cells, without a name or a rule.
+    /// A pattern of these cells, without a name or a rule.
     #[must_use]
-    pub const fn of_grid(grid: Grid) -> Self {
+    pub const fn from_grid(grid: Grid) -> Self {
         Self { cells: Cells::Grid(grid), rule: None, name: None, comments: Vec::new(), generation: 0 }
     }
 
-    /// The rule that is named, or Life where none is.
+    /// Parses the rule of the file, or returns Life if it names none.
     ///
     /// # Errors
-    /// A rule that is not understood; the place is that of the file.
+    /// If the rule is invalid; the position refers to the file.
     pub fn rule(&self) -> Result<Rule, ParseError> {
         let Some((text, at)) = &self.rule else { return Ok(Rule::life()) };
         Rule::parse(text).map_err(|error| ParseError {
@@ -49,10 +49,10 @@ impl Pattern {
         })
     }
 
-    /// The shape of the world that the file names beside its rule; the plane where it names none.
+    /// The topology that the file gives after its rule; the plane if it gives none.
     ///
     /// # Errors
-    /// A shape that is not understood; the place is that of the file.
+    /// If the topology is invalid; the position refers to the file.
     pub fn topology(&self) -> Result<Topology, ParseError> {
         let Some((text, at)) = &self.rule else { return Ok(Topology::Plane) };
         let Some((before, shape)) = text.split_once(':') else { return Ok(Topology::Plane) };
@@ -62,7 +62,8 @@ impl Pattern {
         })
     }
 
-    /// In the middle of a world with edges of which its file knows nothing; as it is otherwise.
+    /// Centres the cells if `rule` has a bounded grid that the file does not mention; otherwise
+    /// leaves them where they are.
     #[must_use]
     pub fn placed(mut self, rule: &Rule) -> Self {
         let knows_edges = self.rule.as_ref().is_some_and(|rule| rule.0.contains(':'));
@@ -75,10 +76,10 @@ impl Pattern {
         self
     }
 
-    /// All cells, one by one.
+    /// Lists all live cells.
     ///
     /// # Errors
-    /// The number of cells where a tree has more than `most` of them.
+    /// [`TooMany`] if a tree has more than `most` of them.
     pub fn grid(&self, most: u64) -> Result<Grid, TooMany> {
         match &self.cells {
             Cells::Grid(grid) => Ok(grid.clone()),

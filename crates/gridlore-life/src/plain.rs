@@ -1,16 +1,17 @@
-//! The plain form: a set of living cells on a plane without end, a neighbourhood, and two
-//! predicates that say who is born and who survives. Everything else in this room is held against
-//! it.
+//! The reference implementation: a set of live cells on an infinite plane, a neighbourhood, and two
+//! predicates for birth and survival. The tests compare all engines of this crate with it.
 //!
-//! [`Stepper`] is the rule as one would tell it; [`Oracle`] is the same for every rule and world.
-//! Cost: a look at every neighbour of every living cell's neighbours, in a hash map.
+//! [`Stepper`] is the rule as one would state it in words; [`Oracle`] does the same for every rule
+//! and topology. Cost: looks up all neighbours of each live cell and of its neighbours in a hash
+//! map.
 
 use crate::grid::{Cell, Grid, State};
 use crate::rule::{Offset, Rule};
 use crate::window::Sight;
 use std::collections::{HashMap, HashSet};
 
-/// A neighbourhood and two predicates over it: for each neighbour in order, whether it lives.
+/// A neighbourhood and two predicates that receive, for each neighbour in order, whether it is
+/// alive.
 ///
 /// ```
 /// use gridlore_life::{Cell, Stepper};
@@ -32,16 +33,16 @@ pub struct Stepper<'a, B, S> {
 }
 
 impl<'a, B: Fn(&[bool]) -> bool, S: Fn(&[bool]) -> bool> Stepper<'a, B, S> {
-    /// A rule of a neighbourhood and predicates. `birth` has to be false of a dead neighbourhood:
-    /// on a plane without end nothing else can be told.
+    /// Creates a rule from a neighbourhood and predicates. `birth` has to be false for an all-dead
+    /// neighbourhood, as an infinite set of live cells cannot be represented.
     pub const fn new(neighbourhood: &'a [Offset], birth: B, survival: S) -> Self {
         Self { neighbourhood, birth, survival }
     }
 
-    /// The cells that live one generation later.
+    /// Returns the live cells of the next generation.
     #[must_use]
     pub fn after(&self, living: &HashSet<Cell>) -> HashSet<Cell> {
-        // Whoever may live next is alive, or has somebody alive in sight.
+        // Only live cells and cells with a live neighbour can be alive next.
         let seeing = |cell: &Cell| {
             let cell = *cell;
             self.neighbourhood
@@ -62,7 +63,7 @@ impl<'a, B: Fn(&[bool]) -> bool, S: Fn(&[bool]) -> bool> Stepper<'a, B, S> {
     }
 }
 
-/// Any rule in any world, by the definition alone.
+/// Any rule on any grid, computed directly from the definition.
 #[derive(Debug, Clone)]
 pub struct Oracle {
     rule: Rule,
@@ -72,24 +73,24 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// The cells of a grid under a rule, in generation 0. Cells outside the world are left out.
+    /// Starts with the cells of a grid in generation 0. Cells outside a bounded grid are dropped.
     #[must_use]
     pub fn new(rule: &Rule, grid: &Grid) -> Self {
         let cells = grid.cells().filter(|(cell, _)| rule.topology.has(*cell)).collect();
         Self { rule: rule.clone(), phases: rule.phases(), generation: 0, cells }
     }
 
-    /// Makes one generation.
+    /// Computes the next generation.
     pub fn step(&mut self) {
         let phase = &self.phases[usize::from(self.generation % 2 == 1) % self.phases.len()];
         let topology = self.rule.topology;
         let inputs = phase.inputs();
         let state =
-            |cell: Cell| topology.seen(cell).and_then(|cell| self.cells.get(&cell)).copied().unwrap_or(0);
+            |cell: Cell| topology.resolve(cell).and_then(|cell| self.cells.get(&cell)).copied().unwrap_or(0);
         let mut candidates: HashSet<Cell> = HashSet::new();
         for cell in self.cells.keys() {
-            // A cell near an edge is seen from beyond others as well; the whole ring of those edges
-            // is looked at.
+            // A cell near an edge can also be a neighbour across the edge; the cells along the
+            // edges are added below.
             for &(dx, dy) in &inputs {
                 candidates.insert(Cell::new(cell.x - i64::from(dx), cell.y - i64::from(dy)));
             }
@@ -97,8 +98,8 @@ impl Oracle {
         let candidates: HashSet<Cell> = if topology == crate::topology::Topology::Plane {
             candidates
         } else {
-            // In a world with edges, whoever sees a candidate's place may be somewhere else: all
-            // cells near an edge are looked at besides.
+            // On a bounded grid, cells near an edge can have neighbours across it, so all of them
+            // are candidates.
             let range = i64::from(phase.range());
             let bounds = topology.bounds();
             let mut all: HashSet<Cell> = candidates.into_iter().filter(|cell| topology.has(*cell)).collect();
@@ -144,13 +145,13 @@ impl Oracle {
         self.generation += 1;
     }
 
-    /// How many generations were made.
+    /// The current generation.
     #[must_use]
     pub const fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// How many cells are not dead.
+    /// The number of cells that are not dead.
     #[must_use]
     pub fn population(&self) -> u64 {
         self.cells.len() as u64
@@ -159,24 +160,24 @@ impl Oracle {
     /// The state of a cell.
     #[must_use]
     pub fn get(&self, cell: Cell) -> State {
-        self.rule.topology.seen(cell).and_then(|cell| self.cells.get(&cell)).copied().unwrap_or(0)
+        self.rule.topology.resolve(cell).and_then(|cell| self.cells.get(&cell)).copied().unwrap_or(0)
     }
 
-    /// The same cells as another generation.
+    /// The same cells, renumbered as another generation.
     #[must_use]
     pub(crate) fn counted_from(mut self, generation: u64) -> Self {
         self.generation = generation;
         self
     }
 
-    /// Puts what is in sight of the pattern there.
+    /// Draws the visible part of the pattern.
     pub(crate) fn show(&self, sight: &mut Sight) {
         for (cell, state) in &self.cells {
             sight.cell(*cell, *state);
         }
     }
 
-    /// The cells now.
+    /// The current cells.
     #[must_use]
     pub fn grid(&self) -> Grid {
         let mut grid = Grid::new();
@@ -192,7 +193,7 @@ mod tests {
     use super::*;
     use gridlore_core::Rng;
 
-    /// The plain stepper and the oracle are the same where both can tell.
+    /// The two forms agree on the rules that both support.
     #[test]
     fn the_oracle_is_the_plain_stepper() {
         let mut rng = Rng::new(8);
@@ -217,11 +218,11 @@ mod tests {
             let stepper = Stepper::new(&around, |near| next(false, near), |near| next(true, near));
             let mut living: HashSet<Cell> =
                 (0..400).map(|_| Cell::new(rng.below(30) as i64, rng.below(30) as i64)).collect();
-            let mut oracle = Oracle::new(&rule, &Grid::of_cells(living.iter().copied()));
+            let mut oracle = Oracle::new(&rule, &Grid::from_cells(living.iter().copied()));
             for _ in 0..20 {
                 living = stepper.after(&living);
                 oracle.step();
-                let mut grid = Grid::of_cells(living.iter().copied());
+                let mut grid = Grid::from_cells(living.iter().copied());
                 grid.tidy();
                 let mut ours = oracle.grid();
                 ours.tidy();

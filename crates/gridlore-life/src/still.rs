@@ -1,24 +1,23 @@
-//! What is in sight of a pattern at rest, without an engine: straight from its tiles, or from the
-//! squares of its tree.
+//! Draws a view of a pattern without running an engine, directly from its tiles or quadtree.
 //!
-//! Cost: a look at each tile; of a tree a look at each square in sight that is larger than a block,
-//! and one at each different square besides.
+//! Cost: one visit per tile, or for a tree one visit per visible square larger than a block and one
+//! per distinct node.
 
 use crate::grid::{Cell, Grid, Plane, State};
 use crate::pattern::Cells;
 use crate::tree::{Macrocell, Node};
 use crate::window::{Sight, Window};
 
-/// No square of a tree is larger: its cells still have numbers.
-const HIGHEST: u32 = 62;
+/// The largest level whose cells still have 64-bit coordinates.
+const MAX_LEVEL: u32 = 62;
 
 impl Cells {
-    /// What is in sight of them under a rule of so many states: a byte a block, from north to south
-    /// and in a row from west to east. The same as `World::window` of a world in which they lie,
-    /// but for trees wider than 2^62 cells, of which nothing is seen.
+    /// Draws a window of the pattern under a rule with this number of states: one byte per block,
+    /// row by row from north to south. The result equals `World::window`, except that trees wider
+    /// than 2^62 cells are not shown at all.
     ///
     /// # Panics
-    /// When the window is farther than [`Window::FARTHEST`].
+    /// If the window's scale exceeds [`Window::MAX_SCALE`].
     #[must_use]
     pub fn window(&self, window: &Window, states: u16) -> Vec<u8> {
         let mut sight = Sight::new(window, states);
@@ -26,7 +25,7 @@ impl Cells {
             Self::Grid(grid) => show_grid(grid, window.scale, &mut sight),
             Self::Tree(tree) => show_tree(tree, window.scale, &mut sight),
         }
-        sight.seen()
+        sight.finish()
     }
 }
 
@@ -56,7 +55,7 @@ fn show_grid(grid: &Grid, scale: u32, sight: &mut Sight) {
     }
 }
 
-/// The lowest state of a square of cells that are not dead; 0 where all are.
+/// The lowest non-zero state within a square of cells; 0 if all are dead.
 fn lowest(planes: &[Plane], top: usize, left: usize, side: usize) -> State {
     let columns = u64::MAX >> (64 - side) << left;
     let mut rows = [0; 64];
@@ -69,8 +68,8 @@ fn lowest(planes: &[Plane], top: usize, left: usize, side: usize) -> State {
     if rows.iter().all(|row| *row == 0) {
         return 0;
     }
-    // From the highest bit of a state down: it is 0 in the lowest state where it is 0 in any that
-    // is left.
+    // Decide the bits from the highest to the lowest: a bit of the lowest state is 0 if it is 0 in
+    // any of the remaining cells.
     let mut state = 0;
     for (bit, plane) in planes.iter().enumerate().rev() {
         let bits = &plane.0[top..top + side];
@@ -84,23 +83,23 @@ fn lowest(planes: &[Plane], top: usize, left: usize, side: usize) -> State {
 }
 
 fn show_tree(tree: &Macrocell, scale: u32, sight: &mut Sight) {
-    let Some(root) = tree.nodes.last().filter(|root| root.level() <= HIGHEST) else { return };
-    let mut seen = Seen { tree, scale, lowest: vec![0], masks: Vec::new() };
+    let Some(root) = tree.nodes.last().filter(|root| root.level() <= MAX_LEVEL) else { return };
+    let mut view = TreeView { tree, scale, lowest: vec![0], masks: Vec::new() };
     for node in &tree.nodes {
-        let state = seen.lowest_of(node);
-        seen.lowest.push(state);
+        let state = view.node_lowest(node);
+        view.lowest.push(state);
     }
     if !sight.is_coloured() {
-        seen.masks = std::iter::once(0).chain(tree.nodes.iter().map(|node| seen.mask_of(node))).collect();
+        view.masks = std::iter::once(0).chain(tree.nodes.iter().map(|node| view.node_mask(node))).collect();
     }
     let half = 1_i64 << root.level() >> 1;
     match root {
-        // The root lies around cell (0, 0); its quarters and all below lie where squares of their
-        // size do.
+        // The root is centred on cell (0, 0), so its quarters and all squares below are aligned to
+        // their size.
         Node::Square(_, quarters) => {
             for (quarter, at) in quarters.iter().enumerate() {
                 let (column, row) = (quarter as i64 % 2 - 1, quarter as i64 / 2 - 1);
-                seen.show(*at as usize, Cell::new(column * half, row * half), sight);
+                view.show(*at as usize, Cell::new(column * half, row * half), sight);
             }
         }
         Node::Leaf(bits) => {
@@ -108,23 +107,22 @@ fn show_tree(tree: &Macrocell, scale: u32, sight: &mut Sight) {
                 sight.cell(Cell::new(at % 8 - half, at / 8 - half), 1);
             }
         }
-        Node::Small(_) => seen.show(tree.nodes.len(), Cell::new(-half, -half), sight),
+        Node::Small(_) => view.show(tree.nodes.len(), Cell::new(-half, -half), sight),
     }
 }
 
-/// A tree with what each of its squares looks like from afar, by their numbers.
-struct Seen<'a> {
+/// A tree with the appearance of each node at this scale, by number.
+struct TreeView<'a> {
     tree: &'a Macrocell,
     scale: u32,
     /// The lowest state that is not dead.
     lowest: Vec<State>,
-    /// The sixteen parts of a square that is as large as a block, a bit for each in which something
-    /// lives.
+    /// For squares as large as a block, one bit per part (of 16) that is not empty.
     masks: Vec<u16>,
 }
 
-impl Seen<'_> {
-    fn lowest_of(&self, node: &Node) -> State {
+impl TreeView<'_> {
+    fn node_lowest(&self, node: &Node) -> State {
         match node {
             Node::Leaf(bits) => State::from(*bits != 0),
             Node::Small(states) => states.iter().copied().filter(|state| *state > 0).min().unwrap_or(0),
@@ -135,7 +133,7 @@ impl Seen<'_> {
         }
     }
 
-    fn mask_of(&self, node: &Node) -> u16 {
+    fn node_mask(&self, node: &Node) -> u16 {
         let Node::Square(level, quarters) = node else { return 0 };
         if *level != self.scale {
             return 0;
@@ -159,7 +157,7 @@ impl Seen<'_> {
         mask
     }
 
-    /// Shows a square that begins at a cell.
+    /// Draws a square whose north-western cell is `first`.
     fn show(&self, at: usize, first: Cell, sight: &mut Sight) {
         let lowest = self.lowest[at];
         let Some(node) = at.checked_sub(1).map(|at| &self.tree.nodes[at]).filter(|_| lowest != 0) else {
@@ -173,7 +171,7 @@ impl Seen<'_> {
                 sight.cell(first, lowest)
             }
             Node::Square(level, _) if *level == self.scale => sight.parts(first, self.masks[at]),
-            // The whole is smaller than a block, and so are all below.
+            // The square is not larger than the resolution.
             Node::Square(level, _) if *level <= sight.grain() => sight.cell(first, 1),
             Node::Square(level, quarters) => {
                 let half = 1_i64 << (level - 1);

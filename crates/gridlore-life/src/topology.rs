@@ -1,7 +1,7 @@
-//! The shape of the world: the plane without end, or a rectangle whose edges are joined or not.
+//! Topologies: the infinite plane, or a bounded grid whose edges may be joined.
 //!
-//! A rectangle of `width` columns and `height` rows has its north-western cell at (-width/2,
-//! -height/2), as in Golly. 0 stands for a side without end.
+//! A grid of `width` columns and `height` rows has its north-western cell at (-width/2, -height/2),
+//! as in Golly. A size of 0 means infinite.
 //!
 //! # Source
 //! The notation of bounded grids is Golly's (`B3/S23:T100,50`), by Andrew Trevorrow.
@@ -10,38 +10,38 @@ use crate::grid::{Bounds, Cell};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use std::fmt;
 
-/// The shape of the world.
+/// The shape of the universe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Topology {
-    /// Without end.
+    /// The infinite plane.
     #[default]
     Plane,
-    /// A rectangle with nothing around it.
+    /// A rectangle with dead cells around it.
     Bounded(Sides),
-    /// North joined with south and west with east. Who leaves to the south comes in from the north
-    /// `shift.0` columns further to the east; who leaves to the east comes in from the west
-    /// `shift.1` rows further to the south.
+    /// North is joined with south and west with east. Whatever leaves to the south re-enters from
+    /// the north, `shift.0` columns further east; whatever leaves to the east re-enters from the
+    /// west, `shift.1` rows further south.
     Torus(Sides, (i64, i64)),
-    /// As a torus, but one pair of edges is joined the other way round, and, with a shift that is
-    /// not 0, one cell further. All shifts make the same world, and there are some only where the
-    /// side has an even number of cells.
+    /// Like a torus, but one pair of edges is twisted and, with a non-zero shift, moved by one
+    /// cell. All non-zero shifts are equivalent, and they require an even number of cells along
+    /// that side.
     Klein(Sides, Twisted, i64),
-    /// Both pairs of edges are joined the other way round.
+    /// Both pairs of edges are twisted.
     CrossSurface(Sides),
-    /// A square, north joined with west and south with east.
+    /// A square, with north joined to west and south to east.
     Sphere(u32),
 }
 
-/// Columns and rows; 0 for a side without end.
+/// Columns and rows; 0 means infinite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Sides {
-    /// Columns.
+    /// The number of columns.
     pub width: u32,
-    /// Rows.
+    /// The number of rows.
     pub height: u32,
 }
 
-/// Which edges of a Klein bottle are joined the other way round.
+/// The twisted edges of a Klein bottle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Twisted {
     /// North and south.
@@ -51,7 +51,7 @@ pub enum Twisted {
 }
 
 impl Topology {
-    /// Columns and rows, 0 for a side without end.
+    /// Columns and rows; 0 means infinite.
     #[must_use]
     pub const fn sides(&self) -> Sides {
         match self {
@@ -64,7 +64,7 @@ impl Topology {
         }
     }
 
-    /// The cells of the world; a side without end goes as far as numbers do.
+    /// The bounds of the grid; an infinite side covers the whole range of `i64`.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         let side = |length: u32| match i64::from(length) {
@@ -76,22 +76,22 @@ impl Topology {
         Bounds { from: Cell::new(west, north), to: Cell::new(east, south) }
     }
 
-    /// Whether a cell belongs to the world.
+    /// Whether a cell belongs to the grid.
     #[must_use]
     pub fn has(&self, cell: Cell) -> bool {
         let Bounds { from, to } = self.bounds();
         (from.x..=to.x).contains(&cell.x) && (from.y..=to.y).contains(&cell.y)
     }
 
-    /// The cell of the world that is seen where `cell` is: itself within the world, one on another
-    /// edge beyond an edge, nothing beyond an edge that is joined with none.
+    /// Maps a position to the cell of the grid found there: the same cell inside the grid, one near
+    /// another edge if this edge is joined, otherwise `None`.
     #[must_use]
-    pub fn seen(&self, cell: Cell) -> Option<Cell> {
+    pub fn resolve(&self, cell: Cell) -> Option<Cell> {
         let Bounds { from, to } = self.bounds();
         let Sides { width, height } = self.sides();
         let (width, height) = (i64::from(width), i64::from(height));
         let mut cell = cell;
-        // Each turn brings one coordinate a side nearer.
+        // Each iteration moves one coordinate by one side length towards the grid.
         for _ in 0..1000 {
             if self.has(cell) {
                 return Some(cell);
@@ -143,7 +143,7 @@ impl Topology {
                     let beyond_x = cell.x < from.x || cell.x > to.x;
                     let beyond_y = cell.y < from.y || cell.y > to.y;
                     if beyond_x && beyond_y {
-                        // Beyond a corner the corner itself is seen.
+                        // Positions diagonally beyond a corner map to the corner itself.
                         cell = Cell::new(cell.x.clamp(from.x, to.x), cell.y.clamp(from.y, to.y));
                     } else if cell.x < from.x {
                         cell = Cell::new(cell.y, from.y + (from.x - 1 - cell.x));
@@ -160,32 +160,32 @@ impl Topology {
         None
     }
 
-    /// Reads what stands behind the colon of a rule: `P30,20`, `T30,20`, `T30+5,20`, `K30*,20`,
+    /// Parses the part of a rulestring after the colon: `P30,20`, `T30,20`, `T30+5,20`, `K30*,20`,
     /// `C30,20` or `S30`.
     ///
     /// # Errors
-    /// The first thing that is not understood, its column counted from the beginning of `text`.
+    /// The first thing that is invalid; the column counts from the beginning of `text`.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
-        let wrong = |at: usize, found: String, expected: &str| ParseError {
+        let parse_error = |at: usize, found: String, expected: &str| ParseError {
             at: Place { line: 1, column: at + 1 },
             kind: ParseErrorKind::Wrong { found, expected: expected.to_owned() },
         };
         let quoted = |text: &str| format!("\"{}\"", text.escape_debug());
         let kind = text.chars().next().map(|letter| letter.to_ascii_uppercase());
         let Some(kind @ ('P' | 'T' | 'K' | 'C' | 'S')) = kind else {
-            return Err(wrong(0, quoted(text), "P, T, K, C or S and the sides of the world"));
+            return Err(parse_error(0, quoted(text), "P, T, K, C or S and the size of the grid"));
         };
         let rest = &text[1..];
         let (first, second) =
             rest.split_once(',').map_or((rest, None), |(first, second)| (first, Some(second)));
         let at_second = first.len() + 2;
         let side = |at: usize, text: &str| -> Result<(u32, bool, i64), ParseError> {
-            let digits = text.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(text.len());
+            let digits = text.find(|symbol: char| !symbol.is_ascii_digit()).unwrap_or(text.len());
             let length: u32 = text[..digits]
                 .parse()
                 .ok()
                 .filter(|length| *length <= 1 << 30)
-                .ok_or_else(|| wrong(at, quoted(text), "a number of cells, at most 1073741824"))?;
+                .ok_or_else(|| parse_error(at, quoted(text), "a number of cells up to 1073741824"))?;
             let rest = &text[digits..];
             let (is_twisted, rest) = rest.strip_prefix('*').map_or((false, rest), |rest| (true, rest));
             let shift = if rest.is_empty() {
@@ -194,11 +194,7 @@ impl Topology {
                 let number = rest.strip_prefix('+').unwrap_or(rest);
                 let is_signed = rest.starts_with(['+', '-']);
                 number.parse::<i32>().ok().filter(|_| is_signed).ok_or_else(|| {
-                    wrong(
-                        at + text.len() - rest.len(),
-                        quoted(rest),
-                        "+ or - and a number of cells, or nothing",
-                    )
+                    parse_error(at + text.len() - rest.len(), quoted(rest), "a shift such as +5 or -5")
                 })?
             };
             Ok((length, is_twisted, i64::from(shift)))
@@ -206,7 +202,7 @@ impl Topology {
         let (width, x_twisted, x_shift) = side(1, first)?;
         if kind == 'S' {
             if second.is_some_and(|second| second != first) || width == 0 || x_twisted || x_shift != 0 {
-                return Err(wrong(1, quoted(rest), "the side of a sphere, one number from 1"));
+                return Err(parse_error(1, quoted(rest), "the side of a sphere, such as 30"));
             }
             return Ok(Self::Sphere(width));
         }
@@ -220,7 +216,7 @@ impl Topology {
             'P' if is_plain => Ok(Self::Bounded(sides)),
             'T' if !x_twisted && !y_twisted && (x_shift == 0 || y_shift == 0) => {
                 if width == 0 && y_shift != 0 || height == 0 && x_shift != 0 {
-                    return Err(wrong(1, quoted(rest), "no shift along a side that is joined with none"));
+                    return Err(parse_error(1, quoted(rest), "no shift along an infinite side"));
                 }
                 Ok(Self::Torus(sides, (x_shift, y_shift)))
             }
@@ -230,24 +226,28 @@ impl Topology {
                     if x_twisted { (Twisted::NorthSouth, x_shift) } else { (Twisted::WestEast, y_shift) };
                 let side = if x_twisted { width } else { height };
                 if shift != 0 && side % 2 == 1 {
-                    return Err(wrong(
+                    return Err(parse_error(
                         1,
                         quoted(rest),
-                        "no shift, as the twisted side has an odd number of cells",
+                        "no shift on a twisted side with an odd number of cells",
                     ));
                 }
                 if (x_twisted && y_shift != 0) || (y_twisted && x_shift != 0) {
-                    return Err(wrong(1, quoted(rest), "a shift along the twisted side alone"));
+                    return Err(parse_error(1, quoted(rest), "a shift on the twisted side only"));
                 }
                 Ok(Self::Klein(sides, twisted, shift))
             }
-            'P' => Err(wrong(1, quoted(rest), "the sides of the world, such as 30,20")),
-            'T' => Err(wrong(1, quoted(rest), "the sides of a torus, such as 30,20 or 30+5,20")),
-            'C' => Err(wrong(1, quoted(rest), "the sides of a cross-surface, such as 30,20, both from 1")),
-            _ => Err(wrong(
+            'P' => Err(parse_error(1, quoted(rest), "the size of the grid, such as 30,20")),
+            'T' => Err(parse_error(1, quoted(rest), "the size of a torus, such as 30,20 or 30+5,20")),
+            'C' => Err(parse_error(
                 1,
                 quoted(rest),
-                "the sides of a Klein bottle, from 1, one of them with a *, such as 30*,20",
+                "the size of a cross-surface, such as 30,20 (0 is not allowed)",
+            )),
+            _ => Err(parse_error(
+                1,
+                quoted(rest),
+                "the size of a Klein bottle with one * for the twisted side, such as 30*,20",
             )),
         }
     }
@@ -274,7 +274,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notations_are_read_and_told() {
+    fn notations_round_trip() {
         for text in [
             "P30,20",
             "P0,20",
@@ -291,22 +291,22 @@ mod tests {
         }
         assert_eq!(Topology::parse("t30"), Topology::parse("T30,30"));
         let errors = [
-            ("", "line 1, column 1: found \"\", expected P, T, K, C or S and the sides of the world"),
-            ("X3", "line 1, column 1: found \"X3\", expected P, T, K, C or S and the sides of the world"),
-            ("T3x,4", "line 1, column 3: found \"x\", expected + or - and a number of cells, or nothing"),
-            ("T3,y", "line 1, column 4: found \"y\", expected a number of cells, at most 1073741824"),
+            ("", "line 1, column 1: found \"\", expected P, T, K, C or S and the size of the grid"),
+            ("X3", "line 1, column 1: found \"X3\", expected P, T, K, C or S and the size of the grid"),
+            ("T3x,4", "line 1, column 3: found \"x\", expected a shift such as +5 or -5"),
+            ("T3,y", "line 1, column 4: found \"y\", expected a number of cells up to 1073741824"),
             (
                 "K3,4",
-                "line 1, column 2: found \"3,4\", expected the sides of a Klein bottle, from 1, one of them with a *, such as 30*,20",
+                "line 1, column 2: found \"3,4\", expected the size of a Klein bottle with one * for the twisted side, such as 30*,20",
             ),
             (
                 "K9*+1,4",
-                "line 1, column 2: found \"9*+1,4\", expected no shift, as the twisted side has an odd number of cells",
+                "line 1, column 2: found \"9*+1,4\", expected no shift on a twisted side with an odd number of cells",
             ),
-            ("S0", "line 1, column 2: found \"0\", expected the side of a sphere, one number from 1"),
+            ("S0", "line 1, column 2: found \"0\", expected the side of a sphere, such as 30"),
             (
                 "C0,4",
-                "line 1, column 2: found \"0,4\", expected the sides of a cross-surface, such as 30,20, both from 1",
+                "line 1, column 2: found \"0,4\", expected the size of a cross-surface, such as 30,20 (0 is not allowed)",
             ),
         ];
         for (text, error) in errors {
@@ -314,7 +314,7 @@ mod tests {
         }
     }
 
-    /// Two cells that see each other beyond an edge do so from both sides.
+    /// If one cell is a neighbour of another across an edge, the reverse holds too.
     #[test]
     fn neighbours_are_mutual() {
         for text in ["P9,8", "T9,8", "T9+2,8", "T9,8-3", "K9*,8", "K8*+1,9", "K9,8*", "C9,8"] {
@@ -324,7 +324,7 @@ mod tests {
                 let mut seen: Vec<Cell> = (-1..=1)
                     .flat_map(|dy| (-1..=1).map(move |dx| (dx, dy)))
                     .filter(|offset| *offset != (0, 0))
-                    .filter_map(|(dx, dy)| shape.seen(Cell::new(cell.x + dx, cell.y + dy)))
+                    .filter_map(|(dx, dy)| shape.resolve(Cell::new(cell.x + dx, cell.y + dy)))
                     .collect();
                 seen.sort();
                 seen

@@ -1,24 +1,23 @@
-//! A square of cells as a tree of quarters, in which equal squares are stored once.
-#![expect(clippy::cast_possible_truncation, reason = "squares of a file are numbered with 32 bits")]
+//! A square of cells as a quadtree that stores equal squares once.
+#![expect(clippy::cast_possible_truncation, reason = "squares have 32-bit numbers")]
 
 use crate::grid::{Bounds, Cell, Grid, Plane, State};
 use std::collections::HashMap;
 
-/// A square of a tree; squares are named by their number from 1, 0 is an empty one of any size.
+/// A node of the tree. Nodes are numbered from 1; number 0 is an empty square of any size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Node {
-    /// 8 x 8 cells of two states, the north-western one in the lowest bit, rows one after the
-    /// other.
+    /// 8 x 8 cells of two states, row by row; the lowest bit is the north-western cell.
     Leaf(u64),
     /// 2 x 2 cells: north-west, north-east, south-west, south-east.
     Small([State; 4]),
-    /// Four squares of half the side: north-west, north-east, south-west, south-east. The level is
-    /// the logarithm of the side.
+    /// Level (the binary logarithm of the side) and four squares of half the side: north-west,
+    /// north-east, south-west, south-east.
     Square(u32, [u32; 4]),
 }
 
 impl Node {
-    /// The logarithm of the side.
+    /// The level: the binary logarithm of the side.
     #[must_use]
     pub const fn level(&self) -> u32 {
         match self {
@@ -29,28 +28,28 @@ impl Node {
     }
 }
 
-/// A tree: each square after those that it is made of, the whole last. Its middle is the middle of
-/// the plane.
+/// A tree. Each node comes after its quarters, so the root is last. The centre of the root is the
+/// origin of the plane.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Macrocell {
-    /// The squares; number 1 is the first.
+    /// The nodes; the first one has number 1.
     pub nodes: Vec<Node>,
 }
 
-/// No square is larger: its cells still have numbers.
-pub(crate) const HIGHEST: u32 = 62;
+/// The largest level whose cells still have 64-bit coordinates.
+pub(crate) const MAX_LEVEL: u32 = 62;
 
 impl Macrocell {
-    /// All cells.
+    /// Lists all live cells.
     ///
     /// # Errors
-    /// When there are more than `most`.
+    /// [`TooMany`] if there are more than `most` cells.
     pub fn grid(&self, most: u64) -> Result<Grid, TooMany> {
         let populations = self.populations();
         let mut grid = Grid::new();
         let Some(root) = self.nodes.last() else { return Ok(grid) };
         if populations.last().is_some_and(|population| *population > u128::from(most))
-            || root.level() > HIGHEST
+            || root.level() > MAX_LEVEL
         {
             return Err(TooMany { most });
         }
@@ -60,24 +59,24 @@ impl Macrocell {
         Ok(grid)
     }
 
-    /// The highest state of a cell.
+    /// The highest state of any cell.
     #[must_use]
     pub fn highest_state(&self) -> State {
-        let of = |node: &Node| match node {
+        let highest = |node: &Node| match node {
             Node::Leaf(bits) => State::from(*bits != 0),
             Node::Small(states) => states.iter().copied().max().unwrap_or(0),
             Node::Square(..) => 0,
         };
-        self.nodes.iter().map(of).max().unwrap_or(0)
+        self.nodes.iter().map(highest).max().unwrap_or(0)
     }
 
-    /// How many cells are not dead.
+    /// The number of cells that are not dead.
     #[must_use]
     pub fn population(&self) -> u128 {
         self.populations().last().copied().unwrap_or(0)
     }
 
-    /// The same of each square, by its number; that of the empty one first.
+    /// The population of each node by number, with that of the empty square first.
     fn populations(&self) -> Vec<u128> {
         let mut populations: Vec<u128> = Vec::with_capacity(self.nodes.len() + 1);
         populations.push(0);
@@ -93,24 +92,24 @@ impl Macrocell {
         populations
     }
 
-    /// The smallest bounds of all cells that are not dead; nothing where there are none, or the
-    /// tree is wider than numbers go.
+    /// The smallest bounds of all cells that are not dead; `None` if there are none, or if the tree
+    /// is too wide for 64-bit coordinates.
     #[must_use]
     pub fn bounds(&self) -> Option<Bounds> {
-        // Of each square, from its north-western cell.
+        // For each node, relative to its north-western cell.
         let mut known: Vec<Option<Bounds>> = vec![None];
         for node in &self.nodes {
-            let of = |x: i64, y: i64| Bounds { from: Cell::new(x, y), to: Cell::new(x, y) };
+            let single = |x: i64, y: i64| Bounds { from: Cell::new(x, y), to: Cell::new(x, y) };
             let bounds = match *node {
                 Node::Leaf(bits) => (0..64)
                     .filter(|cell| bits >> cell & 1 == 1)
-                    .map(|cell| of(cell % 8, cell / 8))
+                    .map(|cell| single(cell % 8, cell / 8))
                     .reduce(Bounds::with),
                 Node::Small(states) => (0..4)
                     .filter(|&cell| states[cell as usize] != 0)
-                    .map(|cell| of(cell % 2, cell / 2))
+                    .map(|cell| single(cell % 2, cell / 2))
                     .reduce(Bounds::with),
-                Node::Square(level, _) if level > HIGHEST => return None,
+                Node::Square(level, _) if level > MAX_LEVEL => return None,
                 Node::Square(level, quarters) => {
                     let half = 1_i64 << (level - 1);
                     let parts = (0..4).filter_map(|at| Some((at, known[quarters[at as usize] as usize]?)));
@@ -156,13 +155,13 @@ impl Macrocell {
     /// The tree of a grid.
     ///
     /// # Panics
-    /// Never: every grid has bounds that a square of 2^62 cells holds, or is empty.
+    /// Never: a square of side 2^62 holds the bounds of every grid that is not empty.
     #[must_use]
-    pub fn of_grid(grid: &Grid) -> Self {
+    pub fn from_grid(grid: &Grid) -> Self {
         let mut tree = Builder::default();
         let has_two_states = grid.planes() == 1;
-        // Squares of 64 x 64 cells by row and column, then of twice the side, until one is left
-        // around the middle.
+        // Squares of 64 x 64 cells by row and column, then of twice the side, until only those
+        // around the origin are left.
         let mut level = 6;
         let mut squares: HashMap<(i64, i64), u32> = grid
             .tiles()
@@ -182,7 +181,7 @@ impl Macrocell {
                     name;
             }
             level += 1;
-            // Numbers in the order of the plane, so that the same grid is always the same text.
+            // Numbered in a fixed order, so that equal grids give equal files.
             let mut larger: Vec<_> = larger.into_iter().collect();
             larger.sort_unstable();
             squares =
@@ -195,7 +194,7 @@ impl Macrocell {
     }
 }
 
-/// Squares that are named once.
+/// Assigns one number to equal nodes.
 #[derive(Debug, Default)]
 pub(crate) struct Builder {
     names: HashMap<Node, u32>,
@@ -214,7 +213,7 @@ impl Builder {
         if quarters == [0; 4] { 0 } else { self.name(Node::Square(level, quarters)) }
     }
 
-    /// The square of a tile.
+    /// The node of a tile.
     fn tile(&mut self, planes: &[Plane], has_two_states: bool) -> u32 {
         let mut level = if has_two_states { 3 } else { 1 };
         let mut side = 64_usize >> level;
@@ -255,10 +254,10 @@ impl Builder {
     }
 }
 
-/// A tree has more cells than may be listed one by one.
+/// A tree has too many cells to list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooMany {
-    /// How many may be listed.
+    /// The number of cells that can be listed.
     pub most: u64,
 }
 
@@ -266,7 +265,7 @@ impl std::fmt::Display for TooMany {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "found a pattern of more than {} cells, or wider than numbers go, expected one that can be told cell by cell",
+            "found a pattern of more than {} cells or wider than 2^62 cells, expected one small enough to list cell by cell",
             self.most
         )
     }

@@ -1,58 +1,58 @@
-//! What is seen of a pattern from near or far: a rectangle of blocks, one byte each.
+//! A view of a pattern at any zoom: a rectangle of blocks, one byte each.
 //!
-//! From near a block is a cell and its byte the state. From far a block is a square of cells. Of
-//! two states its byte says how much of it is not empty: how many of its sixteen parts, or of its
-//! cells where there are four, as a share of 255. Of more states the byte is the lowest one that is
-//! not dead, so that a signal is seen on its wire.
+//! Zoomed in, a block is a cell and its byte the state. Zoomed out, a block is a square of cells.
+//! With two states, its byte says what share of its 16 parts (or of its cells, if there are only
+//! four) is not empty, scaled to 255. With more states, it is the lowest state that is not dead,
+//! which keeps signals visible on their wires.
 //!
-//! Cost: a look at each tile or square in sight; nothing for those outside, and nothing for what is
-//! too small to be told apart.
+//! Cost: one visit per visible tile or square. Invisible ones and details smaller than the
+//! resolution cost nothing.
 
 use crate::grid::{Cell, State};
 
 /// A rectangle of blocks of 2^`scale` by 2^`scale` cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
-    /// The block in the north-west is the one with this cell in it.
+    /// A cell of the north-western block.
     pub from: Cell,
-    /// The logarithm of a block's side, at most [`Window::FARTHEST`].
+    /// The binary logarithm of a block's side, at most [`Window::MAX_SCALE`].
     pub scale: u32,
-    /// Blocks side by side.
+    /// The number of blocks per row.
     pub columns: usize,
-    /// Rows of blocks.
+    /// The number of rows of blocks.
     pub rows: usize,
 }
 
 impl Window {
-    /// The largest logarithm of a block's side.
-    pub const FARTHEST: u32 = 60;
+    /// The largest `scale`.
+    pub const MAX_SCALE: u32 = 60;
 }
 
-/// The logarithm of how many parts of a block are told apart, in a row.
+/// The binary logarithm of the number of parts of a block, per row.
 const PARTS: u32 = 2;
 
-/// A window that is being filled.
+/// A window that is being drawn.
 #[derive(Debug)]
 pub(crate) struct Sight {
     window: Window,
     /// The column and row of the first block, in blocks.
     first: (i64, i64),
-    /// The logarithm of the side of what is told apart.
+    /// The binary logarithm of the resolution: the side of a block or of its parts.
     grain: u32,
-    /// More states than two.
+    /// Whether the bytes are states rather than shares.
     is_coloured: bool,
-    /// States, or a bit for each part.
+    /// States, or one bit per part.
     bytes: Vec<State>,
     parts: Vec<u16>,
 }
 
 impl Sight {
-    /// Nothing in sight yet.
+    /// An empty view.
     ///
     /// # Panics
-    /// When the window is farther than [`Window::FARTHEST`].
+    /// If the window's scale exceeds [`Window::MAX_SCALE`].
     pub(crate) fn new(window: &Window, states: u16) -> Self {
-        assert!(window.scale <= Window::FARTHEST, "blocks of at most 2^{} cells", Window::FARTHEST);
+        assert!(window.scale <= Window::MAX_SCALE, "blocks of at most 2^{} cells", Window::MAX_SCALE);
         let is_coloured = states > 2 || window.scale == 0;
         let blocks = window.columns * window.rows;
         Self {
@@ -65,8 +65,8 @@ impl Sight {
         }
     }
 
-    /// The logarithm of the side of what is told apart: a smaller square need not be looked into
-    /// where there are two states.
+    /// The binary logarithm of the resolution. With two states, squares of this size need not be
+    /// entered.
     pub(crate) const fn grain(&self) -> u32 {
         self.grain
     }
@@ -75,7 +75,7 @@ impl Sight {
         self.is_coloured
     }
 
-    /// Whether any of a square of side 2^`level` is in sight.
+    /// Whether a square of side 2^`level` is at least partly visible.
     pub(crate) fn sees(&self, x: i64, y: i64, level: u32) -> bool {
         let overlaps = |from: i64, first: i64, count: usize| {
             let scale = self.window.scale;
@@ -86,7 +86,7 @@ impl Sight {
         overlaps(x, self.first.0, self.window.columns) && overlaps(y, self.first.1, self.window.rows)
     }
 
-    /// The block of a grain, if it is in sight.
+    /// The block at a position in units of the resolution, if visible.
     fn block(&self, column: i64, row: i64) -> Option<usize> {
         let shift = self.window.scale - self.grain;
         let column = usize::try_from((column >> shift) - self.first.0).ok()?;
@@ -94,7 +94,7 @@ impl Sight {
         (column < self.window.columns && row < self.window.rows).then(|| row * self.window.columns + column)
     }
 
-    /// Something lives in this grain, counted in grains. Of two states only.
+    /// Marks a position in units of the resolution as not empty. Two states only.
     pub(crate) fn mark(&mut self, column: i64, row: i64) {
         let Some(block) = self.block(column, row) else { return };
         if self.is_coloured {
@@ -106,15 +106,15 @@ impl Sight {
         self.parts[block] |= 1 << ((row & inside) << shift | (column & inside));
     }
 
-    /// Something lives in these parts of a block with this cell in it, four by four of them. Of two
-    /// states only, and of blocks that have so many parts.
+    /// Marks parts of the block that contains this cell, one bit per part, 4 x 4. Two states only,
+    /// for blocks with 16 parts.
     pub(crate) fn parts(&mut self, cell: Cell, mask: u16) {
         if let Some(block) = self.block(cell.x >> self.grain, cell.y >> self.grain) {
             self.parts[block] |= mask;
         }
     }
 
-    /// A cell is not dead.
+    /// Draws a cell that is not dead.
     pub(crate) fn cell(&mut self, cell: Cell, state: State) {
         let (column, row) = (cell.x >> self.grain, cell.y >> self.grain);
         if !self.is_coloured || state == 1 {
@@ -127,14 +127,14 @@ impl Sight {
         }
     }
 
-    /// Rows of cells of two states, the western one in the lowest bit, at most 64 of them; they
-    /// begin at a multiple of their number, which is a power of two and not less than their width.
+    /// Draws up to 64 rows of cells of two states, the lowest bit being the westernmost. They begin
+    /// at a multiple of their number, which is a power of two and not less than their width.
     pub(crate) fn rows(&mut self, x: i64, y: i64, rows: &[u64]) {
         let grain = self.grain;
         let Some(side) = 1_usize.checked_shl(grain).filter(|side| *side <= rows.len()) else {
             return self.mark(x >> grain, y >> grain);
         };
-        // A bit for each group of columns.
+        // The first bit of each group of columns.
         let firsts = (0..64 >> grain).fold(0_u64, |all, group| all | 1 << (group << grain));
         for (at, group) in rows.chunks_exact(side).enumerate() {
             let any = group.iter().fold(0, |all, row| all | row);
@@ -147,8 +147,8 @@ impl Sight {
         }
     }
 
-    /// What is in sight: the rows of blocks, from north to south.
-    pub(crate) fn seen(self) -> Vec<u8> {
+    /// The finished view: the blocks row by row from north to south.
+    pub(crate) fn finish(self) -> Vec<u8> {
         if self.is_coloured {
             return self.bytes;
         }

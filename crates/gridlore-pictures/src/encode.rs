@@ -1,4 +1,4 @@
-//! Encodes pictures: JPEG for photographs, PNG for all others.
+//! Encodes pixels: JPEG for photographs, PNG for everything else.
 
 use crate::decode::LARGE;
 use crate::error::PictureError;
@@ -7,19 +7,19 @@ use image::codecs::png::{CompressionType, FilterType as PngFilter, PngEncoder};
 use image::{ColorType, DynamicImage};
 use std::borrow::Cow;
 
-/// The compression of a PNG.
+/// How much a PNG is compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Packing {
     /// Fast to write.
     Fast,
-    /// Small, for a file that is read often.
+    /// Small, for files that are read often.
     Small,
 }
 
-/// Encodes a PNG from pixels of three bytes each, row by row from the top.
+/// Encodes pixels as PNG: three bytes each, row by row from the top.
 ///
 /// # Errors
-/// [`PictureError`] if `pixels` is not `3 * width * height` bytes long, or a side is 0.
+/// `pixels` does not have three times `width` times `height` bytes, or a side is 0.
 pub fn png(pixels: &[u8], width: u32, height: u32, packing: Packing) -> Result<Vec<u8>, PictureError> {
     let unreadable = |error: png::EncodingError| PictureError::Unreadable(error.to_string());
     let mut bytes = Vec::new();
@@ -39,7 +39,7 @@ pub fn png(pixels: &[u8], width: u32, height: u32, packing: Packing) -> Result<V
 pub(crate) fn file(picture: &DynamicImage, is_photo: bool) -> Result<(Vec<u8>, &'static str), PictureError> {
     let mut bytes = Vec::new();
     let colours = picture.color();
-    // A picture already in a plain format needs no conversion.
+    // Pictures in a suitable format are written as they are.
     let plain = match (colours.has_alpha(), colours.has_color()) {
         (true, _) if colours == ColorType::Rgba8 => Cow::Borrowed(picture),
         (true, _) => Cow::Owned(DynamicImage::ImageRgba8(picture.to_rgba8())),

@@ -1,4 +1,4 @@
-//! Errors about pictures, worded for the person who uploaded them.
+//! Reasons for refusing a picture, as sentences for the person who uploaded it.
 
 use crate::bounds::{MAX_BYTES, MAX_SCANS, MAX_SIDE};
 use image::ImageError;
@@ -9,30 +9,30 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum PictureError {
     /// The format is not supported.
-    #[error("This is not a supported picture. Upload a PNG, JPEG, GIF or WebP file.")]
+    #[error("This file is not a supported picture. Use PNG, JPEG, GIF or WebP.")]
     UnknownFormat,
-    /// A JPEG with too many progressive scans.
-    #[error("This JPEG has more than {MAX_SCANS} scans. Save it again without progressive mode.")]
+    /// A JPEG with very many passes.
+    #[error("This JPEG has more than {MAX_SCANS} scans. Save it again with fewer.")]
     ManyScans,
-    /// The header does not give the size. A decoder might accept it all the same.
-    #[error("This picture cannot be read: its header does not give the size.")]
+    /// The header does not state a size; a decoder could still accept the file.
+    #[error("This picture cannot be read: its header does not contain its size.")]
     UnknownSize,
-    /// The picture has more pixels than the limits allow.
+    /// The picture has more pixels than a limit allows.
     #[error(
-        "This picture is too large. A side may have {MAX_SIDE} pixels, and the picture {} megapixels ({} for WebP).",
+        "This picture is too large. The limits are {MAX_SIDE} pixels per side and {} megapixels in total ({} for WebP).",
         MAX_BYTES / 3_000_000,
         MAX_BYTES / 7_000_000
     )]
     TooLarge,
-    /// An animation with more frames than its size allows.
-    #[error("This animation is too large. At its size it may have {most} frames.")]
+    /// An animation has too many frames for its size.
+    #[error("This animation is too large. At this size, it can have at most {most} frames.")]
     ManyFrames {
-        /// Most frames of an animation of this size.
+        /// The maximum number of frames at this size.
         most: u64,
     },
-    /// An animation that takes too much processor time.
+    /// An animation takes too much processor time.
     #[error(
-        "This animation took too long to process and stopped at frame {frame}. Use fewer frames or fewer colours."
+        "This animation takes too long to process (stopped at frame {frame}). Use fewer frames or fewer colours."
     )]
     TooSlow {
         /// The frame at which processing stopped, from 1.

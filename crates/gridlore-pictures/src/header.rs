@@ -1,8 +1,8 @@
-//! Reads the header of a picture before anything is decompressed: format, size, number of frames.
+//! Reads the header of a picture before anything is decompressed: format, size and frames.
 //!
-//! Decoders decompress colour profiles and texts as soon as they are opened, so a few bytes could
-//! take hundreds of megabytes before any limit is checked. This module reads only headers, and
-//! [`essential`] drops the chunks of a PNG that hold no pixels.
+//! Decoders decompress colour profiles and texts when they are opened, so a few bytes could take
+//! hundreds of megabytes before any limit is checked. This module reads only headers, and
+//! [`essential`] removes the parts of a PNG that are not pixels.
 //!
 //! Cost: linear in the bytes; nothing is decompressed.
 //!
@@ -23,18 +23,18 @@ pub(crate) enum Kind {
     },
 }
 
-/// The contents of a header.
+/// The content of a header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Header {
     pub(crate) kind: Kind,
     pub(crate) width: u32,
     pub(crate) height: u32,
-    /// The number of frames of a GIF; 1 for all others.
+    /// The number of frames of a GIF; 1 for other formats.
     pub(crate) frames: u64,
 }
 
 impl Header {
-    /// Reads the header of a picture; `None` if the bytes do not begin like a supported format.
+    /// Reads the header of a picture; `None` if the bytes do not begin like one of the formats.
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let still = |kind, width, height| Some(Self { kind, width, height, frames: 1 });
         match bytes {
@@ -90,7 +90,7 @@ impl Header {
         }
     }
 
-    /// Returns the pixels of one frame.
+    /// The number of pixels in one frame.
     pub(crate) const fn pixels(&self) -> u64 {
         self.width as u64 * self.height as u64
     }
@@ -128,14 +128,14 @@ fn gif_frames(bytes: &[u8]) -> u64 {
 pub(crate) struct JpegFrame {
     pub(crate) width: u32,
     pub(crate) height: u32,
-    /// The number of components; 4 for CMYK.
+    /// The number of colours; 4 for CMYK.
     pub(crate) components: u8,
-    /// Whether the picture is progressive.
+    /// Whether the picture gets sharper with each scan.
     pub(crate) is_progressive: bool,
 }
 
 impl JpegFrame {
-    /// Finds the frame header; `None` if there is none, or an invalid segment precedes it.
+    /// Finds the frame header; `None` if there is none, or if something before it is not a segment.
     pub(crate) fn find(bytes: &[u8]) -> Option<Self> {
         let mut at = 2;
         bytes.strip_prefix(b"\xff\xd8")?;
@@ -171,11 +171,12 @@ pub(crate) fn scans(bytes: &[u8]) -> usize {
     memchr::memmem::find_iter(bytes, b"\xff\xda").count()
 }
 
-/// Returns the chunks of a PNG that its pixels and orientation need; other formats stay unchanged.
+/// Returns the chunks of a PNG that are needed for its pixels and orientation; other formats stay
+/// unchanged.
 pub(crate) fn essential(bytes: &[u8]) -> Cow<'_, [u8]> {
     let Some(Header { kind: Kind::Png, .. }) = Header::read(bytes) else { return Cow::Borrowed(bytes) };
-    /// Longest EXIF data to keep; data with an orientation is shorter.
-    const MAX_EXIF: usize = 1 << 16;
+    /// Maximum size in bytes of EXIF data with an orientation.
+    const MAX_EXIF_BYTES: usize = 1 << 16;
     let mut kept = bytes[..8].to_vec();
     let mut rest = &bytes[8..];
     while let [a, b, c, d, name @ ..] = rest {
@@ -183,7 +184,7 @@ pub(crate) fn essential(bytes: &[u8]) -> Cow<'_, [u8]> {
         let end = length.saturating_add(12).min(rest.len());
         let is_kept = match name.get(..4) {
             Some(b"IHDR" | b"PLTE" | b"tRNS" | b"IDAT" | b"IEND") => true,
-            Some(b"eXIf") => length <= MAX_EXIF,
+            Some(b"eXIf") => length <= MAX_EXIF_BYTES,
             _ => false,
         };
         if is_kept {
@@ -208,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_agree_with_the_decoders() {
+    fn headers_match_what_decoders_find() {
         for (format, kind) in [
             (ImageFormat::Png, Kind::Png),
             (ImageFormat::Jpeg, Kind::Jpeg),
@@ -218,7 +219,7 @@ mod tests {
             let bytes = written(300, 200, format);
             let header = Header { kind, width: 300, height: 200, frames: 1 };
             assert_eq!(Header::read(&bytes), Some(header), "{format:?}");
-            // A truncated file has either no header or the same one.
+            // A truncated header is either invalid or the same.
             for end in 0..bytes.len().min(2_000) {
                 let cut = Header::read(&bytes[..end]);
                 assert!(cut.is_none_or(|cut| (cut.kind, cut.frames) == (kind, 1)), "{format:?} {end}");
@@ -252,7 +253,7 @@ mod tests {
         assert_eq!(essential(&padded), bytes);
         let exif = [start, &chunk(b"eXIf", 40), rest].concat();
         assert_eq!(essential(&exif), exif);
-        // A length beyond the end takes the rest of the file.
+        // A length beyond the end takes the rest of the bytes.
         let cut = [start, &u32::MAX.to_be_bytes(), b"IDATabc"].concat();
         assert_eq!(essential(&cut), cut);
         assert_eq!(essential(b"GIF89a"), &b"GIF89a"[..]);
@@ -260,7 +261,7 @@ mod tests {
 
     #[test]
     fn progressive_jpegs_are_recognised() {
-        // A segment, fill bytes, the frame header, and the first scan.
+        // A segment, fill bytes, the frame header and the first scan.
         let segments = |mark: u8| {
             let start = b"\xff\xd8\xff\xe0\0\x04ab\xff\xff".as_slice();
             [start, &[mark, 0, 11, 8, 0, 7, 0, 9, 4, 1, 0x11, 0, 0xff, 0xda, 0, 2]].concat()

@@ -1,27 +1,28 @@
-//! Untrusted pictures: decoded within limits and encoded again.
+//! Re-encodes pictures from strangers, within limits.
 //!
 //! ```text
 //!   bytes -> header (size, frames) -> within the limits? -> pixels -> scaled, turned -> bytes, name
 //!                \-> PictureError
 //! ```
 //!
-//! The original bytes are never stored. Every picture is decoded and encoded again in its displayed
-//! orientation and without EXIF data, so only pixels remain. SVG is refused, because it can contain
-//! scripts. Wide pictures are scaled down, and a smaller copy is made for narrow windows.
+//! The uploaded bytes are never stored. Every pixel is decoded and encoded again, oriented
+//! according to the EXIF data and without that data, so that only pixels are left. SVG is refused
+//! because it can contain scripts. Wide pictures are scaled down, and narrow windows get a smaller
+//! copy.
 //!
-//! Cost: decoding takes up to [`MAX_BYTES`] of memory; the caller limits the number of simultaneous
-//! calls. The crate uses no files and no clock: the caller passes bytes and the processor time.
+//! Cost: decoding takes up to [`MAX_BYTES`] of memory; the caller limits how many pictures are
+//! decoded at the same time. No files and no clock: the caller passes bytes and the processor time.
 //!
 //! Modules, lowest first:
 //!
 //! ```text
-//!   bounds   limits on pictures
-//!   error    reasons to refuse a picture
+//!   bounds   limits on the size of pictures
+//!   error    reasons for refusing a picture
 //!   header   format, size and frames, without decompressing
 //!   name     file names
 //!   decode   pixels within the limits
 //!   moving   animated GIFs
-//!   encode   PNG and JPEG files
+//!   encode   pixels to PNG and JPEG
 //! ```
 //!
 //! ```
@@ -51,29 +52,28 @@ use bounds::MAX_SCANS;
 use header::{Header, scans};
 use image::{ImageFormat, guess_format};
 
-/// A picture as it is stored.
+/// A re-encoded picture.
 #[derive(Debug)]
 pub struct Picture {
-    /// The file name: a hash of the bytes, the size, and the extension.
+    /// The file's name: a hash of its bytes, its size and its extension.
     pub name: String,
     /// Width in pixels.
     pub width: u32,
     /// Height in pixels.
     pub height: u32,
-    /// The contents of the file.
+    /// The content of the file.
     pub bytes: Vec<u8>,
-    /// Name and contents of the copy for narrow windows; `None` if the picture is narrow itself.
+    /// Name and bytes of the copy for narrow windows; `None` if the picture itself is narrow.
     pub narrow: Option<(String, Vec<u8>)>,
 }
 
 /// Decodes a picture and encodes it again.
 ///
-/// `processor_time` returns the processor time used by this thread, in microseconds. An animation is
-/// refused if it takes more than half a second.
+/// `processor_time` returns the microseconds of processor time that this thread has used. An
+/// animation is refused if it takes more than half a second.
 ///
 /// # Errors
-/// [`PictureError`] if the format is not supported, the picture exceeds the limits, or it cannot be
-/// decoded.
+/// The format is not supported, the picture exceeds a limit, or it cannot be decoded.
 pub fn reencode(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Picture, PictureError> {
     use ImageFormat::{Gif, Jpeg, Png, WebP};
     let format = guess_format(bytes).ok().filter(|format| matches!(format, Png | Jpeg | Gif | WebP));
@@ -87,7 +87,7 @@ pub fn reencode(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Pictur
         return Err(PictureError::ManyScans);
     }
     let picture = decode::pixels(bytes)?;
-    // Photographs stay photographs; pictures with sharp edges or transparency stay lossless.
+    // Photographs stay JPEG; pictures with sharp edges or transparency stay lossless.
     let is_photo = matches!(format, Jpeg | WebP) && !picture.color().has_alpha();
     let (bytes, ending) = encode::file(&picture, is_photo)?;
     let stem = name_stem(&bytes, picture.width(), picture.height());
@@ -101,16 +101,17 @@ pub fn reencode(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Pictur
     Ok(Picture { name, width: picture.width(), height: picture.height(), bytes, narrow })
 }
 
-/// Returns the displayed width and height of a picture that can be decoded within the limits.
+/// Width and height of a picture that can be decoded within the limits, oriented as it is
+/// displayed.
 ///
 /// # Errors
-/// [`PictureError`] if the picture exceeds the limits or cannot be decoded.
+/// The picture exceeds a limit or cannot be decoded.
 pub fn decoded_size(bytes: &[u8]) -> Result<(u32, u32), PictureError> {
     decode::pixels(bytes).map(|picture| (picture.width(), picture.height()))
 }
 
-/// Returns the pixels of all frames that the header states, without decoding; 0 if it is not a
-/// picture.
+/// The number of pixels in all frames, according to the picture's header; 0 if there is no valid
+/// header. Nothing is decoded.
 #[must_use]
 pub fn stated_pixels(bytes: &[u8]) -> u64 {
     Header::read(bytes).map_or(0, |header| header.pixels() * header.frames)

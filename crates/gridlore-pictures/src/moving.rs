@@ -1,4 +1,4 @@
-//! Animated GIFs, encoded frame by frame, so only one frame is in memory at a time.
+//! Animated GIFs, re-encoded frame by frame, so that only one frame at a time is in memory.
 
 use crate::Picture;
 use crate::bounds::{MAX_FRAMES, MAX_MOVING_PIXELS};
@@ -9,12 +9,12 @@ use image::codecs::gif::{GifDecoder, GifEncoder, Repeat};
 use image::{AnimationDecoder, ImageDecoder};
 use std::io::Cursor;
 
-/// Most processor time for an animation, in microseconds. Each frame gets its own palette, which takes
-/// longer with more colours.
+/// Maximum processor time for an animation in microseconds. Each frame gets its own palette, which
+/// takes longer the more colours it has.
 pub(crate) const MAX_TIME: u64 = 500_000;
 
-/// Encodes an animated GIF again; returns `None` for a GIF of one frame. Stops after the first frame
-/// that exceeds `max_time` microseconds of processor time.
+/// Re-encodes an animated GIF; `None` for a GIF with one frame. Stops after the first frame that
+/// exceeds `max_time` microseconds of processor time.
 pub(crate) fn reencode(
     bytes: &[u8],
     max_time: u64,

@@ -1,13 +1,12 @@
-//! File names of pictures: a hash of the bytes, the size and an extension, so never a path.
+//! File names of pictures: a hash of the bytes, the size and an extension, and so never a path.
 
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 
-/// The width in pixels of the copy for narrow windows.
+/// Width in pixels of the copy for narrow windows.
 pub const NARROW: u32 = 800;
 
-/// Returns the name of a picture without its extension: the first eight bytes of its SHA-256, and its
-/// size.
+/// The name of a picture without its extension: the first eight bytes of its SHA-256, and its size.
 #[must_use]
 pub fn name_stem(bytes: &[u8], width: u32, height: u32) -> String {
     let mut stem = String::new();
@@ -18,7 +17,7 @@ pub fn name_stem(bytes: &[u8], width: u32, height: u32) -> String {
     stem
 }
 
-/// Whether a name has the form of those that [`reencode`](crate::reencode) gives.
+/// Whether a name has the form that [`reencode`](crate::reencode) generates.
 #[must_use]
 pub fn is_name(name: &str) -> bool {
     let Some((stem, ending)) = name.split_once('.') else { return false };
@@ -27,7 +26,7 @@ pub fn is_name(name: &str) -> bool {
         && stem.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase() || byte == b'-')
 }
 
-/// Returns the name of the copy for narrow windows; `None` for a name without an extension.
+/// The name of the copy for narrow windows; `None` for a name without an extension.
 #[must_use]
 pub fn narrow_name(name: &str) -> Option<String> {
     let (stem, ending) = name.split_once('.')?;

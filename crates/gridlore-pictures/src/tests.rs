@@ -1,6 +1,6 @@
-//! Tests with valid and invalid pictures of every format.
+//! Valid and invalid pictures of every format.
 
-use super::decode::MAX_WIDTH;
+use super::decode::WIDEST;
 use super::*;
 use image::codecs::gif::{GifDecoder, GifEncoder};
 use image::{AnimationDecoder, DynamicImage, Frame, Rgba, RgbaImage};
@@ -24,7 +24,7 @@ fn written(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
 }
 
 #[test]
-fn pictures_are_reencoded_and_scaled_down() {
+fn pictures_are_re_encoded_and_no_wider_than_needed() {
     let small = read(&written(&sample(300, 200), ImageFormat::Png)).unwrap();
     assert_eq!((small.width, small.height, small.narrow.is_none()), (300, 200, true));
     assert!(small.name.ends_with("-300x200.png") && is_name(&small.name), "{}", small.name);
@@ -39,8 +39,8 @@ fn pictures_are_reencoded_and_scaled_down() {
 }
 
 #[test]
-fn exif_orientation_is_applied_and_removed() {
-    // A JPEG with an APP1 segment: "rotate by 90 degrees", and a location.
+fn exif_turns_the_picture_and_is_gone() {
+    // A JPEG with an APP1 segment that contains "rotate by 90 degrees" and a place.
     let plain = written(&sample(60, 30), ImageFormat::Jpeg);
     let mut exif = b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x02\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\x01\x0e\0\x02\0\0\0\x0b\0\0\0\x26\0\0\0\0".to_vec();
     exif.extend(b"SECRETPLACE");
@@ -69,7 +69,7 @@ fn animations_stay_animated() {
 }
 
 #[test]
-fn animations_that_take_long_are_refused() {
+fn animations_that_take_too_long_are_refused() {
     let frame = |colour| Frame::new(RgbaImage::from_pixel(200, 100, Rgba([colour, 0, 0, 255])));
     let mut bytes = Vec::new();
     GifEncoder::new(&mut bytes).encode_frames((0..40).map(frame)).unwrap();
@@ -80,9 +80,9 @@ fn animations_that_take_long_are_refused() {
     assert!(read(&bytes).is_ok());
 }
 
-/// A lenient decoder must not see a file whose header we cannot read.
+/// A decoder that is more lenient than the header reader must not see such a file.
 #[test]
-fn jpegs_with_unreadable_headers_are_refused() {
+fn jpegs_whose_header_is_not_understood_are_refused() {
     let mut bytes = written(&sample(100, 100), ImageFormat::Jpeg);
     assert!(read(&bytes).is_ok());
     // After the first segment.
@@ -104,8 +104,8 @@ fn files_that_are_not_pictures_are_refused() {
 }
 
 #[test]
-fn decompression_bombs_are_refused() {
-    // A PNG with a header of 50,000 by 50,000 pixels and a valid checksum.
+fn bombs_do_not_go_off() {
+    // A PNG whose header says 50,000 by 50,000 pixels, with a valid checksum.
     let mut bomb = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
     let mut header = b"IHDR".to_vec();
     header.extend(50_000_u32.to_be_bytes());
@@ -115,12 +115,12 @@ fn decompression_bombs_are_refused() {
     bomb.extend(crc(&header).to_be_bytes());
     bomb.extend(b"\0\0\0\0IDAT");
     assert_eq!(read(&bomb).unwrap_err(), PictureError::TooLarge);
-    // 10,000 by 10,000 pixels of one colour: a few hundred kilobytes compressed, 300 MB of colour
-    // pixels.
+    // 10,000 by 10,000 pixels of one colour: some hundred kilobytes compressed, 300 MB of pixels in
+    // colour.
     let large = written(&DynamicImage::ImageLuma8(image::GrayImage::new(10_000, 10_000)), ImageFormat::Png);
     assert!(large.len() < 1 << 20);
     let grey = read(&large);
-    assert!(grey.is_ok_and(|picture| picture.width == MAX_WIDTH), "100 MB of grey pixels fit");
+    assert!(grey.is_ok_and(|picture| picture.width == WIDEST), "100 MB of grey pixels fit");
     let frame = || Frame::new(RgbaImage::new(2000, 2000));
     let mut gif = Vec::new();
     GifEncoder::new_with_speed(&mut gif, 30).encode_frames((0..16).map(|_| frame())).unwrap();

@@ -1,5 +1,6 @@
-% Flipper: a press turns a square and its neighbours; all squares are to be dark. Every square
-% is a sentence about parity: the presses at and around it are even in number where it is dark now, odd where it is lit.
+% Flipper: pressing a square toggles it and its orthogonal neighbours. The goal is to turn all
+% squares dark. Each square gives a parity constraint: the number of presses on it and its
+% neighbours is even if it is dark now, odd if it is lit.
 % Ask: ?- presses(["#.#", "...", "#.#"], Presses).
 
 :- use_module(library(clpfd)).
@@ -12,7 +13,7 @@ presses(Rows, Presses) :-
     maplist(turned(Lights, Presses), Squares),
     label(Cells).
 
-% The fewest presses, and how many they are.
+% The fewest presses that solve the board, and their number.
 fewest(Rows, Presses, Count) :-
     findall(N-P, ( presses(Rows, P), append(P, Cells), sum_list(Cells, N) ), All),
     keysort(All, [Count-Presses|_]).

@@ -1,9 +1,10 @@
-% Four in a row on the board of Connect Four, by differences: number the cells so that a step up is 1 and
-% a step to the right 10. Four cells that follow each other at differences of 1, 10, 11 or 9 are a line; as
-% numbers are left out between the columns, no line runs over an edge.
+% Four in a row on the Connect Four board, by differences. Cells are numbered so that one step up
+% adds 1 and one step to the right adds 10. Four cells form a line if consecutive cells differ by 1,
+% 10, 11 or 9. The numbers skipped between columns keep lines from wrapping around an edge.
 % Ask: ?- winner("1212121", Side).
 
-% The cells of a side after moves, each the digit of a column, the two sides in turn.
+% The cells of each side after a sequence of moves. Each move is the digit of a column; the two
+% sides alternate.
 moves(Text, First, Second) :- string_codes(Text, Codes), played(Codes, [], first, [], First, [], Second).
 
 played([], _, _, First, First, Second, Second).

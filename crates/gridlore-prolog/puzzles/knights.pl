@@ -1,4 +1,4 @@
-% Knights always tell the truth, knaves never. 1 stands for a knight, 0 for a knave.
+% Knights always tell the truth, knaves always lie. 1 stands for a knight, 0 for a knave.
 % Ask: ?- island(I, People), label(People).
 
 :- use_module(library(clpfd)).
@@ -10,7 +10,7 @@ island(2, [A, B, C]) :-
     [A, B, C] ins 0..1,
     A #<==> A + B + C #= 0,
     B #<==> A + B + C #= 1.
-% Eight people; the I-th says: exactly I of us are knaves.
+% Eight people; person I says: exactly I of us are knaves.
 island(3, People) :-
     length(People, 8), People ins 0..1, sum(People, #=, Knights), Knaves #= 8 - Knights,
     says(People, 1, Knaves).

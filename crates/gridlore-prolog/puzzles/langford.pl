@@ -1,9 +1,10 @@
-% Langford pairs: two of each number 1 to N in a row, K numbers between the two Ks.
+% Langford pairs: each number from 1 to N appears twice in a row of 2N, with K numbers between the
+% two Ks.
 % Ask: ?- langford(4, Row).
 
 :- use_module(library(clpfd)).
 
-% The places of the first and the second of each number.
+% The positions of the first and the second copy of each number.
 places(N, Firsts, Seconds) :-
     length(Firsts, N), length(Seconds, N),
     Max is 2 * N, append(Firsts, Seconds, Places), Places ins 1..Max,

@@ -1,4 +1,4 @@
-% Magic squares: the numbers 1 to N*N, every row, column and diagonal with the same sum.
+% Magic squares: place the numbers 1 to N*N so that every row, column and diagonal has the same sum.
 % Ask: ?- magic(3, Rows), append(Rows, Vs), label(Vs).
 
 :- use_module(library(clpfd)).

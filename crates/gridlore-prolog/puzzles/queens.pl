@@ -1,4 +1,5 @@
-% Queens on a board of N x N, none attacking another: the I-th queen is in row I and column Q.
+% Place N queens on an N x N board so that no two attack each other. The I-th queen is in row I; its
+% column is the I-th element of Qs.
 % Ask: ?- queens(8, Qs), label(Qs).
 
 :- use_module(library(clpfd)).

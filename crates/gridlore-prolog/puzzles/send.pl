@@ -1,4 +1,4 @@
-% SEND + MORE = MONEY: each letter a digit of its own.
+% SEND + MORE = MONEY: each letter stands for a different digit.
 % Ask: ?- puzzle(P), term_variables(P, Vs), label(Vs).
 
 :- use_module(library(clpfd)).

@@ -1,4 +1,5 @@
-% Who owns the zebra, and who drinks water? Five houses in a row, told by fourteen sentences.
+% Who owns the zebra, and who drinks water? Five houses stand in a row; fourteen clues describe
+% them.
 % Ask: ?- zebra(Owner, Drinker).
 
 :- use_module(library(clpfd)).

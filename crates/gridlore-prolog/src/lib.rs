@@ -1,4 +1,4 @@
-//! Puzzles told as rules: Prolog with native CLP(FD).
+//! A Prolog system with native CLP(FD), for puzzles written as rules.
 //!
 //! ```text
 //!   text -> lexer -> reader -> terms on the heap (store, cell)
@@ -10,26 +10,25 @@
 //!
 //! The modules, lowest first; each uses only those above it in this list:
 //!
-//! - `map`, `meter`: hash maps, and the steps that limits are counted in;
-//! - `terms`: names, numbers, cells, the heap, and records off the heap;
-//! - `syntax`: operators, lexer, reader and writer; the colours and queries of a text;
-//! - `fd`: finite domains: the solver and its propagators, which know no terms;
-//! - `code`: instructions, and the tables that they refer to;
-//! - `compile`: from clauses to instructions;
-//! - `host`: what the host grants, and what it is given: output and messages;
+//! - `map`, `meter`: hash maps, and the meter that counts steps for the limits;
+//! - `terms`: atoms, numbers, cells, the heap, and records off the heap;
+//! - `syntax`: operators, lexer, reader and writer; syntax colouring and the queries of a text;
+//! - `fd`: the finite-domain solver and its propagators, which are independent of terms;
+//! - `code`: instructions and the tables that they refer to;
+//! - `compile`: translates clauses to instructions;
+//! - `host`: what the host provides to programs, and what it receives: output and messages;
 //! - `machine`: runs code: calls, choice points, exceptions, arithmetic, limits;
-//! - `database`: the clauses and modules of programs, and the way in for their texts;
-//! - `builtins`: predicates in Rust, constraints among them; `library/*.pl` stands on top of them;
-//! - `program`: programs, queries and answers, for the host.
+//! - `database`: the clauses and modules of programs, and consulting;
+//! - `builtins`: predicates in Rust, including constraints; `library/*.pl` builds on them;
+//! - `program`: the host's interface: programs, queries and answers.
 //!
-//! Programs come from strangers. A text or a term may be as deep as memory allows, since no walk
-//! recurses, and every loop whose length depends on the program counts its steps (`meter`), so that
-//! limits of time, inferences and memory are passed by little.
+//! Programs are untrusted. A text or a term may nest as deeply as memory allows, because no
+//! traversal is recursive. Every loop whose length depends on the program counts its steps
+//! (`meter`), so a program overshoots its limits of time, inferences and memory only slightly.
 //!
-//! [`Program`] is the door: consult texts, ask queries, take answers one after the other or in
-//! slices. It may use `gridlore-core` and `gridlore-exact-cover`, and no other engine; it reads no
-//! file and no clock: what a host grants, texts by name and a clock, comes by functions that the
-//! host gives.
+//! [`Program`] is the entry point: consult texts, run queries, and take answers one by one or in
+//! slices. The crate may use `gridlore-core` and `gridlore-exact-cover`, and no other engine. It
+//! reads no files and no clock: the host provides both through functions.
 
 mod builtins;
 mod code;

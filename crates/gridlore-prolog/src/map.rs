@@ -1,10 +1,10 @@
-//! Maps whose keys are small: they are asked for on hot ways, so their hash is a quick one.
+//! Hash maps for small keys. They are used on hot paths, so the hash function is a fast one.
 
 use std::collections::HashMap;
 
-/// A map by a hash that is quick, and the same in every run. A program that chose names to clash
-/// would slow down itself alone.
+/// A map with a fast hash, which is the same in every run. A program that chose colliding names
+/// would slow down only itself.
 pub(crate) type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
 
-/// A set by the same hash.
+/// A set with the same hash.
 pub(crate) type Set<K> = std::collections::HashSet<K, foldhash::fast::FixedState>;

@@ -1,20 +1,21 @@
-//! The meter: how builtins spend work, and where they learn that a limit has passed.
+//! The meter: how builtins charge for work and learn that a limit is exceeded.
 //!
 //! Every loop whose length depends on the program calls [`Meter::tick`] once per step, or
-//! [`Meter::spend`] for many steps at once. Nearly all calls only count down. Once in [`STEPS`]
-//! steps the meter looks at the host's clock and at the limit of inferences; [`Meter::holds`] asks
-//! whether memory outside the heap still fits.
+//! [`Meter::spend`] for many steps at once. Nearly all calls only decrement a counter. Every
+//! [`STEPS_PER_CHECK`] steps the meter checks the host's clock and the limit on inferences;
+//! [`Meter::holds`] checks whether memory outside the heap still fits.
 //!
-//! When a limit has passed, the meter is *exhausted*: every call returns `false` until the machine
-//! takes the reason. A loop that gets `false` stops with any result, since nobody looks at it: the
-//! machine asks after every builtin and before every backtracking, and throws.
+//! After a limit is exceeded, the meter is *exhausted*: every call returns `false` until the
+//! machine takes the reason. A loop that gets `false` stops with an arbitrary result, which is
+//! never used: the machine checks the meter after every builtin and before every backtracking, and
+//! throws.
 //!
 //! Cost: a decrement and a branch per step.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// A limit that has passed.
+/// A limit that was exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exceeded {
     Time,
@@ -22,8 +23,8 @@ pub(crate) enum Exceeded {
     Memory,
 }
 
-/// Steps between two looks at the limits: between 0.05 and 0.3 ms.
-pub(crate) const STEPS: u32 = 4096;
+/// Steps between two checks of the limits: 0.05 to 0.3 ms.
+pub(crate) const STEPS_PER_CHECK: u32 = 4096;
 
 /// Steps that count as one inference.
 const STEPS_PER_INFERENCE: u64 = 32;
@@ -31,19 +32,19 @@ const STEPS_PER_INFERENCE: u64 = 32;
 /// A host's clock, in seconds.
 pub(crate) type Clock = Rc<dyn Fn() -> f64>;
 
-/// Counts work and looks at the limits; shared by the store, the solver and the machine.
+/// Counts work and checks the limits; shared by the store, the solver and the machine.
 pub(crate) struct Meter {
-    /// Steps before the next look; 0 while exhausted.
+    /// Steps before the next check; 0 while exhausted.
     left: Cell<u32>,
     exceeded: Cell<Option<Exceeded>>,
-    /// Inferences that the work since the last refuelling stands for.
+    /// Inferences charged for work since the last refuelling.
     charged: Cell<u64>,
-    /// How many may be charged before a limit of inferences passes.
+    /// Maximum of `charged` before the limit on inferences is exceeded.
     allowed: Cell<u64>,
-    /// The second of the clock when time is up.
+    /// Deadline, in seconds of the clock.
     until: Cell<f64>,
     clock: RefCell<Option<Clock>>,
-    /// Bytes that were free when [`Meter::set_room`] was called last.
+    /// Free bytes at the last call of [`Meter::set_room`].
     room: Cell<usize>,
 }
 
@@ -51,7 +52,7 @@ impl Default for Meter {
     /// No limits.
     fn default() -> Self {
         Self {
-            left: Cell::new(STEPS),
+            left: Cell::new(STEPS_PER_CHECK),
             exceeded: Cell::new(None),
             charged: Cell::new(0),
             allowed: Cell::new(u64::MAX),
@@ -69,7 +70,7 @@ impl std::fmt::Debug for Meter {
 }
 
 impl Meter {
-    /// Counts one step; `false` once a limit has passed.
+    /// Counts one step; returns `false` once a limit is exceeded.
     #[inline(always)]
     pub(crate) fn tick(&self) -> bool {
         let left = self.left.get();
@@ -77,10 +78,10 @@ impl Meter {
             self.left.set(left - 1);
             return true;
         }
-        self.look(1)
+        self.check_limits(1)
     }
 
-    /// Counts many steps at once; `false` once a limit has passed.
+    /// Counts many steps at once; returns `false` once a limit is exceeded.
     #[inline]
     pub(crate) fn spend(&self, steps: usize) -> bool {
         let left = self.left.get();
@@ -89,12 +90,12 @@ impl Meter {
                 self.left.set(left - steps);
                 true
             }
-            _ => self.look(steps as u64),
+            _ => self.check_limits(steps as u64),
         }
     }
 
-    /// Whether `bytes` bytes are free, by the last [`Meter::set_room`]; where not, the limit of
-    /// memory has passed.
+    /// Returns whether `bytes` bytes are free, according to the last [`Meter::set_room`]. If not,
+    /// the memory limit is exceeded.
     pub(crate) fn holds(&self, bytes: usize) -> bool {
         if bytes > self.room.get() {
             self.exceed(Exceeded::Memory);
@@ -102,16 +103,16 @@ impl Meter {
         !self.is_exhausted()
     }
 
-    /// Looks at the clock and at the limit of inferences, behind so many steps.
+    /// Checks the clock and the limit on inferences after this many more steps.
     #[cold]
-    fn look(&self, steps: u64) -> bool {
+    fn check_limits(&self, steps: u64) -> bool {
         if self.is_exhausted() {
             return false;
         }
-        let done = steps + u64::from(STEPS - self.left.get());
+        let done = steps + u64::from(STEPS_PER_CHECK - self.left.get());
         let charged = self.charged.get().saturating_add(done / STEPS_PER_INFERENCE);
         self.charged.set(charged);
-        self.left.set(STEPS);
+        self.left.set(STEPS_PER_CHECK);
         if charged > self.allowed.get() {
             self.exceed(Exceeded::Inferences);
         } else if self.until.get() < f64::INFINITY && self.seconds() >= self.until.get() {
@@ -120,14 +121,14 @@ impl Meter {
         !self.is_exhausted()
     }
 
-    /// Seconds since some moment; 0 where the host gave no clock.
+    /// Returns the clock's seconds since its epoch; 0 if the host gave no clock.
     pub(crate) fn seconds(&self) -> f64 {
-        // The clock is the host's: it runs outside the borrow.
+        // The clock is the host's code: it must not run inside the borrow.
         let clock = self.clock.borrow().clone();
         clock.map_or(0.0, |clock| clock())
     }
 
-    /// Notes that a limit has passed; the first one counts.
+    /// Records that a limit is exceeded; only the first one is kept.
     #[cold]
     pub(crate) fn exceed(&self, limit: Exceeded) {
         if !self.is_exhausted() {
@@ -141,26 +142,26 @@ impl Meter {
         self.exceeded.get().is_some()
     }
 
-    /// The limit that has passed; the meter counts again from here on.
+    /// Takes the exceeded limit, if any; the meter then counts again.
     pub(crate) fn take_exceeded(&self) -> Option<Exceeded> {
         let exceeded = self.exceeded.take();
         if exceeded.is_some() {
-            self.left.set(STEPS);
+            self.left.set(STEPS_PER_CHECK);
         }
         exceeded
     }
 
-    /// The inferences that the work so far stands for, once.
+    /// Takes the inferences charged so far and resets them to 0.
     pub(crate) fn take_charged(&self) -> u64 {
         self.charged.take()
     }
 
-    /// Whether work was charged that nobody took yet.
+    /// Returns the charged inferences that were not taken yet.
     pub(crate) fn charged(&self) -> u64 {
         self.charged.get()
     }
 
-    /// Sets how many inferences may be charged, and when time is up.
+    /// Sets the maximum charge in inferences and the deadline.
     pub(crate) fn set_limits(&self, allowed: u64, until: f64) {
         self.allowed.set(allowed);
         self.until.set(until);
@@ -170,7 +171,7 @@ impl Meter {
         *self.clock.borrow_mut() = Some(clock);
     }
 
-    /// Sets how many bytes are free for what is not on the heap.
+    /// Sets the number of bytes that are free outside the heap.
     pub(crate) fn set_room(&self, bytes: usize) {
         self.room.set(bytes);
     }
@@ -194,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn time_and_memory_pass() {
+    fn exceeded_time_and_memory_are_detected() {
         let meter = Meter::default();
         let shown = Rc::new(Cell::new(0.0));
         let clock = Rc::clone(&shown);

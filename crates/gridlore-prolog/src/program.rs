@@ -1,4 +1,4 @@
-//! What a host has to do with: programs, queries and their answers.
+//! The host's interface: programs, queries and their answers.
 
 use std::fmt;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use crate::machine::flags::Flags;
 use crate::machine::limits::Limits;
 use crate::machine::loading::Loading;
 use crate::machine::special::Special;
-use crate::machine::{BACKTRACKABLE, Machine, NO_CATCHER, REGISTERS, Stopped, Thrown};
+use crate::machine::{MAX_BACKTRACKABLE, Machine, NO_CATCHER, REGISTERS, Stopped, Thrown};
 use crate::map::Set;
 use crate::syntax::operators::Operators;
 use crate::syntax::reader;
@@ -22,61 +22,60 @@ use crate::terms::cell::Cell;
 use crate::terms::record::Record;
 use crate::terms::store::Store;
 
-/// How much a program may use.
+/// The resources that a program may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowance {
-    /// Calls of predicates, all queries together.
+    /// Calls of predicates, over all queries.
     pub inferences: u64,
-    /// Bytes of all its stacks and tables, about.
+    /// Approximate number of bytes for all stacks and tables.
     pub memory: usize,
 }
 
 impl Default for Allowance {
-    /// No limit of inferences, and a gibibyte.
+    /// No limit on inferences, and 1 GiB of memory.
     fn default() -> Self {
         Self { inferences: u64::MAX, memory: 1 << 30 }
     }
 }
 
-/// A Prolog program: what was consulted, and the machine that runs it.
+/// A Prolog program: the consulted clauses and the machine that runs them.
 #[derive(Debug)]
 pub struct Program {
     machine: Machine,
     query: Option<Running>,
 }
 
-/// A query that has begun.
+/// A query in progress.
 #[derive(Debug)]
 struct Running {
-    /// The names of its variables, and where they are.
+    /// The query's named variables and their cells.
     variables: Vec<(Rc<str>, Cell)>,
-    /// How it is written.
+    /// The query as text.
     text: String,
     has_answered: bool,
 }
 
-/// What comes of running a query for a while.
+/// The result of running a query for one slice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
-    /// It holds so; there may be more.
+    /// An answer; there may be more.
     Answer(Answer),
-    /// There is no (other) answer.
+    /// There are no (more) answers.
     No,
-    /// The inferences it was given are spent, or it has printed much: it can go on.
+    /// The slice's inferences are spent, or much output is pending; the query can be resumed.
     Paused,
-    /// It raised an error.
+    /// The query raised an error.
     Error(Problem),
-    /// The program asked to end, with this exit code.
+    /// The program called `halt`, with this exit code.
     Halted(i32),
 }
 
-/// Why a query ended otherwise than with an answer.
+/// Why a query ended without an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// The term that was thrown, as `writeq/1` writes it: of `error(Formal, Context)` the formal
-    /// part.
+    /// The thrown term as `writeq/1` writes it; for `error(Formal, Context)`, only the formal part.
     pub term: String,
-    /// The same in words.
+    /// The message for people.
     pub text: String,
 }
 
@@ -88,19 +87,19 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// An answer: what variables are, and what constraints are left.
+/// An answer: the variables' bindings and the residual constraints.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// Names and terms, in the order of the query; variables that are not bound are not told.
+    /// Names and terms, in the order of the query, without unbound variables.
     pub bindings: Vec<(String, String)>,
-    /// Goals that still have to hold.
+    /// Residual goals: constraints that are not settled yet.
     pub residuals: Vec<String>,
-    /// Nothing is left to be tried.
+    /// Whether no choice points are left.
     pub is_last: bool,
 }
 
 impl fmt::Display for Answer {
-    /// `X=1, Y in 1..3`, and `true` where there is nothing to tell.
+    /// Writes `X=1, Y in 1..3`, or `true` if there are no bindings and no residual goals.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts: Vec<String> = self
             .bindings
@@ -112,12 +111,12 @@ impl fmt::Display for Answer {
     }
 }
 
-/// A query that can't be read.
+/// A syntax error in a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QueryError {
-    /// The byte where reading stopped.
+    /// The byte offset at which reading stopped.
     pub at: usize,
-    /// What was found, and what was expected.
+    /// What was found and what was expected.
     pub text: String,
 }
 
@@ -143,7 +142,7 @@ impl Machine {
         let mut code = Code::default();
         let mut store = Store::new(allowance.memory / 8);
         let meter = Rc::clone(&store.meter);
-        store.heap.extend([Cell::atom(Atom::DISPOSED); BACKTRACKABLE]);
+        store.heap.extend([Cell::atom(Atom::DISPOSED); MAX_BACKTRACKABLE]);
         let memory = {
             let name = Cell::atom(atoms.atom("memory"));
             let resource = atoms.atom("resource_error");
@@ -195,10 +194,10 @@ impl Machine {
             machine.consult(name, text, Owner::Library);
         }
         machine.add_metas();
-        debug_assert!(machine.messages.is_empty(), "the library has faults: {:?}", machine.messages);
+        debug_assert!(machine.messages.is_empty(), "errors in the library: {:?}", machine.messages);
         machine.limits.spent = 0;
         machine.limits.allowed = allowance.inferences;
-        machine.limits.most = allowance.inferences;
+        machine.limits.max_inferences = allowance.inferences;
         machine.refuel();
         machine
     }
@@ -211,123 +210,123 @@ impl Default for Program {
 }
 
 impl Program {
-    /// A program without clauses.
+    /// Creates a program without clauses.
     #[must_use]
     pub fn new(allowance: Allowance) -> Self {
         Self { machine: Machine::new(allowance), query: None }
     }
 
-    /// Gives programs a clock, in seconds: without one they see time stand still.
+    /// Gives programs a clock, in seconds. Without one, time stands still for them.
     pub fn set_clock(&mut self, clock: impl Fn() -> f64 + 'static) {
         self.machine.store.meter.set_clock(Rc::new(clock));
     }
 
-    /// Ends whatever runs when the clock shows this second; `None` for no end. The program can
-    /// catch that once, as `resource_error(time)`.
+    /// Stops execution when the clock reaches this second; `None` removes the deadline. The program
+    /// can catch the first `resource_error(time)`.
     pub fn set_deadline(&mut self, second: Option<f64>) {
         let limits = &mut self.machine.limits;
         limits.until = second.unwrap_or(f64::INFINITY);
-        limits.is_told = false;
-        limits.most = limits.allowed;
+        limits.is_warned = false;
+        limits.max_inferences = limits.allowed;
         self.machine.refuel();
     }
 
-    /// Lets programs read texts by name, to consult them or to take them as data: without it there
-    /// are none.
+    /// Lets programs read texts by name, to consult them or to use them as data. Without a reader
+    /// they have access to none.
     ///
-    /// The function is given the name, and the name of the text that is being consulted, if one is;
-    /// it says in words what is wrong.
+    /// The function receives the name and, while a text is being consulted, the name of that text.
+    /// Its error is a message for people.
     pub fn set_reader(&mut self, read: impl FnMut(&str, Option<&str>) -> Result<Source, String> + 'static) {
         self.machine.host.reader = Some(Box::new(read));
     }
 
-    /// What to do every now and then while a text is consulted, when nobody takes steps: it is
-    /// given what was printed, output and errors, and says whether to go on. Where it does not,
-    /// consulting ends with the exit code [`Self::INTERRUPTED`].
+    /// Sets a function that is called at intervals while a text is consulted, when no caller takes
+    /// steps. It receives the pending output and error output and returns whether to continue. If
+    /// it returns `false`, consulting ends with the exit code [`Self::INTERRUPTED`].
     pub fn set_pause(&mut self, pause: impl FnMut(&str, &str) -> bool + 'static) {
         self.machine.host.pause = Some(Box::new(pause));
     }
 
-    /// The exit code of what was interrupted.
+    /// The exit code of an interrupted program.
     pub const INTERRUPTED: i32 = host::INTERRUPTED;
 
-    /// The number that random choices begin with.
+    /// Sets the seed for random numbers.
     pub fn set_seed(&mut self, seed: u64) {
         self.machine.random = gridlore_core::Rng::new(seed);
     }
 
-    /// Gives programs something to read: asked for more text whenever they are at its end, until
-    /// there is none.
+    /// Gives programs standard input. The function is called for more text whenever they reach the
+    /// end of it, until it returns `None`.
     pub fn set_input(&mut self, more: impl FnMut() -> Option<String> + 'static) {
         self.machine.input = Input { text: String::new(), at: 0, refill: Some(Box::new(more)) };
     }
 
-    /// Adds the clauses of a text and runs its directives. A predicate that an earlier text defined
-    /// is replaced.
+    /// Adds the clauses of a text and runs its directives. Predicates that an earlier text defined
+    /// are replaced.
     ///
-    /// What there is to say about the text comes back: mistakes, with the rest loaded all the same,
-    /// and warnings. `name` is how they call the text. The second is the exit code, where the
-    /// program asked to end.
+    /// Returns the warnings and errors, which refer to the text as `name`, and the exit code if the
+    /// program called `halt`. After an error the rest of the text is still loaded.
     pub fn consult(&mut self, name: &str, text: &str) -> (Vec<Message>, Option<i32>) {
         self.end_query();
         self.machine.loading.begin(name, true);
         let halted = self.machine.consult(name, text, Owner::User);
         if let Some(module) = self.machine.loading.module_of(name) {
-            // Its exports are the program's; a name that is imported already keeps its meaning.
+            // The program gets the module's exports; a name that is already imported keeps its
+            // meaning.
             let _ = self.machine.import_from(module, Owner::User, Imports::All, false);
         }
         self.machine.loading.end();
         (std::mem::take(&mut self.machine.messages), halted)
     }
 
-    /// What the program printed since it was asked last.
+    /// Returns the output since the last call.
     pub fn take_output(&mut self) -> String {
         std::mem::take(&mut self.machine.output.text)
     }
 
-    /// What it printed for its user rather than as output.
+    /// Returns the text printed to `user_error` since the last call.
     pub fn take_errors(&mut self) -> String {
         std::mem::take(&mut self.machine.output.errors)
     }
 
-    /// Gives so many inferences from here on, whatever was allowed before.
+    /// Allows this many more inferences from now on, replacing any earlier limit.
     pub fn grant(&mut self, inferences: u64) {
         self.machine.limits.allowed = self.machine.inferences().saturating_add(inferences);
-        self.machine.limits.most = self.machine.limits.allowed;
-        self.machine.limits.is_told = false;
+        self.machine.limits.max_inferences = self.machine.limits.allowed;
+        self.machine.limits.is_warned = false;
         self.machine.refuel();
     }
 
-    /// Calls of predicates so far.
+    /// Returns the number of predicate calls so far.
     #[must_use]
     pub fn inferences(&self) -> u64 {
         self.machine.inferences()
     }
 
-    /// Whether a text ends with a point, as a query or clause does.
+    /// Whether a text ends with a full stop, as a query or a clause does.
     #[must_use]
     pub fn is_complete(text: &str) -> bool {
         Machine::is_complete(text)
     }
 
-    /// The answers of a query, which may end with a point.
+    /// Returns the answers of a query. Its final full stop is optional.
     ///
     /// # Errors
-    /// Where the query can't be read.
+    /// A syntax error in the query.
     pub fn query(&mut self, text: &str) -> Result<Query<'_>, QueryError> {
         self.begin_query(text)?;
         Ok(Query { program: self, is_done: false })
     }
 
-    /// Begins a query, for a host that runs it in slices; one that runs is ended.
+    /// Starts a query for a host that runs it in slices, and ends the current one.
     ///
     /// # Errors
-    /// Where the query can't be read.
+    /// A syntax error in the query.
     pub fn begin_query(&mut self, text: &str) -> Result<(), QueryError> {
         self.end_query();
-        // A query can be asked also where clauses take all memory, perhaps to retract some.
+        // A query must also work when clauses fill all memory: it may retract some of them.
         self.machine.count_memory();
-        self.machine.store.keep_room(text.len() * 8 + 4096);
+        self.machine.store.guarantee_room(text.len() * 8 + 4096);
         let read = match reader::read(&mut self.machine.context(), text, 0) {
             Ok(Some(read)) => read,
             Ok(None) => {
@@ -356,8 +355,8 @@ impl Program {
             names,
             ..Style::default()
         };
-        let written = self.machine.written(goal, &style).unwrap_or_default();
-        // What only the text of the query passed is no matter.
+        let written = self.machine.term_text(goal, &style).unwrap_or_default();
+        // Limits exceeded while the query's text was written do not count.
         let _ = self.machine.store.meter.take_exceeded();
         let variables = read
             .variables
@@ -365,7 +364,7 @@ impl Program {
             .filter(|variable| !variable.name.starts_with('_'))
             .map(|variable| (Rc::clone(&variable.name), variable.cell))
             .collect();
-        // What a query before limited its goals to is over.
+        // Inner limits of an earlier query are void.
         self.machine.limits.inner = u64::MAX;
         self.machine.limits.inner_until = f64::INFINITY;
         self.machine.begin(goal);
@@ -373,22 +372,22 @@ impl Program {
         Ok(())
     }
 
-    /// The query that runs, as `print/1` writes it.
+    /// Returns the current query as `print/1` writes it.
     #[must_use]
     pub fn query_text(&self) -> &str {
         self.query.as_ref().map_or("", |running| &running.text)
     }
 
-    /// Ends the query that runs, if one does.
+    /// Ends the current query, if there is one.
     pub fn end_query(&mut self) {
         if self.query.take().is_some() {
             self.machine.end();
         }
     }
 
-    /// Runs the query for so many inferences, about, or until there is something to tell.
+    /// Runs the query for about this many inferences, or until there is something to report.
     ///
-    /// After `No`, an error or the end of the program there is no query any more.
+    /// After `No`, `Error` or `Halted` there is no current query.
     pub fn step(&mut self, inferences: u64) -> Step {
         let Some(running) = &mut self.query else { return Step::No };
         self.machine.limits.slice = self.machine.inferences().saturating_add(inferences);
@@ -409,8 +408,8 @@ impl Program {
                 running.has_answered = true;
                 match self.answer() {
                     Ok(answer) if !self.machine.store.meter.is_exhausted() => Step::Answer(answer),
-                    told => {
-                        let problem = match (self.machine.exceeded(), told) {
+                    outcome => {
+                        let problem = match (self.machine.exceeded(), outcome) {
                             (None, Err(problem)) => problem,
                             (thrown, _) => self.thrown_problem(thrown),
                         };
@@ -442,7 +441,7 @@ impl Program {
         }
     }
 
-    /// The problem that an answer is too large to be told.
+    /// Returns the problem for an answer that is too large to be written.
     fn thrown_problem(&mut self, thrown: Option<Thrown>) -> Problem {
         let record = match thrown {
             Some(Thrown::Ball(ball)) => self.machine.ball_record(ball).ok(),
@@ -467,14 +466,14 @@ impl Program {
             Some([formal, _]) => formal,
             None => ball,
         };
-        let term = self.machine.written(formal, &style).unwrap_or_default();
-        let text = self.machine.described(ball);
-        // A limit that passes meanwhile only cuts the text.
+        let term = self.machine.term_text(formal, &style).unwrap_or_default();
+        let text = self.machine.error_message(ball);
+        // A limit exceeded meanwhile only cuts the text short.
         let _ = self.machine.store.meter.take_exceeded();
         Problem { term, text }
     }
 
-    /// What the query's variables are now.
+    /// Returns the current values of the query's variables.
     fn answer(&mut self) -> Result<Answer, Problem> {
         let machine = &mut self.machine;
         let variables = self.query.as_ref().map(|running| running.variables.clone()).unwrap_or_default();
@@ -485,14 +484,16 @@ impl Program {
         let all: Vec<Cell> = variables.iter().map(|(_, cell)| *cell).collect();
         let residuals = machine.residual_goals(&all).map_err(|stopped| match stopped {
             Stopped::Thrown(record) => {
-                let text =
-                    record.put(&mut machine.store).map(|ball| machine.described(ball)).unwrap_or_default();
+                let text = record
+                    .put(&mut machine.store)
+                    .map(|ball| machine.error_message(ball))
+                    .unwrap_or_default();
                 Problem { term: String::new(), text }
             }
-            _ => Problem { term: String::new(), text: "residual goals can't be told".to_owned() },
+            _ => Problem { term: String::new(), text: "residual goals could not be computed".to_owned() },
         })?;
-        // Names: a variable of the query that is unbound keeps its own; of several that are one,
-        // the first.
+        // An unbound variable of the query keeps its name; among aliased variables, the first name
+        // wins.
         let mut names: Vec<(Cell, String)> = Vec::new();
         let mut known = Set::default();
         for (name, cell) in &variables {
@@ -502,15 +503,15 @@ impl Program {
             }
         }
         let mut bindings = Vec::new();
-        let mut told = Set::default();
+        let mut seen = Set::default();
         for (name, cell) in &variables {
             let cell = machine.store.deref(*cell);
-            if cell.is_variable() && told.insert(cell) {
+            if cell.is_variable() && seen.insert(cell) {
                 continue;
             }
             bindings.push((name.to_string(), cell));
         }
-        // Others are numbered as they come up.
+        // Other variables are numbered in order of appearance.
         let mut number = 0;
         let terms = bindings.iter().map(|(_, cell)| *cell).chain(residuals.iter().copied());
         for term in terms {
@@ -538,7 +539,7 @@ impl Program {
         let mut written = Vec::with_capacity(bindings.len());
         for (name, cell) in bindings {
             if !machine.store.is_acyclic(cell) {
-                written.push((name, "<a term that contains itself>".to_owned()));
+                written.push((name, "<cyclic term>".to_owned()));
                 continue;
             }
             let mut text = String::new();
@@ -559,7 +560,7 @@ impl Program {
 }
 
 impl Machine {
-    /// Goals that say what the attributes of variables in these terms ask for.
+    /// Returns the residual goals of the attributed variables in these terms.
     fn residual_goals(&mut self, terms: &[Cell]) -> Result<Vec<Cell>, Stopped> {
         let any = terms.iter().any(|&term| {
             self.store
@@ -579,7 +580,7 @@ impl Machine {
         match self.once_for_library(goal) {
             Stopped::Answer => {
                 let goals = self.store.proper_list(goals).unwrap_or_default();
-                // Where a goal is defined goes without saying.
+                // The module prefix of residual goals is omitted.
                 Ok(goals
                     .into_iter()
                     .map(|goal| match self.store.arguments(goal, Atom::COLON) {
@@ -593,17 +594,17 @@ impl Machine {
         }
     }
 
-    /// Runs a goal of the library's own, without the program's limits of inferences.
+    /// Runs a library goal outside the program's limit on inferences.
     fn once_for_library(&mut self, goal: Cell) -> Stopped {
-        let most = std::mem::replace(&mut self.limits.most, u64::MAX);
+        let max_inferences = std::mem::replace(&mut self.limits.max_inferences, u64::MAX);
         let stopped = self.once(goal);
-        self.limits.most = most;
+        self.limits.max_inferences = max_inferences;
         self.refuel();
         stopped
     }
 }
 
-/// The answers of a query, one after the other.
+/// An iterator over the answers of a query.
 #[derive(Debug)]
 pub struct Query<'a> {
     program: &'a mut Program,
@@ -611,7 +612,7 @@ pub struct Query<'a> {
 }
 
 impl Query<'_> {
-    /// What was printed since it was asked last.
+    /// Returns the output since the last call.
     pub fn take_output(&mut self) -> String {
         self.program.take_output()
     }

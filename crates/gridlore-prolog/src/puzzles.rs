@@ -1,15 +1,16 @@
-//! Puzzles told as rules, to read, run and change. Each says in its first lines what to ask.
+//! Puzzles written as rules, to read, run and change. Each begins with a comment that shows a
+//! query.
 
-/// A program of the library.
+/// A program of the puzzle library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Puzzle {
-    /// What it is called by: letters.
+    /// The name in ids and on the command line: lower-case letters.
     pub name: &'static str,
-    /// What it is.
+    /// The title.
     pub title: &'static str,
-    /// The program.
+    /// The source text.
     pub text: &'static str,
-    /// A query that shows it.
+    /// A sample query.
     pub query: &'static str,
 }
 
@@ -24,7 +25,7 @@ macro_rules! puzzle {
     };
 }
 
-/// All of them.
+/// All puzzles of the library.
 pub const PUZZLES: &[Puzzle] = &[
     puzzle!("sudoku", "Sudoku in fifteen lines", "puzzle(inkala, Rows), sudoku(Rows), maplist(label, Rows)."),
     puzzle!("queens", "Queens that do not attack each other", "queens(8, Qs), label(Qs)."),
@@ -37,7 +38,7 @@ pub const PUZZLES: &[Puzzle] = &[
     puzzle!("flipper", "Flipper, by parity", "presses([\"#.#\", \"...\", \"#.#\"], Presses)."),
 ];
 
-/// The one of a name.
+/// Returns the puzzle with this name.
 #[must_use]
 pub fn puzzle(name: &str) -> Option<&'static Puzzle> {
     PUZZLES.iter().find(|puzzle| puzzle.name == name)

@@ -1,5 +1,5 @@
-//! The addresses of everything the public can read: what the router takes apart, pages link to, the
-//! site map lists and the export writes.
+//! The addresses of all public pages and files: the router parses them, pages link to them, the
+//! site map lists them and the export writes them.
 
 use gridlore::Kind;
 use gridlore_blog::{Format, Library};
@@ -8,35 +8,35 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::{self, Display};
 
-/// Letters that stand for themselves in an address.
+/// The characters that are not percent-encoded, beside letters and digits.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'/');
 
-/// A text as a part of an address; `/` stays.
+/// Percent-encodes a text as part of an address; `/` is kept.
 pub(crate) fn encoded(text: &str) -> String {
     utf8_percent_encode(text, PLAIN).to_string()
 }
 
-/// What a part of an address says; as it is written where that is no text.
+/// Percent-decodes a part of an address; returns it unchanged if the result is not UTF-8.
 pub(crate) fn decoded(text: &str) -> Cow<'_, str> {
     percent_decode_str(text).decode_utf8().unwrap_or(Cow::Borrowed(text))
 }
 
-/// The kinds of puzzles that have a page, and a script that brings them to life.
+/// The kinds of puzzles that have a page and a script.
 pub(crate) fn kinds() -> impl Iterator<Item = &'static Kind> {
     gridlore::kinds().iter().filter(|kind| kind.page.is_some())
 }
 
-/// A page or file that anyone may read and that depends on the library alone.
+/// A public page or file whose content depends only on the library.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Address {
-    /// All blogs.
+    /// The front page with all blogs.
     Front,
-    /// The latest post of a blog, and the list of the others.
+    /// The latest post of a blog, with a list of the others.
     Blog(String),
     Post(String, String),
-    /// A page of the comments under a post, from 2; the first stands under the post itself.
+    /// A page of the comments on a post, from 2; the first page is under the post itself.
     Comments(String, String, usize),
-    /// A picture of the post's first puzzle, for those who show links.
+    /// The link preview picture of a post, which shows its first puzzle.
     Picture(String, String),
     Feed(String, Format),
     /// All posts of a blog by year.
@@ -45,7 +45,7 @@ pub(crate) enum Address {
     Tags(String),
     Tag(String, String),
     Series(String, String),
-    /// The puzzles there are.
+    /// The list of puzzles.
     Play,
     Game(String),
     Workshop(String),
@@ -54,7 +54,7 @@ pub(crate) enum Address {
 }
 
 impl Address {
-    /// Reads the path of an address; `None` when it is none of these.
+    /// Parses the path of an address; `None` if it is none of these.
     pub(crate) fn parse(path: &str) -> Option<Self> {
         let parts: Vec<&str> = path.strip_prefix('/')?.split('/').collect();
         if parts.len() > 1 && parts.contains(&"") {
@@ -91,7 +91,7 @@ impl Address {
         })
     }
 
-    /// Every address under which there is something now.
+    /// Every address that currently exists.
     pub(crate) fn all(library: &Library) -> Vec<Self> {
         let mut all = vec![Self::Front, Self::Play, Self::SiteMap, Self::Robots];
         for kind in kinds() {
@@ -112,7 +112,7 @@ impl Address {
         all
     }
 
-    /// Every earlier name of a post, under which nothing else is now.
+    /// Every former slug of a post that no other post uses now.
     pub(crate) fn all_former(library: &Library) -> Vec<Self> {
         let mut all = Vec::new();
         for shelf in library.shelves() {
@@ -124,7 +124,7 @@ impl Address {
         all
     }
 
-    /// The file of an export that holds it, by its path from the export's folder.
+    /// The path of the exported file for this address, relative to the export's folder.
     pub(crate) fn file(&self) -> String {
         let path = self.to_string();
         let path = path.trim_start_matches('/');
@@ -136,13 +136,13 @@ impl Address {
         }
     }
 
-    /// Whether it is a page that a person reads and a site map lists.
+    /// Whether it is a page for people, which a site map lists.
     pub(crate) const fn is_page(&self) -> bool {
         !matches!(self, Self::Picture(..) | Self::Feed(..) | Self::SiteMap | Self::Robots)
     }
 }
 
-/// The path, from the site's root.
+/// Writes the path from the site's root.
 impl Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,4 +1,4 @@
-//! The configuration: a TOML file, every key of which is told in docs/configuration.md and checked
+//! The configuration: a TOML file. Every key is documented in docs/configuration.md and checked
 //! here.
 
 use anyhow::{Context, Result, bail};
@@ -6,82 +6,81 @@ use serde::Deserialize;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 
-/// What an operator can set. Everything has a default; a site runs without any configuration.
+/// The settings of a site. All of them have defaults, so a site runs without a configuration file.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// Where the site is found from outside, such as `https://puzzles.example`; feeds, site map and
-    /// pictures of links need it. Without it they use the `Host` of each request.
+    /// The site's public address, such as `https://puzzles.example`. Feeds, site map and link
+    /// previews need it; without it they use the `Host` of each request.
     pub address: Option<String>,
     /// The site's name.
     pub title: Option<String>,
-    /// Addresses or networks of the proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are
-    /// believed.
+    /// Addresses or networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` headers are
+    /// trusted.
     pub trusted_proxies: Vec<String>,
-    /// Requests a second that one visitor may make on average; bursts may be ten times as large. 0
-    /// sets no limit.
+    /// Average number of requests per second for each visitor; bursts can be ten times as large. 0
+    /// means no limit.
     pub requests_per_second: u32,
-    /// Seconds after which a request that still runs is given up, and a connection on which nothing
-    /// was asked is closed.
+    /// Seconds after which a running request is abandoned and an idle connection is closed.
     pub request_timeout: u64,
-    /// Largest upload in bytes.
+    /// Maximum size of an upload in bytes.
     pub upload_bytes: usize,
-    /// How messages on standard error look.
+    /// The format of messages on standard error.
     pub log: Log,
-    /// What the access log keeps of visitors' addresses.
+    /// How much of a visitor's address the access log keeps.
     pub access_log_addresses: Addresses,
-    /// Bytes after which the access log is put aside and a new one begun; 0 for never.
+    /// Size in bytes at which the access log is rotated; 0 for never.
     pub access_log_bytes: u64,
-    /// Access logs put aside that are kept; the oldest goes.
+    /// Number of rotated access logs to keep; the oldest is deleted.
     pub access_log_files: u32,
-    /// Days for which the log of what was done is kept; 0 for ever.
+    /// Days for which entries of the audit log are kept; 0 for ever.
     pub audit_days: u32,
-    /// Connections at the same time, at most.
+    /// Maximum number of simultaneous connections.
     pub connections: usize,
-    /// Connections of one visitor at the same time, at most; trusted proxies have no limit of their
-    /// own.
+    /// Maximum number of simultaneous connections per visitor; it does not apply to trusted
+    /// proxies.
     pub connections_per_visitor: usize,
-    /// Files and folders elsewhere that are shown as if they were in a blog's folder.
+    /// Files and folders elsewhere that appear in a blog's folder.
     pub mounts: Vec<MountConfig>,
 }
 
-/// How messages on standard error look.
+/// The format of messages on standard error.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Log {
-    /// A line for people.
+    /// Plain text, for people.
     #[default]
     Text,
-    /// A JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
-/// What is kept of an address.
+/// How much of an address is kept.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Addresses {
-    /// All of it.
+    /// The whole address.
     #[default]
     Whole,
-    /// The network: an address of IPv4 without its last byte, one of IPv6 without its last ten.
+    /// The network: IPv4 addresses without the last byte, IPv6 addresses without the last ten.
     Network,
-    /// Nothing.
+    /// No address.
     None,
 }
 
-/// A mount, as it is written.
+/// A mount as it is written in the configuration.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MountConfig {
-    /// The blog in whose folder it appears.
+    /// The blog in whose folder the files appear.
     pub blog: String,
-    /// A file or a folder; a relative path starts from the folder of the configuration file.
+    /// A file or folder; a relative path starts at the configuration file's folder.
     pub source: PathBuf,
-    /// Which files below the source, told by their path from there.
+    /// Which files below the source appear, as a glob for their paths relative to it.
     pub glob: Option<String>,
-    /// The same by a regular expression; its groups can be used in `destination` as `$1`.
+    /// The same as a regular expression; `destination` can use its groups as `$1`.
     pub regex: Option<String>,
-    /// Where they appear: a folder, or with `regex` the whole path.
+    /// Where the files appear: a folder, or with `regex` the whole path.
     #[serde(default)]
     pub destination: String,
 }
@@ -111,8 +110,8 @@ impl Config {
     /// Reads a configuration file.
     ///
     /// # Errors
-    /// With the file, the line, what was found and what was expected; an unknown key gets a
-    /// suggestion.
+    /// The file cannot be read or a value is invalid. The message names the file, the line, what
+    /// was found and what was expected; for an unknown key it suggests a similar one.
     pub fn read(path: &Path) -> Result<Self> {
         let text = std::fs::read_to_string(path)
             .with_context(|| format!("reading the configuration {}", path.display()))?;
@@ -153,15 +152,16 @@ impl Config {
         Ok(config)
     }
 
-    /// Sets where the site is found from outside.
+    /// Sets the site's public address.
     ///
     /// # Errors
-    /// When it is no address of http or https, or one with a path.
+    /// The address is not an http or https address, or has a path.
     pub fn set_address(&mut self, address: &str) -> Result<()> {
         let plain = address.trim_end_matches('/');
         let host = plain.strip_prefix("https://").or_else(|| plain.strip_prefix("http://"));
-        if host.is_none_or(|host| host.is_empty() || host.contains(|character: char| !is_of_host(character)))
-        {
+        if host.is_none_or(|host| {
+            host.is_empty() || host.contains(|character: char| !is_host_character(character))
+        }) {
             bail!("address: found \"{address}\", expected something like https://puzzles.example");
         }
         self.address = Some(plain.to_owned());
@@ -174,12 +174,12 @@ impl Config {
     }
 }
 
-/// Whether a character can be part of a host with its port.
-pub(crate) fn is_of_host(character: char) -> bool {
+/// Whether a character can occur in a host with its port.
+pub(crate) fn is_host_character(character: char) -> bool {
     character.is_ascii_alphanumeric() || ".-:[]".contains(character)
 }
 
-/// A network: an address, and how many of its leading bits count.
+/// A network: an address, and the number of its leading bits that count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Network {
     address: IpAddr,
@@ -191,8 +191,8 @@ impl Network {
         let (address, bits) =
             text.split_once('/').map_or((text, None), |(address, bits)| (address, Some(bits)));
         let address: IpAddr = address.parse().ok()?;
-        let most = if address.is_ipv4() { 32 } else { 128 };
-        let bits = bits.map_or(Some(most), |bits| bits.parse().ok().filter(|&bits| bits <= most))?;
+        let max_bits = if address.is_ipv4() { 32 } else { 128 };
+        let bits = bits.map_or(Some(max_bits), |bits| bits.parse().ok().filter(|&bits| bits <= max_bits))?;
         Some(Self { address, bits })
     }
 
@@ -209,8 +209,8 @@ impl Network {
     }
 }
 
-/// ``unknown field `adress`, expected one of `address`, ...`` with the nearest of the known keys
-/// first.
+/// Appends the nearest known key to a message such as ``unknown field `adress`, expected one of
+/// `address`, ...``.
 fn with_suggestion(message: &str) -> String {
     let mut names = message.split('`').skip(1).step_by(2);
     let nearest = match names.next() {
@@ -244,7 +244,7 @@ mod tests {
         let keys: Vec<&str> = error.split('`').skip(3).step_by(2).collect();
         assert!(keys.len() >= 8, "{error}");
         for key in keys {
-            assert!(text.contains(&format!("`{key}`")), "docs/configuration.md does not tell of {key}");
+            assert!(text.contains(&format!("`{key}`")), "docs/configuration.md does not document {key}");
         }
         let example = text.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
         Config::parse(example).unwrap();

@@ -1,36 +1,35 @@
-//! The site: pages with live puzzles, the assets they need, the database behind them and the log of
-//! who came.
+//! The site: pages with live puzzles, their assets, the database behind them, and the access log.
 //!
 //! One process, one data folder:
 //!
 //! ```text
-//!   DIR/gridlore.sqlite3    blogs, posts, people, comments (write-ahead log beside it)
-//!   DIR/search.sqlite3      the index of the search; made again when it is not there
-//!   DIR/posts/BLOG/         posts as Markdown files, for those who like their own editor
+//!   DIR/gridlore.sqlite3    blogs, posts, people, comments (with a write-ahead log beside it)
+//!   DIR/search.sqlite3      the search index; rebuilt when it is missing
+//!   DIR/posts/BLOG/         posts as Markdown files, for writers who prefer their own editor
 //!   DIR/uploads/            pictures of posts
-//!   DIR/access.log          one line a hit, combined format
+//!   DIR/access.log          one line per hit, combined format
 //! ```
 //!
-//! [`router`] is the whole of it without a socket, as tests call it; [`Bound`] gives it an address.
+//! [`router`] is the whole site without a socket, as tests call it; [`Bound`] gives it an address.
 //!
-//! Modules, lowest first; none uses one below it in this list:
+//! Modules, lowest first; none uses one that follows it in this list:
 //!
 //! ```text
-//!   config         the configuration file and what it allows
+//!   config         the configuration file and its validation
 //!   private        files and folders that only the owner of the process can read
-//!   address        addresses of pages: from a path, and back
-//!   picture_names  which pictures a text shows
+//!   address        addresses of pages: parsed from a path, and back
+//!   picture_names  names of uploaded pictures in a text
 //!   secret         tokens and passwords
-//!   http           who asks and how much they may take; answers, slots for work, the access log
-//!   store          the database, all SQL
+//!   http           callers and their limits, responses, work slots, the access log
+//!   store          the database with all of its SQL
 //!   content        posts as files, pictures, assets, the demo blog, threads of comments
 //!   pages          HTML
-//!   site           everything that requests share; members, seals, short answers
-//!   public         what readers see: pages by address, made once, and the form of comments
+//!   site           state shared by all requests; members, seals, short responses
+//!   public         what readers see: pages by address, built once, and the comment form
 //!   copies         backup and export of the whole site
-//!   admin          the rooms of those who write and look after the site
-//!   routes         the router, which names every handler
-//!   console        the command line's work on a data folder: posts as files, people
+//!   admin          admin pages
+//!   routes         the router, which lists every handler
+//!   console        commands on a data folder: posts as files, people
 //! ```
 #![forbid(unsafe_code)]
 
@@ -83,28 +82,28 @@ use tower::ServiceExt;
 /// The database's file in the data folder.
 const DATABASE: &str = "gridlore.sqlite3";
 
-/// The index of the search, which is made again where it is missing.
+/// The search index, which is rebuilt when it is missing.
 const SEARCH: &str = "search.sqlite3";
 
-/// Bytes of the head of a request, at most.
-const LARGEST_HEAD: usize = 64 << 10;
+/// Maximum size in bytes of a request's head.
+const MAX_HEAD_BYTES: usize = 64 << 10;
 
-/// What a connection reads that is one too many.
+/// The response to a connection over the limit.
 const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nretry-after: 5\r\nconnection: close\r\n\r\n";
 
-/// After the signal to stop, running requests have this long to finish.
+/// How long running requests can continue after the signal to stop.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// The site as a router, with everything it needs from `data`, which is made if it is not there.
+/// The site as a router, with its data in the folder `data`, which is created if necessary.
 ///
 /// # Errors
-/// When the folder, the database or the log cannot be made or read; the message names the path.
+/// The folder, the database or the log cannot be created or read; the message names the path.
 pub fn router(data: &Path, config: Config) -> Result<Router> {
     Ok(opened(data, config)?.0)
 }
 
-/// The router, and the path of the link that makes the first owner, when there is none yet.
+/// The router, and the path of the setup link if there is no owner yet.
 fn opened(data: &Path, config: Config) -> Result<(Router, Option<String>)> {
     let site = open(data, config)?;
     site::Site::keep_fresh(&site);
@@ -113,7 +112,7 @@ fn opened(data: &Path, config: Config) -> Result<(Router, Option<String>)> {
     Ok((routes::router(site, Arc::new(log))?, setup))
 }
 
-/// Opens the data folder; makes it, with the demo blog, if it is not there.
+/// Opens the data folder; creates it, with the demo blog, if necessary.
 fn open(data: &Path, config: Config) -> Result<Arc<site::Site>> {
     #[cfg(unix)]
     gridlore_blog::set_clock(http::work::thread_time);
@@ -122,11 +121,11 @@ fn open(data: &Path, config: Config) -> Result<Arc<site::Site>> {
     site::Site::new(store, Assets::embedded()?, config, folder, data.to_path_buf())
 }
 
-/// Opens the database of a data folder, and makes both when they are not there.
+/// Opens the database of a data folder; creates both if necessary.
 ///
 /// # Errors
-/// When the folder was a site that has lost its database, or the database is damaged: nothing is
-/// made then that would hide it.
+/// The folder was a site that has lost its database, or the database is damaged. In both cases
+/// nothing is created that would hide the damage.
 fn open_store(data: &Path) -> Result<store::Store> {
     let path = data.join(DATABASE);
     let is_empty = path.metadata().is_ok_and(|facts| facts.len() == 0);
@@ -134,8 +133,8 @@ fn open_store(data: &Path) -> Result<store::Store> {
         let what = if is_empty { "is empty (0 bytes)" } else { "is missing" };
         if let Some(trace) = trace(data).or_else(|| is_empty.then(|| DATABASE.to_owned())) {
             bail!(
-                "{}: {DATABASE} {what}, but {trace} is there: this was a site. Restore a backup into a new folder with gridlore restore FILE --data NEW, \
-                 or move the folder away to begin a new site",
+                "{}: {DATABASE} {what}, but {trace} exists, so this was a site. Restore a backup into a new folder with gridlore restore FILE --data NEW, \
+                 or move the folder away to start a new site",
                 data.display()
             );
         }
@@ -144,10 +143,10 @@ fn open_store(data: &Path) -> Result<store::Store> {
     for folder in ["uploads", "posts"] {
         let folder = data.join(folder);
         std::fs::create_dir_all(&folder)
-            .with_context(|| format!("making the folder {}", folder.display()))?;
+            .with_context(|| format!("creating the folder {}", folder.display()))?;
     }
     if !path.exists() {
-        make_database(&path).with_context(|| format!("making the database {}", path.display()))?;
+        make_database(&path).with_context(|| format!("creating the database {}", path.display()))?;
     }
     for name in [DATABASE, SEARCH] {
         for ending in ["", "-wal", "-shm"] {
@@ -166,9 +165,9 @@ fn open_store(data: &Path) -> Result<store::Store> {
     Ok(store)
 }
 
-const DAMAGED: &str = "this database is damaged; stop the programs that use it, and restore a backup into a new folder with gridlore restore FILE --data NEW";
+const DAMAGED: &str = "this database is damaged; stop the programs that use it, then restore a backup into a new folder with gridlore restore FILE --data NEW";
 
-/// What shows that a folder without a database was a site before.
+/// Evidence that a folder without a database was once a site.
 fn trace(data: &Path) -> Option<String> {
     let is_there = |name: &str| data.join(name).exists().then(|| name.to_owned());
     let wal = format!("{DATABASE}-wal");
@@ -178,8 +177,8 @@ fn trace(data: &Path) -> Option<String> {
     files.into_iter().find_map(is_there).or_else(|| has_uploads.then(|| "a picture in uploads".to_owned()))
 }
 
-/// Makes a database beside its place and puts it there as a whole, so that a start which is broken
-/// off leaves none that is half made.
+/// Creates a database under a temporary name and then links it into place, so that an interrupted
+/// start leaves no incomplete database.
 fn make_database(path: &Path) -> Result<()> {
     let mut name = path.as_os_str().to_os_string();
     name.push(format!(".{}.part", std::process::id()));
@@ -189,7 +188,7 @@ fn make_database(path: &Path) -> Result<()> {
     let store = store::Store::open(&part)?;
     demo::fill(&store).context("writing the demo blog")?;
     drop(store);
-    // Another program may have been faster; its database is as good.
+    // Another process may have been faster; its database is just as good.
     let linked = std::fs::hard_link(&part, path);
     let _ = std::fs::remove_file(&part);
     match linked {
@@ -198,7 +197,7 @@ fn make_database(path: &Path) -> Result<()> {
     }
 }
 
-/// Messages go to standard error from now on, as the configuration wants them.
+/// Starts logging to standard error in the configured format.
 pub fn start_log(log: Log) {
     let builder = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
     // A second start in one process keeps the first.
@@ -208,7 +207,7 @@ pub fn start_log(log: Log) {
     };
 }
 
-/// A site that is bound to its address.
+/// A site that has taken its address.
 #[derive(Debug)]
 pub struct Bound {
     router: Router,
@@ -216,36 +215,37 @@ pub struct Bound {
     data: PathBuf,
     setup: Option<String>,
     home: Option<String>,
-    /// A connection may send nothing, or the head of a request piece by piece, for so long.
+    /// How long a connection can be idle, or take to send the head of a request.
     patience: Duration,
     crowd: Arc<connections::Crowd>,
 }
 
 impl Bound {
-    /// Opens the data folder and takes the address; port 0 takes any free one.
+    /// Opens the data folder and takes the address; port 0 takes any free port.
     ///
     /// # Errors
-    /// When the data cannot be opened or the address is not to be had.
+    /// The data cannot be opened, or the address is not available.
     pub async fn new(listen: SocketAddr, data: &Path, config: Config) -> Result<Self> {
         let listener = TcpListener::bind(listen).await.with_context(|| format!("listening on {listen}"))?;
         let patience = Duration::from_secs(config.request_timeout.max(1));
         let home = config.address.clone();
-        let most = connections::raise_file_limit(config.connections);
-        let crowd = connections::Crowd::new(most, config.connections_per_visitor, config.proxies());
+        let max_connections = connections::raise_file_limit(config.connections);
+        let crowd =
+            connections::Crowd::new(max_connections, config.connections_per_visitor, config.proxies());
         let (router, setup) = opened(data, config)?;
         let data = data.canonicalize().unwrap_or_else(|_| data.to_path_buf());
         Ok(Self { router, listener, data, setup, home, patience, crowd })
     }
 
-    /// The address that was taken.
+    /// The address that the site listens on.
     ///
     /// # Errors
-    /// When the system does not tell.
+    /// The system does not report it.
     pub fn address(&self) -> Result<SocketAddr> {
         Ok(self.listener.local_addr()?)
     }
 
-    /// Where the site says that it is found from outside.
+    /// The site's public address, if it is configured.
     #[must_use]
     pub fn home(&self) -> Option<&str> {
         self.home.as_deref()
@@ -257,8 +257,8 @@ impl Bound {
         &self.data
     }
 
-    /// The path of the link that makes the first owner's account, good once and for a day; `None`
-    /// when there is an account.
+    /// The path of the setup link, which creates the first owner's account and is valid once and
+    /// for a day; `None` if there is an account.
     #[must_use]
     pub fn setup(&self) -> Option<&str> {
         self.setup.as_deref()
@@ -266,11 +266,10 @@ impl Bound {
 
     /// Serves until `stop` is done, then lets running requests finish.
     ///
-    /// A connection on which nothing is asked for a while is closed; one that fails takes no other
-    /// with it.
+    /// An idle connection is closed after a while; a connection that fails does not affect others.
     pub async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) {
         let mut builder = http1::Builder::new();
-        builder.timer(TokioTimer::new()).header_read_timeout(self.patience).max_buf_size(LARGEST_HEAD);
+        builder.timer(TokioTimer::new()).header_read_timeout(self.patience).max_buf_size(MAX_HEAD_BYTES);
         let running = GracefulShutdown::new();
         let mut stop = std::pin::pin!(stop);
         loop {
@@ -281,14 +280,14 @@ impl Bound {
             let (stream, peer) = match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
-                    // Such as too many open files: others will close theirs.
-                    tracing::warn!("a connection was not taken: {error}");
+                    // For example too many open files: other connections will close theirs.
+                    tracing::warn!("accepting a connection failed: {error}");
                     tokio::time::sleep(Duration::from_millis(100)).await;
                     continue;
                 }
             };
             let Some(place) = self.crowd.enter(peer.ip()) else {
-                // Said only if it can be said at once.
+                // Sent only if this does not block.
                 let _ = stream.try_write(FULL);
                 continue;
             };
@@ -301,7 +300,7 @@ impl Bound {
             });
             let connection = running.watch(builder.serve_connection(TokioIo::new(stream), service));
             tokio::spawn(async move {
-                // What fails here is the other side's going away.
+                // Errors here mean that the client went away.
                 let _ = connection.await;
                 drop(place);
             });

@@ -1,8 +1,8 @@
-//! Names of the pictures that were sent in and that a text shows.
+//! Names of uploaded pictures in texts.
 
 use gridlore_pictures::is_name;
 
-/// The names of the pictures that were sent in and that a text shows.
+/// The names of the uploaded pictures that a text shows.
 pub(crate) fn shown(markdown: &str) -> Vec<String> {
     let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '.';
     let names = markdown

@@ -1,20 +1,20 @@
-//! Files that only the account which runs the site can read: the data folder holds password hashes,
-//! addresses of visitors and drafts.
+//! Files that only the account running the site can read: the data folder contains password hashes,
+//! addresses of visitors, and drafts.
 //!
-//! On systems without such modes the files are made as usual.
+//! On systems without Unix permissions, files get the system's defaults.
 
 use anyhow::{Context, Result};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Makes a folder that nobody else can enter, or makes one that is there so.
+/// Creates a folder that nobody else can enter, or makes an existing one private.
 pub(crate) fn make_folder(path: &Path) -> Result<()> {
-    fs::create_dir_all(path).with_context(|| format!("making the folder {}", path.display()))?;
+    fs::create_dir_all(path).with_context(|| format!("creating the folder {}", path.display()))?;
     close(path, 0o700).with_context(|| format!("making {} private", path.display()))
 }
 
-/// Makes a file, if it is there, one that nobody else can read.
+/// Makes a file private if it exists.
 pub(crate) fn close_file(path: &Path) -> Result<()> {
     if path.is_file() {
         close(path, 0o600).with_context(|| format!("making {} private", path.display()))?;
@@ -22,23 +22,23 @@ pub(crate) fn close_file(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Makes an empty file where there is none, and takes it from everyone else.
+/// Creates an empty file if there is none, and makes it private.
 pub(crate) fn make_file(path: &Path) -> Result<()> {
-    append(path).with_context(|| format!("making {}", path.display()))?;
+    append(path).with_context(|| format!("creating {}", path.display()))?;
     close_file(path)
 }
 
-/// Opens a file to write at its end, and makes it where it is not there.
+/// Opens a file for appending, creating it if necessary.
 pub(crate) fn append(path: &Path) -> io::Result<File> {
     options().append(true).create(true).open(path)
 }
 
-/// Makes a file, empty if it was there.
+/// Creates a file, or empties an existing one.
 pub(crate) fn create(path: &Path) -> io::Result<File> {
     options().write(true).create(true).truncate(true).open(path)
 }
 
-/// Makes a file that is not there yet.
+/// Creates a file that must not exist yet.
 pub(crate) fn create_new(path: &Path) -> io::Result<File> {
     options().write(true).create_new(true).open(path)
 }

@@ -1,4 +1,4 @@
-//! Which address shows what.
+//! The router: which address is answered by which handler.
 
 use crate::address::Address;
 use crate::http::access_log::AccessLog;
@@ -16,7 +16,7 @@ use crate::public::comments;
 use crate::public::single_flight;
 use crate::site::Site;
 use crate::site::answer::busy;
-use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::{admin, public};
 use anyhow::{Context, Result};
 use axum::extract::{ConnectInfo, Path, Query, Request, State};
@@ -34,18 +34,18 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::csrf::CsrfLayer;
 use tower_http::timeout::TimeoutLayer;
 
-/// What is known of the site's health is asked again after this.
+/// How long the result of a health check is valid.
 const PROBED_FOR: Duration = Duration::from_secs(5);
 
-/// Posts that a search shows, at most.
-const MOST_FOUND: u32 = 40;
+/// Maximum number of posts that a search shows.
+const MAX_RESULTS: u32 = 40;
 
 pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
     let config = &site.config;
     let gate = Gate { address: config.address.as_deref().map(Arc::from), proxies: config.proxies() };
     let rate = Rate::new(config.requests_per_second);
     let patience = Duration::from_secs(config.request_timeout.max(1));
-    // Unsafe requests come from the site's own pages or not at all.
+    // Unsafe requests must come from the site's own pages.
     let mut own = CsrfLayer::new();
     if let Some(address) = &config.address {
         own = own.add_trusted_origin(address).context("the address of the configuration")?;
@@ -72,19 +72,19 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
     Ok(router)
 }
 
-/// What every request passes.
+/// What every request passes through.
 struct Entrance {
     gate: Gate,
     log: Arc<AccessLog>,
     rate: Rate,
     outgoing: Outgoing,
-    /// Requests of visitors behind a trusted proxy, which are limited as connections of others are.
+    /// Requests of visitors behind trusted proxies, limited like direct connections.
     forwarded: Arc<Crowd>,
     site: Arc<Site>,
 }
 
-/// Finds out who asks, refuses those who ask too often, adds the headers that every answer carries,
-/// and logs the request. One layer: each takes an allocation and two calls through a pointer.
+/// Identifies the caller, refuses callers over the rate limit, adds the common headers and logs the
+/// request. All in one layer, because each layer costs an allocation and two indirect calls.
 async fn enter(State(entrance): State<Arc<Entrance>>, mut request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let visit = entrance.gate.visit(peer, request.headers(), request.uri());
@@ -112,8 +112,8 @@ async fn enter(State(entrance): State<Arc<Entrance>>, mut request: Request, next
     response
 }
 
-/// Counts the body of a request until the request is answered; the sender reads "busy" where their
-/// share is used up.
+/// Counts the body of a request until the request is answered. A sender whose share is used up gets
+/// a “busy” response.
 async fn count_body(
     State(shared): State<Arc<(Incoming, Arc<Site>)>>,
     request: Request,
@@ -128,7 +128,7 @@ async fn count_body(
     if tally.is_over() { busy(site) } else { response }
 }
 
-/// Whatever depends on the library alone: from memory where it was made before.
+/// Answers with a page that depends only on the library, from the cache if possible.
 async fn public_page(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
@@ -143,19 +143,20 @@ async fn public_page(
     let Some(address) = Address::parse(path) else {
         let page = match path.strip_suffix('/').filter(|shorter| Address::parse(shorter).is_some()) {
             Some(shorter) => Page::elsewhere(true, shorter),
-            None => public::nowhere(&site, &visit.base, false),
+            None => public::not_found(&site, &visit.base, false),
         };
         return Ok(page.answer(&headers));
     };
     let current = site.current();
     let key = (address.clone(), public::stamp(&current, &address));
-    let make = move |site: &Site| {
+    let build = move |site: &Site| {
         let base = site.config.address.as_deref().unwrap_or(NOWHERE);
         public::page(site, &current, &address, base)
     };
-    Ok(single_flight::page(&site, key, &visit.base, make).await?.answer(&headers))
+    Ok(single_flight::page(&site, key, &visit.base, build).await?.answer(&headers))
 }
 
+/// The query of a search.
 #[derive(Deserialize)]
 struct Words {
     #[serde(default)]
@@ -168,11 +169,11 @@ async fn search(
     Query(words): Query<Words>,
     headers: HeaderMap,
 ) -> Result<Response, Response> {
-    let page = ask_in(&site, &site.work.searches, move |site| {
+    let page = run_blocking_in(&site, &site.work.searches, move |site| {
         let words: String = words.q.chars().take(200).collect();
-        let Some(hits) = site.index.search(&words, MOST_FOUND)? else {
-            let text = "This search took too long. Please try fewer words, or longer ones.";
-            let markup = pages::message(&site.look(&visit.base), "Too many matches", text);
+        let Some(hits) = site.index.search(&words, MAX_RESULTS)? else {
+            let text = "This search took too long. Try fewer or longer words.";
+            let markup = pages::message(&site.look(&visit.base), "Search timed out", text);
             return Ok(Page::html(StatusCode::SERVICE_UNAVAILABLE, markup.0));
         };
         let current = site.current();
@@ -190,21 +191,21 @@ async fn search(
     Ok(page.answer(&headers))
 }
 
-/// A file of a blog's folder: pictures are shown, everything else is offered for keeping.
+/// Serves a file of a blog's folder: pictures inline, everything else as a download.
 async fn file(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
     Path((blog, path)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, Response> {
-    let found = ask(&site, move |site| {
+    let found = run_blocking(&site, move |site| {
         let current = site.current();
         let is_source = path.ends_with(".md") || path.ends_with(".markdown");
         let file = current.tree.file(&blog, &path).filter(|_| !is_source);
         Ok(file.and_then(SentFile::open))
     })
     .await?;
-    let Some(file) = found else { return Ok(public::nowhere(&site, &visit.base, false).answer(&headers)) };
+    let Some(file) = found else { return Ok(public::not_found(&site, &visit.base, false).answer(&headers)) };
     Ok(match file.picture_type {
         Some(content_type) => {
             let fixed = [(CONTENT_TYPE, content_type), (CACHE_CONTROL, "public, max-age=300")];
@@ -228,7 +229,7 @@ async fn asset(
     headers: HeaderMap,
 ) -> Response {
     let Some(asset) = site.assets.get(&name) else {
-        return public::nowhere(&site, &visit.base, false).answer(&headers);
+        return public::not_found(&site, &visit.base, false).answer(&headers);
     };
     let fixed = [
         (CONTENT_TYPE, asset.content_type),
@@ -242,15 +243,15 @@ async fn asset(
     }
 }
 
-/// Whether the site can answer: its database can be read and written. It is tried at most every few
-/// seconds, however often this is asked.
+/// Reports whether the database can be read and written. It is tested at most every few seconds,
+/// however often this is requested.
 #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
 async fn healthy(State(site): SharedSite) -> Response {
     let known = *site.health.lock().unwrap_or_else(PoisonError::into_inner);
     let is_well = match known {
         Some((is_well, until)) if Instant::now() < until && !(is_well && site.store.is_stuck()) => is_well,
         _ => {
-            let is_well = ask(&site, |site| Ok(site.store.probe()?)).await.is_ok();
+            let is_well = run_blocking(&site, |site| Ok(site.store.probe()?)).await.is_ok();
             let until = Instant::now() + PROBED_FOR;
             *site.health.lock().unwrap_or_else(PoisonError::into_inner) = Some((is_well, until));
             is_well

@@ -1,22 +1,21 @@
-//! What holds for every board of a geometry, worked out once: houses, peers, and how digits are
-//! written.
+//! Houses, peers and symbols of a geometry, computed once for all its boards.
 
 use crate::{Geometry, House, Symbols};
 use std::sync::LazyLock;
 
-/// What holds for every board of a geometry, worked out once.
+/// Houses, peers and symbols of a geometry.
 #[derive(Debug, Clone)]
 pub struct Rules {
     geometry: Geometry,
     symbols: Symbols,
-    /// Houses that hold every digit: rows, columns, boxes or regions, the others.
+    /// Houses that hold every digit: rows, columns, boxes or regions, then others.
     houses: Vec<(House, Vec<usize>)>,
     houses_of: Vec<Vec<usize>>,
     peers: Vec<Vec<usize>>,
 }
 
 impl Rules {
-    /// What holds on boards of this geometry; digits are written in its usual symbols.
+    /// Computes the rules of a geometry, with its usual symbols.
     #[must_use]
     pub fn new(geometry: Geometry) -> Self {
         let is_full = |house: &House, cells: &[usize]| {
@@ -32,7 +31,7 @@ impl Rules {
         Self { geometry, symbols, houses, houses_of, peers }
     }
 
-    /// Those of the board of nine rows, columns and boxes.
+    /// The rules of the usual board: nine rows, columns and boxes.
     #[must_use]
     pub fn usual() -> &'static Self {
         static USUAL: LazyLock<Rules> =
@@ -40,25 +39,25 @@ impl Rules {
         &USUAL
     }
 
-    /// Where the cells lie.
+    /// The geometry.
     #[must_use]
     pub const fn geometry(&self) -> &Geometry {
         &self.geometry
     }
 
-    /// How digits are written.
+    /// The symbols in which digits are written.
     #[must_use]
     pub const fn symbols(&self) -> &Symbols {
         &self.symbols
     }
 
-    /// The cells that cannot hold the digit of this one, in order.
+    /// The cells that cannot hold the same digit as this one, in order.
     #[must_use]
     pub fn peers(&self, cell: usize) -> &[usize] {
         &self.peers[cell]
     }
 
-    /// The cells of a house that holds every digit; none for other houses.
+    /// The cells of a house that holds every digit; empty for other houses.
     #[must_use]
     pub fn cells(&self, house: House) -> &[usize] {
         self.houses.iter().find(|(known, _)| *known == house).map_or(&[], |(_, cells)| cells)
@@ -69,16 +68,15 @@ impl Rules {
         &self.houses
     }
 
-    /// The numbers of the houses that a cell is in.
+    /// The indices of the houses of a cell.
     pub(crate) fn houses_of(&self, cell: usize) -> &[usize] {
         &self.houses_of[cell]
     }
 
-    /// What each blank cell may hold besides the digits on the board, digit 1 in bit 0; nothing
-    /// where a cell is filled.
+    /// The candidates of each blank cell, digit 1 in bit 0; 0 for a filled cell.
     ///
     /// # Panics
-    /// When there are not as many values as the board has cells.
+    /// If the number of values differs from the number of cells.
     #[must_use]
     pub fn candidates(&self, values: &[u8]) -> Vec<u64> {
         assert_eq!(values.len(), self.geometry.size(), "a value for each cell");

@@ -1,46 +1,46 @@
-//! Cells that add up: cages, and what follows from cages and houses together.
+//! Cells with a known sum: cages, innies and outies.
 //!
 //! ```text
-//!   innies   the cells of some houses that are in no cage which lies inside: they add up to what the houses lack
-//!   outies   where cages cover the houses and reach over: the cells outside add up to what the cages have more
+//!   innies   the cells of some houses that are in no cage inside: their sum is what the cages inside leave
+//!   outies   the cells outside some houses in the cages that cover them: their sum is the surplus of the cages
 //! ```
 //!
-//! Different cells that see each other: the sets of digits that have the sum are listed once, and
-//! those that still fit say what the cells may hold. Else, or where the sets are too many, each
-//! cell is kept between the sum less the most and less the least of the others.
+//! If the cells all see each other, the sets of digits with the sum are listed once, and the sets
+//! that still fit determine the candidates. Otherwise, or if there are too many sets, each cell is
+//! bounded by the sum minus the minimum and the maximum of the others.
 //!
 //! # Source
 //! The rule of 45 and its names are folklore of the killer sudoku solvers.
 
 use crate::{Geometry, House};
 
-/// No more sets than this are listed.
-const MOST_SETS: usize = 2_000;
-/// Innies and outies of more cells say little.
-const MOST_CELLS: usize = 8;
+/// Maximum number of listed sets.
+const MAX_SETS: usize = 2_000;
+/// Maximum number of cells of innies and outies: larger sums say little.
+const MAX_CELLS: usize = 8;
 
-/// Cells that add up to a total.
+/// Cells with a known sum.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sum {
     /// The cells.
     pub cells: Vec<usize>,
-    /// What they add up to.
+    /// Their sum.
     pub total: u32,
-    /// Why they do.
+    /// The reason for the sum.
     pub origin: Origin,
-    /// The sets of digits, bit 0 for 1, that have the sum; `None` when cells may be equal, or the
-    /// sets too many.
+    /// The sets of digits, bit 0 for 1, that have the sum; `None` if cells can hold equal digits, or
+    /// there are too many sets.
     sets: Option<Vec<u64>>,
 }
 
-/// Why cells add up to a total.
+/// The reason for a sum.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
-    /// They are a cage.
+    /// The cells are a cage.
     Cage,
-    /// They are what cages leave of these houses.
+    /// The cells of these houses that are in no cage inside them.
     Innies(Vec<House>),
-    /// They are where the cages that cover these houses reach over.
+    /// The cells outside these houses in the cages that cover them.
     Outies(Vec<House>),
 }
 
@@ -51,8 +51,8 @@ impl Sum {
         Self { cells, total, origin, sets: is_listed.then_some(sets) }
     }
 
-    /// The digits, 1 in bit 0, that every set with the sum has of those whose digits these
-    /// candidates allow; 0 where the sets are not listed or none is left.
+    /// The digits, 1 in bit 0, that all sets allowed by these candidates share; 0 if the sets are not
+    /// listed or none is left.
     #[must_use]
     pub fn needed(&self, open: &[u64]) -> u64 {
         let all = open.iter().fold(0, |all, open| all | open);
@@ -61,8 +61,8 @@ impl Sum {
         fitting.reduce(|needed, set| needed & set).unwrap_or(0)
     }
 
-    /// Takes from the candidates of each cell, digit 1 in bit 0, those that the sum forbids;
-    /// `false` when it cannot be made.
+    /// Removes the candidates of each cell, digit 1 in bit 0, that the sum rules out. Returns `false`
+    /// if the sum cannot be made.
     #[must_use]
     pub fn narrow(&self, open: &mut [u64]) -> bool {
         match &self.sets {
@@ -72,12 +72,12 @@ impl Sum {
     }
 }
 
-/// All sets of `count` digits up to `largest` that have the sum, each joined with `chosen`; `false`
-/// when they are too many.
+/// Lists all sets of `count` digits up to `largest` that have the sum, each joined with `chosen`.
+/// Returns `false` if there are too many.
 fn list(largest: usize, count: usize, total: u32, chosen: u64, sets: &mut Vec<u64>) -> bool {
     if count == 0 {
         sets.extend((total == 0).then_some(chosen));
-        return sets.len() <= MOST_SETS;
+        return sets.len() <= MAX_SETS;
     }
     let total = total as usize;
     if count > largest || total < count * (count + 1) / 2 || total > count * (2 * largest + 1 - count) / 2 {
@@ -130,8 +130,8 @@ fn by_bounds(total: u64, open: &mut [u64]) -> bool {
     true
 }
 
-/// All sums of a board: cages first, then innies and outies of rows, of columns, and of each box or
-/// region.
+/// Returns all sums of a board: cages first, then innies and outies of rows, of columns, and of each
+/// box or region.
 #[must_use]
 pub fn sums(geometry: &Geometry, is_peer: impl Fn(usize, usize) -> bool) -> Vec<Sum> {
     let side = geometry.side();
@@ -183,15 +183,15 @@ pub fn sums(geometry: &Geometry, is_peer: impl Fn(usize, usize) -> bool) -> Vec<
                 outies.extend(cage.cells.iter().copied().filter(|cell| !has(cell)));
             }
         }
-        // What cannot be is a sum that no digits have.
+        // An impossible sum becomes one that no digits can make.
         let mut add = |cells: Vec<usize>, more: usize, less: usize, origin: Origin| {
             let total = more.checked_sub(less).and_then(|total| u32::try_from(total).ok());
             sums.push(sum(cells, total.unwrap_or(u32::MAX), origin));
         };
-        if inside > 0 && innies.len() <= MOST_CELLS {
+        if inside > 0 && innies.len() <= MAX_CELLS {
             add(innies, due, inside, Origin::Innies(houses.clone()));
         }
-        if uncaged == 0 && outies.len() <= MOST_CELLS {
+        if uncaged == 0 && outies.len() <= MAX_CELLS {
             add(outies, touched, due, Origin::Outies(houses));
         }
     }

@@ -1,32 +1,32 @@
-//! The independent checker for any geometry: written from the rules alone, with nothing of the
-//! search in it.
+//! The independent checker for any geometry: written from the rules alone, without any code of the
+//! search.
 //!
 //! The rules: the cells of a house hold different digits, cells that a forbidden move joins hold
-//! different digits, a cage adds up to its sum, and a solution is full and keeps every given. It is
-//! plain and slow on purpose.
+//! different digits, a cage adds up to its sum, and a solution is full and keeps every given. The
+//! checker is simple and slow on purpose.
 
 use crate::{Area, Geometry, Grid, House, Rule, Symbols};
 
-/// Why a board breaks the rules or leads nowhere, as far as a look tells.
+/// Why a board breaks the rules or has no solution, as far as that shows without a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Contradiction {
-    /// A digit stands more than once in a house: in these cells.
+    /// A digit that a house has more than once: in these cells.
     Clash(House, u8, Vec<usize>),
-    /// A digit is a forbidden move from itself.
+    /// Two equal digits that are a forbidden move apart.
     Move(Rule, u8, [usize; 2]),
-    /// A full cage, by its number from 0, adds up to something else than it should: to this.
+    /// A full cage, by its number from 0, with a wrong sum: this one.
     Sum(usize, u32),
     /// A blank cell that no digit fits.
     NoDigit(usize),
-    /// A digit that fits no cell of a house.
+    /// A digit that has no cell left in a house.
     NoPlace(House, u8),
-    /// Nothing is wrong at first sight; only trying all ways shows it.
+    /// No contradiction on the board itself: only a full search shows that there is no solution.
     Search,
 }
 
 impl Contradiction {
-    /// In words, as `7 stands twice in row 3: columns 1 and 5`.
+    /// In words: `two 7s in row 3 (columns 1 and 5)`.
     #[must_use]
     pub fn in_words(&self, geometry: &Geometry, symbols: &Symbols) -> String {
         let side = geometry.side();
@@ -39,30 +39,30 @@ impl Contradiction {
                     _ => ("", "; ", &words),
                 };
                 let places: Vec<String> = cells.iter().map(|&cell| place(cell)).collect();
-                let times =
-                    if places.len() == 2 { "twice".to_owned() } else { format!("{} times", places.len()) };
+                let count = number_in_words(places.len());
                 let digit = symbols.text(*digit);
                 let (last, others) =
                     places.split_last().map_or(("", &places[..]), |(last, others)| (last, others));
-                format!("{digit} stands {times} in {house}: {what}{} and {last}", others.join(between))
+                format!("{count} {digit}s in {house} ({what}{} and {last})", others.join(between))
             }
             Self::Move(rule, digit, [one, other]) => {
                 let piece = if *rule == Rule::AntiKing { "king" } else { "knight" };
                 let digit = symbols.text(*digit);
-                format!("{digit} stands a {piece}'s move from itself: {} and {}", words(*one), words(*other))
+                format!("two {digit}s a {piece}'s move apart ({} and {})", words(*one), words(*other))
             }
             Self::Sum(cage, sum) => {
                 let expected = geometry.cages()[*cage].sum;
-                format!("{} adds up to {sum}, expected {expected}", House::Cage(*cage))
+                format!("{} adds up to {sum} instead of {expected}", House::Cage(*cage))
             }
-            Self::NoDigit(cell) => format!("no digit is left for {}", words(*cell)),
-            Self::NoPlace(house, digit) => format!("no cell is left for {} in {house}", symbols.text(*digit)),
-            Self::Search => "the givens do not clash, but every way to fill the board fails".to_owned(),
+            Self::NoDigit(cell) => format!("no digit fits in {}", words(*cell)),
+            Self::NoPlace(house, digit) => format!("{house} has no place for {}", symbols.text(*digit)),
+            Self::Search => "the givens do not clash, but a full search finds no solution".to_owned(),
         }
     }
 }
 
-/// All that breaks the rules on a board, blank or full: houses first, then moves, then full cages.
+/// Returns every violation of the rules on a board, blank or full: houses first, then moves, then
+/// full cages.
 #[must_use]
 pub fn clashes(geometry: &Geometry, grid: &Grid) -> Vec<Contradiction> {
     let mut found = Vec::new();
@@ -91,7 +91,7 @@ pub fn clashes(geometry: &Geometry, grid: &Grid) -> Vec<Contradiction> {
     found
 }
 
-/// Whether `solution` is full, keeps the rules and keeps every given of `puzzle`.
+/// Returns whether `solution` is full, keeps the rules and keeps every given of `puzzle`.
 #[must_use]
 pub fn is_solution(geometry: &Geometry, solution: &Grid, puzzle: &Grid) -> bool {
     (0..geometry.size()).all(|cell| solution.digit(cell).is_some())
@@ -99,9 +99,9 @@ pub fn is_solution(geometry: &Geometry, solution: &Grid, puzzle: &Grid) -> bool 
         && puzzle.filled().all(|(cell, given)| solution.digit(cell) == Some(given))
 }
 
-/// Why `grid`, which has no solution, has none: the first clash, else the first blank cell without
-/// a digit, else the first digit without a place in a house that needs it, else
-/// [`Contradiction::Search`].
+/// Returns why `grid`, which must be unsolvable, has no solution: the first clash, else the first
+/// blank cell that no digit fits, else the first digit without a place in a house that needs it,
+/// else [`Contradiction::Search`].
 #[must_use]
 pub fn contradiction(geometry: &Geometry, grid: &Grid) -> Contradiction {
     if let Some(clash) = clashes(geometry, grid).into_iter().next() {
@@ -125,6 +125,13 @@ pub fn contradiction(geometry: &Geometry, grid: &Grid) -> Contradiction {
         }
     }
     Contradiction::Search
+}
+
+/// A small number as a word, `two`; larger ones in digits.
+#[must_use]
+pub fn number_in_words(number: usize) -> String {
+    const WORDS: [&str; 10] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    WORDS.get(number).map_or_else(|| number.to_string(), |&word| word.to_owned())
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "a side is at most 64")]

@@ -1,12 +1,13 @@
-//! Errors of the texts that this crate reads.
+//! Errors of the texts that this crate parses.
 
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
-pub(crate) const fn wrong(found: String, expected: String) -> ParseErrorKind {
+/// The error that something was found where something else was expected.
+pub(crate) const fn unexpected(found: String, expected: String) -> ParseErrorKind {
     ParseErrorKind::Wrong { found, expected }
 }
 
-/// What is wrong with a text of one line, at a column from 1.
+/// An error in a text of one line, at a column from 1.
 pub(crate) const fn at(column: usize, kind: ParseErrorKind) -> ParseError {
     ParseError { at: Place { line: 1, column }, kind }
 }

@@ -1,11 +1,10 @@
-//! What the cells of a board of any geometry hold, as numbers; read and printed.
+//! Boards of any geometry as numbers: parsing and printing.
 
-use crate::errors::{at, wrong};
+use crate::errors::{at, unexpected};
 use crate::{Geometry, Symbols};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
-/// A board, or a puzzle, or a solution: a number a cell, row by row. Nothing is promised about
-/// clashes.
+/// A board, puzzle or solution: one number per cell, row-major. Boards can have clashes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Grid {
     values: Vec<u8>,
@@ -13,7 +12,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The board without a digit.
+    /// The empty board.
     #[must_use]
     pub fn empty(geometry: &Geometry) -> Self {
         Self { values: vec![0; geometry.size()], side: geometry.side() }
@@ -29,36 +28,36 @@ impl Grid {
         &self.values
     }
 
-    /// The digit of a cell, from 1, if there is one.
+    /// The digit of a cell, from 1; `None` for a blank.
     ///
     /// # Panics
-    /// When there is no such cell.
+    /// If the cell is not on the board.
     #[must_use]
     pub fn digit(&self, cell: usize) -> Option<u8> {
         Some(self.values[cell]).filter(|&value| value > 0)
     }
 
-    /// Puts a digit into a cell, or blanks it.
+    /// Sets the digit of a cell, or blanks it.
     ///
     /// # Panics
-    /// When there is no such cell or digit.
+    /// If the cell is not on the board, or the digit exceeds the side.
     pub fn set(&mut self, cell: usize, digit: Option<u8>) {
         assert!(digit.is_none_or(|digit| (1..=self.side).contains(&usize::from(digit))), "no such digit");
         self.values[cell] = digit.unwrap_or(0);
     }
 
-    /// The filled cells and their digits, row by row.
+    /// The filled cells and their digits, row-major.
     pub fn filled(&self) -> impl Iterator<Item = (usize, u8)> + '_ {
         self.values.iter().copied().enumerate().filter(|&(_, value)| value > 0)
     }
 
-    /// Reads a board: cells row by row, on one line or on several. Spaces, tabs and `|` between
-    /// them are skipped, and so are lines of nothing but `-`, `+`, `=` and spaces. Blanks are `.`,
-    /// or `0` where that is no symbol.
+    /// Parses a board: cells row by row, on one or several lines. Spaces, tabs and `|` between cells
+    /// are skipped, and so are lines of only `-`, `+`, `=` and spaces. Blanks are `.`, or `0` if that
+    /// is not a symbol.
     ///
     /// # Errors
-    /// [`ParseError`] at the first character that is no cell, or at the place where cells are
-    /// missing or too many.
+    /// [`ParseError`] at the first character that is not a cell, at the end if cells are missing, or
+    /// at the first surplus cell.
     pub fn parse(text: &str, geometry: &Geometry, symbols: &Symbols) -> Result<Self, ParseError> {
         let mut values = Vec::with_capacity(geometry.size());
         let mut end = Place { line: 1, column: 1 };
@@ -82,7 +81,7 @@ impl Grid {
                 let here = Place { line: line + 1, column };
                 let value = cell(word, symbols).ok_or_else(|| ParseError {
                     at: here,
-                    kind: wrong(format!("\"{}\"", word.escape_debug()), symbols.in_words()),
+                    kind: unexpected(format!("\"{}\"", word.escape_debug()), symbols.in_words()),
                 })?;
                 if values.len() == geometry.size() {
                     surplus = surplus.or(Some(here));
@@ -100,37 +99,38 @@ impl Grid {
         Err(ParseError { at: surplus.unwrap_or(end), kind })
     }
 
-    /// Reads a board from bytes that may not be text: as [`Grid::parse`].
+    /// Parses a board from bytes, like [`Grid::parse`].
     ///
     /// # Errors
-    /// As [`Grid::parse`], and [`ParseErrorKind::Wrong`] for bytes that are not UTF-8.
+    /// As for [`Grid::parse`], and [`ParseErrorKind::Wrong`] for bytes that are not UTF-8.
     pub fn parse_bytes(bytes: &[u8], geometry: &Geometry, symbols: &Symbols) -> Result<Self, ParseError> {
         match std::str::from_utf8(bytes) {
             Ok(text) => Self::parse(text, geometry, symbols),
             Err(error) => {
                 let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
                 let found = format!("the byte 0x{:02X}, which is not UTF-8", bytes[error.valid_up_to()]);
-                Err(at(good.chars().count() + 1, wrong(found, symbols.in_words())))
+                Err(at(good.chars().count() + 1, unexpected(found, symbols.in_words())))
             }
         }
     }
 
-    /// One line: a sign a cell, `.` for a blank; numbers with spaces between them.
+    /// Writes the board on one line: one symbol per cell, `.` for a blank; numbers are separated by
+    /// spaces.
     #[must_use]
     pub fn to_line(&self, symbols: &Symbols) -> String {
         let cells: Vec<String> = self.values.iter().map(|&value| symbols.text(value)).collect();
         cells.join(if symbols.is_numbers() { " " } else { "" })
     }
 
-    /// Lines for people, with lines drawn where boxes or regions meet; a line feed at the end of
-    /// every line.
+    /// Writes the board in rows, with borders between boxes or regions. Every line ends with a line
+    /// feed.
     #[must_use]
     pub fn to_text(&self, geometry: &Geometry, symbols: &Symbols) -> String {
         let side = self.side;
         let width =
             (1..=side).map(|digit| symbols.text(u8::try_from(digit).unwrap_or(0)).len()).max().unwrap_or(1);
         let meet = |one: usize, other: usize| geometry.region_of(one) != geometry.region_of(other);
-        // Right of a column is a line if regions meet there in any row.
+        // A column has a border on its right if regions meet there in any row.
         let is_line = |column: usize| {
             column + 1 < side && (0..side).any(|row| meet(row * side + column, row * side + column + 1))
         };
@@ -156,7 +156,7 @@ impl Grid {
     }
 }
 
-/// The line above a row, where regions meet there; with a line feed, or empty.
+/// The border above a row, with a line feed; empty if no regions meet there.
 fn rule_above(
     row: usize,
     lines: &[bool],
@@ -164,7 +164,7 @@ fn rule_above(
     side: usize,
     meet: impl Fn(usize, usize) -> bool,
 ) -> String {
-    // Whether regions meet above the cell in this column, where there is one.
+    // Whether regions meet above the cell in this column.
     let above = |column: usize| column < side && meet((row - 1) * side + column, row * side + column);
     if !(0..side).any(above) {
         return String::new();
@@ -176,8 +176,8 @@ fn rule_above(
         text.push_str(&sign(here).repeat(width));
         if is_line {
             let cell = row * side + column;
-            let stands = meet(cell - side, cell - side + 1) || meet(cell, cell + 1);
-            let cross = match (stands, here, next) {
+            let is_vertical = meet(cell - side, cell - side + 1) || meet(cell, cell + 1);
+            let cross = match (is_vertical, here, next) {
                 (false, here, next) => sign(here && next),
                 (true, false, false) => "|",
                 (true, ..) => "+",
@@ -192,7 +192,7 @@ fn rule_above(
     text
 }
 
-/// What a cell holds, 0 for a blank.
+/// Parses a cell; 0 is a blank.
 fn cell(word: &str, symbols: &Symbols) -> Option<u8> {
     if symbols.is_numbers() {
         return symbols.number(word);

@@ -1,75 +1,76 @@
-//! Which candidates exclude each other, and which must have one of them true: rules as a search
-//! sees them.
+//! The rules as the search uses them: which candidates exclude each other, and of which sets exactly
+//! one candidate is true.
 //!
 //! ```text
 //!   candidate   a digit in a cell:  cell << shift | digit,  2^shift >= side, digits from 0
 //!   slot        a set of candidates of which exactly one is true: a cell to fill (0..cells), or a digit to place in a house
-//!               (cells + house * side + digit); at most one in a house of fewer cells than digits. The candidates
+//!               (cells + house * side + digit); at most one in a house with fewer cells than digits. The candidates
 //!               of a slot are the bits of a word: digits of a cell, or places in a house.
-//!   crossing    two houses that share two cells or more: where a digit of the one is left to shared cells alone, it is
-//!               ruled out in the rest of the other
+//!   crossing    two houses that share two or more cells: a digit whose places in one house are all shared is ruled out
+//!               in the rest of the other
 //! ```
 //!
-//! Cost: some words a cell and house; nothing here changes while a search runs.
+//! Cost: some words per cell and house. Nothing here changes during a search.
 
 use crate::Geometry;
 use crate::cages::{Sum, sums};
 
-/// A cell's place in a house.
+/// A cell's membership in a house.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Member {
     /// The slot of digit 0 in the house.
     pub(crate) slots: u32,
-    /// Where the house's cells begin in `Incidence::cells`.
+    /// The start of the house's cells in `Incidence::cells`.
     pub(crate) start: u32,
     /// The cell's bit in the house's slots.
     pub(crate) bit: u8,
-    /// The house has as many cells as there are digits, so that each digit must be in it.
+    /// Whether the house has one cell per digit, so every digit must be in it.
     pub(crate) is_full: bool,
 }
 
 /// Another house that shares cells with a house.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Crossing {
-    /// The cells that both have, as bits of the one's slots.
+    /// The shared cells, as bits of this house's slots.
     pub(crate) shared: u64,
-    /// The same cells as bits of the other's slots.
+    /// The shared cells, as bits of the other house's slots.
     pub(crate) shared_there: u64,
-    /// The slot of digit 0 in the other.
+    /// The slot of digit 0 in the other house.
     pub(crate) slots: u32,
 }
 
+/// The incidence structure of a geometry.
 #[derive(Debug, Clone)]
 pub(crate) struct Incidence {
     pub(crate) side: usize,
     pub(crate) shift: u32,
-    /// Cells of the board.
+    /// Number of cells.
     pub(crate) size: usize,
-    /// Per cell, where its members begin; one more at the end.
+    /// Per cell, the start of its members; one more entry at the end.
     first_member: Vec<u32>,
     members: Vec<Member>,
     /// The cells of the houses, one after the other.
     pub(crate) cells: Vec<u16>,
-    /// Per house: start in `cells`, and how many cells.
+    /// Per house: start in `cells`, and number of cells.
     pub(crate) houses: Vec<(u32, u32)>,
-    /// Per house and cell of it, where the crossings begin that hold this cell; one more at the
-    /// end.
+    /// Per house and cell of it, the start of the crossings that contain this cell; one more entry at
+    /// the end.
     first_crossing: Vec<u32>,
     crossings: Vec<Crossing>,
-    /// Per cell, where its pairs begin; one more at the end.
+    /// Per cell, the start of its pairs; one more entry at the end.
     first_pair: Vec<u32>,
-    /// Cells that may not hold the same digit and share no house.
+    /// Cells that cannot hold the same digit although they share no house.
     pairs: Vec<u16>,
-    /// Bit `b` of word `a * row + b / 64`: cells `a` and `b` may not hold the same digit.
+    /// Bit `b % 64` of word `a * peer_words + b / 64`: cells `a` and `b` cannot hold the same digit.
     peers: Vec<u64>,
     peer_words: usize,
-    /// Sums of cells, and per cell the sums it is in.
+    /// Sums of cells, and per cell its sums.
     pub(crate) sums: Vec<Sum>,
     first_sum: Vec<u32>,
     sums_of: Vec<u32>,
 }
 
-/// Lists, one after the other, and where each begins.
+/// Joins lists into one, with the start of each.
 fn joined<T: Copy>(lists: &[Vec<T>]) -> (Vec<u32>, Vec<T>) {
     let mut first = vec![0];
     let mut all = Vec::new();
@@ -80,9 +81,9 @@ fn joined<T: Copy>(lists: &[Vec<T>]) -> (Vec<u32>, Vec<T>) {
     (first, all)
 }
 
-/// A number of things on a board of at most 4,096 cells and 64 digits.
+/// A count on a board of at most 4,096 cells and 64 digits.
 fn index(count: usize) -> u32 {
-    u32::try_from(count).expect("a board has fewer things than 2^32")
+    u32::try_from(count).expect("counts on a board are below 2^32")
 }
 
 impl Incidence {
@@ -183,7 +184,7 @@ impl Incidence {
         }
     }
 
-    /// One more than the largest candidate.
+    /// Upper bound of candidates, exclusive.
     pub(crate) const fn candidates(&self) -> usize {
         self.size << self.shift
     }
@@ -192,8 +193,8 @@ impl Incidence {
         self.size + self.houses.len() * self.side
     }
 
-    /// Slots of which one candidate must be true: they come first, as cages come last among the
-    /// houses.
+    /// Number of slots of which exactly one candidate is true. They come first, because cages are the
+    /// last houses.
     pub(crate) fn full_slots(&self) -> usize {
         let is_full = |&&(_, count): &&(u32, u32)| count as usize == self.side;
         self.size + self.houses.iter().take_while(is_full).count() * self.side
@@ -234,13 +235,13 @@ impl Incidence {
         self.peers[one * self.peer_words + other / 64] >> (other % 64) & 1 == 1
     }
 
-    /// The house and digit of a slot that is no cell.
+    /// The house and digit of a slot that is not a cell.
     #[inline]
     pub(crate) const fn house_and_digit(&self, slot: usize) -> (usize, usize) {
         ((slot - self.size) / self.side, (slot - self.size) % self.side)
     }
 
-    /// The candidate that bit `bit` of the slot stands for.
+    /// The candidate of bit `bit` of the slot.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "a digit is below 64")]
     pub(crate) fn candidate_in(&self, slot: usize, bit: u32) -> u32 {
@@ -252,13 +253,12 @@ impl Incidence {
         self.candidate(usize::from(cell), digit as u32)
     }
 
-    /// How many candidates a slot has before anything is ruled out.
+    /// Number of candidates of a slot before any is ruled out.
     pub(crate) fn width(&self, slot: usize) -> u32 {
         if slot < self.size { index(self.side) } else { self.houses[self.house_and_digit(slot).0].1 }
     }
 
-    /// The houses that share the cell at bit `bit` of the slot, and another cell, with the slot's
-    /// house.
+    /// The crossings of a house that contain the cell at bit `bit`.
     #[inline]
     pub(crate) fn crossings(&self, house: usize, bit: u32) -> &[Crossing] {
         let place = (self.houses[house].0 + bit) as usize;

@@ -14,21 +14,21 @@
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
-//! A [`Geometry`] says which cells exclude each other, a [`Grid`] which numbers the cells hold,
-//! [`Symbols`] how numbers are written. Cells are numbered row by row from 0, digits from 1.
+//! A [`Geometry`] defines which cells exclude each other, a [`Grid`] which numbers the cells hold,
+//! and [`Symbols`] how numbers are written. Cells are numbered row-major from 0, digits from 1.
 //!
 //! ```text
-//!   geometry                a geometry, what it is made of, and its words
-//!   board_rules             what holds for every board of a geometry, worked out once
-//!   symbols, grid, line     boards read and printed
+//!   geometry                geometries and their text format
+//!   board_rules             houses and peers of a geometry, computed once
+//!   symbols, grid, line     parsing and printing of boards
 //!   check                   the independent checker
-//!   cages                   cells that add up
-//!   incidence, search       the search, which learns; solve is the way to it
-//!   generate                puzzles by recipe, and by level: what they demand of a person
+//!   cages                   cells with a known sum
+//!   incidence, search       the clause-learning search; solve is its interface
+//!   generate                puzzles by recipe or level
 //! ```
 //!
-//! Not here: the engines for the board of 9x9 cells, which are faster there, and its canonical
-//! forms (`gridlore-sudoku`); techniques by their names (`gridlore-sudoku-human`).
+//! Not here: the faster engines for the usual 9x9 board and its canonical forms
+//! (`gridlore-sudoku`), and named techniques (`gridlore-sudoku-human`).
 
 mod board_rules;
 pub mod cages;
@@ -46,7 +46,7 @@ mod symbols;
 
 pub use board_rules::Rules;
 pub use generate::{Bias, Demand, Level, Pattern, Recipe, demand, full_grid, generated, generated_on};
-pub use geometry::{Area, Cage, Geometry, House, LARGEST_SIDE, Layout, Rule};
+pub use geometry::{Area, Cage, Geometry, House, Layout, MAX_SIDE, Rule};
 pub use grid::Grid;
 pub use line::{cells_before_remark, is_blank};
 pub use outcome::Outcome;

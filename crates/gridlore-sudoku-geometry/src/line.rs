@@ -1,13 +1,13 @@
-//! Lines of 81 cells as files of puzzles have them, one a line, with a remark or without.
+//! Lines of 81 cells, as in puzzle files, with or without a remark.
 
-/// Whether a sign stands for a blank, in some file or other.
+/// Returns whether a character means a blank cell in any common file.
 #[must_use]
 pub const fn is_blank(sign: char) -> bool {
     matches!(sign, '.' | '0' | '_' | '*' | '?' | 'x' | 'X')
 }
 
-/// The 81 cells of a single line that has them side by side and, perhaps, a remark: digits and
-/// blanks.
+/// Returns the 81 cells, digits and blanks, at the start of a line that can end with a remark;
+/// `None` for other texts.
 #[must_use]
 pub fn cells_before_remark(line: &str) -> Option<&str> {
     let (cells, rest) = line.trim().split_at_checked(81)?;

@@ -1,19 +1,19 @@
-//! How many solutions a puzzle has, as far as it matters.
+//! Outcomes of a search: no solution, one, or several.
 
-/// No solution, exactly one, or several: a search that is asked for a witness shows two of them,
-/// one for many boards at once shows `()`.
+/// No solution, exactly one, or several. A search for a single board returns two solutions as
+/// witnesses of several; a search for many boards at once returns `()`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome<B, W = (B, B)> {
-    /// None: the givens contradict each other or the rules.
+    /// No solution: the givens contradict each other or the rules.
     None,
-    /// Exactly one, this.
+    /// Exactly one solution.
     Unique(B),
-    /// At least two: the first two found, or nothing.
+    /// At least two solutions: the first two found, or `()`.
     Several(W),
 }
 
 impl<B> Outcome<B> {
-    /// The outcome of a search that hands out one solution after another.
+    /// Computes the outcome from a search that returns one solution after another.
     ///
     /// # Errors
     /// The first error of the search.
@@ -25,7 +25,7 @@ impl<B> Outcome<B> {
         })
     }
 
-    /// The same without the two solutions that show that there are several.
+    /// Drops the two solutions that are the witnesses of several.
     #[must_use]
     pub fn without_witness(self) -> Outcome<B, ()> {
         match self {

@@ -7,12 +7,11 @@ use crate::{Geometry, Grid};
 use gridlore_core::{Budget, BudgetSpent};
 use std::sync::Arc;
 
-/// Solves boards of one geometry, one after the other; made once, as that takes longer than most
-/// boards do.
+/// A solver for boards of one geometry. Create it once: that takes longer than solving most boards.
 ///
 /// # Cost
-/// Memory: some 40 bytes a candidate (`side^3` and a little more), and what is learned. One node is
-/// one decision.
+/// Memory: some 40 bytes per candidate (`side^3` and a little more), plus learned clauses. One node
+/// is one decision.
 #[derive(Debug, Clone)]
 pub struct Solver {
     search: Search,
@@ -20,18 +19,18 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver for boards of this geometry.
+    /// Creates a solver for boards of this geometry.
     #[must_use]
     pub fn new(geometry: &Geometry) -> Self {
         Self { search: Search::new(Arc::new(Incidence::new(geometry))), side: geometry.side() }
     }
 
-    /// Tells whether `puzzle` has no solution, one, or more.
+    /// Returns whether `puzzle` has no solution, one, or several.
     ///
     /// # Input
-    /// Any board of the geometry; givens that clash make it [`Outcome::None`].
+    /// Any board of the geometry; givens that clash give [`Outcome::None`].
     /// # Errors
-    /// [`BudgetSpent`] when more decisions were needed than `budget` allows.
+    /// [`BudgetSpent`] if more decisions are needed than `budget` allows.
     pub fn outcome(&mut self, puzzle: &Grid, budget: &mut Budget) -> Result<Outcome<Grid>, BudgetSpent> {
         let mut solutions = self.solutions(puzzle);
         Outcome::from_solutions(|| solutions.next_solution(budget))
@@ -42,7 +41,7 @@ impl Solver {
     /// # Returns
     /// A number in `0..=limit`: `0` the givens contradict, `limit` at least that many.
     /// # Errors
-    /// [`BudgetSpent`] when more decisions were needed than `budget` allows.
+    /// [`BudgetSpent`] if more decisions are needed than `budget` allows.
     pub fn count_solutions_up_to(
         &mut self,
         puzzle: &Grid,
@@ -57,8 +56,8 @@ impl Solver {
         Ok(count)
     }
 
-    /// Whether `puzzle` has a solution with another digit than this in a cell.
-    pub(crate) fn has_solution_but(
+    /// Returns whether `puzzle` has a solution with a different digit in this cell.
+    pub(crate) fn has_solution_without(
         &mut self,
         puzzle: &Grid,
         (cell, digit): (usize, u8),
@@ -68,10 +67,10 @@ impl Solver {
         Ok(self.search.next_solution(budget)?.is_some())
     }
 
-    /// The solutions of `puzzle`, lazily, in an order that is the same on every machine.
+    /// Iterates over the solutions of `puzzle`, in an order that is the same on every machine.
     ///
     /// # Panics
-    /// When the board is of another side.
+    /// If the board has a different side.
     pub fn solutions(&mut self, puzzle: &Grid) -> Solutions<'_> {
         assert_eq!(puzzle.values().len(), self.side * self.side, "a board of the solver's side");
         self.search.begin(puzzle.values(), None);
@@ -79,18 +78,18 @@ impl Solver {
     }
 }
 
-/// The solutions of a board, lazily.
+/// The solutions of a board, computed on demand.
 #[derive(Debug)]
 pub struct Solutions<'a> {
     solver: &'a mut Solver,
 }
 
 impl Solutions<'_> {
-    /// The next solution, or `None` when there is no other.
+    /// Returns the next solution, or `None` if there is no other.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when the next decision is not paid for; a later call with a new budget goes
-    /// on from there.
+    /// [`BudgetSpent`] if the budget does not cover the next decision; a later call with a new budget
+    /// continues from there.
     pub fn next_solution(&mut self, budget: &mut Budget) -> Result<Option<Grid>, BudgetSpent> {
         let side = self.solver.side;
         Ok(self.solver.search.next_solution(budget)?.map(|values| Grid::from_values(values, side)))

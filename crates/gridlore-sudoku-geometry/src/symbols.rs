@@ -1,61 +1,61 @@
-//! How digits are written: 1-9, 0-F, 1-G, A-Y, the letters of a word, or numbers between spaces.
+//! Symbols for digits: 1-9, 0-F, 1-G, A-Y, the letters of a word, or numbers separated by spaces.
 
-use crate::errors::wrong;
+use crate::errors::unexpected;
 use gridlore_core::ParseErrorKind;
 use std::fmt;
 
 const DIGITS_AND_LETTERS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// The signs for the digits of a board, the first for 1.
+/// The symbols for the digits of a board, the first for 1.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Symbols {
-    /// A sign a digit; none for numbers.
+    /// One character per digit; empty for numbers.
     signs: Vec<char>,
     side: usize,
 }
 
-/// What a text was taken to be written in.
+/// The result of guessing the symbols of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Guess {
-    /// The signs that were chosen.
+    /// The chosen symbols.
     pub symbols: Symbols,
-    /// Others that would do as well.
+    /// Other symbols that fit as well.
     pub others: Vec<Symbols>,
 }
 
 impl Symbols {
-    /// What boards of this side are written in when nothing says otherwise: digits, then letters
-    /// (`1-G` for 16), up to 35; numbers beyond.
+    /// The default symbols for boards of this side: digits, then letters (`1-G` for 16), up to a side
+    /// of 35; numbers for larger boards.
     #[must_use]
     pub fn usual(side: usize) -> Self {
         Self::run('1', side).unwrap_or_else(|| Self::numbers(side))
     }
 
-    /// Numbers from 1, with spaces between the cells.
+    /// Numbers from 1, separated by spaces.
     #[must_use]
     pub const fn numbers(side: usize) -> Self {
         Self { signs: Vec::new(), side }
     }
 
-    /// So many signs, digits before letters, from this one.
+    /// A range of `side` symbols, digits before letters, from this one.
     fn run(first: char, side: usize) -> Option<Self> {
         let from = DIGITS_AND_LETTERS.find(first)?;
         let signs = DIGITS_AND_LETTERS.get(from..from + side)?.chars().collect();
         Some(Self { signs, side })
     }
 
-    /// Reads what symbols are called: `1-9`, `0-F`, `1-G`, `A-Y`, `numbers`, or a word of as many
-    /// different letters as there are digits.
+    /// Parses the name of symbols: `1-9`, `0-F`, `1-G`, `A-Y`, `numbers`, or a word with one
+    /// different letter per digit.
     ///
     /// # Errors
-    /// [`ParseErrorKind::Wrong`] when it is none of these, or has more or fewer signs than the
-    /// board has digits.
+    /// [`ParseErrorKind::Wrong`] if the text is none of these, or its number of symbols is not the
+    /// number of digits.
     pub fn parse(text: &str, side: usize) -> Result<Self, ParseErrorKind> {
         if text == "numbers" {
             return Ok(Self::numbers(side));
         }
         let signs: Vec<char> = text.chars().collect();
-        let count = |found: usize| wrong(format!("{found} symbols"), side.to_string());
+        let count = |found: usize| unexpected(format!("{found} symbols"), side.to_string());
         if let [first, '-', last] = signs[..] {
             let place = |sign: char| DIGITS_AND_LETTERS.find(sign.to_ascii_uppercase());
             return match (place(first), place(last)) {
@@ -63,33 +63,36 @@ impl Symbols {
                     let run = Self::run(first.to_ascii_uppercase(), side).filter(|_| to - from + 1 == side);
                     run.ok_or_else(|| count(to - from + 1))
                 }
-                _ => Err(wrong(format!("the symbols {text}"), "a range as 1-9, 0-F or A-Y".to_owned())),
+                _ => Err(unexpected(
+                    format!("the symbols {text}"),
+                    "a range such as 1-9, 0-F or A-Y".to_owned(),
+                )),
             };
         }
         if let Some(sign) =
             signs.iter().find(|sign| sign.is_whitespace() || sign.is_control() || ".|-+=#:".contains(**sign))
         {
-            return Err(wrong(
+            return Err(unexpected(
                 format!("the symbol '{}'", sign.escape_debug()),
                 "a letter or a digit".to_owned(),
             ));
         }
         if let Some(sign) = signs.iter().enumerate().find(|(place, sign)| signs[..*place].contains(sign)) {
-            return Err(wrong(format!("the symbol {} twice", sign.1), "each symbol once".to_owned()));
+            return Err(unexpected(format!("the symbol {} twice", sign.1), "each symbol once".to_owned()));
         }
         if signs.len() == side { Ok(Self { signs, side }) } else { Err(count(signs.len())) }
     }
 
-    /// Guesses what the cells of a text are written in: the usual symbols if they do, else from 0
-    /// on, else letters, else numbers, else the different letters that there are, if they are just
-    /// as many as digits. `None` when nothing does.
+    /// Guesses the symbols of a text: the usual symbols if they fit, else symbols from 0 on, else
+    /// letters, else numbers, else the different characters of the text if there is one per digit.
+    /// Returns `None` if nothing fits.
     #[must_use]
     pub fn guess(text: &str, side: usize) -> Option<Guess> {
         let firsts: &[char] = if side > 9 { &['1', '0', 'A'] } else { &['1', 'A'] };
         let ranges = firsts.iter().filter_map(|&first| Self::run(first, side));
         let mut known: Vec<Self> = ranges.filter(|symbols| symbols.fits(text)).collect();
         let numbers = Self::numbers(side);
-        // Numbers stand apart; signs may, too, but then each is one character.
+        // Numbers are separated by spaces. Symbols can be as well, but each is one character.
         if side > 9 && known.is_empty() && numbers.fits(text) {
             known.push(numbers);
         }
@@ -106,7 +109,7 @@ impl Symbols {
         Some(Guess { symbols, others: known.collect() })
     }
 
-    /// Whether every cell of a text can be read so.
+    /// Returns whether every cell of a text can be written in these symbols.
     fn fits(&self, text: &str) -> bool {
         if self.is_numbers() {
             return text
@@ -114,8 +117,8 @@ impl Symbols {
                 .filter(|word| !word.is_empty())
                 .all(|word| self.number(word).is_some());
         }
-        // A digit stands at most once in a row; zeros beyond that are blanks, and on small boards
-        // they always are.
+        // A digit occurs at most once per row. More zeros than rows are blanks, and on small boards
+        // zeros always are.
         let zeros = text.matches('0').count();
         let is_digit = self.side > 9 && (1..=self.side).contains(&zeros);
         let zero = if self.value('0').is_some() { zeros == 0 || is_digit } else { !is_digit };
@@ -124,25 +127,25 @@ impl Symbols {
             .all(|sign| Self::is_between(sign) || sign == '.' || sign == '0' || self.value(sign).is_some())
     }
 
-    /// What may stand between cells.
+    /// Returns whether a character can separate cells.
     pub(crate) const fn is_between(sign: char) -> bool {
         matches!(sign, ' ' | '\t' | '\r' | '\n' | '|')
     }
 
-    /// Whether cells are numbers between spaces.
+    /// Returns whether cells are numbers separated by spaces.
     #[must_use]
     pub const fn is_numbers(&self) -> bool {
         self.signs.is_empty()
     }
 
-    /// The signs of the digits, the first for 1; none where cells are numbers.
+    /// The characters of the digits, the first for 1; empty if cells are numbers.
     #[must_use]
     pub fn signs(&self) -> &[char] {
         &self.signs
     }
 
-    /// The digit, from 1, that a sign stands for; small letters do for capitals where there are no
-    /// small ones.
+    /// The digit, from 1, of a character. Lower-case letters match upper-case symbols if there are no
+    /// lower-case ones.
     #[must_use]
     pub fn value(&self, sign: char) -> Option<u8> {
         let place = |sign: char| self.signs.iter().position(|&known| known == sign);
@@ -150,7 +153,7 @@ impl Symbols {
         u8::try_from(place + 1).ok()
     }
 
-    /// What a number between spaces says: a digit, or 0 for a blank.
+    /// The digit of a number, or 0 for a blank.
     pub(crate) fn number(&self, word: &str) -> Option<u8> {
         if word == "." {
             return Some(0);
@@ -158,7 +161,7 @@ impl Symbols {
         word.parse().ok().filter(|&number| usize::from(number) <= self.side)
     }
 
-    /// How a digit, from 1, is written; a point for 0.
+    /// The text of a digit, from 1; a point for 0.
     #[must_use]
     pub fn text(&self, value: u8) -> String {
         match value {
@@ -168,7 +171,7 @@ impl Symbols {
         }
     }
 
-    /// What may stand in a cell, for messages.
+    /// The allowed contents of a cell, for messages.
     #[must_use]
     pub fn in_words(&self) -> String {
         if self.is_numbers() {
@@ -179,7 +182,7 @@ impl Symbols {
     }
 }
 
-/// As [`Symbols::parse`] reads it.
+/// In the format of [`Symbols::parse`].
 impl fmt::Display for Symbols {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.signs[..] {

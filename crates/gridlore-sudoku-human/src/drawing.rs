@@ -1,50 +1,49 @@
-//! A step as a drawing: the candidates before it, what it rests on, and what it takes away or
-//! places; as figures, for whoever draws them. Nothing is told by colour alone: what goes is
-//! crossed out, what is on is full and what is off is a ring, strong links are solid and weak ones
-//! dashed.
+//! Drawings of steps, as figures for any renderer: the candidates before the step, its pattern, and
+//! its result. Nothing depends on colour alone: eliminations are crossed out, nodes that are on are
+//! discs and nodes that are off are rings, strong links are solid and weak links dashed.
 
 use crate::{Candidate, CellSet, Node, Shape, State, Step};
 use gridlore_sudoku_geometry::House;
 
-/// Side of a cell in the picture, in its own units.
+/// Side of a cell, in units of the picture.
 pub const SIDE: usize = 60;
 
-/// Nets of more consequences are drawn without links: they would hide the board.
-const MOST_DRAWN: usize = 40;
+/// Maximum size of a net that is drawn with links: more links would hide the board.
+const MAX_DRAWN: usize = 40;
 
-/// A place in the picture: units from the left, units from the top.
+/// A point in the picture: units from the left, units from the top.
 pub type Point = (f64, f64);
 
-/// The colours by their names.
+/// Colours, named by their use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ink {
-    /// The paper.
+    /// The background.
     Sheet,
     /// Thin lines.
     Rule,
     /// Thick lines.
     Border,
-    /// Digits that were given, and candidates that stand out.
+    /// Givens, and highlighted candidates.
     Given,
-    /// Digits that were placed.
+    /// Placed digits.
     Placed,
     /// Candidates.
     Note,
-    /// Behind the cells of the pattern.
+    /// Background of the pattern's cells.
     Cell,
-    /// Behind the houses of the pattern.
+    /// Background of the pattern's houses.
     House,
-    /// Behind the candidates of the pattern.
+    /// Background of the pattern's candidates.
     Pattern,
-    /// Behind what goes.
+    /// Background of eliminations.
     Gone,
-    /// What goes, and links.
+    /// Eliminations, and links.
     Warning,
-    /// What is true in a chain, or of the one colour.
+    /// Nodes that are on, and the first colour.
     On,
-    /// What is of the other colour, and fins.
+    /// The second colour, and fins.
     Other,
-    /// What is placed.
+    /// Placements.
     Goal,
     /// Around almost locked sets.
     Set,
@@ -74,76 +73,76 @@ impl Ink {
     }
 }
 
-/// Something to draw, in the order in which it comes.
+/// A figure. Figures are drawn in order.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Figure {
-    /// A full rectangle.
+    /// A filled rectangle.
     Patch {
-        /// Its top left corner.
+        /// Top left corner.
         at: Point,
-        /// How wide and how high.
+        /// Width and height.
         size: Point,
-        /// With what.
+        /// Fill colour.
         fill: Ink,
     },
     /// The outline of a rectangle with round corners.
     Frame {
-        /// Its top left corner.
+        /// Top left corner.
         at: Point,
-        /// How wide and how high.
+        /// Width and height.
         size: Point,
-        /// The radius of the corners.
+        /// Radius of the corners.
         round: f64,
-        /// With what, and how thick.
+        /// Colour and width of the outline.
         stroke: (Ink, f64),
     },
-    /// Straight lines, each with its ends.
+    /// Straight lines.
     Lines {
-        /// The ends.
+        /// Both ends of each line.
         ends: Vec<(Point, Point)>,
-        /// With what, and how thick.
+        /// Colour and width.
         stroke: (Ink, f64),
     },
     /// A circle around a candidate.
     Circle {
-        /// Its middle.
+        /// Centre.
         at: Point,
-        /// Its radius.
+        /// Radius.
         radius: f64,
-        /// Inside.
+        /// Fill colour.
         fill: Option<Ink>,
-        /// Outside, and how thick.
+        /// Colour and width of the outline.
         stroke: Option<(Ink, f64)>,
     },
-    /// A link, bent towards a point.
+    /// A link, as a quadratic curve.
     Link {
-        /// Where it begins.
+        /// Start.
         from: Point,
-        /// What it bends towards: the control point of a quadratic curve.
+        /// Control point.
         bend: Point,
-        /// Where it ends.
+        /// End.
         to: Point,
-        /// With what, and how thick.
+        /// Colour and width.
         stroke: (Ink, f64),
-        /// A weak link.
+        /// Whether the line is dashed: a weak link.
         is_dashed: bool,
     },
     /// A digit.
     Digit {
-        /// How it is written.
+        /// The digit as written.
         sign: String,
-        /// Its middle.
+        /// Centre.
         at: Point,
-        /// The size of the letters.
+        /// Font size.
         size: usize,
-        /// Whether it stands out.
+        /// Whether it is bold.
         is_bold: bool,
-        /// With what.
+        /// Colour.
         ink: Ink,
     },
 }
 
-/// What a candidate is in a step.
+/// The role of a candidate in a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Nothing,
@@ -151,7 +150,7 @@ enum Part {
     Fin,
     On,
     Off,
-    /// Of one colour or of the other.
+    /// Of the first colour (`false`) or the second.
     Coloured(bool),
     Gone,
     Placed,
@@ -184,7 +183,7 @@ fn part(state: &State<'_>, step: &Step, candidate: Candidate) -> Part {
     }
 }
 
-/// What to draw of a step, on a sheet of [`SIDE`] times the board's side.
+/// Returns the figures of a step, on a square sheet of [`SIDE`] times the board's side.
 #[must_use]
 pub fn figures(state: &State<'_>, step: &Step) -> Vec<Figure> {
     let shape = state.shape();
@@ -207,9 +206,9 @@ pub fn figures(state: &State<'_>, step: &Step) -> Vec<Figure> {
         let (at, size) = (point((x + 3, y + 3)), point((SIDE - 6, SIDE - 6)));
         figures.push(Figure::Frame { at, size, round: 6.0, stroke: (Ink::Set, 2.0) });
     }
-    // Candidates lie over the links.
+    // Candidates are drawn over the links.
     step.chains.iter().for_each(|chain| links(&mut figures, shape, chain));
-    for net in step.nets.iter().filter(|net| net.size() <= MOST_DRAWN) {
+    for net in step.nets.iter().filter(|net| net.size() <= MAX_DRAWN) {
         for consequence in &net.consequences {
             for &from in &consequence.from {
                 links(&mut figures, shape, &[net.consequences[from].node, consequence.node]);
@@ -230,7 +229,7 @@ fn corner(shape: &Shape, cell: usize) -> (usize, usize) {
     (shape.column(cell) * SIDE, shape.row(cell) * SIDE)
 }
 
-/// The middle of a candidate, in the picture's units.
+/// The centre of a candidate.
 fn middle(shape: &Shape, candidate: Candidate) -> (f64, f64) {
     let across = (1..).find(|across| across * across >= shape.side()).unwrap_or(1);
     let place = candidate.digit() - 1;
@@ -243,7 +242,7 @@ fn middle(shape: &Shape, candidate: Candidate) -> (f64, f64) {
     (at(x, place % across), at(y, place / across))
 }
 
-/// Thin lines between cells, thick ones between boxes or regions.
+/// Draws thin lines between cells, and thick lines between boxes or regions.
 fn borders(figures: &mut Vec<Figure>, shape: &Shape) {
     let side = shape.side();
     let region = |cell: usize| {
@@ -279,7 +278,7 @@ fn cell_figures(figures: &mut Vec<Figure>, state: &State<'_>, step: &Step, cell:
         figures.push(Figure::Digit { sign: shape.sign(state.value(cell)), at, size: 34, is_bold, ink });
         return;
     }
-    // More than three candidates in a row of a cell.
+    // A cell has more than three candidates side by side.
     let is_crowded = shape.side() > 9;
     for digit in state.candidates(cell).iter() {
         let candidate = Candidate::new(cell, digit);
@@ -315,14 +314,14 @@ fn cell_figures(figures: &mut Vec<Figure>, state: &State<'_>, step: &Step, cell:
     }
 }
 
-/// The links of a chain, slightly bent so that those along a line stay apart.
+/// Draws the links of a chain, slightly bent to keep links along a line apart.
 fn links(figures: &mut Vec<Figure>, shape: &Shape, chain: &[Node]) {
     for pair in chain.windows(2) {
         let [first, second] = pair else { continue };
         let Some((start, end)) = nearest(shape, first, second) else { continue };
         let (dx, dy) = (end.0 - start.0, end.1 - start.1);
         let length = dx.hypot(dy);
-        // From rim to rim.
+        // Links go from rim to rim.
         if length <= 20.0 {
             continue;
         }
@@ -337,7 +336,7 @@ fn links(figures: &mut Vec<Figure>, shape: &Shape, chain: &[Node]) {
     }
 }
 
-/// The candidates of two nodes that are nearest to one another.
+/// The centres of the two nodes' candidates that are closest to each other.
 fn nearest(shape: &Shape, from: &Node, to: &Node) -> Option<(Point, Point)> {
     let points = |node: &Node| -> Vec<Point> {
         node.cells.iter().map(|cell| middle(shape, Candidate::new(cell, node.digit))).collect()

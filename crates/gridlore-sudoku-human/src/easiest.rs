@@ -1,21 +1,20 @@
-//! The profile of this project: at each turn the step that is the easiest to see and to explain,
-//! whatever its kind.
+//! This project's own profile: always the step that is easiest to see and to explain, whatever its
+//! technique.
 //!
-//! Every technique has a difficulty: how hard it is to find and to follow on paper with the
-//! candidates written down, singles lowest. Chains are harder the longer they are, so that a short
-//! chain comes before a long one, and before a large fish. A puzzle's rating is the difficulty of
-//! the hardest step on its way. The scale runs in tenths from 1.0, near that of Sudoku Explainer
-//! where both know a technique, so that people can read it.
+//! Every technique has a difficulty: how hard it is to find and to follow on paper with candidates
+//! written down. Singles are easiest. Longer chains are harder, so a short chain comes before a long
+//! one, and before a large fish. A puzzle's rating is the difficulty of its hardest step. The scale
+//! runs in tenths from 1.0 and stays close to Sudoku Explainer's for techniques that both know.
 
 use crate::explainer::Difficulty;
 use crate::techniques::Memo;
 use crate::{Net, Scope, State, Step, Technique, all_steps_with};
 use std::cmp::Reverse;
 
-/// The version of the difficulties below: ratings by another may differ.
+/// The version of the difficulties below. Ratings of different versions can differ.
 pub const VERSION: u32 = 6;
 
-/// The techniques with the difficulty of their simplest steps, rising.
+/// The techniques with the difficulty of their simplest steps, in rising order.
 pub const ORDER: &[(Technique, Difficulty)] = {
     use Technique as T;
     &[
@@ -113,13 +112,13 @@ pub const ORDER: &[(Technique, Difficulty)] = {
     ]
 };
 
-/// How hard a step is.
+/// Returns how hard a step is.
 #[must_use]
 pub fn difficulty(step: &Step) -> Difficulty {
     let base = ORDER.iter().find(|(technique, _)| *technique == step.technique);
     let Difficulty(base) = base.map_or(Difficulty(u16::MAX / 2), |(_, difficulty)| *difficulty);
     let length = u16::try_from(length(step)).unwrap_or(u16::MAX / 4);
-    // One more for every two literals beyond the shortest chain, which has four, for every set
+    // A tenth more for every two literals beyond the shortest chain, which has four, for every set
     // beyond three, and for every eight consequences of a net.
     let longer = if !step.nets.is_empty() {
         length / 8
@@ -131,22 +130,21 @@ pub fn difficulty(step: &Step) -> Difficulty {
     Difficulty(base + longer)
 }
 
-/// How many literals or sets the step goes through.
+/// The number of literals or almost locked sets in the step.
 fn length(step: &Step) -> usize {
     let literals =
         step.chains.iter().map(Vec::len).sum::<usize>() + step.nets.iter().map(Net::size).sum::<usize>();
     if literals == 0 { step.sets.len() } else { literals }
 }
 
-/// What comes first among steps as hard: the shorter, what places digits or takes more away, then
-/// in reading order.
+/// The sort key of steps: difficulty, then length, then the largest change, then reading order.
 fn rank(step: &Step) -> impl Ord + use<> {
     let changes = step.placements.len() * 9 + step.eliminations.len();
     let first = step.placements.first().or(step.eliminations.first()).copied();
     (difficulty(step), length(step), step.cells.len(), Reverse(changes), first, step.cells)
 }
 
-/// Solves step by step, the easiest first.
+/// A solver that takes the easiest step each time.
 #[derive(Debug, Clone)]
 pub struct Solver<'s> {
     state: State<'s>,
@@ -160,19 +158,19 @@ impl<'s> Solver<'s> {
         Self { state, hardest: Difficulty(0) }
     }
 
-    /// What is on the board now.
+    /// The current board.
     #[must_use]
     pub const fn state(&self) -> &State<'s> {
         &self.state
     }
 
-    /// The difficulty of the hardest step that was applied.
+    /// The difficulty of the hardest step applied so far.
     #[must_use]
     pub const fn rating(&self) -> Difficulty {
         self.hardest
     }
 
-    /// The easiest step; `None` where nothing is found.
+    /// Returns the easiest step; `None` if no technique finds one.
     #[must_use]
     pub fn next_step(&self) -> Option<Step> {
         let memo = Memo::default();

@@ -1,24 +1,23 @@
 //! The next digit by the easiest techniques alone: singles, locked candidates and pairs, in an
 //! order that readers of hints are used to.
 //!
-//! Where there is a single, it is the way: full houses, hidden singles and naked singles, in this
-//! order. Else locked candidates and pairs are taken, one after the other, until a single shows,
-//! and those that it does not need are dropped. Locked candidates come digit by digit, and a pair
-//! is told of one house at a time. What cages add up to is not looked at.
+//! A single comes first, if there is one: full houses, hidden singles and naked singles, in this
+//! order. Otherwise locked candidates and pairs are applied one by one until a single appears, and
+//! those that it does not need are dropped. Locked candidates are ordered by digit, and a pair is
+//! explained for one house at a time. Sums of cages are ignored.
 //!
-//! Cost: every locked candidate and every pair of the board, once a step: microseconds.
+//! Cost: all locked candidates and pairs of the board for each step, some microseconds.
 
 use crate::{Scope, State, Step, Technique, all_steps, first_step};
 
 const SINGLES: [Technique; 3] = [Technique::FullHouse, Technique::HiddenSingle, Technique::NakedSingle];
 
-/// The easiest next placement with everything that leads to it: eliminations that are all needed,
-/// then one step that places a digit. `None` where singles, locked candidates and pairs find none;
-/// [`next_placement`](crate::next_placement) knows more.
+/// Returns the easiest next placement with the eliminations that it needs before it. `None` if
+/// singles, locked candidates and pairs find no placement; [`next_placement`](crate::next_placement)
+/// uses more techniques.
 ///
 /// # Input
-/// A board whose digits do not clash and which has a solution: on any other the reasons may be
-/// reasons for nonsense.
+/// A board without clashes that has a solution. On other boards, steps can be wrong.
 #[must_use]
 pub fn easy_placement(start: &State<'_>) -> Option<Vec<Step>> {
     let mut now = start.clone();
@@ -26,7 +25,7 @@ pub fn easy_placement(start: &State<'_>) -> Option<Vec<Step>> {
     loop {
         if let Some(single) = SINGLES.iter().find_map(|&single| first_step(&now, single, Scope::WIDEST)) {
             way.push(single);
-            return Some(without_what_is_not_needed(start, way));
+            return Some(without_unneeded_steps(start, way));
         }
         let step = easy_eliminations(&now).into_iter().next()?;
         now.apply(&step);
@@ -34,7 +33,7 @@ pub fn easy_placement(start: &State<'_>) -> Option<Vec<Step>> {
     }
 }
 
-/// Every locked candidate and every pair that takes a candidate away now, the easiest first.
+/// Returns every locked candidate and every pair that removes a candidate, the easiest first.
 #[must_use]
 pub fn easy_eliminations(state: &State<'_>) -> Vec<Step> {
     let locked = [Technique::Pointing, Technique::Claiming];
@@ -62,7 +61,7 @@ fn first_two(step: &Step) -> (Option<usize>, usize) {
     (step.cells.first(), last.unwrap_or(0))
 }
 
-/// A naked pair in each of its houses that loses something by it.
+/// Splits a naked pair into one step for each of its houses that loses candidates.
 fn by_house(state: &State<'_>, step: &Step) -> Vec<Step> {
     let in_house = |&house: &usize| {
         let cells = state.shape().houses()[house];
@@ -78,20 +77,20 @@ fn by_house(state: &State<'_>, step: &Step) -> Vec<Step> {
     step.houses.iter().filter_map(in_house).collect()
 }
 
-/// Drops, last first, each elimination without which the rest still stands.
-fn without_what_is_not_needed(start: &State<'_>, mut way: Vec<Step>) -> Vec<Step> {
+/// Drops, from the last to the first, each elimination that the other steps do not need.
+fn without_unneeded_steps(start: &State<'_>, mut way: Vec<Step>) -> Vec<Step> {
     for place in (0..way.len() - 1).rev() {
         let mut shorter = way.clone();
         shorter.remove(place);
-        if stands(start, &shorter) {
+        if is_valid(start, &shorter) {
             way = shorter;
         }
     }
     way
 }
 
-/// Whether each step of the way is there to be found when its turn comes.
-fn stands(start: &State<'_>, way: &[Step]) -> bool {
+/// Returns whether every step is found on the board that the steps before it leave.
+fn is_valid(start: &State<'_>, way: &[Step]) -> bool {
     let mut now = start.clone();
     way.iter().all(|step| {
         let found = if step.placements.is_empty() {

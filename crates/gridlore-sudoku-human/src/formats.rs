@@ -1,29 +1,29 @@
-//! The files and links of other programs: collections of puzzles read, positions written.
+//! Files and links of other programs: reads collections of puzzles, writes positions.
 //!
-//! | format | what it keeps |
+//! | format | contents |
 //! |---|---|
-//! | line, `.sdm` | digits: 81 characters, a puzzle a line |
+//! | line, `.sdm` | digits: 81 characters, one puzzle per line |
 //! | grid | digits in nine lines with borders |
-//! | `.sdk` | digits; the givens by themselves where others were placed (SadMan, SudoCue) |
+//! | `.sdk` | digits; givens in a section of their own if other digits are placed (SadMan, SudoCue) |
 //! | `.sdx` | givens, placed digits with a `u`, candidates (SudoCue) |
 //! | `.ss` | digits, or candidates in columns (Simple Sudoku) |
-//! | candidates, marks | what each cell may hold: in columns as forums paste it, or as 729 marks |
-//! | library | givens, placed digits with a `+`, candidates that were taken away (HoDoKu) |
+//! | candidates, marks | candidates: in columns as forums paste them, or as 729 marks |
+//! | library | givens, placed digits with a `+`, removed candidates (HoDoKu) |
 //! | OpenSudoku | digits, in XML |
-//! | link | digits, in an address of SudokuWiki |
+//! | link | digits, in a SudokuWiki URL |
 //!
 //! # Source
-//! The formats as their programs write them. Not here: f-puzzles, SudokuPad, Penpa.
+//! Files that these programs write. Not supported: f-puzzles, SudokuPad, Penpa.
 
 use crate::position;
 use crate::{CellSet, DigitSet, Shape, State};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
-/// A way to write a position of the usual board.
+/// A format for a position of the usual board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// 81 characters, `.` for a blank: a line of `.sdm` too.
+    /// 81 characters, `.` for a blank; also a line of an `.sdm` file.
     Line,
     /// Nine lines with borders.
     Grid,
@@ -41,19 +41,18 @@ pub enum Format {
     Library,
     /// OpenSudoku's XML.
     OpenSudoku,
-    /// An address of SudokuWiki.
+    /// A SudokuWiki URL.
     Link,
 }
 
-/// Where SudokuWiki's solver takes a board.
+/// URL of SudokuWiki's solver, to which the board is appended.
 const WIKI: &str = "https://www.sudokuwiki.org/sudoku.htm?bd=";
 
-/// Reads every position of a text: one in any form that [`position::parse`] reads, or a collection
-/// with a puzzle a line, or a file of another program.
+/// Parses every position of a text: a single position in any format of [`position::parse`], a
+/// collection with one puzzle per line, or a file of another program.
 ///
 /// # Errors
-/// [`ParseError`] at what is wrong: the place in the text, what was found there, and what was
-/// expected.
+/// [`ParseError`] with the place in the text, what was found there, and what was expected.
 pub fn positions(text: &str) -> Result<Vec<State<'static>>, ParseError> {
     if text.contains("<opensudoku") || text.contains("<game") {
         return open_sudoku(text);
@@ -65,7 +64,7 @@ pub fn positions(text: &str) -> Result<Vec<State<'static>>, ParseError> {
     if text.lines().any(is_section) {
         return sections(text).map(|state| vec![state]);
     }
-    // A collection has a puzzle on each line; # begins a comment, or what .sdk says of its puzzle.
+    // A collection has one puzzle per line. # begins a comment, or metadata in .sdk files.
     let lines = || {
         let says = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
         text.lines().enumerate().filter(move |(_, line)| says(line))
@@ -77,14 +76,14 @@ pub fn positions(text: &str) -> Result<Vec<State<'static>>, ParseError> {
     if lines().nth(1).is_some() && lines().all(|(_, line)| is_whole(line)) {
         let one = |(count, (number, line)): (usize, (usize, &str))| {
             within(count + 1, number)?;
-            // A library's line may have blanks within, and a line of cells a remark behind them.
+            // A library line can contain spaces, and a line of cells can end with a remark.
             let is_of_library = line.trim().starts_with(':');
             let position = line.split_whitespace().next().filter(|_| !is_of_library);
             one(position.unwrap_or(line), number)
         };
         return lines().enumerate().map(one).collect();
     }
-    // Comments leave empty lines behind, so that places stay right.
+    // Comments become empty lines, which keeps line numbers right.
     let mut kept = String::with_capacity(text.len());
     for line in text.lines() {
         kept.push_str(if line.trim_start().starts_with('#') { "" } else { line });
@@ -94,22 +93,22 @@ pub fn positions(text: &str) -> Result<Vec<State<'static>>, ParseError> {
     position::parse(&kept).map(|state| vec![state])
 }
 
-/// No text holds more positions; each takes a kilobyte.
+/// Maximum number of positions in a text; each takes a kilobyte of memory.
 const MAX_POSITIONS: usize = 250_000;
 
-/// Refuses the position that is one too many.
+/// Checks the number of positions read so far.
 fn within(count: usize, line: usize) -> Result<(), ParseError> {
     if count <= MAX_POSITIONS {
         return Ok(());
     }
     let kind = ParseErrorKind::Wrong {
         found: format!("more than {MAX_POSITIONS} positions"),
-        expected: "fewer in one text".to_owned(),
+        expected: "a smaller file".to_owned(),
     };
     Err(ParseError { at: Place { line: line + 1, column: 1 }, kind })
 }
 
-/// One position on a line of a text, counted from 0.
+/// Parses the position on a line; `number` is the line's number from 0.
 fn one(line: &str, number: usize) -> Result<State<'static>, ParseError> {
     position::parse(line).map_err(|mut error| {
         error.at.line += number;
@@ -117,7 +116,7 @@ fn one(line: &str, number: usize) -> Result<State<'static>, ParseError> {
     })
 }
 
-/// The puzzles of OpenSudoku's XML: `data="..."` of each `game`.
+/// Parses the puzzles of OpenSudoku's XML: the `data` attribute of each `game`.
 fn open_sudoku(text: &str) -> Result<Vec<State<'static>>, ParseError> {
     let mut found = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -144,7 +143,7 @@ fn open_sudoku(text: &str) -> Result<Vec<State<'static>>, ParseError> {
     Ok(found)
 }
 
-/// Links with the board as `bd=`, one a line.
+/// Parses links with the board in `bd=`, one per line.
 fn links(text: &str) -> Result<Vec<State<'static>>, ParseError> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines
@@ -153,7 +152,7 @@ fn links(text: &str) -> Result<Vec<State<'static>>, ParseError> {
             None => {
                 let kind = ParseErrorKind::Wrong {
                     found: "a link without a board".to_owned(),
-                    expected: format!("{WIKI} and 81 digits"),
+                    expected: format!("{WIKI} followed by 81 digits"),
                 };
                 Err(ParseError { at: Place { line: number + 1, column: 1 }, kind })
             }
@@ -161,7 +160,7 @@ fn links(text: &str) -> Result<Vec<State<'static>>, ParseError> {
         .collect()
 }
 
-/// `.sdk` with its parts: `[Puzzle]` holds the givens, `[State]` all digits.
+/// Parses `.sdk` with sections: `[Puzzle]` has the givens, `[State]` all digits.
 fn sections(text: &str) -> Result<State<'static>, ParseError> {
     let (mut puzzle, mut now): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
     let mut section = "";
@@ -187,8 +186,8 @@ fn sections(text: &str) -> Result<State<'static>, ParseError> {
     Ok(State::new(Shape::usual(), &values, givens))
 }
 
-/// A position of the usual board in a format, with a line feed at its end. What the format does not
-/// keep is left out.
+/// Writes a position of the usual board in a format, with a final line feed. Details that the format
+/// does not support are left out.
 #[must_use]
 pub fn to_text(state: &State<'_>, format: Format) -> String {
     let value = |cell: usize, blank: char| {
@@ -250,8 +249,8 @@ pub fn to_text(state: &State<'_>, format: Format) -> String {
     }
 }
 
-/// Several positions: OpenSudoku's games in one file, others one after the other, with empty lines
-/// between those of several lines.
+/// Writes several positions: OpenSudoku's games in one file, other formats in sequence, with empty
+/// lines between positions of several lines.
 #[must_use]
 pub fn collection(states: &[State<'_>], format: Format) -> String {
     if format == Format::OpenSudoku {
@@ -266,7 +265,7 @@ pub fn collection(states: &[State<'_>], format: Format) -> String {
     texts.join(if is_of_lines { "\n" } else { "" })
 }
 
-/// `0` where nothing is left.
+/// Digits as text; `0` for the empty set.
 fn digits(set: DigitSet) -> String {
     if set.is_empty() { "0".to_owned() } else { set.iter().map(|digit| digit.to_string()).collect() }
 }

@@ -1,19 +1,18 @@
-//! Who leads through a puzzle: whose techniques come in whose order, and whose rating comes of
-//! them.
+//! Profiles: in which order techniques are tried, and how the steps are rated.
 
 use crate::{Group, Net, Scope, State, Step, Technique, all_steps, easiest, first_step, hodoku};
 
-/// Whose order of steps.
+/// A profile: an order of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leader {
-    /// HoDoKu 2.2: technique by technique.
+    /// HoDoKu 2.2: techniques in a fixed order.
     Hodoku,
-    /// The step that is the easiest to see and to explain, whatever its technique.
+    /// Always the step that is easiest to see and to explain, whatever its technique.
     Easiest,
 }
 
 impl Leader {
-    /// All leaders.
+    /// All profiles.
     pub const ALL: [Self; 2] = [Self::Hodoku, Self::Easiest];
 
     /// The name of the profile: `hodoku`, `own`.
@@ -25,7 +24,7 @@ impl Leader {
         }
     }
 
-    /// The techniques, the easiest first.
+    /// The profile's techniques, the easiest first.
     #[must_use]
     pub fn techniques(self) -> Vec<Technique> {
         match self {
@@ -34,16 +33,16 @@ impl Leader {
         }
     }
 
-    /// The rating of a puzzle on which neither a technique nor a digit of the solution goes on.
+    /// The rating of a puzzle that the profile cannot solve.
     #[must_use]
-    pub fn beyond(self) -> String {
+    pub fn unsolved_rating(self) -> String {
         match self {
             Self::Hodoku => format!("{}\t-", hodoku::Level::Extreme),
             Self::Easiest => "-".to_owned(),
         }
     }
 
-    /// What a step costs: of HoDoKu's its score, of the easiest its difficulty.
+    /// The cost of a step: HoDoKu's score, or the difficulty.
     #[must_use]
     pub fn cost(self, step: &Step) -> String {
         match self {
@@ -53,8 +52,8 @@ impl Leader {
     }
 }
 
-/// The next step that can be explained: of HoDoKu's order, and where that ends the shortest of nets
-/// within others.
+/// Returns the next step with an explanation: by HoDoKu's order, then the shortest nested net or net
+/// within a net.
 #[must_use]
 pub fn explained_step(state: &State<'_>) -> Option<Step> {
     let nested = || {
@@ -68,8 +67,8 @@ pub fn explained_step(state: &State<'_>) -> Option<Step> {
     hodoku::Solver::new(state.clone()).next_step().or_else(nested)
 }
 
-/// Every technique, the easiest to explain first: those that a leader goes by, then the others, as
-/// large mutant fish, which may take seconds.
+/// Returns every technique, the easiest to explain first: those of [`Leader::Easiest`], then the
+/// others, such as large mutant fish, which can take seconds.
 #[must_use]
 pub fn every_technique() -> Vec<Technique> {
     let mut all = Leader::Easiest.techniques();
@@ -82,27 +81,27 @@ pub fn every_technique() -> Vec<Technique> {
     all
 }
 
-/// Where on the way to the solution a technique is asked for.
+/// The positions at which an exercise for a technique begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turn {
-    /// Where it is the leader's next step: nothing that comes earlier in the order is left.
+    /// The technique is the profile's next step: no earlier technique of the order applies.
     Next,
-    /// Where singles, locked candidates and subsets lead no further, whatever else does: for
-    /// techniques that are seldom, or never, next.
+    /// Singles, locked candidates and subsets do not apply, but other techniques can: for
+    /// techniques that are rarely or never next.
     Early,
 }
 
-/// Solves step by step.
+/// A solver that goes step by step.
 #[derive(Debug, Clone)]
 pub enum Guide<'s> {
-    /// As HoDoKu does.
+    /// By HoDoKu's order.
     Hodoku(hodoku::Solver<'s>),
-    /// The easiest first.
+    /// The easiest step first.
     Easiest(easiest::Solver<'s>),
 }
 
 impl<'s> Guide<'s> {
-    /// A guide from this state on.
+    /// Creates a guide that starts from this state.
     #[must_use]
     pub fn new(leader: Leader, state: State<'s>) -> Self {
         match leader {
@@ -111,7 +110,7 @@ impl<'s> Guide<'s> {
         }
     }
 
-    /// What is on the board now.
+    /// The current board.
     #[must_use]
     pub const fn state(&self) -> &State<'s> {
         match self {
@@ -120,8 +119,8 @@ impl<'s> Guide<'s> {
         }
     }
 
-    /// The next step; `None` where no technique goes on. HoDoKu then goes on with a digit of the
-    /// solution, if there is just one.
+    /// Returns the next step; `None` if no technique applies. HoDoKu's profile then takes a digit of
+    /// the solution, if the solution is unique.
     #[must_use]
     pub fn next_step(&mut self) -> Option<Step> {
         match self {
@@ -130,10 +129,11 @@ impl<'s> Guide<'s> {
         }
     }
 
-    /// Whether it is a technique's turn in the present state, whose next step this is.
+    /// Returns whether an exercise for the technique can begin at the current state, whose next step
+    /// is `next`.
     ///
     /// # Cost
-    /// For [`Turn::Early`] a search for the technique.
+    /// [`Turn::Early`] searches for the technique.
     #[must_use]
     pub fn is_turn_of(&self, technique: Technique, turn: Turn, next: &Step) -> bool {
         let is_basic = |technique: Technique| {
@@ -154,7 +154,7 @@ impl<'s> Guide<'s> {
         }
     }
 
-    /// The rating of the steps that were applied: `Level<TAB>score`, or one number.
+    /// The rating of the steps applied so far: `Level<TAB>score`, or one number.
     #[must_use]
     pub fn rating(&self) -> String {
         match self {
@@ -166,7 +166,7 @@ impl<'s> Guide<'s> {
         }
     }
 
-    /// The rating in tenths: of HoDoKu's the score.
+    /// The rating in tenths; HoDoKu's score counts as units.
     #[must_use]
     pub fn tenths(&self) -> u32 {
         match self {

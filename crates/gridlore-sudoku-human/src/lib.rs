@@ -1,5 +1,4 @@
-//! Sudoku as a person solves it: techniques by their names, each step a value that tells what it
-//! rests on.
+//! Human sudoku solving: techniques by their names, each step a value with all of its reasons.
 //!
 //! ```
 //! use gridlore_sudoku::Board;
@@ -11,17 +10,16 @@
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
-//! A [`State`] is a board in the midst of being solved, of any shape of up to 256 cells; a
-//! [`Technique`] finds [`Step`]s in it. What is told of a technique in its file holds for every
-//! board whose houses are what [`Shape`] says they are. [`library`] reads positions of HoDoKu's
-//! regression library. Not here: guessing.
+//! A [`State`] is a partly solved board of any shape, with up to 256 cells; a [`Technique`] finds
+//! [`Step`]s in it. Techniques rely only on the houses and peers of the board's [`Shape`].
+//! [`library`] reads positions of HoDoKu's regression library. Not here: guessing.
 //!
 //! ```text
 //!   board        shapes, sets of cells and digits, the state of a board
 //!   step         what a technique finds
 //!   techniques   the techniques, by families
 //!   easiest, hodoku, explainer   paths of steps, each in its own order of techniques
-//!   words, notation, drawing     steps for readers: in sentences, in short, as pictures
+//!   words, notation, drawing     steps for readers: in sentences, in notation, as pictures
 //! ```
 
 mod board;
@@ -45,7 +43,7 @@ mod techniques;
 mod way;
 mod words;
 
-pub use board::{Candidate, CellSet, Cells, MOST_CELLS, MOST_DIGITS, Shape, State};
+pub use board::{Candidate, CellSet, Cells, MAX_CELLS, MAX_DIGITS, Shape, State};
 pub use easy::{easy_eliminations, easy_placement};
 pub use gridlore_core::DigitSet;
 pub use mistakes::{Checked, Mistake, checked, checked_by, mistakes};
@@ -55,17 +53,17 @@ pub use step::{AlmostLockedSet, Consequence, Net, Node, Step};
 pub use technique::{Assumption, FishFamily, FishFins, FishKind, Group, Technique};
 pub use techniques::narrow_by_cages;
 pub use way::next_placement;
-pub use words::{explanation, house_to_look_at};
+pub use words::{MAX_LINES, explanation, full_explanation, house_to_look_at};
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use techniques::{Finder, Memo, find};
 
-/// Hands out every step that a technique finds in a state, until `take` breaks off. Some come
-/// twice, by different patterns.
+/// Passes every step that a technique finds in a state to `take`, until `take` breaks off. A step
+/// with the same result can come more than once, from different patterns.
 ///
-/// A technique that assumes uniqueness finds nothing where the state says that the puzzle has not
-/// just one solution.
+/// A technique that assumes uniqueness finds nothing where the state says that the puzzle does not
+/// have exactly one solution.
 pub fn steps(
     state: &State<'_>,
     technique: Technique,
@@ -75,13 +73,14 @@ pub fn steps(
     find(technique, Finder { state, scope, memo: &Memo::default(), taker: take })
 }
 
-/// Every step that a technique finds in a state; some come twice, by different patterns.
+/// Returns every step that a technique finds in a state. A step with the same result can come more
+/// than once, from different patterns.
 #[must_use]
 pub fn all_steps(state: &State<'_>, technique: Technique, scope: Scope) -> Vec<Step> {
     all_steps_with(&Memo::default(), state, technique, scope)
 }
 
-/// The same, with what other techniques found out about the state.
+/// Returns every step like [`all_steps`], with a cache that other techniques share.
 fn all_steps_with(memo: &Memo, state: &State<'_>, technique: Technique, scope: Scope) -> Vec<Step> {
     let mut found = Vec::new();
     let mut take = |step| {
@@ -92,28 +91,28 @@ fn all_steps_with(memo: &Memo, state: &State<'_>, technique: Technique, scope: S
     found
 }
 
-/// The steps that a technique finds in a state, at most so many: of those that change the same, the
-/// first.
+/// Returns the first steps that a technique finds in a state and that differ in their result, at
+/// most `limit`.
 #[must_use]
-pub fn distinct_steps(state: &State<'_>, technique: Technique, most: usize) -> Vec<Step> {
+pub fn distinct_steps(state: &State<'_>, technique: Technique, limit: usize) -> Vec<Step> {
     let mut found: Vec<Step> = Vec::new();
     let mut known = HashSet::new();
     let _ = steps(state, technique, Scope::WIDEST, &mut |step| {
-        if found.len() < most && known.insert((step.placements.clone(), step.eliminations.clone())) {
+        if found.len() < limit && known.insert((step.placements.clone(), step.eliminations.clone())) {
             found.push(step);
         }
-        if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if found.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     found
 }
 
-/// The first step that a technique finds in a state.
+/// Returns the first step that a technique finds in a state.
 #[must_use]
 pub fn first_step(state: &State<'_>, technique: Technique, scope: Scope) -> Option<Step> {
     first_step_with(&Memo::default(), state, technique, scope)
 }
 
-/// The same, with what other techniques found out about the state.
+/// Returns the first step like [`first_step`], with a cache that other techniques share.
 fn first_step_with(memo: &Memo, state: &State<'_>, technique: Technique, scope: Scope) -> Option<Step> {
     let mut found = None;
     let mut take = |step| {

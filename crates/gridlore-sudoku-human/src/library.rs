@@ -4,50 +4,50 @@
 //! :code[-variant]:digits:grid:removed before:eliminations:placements:[length]
 //! ```
 //!
-//! `code` is four digits and a 1 more for a siamese fish; the variant `x` says that the technique
-//! must find nothing. In the grid `+` marks digits that are not givens. Candidates are triples of
+//! `code` is four digits, with a 1 added for a siamese fish. The variant `x` says that the technique
+//! must find nothing. In the grid, `+` marks digits that are not givens. Candidates are triples of
 //! digit, row and column.
 //!
 //! # Source
-//! The format is told in the library's own head (HoDoKu, Bernhard Hobiger); the library itself is
-//! not here.
+//! The header of the library describes the format (HoDoKu, Bernhard Hobiger). The library itself is
+//! not part of this project.
 
 use crate::{Candidate, CellSet, Scope, Shape, State, Step, Technique, steps};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use std::ops::ControlFlow;
 
-/// A position and what a technique does there.
+/// A position and the step that a technique must find there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Case {
-    /// The code as it stands in the line, without variant.
+    /// The code as written in the line, without the variant.
     pub code: String,
-    /// The variant, which may be empty; `x` where nothing may be found.
+    /// The variant, which can be empty; `x` where the technique must find nothing.
     pub variant: String,
-    /// The technique, where the code is known.
+    /// The technique, if the code is known.
     pub technique: Option<Technique>,
-    /// Whether two fish of one base are meant.
+    /// Whether the step is a siamese fish.
     pub is_siamese: bool,
     /// The position.
     pub state: State<'static>,
-    /// What is taken away, rising.
+    /// Eliminations, in rising order.
     pub eliminations: Vec<Candidate>,
-    /// What is placed, rising.
+    /// Placements, in rising order.
     pub placements: Vec<Candidate>,
 }
 
 impl Case {
-    /// Reads a line.
+    /// Parses a line.
     ///
     /// # Errors
-    /// [`ParseError`] with the column of what is wrong: a field that is missing, a grid that has
-    /// not 81 cells, a triple that is none.
+    /// [`ParseError`] with the column of the error: a missing field, a grid without exactly 81
+    /// cells, or a malformed triple.
     pub fn parse(line: &str) -> Result<Self, ParseError> {
         let fields: Vec<&str> = line.split(':').collect();
         let column_of =
             |field: usize| fields[..field].iter().map(|text| text.chars().count() + 1).sum::<usize>() + 1;
         if fields.len() < 7 || !fields[0].is_empty() {
             let found = format!("{} fields", fields.len().saturating_sub(1));
-            return Err(wrong(
+            return Err(error(
                 1,
                 found,
                 "a line of HoDoKu's library: ':code:digits:grid:removed:eliminations:placements:'",
@@ -55,7 +55,7 @@ impl Case {
         }
         let (code, variant) = fields[1].split_once('-').unwrap_or((fields[1], ""));
         let is_siamese = code.len() == 5 && code.ends_with('1');
-        let technique = Technique::of_code(if is_siamese { &code[..4] } else { code });
+        let technique = Technique::from_code(if is_siamese { &code[..4] } else { code });
         let mut state = grid(fields[3], column_of(3))?;
         for candidate in triples(fields[4], column_of(4))? {
             state.remove(candidate);
@@ -71,23 +71,23 @@ impl Case {
         })
     }
 
-    /// Whether the technique must find nothing here.
+    /// Returns whether the technique must find nothing here.
     #[must_use]
-    pub fn must_not_be_found(&self) -> bool {
+    pub fn expects_nothing(&self) -> bool {
         self.variant == "x"
     }
 
-    /// The first step of the technique that changes just what the case says; for a case that must
-    /// not be found, any step.
+    /// Returns the first step of the technique with exactly the expected result; for a case that
+    /// expects nothing, any step.
     #[must_use]
-    pub fn found(&self) -> Option<Step> {
+    pub fn matching_step(&self) -> Option<Step> {
         let technique = self.technique?;
         let mut found = None;
         let _ = steps(&self.state, technique, Scope::WIDEST, &mut |step| {
             let is_alike = step.is_siamese == self.is_siamese
                 && step.eliminations == self.eliminations
                 && step.placements == self.placements;
-            if is_alike || self.must_not_be_found() {
+            if is_alike || self.expects_nothing() {
                 found = Some(step);
                 return ControlFlow::Break(());
             }
@@ -97,14 +97,14 @@ impl Case {
     }
 }
 
-fn wrong(column: usize, found: String, expected: &str) -> ParseError {
+fn error(column: usize, found: String, expected: &str) -> ParseError {
     ParseError {
         at: Place { line: 1, column },
         kind: ParseErrorKind::Wrong { found, expected: expected.to_owned() },
     }
 }
 
-/// 81 cells: `.` or `0`, a digit, or `+` and a digit that is no given.
+/// Parses 81 cells: `.` or `0`, a given, or `+` and a placed digit.
 fn grid(text: &str, column: usize) -> Result<State<'static>, ParseError> {
     let (mut values, mut givens) = (Vec::with_capacity(81), CellSet::EMPTY);
     let mut is_placed = false;
@@ -117,10 +117,10 @@ fn grid(text: &str, column: usize) -> Result<State<'static>, ParseError> {
             '.' | '0' if !is_placed => 0,
             '1'..='9' => usize::from(u8::try_from(character).unwrap_or(b'0') - b'0'),
             _ => {
-                return Err(wrong(
+                return Err(error(
                     column + place,
                     format!("'{character}'"),
-                    "a digit, '+' and a digit, or '.'",
+                    "a digit, '.', or '+' and a digit",
                 ));
             }
         };
@@ -131,12 +131,12 @@ fn grid(text: &str, column: usize) -> Result<State<'static>, ParseError> {
         values.push(digit);
     }
     if values.len() != 81 {
-        return Err(wrong(column, format!("{} cells", values.len()), "81 cells"));
+        return Err(error(column, format!("{} cells", values.len()), "81 cells"));
     }
     Ok(State::new(Shape::usual(), &values, givens))
 }
 
-/// Digit, row and column, three characters each, with blanks between.
+/// Parses candidates: digit, row and column as three digits each, separated by spaces.
 fn triples(text: &str, column: usize) -> Result<Vec<Candidate>, ParseError> {
     let mut found = Vec::new();
     for word in text.split_whitespace() {
@@ -146,7 +146,7 @@ fn triples(text: &str, column: usize) -> Result<Vec<Candidate>, ParseError> {
             [digit @ 1..=9, row @ 1..=9, of_row @ 1..=9] if word.len() == 3 => {
                 found.push(Candidate::new(9 * (row - 1) + of_row - 1, digit));
             }
-            _ => return Err(wrong(column, format!("'{word}'"), "digit, row and column, as in '436'")),
+            _ => return Err(error(column, format!("'{word}'"), "digit, row and column, as in '436'")),
         }
     }
     found.sort_unstable();

@@ -1,11 +1,12 @@
-//! What is wrong on a board before any hint can help: clashes first, then wrong digits, then
-//! candidates that should not have been taken away.
+//! Mistakes on a board, which come before any hint: clashes first, then wrong digits, then
+//! candidates that were removed by mistake.
 
 use crate::notation::cells;
+use crate::words::lists::single_cells;
 use crate::{Candidate, CellSet, Shape, State, solutions_up_to};
 use std::fmt;
 
-/// Something that is wrong.
+/// A mistake on a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Mistake {
     /// The same digit in cells that see each other.
@@ -15,14 +16,14 @@ pub enum Mistake {
         /// Its cells.
         cells: CellSet,
     },
-    /// A digit that was placed and is not the solution's.
+    /// A placed digit that differs from the solution.
     WrongDigit(Candidate),
-    /// A candidate that is true and is gone.
+    /// A candidate of the solution that was removed.
     MissingCandidate(Candidate),
 }
 
-/// All mistakes of the worst kind that there is; none where all is well. Without a solution only
-/// clashes are told.
+/// Returns all mistakes of the worst kind found; none where the board is right. Without a solution,
+/// only clashes are found.
 #[must_use]
 pub fn mistakes(state: &State<'_>, solution: Option<&[usize]>) -> Vec<Mistake> {
     let shape = state.shape();
@@ -49,19 +50,21 @@ pub fn mistakes(state: &State<'_>, solution: Option<&[usize]>) -> Vec<Mistake> {
     truth.filter(|candidate| !state.has(*candidate)).map(Mistake::MissingCandidate).collect()
 }
 
-/// A position that has a solution, with it; or what is wrong with it.
+/// The result of checking a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Checked {
-    /// The solution, where there is just one; without it techniques that assume one are off.
+    /// No mistakes; with the solution, if there is exactly one. Otherwise techniques that assume a
+    /// unique solution are off.
     Sound(Option<Vec<usize>>),
     /// No solution.
     Unsolvable,
-    /// What is wrong, all of the worst kind.
+    /// Mistakes, all of the worst kind found.
     Wrong(Vec<Mistake>),
 }
 
-/// Checks a position: by its givens, where these have one solution, by all of it otherwise.
-/// Techniques that assume one solution are switched off where the givens have several.
+/// Checks a position: against the solution of its givens if they have exactly one, else by solving
+/// the whole position. Switches techniques that assume a unique solution off where the givens have
+/// several.
 #[must_use]
 pub fn checked(state: &mut State<'_>) -> Checked {
     let givens: Vec<usize> = (0..state.shape().size())
@@ -71,8 +74,8 @@ pub fn checked(state: &mut State<'_>) -> Checked {
     checked_by(state, of_givens)
 }
 
-/// The same, with the solutions of the givens, of several the first two, as someone else found
-/// them: who may know of rules that no house tells.
+/// Checks a position like [`checked`], with the solutions of the givens (at most two) from the
+/// caller, who may know of rules besides houses.
 #[must_use]
 pub fn checked_by(state: &mut State<'_>, of_givens: Vec<Vec<usize>>) -> Checked {
     let clashes = mistakes(state, None);
@@ -87,7 +90,7 @@ pub fn checked_by(state: &mut State<'_>, of_givens: Vec<Vec<usize>>) -> Checked 
         }
     }
     let here = if has_one { of_givens } else { solutions_up_to(state, 2) };
-    // Candidates that were taken away make no puzzle unique: only its givens do.
+    // Only the givens make a puzzle unique, not candidates that were removed.
     state.set_unique(has_one);
     match &here[..] {
         [] => Checked::Unsolvable,
@@ -97,31 +100,23 @@ pub fn checked_by(state: &mut State<'_>, of_givens: Vec<Vec<usize>>) -> Checked 
 }
 
 impl Mistake {
-    /// What is wrong, in a sentence.
+    /// The mistake in a sentence.
     #[must_use]
     pub fn in_words(&self, shape: &Shape) -> String {
         let at = |candidate: &Candidate| cells(shape, CellSet::only(candidate.cell()));
         match self {
             Self::Clash { digit, cells: clashing } => {
                 format!(
-                    "{} stands in cells that see each other: {}.",
+                    "These {}s see each other: {}.",
                     shape.sign(*digit),
-                    cells(shape, *clashing)
+                    single_cells(shape, *clashing, "and")
                 )
             }
             Self::WrongDigit(wrong) => {
-                format!(
-                    "{} is not {}: go back to before it was placed.",
-                    at(wrong),
-                    shape.sign(wrong.digit())
-                )
+                format!("{} is not {}. Undo to before it was placed.", at(wrong), shape.sign(wrong.digit()))
             }
             Self::MissingCandidate(missing) => {
-                format!(
-                    "{} is no longer a candidate of {}, and should be.",
-                    shape.sign(missing.digit()),
-                    at(missing)
-                )
+                format!("{} was removed from {} by mistake.", shape.sign(missing.digit()), at(missing))
             }
         }
     }

@@ -1,22 +1,22 @@
-//! Drawings as SVG, to stand alone or on a page that has the colours.
+//! Drawings as SVG: a file of its own, or part of a page that defines the colours.
 
 use crate::drawing::{Figure, Ink, SIDE, figures};
 use crate::{State, Step, Technique, notation};
 use std::fmt::Write;
 
-/// Where a picture is shown.
+/// The source of a picture's colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Look {
-    /// By itself, on white paper.
-    Alone,
-    /// On a page that has the colours as custom properties, light or dark.
+pub enum Palette {
+    /// Fixed colours on white paper, for a file of its own.
+    Paper,
+    /// Custom properties of the page, light or dark.
     Page,
 }
 
-impl Look {
+impl Palette {
     const fn colour(self, ink: Ink) -> &'static str {
         match (self, ink) {
-            (Self::Alone, ink) => ink.on_paper(),
+            (Self::Paper, ink) => ink.on_paper(),
             (Self::Page, Ink::Sheet) => "var(--sheet)",
             (Self::Page, Ink::Rule) => "var(--rule)",
             (Self::Page, Ink::Border) => "var(--rule-strong)",
@@ -36,45 +36,45 @@ impl Look {
     }
 }
 
-/// The picture of a step, as SVG with a title for screen readers: no scripts, no style sheet.
+/// Draws a step as SVG with a title for screen readers, without scripts or a style sheet.
 #[must_use]
-pub fn svg(state: &State<'_>, step: &Step, look: Look) -> String {
-    drawn(state, step, &notation::line(state.shape(), step), look)
+pub fn svg(state: &State<'_>, step: &Step, palette: Palette) -> String {
+    draw(state, step, &notation::line(state.shape(), step), palette)
 }
 
-/// The picture of a board with its candidates and no step, with this title.
+/// Draws a board with its candidates and no step, with this title.
 #[must_use]
-pub fn board(state: &State<'_>, title: &str, look: Look) -> String {
-    drawn(state, &Step::new(Technique::FullHouse), title, look)
+pub fn board(state: &State<'_>, title: &str, palette: Palette) -> String {
+    draw(state, &Step::new(Technique::FullHouse), title, palette)
 }
 
-fn drawn(state: &State<'_>, step: &Step, title: &str, look: Look) -> String {
+fn draw(state: &State<'_>, step: &Step, title: &str, palette: Palette) -> String {
     let whole = state.shape().side() * SIDE;
     let title = title.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    // Pages give boards of many digits more room.
-    let class = if look == Look::Page && state.shape().side() > 9 { " class=\"large\"" } else { "" };
+    // Pages give larger boards more room.
+    let class = if palette == Palette::Page && state.shape().side() > 9 { " class=\"large\"" } else { "" };
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-3 -3 {0} {0}\" role=\"img\"{class} font-family=\"system-ui, sans-serif\" text-anchor=\"middle\"><title>{title}</title><rect width=\"{whole}\" height=\"{whole}\" fill=\"{1}\"/>",
         whole + 6,
-        look.colour(Ink::Sheet),
+        palette.colour(Ink::Sheet),
     );
-    figures(state, step).iter().for_each(|figure| element(&mut text, figure, look));
+    figures(state, step).iter().for_each(|figure| element(&mut text, figure, palette));
     text += "</svg>";
     text
 }
 
-fn element(text: &mut String, figure: &Figure, look: Look) {
-    let paint = |ink: Option<Ink>| ink.map_or("none", |ink| look.colour(ink));
+fn element(text: &mut String, figure: &Figure, palette: Palette) {
+    let paint = |ink: Option<Ink>| ink.map_or("none", |ink| palette.colour(ink));
     let _ = match figure {
         Figure::Patch { at: (x, y), size: (width, height), fill } => write!(
             text,
             "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{}\"/>",
-            look.colour(*fill)
+            palette.colour(*fill)
         ),
         Figure::Frame { at: (x, y), size: (width, height), round, stroke: (ink, thick) } => write!(
             text,
             "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{round}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{thick}\"/>",
-            look.colour(*ink)
+            palette.colour(*ink)
         ),
         Figure::Lines { ends, stroke: (ink, thick) } => {
             let path: String =
@@ -82,7 +82,7 @@ fn element(text: &mut String, figure: &Figure, look: Look) {
             write!(
                 text,
                 "<path d=\"{path}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{thick}\"/>",
-                look.colour(*ink)
+                palette.colour(*ink)
             )
         }
         Figure::Circle { at: (x, y), radius, fill, stroke } => write!(
@@ -99,10 +99,10 @@ fn element(text: &mut String, figure: &Figure, look: Look) {
             bend.1,
             to.0,
             to.1,
-            look.colour(*ink),
+            palette.colour(*ink),
             if *is_dashed { " stroke-dasharray=\"5 4\"" } else { "" }
         ),
-        // Letters stand on a line somewhat below their middle.
+        // The baseline of a letter is somewhat below its middle.
         Figure::Digit { sign, at: (x, y), size, is_bold, ink } => write!(
             text,
             "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"{size}\" font-weight=\"{}\" fill=\"{}\">{sign}</text>",
@@ -112,7 +112,7 @@ fn element(text: &mut String, figure: &Figure, look: Look) {
                 _ => 4.0,
             },
             if *is_bold { 600 } else { 400 },
-            look.colour(*ink)
+            palette.colour(*ink)
         ),
     };
 }

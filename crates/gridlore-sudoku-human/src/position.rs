@@ -1,11 +1,11 @@
-//! Positions as people write them: 81 cells, 81 groups of candidates, 729 marks, lines of HoDoKu's
-//! library; and as they read them.
+//! Text formats of positions: 81 cells, 81 groups of candidates, 729 marks, and lines of HoDoKu's
+//! library.
 //!
 //! | text | example |
 //! |---|---|
-//! | 81 cells, with borders or without; `+` before a digit that is no given | `53..7....6..195...` |
-//! | 729 marks: for each cell the digits that it may hold, `.` for the others | `1.3..6.8912...` |
-//! | 81 groups of digits, with borders or without; a digit alone is placed | `\| 137 9 37 \| 3 138 4 \|` |
+//! | 81 cells, with or without borders; `+` before a digit that is not a given | `53..7....6..195...` |
+//! | 729 marks: each cell's candidates, `.` for other digits | `1.3..6.8912...` |
+//! | 81 groups of digits, with or without borders; a single digit is placed | `\| 137 9 37 \| 3 138 4 \|` |
 //! | a line of HoDoKu's library | `:0000:x:..5.+3...:127 538:::` |
 
 use crate::library::Case;
@@ -13,20 +13,20 @@ use crate::{Candidate, CellSet, DigitSet, Shape, State};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use gridlore_sudoku_geometry::cells_before_remark;
 
-/// What a position may be, for messages.
-const FORMS: &str = "81 cells, 81 groups of candidates, 729 marks, or a line of HoDoKu's library";
+/// The formats of a position, for messages.
+const FORMATS: &str = "81 cells, 81 groups of candidates, 729 marks, or a line of HoDoKu's library";
 
-/// Reads a position of the usual board. Digits are givens, but for those with a `+` and those of
-/// candidate grids, where nothing tells them apart.
+/// Parses a position of the usual board. Digits are givens, except those with a `+`; single digits
+/// in candidate grids are givens too, because such grids do not distinguish them.
 ///
 /// # Errors
-/// [`ParseError`] at the first character that no form has, or with the number of cells where that
-/// fits none.
+/// [`ParseError`] at the first character that no format allows, or with the number of cells if it
+/// fits no format.
 pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
     if text.trim_start().starts_with(':') {
         return Case::parse(text.trim()).map(|case| case.state);
     }
-    // A line of cells may have a remark, and other signs for blanks.
+    // A line of cells can have a remark, and other signs for blanks.
     if let Some(signs) = cells_before_remark(text) {
         return cells(signs);
     }
@@ -52,13 +52,13 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
                     if let Some(group) = groups.last_mut() {
                         group.signs.push(match character {
                             '_' => '.',
-                            // SudoCue's sign for a digit that was placed.
+                            // SudoCue's sign for a placed digit.
                             'u' => '+',
                             other => other,
                         });
                     }
                 }
-                // A cell for which nothing is left.
+                // A cell without candidates.
                 '-' if !is_within && signs.peek().is_none_or(|(_, next)| " \t\r|".contains(*next)) => {
                     groups.push(Group { at, signs: "0".to_owned() });
                     has_dash = true;
@@ -75,25 +75,26 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
     match signs.chars().filter(|&sign| sign != '+').count() {
         81 if !has_dash => cells(&signs),
         729 => marks(&signs, &groups),
-        // Nothing is left for a cell of which a lone 0 is told, or a lone - as it is printed.
+        // A single 0 or - stands for a cell without candidates.
         _ if groups.len() == 81 => candidates(Shape::usual(), &groups, value_of, "0"),
         found => Err(ParseError {
             at: groups.first().map_or(Place { line: 1, column: 1 }, |group| group.at),
             kind: ParseErrorKind::Wrong {
-                found: format!("{found} signs in {} groups", groups.len()),
-                expected: FORMS.to_owned(),
+                found: format!("{found} characters in {} groups", groups.len()),
+                expected: FORMATS.to_owned(),
             },
         }),
     }
 }
 
-/// Reads the candidates of every cell of a board, as [`to_rows`] and [`to_grid`] write them: signs
-/// with blanks or borders between the cells, `-` where nothing is left. A sign alone is a given,
-/// after a `+` a digit that was placed. `None` where no cell has several signs: then it is a board
-/// sign by sign.
+/// Parses the candidates of every cell of a board, as [`to_rows`] and [`to_grid`] write them: groups
+/// of symbols separated by spaces or borders, `-` for a cell without candidates. A single symbol is
+/// a given, or a placed digit after a `+`. Returns `None` if no cell has several symbols: the text
+/// is then a board with one symbol per cell.
 ///
 /// # Errors
-/// [`ParseError`] at a cell with a sign that is no digit of the board, or twice the same.
+/// [`ParseError`] at a group with a symbol that is not a digit of the board, or with the same symbol
+/// twice.
 #[must_use]
 pub fn lists<'s>(shape: &'s Shape, text: &str) -> Option<Result<State<'s>, ParseError>> {
     let is_between = |sign: char| sign.is_whitespace() || sign == '|';
@@ -114,7 +115,7 @@ pub fn lists<'s>(shape: &'s Shape, text: &str) -> Option<Result<State<'s>, Parse
     Some(candidates(shape, &groups, |sign| shape.symbols().value(sign).map_or(0, usize::from), "-"))
 }
 
-/// Signs without a border or a blank between them.
+/// A group of symbols without a space or border between them.
 struct Group {
     at: Place,
     signs: String,
@@ -159,17 +160,17 @@ fn marks(signs: &str, groups: &[Group]) -> Result<State<'static>, ParseError> {
             found if found == digit => sets[cell] = sets[cell].with(digit),
             found => {
                 let kind = ParseErrorKind::Wrong {
-                    found: format!("{found} as mark {digit} of cell {}", cell + 1),
-                    expected: format!("{digit} or '.'"),
+                    found: format!("'{found}' in place {digit} of cell {}", cell + 1),
+                    expected: format!("'{digit}' or '.'"),
                 };
                 return Err(ParseError { at: groups[0].at, kind });
             }
         }
     }
-    Ok(of_sets(Shape::usual(), &sets, &[0; 81], CellSet::EMPTY))
+    Ok(from_sets(Shape::usual(), &sets, &[0; 81], CellSet::EMPTY))
 }
 
-/// A group for each cell; `none` tells that nothing is left for it.
+/// Parses one group per cell; `none` is the group of a cell without candidates.
 fn candidates<'s>(
     shape: &'s Shape,
     groups: &[Group],
@@ -186,7 +187,11 @@ fn candidates<'s>(
                 _ => {
                     let kind = ParseErrorKind::Wrong {
                         found: format!("'{}'", group.signs),
-                        expected: format!("digits {}-{}, each once", shape.sign(1), shape.sign(shape.side())),
+                        expected: format!(
+                            "digits {}-{}, each at most once",
+                            shape.sign(1),
+                            shape.sign(shape.side())
+                        ),
                     };
                     return Err(ParseError { at: group.at, kind });
                 }
@@ -199,11 +204,12 @@ fn candidates<'s>(
         values.push(value);
         sets.push(set);
     }
-    Ok(of_sets(shape, &sets, &values, givens))
+    Ok(from_sets(shape, &sets, &values, givens))
 }
 
-/// The position with these digits, in which blank cells have no more than these candidates.
-fn of_sets<'s>(shape: &'s Shape, sets: &[DigitSet], values: &[usize], givens: CellSet) -> State<'s> {
+/// Creates the position with these digits, and removes all candidates of blank cells that are not in
+/// these sets.
+fn from_sets<'s>(shape: &'s Shape, sets: &[DigitSet], values: &[usize], givens: CellSet) -> State<'s> {
     let mut state = State::new(shape, values, givens);
     for cell in state.blanks() {
         for digit in (state.candidates(cell) - sets[cell]).iter() {
@@ -213,8 +219,8 @@ fn of_sets<'s>(shape: &'s Shape, sets: &[DigitSet], values: &[usize], givens: Ce
     state
 }
 
-/// The candidates of each cell, a row a line with blanks between: the digit alone where one is
-/// placed, `-` where there is none left.
+/// Writes the candidates of each cell, one line per row, separated by spaces: the digit of a filled
+/// cell, `-` for a cell without candidates.
 #[must_use]
 pub fn to_rows(state: &State<'_>) -> String {
     let side = state.shape().side();
@@ -225,13 +231,13 @@ pub fn to_rows(state: &State<'_>) -> String {
     rows.collect()
 }
 
-/// The candidates of each cell, in columns with the boxes told apart, as forums paste them.
+/// Writes the candidates of each cell in columns, with borders between boxes, as forums paste them.
 #[must_use]
 pub fn to_grid(state: &State<'_>) -> String {
     let shape = state.shape();
     let side = shape.side();
     let width = (0..shape.size()).map(|cell| text_of(state, cell).len()).max().unwrap_or(1);
-    // Regions of other shapes have no borders here.
+    // Regions that are not boxes have no borders.
     let boxes = shape.boxes();
     let (is_boxes, (rows, columns)) = (boxes.is_some(), boxes.unwrap_or((side, side)));
     let ends = |index: usize, length: usize| (index + 1).is_multiple_of(length) && index + 1 < side;
@@ -256,7 +262,7 @@ pub fn to_grid(state: &State<'_>) -> String {
     text + &rule("+")
 }
 
-/// 729 marks: for each cell the digits that it holds or may hold, `.` for the others.
+/// Writes marks (729 on the usual board): each cell's digit or candidates, `.` for other digits.
 #[must_use]
 pub fn to_marks(state: &State<'_>) -> String {
     let mark = |cell: usize, digit: usize| {

@@ -1,9 +1,9 @@
-//! The solutions of a position: every way to fill its blanks from their candidates. Slow and plain;
-//! it checks what the techniques say.
+//! A slow and simple solver for positions, which checks the results of techniques.
 
 use crate::{Candidate, State};
 
-/// The first `limit` solutions, each a digit for every cell.
+/// Returns the first `limit` solutions that use only the candidates of the position, each as a digit
+/// per cell.
 ///
 /// # Cost
 /// Singles, and guesses in the cell with the fewest candidates: microseconds for puzzles,
@@ -47,7 +47,7 @@ fn search(mut state: State<'_>, limit: usize, found: &mut Vec<Vec<usize>>) {
     }
 }
 
-/// Whether two cells that see each other hold the same digit.
+/// Returns whether two cells that see each other hold the same digit.
 fn clashes(state: &State<'_>) -> bool {
     (0..state.shape().size()).any(|cell| {
         state.value(cell) != 0

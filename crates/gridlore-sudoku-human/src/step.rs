@@ -1,8 +1,8 @@
-//! A step of reasoning as a value: what it changes, and everything that it rests on.
+//! A step of reasoning as a value: its result, and the pattern that proves it.
 
 use crate::{Candidate, CellSet, DigitSet, Technique};
 
-/// Cells of a house with one digit more than they are.
+/// An almost locked set: N cells of a house with N + 1 candidates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AlmostLockedSet {
     /// The cells.
@@ -11,48 +11,48 @@ pub struct AlmostLockedSet {
     pub digits: DigitSet,
 }
 
-/// A node of a chain: a digit that is in one of these cells, or in none of them.
+/// A node of a chain: a digit that is in one of these cells (on), or in none of them (off).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Node {
     /// The digit, from 1.
     pub digit: usize,
     /// One cell, or several of a house.
     pub cells: CellSet,
-    /// Whether the chain says that it is there.
+    /// Whether the digit is in one of the cells, according to the chain.
     pub is_on: bool,
-    /// The almost locked set through which the chain came here, if it did.
+    /// The almost locked set that links the node before to this one, if any.
     pub through: Option<AlmostLockedSet>,
 }
 
-/// What follows in a net.
+/// A consequence in a net.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Consequence {
-    /// What is there, or not.
+    /// The candidate or group, on or off.
     pub node: Node,
-    /// The earlier consequences that it rests on; none for the premise. What is there rests on what
-    /// is not: a cell's other candidates, or a digit's other places in a house.
+    /// Its reasons: indices of earlier consequences, none for the premise. A node that is on has
+    /// reasons that are off: a cell's other candidates, or a digit's other places in a house.
     pub from: Vec<usize>,
-    /// The house in which it is the digit's last place, if it is there for that.
+    /// The house in which it is the digit's last place, if that is the reason.
     pub house: Option<usize>,
-    /// In a net within another, for what is known from there: its number in that net.
+    /// In a net within another, for a consequence known from the outer net: its index there.
     pub outer: Option<usize>,
-    /// The net that shows it, where the opposite was supposed and cannot be.
+    /// The net that proves it by refuting the opposite, if any.
     pub inner: Option<Box<Net>>,
 }
 
-/// What follows from a premise, where a consequence may rest on several others.
+/// The consequences of a premise, where each can have several others as reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Net {
-    /// The premise, then each consequence after those that it rests on.
+    /// The premise, then each consequence after its reasons.
     pub consequences: Vec<Consequence>,
-    /// The consequences that it leads to: one, or several that are not true together.
+    /// Indices of the final consequences: one, or several that contradict one another.
     pub ends: Vec<usize>,
-    /// The house in which they leave a digit no place, if they do.
+    /// The house in which they leave a digit no place, if that is the contradiction.
     pub house: Option<usize>,
 }
 
 impl Net {
-    /// How many consequences it and the nets within it take, the premises with them.
+    /// The number of consequences in this net and in the nets within it, premises included.
     #[must_use]
     pub fn size(&self) -> usize {
         let own = self.consequences.iter().filter(|consequence| consequence.outer.is_none());
@@ -63,38 +63,39 @@ impl Net {
 /// One step of reasoning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// The way of reasoning.
+    /// The technique.
     pub technique: Technique,
-    /// Digits that are placed.
+    /// Digits that the step places.
     pub placements: Vec<Candidate>,
-    /// Candidates that are taken away, rising, each once.
+    /// Candidates that the step removes, in rising order, each once.
     pub eliminations: Vec<Candidate>,
     /// The digits of the pattern.
     pub digits: DigitSet,
     /// The cells of the pattern.
     pub cells: CellSet,
-    /// The houses that the pattern starts from: the one house of a subset, the base of a fish.
+    /// The houses that the pattern starts from: the house of a subset, the base of a fish.
     pub houses: Vec<usize>,
-    /// The houses that it acts on: the cover of a fish.
+    /// The houses in which it removes candidates: the cover of a fish.
     pub covers: Vec<usize>,
-    /// The cells of a fish's base outside its cover, or twice in the base.
+    /// The fins of a fish: cells of its base outside its cover, or in two base houses. Cells with
+    /// extra candidates in patterns of uniqueness.
     pub fins: CellSet,
     /// Chains, each from its premise to its end.
     pub chains: Vec<Vec<Node>>,
-    /// Nets, one for each premise.
+    /// Nets, one per premise.
     pub nets: Vec<Net>,
-    /// Almost locked sets.
+    /// Almost locked sets, in the order of the argument.
     pub sets: Vec<AlmostLockedSet>,
-    /// The digits that link one almost locked set with the next.
+    /// The digits that link one almost locked set to the next.
     pub links: DigitSet,
-    /// Cells of one colour and of the other, two sets for each cluster.
+    /// The cells of each colour, two sets per cluster.
     pub colours: Vec<CellSet>,
-    /// Whether it is two fish on the same base, put together.
+    /// Whether the step combines two fish with the same base.
     pub is_siamese: bool,
 }
 
 impl Step {
-    /// A step that changes nothing yet.
+    /// Creates a step without a result.
     #[must_use]
     pub const fn new(technique: Technique) -> Self {
         Self {
@@ -115,7 +116,7 @@ impl Step {
         }
     }
 
-    /// The same, which takes these away: sorted, each once.
+    /// Adds eliminations, and keeps them sorted and without duplicates.
     #[must_use]
     pub(crate) fn removing(mut self, eliminations: impl IntoIterator<Item = Candidate>) -> Self {
         self.eliminations.extend(eliminations);
@@ -124,29 +125,29 @@ impl Step {
         self
     }
 
-    /// The same, which places this.
+    /// Adds a placement.
     #[must_use]
     pub(crate) fn placing(mut self, placement: Candidate) -> Self {
         self.placements.push(placement);
         self
     }
 
-    /// The nodes of its chains and nets.
+    /// The nodes of the chains and nets.
     pub fn nodes(&self) -> impl Iterator<Item = &Node> {
         let of_nets = self.nets.iter().flat_map(|net| &net.consequences).map(|consequence| &consequence.node);
         self.chains.iter().flatten().chain(of_nets)
     }
 
-    /// Whether it changes nothing.
+    /// Returns whether the step changes nothing.
     #[must_use]
     pub const fn is_idle(&self) -> bool {
         self.placements.is_empty() && self.eliminations.is_empty()
     }
 
-    /// The first candidate that the step treats otherwise than the solution has it: `None` for a
-    /// step that is right.
+    /// Returns the first placement or elimination that contradicts the solution; `None` for a
+    /// correct step.
     #[must_use]
-    pub fn wrong(&self, solution: &[usize]) -> Option<Candidate> {
+    pub fn first_error(&self, solution: &[usize]) -> Option<Candidate> {
         let wrongly_placed = self.placements.iter().find(|place| solution[place.cell()] != place.digit());
         let wrongly_removed = self.eliminations.iter().find(|gone| solution[gone.cell()] == gone.digit());
         wrongly_placed.or(wrongly_removed).copied()

@@ -1,23 +1,22 @@
-//! The way to the next digit: steps that take candidates away until one places a digit, and none
-//! that is not needed for it.
+//! The way to the next digit: the eliminations that a placement needs, then the placement.
 
 use crate::hodoku::{SCOPE, Solver};
 use crate::{Candidate, CellSet, DigitSet, Scope, State, Step, Technique, steps};
 use std::ops::ControlFlow;
 
-/// Longer ways, and those with nets, are told whole: which of their steps are needed would take too
-/// long to find out.
-const MOST_STEPS: usize = 16;
+/// Longer ways, and ways with nets, keep all their steps: finding the unneeded ones would take too
+/// long.
+const MAX_STEPS: usize = 16;
 
-/// What is looked for again: all forcing chains, not the first alone.
+/// The scope for finding a step again: all forcing chains, not only the first.
 const ALL_CHAINS: Scope = Scope { chains_by_tables: false, ..SCOPE };
 
-/// The steps to the next placement, the easiest technique first at each; the last one places a
-/// digit. `None` where the techniques do not get there.
+/// Returns the steps to the next placement, each by the easiest technique that applies; the last
+/// step places a digit. `None` if the techniques find no placement.
 ///
 /// # Cost
-/// Each step is looked for once, and again for every earlier step without which it might not stand:
-/// milliseconds, for the hardest puzzles a tenth of a second.
+/// Each step is searched for once, and again for every earlier step that it might need:
+/// milliseconds, and a tenth of a second for the hardest puzzles.
 #[must_use]
 pub fn next_placement(start: &State<'_>) -> Option<Vec<Step>> {
     let mut solver = Solver::new(start.clone());
@@ -32,7 +31,7 @@ pub fn next_placement(start: &State<'_>) -> Option<Vec<Step>> {
             break;
         }
     }
-    if way.len() <= MOST_STEPS && way.iter().all(|(_, step)| step.nets.is_empty()) {
+    if way.len() <= MAX_STEPS && way.iter().all(|(_, step)| step.nets.is_empty()) {
         for place in (0..way.len() - 1).rev() {
             if let Some(rest) = without(&way, place) {
                 way.truncate(place);
@@ -43,12 +42,12 @@ pub fn next_placement(start: &State<'_>) -> Option<Vec<Step>> {
     Some(way.into_iter().map(|(_, step)| step).collect())
 }
 
-/// The steps that come after this one, each with the state before it, if they stand without it.
+/// Returns the steps after this one, each with the state before it, if they do not need this one.
 fn without<'s>(way: &[(State<'s>, Step)], place: usize) -> Option<Vec<(State<'s>, Step)>> {
     let mut now = way[place].0.clone();
     let mut rest = Vec::with_capacity(way.len() - place);
     for (before, step) in &way[place + 1..] {
-        if may_matter(&now, before, step) && !stands(&now, step) {
+        if may_matter(&now, before, step) && !is_found(&now, step) {
             return None;
         }
         rest.push((now.clone(), step.clone()));
@@ -57,12 +56,12 @@ fn without<'s>(way: &[(State<'s>, Step)], place: usize) -> Option<Vec<(State<'s>
     Some(rest)
 }
 
-/// Whether a step that stands in a state might not do so where there are more candidates: some are
-/// in its cells, or are its digits' in houses that it touches.
+/// Returns whether the additional candidates of `now` could invalidate a step: they are in the
+/// step's cells, or are candidates for its digits in houses that it uses.
 fn may_matter(now: &State<'_>, before: &State<'_>, step: &Step) -> bool {
     use Technique as T;
     let shape = now.shape();
-    // These look at the whole board.
+    // These techniques depend on the whole board.
     if matches!(
         step.technique,
         T::BugPlusOne | T::BugType2 | T::BugType3 | T::BugType4 | T::TemplateSet | T::TemplateDelete
@@ -83,8 +82,8 @@ fn may_matter(now: &State<'_>, before: &State<'_>, step: &Step) -> bool {
         || near.iter().any(|cell| more(cell).iter().any(|digit| digits.contains(digit)))
 }
 
-/// Whether a step is there to be found.
-fn stands(now: &State<'_>, step: &Step) -> bool {
+/// Returns whether the step is found on this board.
+fn is_found(now: &State<'_>, step: &Step) -> bool {
     match step.technique {
         Technique::FullHouse | Technique::NakedSingle | Technique::HiddenSingle => {
             step.placements.iter().all(|placement| is_single(now, *placement))
@@ -101,7 +100,7 @@ fn stands(now: &State<'_>, step: &Step) -> bool {
     }
 }
 
-/// Whether nothing else is left for its cell, or nowhere else in a house for its digit.
+/// Returns whether the candidate is the last one of its cell, or its digit's last place in a house.
 fn is_single(now: &State<'_>, placement: Candidate) -> bool {
     let is_only = |&house: &usize| now.places_in(house, placement.digit()).len() == 1;
     now.has(placement)

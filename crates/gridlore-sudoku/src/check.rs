@@ -1,15 +1,16 @@
-//! The independent checker: written from the rules alone, with nothing of the solver in it.
+//! The independent checker: written from the rules alone, without any code of the solver.
 //!
 //! The rules: every row, every column and every box holds each of the digits 1 to 9 exactly once,
-//! and a solution keeps every given. It is plain and slow on purpose.
+//! and a solution keeps every given. The checker is simple and slow on purpose.
 
 use crate::houses::{cells_of, houses};
 use crate::{Board, Cell};
 use gridlore_core::{Digit, DigitSet};
 use gridlore_sudoku_geometry::House;
+use gridlore_sudoku_geometry::check::number_in_words;
 use std::fmt;
 
-/// A digit that stands more than once in a house.
+/// A digit that a house has more than once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clash {
     /// The house.
@@ -22,10 +23,7 @@ pub struct Clash {
 
 impl fmt::Display for Clash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let times = match self.cells.len() {
-            2 => "twice".to_owned(),
-            times => format!("{times} times"),
-        };
+        let count = number_in_words(self.cells.len());
         let (what, places): (&str, Vec<String>) = match self.house {
             House::Row(_) => {
                 ("columns ", self.cells.iter().map(|cell| (cell.column() + 1).to_string()).collect())
@@ -37,17 +35,11 @@ impl fmt::Display for Clash {
         };
         let (last, others) = places.split_last().ok_or(fmt::Error)?;
         let between = if matches!(self.house, House::Box(_)) { "; " } else { ", " };
-        write!(
-            f,
-            "{} stands {times} in {}: {what}{} and {last}",
-            self.digit,
-            self.house,
-            others.join(between)
-        )
+        write!(f, "{count} {}s in {} ({what}{} and {last})", self.digit, self.house, others.join(between))
     }
 }
 
-/// All clashes of a board: rows first, then columns, then boxes, each by digit.
+/// Returns all clashes of a board: rows first, then columns, then boxes, each by digit.
 #[must_use]
 pub fn clashes(board: &Board) -> Vec<Clash> {
     let mut found = Vec::new();
@@ -62,7 +54,7 @@ pub fn clashes(board: &Board) -> Vec<Clash> {
     found
 }
 
-/// Whether `solution` is full, keeps the rules and keeps every given of `puzzle`.
+/// Returns whether `solution` is full, keeps the rules and keeps every given of `puzzle`.
 #[must_use]
 pub fn is_solution(solution: &Board, puzzle: &Board) -> bool {
     houses().all(|house| {
@@ -71,7 +63,7 @@ pub fn is_solution(solution: &Board, puzzle: &Board) -> bool {
     }) && puzzle.filled().all(|(cell, given)| solution.digit(cell) == Some(given))
 }
 
-/// Why a board has no solution, where one look tells it.
+/// Why a board has no solution, as far as that shows without a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Contradiction {
@@ -79,9 +71,9 @@ pub enum Contradiction {
     Clash(Clash),
     /// A blank cell that no digit fits.
     NoDigit(Cell),
-    /// A digit that fits no cell of a house.
+    /// A digit that has no cell left in a house.
     NoPlace(House, Digit),
-    /// Nothing is wrong at first sight; only trying all ways shows it.
+    /// No contradiction on the board itself: only a full search shows that there is no solution.
     Search,
 }
 
@@ -89,15 +81,16 @@ impl fmt::Display for Contradiction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Clash(clash) => clash.fmt(f),
-            Self::NoDigit(cell) => write!(f, "no digit is left for {}", cell.in_words()),
-            Self::NoPlace(house, digit) => write!(f, "no cell is left for {digit} in {house}"),
-            Self::Search => f.write_str("the givens do not clash, but every way to fill the board fails"),
+            Self::NoDigit(cell) => write!(f, "no digit fits in {}", cell.in_words()),
+            Self::NoPlace(house, digit) => write!(f, "{house} has no place for {digit}"),
+            Self::Search => f.write_str("the givens do not clash, but a full search finds no solution"),
         }
     }
 }
 
-/// Why `board`, which has no solution, has none: the first clash, else the first blank cell without
-/// a digit, else the first digit without a place, else [`Contradiction::Search`].
+/// Returns why `board`, which must be unsolvable, has no solution: the first clash, else the first
+/// blank cell that no digit fits, else the first digit without a place, else
+/// [`Contradiction::Search`].
 #[must_use]
 pub fn contradiction(board: &Board) -> Contradiction {
     if let Some(clash) = clashes(board).into_iter().next() {

@@ -1,4 +1,4 @@
-//! Requests and answers about games as JSON, converted from and to the values of the facade.
+//! The JSON requests and answers of games, converted from and to the facade's types.
 
 #[cfg(feature = "lessons")]
 use crate::lessons::{self, Lesson};
@@ -7,13 +7,13 @@ use gridlore::game::{Game, MoveScore, ReviewedMove};
 use gridlore::{Action, Budget, Hint, Midend, Pen, Puzzle, Registry, Solve, View};
 use serde::{Deserialize, Serialize};
 
-/// A request of the page. `game` is a saved game.
+/// A request of the page. `game` is a saved line, and `ms` is play time to add to it.
 #[derive(Deserialize)]
 #[serde(tag = "op", rename_all = "kebab-case", deny_unknown_fields)]
 enum Request {
-    /// Open a game by its id.
+    /// Opens a game by its id.
     Open { id: String },
-    /// Show a saved game; here and below, `ms` adds to the time played.
+    /// Shows a saved game.
     Restore {
         game: String,
         #[serde(default)]
@@ -72,25 +72,25 @@ enum Request {
         #[serde(default)]
         ms: u64,
     },
-    /// Show all steps to the next symbol, starting with that of the hint.
+    /// Lists the steps to the next symbol; the hint is the first of them.
     ToSymbol {
         game: String,
         #[serde(default)]
         ms: u64,
     },
-    /// Fill in every candidate as a pencil mark.
+    /// Fills in all candidates as pencil marks.
     Notes {
         game: String,
         #[serde(default)]
         ms: u64,
     },
-    /// Undo to before the mistake.
+    /// Undoes moves to before the first mistake.
     Rewind {
         game: String,
         #[serde(default)]
         ms: u64,
     },
-    /// Take the step of the hint.
+    /// Applies the step of the hint.
     Step {
         game: String,
         #[serde(default)]
@@ -101,9 +101,9 @@ enum Request {
         #[serde(default)]
         ms: u64,
     },
-    /// Return the score of a press for the side to move, within a number of nodes.
+    /// Scores a press for the side to move, with at most `nodes` search nodes.
     Score { game: String, press: usize, nodes: u64 },
-    /// Play an opponent's move.
+    /// Plays the computer's move.
     Reply {
         game: String,
         level: String,
@@ -112,39 +112,39 @@ enum Request {
         #[serde(default)]
         ms: u64,
     },
-    /// Review the moves so far.
+    /// Reviews the moves so far.
     Review { game: String, nodes: u64 },
-    /// List the opponents.
+    /// Lists the computer's levels.
     Levels { id: String },
     #[cfg(feature = "lessons")]
-    /// Describe the tutor.
+    /// Lists what the tutor offers.
     Tutor { game: String },
     #[cfg(feature = "lessons")]
-    /// Return the solution path from here.
+    /// Finds the solution path from this position.
     Way { game: String, guide: String },
     #[cfg(feature = "lessons")]
-    /// List the steps available now, or those of one technique.
+    /// Lists every step available in this position, or every step of one technique.
     Steps { game: String, technique: Option<String> },
     #[cfg(feature = "lessons")]
-    /// Return the ratings of other programs.
+    /// Rates the puzzle as other programs do.
     Ratings { game: String },
     #[cfg(feature = "lessons")]
-    /// Generate an exercise for a technique, as its next step or, if `early`, as an available one;
-    /// `nodes` limits the puzzles tried.
+    /// Searches `nodes` puzzles for a position where the technique is the next step or, if `early`,
+    /// is available at all.
     Exercise { game: String, technique: String, early: bool, seed: u64, nodes: u64 },
     #[cfg(feature = "lessons")]
-    /// Return the games in another program's file.
+    /// Reads the games of another program's file.
     Read { kind: String, text: String },
     #[cfg(feature = "lessons")]
-    /// Return a position in another program's format.
+    /// Writes a position in another program's format.
     Write { game: String, format: String },
-    /// Count the solutions of a puzzle, up to a limit.
+    /// Counts the solutions of a puzzle, up to a limit.
     Count { id: String, limit: u64 },
-    /// List the presets of a kind.
+    /// Lists the presets of a kind.
     Presets { kind: String },
 }
 
-/// The kind of a mark.
+/// The pen of a mark.
 #[derive(Deserialize, Default, Clone, Copy)]
 #[serde(rename_all = "lowercase")]
 enum PenName {
@@ -194,10 +194,10 @@ struct Answer {
     #[cfg(feature = "lessons")]
     #[serde(flatten)]
     lesson: Option<Lesson>,
-    /// The nodes did not suffice; a repeated request needs fewer.
+    /// Whether the nodes were not enough. The same request again continues and needs fewer.
     #[serde(skip_serializing_if = "Option::is_none")]
     more: Option<bool>,
-    /// Whether a move was made, so the message describes the board after it.
+    /// Whether a move was made, so that the message describes the board after it.
     #[serde(skip)]
     is_move: bool,
 }
@@ -218,7 +218,7 @@ struct GameAnswer {
     presses: Vec<PressAnswer>,
     colours: u8,
     are_discs: bool,
-    /// The side to move in a game for two players.
+    /// The side to move in a game for two.
     #[serde(skip_serializing_if = "Option::is_none")]
     side: Option<usize>,
     clashes: Vec<String>,
@@ -236,7 +236,7 @@ struct CellAnswer {
     tints: String,
     colour: Option<u8>,
     goal: Option<u8>,
-    /// The press of a click on the cell.
+    /// The press that a click on the cell makes.
     press: Option<usize>,
     given: bool,
     clash: bool,
@@ -244,7 +244,7 @@ struct CellAnswer {
     last: bool,
     region: usize,
     label: String,
-    /// The label without a mention of a clash, if there is one.
+    /// The label without the mention of a clash, if the cell clashes.
     #[serde(rename = "quiet", skip_serializing_if = "Option::is_none")]
     quiet_label: Option<String>,
 }
@@ -272,17 +272,17 @@ struct StageAnswer {
 struct HintAnswer {
     title: String,
     text: String,
-    /// Partial hints to show first.
+    /// The partial hints before the whole one.
     stages: Vec<StageAnswer>,
     is_mistake: bool,
     cells: Vec<usize>,
     removed: Vec<(usize, char)>,
     pictures: Vec<String>,
-    /// The cell that the step fills, and the symbol.
+    /// The cell that the step fills, and its symbol.
     target: Option<(usize, char)>,
-    /// The press of the step.
+    /// The press that the step makes.
     press: Option<usize>,
-    /// Whether the hint has a step to take.
+    /// Whether the hint has a step to apply.
     acts: bool,
     has_way: bool,
 }
@@ -320,7 +320,7 @@ impl From<ReviewedMove> for ReviewedAnswer {
 }
 
 impl GameAnswer {
-    /// Converts a game; `view` belongs to its position and is built once per request.
+    /// Describes a game; `view` is the view of its position, built once per request.
     fn new(midend: &Midend, view: View) -> Self {
         let View {
             rows,
@@ -411,11 +411,11 @@ impl From<Hint> for HintAnswer {
     }
 }
 
-/// Answers a request. On failure `error` holds a message, and the page's game stays unchanged.
+/// Answers one request as JSON. If it fails, `error` has the message and the page keeps its game.
 #[must_use]
 pub fn answer(request: &str) -> String {
     let answer = serde_json::from_str(request)
-        .map_err(|error| format!("invalid request: {error}"))
+        .map_err(|error| format!("cannot read the request: {error}"))
         .and_then(|request| answer_to(&Registry::new(), request))
         .unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
     serde_json::to_string(&answer)
@@ -424,9 +424,9 @@ pub fn answer(request: &str) -> String {
 
 fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
     match request {
-        Request::Open { id } => Ok(with_game(Answer::default(), &Midend::new(open_puzzle(registry, &id)?))),
+        Request::Open { id } => Ok(with_game(Answer::default(), &Midend::new(opened(registry, &id)?))),
         Request::Count { id, limit } => {
-            let puzzle = open_puzzle(registry, &id)?;
+            let puzzle = opened(registry, &id)?;
             let mut budget = Budget::unlimited();
             let solutions = puzzle.count(limit, &mut budget).map_err(|spent| spent.to_string())?;
             Ok(Answer { count: Some(CountAnswer { solutions, nodes: budget.spent() }), ..Answer::default() })
@@ -455,7 +455,7 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
             Ok(Answer { presets: Some(presets), ..Answer::default() })
         }
         Request::Levels { id } => {
-            let puzzle = open_puzzle(registry, &id)?;
+            let puzzle = opened(registry, &id)?;
             let levels = puzzle.game().map(Game::levels).unwrap_or_default().into_iter();
             let levels = levels.map(|(params, title)| PresetAnswer { params, title }).collect();
             Ok(Answer { levels: Some(levels), ..Answer::default() })
@@ -473,8 +473,8 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
         }
         Request::Review { game, nodes } => {
             let midend = restored(registry, &game)?;
-            let (moves, is_all) = for_two(&midend)?.review(midend.position(), nodes);
-            let review = Some(moves.into_iter().map(ReviewedAnswer::from).collect());
+            let (found, is_all) = for_two(&midend)?.review(midend.position(), nodes);
+            let review = Some(found.into_iter().map(ReviewedAnswer::from).collect());
             Ok(Answer { review, more: Some(!is_all), ..Answer::default() })
         }
         Request::Reply { game, level, seed, nodes, ms } => {
@@ -484,9 +484,7 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
                         midend.act(action).map_err(|refusal| refusal.to_string())?;
                         Ok(Answer { is_move: true, ..Answer::default() })
                     }
-                    Ok(None) => Err(format!(
-                        "the opponent \"{level}\" cannot move: unknown name, or the game is over"
-                    )),
+                    Ok(None) => Err(format!("the game is over, or there is no level \"{level}\"")),
                     Err(_) => Ok(Answer { more: Some(true), ..Answer::default() }),
                 }
             })
@@ -510,7 +508,10 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
         }),
         Request::Restart { game, ms } => played(registry, &game, ms, |midend| {
             midend.restart();
-            Ok(Answer { message: Some("Back to the start.".to_owned()), ..Answer::default() })
+            Ok(Answer {
+                message: Some("Restarted. Undo restores your board.".to_owned()),
+                ..Answer::default()
+            })
         }),
         Request::Check { game, ms } => played(registry, &game, ms, |midend| {
             let check = midend.check().map_err(|spent| spent.to_string())?;
@@ -525,22 +526,22 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
             })
         }),
         Request::ToSymbol { game, ms } => played(registry, &game, ms, |midend| {
-            let steps = midend.steps_to_symbol().map_err(|spent| spent.to_string())?;
-            let message = if steps.is_some() { None } else { Some("The hint is a single step.".to_owned()) };
-            Ok(Answer { message, hint: steps.map(Into::into), ..Answer::default() })
+            let way = midend.steps_to_symbol().map_err(|spent| spent.to_string())?;
+            let message = if way.is_some() { None } else { Some("The hint is already complete.".to_owned()) };
+            Ok(Answer { message, hint: way.map(Into::into), ..Answer::default() })
         }),
         Request::Notes { game, ms } => played(registry, &game, ms, |midend| {
             let message = if midend.fill_candidates() {
                 "All candidates filled in. Undo removes them."
             } else {
-                "This puzzle has no notes."
+                "This puzzle has no pencil marks."
             };
             Ok(Answer { message: Some(message.to_owned()), ..Answer::default() })
         }),
         Request::Rewind { game, ms } => played(registry, &game, ms, |midend| {
             let is_back = midend.rewind().map_err(|spent| spent.to_string())?;
             let message = if is_back {
-                "Back to before the mistake. Redo restores what came after it."
+                "Undone to before the mistake. Redo restores the later moves."
             } else {
                 "There is no mistake to undo."
             };
@@ -563,7 +564,7 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
         Request::Solve { game, ms } => played(registry, &game, ms, |midend| {
             let message = match midend.solve().map_err(|spent| spent.to_string())? {
                 Solve::None(reason) => format!("No solution: {reason}."),
-                Solve::Unique(_) => "Solved for you. Undo restores your board.".to_owned(),
+                Solve::Unique(_) => "Solution shown. Undo restores your board.".to_owned(),
                 Solve::Several(_) => "This puzzle has several solutions. This is one of them.".to_owned(),
             };
             Ok(Answer { message: Some(message), ..Answer::default() })
@@ -578,10 +579,10 @@ fn taught(lesson: Result<Lesson, String>) -> Result<Answer, String> {
 
 fn for_two(midend: &Midend) -> Result<&dyn Game, String> {
     let kind = midend.puzzle().kind().name;
-    midend.puzzle().game().ok_or_else(|| format!("{kind} is not a game for two players"))
+    midend.puzzle().game().ok_or_else(|| format!("found {kind}, expected a game for two"))
 }
 
-fn open_puzzle(registry: &Registry, id: &str) -> Result<Box<dyn Puzzle>, String> {
+fn opened(registry: &Registry, id: &str) -> Result<Box<dyn Puzzle>, String> {
     registry.open(id).map_err(|error| error.to_string())
 }
 
@@ -589,7 +590,7 @@ fn restored(registry: &Registry, game: &str) -> Result<Midend, String> {
     Midend::restore_in(registry, game).map_err(|error| error.to_string())
 }
 
-/// Restores a game, changes it with `turn`, and adds the result to the answer.
+/// Restores the game, lets `turn` change it, and adds the changed game to the answer.
 fn played(
     registry: &Registry,
     game: &str,
@@ -602,7 +603,8 @@ fn played(
     Ok(with_game(answer, &midend))
 }
 
-/// Adds a game to an answer. This is a separate function so the code is not repeated per request.
+/// Adds the game to an answer. This is a function of its own so that the compiled file does not
+/// contain it once per request.
 fn with_game(mut answer: Answer, midend: &Midend) -> Answer {
     let view = midend.view();
     if answer.is_move {
@@ -612,7 +614,7 @@ fn with_game(mut answer: Answer, midend: &Midend) -> Answer {
     answer
 }
 
-/// Plays a move; a refusal becomes a message.
+/// Plays a move; a refused one becomes a message, and the game is unchanged.
 fn acted(registry: &Registry, game: &str, ms: u64, action: Action) -> Result<Answer, String> {
     played(registry, game, ms, |midend| {
         Ok(match midend.act(action) {
@@ -622,7 +624,7 @@ fn acted(registry: &Registry, game: &str, ms: u64, action: Action) -> Result<Ans
     })
 }
 
-/// Returns the message after a move: that the puzzle is solved, or the first clash.
+/// The message after a move: that the puzzle is solved, or the first clash; otherwise none.
 fn move_message(midend: &Midend, view: &View) -> Option<String> {
     if view.solved {
         let seconds = midend.elapsed_ms() / 1000;
@@ -682,15 +684,15 @@ mod tests {
         let given = opened["game"]["cells"].as_array().unwrap().iter().position(|cell| cell["given"] == true);
         let refused =
             ask(json!({"op": "enter", "game": opened["game"]["save"], "cells": [given], "symbol": "1"}));
-        assert!(refused["message"].as_str().unwrap().ends_with("is a given and cannot be changed."));
+        assert!(refused["message"].as_str().unwrap().ends_with("is given and stays as it is."));
     }
 
     thread_local! {
-        /// Views built, and moves applied.
+        /// The number of views built and of moves applied.
         static WORK: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
     }
 
-    /// A sudoku that counts calls.
+    /// A sudoku that counts its views and moves.
     #[derive(Debug)]
     struct Counted(Box<dyn Puzzle>);
 
@@ -742,7 +744,7 @@ mod tests {
         }
     }
 
-    /// A key press builds one view and applies one move more than before, however long the game is.
+    /// A key press builds one view and plays each earlier move once, however long the game is.
     #[test]
     fn a_key_builds_one_view_and_replays_each_move_once() {
         let registry = Registry::new().with(&COUNTED);
@@ -765,7 +767,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_and_presets_are_answered() {
+    fn solutions_are_counted_and_presets_listed() {
         let count = ask(json!({"op": "count", "id": format!("sudoku:{}", ".".repeat(81)), "limit": 100}));
         assert_eq!(count["count"]["solutions"], 100);
         assert_eq!(ask(json!({"op": "presets", "kind": "sudoku"}))["presets"][1]["params"], "easy");

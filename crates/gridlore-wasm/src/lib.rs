@@ -1,9 +1,9 @@
-//! The facade for the browser: a request in, an answer in JSON out, no logic.
+//! The facade for the browser: it takes a request as text, returns an answer as JSON, and has no
+//! logic of its own.
 //!
-//! Every request about a game carries its saved line, so the worker that runs this module can be
-//! discarded at any moment without losing anything; that is how a long search is cancelled. Patterns
-//! and programs are kept between requests, and a line from an earlier answer restores them. Time
-//! comes from the page.
+//! Every request about a game carries the game as its saved line, so the page can terminate the
+//! worker at any moment to cancel a long search without losing anything. Patterns of Life and
+//! Prolog programs are kept between requests. The page supplies the time.
 
 #[cfg(feature = "puzzles")]
 mod exchange;

@@ -1,27 +1,28 @@
-//! The memory interface: the page writes a request into one buffer and reads the answer from another.
+//! The exchange of texts with the page: the page writes a request into one buffer and reads the
+//! answer from another.
 //!
 //! ```text
 //!   page                                wasm
-//!   p = request_buffer(n)         ->    reserves n bytes
+//!   p = request_buffer(n)         ->    allocates n bytes
 //!   writes n bytes of UTF-8 at p
-//!   a = answer_buffer()           ->    reads the request, returns the address of the answer
-//!   m = answer_length()           ->    returns its length in bytes
+//!   a = answer_buffer()           ->    answers the request and returns the address of the answer
+//!   m = answer_length()           ->    returns the length of the answer in bytes
 //!
-//!   for Life:
+//!   Life:
 //!   a = watched_buffer()          ->    instead of answer_buffer()
 //!   b = picture_buffer()          ->    returns the address of the last picture
-//!   l = picture_length()          ->    returns its length in bytes
+//!   l = picture_length()          ->    returns the length of that picture in bytes
 //!
-//!   for exact cover:
+//!   exact cover:
 //!   a = walked_buffer()           ->    instead of answer_buffer()
 //!
-//!   for Prolog:
+//!   Prolog:
 //!   a = asked_buffer()            ->    instead of answer_buffer()
 //! ```
 //!
-//! Only addresses leave the module; nothing here dereferences a pointer, so there is no unsafe block.
-//! The attribute that names an export counts as unsafe because two exports with the same name would
-//! clash; these names are unique.
+//! The functions only return addresses and never read through a pointer, so there is no unsafe
+//! block. `no_mangle` counts as unsafe because two exports with the same name would clash; no other
+//! crate exports these names.
 #![expect(unsafe_code, reason = "`no_mangle` is an unsafe attribute; there is no unsafe block")]
 
 use std::cell::RefCell;
@@ -31,7 +32,7 @@ thread_local! {
     static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Reserves a request of `length` bytes and returns its address.
+/// Allocates the buffer for a request of `length` bytes and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn request_buffer(length: usize) -> *mut u8 {
     REQUEST.with_borrow_mut(|request| {
@@ -41,49 +42,50 @@ pub extern "C" fn request_buffer(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers a request about a game and returns the address of the answer.
+/// Answers the request about a game and returns the address of the answer.
 #[cfg(feature = "puzzles")]
 #[unsafe(no_mangle)]
 pub extern "C" fn answer_buffer() -> *const u8 {
-    answer_with(crate::answer)
+    write_answer(crate::answer)
 }
 
-/// Answers a request about Life and returns the address of the answer.
+/// Answers the request about a pattern of Life and returns the address of the answer.
 #[cfg(feature = "life")]
 #[unsafe(no_mangle)]
 pub extern "C" fn watched_buffer() -> *const u8 {
-    answer_with(crate::life_answer)
+    write_answer(crate::life_answer)
 }
 
-/// Answers a request about exact cover and returns the address of the answer.
+/// Answers the request about an exact cover and returns the address of the answer.
 #[cfg(feature = "cover")]
 #[unsafe(no_mangle)]
 pub extern "C" fn walked_buffer() -> *const u8 {
-    answer_with(crate::cover_answer)
+    write_answer(crate::cover_answer)
 }
 
-/// Answers a request about Prolog and returns the address of the answer.
+/// Answers the request about a Prolog program and returns the address of the answer.
 #[cfg(feature = "prolog")]
 #[unsafe(no_mangle)]
 pub extern "C" fn asked_buffer() -> *const u8 {
-    answer_with(crate::prolog_answer)
+    write_answer(crate::prolog_answer)
 }
 
-/// Returns the address of the last picture, one byte per block.
+/// The address of the last picture: one byte per block of cells.
 #[cfg(feature = "life")]
 #[unsafe(no_mangle)]
 pub extern "C" fn picture_buffer() -> *const u8 {
     crate::watch::picture().0
 }
 
-/// Returns the length of the last picture in bytes.
+/// The length of the last picture in bytes.
 #[cfg(feature = "life")]
 #[unsafe(no_mangle)]
 pub extern "C" fn picture_length() -> usize {
     crate::watch::picture().1
 }
 
-fn answer_with(answer: impl FnOnce(&str) -> String) -> *const u8 {
+/// Answers the request in the buffer and returns the address of the answer.
+fn write_answer(answer: impl FnOnce(&str) -> String) -> *const u8 {
     let answer = REQUEST.with_borrow(|request| answer(&String::from_utf8_lossy(request)));
     ANSWER.with_borrow_mut(|buffer| {
         *buffer = answer.into_bytes();
@@ -91,7 +93,7 @@ fn answer_with(answer: impl FnOnce(&str) -> String) -> *const u8 {
     })
 }
 
-/// Returns the length of the answer in bytes.
+/// The length of the answer in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer_length() -> usize {
     ANSWER.with_borrow(Vec::len)
@@ -103,7 +105,8 @@ mod tests {
 
     #[test]
     fn a_request_is_answered_through_the_buffers() {
-        // Writing into the buffer would need unsafe code; an empty request is answered with an error.
+        // Writing into the buffer as the page does would need unsafe code, so this test uses the
+        // empty request, which returns an error.
         assert!(!request_buffer(0).is_null());
         assert!(!answer_buffer().is_null());
         assert_eq!(answer_length(), crate::answer("").len());

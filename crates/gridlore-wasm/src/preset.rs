@@ -1,4 +1,4 @@
-//! A choice offered by name, as JSON: a preset, an opponent, a guide or a file format.
+//! A named choice as JSON: a preset, an opponent, a guide or a file format.
 
 use serde::Serialize;
 

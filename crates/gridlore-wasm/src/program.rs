@@ -1,18 +1,18 @@
-//! Prolog in the browser. The program and its query are kept between requests; if the worker is
-//! discarded, the page consults the program again.
+//! Prolog in the browser. The program and its query are kept between requests; after terminating
+//! the worker, a page consults the program again.
 //!
 //! ```text
-//!   open                            opens the id on the next line: its program, its queries, and its line
-//!   line                            returns the line for the program and queries in the rest
-//!   consult MEGABYTES INFERENCES SEED   starts afresh with the program in the rest, and returns its messages
-//!   ask                             starts the query in the rest
-//!   step INFERENCES SECONDS ANSWERS   runs the query within these limits; SECONDS is the time on its clock
+//!   open                            opens the id on the next line: its program, queries and canonical id
+//!   line                            the id of the program with its queries that follows
+//!   consult MEGABYTES INFERENCES SEED   consults the program that follows, discarding the previous one; the answer has its messages
+//!   ask                             starts the query that follows
+//!   step INFERENCES SECONDS ANSWERS   runs the query up to these inferences or answers; SECONDS is the time its clock shows
 //!   end                             ends the query
-//!   colour                          highlights the rest: a letter per piece, and its length in UTF-16 units
-//!   library                         lists the named programs
+//!   colour                          classifies the code that follows: a letter for each piece and its length in UTF-16 units
+//!   library                         the built-in programs
 //! ```
 //!
-//! Requests are plain words, as for Life.
+//! Requests are plain words, because a JSON parser would be larger than the engine.
 
 use gridlore::prolog::colour::{Class, pieces};
 use gridlore::prolog::{Allowance, Grid, Listing, Message, PUZZLES, Program, Severity, Step};
@@ -22,7 +22,7 @@ use std::cell::{Cell, RefCell};
 
 thread_local! {
     static PROGRAM: RefCell<Option<Program>> = const { RefCell::new(None) };
-    /// The seconds that the page passed last.
+    /// The seconds that the page sent last.
     static CLOCK: Cell<f64> = const { Cell::new(0.0) };
 }
 
@@ -31,10 +31,10 @@ thread_local! {
 struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
-    /// The place of an error in a query, in UTF-16 units from its start.
+    /// The position of a syntax error in the query, in UTF-16 units.
     #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<usize>,
-    /// Inferences of the program before the query.
+    /// The program's inferences before the query.
     #[serde(skip_serializing_if = "Option::is_none")]
     inferences: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,7 +46,7 @@ struct Answer {
     /// The output of the program while it was consulted.
     #[serde(skip_serializing_if = "String::is_empty")]
     printed: String,
-    /// The results of running the query, in order.
+    /// The results of a `step` request, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     steps: Vec<StepAnswer>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,7 +77,7 @@ struct MessageAnswer {
 struct StepAnswer {
     /// `answer`, `no`, `paused`, `error` or `halted`.
     came: &'static str,
-    /// The output of the program before this result.
+    /// The output before this result.
     #[serde(skip_serializing_if = "String::is_empty")]
     printed: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,7 +85,7 @@ struct StepAnswer {
     bindings: Vec<BindingAnswer>,
     residuals: Vec<String>,
     is_last: bool,
-    /// Inferences of the program so far, below 2^53.
+    /// The program's inferences so far; below 2^53.
     inferences: u64,
 }
 
@@ -152,7 +152,7 @@ pub fn answer(request: &str) -> String {
 
 /// Opens a listing by its id without the registry, which would pull in every other puzzle.
 fn listing_of(id: &str) -> Result<Listing, String> {
-    // A link that was decoded as an address contains the text with its blanks.
+    // A decoded link has spaces and other characters as they are in the text.
     if let Some(text) = id.strip_prefix("prolog:").filter(|text| text.contains(char::is_whitespace)) {
         return Ok(Listing::from_text(text));
     }
@@ -167,7 +167,7 @@ fn listing_of(id: &str) -> Result<Listing, String> {
     listing.map_err(|error| error.to_string())
 }
 
-fn answer_to(request: &str, kept: &mut Option<Program>) -> Result<Answer, String> {
+fn answer_to(request: &str, current: &mut Option<Program>) -> Result<Answer, String> {
     let (line, rest) = request.split_once('\n').unwrap_or((request, ""));
     let mut words = line.split_ascii_whitespace();
     let op = words.next().unwrap_or_default();
@@ -191,10 +191,10 @@ fn answer_to(request: &str, kept: &mut Option<Program>) -> Result<Answer, String
             let megabytes = whole(number("megabytes")?);
             let inferences = whole(number("a number of inferences")?);
             let seed = whole(number("a seed")?);
-            // Free the memory of the previous program first.
-            *kept = None;
+            // Frees the memory of the previous program first.
+            *current = None;
             let memory = usize::try_from(megabytes << 20).unwrap_or(usize::MAX);
-            let program = kept.insert(Program::new(Allowance { inferences: u64::MAX, memory }));
+            let program = current.insert(Program::new(Allowance { inferences: u64::MAX, memory }));
             program.set_clock(|| CLOCK.get());
             program.set_seed(seed);
             program.grant(inferences);
@@ -204,7 +204,7 @@ fn answer_to(request: &str, kept: &mut Option<Program>) -> Result<Answer, String
             answer.printed = printed(program);
         }
         "ask" => {
-            let program = consulted(kept)?;
+            let program = consulted(current)?;
             answer.inferences = Some(program.inferences());
             if let Err(error) = program.begin_query(rest) {
                 answer.at = Some(rest.get(..error.at).unwrap_or(rest).encode_utf16().count());
@@ -212,7 +212,7 @@ fn answer_to(request: &str, kept: &mut Option<Program>) -> Result<Answer, String
             }
         }
         "step" => {
-            let program = consulted(kept)?;
+            let program = consulted(current)?;
             let inferences = whole(number("a number of inferences")?);
             CLOCK.set(number("seconds")?);
             let wanted = whole(number("a number of answers")?);
@@ -220,34 +220,34 @@ fn answer_to(request: &str, kept: &mut Option<Program>) -> Result<Answer, String
             loop {
                 let left = end.saturating_sub(program.inferences()).max(1);
                 let step = program.step(left);
-                let answered = step_answer(step, printed(program), program.inferences());
-                let continues = answered.came == "answer" && !answered.is_last;
-                answer.steps.push(answered);
-                if !continues || answer.steps.len() as u64 >= wanted || program.inferences() >= end {
+                let result = step_answer(step, printed(program), program.inferences());
+                let has_more = result.came == "answer" && !result.is_last;
+                answer.steps.push(result);
+                if !has_more || answer.steps.len() as u64 >= wanted || program.inferences() >= end {
                     break;
                 }
             }
         }
-        "end" => consulted(kept)?.end_query(),
-        _ => return Err(format!("unknown request \"{op}\"")),
+        "end" => consulted(current)?.end_query(),
+        _ => return Err(format!("found \"{op}\", expected a request")),
     }
     Ok(answer)
 }
 
-fn consulted(kept: &mut Option<Program>) -> Result<&mut Program, String> {
-    kept.as_mut().ok_or_else(|| "no program has been consulted yet".to_owned())
+fn consulted(current: &mut Option<Program>) -> Result<&mut Program, String> {
+    current.as_mut().ok_or_else(|| "no program has been consulted yet".to_owned())
 }
 
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "the number is non-negative, and the cast saturates"
+    reason = "the number is at least 0, and the cast saturates"
 )]
 fn whole(number: f64) -> u64 {
     number as u64
 }
 
-/// Returns the output and the error output as one text; a page shows both in one place.
+/// Takes the standard output and error output as one text: the page shows both in the same place.
 fn printed(program: &mut Program) -> String {
     let mut text = program.take_output();
     text.push_str(&program.take_errors());
@@ -287,7 +287,8 @@ fn step_answer(step: Step, printed: String, inferences: u64) -> StepAnswer {
     answer
 }
 
-/// Highlights code: `f3p1v1` is a function name of length 3, one plain unit, a variable of length 1.
+/// The classes of code as text: `f3p1v1` is three characters of a function's name, one plain and
+/// one of a variable.
 fn coloured(code: &str) -> String {
     let mut text = String::new();
     let mut left = code;
@@ -318,13 +319,13 @@ mod tests {
         serde_json::from_str(&answer(request)).unwrap()
     }
 
-    /// Returns the next result.
+    /// The next result.
     fn step(words: &str) -> Value {
         ask(&format!("step {words} 1"))["steps"][0].clone()
     }
 
     #[test]
-    fn a_program_is_consulted_and_asked() {
+    fn a_program_is_consulted_and_queried() {
         let listing = ask("open\nprolog:sudoku")["listing"].clone();
         let (program, query) =
             (listing["program"].as_str().unwrap(), listing["queries"][0].as_str().unwrap());
@@ -351,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_come_one_by_one_in_slices_with_what_is_printed() {
+    fn answers_come_one_by_one_in_slices_with_their_output() {
         ask("consult 64 1000000 0\np(1). p(2).\n:- initialization(write(hello)).\nloop :- loop.");
         ask("ask\np(X), print(X), nl.");
         let first = step("1000 0");
@@ -375,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_their_place() {
+    fn errors_have_places() {
         assert!(ask("ask\ntrue.")["error"].is_string());
         let messages = &ask("consult 64 1000 0\np(X) :- q(Y).\nr(].\n:- loop. loop :- loop.\n")["messages"];
         assert_eq!(messages[0]["isError"], false, "{messages}");
@@ -394,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_counted_as_javascript_counts() {
+    fn lengths_of_colours_are_utf_16_units() {
         assert_eq!(ask("colour\np(X). % ä𝄞\n")["pieces"], "f1p1v1p1p1p1c5p1");
         assert_eq!(ask("library")["library"].as_array().unwrap().len(), PUZZLES.len());
     }

@@ -1,29 +1,29 @@
-//! The viewer of Life in the browser. It is kept between requests, because the state of its engine
-//! makes it fast.
+//! Life in the browser. The pattern is kept between requests, because the engine's memoised results
+//! make it fast.
 //!
-//! If the worker is discarded, a line from an earlier answer restores the pattern. Numbers of
-//! generations and cells exceed those of JavaScript, so they are sent as text.
+//! A page that terminates the worker can restore the pattern from the line of an earlier answer.
+//! Generations and populations can exceed JavaScript's safe integers, so they are sent as text.
 //!
 //! ```text
-//!   open MEGABYTES                         opens the id on the next line
-//!   restore                                restores the next line; the answer holds the generation to run to
-//!   load                                   loads the rest: a file of any format, an id, a name, or a rule file
-//!   run GENERATION NODES                   runs forwards or backwards to a generation, within a number of nodes
-//!   draw CONTINUES [COLUMN ROW STATE]...   sets cells; CONTINUES is 1 within a stroke of the pen
+//!   open MEGABYTES                         opens the pattern whose id is the next line
+//!   restore                                restores the saved line that follows; the answer has the generation to run to
+//!   load                                   loads the rest: a pattern or rule file of any format, an id or a name
+//!   run GENERATION NODES                   runs forward or back to a generation, with at most this many nodes
+//!   draw CONTINUED [COLUMN ROW STATE]...   sets the states of cells; CONTINUED is 1 within a stroke, else 0
 //!   clear, undo, redo
-//!   rule                                   changes the rule to the next line
-//!   look COLUMN ROW SCALE COLUMNS ROWS AGED   writes the visible window into the picture buffer
-//!   measure                                population and bounds
-//!   line LONGEST                           a line that restores the pattern
-//!   file ENDING                            a file in the format with this extension
-//!   identify LATEST NODES                  describes the pattern
-//!   known                                  the named patterns and rules
+//!   rule                                   sets the rule, which is the next line
+//!   look COLUMN ROW SCALE COLUMNS ROWS AGED   writes the bytes of a window into the picture buffer
+//!   measure                                population and bounding box
+//!   line MAX                               a saved line of at most MAX characters
+//!   file EXTENSION                         the pattern as a file with this extension
+//!   identify GENERATIONS NODES             identifies the pattern within these limits
+//!   known                                  the built-in patterns and rules
 //! ```
 //!
 //! Requests are plain words, because a JSON parser would be larger than the engine.
 
 use gridlore::Budget;
-use gridlore::life::{Bounds, Cell, Format, KNOWN, State, Status, Viewer, Window, library};
+use gridlore::life::{Bounds, Cell, Format, NAMED_RULES, State, Status, Viewer, Window, library};
 use serde::Serialize;
 use std::cell::RefCell;
 
@@ -39,15 +39,15 @@ struct Answer {
     error: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     world: Option<WorldAnswer>,
-    /// Whether the run reached its generation.
+    /// Whether a run reached its generation.
     #[serde(skip_serializing_if = "Option::is_none")]
     reached: Option<bool>,
-    /// The generation up to which to run a restored line.
+    /// The generation to which a restored pattern has to run.
     #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     measure: Option<MeasureAnswer>,
-    /// A line, a file or a sentence.
+    /// A saved line, a file or a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -74,7 +74,7 @@ struct WorldAnswer {
 #[derive(Serialize)]
 struct MeasureAnswer {
     population: String,
-    /// West, north, east and south; `None` if no cell lives.
+    /// West, north, east and south; `None` if no cell is alive.
     bounds: Option<[i64; 4]>,
 }
 
@@ -98,7 +98,7 @@ impl From<&Viewer> for WorldAnswer {
     }
 }
 
-/// Answers one request as JSON. On failure `error` holds a message, and the viewer stays unchanged.
+/// Answers one request as JSON. If it fails, `error` has the message and the pattern is unchanged.
 #[must_use]
 pub fn answer(request: &str) -> String {
     let answer = VIEWER
@@ -108,7 +108,7 @@ pub fn answer(request: &str) -> String {
         .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the answer: {error}\"}}"))
 }
 
-/// The words of a request after the first one.
+/// The words of a request after the first.
 struct Words<'a>(std::str::SplitAsciiWhitespace<'a>);
 
 impl Words<'_> {
@@ -122,7 +122,7 @@ impl Words<'_> {
     }
 }
 
-fn answer_to(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String> {
+fn answer_to(request: &str, viewer: &mut Option<Viewer>) -> Result<Answer, String> {
     let (line, rest) = request.split_once('\n').unwrap_or((request, ""));
     let mut words = Words(line.split_ascii_whitespace());
     let op: String = words.next("a request")?;
@@ -130,7 +130,7 @@ fn answer_to(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String>
     match op.as_str() {
         "open" => {
             let megabytes: usize = words.next("megabytes")?;
-            let viewer = kept.insert(Viewer::open(rest, megabytes << 20)?);
+            let viewer = viewer.insert(Viewer::open(rest, megabytes << 20)?);
             answer.world = Some((&*viewer).into());
             return Ok(answer);
         }
@@ -142,13 +142,13 @@ fn answer_to(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String>
                 about: entry.about(),
             });
             answer.patterns = Some(patterns.collect());
-            let rules = KNOWN.iter().map(|&(title, name, about)| NamedAnswer { name, title, about });
+            let rules = NAMED_RULES.iter().map(|&(title, name, about)| NamedAnswer { name, title, about });
             answer.rules = Some(rules.collect());
             return Ok(answer);
         }
         _ => {}
     }
-    let viewer = kept.as_mut().ok_or_else(|| format!("\"{op}\" needs \"open\" first"))?;
+    let viewer = viewer.as_mut().ok_or_else(|| format!("found \"{op}\", expected \"open\" before it"))?;
     match op.as_str() {
         "restore" => answer.to = Some(viewer.restore(rest)?.to_string()),
         "load" => viewer.load(rest)?,
@@ -157,13 +157,13 @@ fn answer_to(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String>
             answer.reached = Some(viewer.run(to, &mut Budget::nodes(words.next("a number of nodes")?))?);
         }
         "draw" => {
-            let continues: u8 = words.next("0 or 1")?;
+            let is_continued: u8 = words.next("0 or 1")?;
             let mut cells: Vec<(Cell, State)> = Vec::new();
             while !words.is_at_end() {
                 let cell = Cell::new(words.next("a column")?, words.next("a row")?);
                 cells.push((cell, words.next("a state")?));
             }
-            viewer.draw(&cells, continues == 1)?;
+            viewer.draw(&cells, is_continued == 1)?;
         }
         "clear" => viewer.clear()?,
         "undo" => answer.reached = Some(viewer.undo()?),
@@ -171,14 +171,13 @@ fn answer_to(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String>
         "rule" => viewer.set_rule(rest)?,
         "look" => {
             let from = Cell::new(words.next("a column")?, words.next("a row")?);
-            let scale = words.next("the logarithm of a block's side")?;
+            let scale = words.next("a scale")?;
             let (columns, rows): (usize, usize) = (words.next("columns")?, words.next("rows")?);
             let aged: u8 = words.next("0 or 1")?;
-            if scale > Window::FARTHEST || columns.saturating_mul(rows) > 1 << 24 {
-                return Err(format!("a window of {columns} by {rows} blocks of side 2^{scale} is too large"));
+            if scale > Window::MAX_SCALE || columns.saturating_mul(rows) > 1 << 24 {
+                return Err(format!("found {columns} by {rows} blocks of 2^{scale} cells, expected fewer"));
             }
-            let seen = viewer.look(&Window { from, scale, columns, rows }, aged == 1);
-            PICTURE.set(seen);
+            PICTURE.set(viewer.look(&Window { from, scale, columns, rows }, aged == 1));
             return Ok(answer);
         }
         "measure" => {
@@ -191,27 +190,27 @@ fn answer_to(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String>
             return Ok(answer);
         }
         "file" => {
-            let ending: String = words.next("a file extension")?;
-            let format = Format::ALL.iter().find(|format| format.1 == ending);
+            let extension: String = words.next("a file extension")?;
+            let format = Format::ALL.iter().find(|format| format.1 == extension);
             let format = format.ok_or_else(|| {
-                format!("unknown file extension \"{ending}\", expected rle, mc, lif, life, cells or mcl")
+                format!("unknown file extension \"{extension}\", expected rle, mc, lif, life, cells or mcl")
             })?;
             answer.text = Some(viewer.file(format.0)?);
             return Ok(answer);
         }
         "identify" => {
-            let latest = words.next("a generation")?;
+            let generations = words.next("a number of generations")?;
             let mut budget = Budget::nodes(words.next("a number of nodes")?);
-            answer.text = Some(viewer.identify(latest, &mut budget)?);
+            answer.text = Some(viewer.identify(generations, &mut budget)?);
             return Ok(answer);
         }
-        _ => return Err(format!("unknown request \"{op}\"")),
+        _ => return Err(format!("found \"{op}\", expected a request")),
     }
     answer.world = Some((&*viewer).into());
     Ok(answer)
 }
 
-/// Returns the address and the length of the last picture.
+/// The address and length of the picture of the last `look`.
 pub(crate) fn picture() -> (*const u8, usize) {
     PICTURE.with_borrow(|picture| (picture.as_ptr(), picture.len()))
 }
@@ -225,20 +224,20 @@ mod tests {
         serde_json::from_str(&answer(request)).unwrap()
     }
 
-    fn seen() -> Vec<u8> {
+    fn last_picture() -> Vec<u8> {
         PICTURE.with_borrow(Clone::clone)
     }
 
     #[test]
-    fn a_glider_is_drawn_watched_and_shared() {
-        assert!(ask("undo")["error"].as_str().unwrap().contains("needs \"open\" first"));
+    fn a_glider_is_opened_run_and_restored_from_its_line() {
+        assert!(ask("undo")["error"].as_str().unwrap().contains("expected \"open\" before"));
         let opened = ask("open 64\nlife:glider");
         assert_eq!(
             (&opened["world"]["generation"], &opened["world"]["rule"]),
             (&json!("0"), &json!("B3/S23"))
         );
         ask("look 0 0 0 4 3 0");
-        assert_eq!(seen(), [0, 1, 0, 0, 0, 0, 1, 0, 1, 1, 1, 0]);
+        assert_eq!(last_picture(), [0, 1, 0, 0, 0, 0, 1, 0, 1, 1, 1, 0]);
         assert_eq!(ask("run 1000000000000000000 1000000")["reached"], true);
         let measure = &ask("measure")["measure"];
         assert_eq!(measure["population"], "5");
@@ -251,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_can_be_undone() {
+    fn drawing_is_undone_and_redone() {
         ask("open 64\nlife:block");
         ask("run 7 1000");
         ask("draw 0 5 5 1 5 6 1");
@@ -265,9 +264,9 @@ mod tests {
         assert_eq!(population(), "4");
         assert_eq!(ask("redo")["world"]["generation"], "10");
         assert_eq!(population(), "7");
-        assert!(ask("run 6 1000")["error"].as_str().unwrap().contains("before the first one, 7"));
+        assert!(ask("run 6 1000")["error"].as_str().unwrap().contains("from 7 on"));
         let error = ask("draw 0 0 0 2");
-        assert_eq!(error["error"], "the rule has no state 2; its states are below 2");
+        assert_eq!(error["error"], "found state 2, expected one below 2");
         let wrong = ask("rule\nB3/S2x");
         assert!(wrong["error"].as_str().unwrap().starts_with("column "), "{wrong}");
         let world = &ask("rule\nBrian's Brain")["world"];
@@ -287,10 +286,10 @@ mod tests {
         let error = ask("load\nx = 3, y = 3\nbo$2bq");
         assert!(error["error"].as_str().unwrap().starts_with("line 2, column "), "{error}");
         ask("load\nlightweight-spaceship");
-        let identified = ask("identify 100 100000");
+        let answer = ask("identify 100 100000");
         assert_eq!(
-            identified["text"],
-            "A spaceship of period 4 and speed c/2 orthogonal of 9 to 12 cells; its apgcode is xq4_6frc."
+            answer["text"],
+            "A spaceship of period 4 and speed c/2 orthogonal, with 9 to 12 cells; apgcode xq4_6frc."
         );
         assert!(ask("known")["patterns"].as_array().unwrap().len() > 30);
     }

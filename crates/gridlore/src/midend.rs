@@ -395,7 +395,7 @@ impl Midend {
     ///
     /// let mut game = Midend::new(gridlore::open("sudoku:1...............")?);
     /// game.act(Action::Enter { cells: vec![1], symbol: '1' })?;
-    /// assert_eq!(game.check()?.clashes[0], "1 stands twice in row 1: columns 1 and 2");
+    /// assert_eq!(game.check()?.clashes[0], "Two 1s in row 1 (columns 1 and 2)");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn check(&self) -> Result<Check, BudgetSpent> {

@@ -123,7 +123,7 @@ impl Files {
             Format::Mcell => pattern.shape != Shape::Plane,
             _ => true,
         };
-        let mut given = gridlore_life::Pattern::of_grid(grid(&pattern.cells));
+        let mut given = gridlore_life::Pattern::from_grid(grid(&pattern.cells));
         if is_tree {
             given.cells = parse(&write(&given, Format::Macrocell).ok()?).ok()?.cells;
         }

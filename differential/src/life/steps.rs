@@ -102,7 +102,7 @@ impl Room for Steps {
 
 /// The cells of the last generation, by every engine that takes the pattern.
 fn by_engines(case: &Case, rule: &gridlore_life::Rule) -> Vec<(String, Result<Cells, String>)> {
-    let pattern = gridlore_life::Pattern::of_grid(grid(&case.pattern.cells));
+    let pattern = gridlore_life::Pattern::from_grid(grid(&case.pattern.cells));
     let to = case.generations;
     let mut found = Vec::new();
     for (engine, name) in Engine::ALL {

@@ -99,7 +99,7 @@ impl Room for Reports {
             let tally = Tally::new(Arc::clone(&selection), MAX_BAD);
             let mut tally = match &format {
                 None => tally,
-                Some(format) => tally.of_format(Arc::clone(format)),
+                Some(format) => tally.with_format(Arc::clone(format)),
             };
             tally.add_lines(&text(entries, case.has_returns));
             tally
@@ -143,7 +143,7 @@ impl Room for Reports {
                 let truth = report(&case.entries, &case.options, usize::MAX, false);
                 let mut bounded = Tally::new(Arc::clone(&selection), MAX_BAD);
                 if let Some(format) = &format {
-                    bounded = bounded.of_format(Arc::clone(format));
+                    bounded = bounded.with_format(Arc::clone(format));
                 }
                 bounded.limit(1 + case.top % 5);
                 bounded.add_lines(&text(&case.entries, case.has_returns));

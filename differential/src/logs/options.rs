@@ -1,7 +1,7 @@
 //! What a report is asked for, as the engine takes it and as a plain question to a record.
 
 use super::record::{DAYS, HOSTS, Told};
-use gridlore_accesslog::{Day, Field, Keep, QueryNames, Rename, Rule, Selection, network_of};
+use gridlore_accesslog::{Day, Field, Keep, QueryNames, Rename, Rule, Selection, host_network};
 use gridlore_core::Rng;
 use std::sync::Arc;
 
@@ -124,7 +124,7 @@ impl Options {
                 Query::Only(names) => QueryNames::Only(bytes(names)),
             },
             whole_referrers: self.whole_referrers,
-            address: self.has_networks.then(|| Rename(Arc::new(network_of))),
+            address: self.has_networks.then(|| Rename(Arc::new(host_network))),
         }
     }
 

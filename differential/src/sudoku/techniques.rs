@@ -232,7 +232,7 @@ fn explained(state: &State<'_>, check: &Check<'_>) -> Result<(), String> {
     while let Some(steps) = easy_placement(&now) {
         for step in steps {
             check.step(&now, &step, step.technique).map_err(|wrong| format!("easy: {wrong}"))?;
-            if explanation(now.shape(), &step).is_empty() {
+            if explanation(&now, &step).is_empty() {
                 return Err("a step without a reason".to_owned());
             }
             now.apply(&step);

@@ -1,6 +1,6 @@
 // @ts-check
-/// The board on the screen: a grid of cells with one tab stop, which draws what a game shows and
-/// takes what the pointer does.
+/// The board on the screen: a grid of cells with a single tab stop. It draws a game and handles the
+/// pointer.
 
 import { element } from '../page/element.js';
 import { edges, paintCell } from './paint.js';
@@ -12,26 +12,26 @@ import { edges, paintCell } from './paint.js';
  * @typedef {object} Player
  * @property {(press: number) => void} press
  * @property {(event: KeyboardEvent) => void} key
- * @property {() => void} changed the focus or the pointer has moved: what the board shows has to be painted again
+ * @property {() => void} changed called when the focus or the pointer has moved and the board has to be repainted
  */
 
 /**
- * What is shown of a game besides what it holds.
+ * What the board marks besides the contents of the game.
  * @typedef {object} Marks
- * @property {Set<number>} wrong cells that a check found wrong
+ * @property {Set<number>} wrong the cells that a check found wrong
  * @property {import('./hint.js').Marked | undefined} hint
  * @property {boolean} showsClashes
- * @property {(cell: number, other: number) => boolean} sees whether `other` is drawn as one that `cell` sees
+ * @property {(cell: number, other: number) => boolean} sees whether `other` is highlighted as a peer of `cell`
  */
 
-/** How a cell is said. @param {Cell} cell @param {boolean} showsClashes */
+/** The label of a cell for screen readers. @param {Cell} cell @param {boolean} showsClashes */
 export const labelOf = (cell, showsClashes) => (showsClashes ? cell.label : cell.quiet ?? cell.label);
 
 export class Cells {
   /** @type {HTMLElement} */ element = element('div');
   /** @type {HTMLElement[]} */ #cells = [];
-  /** What each cell shows, so that it is drawn again only when it changes. @type {string[]} */ #drawn = [];
-  /** The press whose squares light up, by the pointer or a button that has the focus. @type {number | undefined} */ #pointed;
+  /** A key of what each cell shows: a cell is redrawn only when its key changes. @type {string[]} */ #drawn = [];
+  /** The move whose squares are highlighted because the pointer or the focus is on it. @type {number | undefined} */ #pointed;
   /** @type {Game | undefined} */ #game;
   #selection;
   #player;
@@ -45,10 +45,10 @@ export class Cells {
   /** Whether a cell has the focus. */
   get hasFocus() { return this.#cells.includes(/** @type {HTMLElement} */ (document.activeElement)); }
 
-  /** The focus goes to the cell of the cursor. */
+  /** Focuses the cursor's cell. */
   focus() { this.#cells[this.#selection.cursor]?.focus(); }
 
-  /** Makes the cells for a game of another shape. @param {Game} game @param {string} title */
+  /** Builds the cells for a game. @param {Game} game @param {string} title */
   build(game, title) {
     const { rows, columns } = game;
     const isWritten = !game.presses.length;
@@ -64,7 +64,7 @@ export class Cells {
     this.#pointed = undefined;
     this.#cells = game.cells.map((cell, index) => this.#cell(game, cell, index));
     board.append(...Array.from({ length: rows }, (_, row) => element('div', { role: 'row' }, ...this.#cells.slice(row * columns, (row + 1) * columns))));
-    if (isWritten) this.#selection.follow(board, this.#cells, (index) => this.#alike(index));
+    if (isWritten) this.#selection.listen(board, this.#cells, (index) => this.#alike(index));
     board.addEventListener('keydown', (event) => this.#player.key(event));
     for (const change of ['focusin', 'focusout']) board.addEventListener(change, () => this.#player.changed());
     this.element = board;
@@ -74,7 +74,7 @@ export class Cells {
   #cell(game, { press }, index) {
     const made = element('div', { role: 'gridcell', class: 'cell' });
     edges(made, index, game.rows, game.columns, (/** @type {number} */ other) => game.cells[other].region);
-    made.addEventListener('focus', () => { if (index !== this.#selection.cursor) this.#selection.only(index); });
+    made.addEventListener('focus', () => { if (index !== this.#selection.cursor) this.#selection.selectOnly(index); });
     if (game.presses.length) made.addEventListener('pointerdown', () => made.focus({ preventScroll: true }));
     if (press !== null) {
       made.addEventListener('click', () => this.#player.press(press));
@@ -83,7 +83,10 @@ export class Cells {
     return made;
   }
 
-  /** The cells that hold what this one holds: its digit, or the same marks. @param {number} index */
+  /**
+   * The cells with the same digit as this one or, in a blank cell, the same marks.
+   * @param {number} index
+   */
   #alike(index) {
     const cells = this.#game?.cells ?? [];
     const { symbol, marks, corners, crosses } = cells[index];
@@ -92,10 +95,15 @@ export class Cells {
     return cells.flatMap((cell, other) => (isAlike(cell) ? [other] : []));
   }
 
-  /** What a press turns lights up while the pointer is on a target. @param {HTMLElement} target @param {number} press @param {boolean} [byFocus] or the target has the focus */
+  /**
+   * Highlights the squares of a move while the pointer is on a target.
+   * @param {HTMLElement} target
+   * @param {number} press
+   * @param {boolean} [byFocus] also while the target has the focus
+   */
   pointAt(target, press, byFocus = false) {
     target.addEventListener('pointerenter', (event) => {
-      // A finger that touches has pressed already.
+      // A touch presses at once: there is nothing to preview.
       if (event.pointerType !== 'touch') this.#point(press);
     });
     target.addEventListener('pointerleave', () => this.#point(undefined));
@@ -104,7 +112,7 @@ export class Cells {
     target.addEventListener('blur', () => this.#point(undefined));
   }
 
-  /** Lights up what a press turns, or nothing. @param {number | undefined} press */
+  /** Highlights the squares of a move, or none. @param {number | undefined} press */
   #point(press) {
     this.#pointed = press;
     this.#player.changed();
@@ -138,16 +146,15 @@ export class Cells {
       for (const [name, on] of Object.entries(is)) shown.classList.toggle(name, on);
       const label = labelOf(cell, marks.showsClashes);
       shown.tabIndex = index === cursor ? 0 : -1;
-      shown.setAttribute('aria-label', is.wrong ? `${label}, not right` : label);
+      shown.setAttribute('aria-label', is.wrong ? `${label}, wrong` : label);
       shown.setAttribute('aria-selected', String(is.selected));
       shown.setAttribute('aria-readonly', String(cell.given || game.presses.length > 0));
-      // What is drawn already stays: a click must find, on its way up, what it found on its way
-      // down.
+      // An unchanged cell keeps its nodes: a click needs the same element on mouse down and up.
       const drawing = [cell.symbol, cell.marks, cell.corners, cell.crosses, cell.tints, isByPlace, cell.colour, cell.goal, cell.highlight, cell.last, removed.get(index)].join('|');
       if (this.#drawn[index] !== drawing) paintCell(shown, cell, game, removed.get(index) ?? '');
       this.#drawn[index] = drawing;
     });
-    // The marks of the digit that the cursor is on stand out, too.
+    // Pencil marks of the cursor's digit are highlighted, too.
     for (const mark of this.element.querySelectorAll('.notes i')) {
       mark.classList.toggle('same', !hint && chosen.symbol !== null && mark instanceof HTMLElement && (mark.dataset.mark ?? '').includes(chosen.symbol));
     }

@@ -1,9 +1,9 @@
 // @ts-check
-/// The clock of a game: it starts with the first move, stands still while the page is hidden, and
-/// counts what the engine has not heard of yet.
+/// The clock of a game. It starts with the first move, pauses while the page is hidden, and counts
+/// the milliseconds that have not been reported to the engine yet.
 
 /** `04:12`, or `1:04:12`. @param {number} ms */
-export function time(ms) {
+export function formatTime(ms) {
   const seconds = Math.floor(ms / 1000);
   const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
   return seconds < 3600 ? `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`
@@ -11,12 +11,12 @@ export function time(ms) {
 }
 
 export class Clock {
-  /** Milliseconds that the engine has not heard of. */ #unspent = 0;
-  /** When it was last read, while it runs. @type {number | undefined} */ #since;
+  /** Milliseconds not reported to the engine yet. */ #unreported = 0;
+  /** Time of the last reading while the clock runs. @type {number | undefined} */ #since;
   /** @type {ReturnType<typeof setInterval> | undefined} */ #ticking;
-  /** A game that is over takes no more time. */ still = false;
+  /** Whether the game is over, so that no more time counts. */ isFrozen = false;
 
-  /** @param {() => void} show is called every second while the clock runs */
+  /** @param {() => void} show called every second while the clock runs */
   constructor(show) {
     this.show = show;
   }
@@ -27,10 +27,10 @@ export class Clock {
     this.#ticking = setInterval(this.show, 1000);
   }
 
-  /** Stops, and forgets what was counted: another game begins. */
+  /** Stops the clock and discards the unreported time: a different game follows. */
   reset() {
     this.stop();
-    this.#unspent = 0;
+    this.#unreported = 0;
   }
 
   stop() {
@@ -39,16 +39,16 @@ export class Clock {
     this.#since = undefined;
   }
 
-  /** Milliseconds that the engine has not heard of, up to now. */
+  /** The milliseconds not reported to the engine, up to now. */
   read() {
     const now = performance.now();
-    if (this.#since !== undefined && !this.still) this.#unspent += Math.round(now - this.#since);
+    if (this.#since !== undefined && !this.isFrozen) this.#unreported += Math.round(now - this.#since);
     this.#since = this.#ticking && document.visibilityState === 'visible' ? now : undefined;
-    return this.#unspent;
+    return this.#unreported;
   }
 
-  /** The engine has heard of these. @param {number} ms */
-  spend(ms) {
-    this.#unspent = Math.max(0, this.#unspent - ms);
+  /** Notes that these milliseconds were reported to the engine. @param {number} ms */
+  markReported(ms) {
+    this.#unreported = Math.max(0, this.#unreported - ms);
   }
 }

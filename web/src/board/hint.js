@@ -1,21 +1,24 @@
 // @ts-check
-/// A hint, told in stages: where to look, which technique, which cells, all of it. The player says
-/// how much they want to know.
+/// A hint in stages: where to look, which technique, which cells, the whole step. The player
+/// decides how far to go.
 
 import { button, element } from '../page/element.js';
-import { drawn, undraw } from './picture.js';
+import { drawingButton, hideDrawing } from './picture.js';
 
 /** @typedef {import('../engine/engine.js').Hint} Hint */
 
-/** What is marked on the board while a hint is told. @typedef {Pick<Hint, 'cells' | 'removed' | 'target' | 'press'>} Marked */
+/**
+ * What the board marks while a hint is shown.
+ * @typedef {Pick<Hint, 'cells' | 'removed' | 'target' | 'press'>} Marked
+ */
 
 /**
  * @typedef {object} Listener
- * @property {(hint: Hint) => void} step the player wants the step done
- * @property {() => void} way the player wants every step to the next digit
- * @property {() => void} rewind the player wants to go back to before the mistake
+ * @property {(hint: Hint) => void} step applies the step
+ * @property {() => void} way asks for every step to the next digit
+ * @property {() => void} rewind undoes to before the mistake
  * @property {() => void} close
- * @property {(text: string, isWhole: boolean) => void} tell another stage is shown
+ * @property {(text: string, isWhole: boolean) => void} shown called when a stage is shown
  */
 
 export class HintPanel {
@@ -31,13 +34,13 @@ export class HintPanel {
     this.#listener = listener;
   }
 
-  /** What to mark on the board. @returns {Marked | undefined} */
+  /** What the board marks for the current stage. @returns {Marked | undefined} */
   get marked() {
     const stage = this.#hint?.stages[this.#stage];
     return stage ? { cells: stage.cells, removed: [], target: null, press: null } : this.#hint;
   }
 
-  /** Whether there is more to tell. */
+  /** Whether the hint has further stages. */
   get hasMore() { return this.#hint !== undefined && this.#stage < this.#hint.stages.length; }
 
   /** @param {Hint} hint @param {boolean} isWhole */
@@ -47,16 +50,17 @@ export class HintPanel {
     this.#paint();
   }
 
-  /** The next stage. */
+  /** Shows the next stage. */
   more() {
     this.#stage += 1;
     this.#paint();
   }
 
-  forget() {
+  /** Hides the hint. */
+  clear() {
     this.#hint = undefined;
     this.element.hidden = true;
-    undraw(this.#puzzle);
+    hideDrawing(this.#puzzle);
   }
 
   #paint() {
@@ -67,7 +71,7 @@ export class HintPanel {
     const close = button('Close', () => this.#listener.close(), { class: 'quiet' });
     const row = element('div', { class: 'row few' });
     if (stage) {
-      const all = button('Tell all', () => {
+      const all = button('Show all', () => {
         this.#stage = hint.stages.length;
         this.#paint();
       });
@@ -75,18 +79,21 @@ export class HintPanel {
       this.element.replaceChildren(element('div', { class: 'step' }, stage.text), row);
     } else {
       const lines = hint.text.split('\n');
-      const told = lines.map((line, index) => [line, ...drawn(this.#puzzle, hint.pictures[index])]);
-      const text = lines.length > 1 ? element('ol', {}, ...told.map((parts) => element('li', {}, ...parts))) : element('div', { class: 'step' }, ...told[0]);
+      const drawing = (/** @type {number} */ index) => drawingButton(this.#puzzle, hint.pictures[index]);
+      // The lines of a sequence are its steps; those of a single step are its sentences.
+      const text = hint.isWay && lines.length > 1
+        ? element('ol', {}, ...lines.map((line, index) => element('li', {}, line, ...drawing(index))))
+        : element('div', { class: 'step' }, ...lines.map((line) => element('div', {}, line)), ...drawing(0));
       if (hint.acts) row.append(button(hint.isWay ? 'Do these steps' : 'Do this step', () => this.#listener.step(hint)));
-      if (hint.hasWay) row.append(button('To the next digit', () => this.#listener.way()));
-      if (hint.isMistake) row.append(button('Back to before it', () => this.#listener.rewind()));
+      if (hint.hasWay) row.append(button('All steps to next digit', () => this.#listener.way()));
+      if (hint.isMistake) row.append(button('Undo to before the mistake', () => this.#listener.rewind()));
       row.append(close);
       this.element.replaceChildren(element('b', {}, hint.title), text, row);
     }
     this.element.hidden = false;
-    // On a phone it stands below the buttons.
+    // On a phone the hint is below the buttons.
     this.element.scrollIntoView({ block: 'nearest' });
-    this.#listener.tell(stage?.text ?? `${hint.title}. ${hint.text}`, !stage);
+    this.#listener.shown(stage?.text ?? `${hint.title}. ${hint.text}`, !stage);
     if (hadFocus) row.querySelector('button')?.focus();
   }
 }

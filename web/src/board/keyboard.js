@@ -1,5 +1,5 @@
 // @ts-check
-/// What a key means on a board: moves through the cells, symbols and marks, presses, commands.
+/// The keyboard of a board: moving between cells, writing symbols and marks, presses, commands.
 
 import { PENS, TINTS, penKeys } from './pens.js';
 
@@ -7,15 +7,24 @@ import { PENS, TINTS, penKeys } from './pens.js';
 /** @typedef {import('./pens.js').Pen} Pen */
 
 /**
- * What a key asks for: to go to a cell, or to choose it besides; to write or to press; to choose a
- * pen; or what its name says.
+ * The command of a key: go to a cell or add it to the selection, write, press, choose a pen, or the
+ * named command.
  * @typedef {{ act: 'go' | 'add', to: number } | { act: 'write', symbol: string, pen: Pen } | { act: 'press', press: number }
- *   | { act: 'pen', pen: Pen } | { act: 'undo' | 'redo' | 'hint' | 'clear' | 'choose all' | 'choose one' }} Command
+ *   | { act: 'pen', pen: Pen } | { act: 'undo' | 'redo' | 'hint' | 'clear' | 'select all' | 'select one' }} Command
  */
 
-/** How the board is played just now. @typedef {{ cursor: number, isSeveral: boolean, pen: Pen, hasNotes: boolean }} Play */
+/**
+ * The state of the controls.
+ * @typedef {{ cursor: number, isSeveral: boolean, pen: Pen, hasNotes: boolean }} Play
+ */
 
-/** What a key asks for; nothing where it is none of the board's. @param {KeyboardEvent} event @param {Game} game @param {Play} play @returns {Command | undefined} */
+/**
+ * The command of a key, or `undefined` if the board does not use the key.
+ * @param {KeyboardEvent} event
+ * @param {Game} game
+ * @param {Play} play
+ * @returns {Command | undefined}
+ */
 export function commandOf(event, game, play) {
   const { altKey, shiftKey } = event;
   const control = event.ctrlKey || event.metaKey;
@@ -23,7 +32,7 @@ export function commandOf(event, game, play) {
   const to = altKey ? undefined : destination(event.key, control, game, play.cursor);
   if (to !== undefined) return { act: isWritten && shiftKey ? 'add' : 'go', to };
   const key = event.key.toLowerCase();
-  // With Shift a digit key writes another character; its code still tells the digit.
+  // With Shift, a digit key yields another character; its code still names the digit.
   const symbol = /^(?:Digit|Numpad)([0-9])$/.exec(event.code)?.[1] ?? event.key.toUpperCase();
   const isTint = /^[0-9]$/.test(symbol) && Number(symbol) >= 1 && Number(symbol) <= TINTS;
   if (altKey) return !control && isWritten && isTint ? { act: 'write', symbol, pen: 'colour' } : undefined;
@@ -32,7 +41,7 @@ export function commandOf(event, game, play) {
     if (isSymbol && /^[0-9]$/.test(symbol)) return { act: 'write', symbol, pen: 'centre' };
     if (key === 'z') return { act: shiftKey ? 'redo' : 'undo' };
     if (key === 'y') return { act: 'redo' };
-    return key === 'a' && isWritten ? { act: 'choose all' } : undefined;
+    return key === 'a' && isWritten ? { act: 'select all' } : undefined;
   }
   if (!isWritten) {
     const press = event.key === 'Enter' || event.key === ' ' ? game.cells[play.cursor].press : Number(symbol) - 1;
@@ -42,13 +51,19 @@ export function commandOf(event, game, play) {
   if (play.pen === 'colour' && isTint && !shiftKey) return { act: 'write', symbol, pen: 'colour' };
   if (isSymbol) return { act: 'write', symbol, pen: shiftKey ? 'corner' : play.pen === 'colour' ? 'digit' : play.pen };
   if (['backspace', 'delete', '0'].includes(key)) return { act: 'clear' };
-  if (key === 'escape' && play.isSeveral) return { act: 'choose one' };
+  if (key === 'escape' && play.isSeveral) return { act: 'select one' };
   if (play.hasNotes && key === 'n') return { act: 'pen', pen: play.pen === 'centre' ? 'digit' : 'centre' };
   if (play.hasNotes && penKeys(game).includes(key)) return { act: 'pen', pen: PENS.find(([, , known]) => known === key)?.[0] ?? 'digit' };
   return key === 'h' ? { act: 'hint' } : undefined;
 }
 
-/** The cell that an arrow, Home or End leads to. @param {string} key @param {boolean} control @param {Game} game @param {number} cursor */
+/**
+ * The cell that an arrow key, Home or End moves to.
+ * @param {string} key
+ * @param {boolean} control
+ * @param {Game} game
+ * @param {number} cursor
+ */
 function destination(key, control, { rows, columns }, cursor) {
   const [row, column] = [Math.floor(cursor / columns), cursor % columns];
   const moves = /** @type {Record<string, number | undefined>} */ ({
@@ -62,14 +77,18 @@ function destination(key, control, { rows, columns }, cursor) {
   return moves[key];
 }
 
-/** The keys of a board with what they do, for people. @param {Game} game @param {[string, string][]} more those of the puzzle itself */
+/**
+ * The shortcuts of a board for the list on the page.
+ * @param {Game} game
+ * @param {[string, string][]} more shortcuts of the puzzle's own
+ */
 export function keysOf(game, more) {
   const isPressed = game.presses.length > 0;
   const isByCells = game.cells.some((cell) => cell.press !== null);
   const own = isPressed
-    ? [...(isByCells ? [['Enter, Space', 'press the square']] : []), [`1 to ${Math.min(9, game.presses.length)}`, 'press that move']]
-    : [[`${game.symbols[0]?.symbol} to ${game.symbols.at(-1)?.symbol}`, 'write, or take out again'], ['Shift, Ctrl, Alt with these', 'in a corner, in the centre, a colour'],
-      [penKeys(game).map((key) => key.toUpperCase()).join(' '), 'digits, corners, centres, colours, crosses'], ['N', 'centres or digits'],
-      ['Shift with arrows, Ctrl+A', 'choose several cells'], ['Escape', 'one cell again'], ['Backspace', 'clear']];
-  return [['arrows, Home, End', 'move'], ...own, ...more, ['Ctrl+Z, Ctrl+Y', 'undo, redo'], ['H', 'hint']];
+    ? [...(isByCells ? [['Enter, Space', 'Play the move at the cursor']] : []), [`1 to ${Math.min(9, game.presses.length)}`, 'Play the move of that number']]
+    : [[`${game.symbols[0]?.symbol} to ${game.symbols.at(-1)?.symbol}`, 'Enter or remove'], ['Shift, Ctrl or Alt with these', 'Corner mark, centre mark, colour'],
+      [penKeys(game).map((key) => key.toUpperCase()).join(' '), 'Digit, corner, centre, colour, cross'], ['N', 'Switch between centre and digit'],
+      ['Shift+arrow keys, Ctrl+A', 'Select several cells'], ['Escape', 'Select one cell'], ['Backspace', 'Clear']];
+  return [['Arrow keys, Home, End', 'Move'], ...own, ...more, ['Ctrl+Z, Ctrl+Y', 'Undo, redo'], ['H', 'Hint']];
 }

@@ -1,14 +1,18 @@
 // @ts-check
-/// What a player prefers, the same on every board, kept in the browser: how mistakes are shown, and
-/// how much a hint tells at first.
+/// The player's options, stored in the browser and shared by all boards: how mistakes are shown,
+/// and how much a hint shows at first.
 
 import { element } from '../page/element.js';
-import { keep, kept } from '../page/keep.js';
+import { loadStored, store } from '../page/storage.js';
 
-/** Each with its name, what it is for people, and its values with theirs; the first is the usual one. @type {[string, string, [string, string][]][]} */
+/**
+ * Each option: its key, its label, and its values with their labels; the first value is the
+ * default.
+ * @type {[string, string, [string, string][]][]}
+ */
 const CHOICES = [
-  ['mistakes', 'Mistakes', [['clashes', 'Show what clashes'], ['solution', 'Show wrong digits at once'], ['none', 'Show none until I check']]],
-  ['hints', 'Hints begin with', [['place', 'where to look'], ['whole', 'the whole step']]],
+  ['mistakes', 'Mistakes', [['clashes', 'Show clashes only'], ['solution', 'Show wrong digits at once'], ['none', 'Hide until I press Check']]],
+  ['hints', 'Hints start with', [['place', 'Where to look'], ['whole', 'The whole step']]],
 ];
 
 export class Options {
@@ -20,7 +24,7 @@ export class Options {
       const select = element('select', {}, ...values.map(([value, text]) => element('option', { value }, text)));
       select.value = this.#value(name);
       select.addEventListener('change', () => {
-        keep(`option:${name}`, select.value);
+        store(`option:${name}`, select.value);
         changed();
       });
       this.element.append(element('label', {}, `${title} `, select));
@@ -30,7 +34,7 @@ export class Options {
   /** @param {string} name */
   #value(name) {
     const values = CHOICES.find(([known]) => known === name)?.[2] ?? [];
-    const value = kept(`option:${name}`);
+    const value = loadStored(`option:${name}`);
     return values.some(([known]) => known === value) ? value ?? '' : values[0][0];
   }
 

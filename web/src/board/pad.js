@@ -1,6 +1,6 @@
 // @ts-check
-/// What a board is played with by pointer: the pens and the keypad where symbols are written, a
-/// button a move where moves have no square.
+/// The on-screen controls of a board: pens and a keypad for symbols, or a button for each move that
+/// has no square of its own.
 
 import { button, element } from '../page/element.js';
 import { PENS, TINTS } from './pens.js';
@@ -13,13 +13,13 @@ import { PENS, TINTS } from './pens.js';
  * @property {(symbol: string, pen: Pen) => void} write
  * @property {() => void} clear
  * @property {(press: number) => void} press
- * @property {(target: HTMLElement, press: number) => void} pointAt lights up what a press turns while the pointer or the focus is on its button
- * @property {() => void} changed another pen was chosen
+ * @property {(target: HTMLElement, press: number) => void} pointAt highlights the squares of a move while the pointer or the focus is on its button
+ * @property {() => void} changed called when another pen was chosen
  */
 
 export class Pad {
-  /** @type {HTMLElement} */ pens = element('div', { class: 'row pens', role: 'group', 'aria-label': 'What the keys write' });
-  /** @type {HTMLElement} */ element = element('div', { class: 'pad', role: 'group', 'aria-label': 'Symbols' });
+  /** @type {HTMLElement} */ pens = element('div', { class: 'row pens', role: 'group', 'aria-label': 'Entry mode' });
+  /** @type {HTMLElement} */ element = element('div', { class: 'pad', role: 'group', 'aria-label': 'Keypad' });
   /** @type {Pen} */ #pen = 'digit';
   /** @type {Game | undefined} */ #game;
   #selection;
@@ -32,10 +32,10 @@ export class Pad {
     this.pens.append(...PENS.map(([pen, text]) => button(text, () => this.choose(pen), { disabled: '', 'data-pen': pen, 'aria-pressed': String(pen === 'digit') })));
   }
 
-  /** What keys write. */
+  /** The chosen pen. */
   get pen() { return this.#pen; }
 
-  /** There is a game to write into. */
+  /** Enables the pens once a game is open. */
   enable() {
     for (const made of this.pens.querySelectorAll('button')) made.disabled = false;
   }
@@ -49,7 +49,7 @@ export class Pad {
     this.#player.changed();
   }
 
-  /** Makes the buttons for a game of another shape. @param {Game} game */
+  /** Builds the buttons for a game. @param {Game} game */
   build(game) {
     this.#game = game;
     const isPressed = game.presses.length > 0;
@@ -57,7 +57,7 @@ export class Pad {
     this.pens.hidden = isPressed;
     this.element.hidden = isByCells;
     this.element.classList.toggle('moves', isPressed);
-    this.element.setAttribute('aria-label', isPressed ? 'Moves' : 'Symbols');
+    this.element.setAttribute('aria-label', isPressed ? 'Moves' : 'Keypad');
     if (!isPressed) return this.#buildKeypad(game);
     this.element.replaceChildren(...(isByCells ? [] : game.presses.map(({ name }, press) => {
       const made = button(name, () => this.#player.press(press));
@@ -68,19 +68,19 @@ export class Pad {
 
   /** @param {Game} game */
   #buildKeypad(game) {
-    const several = button('Several', () => {
-      this.#selection.isAdding = !this.#selection.isAdding;
-      several.setAttribute('aria-pressed', String(this.#selection.isAdding));
-    }, { 'aria-pressed': String(this.#selection.isAdding), title: 'Choose several cells by tapping' });
+    const multiSelect = button('Multi-select', () => {
+      this.#selection.isMulti = !this.#selection.isMulti;
+      multiSelect.setAttribute('aria-pressed', String(this.#selection.isMulti));
+    }, { 'aria-pressed': String(this.#selection.isMulti), title: 'Tap cells to add them to the selection' });
     const tints = Array.from({ length: TINTS }, (_, index) => String(index + 1));
     this.element.dataset.across = game.symbols.length > 9 ? '4' : '3';
     this.element.replaceChildren(
       ...(this.#pen === 'colour' ? tints.map((tint) => button(tint, () => this.#player.write(tint, 'colour'), { 'data-tint': tint, 'aria-label': `Colour ${tint}` }))
         : game.symbols.map(({ symbol }) => button(symbol, () => this.#player.write(symbol, this.#pen), { 'data-symbol': symbol }))),
-      button('Clear', () => this.#player.clear(), { class: 'wide' }), several);
+      button('Clear', () => this.#player.clear(), { class: 'wide' }), multiSelect);
   }
 
-  /** Shows how many of each symbol are left. @param {Game} game */
+  /** Shows how many of each symbol are left to place. @param {Game} game */
   paint(game) {
     for (const { symbol, left } of game.symbols) {
       const key = this.element.querySelector(`[data-symbol="${symbol}"]`);

@@ -1,21 +1,23 @@
 // @ts-check
-/// How the cells of a grid are drawn: symbols and pencil marks, lamps, stones; on screen and on
-/// paper.
+/// Draws the cells of a grid: symbols and pencil marks, lamps, or discs; on screen and for print.
 
 import { element } from '../page/element.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 /** @typedef {import('../engine/engine.js').Cell} Cell */
 
-/** Where marks stand in a cell's corners and along its sides, in the order in which they come: of nine places, row by row. */
+/**
+ * The places of corner marks in the order they fill, as indices into the 3×3 places of a cell:
+ * first corners, then sides.
+ */
 const CORNERS = [0, 2, 6, 8, 1, 7, 3, 5, 4];
 
 /**
- * Draws what a cell holds.
+ * Draws the contents of a cell.
  * @param {HTMLElement} shown
  * @param {Cell} cell
  * @param {Game} game
- * @param {string} dropped marks that a step takes away
+ * @param {string} dropped candidates that the step of a hint removes
  */
 export function paintCell(shown, cell, game, dropped) {
   if (game.areDiscs) paintDisc(shown, cell);
@@ -23,17 +25,22 @@ export function paintCell(shown, cell, game, dropped) {
   else paintSymbol(shown, cell, game, dropped);
 }
 
-/** A square of a colour, and in its middle the colour that it has to have. @param {HTMLElement} shown @param {Cell} cell @param {Game} game */
+/**
+ * Draws a coloured square with a dot of its goal colour.
+ * @param {HTMLElement} shown
+ * @param {Cell} cell
+ * @param {Game} game
+ */
 function paintLamp(shown, cell, game) {
   const lamp = element('span', { class: 'lamp', 'data-colour': String(cell.colour) });
-  // The label says it all; the style sheet draws the signs.
+  // Screen readers use the label; the style sheet draws the signs from data attributes.
   if (game.colours > 2) lamp.append(element('b', { 'data-mark': String(cell.colour) }));
   if (cell.goal !== cell.colour) lamp.append(element('i', { 'data-colour': String(cell.goal), 'data-mark': game.colours > 2 ? String(cell.goal) : '' }));
   if (cell.press !== null && game.presses.length <= 9) lamp.append(element('small', { 'data-mark': game.presses[cell.press].name }));
   shown.replaceChildren(lamp);
 }
 
-/** A hole, or a stone with its sign. @param {HTMLElement} shown @param {Cell} cell */
+/** Draws a disc with its sign, or an empty hole. @param {HTMLElement} shown @param {Cell} cell */
 function paintDisc(shown, cell) {
   const disc = element('span', { class: 'disc' });
   if (cell.symbol) disc.dataset.stone = cell.symbol;
@@ -42,7 +49,13 @@ function paintDisc(shown, cell) {
   shown.replaceChildren(disc);
 }
 
-/** A symbol, or marks; and the colours that the player chose. @param {HTMLElement} shown @param {Cell} cell @param {Game} game @param {string} dropped */
+/**
+ * Draws a symbol or pencil marks over the colours that the player chose.
+ * @param {HTMLElement} shown
+ * @param {Cell} cell
+ * @param {Game} game
+ * @param {string} dropped
+ */
 function paintSymbol(shown, cell, game, dropped) {
   shown.style.backgroundImage = stripes(cell.tints);
   shown.dataset.tints = cell.tints;
@@ -50,20 +63,25 @@ function paintSymbol(shown, cell, game, dropped) {
     shown.replaceChildren(element('span', { class: 'symbol' }, cell.symbol));
     return;
   }
-  // Who writes in corners wants the middle for the other marks; else each candidate has a place of
-  // its own.
+  // Without corner marks on the board, each candidate has its own place in the cell. With them, the
+  // other marks share the centre.
   const isByPlace = !game.cells.some(({ corners }) => corners);
   const notes = isByPlace ? byPlace(cell, game, dropped) : inTheMiddle(cell, dropped);
   shown.replaceChildren(...notes);
 }
 
-/** Each candidate in its own place. @param {Cell} cell @param {Game} game @param {string} dropped */
+/**
+ * Draws each candidate in its own place.
+ * @param {Cell} cell
+ * @param {Game} game
+ * @param {string} dropped
+ */
 function byPlace(cell, game, dropped) {
   if (!cell.marks && !cell.crosses && !dropped) return [];
   const notes = element('span', { class: 'notes', 'data-across': String(Math.ceil(Math.sqrt(game.symbols.length))) });
   for (const { symbol } of game.symbols) {
     const drop = dropped.includes(symbol);
-    // The label says the marks; the style sheet draws them.
+    // Screen readers use the label; the style sheet draws the marks from data attributes.
     const crossed = cell.crosses.includes(symbol);
     const mark = element('i', drop ? { class: 'drop' } : crossed ? { class: 'crossed' } : {});
     if (drop || crossed || cell.marks.includes(symbol)) mark.dataset.mark = symbol;
@@ -72,7 +90,11 @@ function byPlace(cell, game, dropped) {
   return [notes];
 }
 
-/** Corner marks around, the others in a row. @param {Cell} cell @param {string} dropped */
+/**
+ * Draws corner marks around the edge and the other marks in the centre.
+ * @param {Cell} cell
+ * @param {string} dropped
+ */
 function inTheMiddle(cell, dropped) {
   const shown = [];
   if (cell.corners) {
@@ -91,14 +113,19 @@ function inTheMiddle(cell, dropped) {
   return shown;
 }
 
-/** Colours side by side, with hard edges. @param {string} tints */
+/** A gradient of the cell's colours side by side, with hard edges. @param {string} tints */
 function stripes(tints) {
   const part = 100 / tints.length;
   const stops = [...tints].map((tint, index) => `color-mix(in srgb, var(--mark-${tint}) 38%, transparent) ${index * part}% ${(index + 1) * part}%`);
   return stops.length ? `linear-gradient(115deg, ${stops.join(', ')})` : '';
 }
 
-/** The table that is printed shows what the board shows. @param {HTMLTableElement} table @param {Game} game @param {string} title */
+/**
+ * Updates the printed table to match the board.
+ * @param {HTMLTableElement} table
+ * @param {Game} game
+ * @param {string} title
+ */
 export function paintPaper(table, game, title) {
   const given = game.cells.filter((cell) => cell.given).length;
   if (table.caption) table.caption.textContent = game.colours > 0 || game.areDiscs ? `${title}, ${game.status}` : `${title}, ${given} given`;
@@ -113,7 +140,11 @@ export function paintPaper(table, game, title) {
   });
 }
 
-/** The table has as many cells as the board, and its lines. @param {HTMLTableElement} table @param {Game} game */
+/**
+ * Rebuilds the printed table with the size and lines of the board.
+ * @param {HTMLTableElement} table
+ * @param {Game} game
+ */
 export function buildPaper(table, game) {
   const body = table.tBodies[0];
   table.classList.add('paper');
@@ -127,7 +158,14 @@ export function buildPaper(table, game) {
     }))));
 }
 
-/** Strong lines where regions meet. @param {HTMLElement} shown @param {number} index @param {number} rows @param {number} columns @param {(index: number) => number} region */
+/**
+ * Marks the edges of a cell where regions meet, for thicker lines.
+ * @param {HTMLElement} shown
+ * @param {number} index
+ * @param {number} rows
+ * @param {number} columns
+ * @param {(index: number) => number} region
+ */
 export function edges(shown, index, rows, columns, region) {
   const [row, column] = [Math.floor(index / columns), index % columns];
   if (column + 1 === columns) shown.classList.add('last');
@@ -135,7 +173,11 @@ export function edges(shown, index, rows, columns, region) {
   if (row + 1 < rows && region(index + columns) !== region(index)) shown.classList.add('below');
 }
 
-/** A colour as a sign, for paper: dark and lit, or its number. @param {number} colour @param {number} colours */
+/**
+ * A colour as a sign for print: a hollow or filled square, or its number.
+ * @param {number} colour
+ * @param {number} colours
+ */
 function sign(colour, colours) {
   return colours > 2 ? String(colour) : colour ? '\u25a0' : '\u25a1';
 }

@@ -1,38 +1,38 @@
 // @ts-check
-/// Drawings that an engine makes of what it says: laid over the board, one at a time, until the
-/// reader goes back to it.
+/// Drawings of a hint's steps, laid over the board one at a time until the player hides them.
 
 import { button, element } from '../page/element.js';
 import { readSvg } from '../page/svg.js';
 
+const SHOW = 'Show on board';
+
 /**
- * What lays a drawing over the board of a puzzle and takes it away again; nothing where there is
- * none.
+ * A button that shows a drawing over the board and hides it again; empty if there is no drawing.
  * @param {HTMLElement} puzzle
  * @param {string | undefined} svg
  * @returns {(Node | string)[]}
  */
-export function drawn(puzzle, svg) {
+export function drawingButton(puzzle, svg) {
   if (!svg) return [];
-  const show = button('Show it', () => {
+  const show = button(SHOW, () => {
     const isShown = show.getAttribute('aria-pressed') === 'true';
-    undraw(puzzle);
+    hideDrawing(puzzle);
     if (isShown) return;
     const drawing = element('div', { class: 'drawing' }, readSvg(svg));
-    drawing.addEventListener('click', () => undraw(puzzle));
+    drawing.addEventListener('click', () => hideDrawing(puzzle));
     puzzle.querySelector('.board.live')?.after(drawing);
     drawing.scrollIntoView({ block: 'nearest' });
     show.setAttribute('aria-pressed', 'true');
-    show.textContent = 'Back to the board';
+    show.textContent = 'Hide drawing';
   }, { class: 'quiet', 'aria-pressed': 'false' });
   return [' ', show];
 }
 
-/** The board is as it was. @param {HTMLElement} puzzle */
-export function undraw(puzzle) {
+/** Removes the drawing from the board. @param {HTMLElement} puzzle */
+export function hideDrawing(puzzle) {
   puzzle.querySelector('.drawing')?.remove();
   for (const shown of puzzle.querySelectorAll('.why [aria-pressed=true]')) {
     shown.setAttribute('aria-pressed', 'false');
-    shown.textContent = 'Show it';
+    shown.textContent = SHOW;
   }
 }

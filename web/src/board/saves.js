@@ -1,15 +1,17 @@
 // @ts-check
-/// Where the games of a board come from and where they stay: the link in the address, and what the
-/// browser keeps of each puzzle.
+/// Saved games of a board: the link in the address, and the games stored in the browser.
 
-import { keep, kept } from '../page/keep.js';
+import { loadStored, store } from '../page/storage.js';
 import { dropLink, isFirst, linkedLine } from '../page/link.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 
 export class Saves {
   #puzzle;
-  /** The game came with a link and nothing was done yet: it must not take the place of the reader's own. */
+  /**
+   * Whether the game came with a link and has not been played: it must not replace the reader's
+   * own.
+   */
   isBorrowed = false;
 
   /** @param {HTMLElement & { kind: string }} puzzle */
@@ -17,37 +19,47 @@ export class Saves {
     this.#puzzle = puzzle;
   }
 
-  /** The id of the page's own puzzle; what is kept is filed under it. */
+  /** The id of the page's own puzzle, under which the last game is recorded. */
   get home() { return this.#puzzle.getAttribute('game') ?? ''; }
 
-  /** A game in the address belongs to the first board of its kind on the page. */
+  /** The game in the address; only the first board of its kind on the page takes it. */
   get linked() {
     return isFirst(this.#puzzle) ? linkedLine(`1;${this.#puzzle.kind}:`) : undefined;
   }
 
-  /** The game that this board showed last: the page's own, or one that took its place. */
-  get last() { return kept(kept(`at:${this.home}`) ?? this.home); }
+  /** The game that this board showed last: the page's own, or one that replaced it. */
+  get last() { return loadStored(loadStored(`at:${this.home}`) ?? this.home); }
 
   /** The page's own game, as the reader left it. */
-  get own() { return kept(this.home); }
+  get own() { return loadStored(this.home); }
 
-  /** Files a game under its id, so that the page's own is still there when a new one has taken its place. @param {Game | undefined} game @param {number} ms of play that the engine has not heard of */
-  keep(game, ms) {
+  /**
+   * Stores a game under its id, so a new game does not overwrite the page's own.
+   * @param {Game | undefined} game
+   * @param {number} ms played since the last report to the engine
+   */
+  save(game, ms) {
     if (!game || this.isBorrowed) return;
-    // The third field is the time; it alone may have changed since the engine answered.
+    // The third field is the elapsed time, the only field that changes between two answers.
     const fields = game.save.split(';');
     fields[2] = String(game.elapsedMs + ms);
-    keep(game.id, fields.join(';'));
-    keep(`at:${this.home}`, game.id === this.home ? undefined : game.id);
+    store(game.id, fields.join(';'));
+    store(`at:${this.home}`, game.id === this.home ? undefined : game.id);
   }
 
-  /** Another game comes: one that is not the page's own has no other place and goes. @param {Game | undefined} game */
-  drop(game) {
-    if (game && game.id !== this.home) keep(game.id, undefined);
+  /**
+   * Removes a game that is about to be replaced, unless it is the page's own.
+   * @param {Game | undefined} game
+   */
+  remove(game) {
+    if (game && game.id !== this.home) store(game.id, undefined);
   }
 
-  /** The board has changed: the link does not show it any more, and the game is the reader's own. */
-  take() {
+  /**
+   * Makes a linked game the reader's own after the first change: the link no longer shows the
+   * board.
+   */
+  adopt() {
     dropLink(this.#puzzle.kind);
     this.isBorrowed = false;
   }

@@ -1,13 +1,13 @@
 // @ts-check
-/// Which cells of a board are chosen: one where the cursor is, and others besides. By pointer: a
-/// drag, a click with Ctrl or Shift, a double click; by touch, where a drag scrolls the page: taps
-/// while several are being chosen.
+/// The selected cells of a board: the cursor's cell and any others. A mouse selects several by
+/// dragging, by Ctrl or Shift with a click, or by a double click; on a touch screen, where dragging
+/// scrolls the page, by taps in multi-select mode.
 
 export class Selection {
-  /** Where keys go. */ cursor = 0;
+  /** The cell that keys act on. */ cursor = 0;
   /** @type {Set<number>} */ #others = new Set();
-  /** A tap adds a cell, or takes it away. */ isAdding = false;
-  /** A drag goes on, which adds cells or takes them away. @type {'add' | 'remove' | undefined} */ #drag;
+  /** Multi-select mode: a tap adds a cell to the selection or removes it. */ isMulti = false;
+  /** What the current drag does to cells. @type {'add' | 'remove' | undefined} */ #drag;
   #changed;
 
   /** @param {() => void} changed */
@@ -15,7 +15,7 @@ export class Selection {
     this.#changed = changed;
   }
 
-  /** Every chosen cell, the cursor's among them, rising. */
+  /** Every selected cell, including the cursor's, in ascending order. */
   get cells() {
     return [...new Set([this.cursor, ...this.#others])].sort((one, other) => one - other);
   }
@@ -25,61 +25,64 @@ export class Selection {
   /** @param {number} index */
   has(index) { return index === this.cursor || this.#others.has(index); }
 
-  /** On another board: this cell and no other. @param {number} index */
-  begin(index) {
+  /** Selects one cell without notifying: for a new board. @param {number} index */
+  reset(index) {
     this.cursor = index;
     this.#others.clear();
   }
 
-  /** This cell and no other. @param {number} index */
-  only(index) {
+  /** Selects one cell only. @param {number} index */
+  selectOnly(index) {
     if (index === this.cursor && !this.#others.size) return;
-    this.begin(index);
+    this.reset(index);
     this.#changed();
   }
 
-  /** The cursor goes on; where it was stays chosen. @param {number} index */
+  /** Moves the cursor to a cell and adds the cell to the selection. @param {number} index */
   add(index) {
     this.#others.add(this.cursor).add(index);
     this.cursor = index;
     this.#changed();
   }
 
-  /** These, with the cursor where it is if it is one of them. @param {number[]} cells */
-  these(cells) {
+  /**
+   * Selects exactly these cells. The cursor stays if its cell is among them.
+   * @param {number[]} cells
+   */
+  selectAll(cells) {
     if (!cells.length) return;
     this.#others = new Set(cells);
     if (!this.#others.has(this.cursor)) this.cursor = cells[0];
     this.#changed();
   }
 
-  /** In or out; one cell stays. @param {number} index */
+  /** Adds a cell or removes it; the last selected cell stays. @param {number} index */
   toggle(index) {
     if (!this.has(index)) return this.add(index);
-    const left = this.cells.filter((cell) => cell !== index);
-    if (!left.length) return;
-    this.#others = new Set(left);
-    if (this.cursor === index) this.cursor = left[left.length - 1];
+    const rest = this.cells.filter((cell) => cell !== index);
+    if (!rest.length) return;
+    this.#others = new Set(rest);
+    if (this.cursor === index) this.cursor = rest[rest.length - 1];
     this.#changed();
   }
 
   /**
-   * Follows the pointer over a board.
+   * Listens to the pointer on a board.
    * @param {HTMLElement} board
    * @param {HTMLElement[]} cells
-   * @param {(index: number) => number[]} alike what a double click on a cell chooses
+   * @param {(index: number) => number[]} alike the cells that a double click on a cell selects
    */
-  follow(board, cells, alike) {
+  listen(board, cells, alike) {
     const at = (/** @type {EventTarget | null} */ target) => cells.findIndex((cell) => target instanceof Node && cell.contains(target));
     board.addEventListener('pointerdown', (event) => {
       const index = at(event.target);
       if (index < 0 || event.button !== 0) return;
-      const isAdding = this.isAdding || event.ctrlKey || event.metaKey || event.shiftKey;
-      this.#drag = isAdding && this.has(index) ? 'remove' : 'add';
-      if (isAdding) this.toggle(index);
-      else this.only(index);
+      const isMulti = this.isMulti || event.ctrlKey || event.metaKey || event.shiftKey;
+      this.#drag = isMulti && this.has(index) ? 'remove' : 'add';
+      if (isMulti) this.toggle(index);
+      else this.selectOnly(index);
       cells[this.cursor].focus({ preventScroll: true });
-      // The browser would put the focus on the cell that was just taken out.
+      // Otherwise the browser focuses the cell that was just removed from the selection.
       event.preventDefault();
     });
     board.addEventListener('pointermove', (event) => {
@@ -93,7 +96,7 @@ export class Selection {
     for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => { this.#drag = undefined; }, { passive: true });
     board.addEventListener('dblclick', (event) => {
       const index = at(event.target);
-      if (index >= 0) this.these(alike(index));
+      if (index >= 0) this.selectAll(alike(index));
     });
   }
 }

@@ -1,21 +1,24 @@
 // @ts-check
-/// `<gridlore-connect-four game="connect-four:4453">`: a game for two, of whom each is a person or
-/// a level; with scores, hints and a review.
+/// `<gridlore-connect-four game="connect-four:4453">`: a game for two sides, each played by a
+/// person or by the computer at a chosen level; with column scores, hints and a review.
 
 import { GridPuzzle } from '../board/grid.js';
 import { ask } from '../engine/engine.js';
-import { randomSeed } from '../page/chance.js';
+import { randomSeed } from '../page/random.js';
 import { button, element } from '../page/element.js';
-import { keep, kept } from '../page/keep.js';
-import { wantsNoMotion } from '../page/motion.js';
+import { loadStored, store } from '../page/storage.js';
+import { prefersReducedMotion } from '../page/motion.js';
 import { Review } from './review.js';
 import { SIDES } from './sides.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 
-/** Nodes of one request: the worker answers others in between, and a search that takes longer is asked for again. */
-const SLICE = 400_000;
-/** Before an opponent's stone falls, so that one sees one's own. */
+/**
+ * Search nodes per request, so that the worker can answer others in between. A search that needs
+ * more is requested again.
+ */
+const NODES_PER_REQUEST = 400_000;
+/** Milliseconds before the computer's disc drops, so that the player sees their own first. */
 const PAUSE_MS = 350;
 
 /** `+3`, `−2`, `0`. @param {number} score */
@@ -23,27 +26,27 @@ const signed = (score) => (score > 0 ? `+${score}` : score < 0 ? `\u2212${-score
 
 class ConnectFour extends GridPuzzle {
   get title() { return 'Connect Four'; }
-  get choices() { return 'Board'; }
-  get renewal() { return { button: 'New game', said: 'A new game' }; }
-  get celebrates() { return false; }
-  get opening() { return 'X begins: choose a column.'; }
+  get choices() { return 'Board size'; }
+  get noun() { return 'game'; }
+  get showsSolvedDialog() { return false; }
+  get opening() { return 'X plays first: choose a column.'; }
   /** @returns {[string, string][]} */
-  get keys() { return [['S', 'scores of the columns']]; }
+  get keys() { return [['S', 'Show column scores']]; }
 
   /** @type {HTMLButtonElement[]} */ #columns = [];
-  /** @type {HTMLSelectElement[]} */ #seats = SIDES.map((side) => element('select', { 'aria-label': `${side} is played by` }));
-  #scores = button('Scores', () => this.#turnScores(), { 'aria-pressed': 'false' });
+  /** @type {HTMLSelectElement[]} */ #seats = SIDES.map((side) => element('select', { 'aria-label': `Player ${side}` }));
+  #scores = button('Scores', () => this.#toggleScores(), { 'aria-pressed': 'false' });
   #review = new Review({ say: (text) => this.say(text), jump: (count) => this.#jump(count), isOver: () => !this.isConnected, game: () => this.game });
-  /** What is asked now ends when this changes. */ #round = 0;
+  /** Changes with every position; pending searches of an earlier round end. */ #round = 0;
   #seed = randomSeed();
 
-  // ---- what it has besides ----------------------------------------------------------------------
+  // ---- additional controls ----------------------------------------------------------------------
 
-  extras() {
-    const chosen = (kept('connect-four:seats') ?? 'person,person').split(',');
+  extraControls() {
+    const chosen = (loadStored('connect-four:seats') ?? 'person,person').split(',');
     this.#seats.forEach((seat, side) => {
-      seat.append(element('option', { value: 'person' }, 'A person'));
-      seat.addEventListener('change', () => this.#sit());
+      seat.append(element('option', { value: 'person' }, 'Human'));
+      seat.addEventListener('change', () => this.#seatsChanged());
       ask(this.kind, { op: 'levels', id: 'connect-four:' }).then(({ levels }) => {
         seat.append(...(levels ?? []).map(({ params, title }) => element('option', { value: params }, title)));
         seat.value = chosen[side] ?? 'person';
@@ -53,18 +56,21 @@ class ConnectFour extends GridPuzzle {
     });
     return [
       element('div', { class: 'seats' }, ...this.#seats.flatMap((seat, side) => [element('span', {}, SIDES[side]), seat])),
-      element('div', { class: 'row' }, this.#scores, button('Review', () => this.#review.begin(this.kind)), button('Swap', () => this.#swap())),
+      element('div', { class: 'row' }, this.#scores, button('Review', () => this.#review.begin(this.kind)), button('Swap sides', () => this.#swap())),
       this.#review.element,
     ];
   }
 
-  /** A button a column: its number, and its score where scores are on. @param {Game} game */
-  head(game) {
+  /**
+   * A button for each column: its number, and its score while scores are shown.
+   * @param {Game} game
+   */
+  header(game) {
     this.#columns = game.presses.map(({ name }, press) => {
       const made = button('', () => { if (made.getAttribute('aria-disabled') !== 'true') this.press(press); });
-      // What is only heard stands between what is seen.
-      const heard = (/** @type {string} */ text) => element('span', { class: 'away' }, text);
-      made.append(heard('column '), element('small', {}, name), heard(''), element('b'), heard(''));
+      // Text for screen readers around the visible number and score.
+      const hidden = (/** @type {string} */ text) => element('span', { class: 'away' }, text);
+      made.append(hidden('column '), element('small', {}, name), hidden(''), element('b'), hidden(''));
       this.pointAt(made, press);
       return made;
     });
@@ -72,69 +78,74 @@ class ConnectFour extends GridPuzzle {
   }
 
   /** @param {string} key */
-  pressedKey(key) {
+  handleKey(key) {
     if (key !== 's') return false;
-    this.#turnScores();
+    this.#toggleScores();
     return true;
   }
 
   /** @param {number} press @param {Game} before */
-  told(press, before) {
+  pressMessage(press, before) {
     return `${SIDES[before.side ?? 0]} in column ${before.presses[press].name}. ${this.game?.status}`;
   }
 
   /** @param {Game} game @param {string} op */
-  shown(game, op) {
+  gameChanged(game, op) {
     this.#round++;
     for (const [press, column] of this.#columns.entries()) {
       const isOpen = game.presses[press].turns.length > 0;
       column.setAttribute('aria-disabled', String(!isOpen));
-      this.#write(press, undefined);
+      this.#showScore(press, undefined);
     }
     this.#review.follow(game);
-    this.#score(game);
+    this.#computeScores(game);
     this.#reply(game, op);
   }
 
   // ---- opponents --------------------------------------------------------------------------------
 
-  #sit() {
-    keep('connect-four:seats', this.#seats.map((seat) => seat.value).join());
+  #seatsChanged() {
+    store('connect-four:seats', this.#seats.map((seat) => seat.value).join());
     if (this.game) this.#reply(this.game, 'open');
   }
 
   #swap() {
     const [first, second] = this.#seats.map((seat) => seat.value);
     [this.#seats[0].value, this.#seats[1].value] = [second, first];
-    this.#sit();
-    this.say(`X is played by ${this.#seats[0].selectedOptions[0].textContent}, O by ${this.#seats[1].selectedOptions[0].textContent}.`);
+    this.#seatsChanged();
+    this.say(`X: ${this.#seats[0].selectedOptions[0].textContent}. O: ${this.#seats[1].selectedOptions[0].textContent}.`);
   }
 
-  /** Whoever is no person moves by itself; who takes a move back takes back what it was answered with. @param {Game} game @param {string} op */
+  /**
+   * Plays the computer's move if it is its turn. Undo and redo also take the computer's answer with
+   * them.
+   * @param {Game} game
+   * @param {string} op
+   */
   async #reply(game, op) {
-    // Whoever looks at an earlier position is not played on.
-    if (game.side === undefined || this.isShowing || (op === 'restore' && game.canRedo)) return;
+    // No reply while the player looks at an earlier position.
+    if (game.side === undefined || this.isPlayingSolution || (op === 'restore' && game.canRedo)) return;
     const level = this.#seats[game.side].value;
     if (!level || level === 'person') return;
-    const isAlone = this.#seats.every((seat) => seat.value !== 'person');
-    if (op === 'undo' && game.canUndo && !isAlone) return this.request({ op: 'undo' });
-    if (op === 'redo' && game.canRedo && !isAlone) return this.request({ op: 'redo' });
-    if (op === 'undo' && isAlone) return;
+    const hasNoHuman = this.#seats.every((seat) => seat.value !== 'person');
+    if (op === 'undo' && game.canUndo && !hasNoHuman) return this.request({ op: 'undo' });
+    if (op === 'redo' && game.canRedo && !hasNoHuman) return this.request({ op: 'redo' });
+    if (op === 'undo' && hasNoHuman) return;
     const round = this.#round;
-    if (!wantsNoMotion()) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    if (!prefersReducedMotion()) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     for (let isMore = true; isMore;) {
       if (round !== this.#round || !this.isConnected || this.game !== game || this.#seats[game.side].value !== level) return;
       isMore = false;
-      await this.request({ op: 'reply', level, seed: this.#seed, nodes: 5 * SLICE }, (answer, before) => {
+      await this.request({ op: 'reply', level, seed: this.#seed, nodes: 5 * NODES_PER_REQUEST }, (answer, before) => {
         isMore = answer.more ?? false;
         const after = this.game;
         if (isMore) {
-          // Nothing has moved but the clock.
+          // Only the clock has changed.
           if (after) game = after;
           this.say(`${SIDES[before.side ?? 0]} is thinking…`);
         } else if (!answer.message && after) {
           const column = after.cells.findIndex((cell) => cell.last) % after.columns;
-          this.say(this.told(column, before));
+          this.say(this.pressMessage(column, before));
         }
       });
     }
@@ -142,19 +153,23 @@ class ConnectFour extends GridPuzzle {
 
   // ---- scores -----------------------------------------------------------------------------------
 
-  #turnScores() {
+  #toggleScores() {
     const isOn = this.#scores.getAttribute('aria-pressed') !== 'true';
     this.#scores.setAttribute('aria-pressed', String(isOn));
     this.#round++;
-    for (const press of this.#columns.keys()) this.#write(press, undefined);
+    for (const press of this.#columns.keys()) this.#showScore(press, undefined);
     if (this.game) {
-      this.#score(this.game);
+      this.#computeScores(this.game);
       this.#reply(this.game, 'open');
     }
   }
 
-  /** @param {number} press @param {{ score: number, told: string } | undefined} scored @param {boolean} [isWaiting] */
-  #write(press, scored, isWaiting = false) {
+  /**
+   * @param {number} press
+   * @param {{ score: number, told: string } | undefined} scored
+   * @param {boolean} [isWaiting]
+   */
+  #showScore(press, scored, isWaiting = false) {
     const column = this.#columns[press];
     const [, , colon, shown, meaning] = column.children;
     shown.textContent = scored ? signed(scored.score) : isWaiting ? '…' : '';
@@ -164,27 +179,31 @@ class ConnectFour extends GridPuzzle {
     column.title = scored?.told ?? '';
   }
 
-  /** The score of each column, each as soon as it is found; the nearest to the middle first. @param {Game} game */
-  async #score(game) {
+  /**
+   * Computes the score of each column, from the centre outwards, and shows each as soon as it is
+   * known.
+   * @param {Game} game
+   */
+  async #computeScores(game) {
     if (this.#scores.getAttribute('aria-pressed') !== 'true' || game.side === undefined) return;
     const round = this.#round;
     const middle = (game.columns - 1) / 2;
     let open = [...game.presses.keys()].filter((press) => game.presses[press].turns.length)
       .sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle));
-    for (const press of open) this.#write(press, undefined, true);
+    for (const press of open) this.#showScore(press, undefined, true);
     /** @type {Map<number, number>} */
-    const found = new Map();
-    for (let nodes = SLICE; open.length; nodes = Math.min(2 * nodes, 8 * SLICE)) {
+    const scores = new Map();
+    for (let nodes = NODES_PER_REQUEST; open.length; nodes = Math.min(2 * nodes, 8 * NODES_PER_REQUEST)) {
       const rest = [];
       for (const press of open) {
         const { scored, more } = await ask(this.kind, { op: 'score', game: game.save, press, nodes });
         if (round !== this.#round || !this.isConnected) return;
         if (more) rest.push(press);
         if (!scored) continue;
-        found.set(press, scored.score);
-        this.#write(press, scored);
-        const best = Math.max(...found.values());
-        for (const [other, score] of found) this.#columns[other].classList.toggle('best', score === best);
+        scores.set(press, scored.score);
+        this.#showScore(press, scored);
+        const best = Math.max(...scores.values());
+        for (const [other, score] of scores) this.#columns[other].classList.toggle('best', score === best);
       }
       open = rest;
     }
@@ -192,7 +211,7 @@ class ConnectFour extends GridPuzzle {
 
   // ---- review -----------------------------------------------------------------------------------
 
-  /** Shows the game after so many of its moves. @param {number} count */
+  /** Shows the game after this many of its moves. @param {number} count */
   #jump(count) {
     const fields = (this.game?.save ?? '').split(';');
     fields[3] = String(count);

@@ -1,5 +1,5 @@
 // @ts-check
 /// The two sides of Connect Four.
 
-/** Their stones, and their names for people. */
+/** Their discs, which are also their names. */
 export const SIDES = ['X', 'O'];

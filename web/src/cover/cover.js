@@ -1,95 +1,97 @@
 // @ts-check
-/// `<gridlore-cover game="cover:packing-3x3">`: an exact cover as a matrix, and its search by
-/// dancing links, forward and back.
+/// `<gridlore-cover game="cover:packing-3x3">`: an exact cover problem as a matrix, and its search
+/// by dancing links, step by step in both directions.
 
 import { ask } from '../engine/engine.js';
 import { Exhibit } from '../exhibit/exhibit.js';
-import { randomSeed } from '../page/chance.js';
+import { randomSeed } from '../page/random.js';
 import { button, element } from '../page/element.js';
-import { keep, kept } from '../page/keep.js';
+import { loadStored, store } from '../page/storage.js';
 import { keyList, labelled } from '../page/panel.js';
-import { messageOf } from '../page/words.js';
+import { count, messageOf } from '../page/words.js';
 
 /**
- * What the engine answers; the shapes are those of the crate gridlore-wasm.
+ * The answers of the engine, as the crate gridlore-wasm serialises them.
  * @typedef {{ description: string, facts: string, items: string[], primary: number, options: number[][], table: string, steps: number, solutions: number,
  *   board: { rows: number, columns: number, signs: string[], cells: number[][] } | null }} Matrix
- * @typedef {{ steps: number, solutions: number, told: string, isSolution: boolean, isOver: boolean, chosen: [number, number][], options: string, left: (number | null)[], next: number | null }} Seen
- * @typedef {{ error?: string, matrix?: Matrix, seen?: Seen }} Told
+ * @typedef {{ steps: number, solutions: number, told: string, isSolution: boolean, isOver: boolean, chosen: [number, number][], options: string, left: (number | null)[], next: number | null }} SearchState
+ * @typedef {{ error?: string, matrix?: Matrix, seen?: SearchState }} Answer
  */
 
-/** Milliseconds between two steps, from slow to quick. */
-const PACES = [2000, 1200, 700, 400, 200, 100, 50];
-/** The problems that are offered, with their names for people. */
+/** Milliseconds between two steps, from slow to fast. */
+const INTERVALS_MS = [2000, 1200, 700, 400, 200, 100, 50];
+/** The built-in problems, with their labels. */
 const PROBLEMS = [['packing-3x3', 'Three pieces in a square'], ['latin-3', 'Latin squares of side 3'], ['queens-4', 'Four queens'], ['seven', 'Seven columns'], ['random', 'Random']];
+/** The class of a row, by the letter of its state. */
 const STATES = /** @type {Record<string, string>} */ ({ o: '', c: 'chosen', t: 'tried', x: 'out' });
 
 class Cover extends Exhibit {
   /** @type {Matrix | undefined} */ #matrix;
-  /** @type {Seen | undefined} */ #seen;
+  /** @type {SearchState | undefined} */ #state;
   #id = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #playing;
-  /** Requests run one after another. @type {Promise<unknown>} */ #turn = Promise.resolve();
+  /** The queue of requests. @type {Promise<unknown>} */ #queue = Promise.resolve();
 
   /** @type {HTMLElement} */ #where = element('span');
   /** @type {HTMLElement} */ #found = element('span');
-  /** @type {HTMLElement} */ #tiles = element('div', { class: 'tiles', role: 'img', hidden: '' });
-  #play = button('Play', () => this.#toggle());
-  #forward = button('Step', () => this.#by(1), { class: 'main' });
-  #back = button('Back', () => this.#by(-1));
-  #solution = button('Next solution', () => this.#go(`solution ${(this.#seen?.solutions ?? 0) + 1}`));
+  /** @type {HTMLElement} */ #board = element('div', { class: 'tiles', role: 'img', hidden: '' });
+  #play = button('Play', () => this.#togglePlaying());
+  #forward = button('Step', () => this.#moveBy(1), { class: 'main' });
+  #back = button('Back', () => this.#moveBy(-1));
+  #solution = button('Next solution', () => this.#go(`solution ${(this.#state?.solutions ?? 0) + 1}`));
   #step = element('input', { type: 'range', min: '0', value: '0' });
   #stepShown = element('output');
-  #pace = element('input', { type: 'range', min: '0', max: String(PACES.length - 1), value: '2' });
+  #speed = element('input', { type: 'range', min: '0', max: String(INTERVALS_MS.length - 1), value: '2' });
   #problems = element('select', { 'aria-label': 'Problem' });
-  #own = element('textarea', { rows: '6', spellcheck: 'false', autocapitalize: 'none', 'aria-label': 'A problem of your own', placeholder: 'a b c d\na b\nc d\nb c' });
+  #own = element('textarea', { rows: '6', spellcheck: 'false', autocapitalize: 'none', 'aria-label': 'Your own problem', placeholder: 'a b c d\na b\nc d\nb c' });
 
-  rest() { this.#pause(); }
+  suspend() { this.#pause(); }
 
   /** @param {string} line */
-  follow(line) {
+  openLink(line) {
     const shared = this.#read(line);
-    if (shared) this.#open(shared.id, shared.steps, 'The search of the link.');
+    if (shared) this.#open(shared.id, shared.steps, 'Search loaded from the link.');
   }
 
-  // ---- opening, keeping -------------------------------------------------------------------------
+  // ---- opening and saving -----------------------------------------------------------------------
 
-  async wake() {
+  async start() {
     const shared = this.#read(this.sharedLine() ?? '');
-    const place = shared ?? this.#keptPlace();
-    const opened = place && await this.#open(place.id, place.steps, shared ? 'The search of the link.' : 'As you left it.');
+    const saved = shared ?? this.#read(loadStored(`at:${this.home}`) ?? '');
+    const opened = saved && await this.#open(saved.id, saved.steps, shared ? 'Search loaded from the link.' : 'Restored from your last visit.');
     if (!opened && !await this.#open(this.home, 0, '')) {
-      this.giveUp(`This search cannot go here: ${this.said.textContent}`);
+      this.showFailure(`This search could not start: ${this.statusLine.textContent}`);
     }
     this.toggleAttribute('ready', this.#matrix !== undefined);
   }
 
-  /** A line such as `1;cover:seven;5`. @param {string} line */
+  /** Parses a saved line such as `1;cover:seven;5`. @param {string} line */
   #read(line) {
     const parts = /^1;(cover[:#][^;]*);(\d+)$/.exec(line);
     return parts ? { id: parts[1], steps: Number(parts[2]) } : undefined;
   }
 
-  #keptPlace() {
-    return this.#read(kept(`at:${this.home}`) ?? '');
-  }
+  get #line() { return `1;${this.#id};${this.#state?.steps ?? 0}`; }
 
-  get #line() { return `1;${this.#id};${this.#seen?.steps ?? 0}`; }
-
-  /** Opens a problem and goes to a step; whether it could be opened. @param {string} id @param {number} steps @param {string} said */
-  async #open(id, steps, said) {
+  /**
+   * Opens a problem and goes to a step; returns whether it could be opened.
+   * @param {string} id
+   * @param {number} steps
+   * @param {string} message
+   */
+  async #open(id, steps, message) {
     this.#pause();
     try {
-      const { error, matrix, seen } = await this.#ask('open', id);
-      if (!matrix || !seen) {
-        this.say(error ?? 'The engine said nothing.');
+      const { error, matrix, seen: state } = await this.#ask('open', id);
+      if (!matrix || !state) {
+        this.say(error ?? 'The engine sent an empty answer.');
         return false;
       }
       this.#matrix = matrix;
       this.#id = /^cover:[a-z0-9-]*#\d+$/.test(id) ? id : `cover:${matrix.description}`;
-      this.#lay();
-      this.#show(seen, said);
-      if (steps > 0) await this.#go(`walk ${Math.min(steps, matrix.steps)}`, said);
+      this.#buildMatrix();
+      this.#show(state, message);
+      if (steps > 0) await this.#go(`walk ${Math.min(steps, matrix.steps)}`, message);
       return true;
     } catch (error) {
       this.say(messageOf(error));
@@ -97,48 +99,53 @@ class Cover extends Exhibit {
     }
   }
 
-  /** @param {string} words @param {string} id @returns {Promise<Told>} */
-  async #ask(words, id) {
-    return /** @type {Promise<Told>} */ (/** @type {unknown} */ (ask('cover', `${words}\n${id}`)));
+  /** @param {string} command @param {string} id @returns {Promise<Answer>} */
+  async #ask(command, id) {
+    return /** @type {Promise<Answer>} */ (/** @type {unknown} */ (ask('cover', `${command}\n${id}`)));
   }
 
-  // ---- walking ----------------------------------------------------------------------------------
+  // ---- stepping ---------------------------------------------------------------------------------
 
-  /** @param {string} words @param {string} [said] */
-  #go(words, said) {
+  /**
+   * Sends a command such as `walk 5` or `solution 1` and shows where it led.
+   * @param {string} command
+   * @param {string} [message]
+   */
+  #go(command, message) {
     const act = async () => {
-      const { error, seen } = await this.#ask(words, this.#id);
-      if (!seen) return this.say(error ?? 'The engine said nothing.');
-      this.#show(seen, said);
-      const isHome = `cover:${this.#matrix?.description}` === this.home && seen.steps === 0;
-      keep(`at:${this.home}`, isHome ? undefined : this.#line);
+      const { error, seen: state } = await this.#ask(command, this.#id);
+      if (!state) return this.say(error ?? 'The engine sent an empty answer.');
+      this.#show(state, message);
+      const isHome = `cover:${this.#matrix?.description}` === this.home && state.steps === 0;
+      store(`at:${this.home}`, isHome ? undefined : this.#line);
     };
-    this.#turn = this.#turn.then(act).catch((error) => this.say(String(error)));
-    return this.#turn;
+    this.#queue = this.#queue.then(act).catch((error) => this.say(messageOf(error)));
+    return this.#queue;
   }
 
   /** @param {number} steps */
-  #by(steps) {
+  #moveBy(steps) {
     this.#pause();
-    // Steps that are asked for while one is on its way add up.
-    this.#turn = this.#turn.then(() => {
-      const now = this.#seen?.steps ?? 0;
-      if (now + steps < 0) return this.say('This is the beginning.');
-      if (steps > 0 && this.#seen?.isOver) return this.say('This is the end.');
+    // Queued, so that steps requested while one is running add up.
+    this.#queue = this.#queue.then(() => {
+      const now = this.#state?.steps ?? 0;
+      if (now + steps < 0) return this.say('Already at the start.');
+      if (steps > 0 && this.#state?.isOver) return this.say('Already at the end.');
       this.#go(`walk ${now + steps}`);
     });
-    return this.#turn;
+    return this.#queue;
   }
 
-  #toggle() {
+  #togglePlaying() {
     if (this.#playing) return this.#pause();
-    if (this.#seen?.isOver) this.#go('walk 0');
+    if (this.#state?.isOver) this.#go('walk 0');
     this.#play.textContent = 'Pause';
     this.#play.setAttribute('aria-pressed', 'true');
     const next = async () => {
-      await this.#go(`walk ${(this.#seen?.steps ?? 0) + 1}`);
-      if (this.#seen?.isOver) this.#pause();
-      if (this.#playing) this.#playing = setTimeout(next, PACES[Number(this.#pace.value)] * (this.#seen?.isSolution ? 2 : 1));
+      await this.#go(`walk ${(this.#state?.steps ?? 0) + 1}`);
+      if (this.#state?.isOver) this.#pause();
+      // A solution stays twice as long.
+      if (this.#playing) this.#playing = setTimeout(next, INTERVALS_MS[Number(this.#speed.value)] * (this.#state?.isSolution ? 2 : 1));
     };
     this.#playing = setTimeout(next, 0);
   }
@@ -150,10 +157,10 @@ class Cover extends Exhibit {
     this.#play.removeAttribute('aria-pressed');
   }
 
-  // ---- showing ----------------------------------------------------------------------------------
+  // ---- display ----------------------------------------------------------------------------------
 
-  /** The table and the board of a problem that was opened. */
-  #lay() {
+  /** Builds the matrix and the board of the open problem. */
+  #buildMatrix() {
     const { table, facts, board, steps, primary, items } = /** @type {Matrix} */ (this.#matrix);
     const figure = this.querySelector('figure') ?? element('figure', { class: 'still' });
     if (!figure.isConnected) this.prepend(figure);
@@ -164,71 +171,74 @@ class Cover extends Exhibit {
     matrix.addEventListener('keydown', (event) => this.#key(event));
     figure.querySelector('thead')?.append(element('tr', { class: 'left' }, element('th', { scope: 'row' }, 'left'), ...items.map((_, item) => element('td', {}, item < primary ? '' : '–'))));
     this.#step.max = String(steps);
-    this.#tiles.hidden = !board;
+    this.#board.hidden = !board;
     if (board) {
-      this.#tiles.style.setProperty('--columns', String(board.columns));
-      this.#tiles.replaceChildren(...Array.from({ length: board.rows * board.columns }, () => element('span')));
+      this.#board.style.setProperty('--columns', String(board.columns));
+      this.#board.replaceChildren(...Array.from({ length: board.rows * board.columns }, () => element('span')));
     }
     const value = PROBLEMS.find(([name]) => this.#id === `cover:${name}` || this.#id.startsWith(`cover:${name}#`))?.[0] ?? '';
     this.#problems.value = value;
   }
 
-  /** @param {Seen} seen @param {string} [said] what is said before what the step tells */
-  #show(seen, said) {
-    this.#seen = seen;
+  /**
+   * @param {SearchState} state
+   * @param {string} [message] shown before the engine's comment on the step
+   */
+  #show(state, message) {
+    this.#state = state;
     const { steps, solutions, board, items } = /** @type {Matrix} */ (this.#matrix);
-    this.#where.textContent = `step ${seen.steps} of ${steps}`;
-    this.#found.textContent = `${seen.solutions} of ${solutions} found`;
-    this.#step.value = String(seen.steps);
-    this.#stepShown.textContent = String(seen.steps);
-    this.#back.setAttribute('aria-disabled', String(seen.steps === 0));
-    for (const onward of [this.#forward, this.#solution]) onward.setAttribute('aria-disabled', String(seen.isOver));
-    const place = new Map(seen.chosen.map(([option], at) => [option, at]));
+    this.#where.textContent = `step ${state.steps} of ${steps}`;
+    this.#found.textContent = `${state.solutions} of ${count(solutions, 'solution')}`;
+    this.#step.value = String(state.steps);
+    this.#stepShown.textContent = String(state.steps);
+    this.#back.setAttribute('aria-disabled', String(state.steps === 0));
+    for (const onward of [this.#forward, this.#solution]) onward.setAttribute('aria-disabled', String(state.isOver));
+    const place = new Map(state.chosen.map(([option], at) => [option, at]));
     const rows = this.querySelectorAll('.matrix tbody tr');
     rows.forEach((row, option) => {
-      row.className = STATES[seen.options[option]];
+      row.className = STATES[state.options[option]];
       const at = place.get(option);
       if (at === undefined) row.removeAttribute('data-mark');
       else row.setAttribute('data-mark', String(at % 6 + 1));
     });
-    const covered = new Set(seen.chosen.flatMap(([option]) => this.#matrix?.options[option] ?? []));
-    const reason = new Map(seen.chosen.map(([option, item]) => [item, option]));
+    const covered = new Set(state.chosen.flatMap(([option]) => this.#matrix?.options[option] ?? []));
+    const reason = new Map(state.chosen.map(([option, item]) => [item, option]));
     this.querySelectorAll('.matrix tr').forEach((row) => {
-      // The first cell of a row is its name.
+      // The first cell of a row is its header.
       [...row.children].slice(1).forEach((cell, item) => {
         cell.classList.toggle('covered', covered.has(item));
-        cell.classList.toggle('next', item === seen.next);
+        cell.classList.toggle('next', item === state.next);
       });
     });
     this.querySelectorAll('.matrix .left td').forEach((cell, item) => {
-      if (item >= seen.left.length) return;
-      cell.textContent = seen.left[item] === null ? '' : String(seen.left[item]);
+      if (item >= state.left.length) return;
+      cell.textContent = state.left[item] === null ? '' : String(state.left[item]);
     });
     rows.forEach((row, option) => {
       [...row.children].slice(1).forEach((cell, item) => cell.classList.toggle('reason', reason.get(item) === option));
     });
-    if (board) this.#showTiles(board, seen);
-    const chosen = seen.chosen.map(([option, item]) => `option ${option + 1} for ${items[item]}`).join(', ');
-    this.say(`${said ? `${said} ` : ''}${seen.told}`, this.#playing ? '' : `${seen.told} ${chosen ? `Chosen: ${chosen}.` : ''}`);
-    this.said.classList.toggle('good', seen.isSolution);
+    if (board) this.#showBoard(board, state);
+    const chosen = state.chosen.map(([option, item]) => `option ${option + 1} for ${items[item]}`).join(', ');
+    this.say(`${message ? `${message} ` : ''}${state.told}`, this.#playing ? '' : `${state.told} ${chosen ? `Chosen: ${chosen}.` : ''}`);
+    this.statusLine.classList.toggle('good', state.isSolution);
   }
 
-  /** @param {NonNullable<Matrix['board']>} board @param {Seen} seen */
-  #showTiles(board, seen) {
+  /** @param {NonNullable<Matrix['board']>} board @param {SearchState} state */
+  #showBoard(board, state) {
     /** @type {([number, string] | undefined)[]} */
     const cells = Array.from({ length: board.rows * board.columns });
-    seen.chosen.forEach(([option], at) => { for (const cell of board.cells[option]) cells[cell] = [at, board.signs[option]]; });
-    [...this.#tiles.children].forEach((tile, cell) => {
+    state.chosen.forEach(([option], at) => { for (const cell of board.cells[option]) cells[cell] = [at, board.signs[option]]; });
+    [...this.#board.children].forEach((shown, cell) => {
       const [at, sign] = cells[cell] ?? [undefined, ''];
-      tile.textContent = sign;
-      if (at === undefined) tile.removeAttribute('data-mark');
-      else tile.setAttribute('data-mark', String(at % 6 + 1));
+      shown.textContent = sign;
+      if (at === undefined) shown.removeAttribute('data-mark');
+      else shown.setAttribute('data-mark', String(at % 6 + 1));
       const other = (/** @type {number} */ next) => (cells[next]?.[0] ?? -1) !== (at ?? -1);
       const column = cell % board.columns;
-      tile.className = [column + 1 < board.columns && other(cell + 1) ? 'right' : '', cell + board.columns < cells.length && other(cell + board.columns) ? 'below' : ''].join(' ').trim();
+      shown.className = [column + 1 < board.columns && other(cell + 1) ? 'right' : '', cell + board.columns < cells.length && other(cell + board.columns) ? 'below' : ''].join(' ').trim();
     });
-    const told = Array.from({ length: board.rows }, (_, row) => cells.slice(row * board.columns, (row + 1) * board.columns).map((cell) => cell?.[1] ?? 'empty').join(' '));
-    this.#tiles.setAttribute('aria-label', `The board: ${told.join('; ')}`);
+    const rows = Array.from({ length: board.rows }, (_, row) => cells.slice(row * board.columns, (row + 1) * board.columns).map((cell) => cell?.[1] ?? 'empty').join(' '));
+    this.#board.setAttribute('aria-label', `Board: ${rows.join('; ')}`);
   }
 
   // ---- building ---------------------------------------------------------------------------------
@@ -238,44 +248,44 @@ class Cover extends Exhibit {
       this.#pause();
       this.#go(`walk ${this.#step.value}`);
     });
-    this.#problems.append(element('option', { value: '' }, 'Another…'), ...PROBLEMS.map(([value, title]) => element('option', { value }, title)));
+    this.#problems.append(element('option', { value: '' }, 'Your own problem'), ...PROBLEMS.map(([value, title]) => element('option', { value }, title)));
     this.#problems.addEventListener('change', () => this.#choose());
-    const own = element('details', { class: 'keys' }, element('summary', {}, 'A problem of your own'),
-      element('p', { class: 'about' }, 'Items in the first line, then a line for each option. Items behind | need not be covered; X:red gives one a colour.'), this.#own,
-      element('div', { class: 'row' }, button('Open this', () => this.#openOwn())));
-    const keys = [['N, B', 'a step on, a step back'], ['S', 'next solution'], ['Space', 'play or pause'], ['Home, End', 'the beginning, the end']];
+    const own = element('details', { class: 'keys' }, element('summary', {}, 'Enter your own problem'),
+      element('p', { class: 'about' }, 'List the items on the first line, then one option per line. Items after | are secondary: covered at most once. X:red gives the item X a colour.'), this.#own,
+      element('div', { class: 'row' }, button('Open problem', () => this.#openOwn())));
+    const keys = [['N, B', 'Step forward, step back'], ['S', 'Next solution'], ['Space', 'Play or pause'], ['Home, End', 'Go to the start, go to the end']];
     this.append(element('div', { class: 'side' },
-      element('div', { class: 'status' }, this.#where, this.#found), this.said, this.heard, this.#tiles,
+      element('div', { class: 'status' }, this.#where, this.#found), this.statusLine, this.liveRegion, this.#board,
       element('div', { class: 'row' }, this.#back, this.#forward, this.#play),
-      element('div', { class: 'row' }, button('Beginning', () => this.#by(-(this.#seen?.steps ?? 0))), this.#solution),
-      labelled('Step', this.#step, this.#stepShown), labelled('Pace', this.#pace),
+      element('div', { class: 'row' }, button('Go to start', () => this.#moveBy(-(this.#state?.steps ?? 0))), this.#solution),
+      labelled('Step', this.#step, this.#stepShown), labelled('Speed', this.#speed),
       this.#problems, own,
-      element('div', { class: 'row few' }, button('Share', () => this.copyLink(this.#line, 'step'), { class: 'quiet' }), button('Back to this page’s problem', () => this.#open(this.home, 0, '').then(() => keep(`at:${this.home}`, undefined)), { class: 'quiet' })),
-      keyList(keys, element('p', { class: 'about' }, 'While the matrix has the focus:'))));
+      element('div', { class: 'row few' }, button('Share', () => this.copyLink(this.#line, 'step'), { class: 'quiet' }), button('Back to this page’s problem', () => this.#open(this.home, 0, '').then(() => store(`at:${this.home}`, undefined)), { class: 'quiet' })),
+      keyList(keys, element('p', { class: 'about' }, 'While the matrix has keyboard focus:'))));
   }
 
   #choose() {
     const { value } = this.#problems;
     if (!value) return;
-    this.#open(value === 'random' ? `cover:random#${randomSeed()}` : `cover:${value}`, 0, '').then(() => keep(`at:${this.home}`, this.#line));
+    this.#open(value === 'random' ? `cover:random#${randomSeed()}` : `cover:${value}`, 0, '').then(() => store(`at:${this.home}`, this.#line));
   }
 
-  /** A whole file as a description: its faults are told by their lines. */
+  /** Opens the typed problem. The text is sent as it is, so that errors name its lines. */
   async #openOwn() {
     const text = this.#own.value;
-    if (!text.trim()) return this.say('Write the items in the first line, then a line for each option.');
-    if (await this.#open(`cover::${text}`, 0, '')) keep(`at:${this.home}`, this.#line);
+    if (!text.trim()) return this.say('List the items on the first line, then one option per line.');
+    if (await this.#open(`cover::${text}`, 0, '')) store(`at:${this.home}`, this.#line);
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const key = event.key.toLowerCase();
-    if (key === 'n' || key === '.') this.#by(1);
-    else if (key === 'b' || key === ',') this.#by(-1);
-    else if (key === 's') this.#go(`solution ${(this.#seen?.solutions ?? 0) + 1}`);
-    else if (key === ' ') this.#toggle();
-    else if (key === 'home') this.#by(-(this.#seen?.steps ?? 0));
+    if (key === 'n' || key === '.') this.#moveBy(1);
+    else if (key === 'b' || key === ',') this.#moveBy(-1);
+    else if (key === 's') this.#go(`solution ${(this.#state?.solutions ?? 0) + 1}`);
+    else if (key === ' ') this.#togglePlaying();
+    else if (key === 'home') this.#moveBy(-(this.#state?.steps ?? 0));
     else if (key === 'end') this.#go(`walk ${this.#matrix?.steps ?? 0}`);
     else return;
     event.preventDefault();

@@ -1,27 +1,28 @@
 // @ts-check
-/// The page's side of a worker in which engines run: requests go out, each with a ticket, and their
-/// answers come back.
+/// The page's side of an engine worker. Each request carries a ticket number that its answer
+/// repeats.
 
-/** The engine is not in a state to be asked again: it did not load, or it broke off. */
-export class Broken extends Error {}
+/** The engine cannot be used any more: it failed to load, or it crashed. */
+export class EngineFailure extends Error {}
 
 /** @typedef {import('./worker.js').Message} Message */
 
 /**
- * @template Answered
- * @typedef {{ message: Message, resolve: (answered: Answered) => void, reject: (why: unknown) => void }} Waiting
+ * A request that has not been answered yet.
+ * @template Result
+ * @typedef {{ message: Message, resolve: (result: Result) => void, reject: (reason: unknown) => void }} Pending
  */
 
 /** @template {{ error?: string, isBroken?: boolean }} Answer */
 export class Conversation {
   /** @type {Worker | undefined} */ #worker;
-  /** @type {Map<number, Waiting<{ answer: Answer, picture?: Uint8Array }>>} */ #waiting = new Map();
+  /** @type {Map<number, Pending<{ answer: Answer, picture?: Uint8Array }>>} */ #pending = new Map();
   #tickets = 0;
 
   /**
-   * Asks. The promise is rejected with [`Broken`] where the engine is, and with the signal's reason
-   * when that aborts the request: what runs is stopped at once with its worker, and other requests
-   * that were waiting are asked again of a fresh one.
+   * Sends a request. The promise rejects with [`EngineFailure`] if the engine fails, and with the
+   * signal's reason if the request is aborted. Aborting terminates the worker at once; other
+   * pending requests are sent again to a new worker.
    * @param {Message} message
    * @param {AbortSignal} [signal]
    * @returns {Promise<{ answer: Answer, picture?: Uint8Array }>}
@@ -30,48 +31,52 @@ export class Conversation {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       const ticket = ++this.#tickets;
-      this.#waiting.set(ticket, { message, resolve, reject });
+      this.#pending.set(ticket, { message, resolve, reject });
       signal?.addEventListener('abort', () => {
-        if (!this.#waiting.delete(ticket)) return;
-        this.#end();
-        for (const [other, asked] of this.#waiting) this.#running().postMessage({ ticket: other, ...asked.message });
+        if (!this.#pending.delete(ticket)) return;
+        this.#terminate();
+        for (const [other, request] of this.#pending) this.#runningWorker().postMessage({ ticket: other, ...request.message });
         reject(signal.reason);
       });
-      this.#running().postMessage({ ticket, ...message });
+      this.#runningWorker().postMessage({ ticket, ...message });
     });
   }
 
-  /** Ends the worker at once, whatever it does; what was asked is rejected with `stopped`. The next request begins a fresh worker. */
+  /**
+   * Terminates the worker at once and rejects pending requests with `stopped`. The next request
+   * starts a new worker.
+   */
   close() {
-    this.#end();
+    this.#terminate();
     this.#rejectAll(new Error('stopped'));
   }
 
-  #running() {
+  /** The worker, started if none is running. */
+  #runningWorker() {
     if (this.#worker) return this.#worker;
     const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
     worker.addEventListener('message', (/** @type {MessageEvent<{ ticket: number, answer: Answer, picture?: Uint8Array }>} */ { data }) => {
-      const asked = this.#waiting.get(data.ticket);
-      this.#waiting.delete(data.ticket);
-      if (data.answer.isBroken) asked?.reject(new Broken(data.answer.error));
-      else asked?.resolve(data);
+      const request = this.#pending.get(data.ticket);
+      this.#pending.delete(data.ticket);
+      if (data.answer.isBroken) request?.reject(new EngineFailure(data.answer.error));
+      else request?.resolve(data);
     });
     worker.addEventListener('error', () => {
-      this.#end();
+      this.#terminate();
       this.#rejectAll(new Error('the engine did not start'));
     });
     this.#worker = worker;
     return worker;
   }
 
-  #end() {
+  #terminate() {
     this.#worker?.terminate();
     this.#worker = undefined;
   }
 
-  /** @param {Error} why */
-  #rejectAll(why) {
-    for (const asked of this.#waiting.values()) asked.reject(why);
-    this.#waiting.clear();
+  /** @param {Error} reason */
+  #rejectAll(reason) {
+    for (const request of this.#pending.values()) request.reject(reason);
+    this.#pending.clear();
   }
 }

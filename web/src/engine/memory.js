@@ -1,5 +1,9 @@
 // @ts-check
-/// How much memory an engine may take on this machine.
+/// The memory limit of an engine on this device.
 
-/** The size for phones with little memory, or for everything else. @param {number} few megabytes @param {number} many megabytes */
-export const megabytes = (few, many) => (Number(/** @type {{ deviceMemory?: number }} */ (navigator).deviceMemory ?? 4) < 4 ? few : many);
+/**
+ * The smaller limit on devices with less than 4 GB of memory, the larger one elsewhere.
+ * @param {number} small megabytes
+ * @param {number} large megabytes
+ */
+export const megabytes = (small, large) => (Number(/** @type {{ deviceMemory?: number }} */ (navigator).deviceMemory ?? 4) < 4 ? small : large);

@@ -1,13 +1,12 @@
 // @ts-check
-/// The worker in which engines run, so that the page never freezes. The engine of a game keeps no
-/// state of it: that travels with every request, and the page may throw this worker away at any
-/// moment to cancel a long search. A pattern of Life and a Prolog program are kept by their
-/// engines, each in a worker of its own.
+/// The worker that runs engines, so the page never freezes. A game's engine keeps no state: every
+/// request carries the game, and the page can terminate this worker at any time to cancel a long
+/// search. The engines of Life and Prolog keep their pattern or program, each in its own worker.
 
 import { messageOf } from '../page/words.js';
-import { answer, loaded } from './wasm.js';
+import { answer, loadEngine } from './wasm.js';
 
-/** Where the engine of each kind is; a file is loaded when its first request comes. */
+/** The wasm file of each kind, loaded on its first request. */
 const ENGINES = {
   sudoku: new URL('../../pkg/sudoku.wasm', import.meta.url),
   'sudoku-tutor': new URL('../../pkg/sudoku-tutor.wasm', import.meta.url),
@@ -21,15 +20,15 @@ const ENGINES = {
 /** @typedef {import('./wasm.js').Exports} Exports */
 
 /**
- * What is asked: the kind of engine, a request in JSON or in words, and whether bytes come with the
- * answer.
+ * A request: the kind of engine, the request as an object (sent as JSON) or plain text, and whether
+ * the answer comes with picture bytes.
  * @typedef {{ kind: string, request: object | string, hasPicture?: boolean }} Message
  */
 
 /** @type {Map<string, Promise<Exports>>} */
 const engines = new Map();
 
-/** @param {string} kind @returns {Promise<Exports>} */
+/** The engine of a kind, loaded once. @param {string} kind @returns {Promise<Exports>} */
 function engine(kind) {
   let exports = engines.get(kind);
   if (!exports) {
@@ -42,21 +41,21 @@ function engine(kind) {
 
 /** @param {string} kind @returns {Promise<Exports>} */
 async function load(kind) {
-  if (!Object.hasOwn(ENGINES, kind)) throw new Error(`found the puzzle "${kind}", expected one of ${Object.keys(ENGINES)}`);
-  return loaded(ENGINES[/** @type {keyof ENGINES} */ (kind)]);
+  if (!Object.hasOwn(ENGINES, kind)) throw new Error(`unknown engine "${kind}", expected one of ${Object.keys(ENGINES).join(', ')}`);
+  return loadEngine(ENGINES[/** @type {keyof ENGINES} */ (kind)]);
 }
 
 self.addEventListener('message', async (/** @type {MessageEvent<{ ticket: number } & Message>} */ event) => {
   const { ticket, kind, request, hasPicture } = event.data;
   try {
     const exports = await engine(kind);
-    const answered = answer(exports, typeof request === 'string' ? request : JSON.stringify(request));
-    if (!hasPicture || answered.error || !exports.picture_buffer || !exports.picture_length) return self.postMessage({ ticket, answer: answered });
+    const result = answer(exports, typeof request === 'string' ? request : JSON.stringify(request));
+    if (!hasPicture || result.error || !exports.picture_buffer || !exports.picture_length) return self.postMessage({ ticket, answer: result });
     const picture = new Uint8Array(exports.memory.buffer, exports.picture_buffer(), exports.picture_length()).slice();
-    // The bytes move to the page and are not copied once more.
-    /** @type {(message: unknown, moved: Transferable[]) => void} */ (self.postMessage.bind(self))({ ticket, answer: answered, picture }, [picture.buffer]);
+    // The buffer is transferred to the page, not copied a second time.
+    /** @type {(message: unknown, transfer: Transferable[]) => void} */ (self.postMessage.bind(self))({ ticket, answer: result, picture }, [picture.buffer]);
   } catch (error) {
-    // A trap leaves the engine in an unknown state: the next request gets a fresh one.
+    // A trap leaves the engine in an unknown state, so the next request loads a new one.
     engines.delete(kind);
     self.postMessage({ ticket, answer: { error: messageOf(error), isBroken: true } });
   }

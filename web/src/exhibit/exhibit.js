@@ -1,78 +1,89 @@
 // @ts-check
-/// What elements have in common that show something by an id and are not boards of a game: they
-/// wake up when they are nearly in sight, follow links, and tell what happens.
+/// The base element of exhibits: elements that show something by its id but are not boards of a
+/// game. They start when they are nearly in view, open links, and report what happens.
 
 import { element } from '../page/element.js';
 import { copyLink, isFirst, linkedLine } from '../page/link.js';
-import { Voice } from '../page/voice.js';
+import { Announcer } from '../page/announcer.js';
 
 export class Exhibit extends HTMLElement {
-  #voice = new Voice();
-  /** The line that is read. */
-  get said() { return this.#voice.said; }
-  /** What a screen reader hears. */
-  get heard() { return this.#voice.heard; }
+  #announcer = new Announcer();
+  /** The visible status line. */
+  get statusLine() { return this.#announcer.line; }
+  /** The live region that screen readers announce. */
+  get liveRegion() { return this.#announcer.liveRegion; }
 
-  /** A post may hold many: each wakes up when it is nearly in sight. */
-  #wakes = new IntersectionObserver(([entry]) => {
+  /** Starts the element when it is nearly in view: a post can hold many. */
+  #observer = new IntersectionObserver(([entry]) => {
     if (!entry.isIntersecting) return;
-    this.#wakes.disconnect();
-    this.wake();
+    this.#observer.disconnect();
+    this.start();
   }, { rootMargin: '400px' });
 
-  #hidden = () => { if (document.hidden) this.rest(); };
-  #following = () => {
+  #visibilityChanged = () => { if (document.hidden) this.suspend(); };
+  #followLink = () => {
     const line = this.sharedLine();
-    if (line) this.follow(line);
+    if (line) this.openLink(line);
   };
 
-  /** The id that the page has put here. */
+  /** The id that the page gives this element. */
   get home() { return this.getAttribute('game') ?? `${this.kind}#1`; }
-  /** Its kind of id. */
+  /** The kind in its ids. */
   get kind() { return this.localName.slice('gridlore-'.length); }
 
   connectedCallback() {
-    addEventListener('hashchange', this.#following);
-    document.addEventListener('visibilitychange', this.#hidden);
+    addEventListener('hashchange', this.#followLink);
+    document.addEventListener('visibilitychange', this.#visibilityChanged);
     if (!this.querySelector('.side')) this.build();
-    this.#wakes.observe(this);
+    this.#observer.observe(this);
   }
 
   disconnectedCallback() {
-    removeEventListener('hashchange', this.#following);
-    document.removeEventListener('visibilitychange', this.#hidden);
-    this.#wakes.disconnect();
-    this.rest();
+    removeEventListener('hashchange', this.#followLink);
+    document.removeEventListener('visibilitychange', this.#visibilityChanged);
+    this.#observer.disconnect();
+    this.suspend();
   }
 
-  // ---- what each kind does ----------------------------------------------------------------------
+  // ---- overridden by each kind ------------------------------------------------------------------
 
-  /** Makes what one can do, `.side` around it. */
+  /** Builds the controls, inside an element of class `side`. */
   build() {}
-  /** Comes alive. */
-  wake() {}
-  /** Goes where a link leads. @param {string} _line */
-  follow(_line) {}
-  /** Nobody looks any more. */
-  rest() {}
+  /** Loads the engine and becomes interactive. */
+  start() {}
+  /** Opens what a link names. @param {string} _line */
+  openLink(_line) {}
+  /** Pauses: the page is hidden, or the element was removed. */
+  suspend() {}
 
-  // ---- what all do ------------------------------------------------------------------------------
+  // ---- shared -----------------------------------------------------------------------------------
 
-  /** The line in the address, such as `1;cover:seven;5`; it belongs to the first of its kind on the page. */
+  /**
+   * The saved line in the address, such as `1;cover:seven;5`; only the first element of its kind on
+   * the page takes it.
+   */
   sharedLine() {
     return isFirst(this) ? linkedLine(`1;${this.kind}:`, `1;${this.kind}#`) : undefined;
   }
 
-  /** Copies a link that leads back here. @param {string} line @param {string} what what it leads to, in words */
+  /**
+   * Copies a link to the current state.
+   * @param {string} line
+   * @param {string} what noun for what the link opens
+   */
   async copyLink(line, what) {
     this.say(await copyLink(line, what));
   }
 
-  /** It can't come alive: what stood here stays, and nothing that does nothing. @param {string} text */
-  giveUp(text) {
+  /** Replaces the controls with an error message; the static content stays. @param {string} text */
+  showFailure(text) {
     this.querySelector('.side')?.replaceChildren(element('p', { class: 'said', role: 'alert' }, text));
   }
 
-  /** @param {string} text @param {string} [heard] what a screen reader hears of it */
-  say(text, heard = text) { this.#voice.say(text, heard); }
+  /**
+   * Shows a message and announces it.
+   * @param {string} text
+   * @param {string} [spoken] what screen readers announce instead
+   */
+  say(text, spoken = text) { this.#announcer.say(text, spoken); }
 }

@@ -1,15 +1,26 @@
 // @ts-check
-/// The colours of the bytes of a field: by age, by share of living cells, by state.
+/// The colours of a field's bytes: by age, by share of living cells, or by state.
 
-/** States of more than two, as the marks of the page. */
+/** The colour tokens of the states of rules with more than two states. */
 const STATES = ['--alive', '--mark-5', '--mark-1', '--mark-2', '--mark-3', '--mark-4', '--mark-6', '--faint'];
 
-/** What the bytes mean: the states of the rule, cells of a block as a power of two, and whether they are ages. @typedef {{ states: number, scale: number, isAged: boolean }} Meaning */
+/**
+ * The meaning of the bytes: the number of states of the rule, the side of a block as a power of
+ * two, and whether bytes are ages.
+ * @typedef {{ states: number, scale: number, isAged: boolean }} Meaning
+ */
 
-/** What the colours depend on besides those of the page. @param {Meaning} meaning */
+/**
+ * A key of what the palette depends on, besides the colours of the page.
+ * @param {Meaning} meaning
+ */
 export const colouring = ({ states, scale, isAged }) => [states > 2, states > 2 || scale > 0, isAged].join();
 
-/** A colour for each byte. @param {Meaning} meaning @param {(name: string) => string} token a colour of the page */
+/**
+ * The colour of each byte.
+ * @param {Meaning} meaning
+ * @param {(name: string) => string} token looks up a colour of the page
+ */
 export function paletteOf({ states, scale, isAged }, token) {
   const [alive, young] = [token('--alive'), token('--age')];
   const mixed = (/** @type {number} */ share) => `color-mix(in srgb, ${alive} ${Math.round(100 * share)}%, ${young})`;

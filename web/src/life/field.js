@@ -1,38 +1,38 @@
 // @ts-check
-/// The field on which a pattern is seen: where one looks and how near, by wheel, fingers, keys and
-/// pointer; and what is drawn there by hand. It knows cells and colours, not rules: whoever holds
-/// it brings the bytes of what is in sight.
+/// The canvas that shows a pattern. It handles panning, zooming and drawing by mouse wheel, touch,
+/// keys and pointer. It knows cells and colours, not rules: its owner supplies the bytes of the
+/// visible window.
 
 import { element } from '../page/element.js';
 
 /** @typedef {import('./life-engine.js').Window} Window */
 
-/** Pixels of a cell, nearest and farthest. */
-const NEAREST = 64;
-const FARTHEST = 2 ** -50;
-/** Pixels of a cell from which on there are lines between cells. */
-const LINED = 7;
-/** A wheel that was turned beside the field so many milliseconds ago still scrolls the page. */
-const SCROLLING_MS = 400;
+/** Largest and smallest zoom, in pixels per cell. */
+const MAX_ZOOM = 64;
+const MIN_ZOOM = 2 ** -50;
+/** Zoom from which grid lines are drawn. */
+const GRID_MIN_ZOOM = 7;
+/** Milliseconds after page scrolling in which the wheel over the field still scrolls the page. */
+const SCROLL_GRACE_MS = 400;
 
 export class Field {
-  canvas = element('canvas', { class: 'field', tabindex: '0', role: 'application', 'aria-roledescription': 'field of cells' });
-  /** The cell in the middle, and pixels of a cell. */
+  canvas = element('canvas', { class: 'field', tabindex: '0', role: 'application', 'aria-roledescription': 'cell grid' });
+  /** The cell in the centre, and pixels per cell. */
   x = 0;
   y = 0;
   zoom = 8;
   isDrawing = false;
-  /** The state that the pen gives. */
+  /** The state that drawing sets. */
   pen = 1;
-  /** The cell that keys draw on. */
+  /** The cell that the keyboard draws on. */
   cursor = { x: 0, y: 0 };
   /** @type {[number, number, number, number] | null} */ edges = null;
 
-  /** What has to be done when another part is in sight. */ onLook = () => {};
-  /** Somebody moved the view by hand. */ onMoved = () => {};
-  /** Cells were drawn. @type {(cells: [number, number, number][], goesOn: boolean) => void} */ onDraw = () => {};
+  /** Called when the visible window has changed. */ onViewChange = () => {};
+  /** Called when the user has panned or zoomed. */ onUserMove = () => {};
+  /** Called when cells were drawn; `isContinued` for all but the first cells of a stroke. @type {(cells: [number, number, number][], isContinued: boolean) => void} */ onDraw = () => {};
 
-  /** @type {{ window: Window, bytes: Uint8Array } | undefined} */ #seen;
+  /** @type {{ window: Window, bytes: Uint8Array } | undefined} */ #shown;
   #image = document.createElement('canvas');
   /** @type {Uint32Array} */ #palette = new Uint32Array(256);
   #colours = { sheet: '', rule: '', strong: '', tens: '', accent: '', outside: '' };
@@ -40,7 +40,7 @@ export class Field {
   /** @type {{ state: number, x: number, y: number } | undefined} */ #stroke;
   #isMoved = false;
   #frame = 0;
-  #scrolled = 0;
+  /** Time of the last wheel event that scrolled the page. */ #scrolledAt = 0;
 
   constructor() {
     const { canvas } = this;
@@ -50,71 +50,80 @@ export class Field {
     for (const end of ['pointerup', 'pointercancel']) canvas.addEventListener(end, (event) => this.#up(/** @type {PointerEvent} */ (event)));
     canvas.addEventListener('contextmenu', (event) => { if (this.isDrawing) event.preventDefault(); });
     canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
-    document.addEventListener('wheel', (event) => { if (event.target !== canvas) this.#scrolled = event.timeStamp; }, { passive: true });
+    document.addEventListener('wheel', (event) => { if (event.target !== canvas) this.#scrolledAt = event.timeStamp; }, { passive: true });
     for (const change of ['focus', 'blur']) canvas.addEventListener(change, () => this.paint());
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#takeColours());
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#readColours());
   }
 
-  // ---- where one looks --------------------------------------------------------------------------
+  // ---- view -------------------------------------------------------------------------------------
 
   get width() { return this.canvas.clientWidth || 1; }
   get height() { return this.canvas.clientHeight || 1; }
 
-  /** What is in sight, in blocks that are at least a pixel. @returns {Window} */
+  /** The visible window, in blocks of at least one device pixel. @returns {Window} */
   window() {
-    const near = this.zoom * devicePixelRatio;
-    const scale = near >= 1 ? 0 : Math.ceil(-Math.log2(near));
+    const pixelsPerCell = this.zoom * devicePixelRatio;
+    const scale = pixelsPerCell >= 1 ? 0 : Math.ceil(-Math.log2(pixelsPerCell));
     const block = 2 ** scale;
     const first = (/** @type {number} */ middle, /** @type {number} */ length) => Math.floor((middle - length / 2 / this.zoom) / block);
     const count = (/** @type {number} */ length) => Math.ceil(length / this.zoom / block) + 1;
     return { x: first(this.x, this.width) * block, y: first(this.y, this.height) * block, scale, columns: count(this.width), rows: count(this.height) };
   }
 
-  /** Shows these bounds whole. @param {[number, number, number, number] | null} bounds @param {number} [nearest] */
-  fit(bounds, nearest = 14) {
+  /**
+   * Fits these bounds into view.
+   * @param {[number, number, number, number] | null} bounds
+   * @param {number} [maxZoom]
+   */
+  fit(bounds, maxZoom = 14) {
     const [west, north, east, south] = bounds ?? [-20, -12, 20, 12];
     const [wide, high] = [east - west + 1, south - north + 1];
-    this.zoom = Math.min(nearest, Math.max(FARTHEST, Math.min(this.width / (wide * 1.15 + 4), this.height / (high * 1.15 + 4))));
+    this.zoom = Math.min(maxZoom, Math.max(MIN_ZOOM, Math.min(this.width / (wide * 1.15 + 4), this.height / (high * 1.15 + 4))));
     this.x = west + wide / 2;
     this.y = north + high / 2;
     this.cursor = { x: Math.floor(this.x), y: Math.floor(this.y) };
-    this.#look();
+    this.#viewChanged();
   }
 
-  /** Whether these bounds are in sight. @param {[number, number, number, number]} bounds */
+  /** Whether these bounds are entirely in view. @param {[number, number, number, number]} bounds */
   shows([west, north, east, south]) {
     const [halfWide, halfHigh] = [this.width / 2 / this.zoom, this.height / 2 / this.zoom];
     return west >= this.x - halfWide && east + 1 <= this.x + halfWide && north >= this.y - halfHigh && south + 1 <= this.y + halfHigh;
   }
 
-  /** Nearer or farther; the point of the field that is at (left, top) stays there. @param {number} factor @param {number} [left] @param {number} [top] */
+  /**
+   * Zooms by a factor around the point (left, top) of the canvas.
+   * @param {number} factor
+   * @param {number} [left]
+   * @param {number} [top]
+   */
   zoomBy(factor, left = this.width / 2, top = this.height / 2) {
-    const zoom = Math.min(NEAREST, Math.max(FARTHEST, this.zoom * factor));
+    const zoom = Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, this.zoom * factor));
     const [dx, dy] = [left - this.width / 2, top - this.height / 2];
     this.x += dx / this.zoom - dx / zoom;
     this.y += dy / this.zoom - dy / zoom;
     this.zoom = zoom;
-    this.#byHand();
+    this.#movedByUser();
   }
 
   /** Moves the view by pixels. @param {number} dx @param {number} dy */
   pan(dx, dy) {
     this.x += dx / this.zoom;
     this.y += dy / this.zoom;
-    this.#byHand();
+    this.#movedByUser();
   }
 
-  #byHand() {
-    this.onMoved();
-    this.#look();
+  #movedByUser() {
+    this.onUserMove();
+    this.#viewChanged();
   }
 
-  #look() {
+  #viewChanged() {
     this.paint();
-    this.onLook();
+    this.onViewChange();
   }
 
-  // ---- by hand ----------------------------------------------------------------------------------
+  // ---- pointer ----------------------------------------------------------------------------------
 
   /** @param {MouseEvent} event */
   #at(event) {
@@ -127,9 +136,13 @@ export class Field {
     return { x: Math.floor(this.x + (point.x - this.width / 2) / this.zoom), y: Math.floor(this.y + (point.y - this.height / 2) / this.zoom) };
   }
 
-  /** The state that a cell has now, as far as it is seen. @param {number} x @param {number} y */
+  /**
+   * The state of a cell, or 0 for a cell outside the shown window.
+   * @param {number} x
+   * @param {number} y
+   */
   stateAt(x, y) {
-    const { window, bytes } = this.#seen ?? {};
+    const { window, bytes } = this.#shown ?? {};
     if (!window || !bytes || window.scale > 0) return 0;
     const [column, row] = [x - window.x, y - window.y];
     if (column < 0 || row < 0 || column >= window.columns || row >= window.rows) return 0;
@@ -137,6 +150,7 @@ export class Field {
     return this.isAged && byte > 0 ? 1 : byte;
   }
 
+  /** Whether the bytes are ages of living cells. */
   isAged = false;
 
   /** @param {PointerEvent} event */
@@ -165,7 +179,7 @@ export class Field {
     const others = [...this.#pointers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
     this.#pointers.set(event.pointerId, now);
     if (others.length) {
-      // Two fingers: the middle between them moves, and their distance is the zoom.
+      // Two fingers: their midpoint pans, and their distance zooms.
       const [other] = others;
       const spread = (/** @type {{ x: number, y: number }} */ point) => Math.hypot(point.x - other.x, point.y - other.y) || 1;
       this.pan((before.x - now.x) / 2, (before.y - now.y) / 2);
@@ -192,9 +206,9 @@ export class Field {
 
   /** @param {WheelEvent} event */
   #wheel(event) {
-    // Who scrolls the page past the field goes on scrolling.
-    if (!event.ctrlKey && event.timeStamp - this.#scrolled < SCROLLING_MS) {
-      this.#scrolled = event.timeStamp;
+    // A reader scrolling the page past the field keeps scrolling the page.
+    if (!event.ctrlKey && event.timeStamp - this.#scrolledAt < SCROLL_GRACE_MS) {
+      this.#scrolledAt = event.timeStamp;
       return;
     }
     event.preventDefault();
@@ -203,47 +217,47 @@ export class Field {
     this.zoomBy(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.002)), point.x, point.y);
   }
 
-  // ---- seen -------------------------------------------------------------------------------------
+  // ---- painting ---------------------------------------------------------------------------------
 
-  /** The colour of each byte of what is in sight, as `#rrggbb` or with a fourth part. @param {string[]} colours */
+  /** Sets the colour of each byte, as a CSS colour. @param {string[]} colours */
   setPalette(colours) {
-    const pen = Object.assign(document.createElement('canvas'), { width: 256, height: 1 }).getContext('2d', { willReadFrequently: true });
-    if (!pen) return;
+    const context = Object.assign(document.createElement('canvas'), { width: 256, height: 1 }).getContext('2d', { willReadFrequently: true });
+    if (!context) return;
     colours.forEach((colour, at) => {
-      pen.fillStyle = colour;
-      pen.fillRect(at, 0, 1, 1);
+      context.fillStyle = colour;
+      context.fillRect(at, 0, 1, 1);
     });
-    this.#palette = new Uint32Array(pen.getImageData(0, 0, 256, 1).data.buffer.slice(0));
-    if (this.#seen) this.show(this.#seen.window, this.#seen.bytes);
+    this.#palette = new Uint32Array(context.getImageData(0, 0, 256, 1).data.buffer.slice(0));
+    if (this.#shown) this.show(this.#shown.window, this.#shown.bytes);
   }
 
   /** Called when the colours of the page may have changed. */
-  onColours = () => {};
+  onColoursChange = () => {};
 
-  #takeColours() {
+  #readColours() {
     const style = getComputedStyle(this.canvas);
     const token = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
     this.#colours = { sheet: token('--sheet'), rule: token('--rule'), strong: token('--faint'), tens: `color-mix(in srgb, ${token('--rule')} 55%, ${token('--faint')})`, accent: token('--accent'), outside: token('--peer') };
-    this.onColours();
+    this.onColoursChange();
     this.paint();
   }
 
-  /** A colour of the page. @param {string} name */
+  /** The value of a CSS colour token. @param {string} name */
   token(name) {
     return getComputedStyle(this.canvas).getPropertyValue(name).trim();
   }
 
-  /** Shows these bytes of a window. @param {Window} window @param {Uint8Array} bytes */
+  /** Shows the bytes of a window. @param {Window} window @param {Uint8Array} bytes */
   show(window, bytes) {
-    this.#seen = { window, bytes };
+    this.#shown = { window, bytes };
     const { columns, rows } = window;
     if (this.#image.width !== columns || this.#image.height !== rows) Object.assign(this.#image, { width: columns, height: rows });
-    const pen = this.#image.getContext('2d');
-    if (!pen) return;
-    const image = pen.createImageData(columns, rows);
+    const context = this.#image.getContext('2d');
+    if (!context) return;
+    const image = context.createImageData(columns, rows);
     const pixels = new Uint32Array(image.data.buffer);
     for (let at = 0; at < pixels.length; at++) pixels[at] = this.#palette[bytes[at]];
-    pen.putImageData(image, 0, 0);
+    context.putImageData(image, 0, 0);
     this.paint();
   }
 
@@ -252,11 +266,11 @@ export class Field {
     const [width, height] = [this.width, this.height].map((length) => Math.round(length * devicePixelRatio));
     if (canvas.width === width && canvas.height === height) return;
     Object.assign(canvas, { width, height });
-    if (!this.#colours.sheet) this.#takeColours();
-    this.#look();
+    if (!this.#colours.sheet) this.#readColours();
+    this.#viewChanged();
   }
 
-  /** Draws once in the next frame, however often it is asked for. */
+  /** Schedules one repaint in the next frame. */
   paint() {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
@@ -265,59 +279,64 @@ export class Field {
   }
 
   #paint() {
-    const pen = this.canvas.getContext('2d');
-    if (!pen) return;
+    const context = this.canvas.getContext('2d');
+    if (!context) return;
     const ratio = devicePixelRatio;
     const { width, height, zoom } = this;
-    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
     const left = (/** @type {number} */ x) => (x - this.x) * zoom + width / 2;
     const top = (/** @type {number} */ y) => (y - this.y) * zoom + height / 2;
-    pen.fillStyle = this.edges ? this.#colours.outside : this.#colours.sheet;
-    pen.fillRect(0, 0, width, height);
-    // A world without an edge on one side is told with numbers larger than any field.
+    context.fillStyle = this.edges ? this.#colours.outside : this.#colours.sheet;
+    context.fillRect(0, 0, width, height);
+    // A side without an edge has a coordinate beyond any field; it is clamped to just outside the
+    // canvas.
     const [west, north, east, south] = (this.edges ?? [0, 0, 0, 0]).map((side, at) => Math.max(-16, Math.min(Math.max(width, height) + 16, (at % 2 ? top : left)(side + (at > 1 ? 1 : 0)))));
     if (this.edges) {
-      pen.fillStyle = this.#colours.sheet;
-      pen.fillRect(west, north, east - west, south - north);
+      context.fillStyle = this.#colours.sheet;
+      context.fillRect(west, north, east - west, south - north);
     }
-    if (this.#seen) {
-      const { x, y, scale, columns, rows } = this.#seen.window;
+    if (this.#shown) {
+      const { x, y, scale, columns, rows } = this.#shown.window;
       const block = 2 ** scale * zoom;
-      pen.imageSmoothingEnabled = block * ratio < 1;
-      pen.drawImage(this.#image, left(x), top(y), columns * block, rows * block);
+      context.imageSmoothingEnabled = block * ratio < 1;
+      context.drawImage(this.#image, left(x), top(y), columns * block, rows * block);
     }
-    if (zoom >= LINED) {
+    if (zoom >= GRID_MIN_ZOOM) {
       const lines = (/** @type {(at: number) => boolean} */ isWanted) => {
-        pen.beginPath();
-        for (let x = Math.ceil(this.x - width / 2 / zoom); left(x) < width; x++) if (isWanted(x)) pen.rect(Math.round(left(x) * ratio) / ratio, 0, 1 / ratio, height);
-        for (let y = Math.ceil(this.y - height / 2 / zoom); top(y) < height; y++) if (isWanted(y)) pen.rect(0, Math.round(top(y) * ratio) / ratio, width, 1 / ratio);
-        pen.fill();
+        context.beginPath();
+        for (let x = Math.ceil(this.x - width / 2 / zoom); left(x) < width; x++) if (isWanted(x)) context.rect(Math.round(left(x) * ratio) / ratio, 0, 1 / ratio, height);
+        for (let y = Math.ceil(this.y - height / 2 / zoom); top(y) < height; y++) if (isWanted(y)) context.rect(0, Math.round(top(y) * ratio) / ratio, width, 1 / ratio);
+        context.fill();
       };
-      pen.fillStyle = this.#colours.rule;
+      context.fillStyle = this.#colours.rule;
       lines((at) => at % 10 !== 0);
-      pen.fillStyle = this.#colours.tens;
+      context.fillStyle = this.#colours.tens;
       lines((at) => at % 10 === 0);
     }
     if (this.edges) {
-      pen.strokeStyle = this.#colours.strong;
-      pen.lineWidth = 2;
-      pen.strokeRect(west, north, east - west, south - north);
+      context.strokeStyle = this.#colours.strong;
+      context.lineWidth = 2;
+      context.strokeRect(west, north, east - west, south - north);
     }
     if (this.isDrawing && document.activeElement === this.canvas && zoom >= 3) {
-      pen.strokeStyle = this.#colours.accent;
-      pen.lineWidth = 2;
-      pen.strokeRect(left(this.cursor.x), top(this.cursor.y), zoom, zoom);
+      context.strokeStyle = this.#colours.accent;
+      context.lineWidth = 2;
+      context.strokeRect(left(this.cursor.x), top(this.cursor.y), zoom, zoom);
     }
   }
 
-  /** A picture of what is in sight. @returns {Promise<Blob | null>} */
+  /** A PNG picture of the view. @returns {Promise<Blob | null>} */
   picture() {
     this.#paint();
     return new Promise((resolve) => this.canvas.toBlob(resolve, 'image/png'));
   }
 }
 
-/** The cells of a line, without its first one. @param {{ x: number, y: number }} from @param {{ x: number, y: number }} to */
+/**
+ * The cells of a straight line, without the first one.
+ * @param {{ x: number, y: number }} from
+ * @param {{ x: number, y: number }} to
+ */
 function between(from, to) {
   const steps = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y));
   return Array.from({ length: steps }, (_, at) => ({

@@ -1,11 +1,11 @@
 // @ts-check
-/// The patterns that the engine knows by name, to choose from.
+/// The menu of built-in patterns.
 
-import { randomSeed } from '../page/chance.js';
+import { randomSeed } from '../page/random.js';
 import { element } from '../page/element.js';
 import { labelled } from '../page/panel.js';
 
-/** The choice that is another soup each time, and its board. */
+/** The menu entry for a new random soup, and the parameters of the soup. */
 const SOUP = '#soup';
 const SOUP_BOARD = 'soup,64,37';
 
@@ -14,7 +14,7 @@ export class Library {
   /** @type {HTMLElement} */ #about = element('p', { class: 'about' });
   /** @type {Node[]} */ rows = [labelled('Pattern', this.#choice), this.#about];
 
-  /** @param {() => void} choose somebody has chosen a pattern */
+  /** @param {() => void} choose called when the user has chosen a pattern */
   constructor(choose) {
     this.#choice.addEventListener('change', () => { if (this.#choice.value) choose(); });
   }
@@ -23,14 +23,17 @@ export class Library {
 
   /** @param {import('./life-engine.js').Named[]} patterns */
   fill(patterns) {
-    this.#choice.append(element('option', { value: '' }, 'Choose…'), element('option', { value: SOUP }, 'A soup'), ...patterns.map(({ name, title, about }) => element('option', { value: name, title: about }, title)));
+    this.#choice.append(element('option', { value: '' }, 'Choose…'), element('option', { value: SOUP }, 'Random soup'), ...patterns.map(({ name, title, about }) => element('option', { value: name, title: about }, title)));
   }
 
-  /** The id of what is chosen, and what shows the choice once it is there. @param {string | undefined} rule that a soup is for */
+  /**
+   * The id of the chosen pattern, and a function that restores the menu once the pattern is loaded.
+   * @param {string | undefined} rule the rule of a soup
+   */
   chosen(rule) {
     const { value, selectedOptions } = this.#choice;
     const about = selectedOptions[0]?.title ?? '';
-    // A rule of a bounded world, which has a colon, is none for a soup.
+    // A soup needs an unbounded world: a rule with a colon names a bounded one.
     const id = value === SOUP ? `life:${SOUP_BOARD},${rule && !rule.includes(':') ? rule : 'B3/S23'}#${randomSeed()}` : value;
     const show = () => {
       this.#choice.value = value;
@@ -39,7 +42,7 @@ export class Library {
     return { id, show };
   }
 
-  /** Another pattern is there than the one that was chosen. */
+  /** Resets the menu after a different pattern was loaded. */
   clear() {
     this.#choice.value = '';
     this.#about.textContent = '';

@@ -1,12 +1,12 @@
 // @ts-check
-/// The page's side of the engine in which a pattern goes. It keeps the pattern: what it has found
-/// out is what makes the next billion generations quick.
+/// The page's side of the engine that runs a pattern. The engine keeps the pattern and its memoised
+/// results, which make long jumps fast.
 
 import { Conversation } from '../engine/conversation.js';
 import { megabytes } from '../engine/memory.js';
 
 /**
- * What the engine answers; the shapes are those of the crate gridlore-wasm.
+ * The answers of the engine, as the crate gridlore-wasm serialises them.
  * @typedef {{ generation: string, start: string, rule: string, states: number, engine: string, name: string | null, canUndo: boolean, canRedo: boolean, edges: [number, number, number, number] | null }} World
  * @typedef {{ name: string, title: string, about: string }} Named
  * @typedef {{ error?: string, isBroken?: boolean, world?: World, reached?: boolean, to?: string, text?: string,
@@ -15,8 +15,8 @@ import { megabytes } from '../engine/memory.js';
  * @typedef {{ x: number, y: number, scale: number, columns: number, rows: number }} Window
  */
 
-/** Megabytes for what the engine knows of a pattern; phones have less. */
-const MEGABYTES = megabytes(128, 512);
+/** Megabytes for the engine's memoised results; less on phones. */
+const MEMORY_LIMIT_MB = megabytes(128, 512);
 
 export class LifeEngine {
   /** @type {Conversation<Answer>} */ #worker = new Conversation();
@@ -28,11 +28,11 @@ export class LifeEngine {
 
   /** @param {string} id */
   open(id) {
-    return this.ask(`open ${MEGABYTES}\n${id}`);
+    return this.ask(`open ${MEMORY_LIMIT_MB}\n${id}`);
   }
 
-  /** What is in sight, a byte a block. @param {Window} window @param {boolean} aged */
-  async look({ x, y, scale, columns, rows }, aged) {
+  /** The bytes of a window, one per block. @param {Window} window @param {boolean} aged */
+  async bytesOf({ x, y, scale, columns, rows }, aged) {
     const request = `look ${BigInt(x)} ${BigInt(y)} ${scale} ${columns} ${rows} ${aged ? 1 : 0}`;
     return (await this.#worker.send({ kind: 'life', request, hasPicture: true })).picture;
   }

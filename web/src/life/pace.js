@@ -1,44 +1,46 @@
 // @ts-check
-/// How far a step goes, and how many there are in a second: two sliders.
+/// Two sliders: generations per step, and steps per second.
 
 import { element } from '../page/element.js';
-import { wantsNoMotion } from '../page/motion.js';
+import { prefersReducedMotion } from '../page/motion.js';
 import { labelled } from '../page/panel.js';
+import { count } from '../page/words.js';
 
-/** The highest power of two of a step: the engine counts to 2^62. */
+/** The largest step is 2^58 generations: the engine counts to 2^62. */
 const HIGHEST = 58;
-/** Steps in a second; one notch farther they are as quick as can be. */
+/** Steps per second; one notch beyond the last is the maximum speed. */
 const SPEEDS = [1, 2, 4, 8, 15, 30, 60];
-/** Milliseconds between two steps for who wants no motion. */
-const CALM_MS = 250;
+/** Milliseconds between two steps when reduced motion is preferred. */
+const REDUCED_MOTION_MS = 250;
 
 export class Pace {
   #step = element('input', { type: 'range', min: '0', max: String(HIGHEST), value: '0' });
   #stepShown = element('output');
   #speed = element('input', { type: 'range', min: '0', max: String(SPEEDS.length), value: '4' });
   #speedShown = element('output');
-  /** The sliders with their names. */
-  rows = [labelled('Generations a step', this.#step, this.#stepShown), labelled('Steps', this.#speed, this.#speedShown)];
+  /** The sliders with their labels. */
+  rows = [labelled('Generations per step', this.#step, this.#stepShown), labelled('Speed', this.#speed, this.#speedShown)];
 
   constructor() {
     for (const slider of [this.#step, this.#speed]) slider.addEventListener('input', () => this.#show());
     this.#show();
   }
 
-  /** Generations of a step. */
+  /** Generations per step. */
   get stride() { return 2n ** BigInt(this.#step.value); }
 
-  /** Milliseconds from the beginning of a step to that of the next. */
-  get intervalMs() { return wantsNoMotion() ? CALM_MS : 1000 / (SPEEDS[Number(this.#speed.value)] ?? 1000); }
+  /** Milliseconds from the start of one step to the start of the next. */
+  get intervalMs() { return prefersReducedMotion() ? REDUCED_MOTION_MS : 1000 / (SPEEDS[Number(this.#speed.value)] ?? 1000); }
 
-  /** Makes steps longer or shorter; says what they are now. @param {number} notches */
-  lengthen(notches) {
+  /** Changes the step size; returns a message with the new size. @param {number} notches */
+  changeStep(notches) {
     this.#move(this.#step, notches);
-    return `${this.#stepShown.textContent} generations a step.`;
+    const size = this.#stepShown.textContent;
+    return `${size} ${size === '1' ? 'generation' : 'generations'} per step.`;
   }
 
-  /** Makes steps follow sooner or later; says how they do now. @param {number} notches */
-  hasten(notches) {
+  /** Changes the speed; returns a message with the new speed. @param {number} notches */
+  changeSpeed(notches) {
     this.#move(this.#speed, notches);
     return `${this.#speedShown.textContent}.`;
   }
@@ -52,7 +54,7 @@ export class Pace {
   #show() {
     const [power, speed] = [Number(this.#step.value), SPEEDS[Number(this.#speed.value)]];
     this.#stepShown.textContent = power < 7 ? String(2 ** power) : `2^${power}`;
-    this.#speedShown.textContent = speed ? `${speed} a second` : 'as quick as can be';
+    this.#speedShown.textContent = speed ? `${count(speed, 'step')} per second` : 'Maximum';
     this.#step.setAttribute('aria-valuetext', `2 to the power of ${power} generations`);
     this.#speed.setAttribute('aria-valuetext', this.#speedShown.textContent);
   }

@@ -1,10 +1,10 @@
 // @ts-check
-/// How many cells lived when, as a line.
+/// A line graph of the population over time.
 
 import { svgElement } from '../page/svg.js';
 
-/** Points that are kept at most; every second one goes when there are more. */
-const MOST = 600;
+/** Beyond this many points, every second one is dropped. */
+const MAX_POINTS = 600;
 
 export class Plot {
   #line = svgElement('polyline', { 'vector-effect': 'non-scaling-stroke' });
@@ -12,20 +12,20 @@ export class Plot {
   /** @type {[number, number][]} */ #points = [];
 
   constructor() {
-    this.forget();
+    this.clear();
   }
 
-  forget() {
+  clear() {
     this.#points = [];
     this.#draw();
   }
 
   /** @param {number} generation @param {number} population */
   add(generation, population) {
-    // Back in time is to begin anew from there.
+    // After a step back, the graph continues from there.
     while (this.#points.length && this.#points[this.#points.length - 1][0] >= generation) this.#points.pop();
     this.#points.push([generation, population]);
-    if (this.#points.length > MOST) this.#points = this.#points.filter((_, at) => at % 2 === 0);
+    if (this.#points.length > MAX_POINTS) this.#points = this.#points.filter((_, at) => at % 2 === 0);
     this.#draw();
   }
 
@@ -38,7 +38,7 @@ export class Plot {
     const y = (/** @type {number} */ population) => 80 - (76 * population) / (greatest || 1);
     this.#line.setAttribute('points', points.map(([generation, population]) => `${x(generation).toFixed(1)},${y(population).toFixed(1)}`).join(' '));
     const numbers = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-    this.svg.setAttribute('aria-label', points.length < 2 ? 'Population over time: nothing yet'
-      : `Population over time: from generation ${numbers.format(first)} to ${numbers.format(last)} between ${numbers.format(least)} and ${numbers.format(greatest)} cells`);
+    this.svg.setAttribute('aria-label', points.length < 2 ? 'Population over time: no data yet'
+      : `Population over time: between ${numbers.format(least)} and ${numbers.format(greatest)} cells from generation ${numbers.format(first)} to ${numbers.format(last)}`);
   }
 }

@@ -1,14 +1,14 @@
 // @ts-check
-/// A dialog over the page: a title, what it holds, a row of buttons. Escape closes it.
+/// A modal dialog: a title, contents and a row of buttons. Escape closes it.
 
 import { button, element } from './element.js';
 
 /**
- * Shows a dialog; every button closes it first.
+ * Shows a dialog. Every button closes it before its action runs.
  * @param {HTMLElement} host
  * @param {string} title
  * @param {Node[]} contents
- * @param {[string, string, () => void][]} buttons text, class, what it does
+ * @param {[string, string, () => void][]} buttons text, class, action
  * @param {() => void} closed
  */
 export function dialog(host, title, contents, buttons, closed) {

@@ -1,14 +1,14 @@
 // @ts-check
-/// Files that the page makes itself.
+/// Downloads of files that the page generates.
 
 import { element } from './element.js';
 
-/** Milliseconds for which the browser may still fetch what it was given. */
-const FETCHED_WITHIN = 10_000;
+/** Milliseconds before the object URL is revoked: time for the browser to fetch it. */
+const REVOKE_AFTER_MS = 10_000;
 
-/** Saves a file to the reader's disk. @param {Blob} file @param {string} name */
+/** Offers a file for download. @param {Blob} file @param {string} name */
 export function download(file, name) {
   const link = element('a', { href: URL.createObjectURL(file), download: name });
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), FETCHED_WITHIN);
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS);
 }

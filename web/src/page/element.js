@@ -1,7 +1,8 @@
 // @ts-check
-/// Making elements in one line.
+/// Creates HTML elements in one line.
 
 /**
+ * Creates an element with attributes and children.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} name
  * @param {Record<string, string>} [attributes]
@@ -15,7 +16,12 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** @param {string} text @param {() => void} act @param {Record<string, string>} [attributes] */
+/**
+ * Creates a button.
+ * @param {string} text
+ * @param {() => void} act
+ * @param {Record<string, string>} [attributes]
+ */
 export function button(text, act, attributes = {}) {
   const made = element('button', { type: 'button', ...attributes }, text);
   made.addEventListener('click', act);

@@ -1,5 +1,5 @@
 // @ts-check
-/// Whether motion is welcome.
+/// The reader's motion preference.
 
-/** The reader has asked for as little motion as possible. */
-export const wantsNoMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+/** Whether the reader's system asks for reduced motion. */
+export const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

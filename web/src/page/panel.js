@@ -1,19 +1,28 @@
 // @ts-check
-/// Pieces of the panel beside a puzzle.
+/// Parts of the control panel beside a puzzle.
 
 import { element } from './element.js';
 
-/** A list of keys with what they do, closed at first. @param {string[][]} rows a key and what it does @param {...Node} before */
+/**
+ * A collapsed list of keyboard shortcuts.
+ * @param {string[][]} rows each a key and its action
+ * @param {...Node} before
+ */
 export function keyList(rows, ...before) {
-  return element('details', { class: 'keys' }, element('summary', {}, 'Keys'), ...before, keyRows(rows));
+  return element('details', { class: 'keys' }, element('summary', {}, 'Keyboard shortcuts'), ...before, keyRows(rows));
 }
 
-/** The rows of such a list. @param {string[][]} rows */
+/** The rows of a shortcut list. @param {string[][]} rows each a key and its action */
 export function keyRows(rows) {
-  return element('dl', {}, ...rows.flatMap(([key, what]) => [element('dt', {}, key), element('dd', {}, what)]));
+  return element('dl', {}, ...rows.flatMap(([key, action]) => [element('dt', {}, key), element('dd', {}, action)]));
 }
 
-/** A slider, or a field of the same form, with its name above it and its value as text beside the name. @param {string} text @param {HTMLElement} input @param {...(Node | string)} output */
+/**
+ * A slider or field with its label above it and its value beside the label.
+ * @param {string} text
+ * @param {HTMLElement} input
+ * @param {...(Node | string)} output
+ */
 export function labelled(text, input, ...output) {
   return element('label', { class: 'slider' }, element('span', {}, text), ...output, input);
 }

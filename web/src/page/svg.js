@@ -1,13 +1,14 @@
 // @ts-check
-/// Drawings: those that an engine sends as text, and those that a page makes.
+/// SVG drawings: parsed from an engine's text, or built by the page.
 
-/** The drawing that a text holds, as a node of this page. @param {string} text */
+/** Parses an SVG document into an element of this page. @param {string} text */
 export function readSvg(text) {
   const { documentElement } = new DOMParser().parseFromString(text, 'image/svg+xml');
   return document.importNode(documentElement, true);
 }
 
 /**
+ * Creates an SVG element with attributes and children.
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} name
  * @param {Record<string, string | number>} [attributes]

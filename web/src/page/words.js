@@ -1,13 +1,18 @@
 // @ts-check
-/// Numbers and errors in sentences.
+/// Formats numbers and errors for messages.
 
 const format = new Intl.NumberFormat('en');
 
-/** A number with commas between its thousands. @param {number | bigint} value */
+/** A number with thousands separators. @param {number | bigint} value */
 export const number = (value) => format.format(value);
 
-/** A number and its noun: `1 step`, `2 steps`, `0 inaccuracies`. @param {number} n @param {string} singular @param {string} [plural] */
+/**
+ * A number and its noun: `1 step`, `2 steps`, `0 inaccuracies`.
+ * @param {number} n
+ * @param {string} singular
+ * @param {string} [plural]
+ */
 export const count = (n, singular, plural = `${singular}s`) => `${number(n)} ${n === 1 ? singular : plural}`;
 
-/** What an error says. @param {unknown} error */
+/** The message of an error. @param {unknown} error */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));

@@ -1,43 +1,58 @@
 // @ts-check
-/// Code that is written where it stands in colours: a text area that cannot be seen over the same
-/// text in colours, line by line.
+/// A code editor with syntax highlighting: a text area with transparent text over the same text in
+/// colours, line by line.
 ///
-/// What the colours are comes from an engine, a moment later. Until then what was typed stands
-/// there plain, and all around it keeps its colours.
+/// The engine computes the colours, with a short delay. Until they arrive, typed text is plain and
+/// the text around it keeps its colours.
 
 import { element } from '../page/element.js';
 
-/** A class for each letter of the engine's answer. */
+/** The class for each letter of the engine's answer. */
 const CLASSES = /** @type {Record<string, string>} */ ({ c: 'comment', s: 'string', n: 'number', k: 'keyword', f: 'function', v: 'variable', o: 'constant', p: '' });
 
-/** A class, and how many characters have it. @typedef {[string, number]} Piece */
-/** Something about a place, both counted from 1. @typedef {{ line: number, column: number, isError: boolean, text: string }} Note */
+/** A class and the number of characters that have it. @typedef {[string, number]} Piece */
+/**
+ * A message about a place; line and column count from 1.
+ * @typedef {{ line: number, column: number, isError: boolean, text: string }} Note
+ */
 
-/** Pieces as an engine tells them: `f3p1v1`. @param {string} told @returns {Piece[]} */
-export const piecesOf = (told) => [...told.matchAll(/([a-z])(\d+)/g)].map(([, letter, length]) => [CLASSES[letter] ?? '', Number(length)]);
+/**
+ * Parses pieces in the engine's notation, such as `f3p1v1`.
+ * @param {string} text
+ * @returns {Piece[]}
+ */
+export const piecesOf = (text) => [...text.matchAll(/([a-z])(\d+)/g)].map(([, letter, length]) => [CLASSES[letter] ?? '', Number(length)]);
 
-/** Pieces from one place to another. @param {Piece[]} pieces @param {number} from @param {number} to */
+/**
+ * The pieces between two offsets.
+ * @param {Piece[]} pieces
+ * @param {number} from
+ * @param {number} to
+ */
 function cut(pieces, from, to) {
   /** @type {Piece[]} */
-  const some = [];
+  const part = [];
   let at = 0;
   for (const [name, length] of pieces) {
     const inside = Math.min(at + length, to) - Math.max(at, from);
-    if (inside > 0) some.push([name, inside]);
+    if (inside > 0) part.push([name, inside]);
     at += length;
   }
-  return some;
+  return part;
 }
 
 export class CodeField {
   #text;
   #shown = element('pre', { 'aria-hidden': 'true' });
-  /** The text that is shown. */ #value = '';
+  /** The highlighted text. */ #value = '';
   /** @type {Piece[]} */ #pieces = [];
-  /** Lines as they are shown: their keys, to see which have changed. @type {string[]} */ #keys = [];
+  /** A key for each line that is shown, to find the lines that have changed. @type {string[]} */ #keys = [];
   /** @type {Map<number, Note>} */ #notes = new Map();
 
-  /** @param {Record<string, string>} attributes of the text area @param {(text: string) => Promise<Piece[]>} colours */
+  /**
+   * @param {Record<string, string>} attributes of the text area
+   * @param {(text: string) => Promise<Piece[]>} colours
+   */
   constructor(attributes, colours) {
     this.colours = colours;
     this.#text = element('textarea', { spellcheck: 'false', autocapitalize: 'none', autocomplete: 'off', autocorrect: 'off', wrap: 'off', rows: '1', ...attributes });
@@ -52,17 +67,17 @@ export class CodeField {
     this.#paint();
   }
 
-  /** Puts in another text, so that the browser can take it back. @param {string} value */
+  /** Replaces the text in a way that the browser's undo can revert. @param {string} value */
   replace(value) {
     this.#text.focus();
     this.#text.select();
     if (!document.execCommand('insertText', false, value)) this.value = value;
   }
 
-  /** Shows which lines something is said of. @param {Note[]} notes */
-  note(notes) {
+  /** Marks the lines of these messages. @param {Note[]} notes */
+  setNotes(notes) {
     this.#notes.clear();
-    // Of several the worst.
+    // An error takes precedence over a warning on the same line.
     for (const note of notes) if (note.isError || !this.#notes.has(note.line)) this.#notes.set(note.line, note);
     [...this.#shown.children].forEach((line, at) => this.#mark(line, at));
   }
@@ -74,7 +89,7 @@ export class CodeField {
     line.classList.toggle('doubtful', note?.isError === false);
   }
 
-  /** Goes to a place. @param {number} line @param {number} column */
+  /** Moves the cursor to a place. @param {number} line @param {number} column */
   goTo(line, column) {
     const before = this.value.split('\n').slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
     const rest = [...this.value.slice(before).split('\n')[0]].slice(0, column - 1).join('').length;
@@ -87,20 +102,23 @@ export class CodeField {
     const text = this.#text.value;
     this.#keepColours(text);
     const pieces = await this.colours(text).catch(() => undefined);
-    // Somebody may have typed on meanwhile.
+    // The text may have changed meanwhile.
     if (!pieces || text !== this.#text.value) return;
     this.#pieces = pieces;
     this.#show();
   }
 
-  /** Shows a changed text at once: what is the same at both ends keeps its colours. @param {string} text */
+  /**
+   * Shows a changed text at once: its unchanged start and end keep their colours.
+   * @param {string} text
+   */
   #keepColours(text) {
     const old = this.#value;
-    const most = Math.min(old.length, text.length);
+    const shorter = Math.min(old.length, text.length);
     let head = 0;
-    while (head < most && old[head] === text[head]) head++;
+    while (head < shorter && old[head] === text[head]) head++;
     let tail = 0;
-    while (tail < most - head && old[old.length - 1 - tail] === text[text.length - 1 - tail]) tail++;
+    while (tail < shorter - head && old[old.length - 1 - tail] === text[text.length - 1 - tail]) tail++;
     /** @type {Piece[]} */
     const middle = [['', text.length - head - tail]];
     this.#pieces = [...cut(this.#pieces, 0, head), ...middle, ...cut(this.#pieces, old.length - tail, old.length)];
@@ -108,7 +126,7 @@ export class CodeField {
     this.#show();
   }
 
-  /** Lines that have changed are made anew. */
+  /** Rebuilds the lines that have changed. */
   #show() {
     /** @type {Piece[][]} */
     const lines = [[]];
@@ -122,11 +140,11 @@ export class CodeField {
     }
     const texts = this.#value.split('\n');
     const keys = texts.map((text, line) => `${(lines[line] ?? []).join(' ')} ${text}`);
-    const most = Math.min(keys.length, this.#keys.length);
+    const shorter = Math.min(keys.length, this.#keys.length);
     let head = 0;
-    while (head < most && keys[head] === this.#keys[head]) head++;
+    while (head < shorter && keys[head] === this.#keys[head]) head++;
     let tail = 0;
-    while (tail < most - head && keys[keys.length - 1 - tail] === this.#keys[this.#keys.length - 1 - tail]) tail++;
+    while (tail < shorter - head && keys[keys.length - 1 - tail] === this.#keys[this.#keys.length - 1 - tail]) tail++;
     const made = texts.slice(head, texts.length - tail).map((text, index) => this.#line(text, lines[head + index] ?? []));
     const after = this.#shown.children[this.#keys.length - tail] ?? null;
     for (let line = head; line < this.#keys.length - tail; line++) this.#shown.children[head].remove();

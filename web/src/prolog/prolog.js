@@ -1,121 +1,128 @@
 // @ts-check
-/// `<gridlore-prolog game="prolog:queens">`: a program that is written where it stands, queries,
-/// and their answers one by one or all.
+/// `<gridlore-prolog game="prolog:queens">`: an editable program, queries, and their answers one by
+/// one or all together.
 
 import { Conversation } from '../engine/conversation.js';
 import { megabytes } from '../engine/memory.js';
 import { Exhibit } from '../exhibit/exhibit.js';
-import { randomSeed } from '../page/chance.js';
+import { randomSeed } from '../page/random.js';
 import { button, element } from '../page/element.js';
-import { keep, kept } from '../page/keep.js';
+import { loadStored, store } from '../page/storage.js';
 import { keyList } from '../page/panel.js';
 import { count, messageOf, number } from '../page/words.js';
-import { Answers, told } from './answers.js';
+import { Answers, answerText } from './answers.js';
 import { CodeField, piecesOf } from './code-field.js';
 
 /**
- * What the engine answers; the shapes are those of the crate gridlore-wasm.
+ * The answers of the engine, as the crate gridlore-wasm serialises them.
  * @typedef {{ program: string, queries: string[], title: string | null, line: string }} Listing
  * @typedef {import('./code-field.js').Note} Note
  * @typedef {{ came: 'answer' | 'no' | 'paused' | 'error' | 'halted', printed?: string, error?: string, bindings: import('./answers.js').Binding[], residuals: string[], isLast: boolean, inferences: number }} Step
- * @typedef {{ error?: string, isBroken?: boolean, at?: number, listing?: Listing, line?: string, messages?: Note[], printed?: string, steps?: Step[], inferences?: number, pieces?: string, library?: { name: string, title: string }[] }} Told
+ * @typedef {{ error?: string, isBroken?: boolean, at?: number, listing?: Listing, line?: string, messages?: Note[], printed?: string, steps?: Step[], inferences?: number, pieces?: string, library?: { name: string, title: string }[] }} EngineAnswer
  */
 
-/** A slice of a query takes about so long: it can be stopped after each. */
+/** Target duration of one request of a running query, which can be stopped between requests. */
 const SLICE_MS = 25;
-/** What does not come back for so long after Stop is ended with its worker. */
-const PATIENCE_MS = 400;
-/** Inferences that the directives of a program may take. */
-const CONSULTING = 50_000_000;
-/** After so many inferences a query waits until somebody wants it to go on. */
-const ENOUGH = 2_000_000_000;
-/** After so many characters that were printed, too. */
-const PRINTED = 500_000;
-/** Answers that come at once. */
+/** Milliseconds after Stop before a request that has not returned is ended with its worker. */
+const STOP_TIMEOUT_MS = 400;
+/** Limit of the inferences of a program's directives. */
+const MAX_CONSULT_INFERENCES = 50_000_000;
+/** A query pauses after this many inferences, until the user continues it. */
+const PAUSE_INFERENCES = 2_000_000_000;
+/** A query also pauses after this many characters of output. */
+const PAUSE_OUTPUT = 500_000;
+/** Answers per request. */
 const BATCH = 50;
-/** All answers are so many at once. */
+/** Answers that All fetches at a time. */
 const ALL = 1000;
-/** The program is looked through so long after the last key. */
+/** Milliseconds after the last key before the program is checked. */
 const IDLE_MS = 700;
-/** Megabytes that a program may fill; phones have less. While something grows, the engine takes up to four times as much. */
-const MEGABYTES = megabytes(48, 128);
+/**
+ * Memory limit of a program in megabytes; less on phones. While memory grows, the engine needs up
+ * to four times as much.
+ */
+const MEMORY_LIMIT_MB = megabytes(48, 128);
 
 class Prolog extends Exhibit {
-  /** @type {Conversation<Told>} */ #worker = new Conversation();
-  /** The program that the engine has; nothing where it has none. @type {string | undefined} */ #consulted;
-  /** What is open here: a name of the library, the page's own id, or that of a link. */ #origin = '';
-  /** The listing of that, as it was. @type {Listing | undefined} */ #listing;
-  /** Other queries than the one in the field. @type {string[]} */ #others = [];
-  /** A query has begun, and there may be more of it. */ #isOpen = false;
+  /** @type {Conversation<EngineAnswer>} */ #worker = new Conversation();
+  /** The program that the engine has consulted, if any. @type {string | undefined} */ #consulted;
+  /** The id of the open program: the page's own, one of the library, or that of a link. */ #origin = '';
+  /** Its original listing. @type {Listing | undefined} */ #listing;
+  /** The queries that are not in the query field. @type {string[]} */ #others = [];
+  /** Whether a query has started that may have more answers. */ #isOpen = false;
   #isRunning = false;
   #isStopping = false;
-  /** Inferences a slice; it finds out how many. */ #slice = 20_000;
-  #spent = { inferences: 0, before: 0, ms: 0, printed: 0, most: ENOUGH };
-  /** Requests that change something run one after another. @type {Promise<unknown>} */ #turn = Promise.resolve();
+  /** Inferences per request, adapted to the target duration. */ #slice = 20_000;
+  #spent = { inferences: 0, before: 0, ms: 0, printed: 0, limit: PAUSE_INFERENCES };
+  /** The queue of requests that change something. @type {Promise<unknown>} */ #queue = Promise.resolve();
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #idle;
 
   #answers = new Answers();
-  #program = new CodeField({ 'aria-label': 'Program' }, (text) => this.#coloured(text));
-  #query = new CodeField({ 'aria-label': 'Query', placeholder: 'member(X, [a, b, c]).' }, (text) => this.#coloured(text));
-  /** @type {HTMLElement} */ #messages = element('ul', { class: 'messages', 'aria-label': 'What there is to say of the program', hidden: '' });
+  #program = new CodeField({ 'aria-label': 'Program' }, (text) => this.#highlight(text));
+  #query = new CodeField({ 'aria-label': 'Query', placeholder: 'member(X, [a, b, c]).' }, (text) => this.#highlight(text));
+  /** @type {HTMLElement} */ #messages = element('ul', { class: 'messages', 'aria-label': 'Errors and warnings', hidden: '' });
   /** @type {HTMLElement} */ #where = element('span');
   /** @type {HTMLElement} */ #took = element('span');
-  #ask = button('Ask', () => this.#start(1), { class: 'main' });
-  #next = button('Next', () => this.#goOn(1));
-  #all = button('All', () => this.#goOn(ALL));
+  #runButton = button('Run query', () => this.#startQuery(1), { class: 'main' });
+  #next = button('Next', () => this.#continueQuery(1));
+  #all = button('All', () => this.#continueQuery(ALL));
   #stop = button('Stop', () => this.#halt());
   #library = element('select', { 'aria-label': 'Program' });
   #queries = element('select', { 'aria-label': 'Queries', hidden: '' });
 
-  // ---- opening, keeping -------------------------------------------------------------------------
+  // ---- opening and saving -----------------------------------------------------------------------
 
-  async wake() {
+  async start() {
     try {
       const { library } = await this.#send('library');
-      this.#library.replaceChildren(element('option', { value: '' }, 'Another program…'), ...(library ?? []).map(({ name, title }) => element('option', { value: `prolog:${name}` }, title)));
+      this.#library.replaceChildren(element('option', { value: '' }, 'Choose a program…'), ...(library ?? []).map(({ name, title }) => element('option', { value: `prolog:${name}` }, title)));
       const line = this.sharedLine();
-      await this.#open(line ? line.slice(2) : kept(`open:${this.home}`) ?? this.home, line ? 'The program of the link.' : '');
+      await this.#open(line ? line.slice(2) : loadStored(`open:${this.home}`) ?? this.home, line ? 'Program loaded from the link.' : '');
       this.querySelector('figure')?.setAttribute('hidden', '');
       this.querySelector('.side')?.removeAttribute('hidden');
       this.toggleAttribute('ready', true);
     } catch (error) {
       this.querySelector('.side')?.removeAttribute('hidden');
-      this.giveUp(`This program cannot run here: ${messageOf(error)}`);
+      this.showFailure(`This program could not start: ${messageOf(error)}`);
     }
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#dismiss();
+    this.#terminate();
     this.toggleAttribute('ready', false);
   }
 
   /** @param {string} line */
-  follow(line) { this.#do(() => this.#open(line.slice(2), 'The program of the link.')); }
-  rest() {
+  openLink(line) { this.#do(() => this.#open(line.slice(2), 'Program loaded from the link.')); }
+  suspend() {
     this.#isStopping = this.#isRunning;
-    if (this.#listing) this.#keep();
+    if (this.#listing) this.#save();
   }
 
-  /** Shows what an id names, as it was left here. @param {string} id @param {string} said */
-  async #open(id, said) {
+  /**
+   * Opens a program by its id, with the reader's stored changes.
+   * @param {string} id
+   * @param {string} message
+   */
+  async #open(id, message) {
     const { listing, error } = await this.#send(`open\n${id}`);
     if (!listing) {
       if (id === this.home) throw new Error(error);
       this.say(error ?? '');
       return;
     }
-    const draft = kept(`at:${id}`);
-    const left = draft ? (await this.#send(`open\n${draft}`)).listing : undefined;
-    // What was typed a moment ago in the program that was here.
-    if (this.#listing) this.#keep();
+    const draft = loadStored(`at:${id}`);
+    const edited = draft ? (await this.#send(`open\n${draft}`)).listing : undefined;
+    // Store the latest changes to the previous program.
+    if (this.#listing) this.#save();
     this.#origin = id;
     this.#listing = listing;
-    this.#show(left ?? listing);
+    this.#show(edited ?? listing);
     this.#library.value = [...this.#library.options].some(({ value }) => value === id) ? id : '';
-    keep(`open:${this.home}`, id === this.home || this.sharedLine() ? undefined : id);
+    store(`open:${this.home}`, id === this.home || this.sharedLine() ? undefined : id);
     await this.#consult();
-    this.say(left ? 'As you left it.' : said);
+    this.say(edited ? 'Restored from your last visit.' : message);
   }
 
   /** @param {Listing} listing */
@@ -128,99 +135,110 @@ class Prolog extends Exhibit {
     this.#queries.replaceChildren(...queries.map((query) => element('option', { value: query }, query)));
   }
 
-  /** A program with its queries, the first of which is asked. @param {string} program @param {string[]} queries */
-  #whole(program, queries) {
+  /**
+   * A program and its queries as one text, the current query first.
+   * @param {string} program
+   * @param {string[]} queries
+   */
+  #combined(program, queries) {
     const all = new Set(queries.map((text) => text.trim()).filter(Boolean).map((text) => (text.endsWith('.') ? text : `${text}.`)));
     return [program.trimEnd(), '', ...[...all].map((text) => `?- ${text}`), ''].join('\n');
   }
 
-  /** What stands here now. */
-  get #text() { return this.#whole(this.#program.value, [this.#query.value, ...this.#others]); }
+  /** The current program and its queries as one text. */
+  get #text() { return this.#combined(this.#program.value, [this.#query.value, ...this.#others]); }
 
-  /** The line that names it. */
+  /** The id of the current text, for a link. */
   async #line() { return (await this.#send(`line\n${this.#text}`)).line ?? ''; }
 
-  #keep() {
+  /** Stores the text in the browser if it differs from the original. */
+  #save() {
     const { program = '', queries = [] } = this.#listing ?? {};
-    keep(`at:${this.#origin}`, this.#text === this.#whole(program, queries) ? undefined : `prolog:${this.#text}`);
+    store(`at:${this.#origin}`, this.#text === this.#combined(program, queries) ? undefined : `prolog:${this.#text}`);
   }
 
-  /** The program as it was before somebody wrote in it. */
-  async #renew() {
+  /** Restores the original program and query. */
+  async #reset() {
     const listing = this.#listing;
     if (!listing) return;
     if (this.#program.value.trimEnd() !== listing.program.trimEnd()) this.#program.replace(listing.program.trimEnd());
     this.#query.value = listing.queries[0] ?? '';
     this.#clear();
     await this.#consult();
-    this.#keep();
-    this.say('The program as it was. Ctrl and Z in the program takes that back.');
+    this.#save();
+    this.say('Program reset. Press Ctrl+Z in the program to undo this.');
   }
 
-  // ---- asking the engine ------------------------------------------------------------------------
+  // ---- requests ---------------------------------------------------------------------------------
 
   /** @param {string} request */
   async #send(request) {
     return (await this.#worker.send({ kind: 'prolog', request })).answer;
   }
 
-  /** Ends the engine; the next request begins a fresh one. */
-  #dismiss() {
+  /** Terminates the engine; the next request starts a new one. */
+  #terminate() {
     this.#worker.close();
     this.#consulted = undefined;
     this.#isOpen = false;
   }
 
   /** @param {string} text */
-  async #coloured(text) {
+  async #highlight(text) {
     return piecesOf((await this.#send(`colour\n${text}`)).pieces ?? '');
   }
 
-  /** Something that somebody asked for: what is running ends, and it begins when that has ended. @param {() => Promise<unknown>} act */
+  /**
+   * Stops the running operation and performs another once it has ended.
+   * @param {() => Promise<unknown>} act
+   */
   #do(act) {
     this.#isStopping = true;
-    this.#turn = this.#turn.then(() => {
+    this.#queue = this.#queue.then(() => {
       this.#isStopping = false;
       return act();
-    }).catch((error) => this.#broken(error));
-    return this.#turn;
+    }).catch((error) => this.#engineFailed(error));
+    return this.#queue;
   }
 
   /** @param {unknown} error */
-  #broken(error) {
-    this.#dismiss();
+  #engineFailed(error) {
+    this.#terminate();
     this.#isRunning = false;
-    this.#buttons();
-    const why = messageOf(error);
-    if (why === 'stopped') {
+    this.#updateButtons();
+    const reason = messageOf(error);
+    if (reason === 'stopped') {
       this.#answers.add({ end: 'Stopped.', isError: false });
       return this.say('', 'Stopped.');
     }
-    this.#answers.add({ end: `The engine stopped: ${why}. The program is as it was; ask again.`, isError: true });
+    this.#answers.add({ end: `The engine stopped: ${reason}. Your program is unchanged; run the query again.`, isError: true });
     this.say('The engine stopped.');
   }
 
-  /** Gives the engine the program that stands here, and shows what it has to say of it. */
+  /** Consults the current program and shows its errors and warnings; returns its output. */
   async #consult() {
     const text = this.#program.value;
     if (this.#consulted === text) return;
     this.#isOpen = false;
     this.#isRunning = true;
-    this.#buttons();
-    const { messages, printed, error } = await this.#send(`consult ${MEGABYTES} ${CONSULTING} ${randomSeed()}\n${text}`);
+    this.#updateButtons();
+    const { messages, printed, error } = await this.#send(`consult ${MEMORY_LIMIT_MB} ${MAX_CONSULT_INFERENCES} ${randomSeed()}\n${text}`);
     this.#isRunning = false;
     if (error) throw new Error(error);
     this.#consulted = text;
-    this.#tell(messages ?? []);
-    this.#buttons();
+    this.#showMessages(messages ?? []);
+    this.#updateButtons();
     return printed;
   }
 
-  /** What there is to say of the program, each with a way to its place. @param {Note[]} notes */
-  #tell(notes) {
-    this.#program.note(notes);
+  /**
+   * Lists the errors and warnings of the program, each with a button that goes to its place.
+   * @param {Note[]} notes
+   */
+  #showMessages(notes) {
+    this.#program.setNotes(notes);
     this.#messages.hidden = notes.length === 0;
-    if (notes.length) this.say('', `${count(notes.length, 'thing')} to say of the program. Line ${notes[0].line}: ${notes[0].text}`);
+    if (notes.length) this.say('', `${count(notes.length, 'message')} about the program. Line ${notes[0].line}: ${notes[0].text}`);
     this.#messages.replaceChildren(...notes.slice(0, 20).map(({ line, column, isError, text }) => element('li', { class: isError ? 'wrong' : 'doubtful' },
       button(`Line ${line}, column ${column}`, () => this.#program.goTo(line, column), { class: 'quiet' }), element('span', {}, `${isError ? 'Error' : 'Warning'}: ${text}`))));
     if (notes.length > 20) this.#messages.append(element('li', {}, `and ${number(notes.length - 20)} more`));
@@ -228,91 +246,98 @@ class Prolog extends Exhibit {
 
   // ---- queries ----------------------------------------------------------------------------------
 
-  /** Begins the query that stands here. @param {number} wanted so many answers */
-  #start(wanted) {
+  /** Starts the query in the query field. @param {number} wanted number of answers */
+  #startQuery(wanted) {
     return this.#do(async () => {
       this.#clear();
       const query = this.#query.value.trim();
       if (!query) {
-        this.say('Write a query, such as member(X, [a, b, c]).');
+        this.say('Enter a query, such as member(X, [a, b, c]).');
         return this.#query.text.focus();
       }
-      // Every query begins with what the program says, and prints, and not with what an earlier one
-      // left there.
+      // The program is consulted again for every query, so that clauses asserted by an earlier one
+      // are gone and its output is shown.
       this.#consulted = undefined;
       const printed = await this.#consult();
       if (printed) this.#answers.add({ printed });
       const { error, at, inferences } = await this.#send(`ask\n${this.#query.value}`);
       if (error) {
         const { line, column } = placeOf(this.#query.value, at ?? 0);
-        this.#query.note([{ line, column, isError: true, text: error }]);
-        this.#answers.add({ end: `The query cannot be read, column ${column}${line > 1 ? ` of line ${line}` : ''}: ${error}`, isError: true });
-        this.say('', `The query cannot be read: ${error}`);
+        this.#query.setNotes([{ line, column, isError: true, text: error }]);
+        this.#answers.add({ end: `Error in the query, ${line > 1 ? `line ${line}, ` : ''}column ${column}: ${error}`, isError: true });
+        this.say('', `Error in the query: ${error}`);
         this.#query.text.setSelectionRange(at ?? 0, at ?? 0);
         return;
       }
       this.#isOpen = true;
-      this.#spent = { inferences: 0, before: inferences ?? 0, ms: 0, printed: 0, most: ENOUGH };
+      this.#spent = { inferences: 0, before: inferences ?? 0, ms: 0, printed: 0, limit: PAUSE_INFERENCES };
       await this.#run(wanted);
     });
   }
 
-  /** More of the query that has begun; of a new one where none has. @param {number} wanted */
-  #goOn(wanted) {
-    if (!this.#isOpen) return wanted > 1 ? this.#start(wanted) : this.say('There are no more answers.');
-    if (this.#isRunning) return this.say('It is still running.');
-    this.#spent.most = this.#spent.inferences + ENOUGH;
+  /**
+   * Continues the query, or starts it if none is open and all answers are wanted.
+   * @param {number} wanted
+   */
+  #continueQuery(wanted) {
+    if (!this.#isOpen) return wanted > 1 ? this.#startQuery(wanted) : this.say('No more answers.');
+    if (this.#isRunning) return this.say('The query is still running.');
+    this.#spent.limit = this.#spent.inferences + PAUSE_INFERENCES;
     this.#spent.printed = 0;
     return this.#do(() => this.#run(wanted));
   }
 
-  /** Ends what runs; what does not end by itself is ended with its worker. */
+  /** Stops the query, terminating the worker if it does not stop in time. */
   #halt() {
     if (!this.#isRunning) return;
     this.#isStopping = true;
-    const turn = this.#turn;
-    let isThere = false;
-    turn.finally(() => { isThere = true; });
-    setTimeout(() => { if (!isThere && this.#isStopping) this.#worker.close(); }, PATIENCE_MS);
+    const running = this.#queue;
+    let hasEnded = false;
+    running.finally(() => { hasEnded = true; });
+    setTimeout(() => { if (!hasEnded && this.#isStopping) this.#worker.close(); }, STOP_TIMEOUT_MS);
   }
 
   /** @param {number} wanted */
   async #run(wanted) {
     this.#isRunning = true;
-    this.#buttons();
+    this.#updateButtons();
     this.say('Running…', '');
     try {
-      const end = await this.#steps(wanted);
+      const end = await this.#runSlices(wanted);
       if (end) this.#answers.add({ end: end.text, isError: end.isError });
       this.say('', end?.text ?? '');
     } finally {
       this.#isRunning = false;
-      this.#buttons();
+      this.#updateButtons();
     }
   }
 
-  /** Slice by slice until there is what was wanted; how it came to an end, if there is something to say of it. @param {number} wanted */
-  async #steps(wanted) {
+  /**
+   * Runs the query in short requests until it has the wanted answers; returns a message on how it
+   * ended, if any.
+   * @param {number} wanted
+   */
+  async #runSlices(wanted) {
     let found = 0;
     for (;;) {
       const start = performance.now();
       const { steps, error } = await this.#send(`step ${this.#slice} ${this.#spent.ms / 1000} ${Math.min(BATCH, wanted - found)}`);
       if (!steps) throw new Error(error);
-      this.#count(steps[steps.length - 1], performance.now() - start);
+      this.#recordCost(steps[steps.length - 1], performance.now() - start);
       for (const step of steps) {
         this.#take(step);
         if (step.came === 'answer') found++;
         else if (step.came !== 'paused') return this.#ending(step);
-        if (step.came === 'answer' && step.isLast) return this.#answers.count > 1 ? { text: 'That was all.', isError: false } : undefined;
+        if (step.came === 'answer' && step.isLast) return this.#answers.count > 1 ? { text: 'No more answers.', isError: false } : undefined;
       }
-      if (found >= wanted) return wanted > 1 ? { text: `Here are ${number(found)}; All shows more of them.`, isError: false } : undefined;
-      if (this.#isStopping) return { text: 'Stopped. Next goes on.', isError: false };
-      if (this.#spent.inferences > this.#spent.most) return { text: `Stopped after ${number(this.#spent.inferences)} inferences. Next goes on.`, isError: false };
-      if (this.#spent.printed > PRINTED) return { text: `Stopped, as ${number(PRINTED)} characters were printed. Next goes on.`, isError: false };
+      if (found >= wanted) return wanted > 1 ? { text: `Found ${number(found)} answers. Press All for more.`, isError: false } : undefined;
+      if (this.#isStopping) return { text: 'Stopped. Press Next to continue.', isError: false };
+      if (this.#spent.inferences > this.#spent.limit) return { text: `Stopped after ${number(this.#spent.inferences)} inferences. Press Next to continue.`, isError: false };
+      if (this.#spent.printed > PAUSE_OUTPUT) return { text: `Stopped after ${number(PAUSE_OUTPUT)} characters of output. Press Next to continue.`, isError: false };
     }
   }
 
-  /** Shows what a step brought. @param {Step} step */
+  /** Shows the output and answer of a step. @param {Step} step */
   #take(step) {
     if (step.printed) {
       this.#spent.printed += step.printed.length;
@@ -322,22 +347,26 @@ class Prolog extends Exhibit {
     if (step.came !== 'answer') return;
     this.#answers.add({ answer: step });
     this.#where.textContent = count(this.#answers.count, 'answer');
-    this.heard.textContent = `Answer ${this.#answers.count}: ${told(step)}`;
+    this.liveRegion.textContent = `Answer ${this.#answers.count}: ${answerText(step)}`;
   }
 
-  /** How a query ended that has no (other) answer. @param {Step} step */
+  /** The message on how a query ended without a further answer. @param {Step} step */
   #ending({ came, error }) {
     if (came === 'error') {
-      // What an engine has taken it never gives back: the next query begins with a fresh one.
-      if (error?.includes('resources: memory')) this.#dismiss();
+      // WebAssembly memory never shrinks, so the next query starts a new engine.
+      if (error?.includes('resources: memory')) this.#terminate();
       return { text: error ?? 'Error', isError: true };
     }
-    if (came === 'halted') return { text: 'The program ended itself.', isError: false };
-    return { text: this.#answers.count ? 'No more answers.' : 'false: there is no answer.', isError: false };
+    if (came === 'halted') return { text: 'The program halted.', isError: false };
+    return { text: this.#answers.count ? 'No more answers.' : 'false: no answers.', isError: false };
   }
 
-  /** @param {Step} step @param {number} ms that it took */
-  #count({ inferences }, ms) {
+  /**
+   * Records inferences and time, and adapts the next request to the target duration.
+   * @param {Step} step
+   * @param {number} ms
+   */
+  #recordCost({ inferences }, ms) {
     const own = inferences - this.#spent.before;
     this.#spent.before = inferences;
     this.#spent.inferences += own;
@@ -349,14 +378,14 @@ class Prolog extends Exhibit {
 
   #clear() {
     this.#answers.clear();
-    this.#query.note([]);
+    this.#query.setNotes([]);
     this.#where.textContent = '';
     this.#took.textContent = '';
     this.#isOpen = false;
-    this.#buttons();
+    this.#updateButtons();
   }
 
-  #buttons() {
+  #updateButtons() {
     this.#stop.setAttribute('aria-disabled', String(!this.#isRunning));
     this.#next.setAttribute('aria-disabled', String(!this.#isOpen || this.#isRunning));
     this.toggleAttribute('running', this.#isRunning);
@@ -366,36 +395,36 @@ class Prolog extends Exhibit {
 
   build() {
     this.#program.text.addEventListener('input', () => this.#changed());
-    this.#query.text.addEventListener('input', () => { this.#query.note([]); this.#changed(); });
+    this.#query.text.addEventListener('input', () => { this.#query.setNotes([]); this.#changed(); });
     this.#query.text.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
       event.preventDefault();
-      this.#start(1);
+      this.#startQuery(1);
     });
     this.addEventListener('keydown', (event) => this.#key(event));
     this.#library.addEventListener('change', () => { if (this.#library.value) this.#do(() => this.#open(this.#library.value, '')); });
     this.#queries.addEventListener('change', () => {
       this.#others = [...this.#queries.options].map(({ value }) => value).filter((value) => value !== this.#queries.value);
       this.#query.value = this.#queries.value;
-      this.#start(1);
+      this.#startQuery(1);
     });
-    const keys = [['Enter', 'in the query: ask; with Shift a new line'], ['Ctrl and Enter', 'ask, from anywhere'], ['; or N', 'next answer, outside of the fields'], ['A', 'all answers, outside of the fields'], ['Escape', 'stop']];
+    const keys = [['Enter', 'Run the query (in the query field)'], ['Shift+Enter', 'New line (in the query field)'], ['Ctrl+Enter', 'Run the query'], ['; or N', 'Next answer (outside text fields)'], ['A', 'All answers (outside text fields)'], ['Escape', 'Stop']];
     this.#program.root.classList.add('numbered');
     this.append(element('div', { class: 'side', hidden: '' },
       element('div', { class: 'row' }, this.#library, this.#queries), this.#program.root, this.#messages,
       element('div', { class: 'prompt' }, element('span', { 'aria-hidden': 'true' }, '?-'), this.#query.root),
-      element('div', { class: 'row' }, this.#ask, this.#next, this.#all, this.#stop),
-      element('div', { class: 'status' }, this.#where, this.#took), this.said, this.heard, this.#answers.root,
-      element('div', { class: 'row few' }, this.#answers.form, button('Share', async () => this.copyLink(`1;${await this.#line()}`, 'program'), { class: 'quiet' }),
-        button('As it was', () => this.#do(() => this.#renew()), { class: 'quiet' })), keyList(keys)));
-    this.#buttons();
+      element('div', { class: 'row' }, this.#runButton, this.#next, this.#all, this.#stop),
+      element('div', { class: 'status' }, this.#where, this.#took), this.statusLine, this.liveRegion, this.#answers.root,
+      element('div', { class: 'row few' }, this.#answers.tableButton, button('Share', async () => this.copyLink(`1;${await this.#line()}`, 'program'), { class: 'quiet' }),
+        button('Reset', () => this.#do(() => this.#reset()), { class: 'quiet' })), keyList(keys)));
+    this.#updateButtons();
   }
 
-  /** Somebody wrote: what there is to say of the program comes a moment later, and what stands here is kept. */
+  /** Stores the text and checks the program a moment after the last key. */
   #changed() {
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {
-      this.#keep();
+      this.#save();
       if (!this.#isRunning && this.#program.value !== this.#consulted) this.#do(() => this.#consult());
     }, IDLE_MS);
   }
@@ -405,20 +434,20 @@ class Prolog extends Exhibit {
     if (event.isComposing) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      this.#start(1);
+      this.#startQuery(1);
     } else if (event.key === 'Escape') {
       this.#halt();
     } else if (!event.ctrlKey && !event.metaKey && !event.altKey && !(event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLSelectElement)) {
       const key = event.key.toLowerCase();
-      if (key === ';' || key === 'n') this.#goOn(1);
-      else if (key === 'a') this.#goOn(ALL);
+      if (key === ';' || key === 'n') this.#continueQuery(1);
+      else if (key === 'a') this.#continueQuery(ALL);
       else return;
       event.preventDefault();
     }
   }
 }
 
-/** Where a character stands. @param {string} text @param {number} at */
+/** The line and column of a character, from 1. @param {string} text @param {number} at */
 function placeOf(text, at) {
   const before = text.slice(0, at).split('\n');
   return { line: before.length, column: [...before[before.length - 1]].length + 1 };

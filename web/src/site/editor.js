@@ -1,14 +1,14 @@
-/// The editor of posts: the preview with boards that can be played, puzzles put in by a button, and
-/// the text kept while one writes. Without scripts the form around which it stands still works.
+/// The post editor: a live preview with playable boards, buttons that insert puzzles, and autosave.
+/// The form inside it also works without scripts.
 
-import { randomSeed } from '../page/chance.js';
+import { randomSeed } from '../page/random.js';
 import { count } from '../page/words.js';
 import { sendPicture } from './send.js';
 
-/** Milliseconds after the last key until the preview follows. */
-const PREVIEW_AFTER = 400;
-/** Milliseconds after the first change until the text is kept. */
-const KEEP_AFTER = 3000;
+/** Delay of the preview after the last key. */
+const PREVIEW_DELAY_MS = 400;
+/** Delay of the autosave after the first change. */
+const AUTOSAVE_DELAY_MS = 3000;
 
 class Editor extends HTMLElement {
   connectedCallback() {
@@ -20,28 +20,28 @@ class Editor extends HTMLElement {
     this.#text = text;
     this.#preview = preview;
     form.addEventListener('input', () => this.#changed());
-    form.addEventListener('submit', () => { clearTimeout(this.#keeping); this.#isDirty = false; });
+    form.addEventListener('submit', () => { clearTimeout(this.#autosaveTimer); this.#isDirty = false; });
     addEventListener('beforeunload', (event) => { if (this.#isDirty) event.preventDefault(); });
-    document.addEventListener('visibilitychange', () => { if (document.visibilityState === 'hidden' && this.#isDirty) this.#keep(); });
+    document.addEventListener('visibilitychange', () => { if (document.visibilityState === 'hidden' && this.#isDirty) this.#autosave(); });
     for (const button of this.querySelectorAll('button[data-kind]')) {
-      button.addEventListener('click', () => this.#putIn(/** @type {HTMLElement} */ (button).dataset.kind ?? ''));
+      button.addEventListener('click', () => this.#insertPuzzle(/** @type {HTMLElement} */ (button).dataset.kind ?? ''));
     }
     this.addEventListener('keydown', (event) => {
       if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      this.#keep();
+      this.#autosave();
     });
     const chooser = this.querySelector('input[type="file"]');
     if (chooser instanceof HTMLInputElement) {
-      chooser.addEventListener('change', async (event) => { await this.#take(event, chooser); chooser.value = ''; });
+      chooser.addEventListener('change', async (event) => { await this.#upload(event, chooser); chooser.value = ''; });
     }
     text.addEventListener('dragover', (event) => { event.preventDefault(); text.classList.add('dropping'); });
     text.addEventListener('dragleave', () => text.classList.remove('dropping'));
-    text.addEventListener('drop', (event) => { text.classList.remove('dropping'); this.#take(event, event.dataTransfer); });
-    text.addEventListener('paste', (event) => this.#take(event, event.clipboardData));
+    text.addEventListener('drop', (event) => { text.classList.remove('dropping'); this.#upload(event, event.dataTransfer); });
+    text.addEventListener('paste', (event) => this.#upload(event, event.clipboardData));
     preview.hidden = false;
     this.toggleAttribute('ready', true);
-    this.#show();
+    this.#updatePreview();
   }
 
   #form = document.createElement('form');
@@ -49,48 +49,49 @@ class Editor extends HTMLElement {
   /** @type {HTMLElement} */
   #preview = document.createElement('section');
   #isDirty = false;
-  #showing = 0;
-  #keeping = 0;
-  /** Counts previews, as an early one may come late. */
-  #shown = 0;
+  #previewTimer = 0;
+  #autosaveTimer = 0;
+  /** The number of the last preview request: an answer to an earlier one is ignored. */
+  #previews = 0;
 
   #changed() {
-    clearTimeout(this.#showing);
-    this.#showing = setTimeout(() => this.#show(), PREVIEW_AFTER);
-    if (!this.#isDirty) this.#keeping = setTimeout(() => this.#keep(), KEEP_AFTER);
+    clearTimeout(this.#previewTimer);
+    this.#previewTimer = setTimeout(() => this.#updatePreview(), PREVIEW_DELAY_MS);
+    if (!this.#isDirty) this.#autosaveTimer = setTimeout(() => this.#autosave(), AUTOSAVE_DELAY_MS);
     this.#isDirty = true;
   }
 
-  async #show() {
-    const turn = ++this.#shown;
+  async #updatePreview() {
+    const turn = ++this.#previews;
     const body = new URLSearchParams({ markdown: this.#text.value });
     const answer = await fetch(this.getAttribute('preview') ?? '', { method: 'POST', body }).catch(() => null);
-    if (turn !== this.#shown) return;
+    if (turn !== this.#previews) return;
     if (!answer?.ok) {
-      this.#say(answer?.status === 401 ? 'Your session has ended: sign in again in another tab.' : 'There is no preview just now.');
+      this.#say(answer?.status === 401 ? 'Your session has ended. Sign in again in another tab.' : 'The preview is not available right now.');
       return;
     }
-    // The site made it of the text: nothing in it runs but the boards.
+    // The server rendered and sanitised the text: only its puzzle elements run scripts.
     this.#preview.innerHTML = await answer.text();
   }
 
-  /** What the form holds now. */
+  /** The current values of the form. */
   #content() {
     return new URLSearchParams([...new FormData(this.#form)].map(([name, value]) => [name, String(value)]));
   }
 
-  async #keep() {
-    clearTimeout(this.#keeping);
+  /** Sends the form to the server, which keeps it beside the post until it is saved. */
+  async #autosave() {
+    clearTimeout(this.#autosaveTimer);
     const body = this.#content();
     const answer = await fetch(this.getAttribute('unsaved') ?? '', { method: 'POST', body, keepalive: body.toString().length < 60_000 }).catch(() => null);
     if (answer?.ok) {
-      // Somebody may have written on while it was on its way.
+      // The text may have changed during the request.
       this.#isDirty = this.#content().toString() !== body.toString();
-      if (this.#isDirty) this.#keeping = setTimeout(() => this.#keep(), KEEP_AFTER);
-      this.#say(`Kept at ${new Date().toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}, not saved.`);
+      if (this.#isDirty) this.#autosaveTimer = setTimeout(() => this.#autosave(), AUTOSAVE_DELAY_MS);
+      this.#say(`Autosaved at ${new Date().toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}. The post itself is not saved yet.`);
     } else {
-      this.#say('What you write is not kept just now.');
-      this.#keeping = setTimeout(() => this.#keep(), 2 * KEEP_AFTER);
+      this.#say('Autosave failed. Trying again in a few seconds.');
+      this.#autosaveTimer = setTimeout(() => this.#autosave(), 2 * AUTOSAVE_DELAY_MS);
     }
   }
 
@@ -104,41 +105,45 @@ class Editor extends HTMLElement {
     line.textContent = text;
   }
 
-  /** Sends pictures that were dropped, pasted or chosen. @param {Event} event @param {{ files: FileList | null } | null} carried */
-  async #take(event, carried) {
-    const files = [...carried?.files ?? []];
+  /**
+   * Uploads pictures that were dropped, pasted or chosen, and inserts them.
+   * @param {Event} event
+   * @param {{ files: FileList | null } | null} source
+   */
+  async #upload(event, source) {
+    const files = [...source?.files ?? []];
     if (!files.length) return;
     event.preventDefault();
-    // One by one: each is judged by itself, and those before one that is refused are in the text.
+    // One by one, so that the pictures before a refused one are still inserted.
     for (const [number, file] of files.entries()) {
-      this.#say(files.length === 1 ? 'Sending a picture …' : `Sending picture ${number + 1} of ${files.length} …`);
+      this.#say(files.length === 1 ? 'Uploading a picture…' : `Uploading picture ${number + 1} of ${files.length}…`);
       const sent = await sendPicture(this.getAttribute('uploads') ?? '', file);
       if (sent.fault !== undefined) {
         this.#say(sent.fault);
         return;
       }
-      this.putIn(sent.markdown);
+      this.insertBlock(sent.markdown);
     }
-    this.#say(files.length === 1 ? 'The picture is in the text.' : `${count(files.length, 'picture')} are in the text.`);
+    this.#say(files.length === 1 ? 'Picture inserted.' : `${count(files.length, 'picture')} inserted.`);
   }
 
   /** @param {string} kind */
-  #putIn(kind) {
+  #insertPuzzle(kind) {
     const preset = this.querySelector(`#preset-${kind}`);
     const params = preset instanceof HTMLSelectElement ? preset.value : '';
-    this.putIn(`\`\`\`${kind}\n${params}#${randomSeed()}\n\`\`\``);
+    this.insertBlock(`\`\`\`${kind}\n${params}#${randomSeed()}\n\`\`\``);
   }
 
-  /** Puts a block at the cursor, on lines of its own. @param {string} block */
-  putIn(block) {
+  /** Inserts a block at the cursor, on lines of its own. @param {string} block */
+  insertBlock(block) {
     const { value, selectionEnd: at } = this.#text;
     const before = value.slice(0, at).replace(/\n*$/, '');
     const after = value.slice(at).replace(/^\n*/, '');
     const piece = `${before ? '\n\n' : ''}${block}\n${after ? '\n' : ''}`;
     this.#text.focus();
     this.#text.setSelectionRange(before.length, value.length - after.length);
-    // As if it were typed, so that the browser can take it back; where that is not done any more,
-    // in place.
+    // `execCommand` lets the browser's undo revert the insertion; it is deprecated, so there is a
+    // fallback.
     if (!document.execCommand('insertText', false, piece)) this.#text.setRangeText(piece);
     const end = before.length + piece.length - (after ? 1 : 0);
     this.#text.setSelectionRange(end, end);

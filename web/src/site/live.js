@@ -1,11 +1,11 @@
 // @ts-check
-/// `<gridlore-live>`: a button that keeps a part of the page as new as the server's, asking for the
-/// page anew every few seconds. Without scripts it is not there.
+/// `<gridlore-live>`: a button that keeps a part of the page up to date by fetching the page every
+/// few seconds. Without scripts there is no button.
 
 import { freshPart } from './part.js';
 
-/** Milliseconds between two looks. */
-const EVERY = 5000;
+/** Milliseconds between two updates. */
+const INTERVAL_MS = 5000;
 
 class Live extends HTMLElement {
   /** @type {HTMLButtonElement | undefined} */ #button;
@@ -17,13 +17,13 @@ class Live extends HTMLElement {
     button.type = 'button';
     button.className = 'button';
     button.textContent = 'Live';
-    button.title = 'Keep this as new as the log';
+    button.title = 'Update this page every 5 seconds';
     button.setAttribute('aria-pressed', 'false');
     button.addEventListener('click', () => {
       const isOn = button.getAttribute('aria-pressed') !== 'true';
       button.setAttribute('aria-pressed', String(isOn));
       clearTimeout(this.#next);
-      if (isOn) this.#look();
+      if (isOn) this.#update();
     });
     this.#button = button;
     this.append(button);
@@ -33,17 +33,17 @@ class Live extends HTMLElement {
     clearTimeout(this.#next);
   }
 
-  /** Takes what the server has by now, and looks again after a while; a page that nobody sees waits. */
-  async #look() {
+  /** Updates the part of the page and schedules the next update; a hidden page is not updated. */
+  async #update() {
     if (!document.hidden) {
       const part = this.getAttribute('part-of-page') ?? '';
-      const there = await freshPart(location.href, part);
-      const here = document.querySelector(part);
-      // Signed out, or no server: what is here stays, and the button says that it is old.
-      this.toggleAttribute('stale', !there);
-      if (there && here && there.innerHTML !== here.innerHTML) here.replaceChildren(...there.childNodes);
+      const fresh = await freshPart(location.href, part);
+      const shown = document.querySelector(part);
+      // Without an answer (signed out, or no server) the page stays, marked as out of date.
+      this.toggleAttribute('stale', !fresh);
+      if (fresh && shown && fresh.innerHTML !== shown.innerHTML) shown.replaceChildren(...fresh.childNodes);
     }
-    if (this.isConnected && this.#button?.getAttribute('aria-pressed') === 'true') this.#next = setTimeout(() => this.#look(), EVERY);
+    if (this.isConnected && this.#button?.getAttribute('aria-pressed') === 'true') this.#next = setTimeout(() => this.#update(), INTERVAL_MS);
   }
 }
 

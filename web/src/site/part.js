@@ -1,7 +1,12 @@
 // @ts-check
-/// Parts of a page as the server has them now.
+/// Fetches parts of a page from the server.
 
-/** A part of a page, fetched anew; nothing where the server does not answer, or the page has no such part. @param {string} address @param {string} selector */
+/**
+ * A part of a page as the server has it now; `null` if the server does not answer or the page has
+ * no such part.
+ * @param {string} address
+ * @param {string} selector
+ */
 export async function freshPart(address, selector) {
   const answer = await fetch(address, { cache: 'no-store' }).catch(() => null);
   const text = answer?.ok ? await answer.text() : '';

@@ -1,6 +1,6 @@
 // @ts-check
-/// `<gridlore-uploads>`: sends the pictures of the form inside it one by one and reports progress.
-/// Without scripts the form sends them all in one request, which takes fewer.
+/// `<gridlore-uploads>`: uploads the pictures of the form inside it one by one and reports
+/// progress. Without scripts the form uploads them in one request, which allows fewer pictures.
 
 import { count } from '../page/words.js';
 import { freshPart } from './part.js';
@@ -23,14 +23,13 @@ class Uploads extends HTMLElement {
     /** @type {string[]} */
     const faults = [];
     for (const [number, file] of files.entries()) {
-      this.#output(form).textContent = `Sending picture ${number + 1} of ${files.length} …`;
+      this.#output(form).textContent = `Uploading picture ${number + 1} of ${files.length}…`;
       const sent = await sendPicture(`${form.action}?answer=text`, file);
       if (sent.fault !== undefined) faults.push(sent.fault);
     }
     button.disabled = false;
-    await this.#list();
-    const sent = files.length - faults.length;
-    this.#output(form).textContent = sent === 1 ? 'Sent one picture.' : `Sent ${count(sent, 'picture')}.`;
+    await this.#refreshList();
+    this.#output(form).textContent = `Uploaded ${count(files.length - faults.length, 'picture')}.`;
     this.#report(form, faults);
     if (!faults.length) form.reset();
   }
@@ -45,7 +44,11 @@ class Uploads extends HTMLElement {
     return line;
   }
 
-  /** Shows what was refused, in place of earlier reports. @param {HTMLFormElement} form @param {string[]} faults */
+  /**
+   * Lists the pictures that were refused, replacing an earlier list.
+   * @param {HTMLFormElement} form
+   * @param {string[]} faults
+   */
   #report(form, faults) {
     form.querySelector('.problem')?.remove();
     if (!faults.length) return;
@@ -60,10 +63,10 @@ class Uploads extends HTMLElement {
     form.prepend(problem);
   }
 
-  /** Replaces the list of pictures by the server's. */
-  async #list() {
-    const there = await freshPart(location.pathname, '.pictures');
-    if (there) document.querySelector('.pictures')?.replaceWith(there);
+  /** Reloads the list of pictures from the server. */
+  async #refreshList() {
+    const fresh = await freshPart(location.pathname, '.pictures');
+    if (fresh) document.querySelector('.pictures')?.replaceWith(fresh);
   }
 }
 

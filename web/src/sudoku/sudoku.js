@@ -1,9 +1,9 @@
 // @ts-check
-/// `<gridlore-sudoku game="sudoku:53..7....">`: a sudoku to play, around a table for everyone who
-/// cannot.
+/// `<gridlore-sudoku game="sudoku:53..7....">`: a playable sudoku. Without scripts, the table
+/// inside it remains.
 
 import { GridPuzzle } from '../board/grid.js';
-import { exporting, importing } from './files.js';
+import { openExport, openImport } from './files.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 
@@ -12,23 +12,31 @@ class Sudoku extends GridPuzzle {
   get hasNotes() { return true; }
 
   /** @param {(name: string, text: string, act: () => void, attributes?: Record<string, string>) => HTMLElement} make */
-  deeds(make) {
+  extraButtons(make) {
     const back = () => this.focusBoard();
     return [
-      make('all', 'Note all candidates', () => this.turnTo('notes'), { class: 'quiet' }),
-      make('import', 'Import', () => importing(this, this.kind, (game) => this.take(game, 'The puzzle is here.'), back), { class: 'quiet' }),
-      make('export', 'Export', () => { if (this.game) exporting(this, this.kind, this.game.share, back); }, { class: 'quiet' }),
+      make('all', 'Fill candidates', () => this.perform('notes'), { class: 'quiet' }),
+      make('import', 'Import', () => openImport(this, this.kind, (game) => this.loadGame(game, 'Puzzle imported.'), back), { class: 'quiet' }),
+      make('export', 'Export', () => { if (this.game) openExport(this, this.kind, this.game.share, back); }, { class: 'quiet' }),
     ];
   }
 
-  /** The page that solves step by step takes the board as it is now. @param {Game} game */
-  shown(game) {
+  /**
+   * Keeps the link to the workshop up to date, so that it opens the current board.
+   * @param {Game} game
+   */
+  gameChanged(game) {
     for (const link of document.querySelectorAll('.elsewhere a')) {
       if (link instanceof HTMLAnchorElement && link.pathname.endsWith(`/${this.kind}/workshop`)) link.hash = game.share;
     }
   }
 
-  /** Cells of the same row, column or box. @param {number} cell @param {number} other @param {Game} game */
+  /**
+   * Whether two cells share a row, column or box.
+   * @param {number} cell
+   * @param {number} other
+   * @param {Game} game
+   */
   sees(cell, other, game) {
     const row = (/** @type {number} */ index) => Math.floor(index / game.columns);
     return cell !== other && (row(cell) === row(other) || cell % game.columns === other % game.columns

@@ -1,5 +1,5 @@
-/// The wasm file by itself, in Node: the same answers and the same node totals as the native
-/// engine.
+/// The wasm engines in Node, without a browser: the same answers and node totals as the native
+/// engines.
 
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
@@ -12,7 +12,7 @@ const DATA = new URL('../../../crates/gridlore-sudoku/tests/data/', import.meta.
 const cases = async (name) => (await readFile(new URL(name, DATA), 'utf8')).split('\n')
   .filter((line) => line && !line.startsWith('#')).map((line) => line.split('\t'));
 
-/** A function that asks the engine of a kind. */
+/** Loads the engine of a kind; returns a function that sends it requests. */
 async function engine(kind) {
   const { instance } = await WebAssembly.instantiate(await readFile(join(ENGINES, `${kind}.wasm`)));
   const { memory, request_buffer, answer_buffer, answer_length } = instance.exports;
@@ -48,13 +48,13 @@ test('same seed, same puzzle as the native engine', async () => {
   }
 });
 
-test('hints lead through hard puzzles to the end, by techniques alone', async () => {
+test('hints solve hard puzzles by techniques alone', async () => {
   const minimal = (await cases('minimal.txt')).map(([, , puzzle]) => puzzle);
   const hard = ['...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3', '.....9.5.6....82...2..3.14....3..5..94.....3...2.4..8...4....2....7......56...7.1',
     '.7..8.65...3.....1.....4...1..42...........6.8..15.4.....7...35...86....2.9......'];
   const seen = new Set();
   for (const puzzle of hard) {
-    assert.ok(minimal.includes(puzzle), 'it is of our own making');
+    assert.ok(minimal.includes(puzzle), 'the puzzle is one of our own');
     let { game } = ask({ op: 'open', id: `sudoku:${puzzle}` });
     for (let step = 0; !game.solved; step++) {
       assert.ok(step < 160, puzzle);
@@ -69,7 +69,7 @@ test('hints lead through hard puzzles to the end, by techniques alone', async ()
   for (const title of ['XY-Chain', 'Sue de Coq', 'Uniqueness Test 1']) assert.ok(seen.has(title), [...seen].join(', '));
 });
 
-test('where nothing else goes on, hints tell nets within nets, and the way to the next digit is there all the same', () => {
+test('where nothing else applies, hints use nets within nets and still list the steps to the next digit', () => {
   let { game } = ask({ op: 'open', id: 'sudoku:98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6' });
   const { hint } = ask({ op: 'hint', game: game.save });
   assert.deepEqual([hint.title, hint.hasWay, hint.target], ['Forcing Net with Nets within', true, null]);
@@ -80,7 +80,7 @@ test('where nothing else goes on, hints tell nets within nets, and the way to th
   assert.ok(game.cells[cell].crosses.includes(symbol));
 });
 
-test('same seed, same toggle puzzle as the native engine, and the same fewest presses', async () => {
+test('same seed, same toggle puzzle and same minimum of presses as the native engine', async () => {
   const made = (await readFile(new URL('../../../crates/gridlore/tests/data/flipper.txt', import.meta.url), 'utf8'))
     .split('\n').filter((line) => line && !line.startsWith('#')).map((line) => line.split('\t'));
   assert.ok(made.length >= 10);
@@ -91,7 +91,7 @@ test('same seed, same toggle puzzle as the native engine, and the same fewest pr
   }
 });
 
-test('positions have the scores of the native engine, and opponents play the same game', async () => {
+test('positions have the scores of the native engine, and the computer plays the same game', async () => {
   const askFour = await engine('connect-four');
   const start = askFour({ op: 'open', id: 'connect-four:121212' }).game;
   assert.deepEqual([0, 1, 2].map((press) => askFour({ op: 'score', game: start.save, press, nodes: 20_000_000 }).scored.score), [18, -3, -18]);
@@ -110,7 +110,7 @@ test('positions have the scores of the native engine, and opponents play the sam
   assert.deepEqual([review.more, review.review.length, review.review[1].mark], [false, 7, 'mistake']);
 });
 
-test('Life goes as far as the native engine, by tiles and by squares', async () => {
+test('Life reaches the same populations as the native engine, by tiles and by HashLife', async () => {
   const { instance } = await WebAssembly.instantiate(await readFile(join(ENGINES, 'life.wasm')));
   const exports = instance.exports;
   const askLife = (request) => {
@@ -121,8 +121,8 @@ test('Life goes as far as the native engine, by tiles and by squares', async () 
     return JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, start, exports.answer_length())));
   };
   assert.equal(askLife('open 256\nlife:glider').error, undefined);
-  // Populations that the native program tells, too, the first three by its plain form: gridlore
-  // life run PATTERN --gens N --engine oracle.
+  // The populations are those of the native program, the first three computed by its plain engine:
+  // gridlore life run PATTERN --gens N --engine oracle.
   for (const [pattern, to, population] of [
     ['life:soup,300,37,B3/S23#5', 500, '6624'],
     ['life:soup,200,30,B2/S/C3#5', 100, '6442'],
@@ -141,7 +141,7 @@ test('Life goes as far as the native engine, by tiles and by squares', async () 
   }
 });
 
-for (const file of readdirSync(ENGINES).filter((name) => name.endsWith('.wasm'))) test(`the file imports nothing and names no path of the machine it was built on: ${file}`, async () => {
+for (const file of readdirSync(ENGINES).filter((name) => name.endsWith('.wasm'))) test(`the file imports nothing and contains no path of the build machine: ${file}`, async () => {
   const bytes = await readFile(join(ENGINES, file));
   assert.deepEqual(WebAssembly.Module.imports(await WebAssembly.compile(bytes)), []);
   const text = bytes.toString('latin1');

@@ -1,5 +1,5 @@
-/// Prolog's wasm file by itself, in Node: what SWI-Prolog answers, and programs that would never
-/// end or never fit.
+/// Prolog's wasm engine in Node, without a browser: the answers of SWI-Prolog, and programs that
+/// never end or exceed the memory.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -8,9 +8,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ENGINES } from '../stage.js';
 
-/** Megabytes that a program may fill in these tests, and the most that its file may take for that. */
-const ALLOWED = 32;
-const TAKEN = 4.5 * ALLOWED;
+/**
+ * Memory limit of a program in these tests in megabytes, and the most that the engine may use for
+ * it.
+ */
+const PROGRAM_LIMIT = 32;
+const ENGINE_LIMIT = 4.5 * PROGRAM_LIMIT;
 const DATA = new URL('../../../../shared/data/prolog/', import.meta.url);
 const isRequired = process.env.GRIDLORE_DATA === 'required';
 const skip = existsSync(DATA) || isRequired ? false : '../shared/data/prolog is missing';
@@ -28,7 +31,10 @@ async function engine() {
   return { ask, megabytes: () => memory.buffer.byteLength / 2 ** 20 };
 }
 
-/** Runs a query to its next answer, or to the end of its inferences; what it printed comes along. */
+/**
+ * Runs a query to its next answer or to the limit of inferences; returns the result with the
+ * output.
+ */
 function next(ask, slices = 1000, slice = 100_000) {
   let printed = '';
   for (let at = 0; at < slices; at++) {
@@ -48,8 +54,8 @@ test('programs print what SWI-Prolog prints', { skip }, async () => {
     for (const name of await readdir(new URL(folder, DATA))) {
       if (!name.endsWith('.pl')) continue;
       const path = new URL(`${folder}/${name}`, DATA);
-      const told = ask(`consult 256 1000000000 0\n${await readFile(path, 'utf8')}`);
-      assert.deepEqual(told.messages.filter(({ isError }) => isError), [], name);
+      const { messages } = ask(`consult 256 1000000000 0\n${await readFile(path, 'utf8')}`);
+      assert.deepEqual(messages.filter(({ isError }) => isError), [], name);
       ask('ask\nmain.');
       const { came, printed } = next(ask, 100_000);
       assert.equal(came, 'answer', name);
@@ -79,7 +85,7 @@ nest(0, x) :- !.
 nest(N, f(X)) :- N1 is N - 1, nest(N1, X).
 `;
 
-test('programs that would never end or never fit are stopped, and the next query is as any', async () => {
+test('programs that never end or exceed the memory are stopped, and the next query works', async () => {
   for (const [query, came, error = ''] of [
     ['forever', 'paused'], ['stubborn', 'paused'], ['noise', 'paused'], ['repeat, fail', 'paused'], ['between(1, inf, X), X < 0', 'paused'],
     ['deeper(a)', 'error', 'memory'], ['left(a)', 'error', 'memory'], ['length(L, 100000000)', 'error', 'memory'],
@@ -90,11 +96,11 @@ test('programs that would never end or never fit are stopped, and the next query
     ['grow(ab)', 'error', 'memory'], ['findall(X, between(1, inf, X), L)', 'error', 'memory'], ['hoard', 'error', 'memory'], ['remember(0)', 'error', 'memory'], ['names(0)', 'error', 'memory'],
     ['mutter', 'error', 'memory'], ['format("~*c", [1000000000, 0\'x])', 'error', 'memory'], ['format("~t~w~1000000000|", [a])', 'error', 'memory'], ['numlist(1, 100000000, L)', 'error', 'memory'],
     ['X in 0..1000000, holes(X, 1)', 'error', 'memory'], ['[X, Y] ins 0..1000000000, X #> Y, Y #> X', 'error', 'propagation'], ['X #> Y, Y #> X, X #> 0', 'answer'],
-    // Deeper than any stack of calls: unified, compared, copied, written and read.
+    // Terms nested deeper than any call stack are unified, compared, copied, written and read.
     ['nest(200000, X), nest(200000, Y), X = Y, X == Y, copy_term(X, Z), Z == X, Done = yes', 'answer'], ['nest(200000, X), term_to_atom(X, A), atom_length(A, L)', 'answer'], ['nest(100000, X), term_to_atom(X, A), term_to_atom(Y, A), X == Y, Done = yes', 'answer'],
   ]) {
     const { ask, megabytes } = await engine();
-    assert.deepEqual(ask(`consult ${ALLOWED} 1000000 0\n:- use_module(library(clpfd)).\n${HOSTILE}`).messages, [], query);
+    assert.deepEqual(ask(`consult ${PROGRAM_LIMIT} 1000000 0\n:- use_module(library(clpfd)).\n${HOSTILE}`).messages, [], query);
     assert.equal(ask(`ask\n${query}.`).error, undefined);
     const found = next(ask, came === 'paused' ? 20 : 3000);
     assert.equal(found.came, came, `${query}: ${JSON.stringify(found).slice(0, 300)}`);
@@ -102,11 +108,11 @@ test('programs that would never end or never fit are stopped, and the next query
     ask('end');
     assert.equal(ask('ask\nX is 6 * 7.').error, undefined);
     assert.equal(next(ask).bindings[0].text, '42', query);
-    assert.ok(megabytes() <= TAKEN, `${query}: ${megabytes()} MiB`);
+    assert.ok(megabytes() <= ENGINE_LIMIT, `${query}: ${megabytes()} MiB`);
   }
 });
 
-test('texts that no person writes are read or told, without a trap', async () => {
+test('extreme texts are read or reported without a trap', async () => {
   const { ask, megabytes } = await engine();
   const many = (text, times) => text.repeat(times);
   for (const text of [
@@ -115,7 +121,7 @@ test('texts that no person writes are read or told, without a trap', async () =>
     `p(${many('9', 100_000)}).`, `p(0'`, `p(${many('X, ', 300)}X).`, many('p(1).\n', 50_000), `:- op(700, xfx, =>).\n${many('a => ', 1000)}b.`, `p(X) :- X #= ${many('1 + ', 3000)}X.\n?- p(X).`, '\0\u{feff}\u{1f600}', `${many('{', 50_000)}`, `p --> ${many('"a", ', 20_000)}[].`,
     `p :- ${many('\\+ ', 20_000)}a.`, `p :- ${many('forall(a, ', 5000)}b${many(')', 5000)}.`, `p :- ${many('findall(X, ', 5000)}b${many(', L)', 5000)}.`,
   ]) {
-    const { messages, error } = ask(`consult ${ALLOWED} 1000000 0\n${text}`);
+    const { messages, error } = ask(`consult ${PROGRAM_LIMIT} 1000000 0\n${text}`);
     assert.equal(error, undefined, text.slice(0, 60));
     assert.ok(Array.isArray(messages));
     ask(`ask\n${text}`);
@@ -126,5 +132,5 @@ test('texts that no person writes are read or told, without a trap', async () =>
     ask('ask\nX is 6 * 7.');
     assert.equal(next(ask).bindings[0].text, '42', text.slice(0, 60));
   }
-  assert.ok(megabytes() <= 2 * TAKEN, `${megabytes()} MiB`);
+  assert.ok(megabytes() <= 2 * ENGINE_LIMIT, `${megabytes()} MiB`);
 });

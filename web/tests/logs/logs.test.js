@@ -1,5 +1,5 @@
-/// The page that `gridlore logs report --html` writes: it needs nothing beside itself, and axe
-/// finds nothing in it.
+/// The page that `gridlore logs report --html` writes: it is self-contained, and axe finds nothing
+/// in it.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -27,17 +27,17 @@ before(async () => {
 });
 after(async () => { await stage.close(); await rm(files, { recursive: true }); });
 
-for (const [name, options] of /** @type {const} */ ([['wide', {}], ['in the dark', { colorScheme: 'dark' }], ['on a phone', { viewport: { width: 360, height: 740 } }]])) {
-  test(`the report is read ${name}, without scripts and without a server`, async () => {
+for (const [name, options] of /** @type {const} */ ([['wide', {}], ['in dark mode', { colorScheme: 'dark' }], ['on a phone', { viewport: { width: 360, height: 740 } }]])) {
+  test(`the report works ${name}, without scripts or a server`, async () => {
     const { page, trouble } = await stage.reader({ ...options });
-    const asked = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requests = [];
+    page.on('request', (request) => requests.push(request.url()));
     await page.goto(`file://${join(files, 'report.html')}`);
     assert.deepEqual(await axe(page), []);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'it scrolls sideways');
-    assert.equal(asked.length, 1, String(asked));
+    assert.equal(requests.length, 1, String(requests));
     assert.equal(await page.locator('script').count(), 0);
-    // 28 days, and every view that came from elsewhere in the drawing.
+    // A bar for each of the 28 days, and every referred view in the drawing.
     assert.equal(await page.locator('svg').first().locator('rect').count(), 28);
     const bands = await page.locator('svg path.band title').allTextContents();
     const drawn = bands.map((text) => Number(text.split(': ').pop())).reduce((sum, views) => sum + views, 0);

@@ -1,5 +1,5 @@
-/// The records that `gridlore logs parquet` writes, asked by DuckDB: the same counts as the
-/// report's, and the query of docs/logs.md.
+/// The records that `gridlore logs parquet` writes, queried with DuckDB: the counts of the report,
+/// and the query in docs/logs.md.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -11,10 +11,10 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
 const gridlore = String(process.env.GRIDLORE_BINARY);
-/** Where DuckDB is: `cargo xtask test` fetches it. */
+/** The folder of DuckDB, which `cargo xtask test` downloads. */
 const duckdb = process.env.GRIDLORE_DUCKDB;
 
-/** A log with everything in it that a table can get wrong. */
+/** A log with every case that a table can get wrong. */
 function log() {
   let text = 'no record\n{"status":200}\n';
   for (let hit = 0; hit < 5000; hit += 1) {
@@ -28,7 +28,7 @@ function log() {
   return text + '192.0.2.1 - - [01/Feb/2026:00:00:00 +0000] "-" 408 -\n';
 }
 
-test('DuckDB reads every record, and counts as the report does', { skip: duckdb ? false : 'there is no DuckDB in GRIDLORE_DUCKDB' }, async () => {
+test('DuckDB reads every record, and counts as the report does', { skip: duckdb ? false : 'GRIDLORE_DUCKDB is not set' }, async () => {
   const require = createRequire(pathToFileURL(join(String(duckdb), 'package.json')));
   const { DuckDBInstance } = require('@duckdb/node-api');
   const folder = await mkdtemp(join(tmpdir(), 'gridlore-records-'));
@@ -50,7 +50,7 @@ test('DuckDB reads every record, and counts as the report does', { skip: duckdb 
   const visitors = await ask(`SELECT count(DISTINCT (host, coalesce(agent, '-'), time::DATE)) FROM 'hits.parquet' WHERE is_view`);
   assert.deepEqual(visitors, [[report.visitors]]);
   assert.deepEqual(await ask(`SELECT DISTINCT query FROM 'hits.parquet' ORDER BY query`), [['q=é'], [null]]);
-  // The query that the documentation shows.
+  // The query in the documentation.
   const docs = await readFile(new URL('../../../docs/logs.md', import.meta.url), 'utf8');
   const query = docs.split('```sql\n')[1]?.split('```')[0] ?? '';
   const first = await ask(query);

@@ -1,5 +1,5 @@
-/// People play Connect Four: two of them, one against a level on either side; with scores, hints, a
-/// review and a link.
+/// Playing Connect Four: two people, or one against the computer on either side; column scores,
+/// hints, reviews and links.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -15,13 +15,13 @@ const four = (page) => board(page, 'gridlore-connect-four');
 const status = (puzzle, text) => eventually(puzzle.locator('.status'), text);
 const cell = (puzzle, column, row) => puzzle.getByRole('gridcell', { name: new RegExp(`^column ${column}, row ${row},`) });
 const head = (puzzle, column) => puzzle.locator('.head button').nth(column - 1);
-/** Who is played by whom. */
-const seat = (puzzle, side, who) => puzzle.getByRole('combobox', { name: `${side} is played by` }).selectOption(who);
+/** Chooses who plays a side. */
+const seat = (puzzle, side, who) => puzzle.getByRole('combobox', { name: `Player ${side}` }).selectOption(who);
 const stones = (puzzle) => puzzle.locator('.disc[data-stone]').count();
-/** Waits until this many stones have fallen. */
+/** Waits until this many stones are on the board. */
 const fallen = (puzzle, count) => becomes(() => stones(puzzle), count);
 
-test('two people by keyboard: a whole game, undo, hint, the end; kept over a reload', async () => {
+test('two people by keyboard: a whole game with undo, a hint and a reload', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto(ESSAY);
   const puzzle = await four(page);
@@ -31,7 +31,7 @@ test('two people by keyboard: a whole game, undo, hint, the end; kept over a rel
   await eventually(heard(puzzle), 'X in column 1. O to move · move 2');
   await becomes(() => cell(puzzle, 1, 1).getAttribute('aria-label'), 'column 1, row 1, X');
   await page.keyboard.press('ArrowRight');
-  await becomes(() => cell(puzzle, 2, 1).getAttribute('class'), /turns/, 'where a stone would fall is shown');
+  await becomes(() => cell(puzzle, 2, 1).getAttribute('class'), /turns/, 'the landing cell is shown');
   await page.keyboard.press(' ');
   for (const key of ['1', '2', '1', '2']) await page.keyboard.press(key);
   await status(puzzle, 'X to move · move 7');
@@ -52,14 +52,14 @@ test('two people by keyboard: a whole game, undo, hint, the end; kept over a rel
   await eventually(heard(again), 'X won at move 7: four in column 1, rows 1 to 4.');
   await becomes(() => again.locator('.disc.row-of-stones').count(), 4);
   await becomes(() => cell(again, 1, 4).getAttribute('aria-label'), /part of the winning row/);
-  await becomes(() => page.getByRole('dialog').count(), 0, 'no dialog stands before the board');
+  await becomes(() => page.getByRole('dialog').count(), 0, 'no dialog covers the board');
   await page.keyboard.press('3');
   await eventually(heard(again), 'The game is over: X has won.');
   assert.deepEqual(trouble, []);
   await context.close();
 });
 
-test('a person against a level, on either side, to the end; what is taken back is the answer with it', async () => {
+test('a person against the computer, on either side, to the end; undo also takes back the computer’s move', async () => {
   for (const [person, level] of [['X', 'O'], ['O', 'X']]) {
     const { page, trouble, context } = await stage.reader({ reducedMotion: 'reduce' });
     await page.goto(ESSAY);
@@ -73,8 +73,7 @@ test('a person against a level, on either side, to the end; what is taken back i
     await fallen(puzzle, begun);
     await puzzle.getByRole('button', { name: 'Redo' }).click();
     await fallen(puzzle, begun + 2);
-    // The person plays the first column that takes a stone, until somebody has won or the board is
-    // full.
+    // The person always plays the first open column, until the game is over.
     for (let count = begun + 2; !/won|draw/.test(await puzzle.locator('.status').textContent()); count += 2) {
       await puzzle.locator('.head button:not([aria-disabled=true])').first().click();
       await status(puzzle, new RegExp(`won|draw|^${person} to move · move ${count + 3}`));
@@ -83,13 +82,13 @@ test('a person against a level, on either side, to the end; what is taken back i
     await puzzle.getByRole('button', { name: 'New game' }).click();
     await fallen(puzzle, begun);
     await page.reload();
-    await becomes(async () => await (await four(page)).getByRole('combobox', { name: `${level} is played by` }).inputValue(), 'beginner', 'who plays is kept');
+    await becomes(async () => await (await four(page)).getByRole('combobox', { name: `Player ${level}` }).inputValue(), 'beginner', 'the players are restored');
     assert.deepEqual(trouble, []);
     await context.close();
   }
 });
 
-test('scores stay on between moves, for every column, and say what they mean', async () => {
+test('column scores stay on between moves and have explanations', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto(ESSAY);
   const puzzle = await four(page);
@@ -113,19 +112,19 @@ test('scores stay on between moves, for every column, and say what they mean', a
   await context.close();
 });
 
-test('a game is reviewed: its mistakes, its graph, each of its positions', async () => {
+test('a game is reviewed: mistakes, score graph and each position', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto(ESSAY);
   const puzzle = await four(page);
   await puzzle.getByRole('button', { name: 'Review' }).click();
-  await eventually(heard(puzzle), 'There is no move to review yet.');
+  await eventually(heard(puzzle), 'No moves to review yet.');
   await puzzle.getByRole('combobox', { name: 'Board' }).selectOption('5 by 5, four in a row');
   await puzzle.getByRole('button', { name: 'New game' }).click();
   await page.waitForFunction(() => document.querySelector('gridlore-connect-four').querySelectorAll('.head button').length === 5);
   for (const column of [1, 2, 1, 2, 1, 3, 1]) await head(puzzle, column).click();
   await status(puzzle, 'X won at move 7');
   await puzzle.getByRole('button', { name: 'Review' }).click();
-  await eventually(heard(puzzle), 'Reviewed. X: ');
+  await eventually(heard(puzzle), 'Review complete. X: ');
   await eventually(heard(puzzle), 'O: 1 mistake');
   const moves = puzzle.locator('.review ol button');
   await becomes(() => moves.count(), 7);
@@ -135,17 +134,17 @@ test('a game is reviewed: its mistakes, its graph, each of its positions', async
   await moves.nth(5).click();
   await status(puzzle, 'X to move · move 7');
   await eventually(puzzle.locator('.review p'), /Move 6, O in column 3: a mistake\. X wins at move 7 instead of .*Better: column 1\./);
-  await becomes(() => moves.count(), 7, 'the review stays while one looks at it');
+  await becomes(() => moves.count(), 7, 'the review stays while its positions are shown');
   await puzzle.getByRole('button', { name: 'Undo' }).click();
   await status(puzzle, 'O to move · move 6');
   await head(puzzle, 1).click();
   await status(puzzle, 'X to move · move 7');
-  await becomes(() => puzzle.locator('.review').isVisible(), false, 'another game has another review');
+  await becomes(() => puzzle.locator('.review').isVisible(), false, 'a different game removes the review');
   assert.deepEqual(trouble, []);
   await context.close();
 });
 
-test('a link leads to the board; on a phone everything fits and is large enough to touch', async () => {
+test('a link opens the board; on a phone everything fits and is large enough to touch', async () => {
   const { page, trouble, context } = await stage.reader({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme: 'dark' });
   await page.goto(ESSAY);
   const puzzle = await four(page);

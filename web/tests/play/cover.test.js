@@ -1,5 +1,5 @@
-/// People look at a search: step by step, forward and back, by pointer, keys and touch; with
-/// problems of their own, links, and without scripts.
+/// The exact cover page: stepping through a search by pointer, keys and touch, problems that the
+/// user enters, links, and pages without scripts.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -15,11 +15,11 @@ const cover = (page) => board(page, 'gridlore-cover');
 const press = (element, name) => element.getByRole('button', { name, exact: true }).click();
 const said = (element, text) => eventually(element.locator('.said'), text);
 const status = (element, text) => eventually(element.locator('.status'), text);
-/** Numbers of the rows of a state. */
+/** The numbers of the rows in a state. */
 const rows = (element, state) => element.locator(`.matrix tbody tr.${state} th`).allInnerTexts();
 const tiles = (element) => element.locator('.tiles span').allInnerTexts();
 
-test('three pieces are packed step by step, and taken out again', async () => {
+test('the packing of three pieces is stepped through forward and back', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto(ESSAY);
   const element = await cover(page);
@@ -36,20 +36,20 @@ test('three pieces are packed step by step, and taken out again', async () => {
   await press(element, 'Next solution');
   await said(element, 'Search complete: 1 solution in 10 steps.');
   await element.locator('.matrix').press('n');
-  await said(element, 'This is the end.');
+  await said(element, 'Already at the end.');
   for (let step = 0; step < 3; step++) await press(element, 'Back');
   await said(element, 'Chose option 2 for L (2 of 2). No option is left for S.');
   await becomes(() => rows(element, 'tried'), ['1']);
-  await press(element, 'Beginning');
+  await press(element, 'Go to start');
   await status(element, 'step 0 of 10');
   await element.locator('.matrix').press('b');
-  await said(element, 'This is the beginning.');
+  await said(element, 'Already at the start.');
   assert.deepEqual(await axe(page), []);
   assert.deepEqual(trouble, []);
   await context.close();
 });
 
-test('by keyboard: steps, solutions, both ends, and playing', async () => {
+test('by keyboard: steps, solutions, start, end and play', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto('/play/cover');
   const element = await cover(page);
@@ -66,7 +66,7 @@ test('by keyboard: steps, solutions, both ends, and playing', async () => {
   await status(element, 'step 0 of 10');
   await page.keyboard.press('s');
   await said(element, 'solution 1');
-  await element.getByLabel('Pace').fill('6');
+  await element.getByLabel('Speed').fill('6');
   await element.locator('.matrix').focus();
   await page.keyboard.press('Space');
   await status(element, 'step 10 of 10');
@@ -77,7 +77,7 @@ test('by keyboard: steps, solutions, both ends, and playing', async () => {
   await context.close();
 });
 
-test('other problems, one of one’s own, a link, and what was left there', async () => {
+test('other problems, a typed problem, a link, and the restored state', async () => {
   const { page, trouble, context } = await stage.reader({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto('/play/cover');
   const element = await cover(page);
@@ -88,28 +88,28 @@ test('other problems, one of one’s own, a link, and what was left there', asyn
   await becomes(() => tiles(element), ['1', '2', '3', '2', '3', '1', '3', '1', '2']);
   await element.getByLabel('Problem', { exact: true }).selectOption('Random');
   await said(element, 'No option is chosen yet.');
-  await element.getByText('A problem of your own').click();
-  await element.getByLabel('A problem of your own').fill('| a comment\na b | X\na X:red\nb X:red\nb X\n');
-  await press(element, 'Open this');
+  await element.getByText('Enter your own problem').click();
+  await element.getByLabel('Your own problem').fill('| a comment\na b | X\na X:red\nb X:red\nb X\n');
+  await press(element, 'Open problem');
   await eventually(element.locator('.matrix thead th[scope=col]').nth(2), 'X');
   await status(element, 'step 0 of');
   await becomes(() => element.locator('.matrix thead th[scope=col]').allInnerTexts(), ['a', 'b', 'X']);
   await press(element, 'Next solution');
   await said(element, 'solution 1, options 1, 2.');
   await press(element, 'Share');
-  await said(element, 'The link to this step is copied.');
+  await said(element, 'Link to this step copied.');
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  await element.getByLabel('A problem of your own').fill('a b\na c\n');
-  await press(element, 'Open this');
+  await element.getByLabel('Your own problem').fill('a b\na c\n');
+  await press(element, 'Open problem');
   await said(element, 'line 2, column 3: Unknown item name');
   await page.reload();
   const again = await cover(page);
-  await said(again, 'As you left it. Every item is covered. Solution 1: options 1, 2.');
+  await said(again, 'Restored from your last visit. Every item is covered. Solution 1: options 1, 2.');
   await press(again, 'Back to this page’s problem');
   await status(again, 'step 0 of 10');
   const other = await context.newPage();
   await other.goto(link);
-  await said(await cover(other), 'The search of the link. Every item is covered. Solution 1: options 1, 2.');
+  await said(await cover(other), 'Search loaded from the link. Every item is covered. Solution 1: options 1, 2.');
   assert.deepEqual(trouble, []);
   await context.close();
 });
@@ -138,7 +138,7 @@ test('without scripts, and without its engine, the matrix is a table', async () 
   await context.route(/\.wasm$/, (route) => route.abort());
   await page.goto(ESSAY);
   const element = page.locator('gridlore-cover').first();
-  await said(element, 'This search cannot go here');
+  await said(element, 'This search could not start');
   await becomes(() => element.locator('table').isVisible(), true);
   await context.close();
 });

@@ -1,5 +1,5 @@
-/// A person plays Flipper: by keyboard, by pointer; looks before she presses; draws moves of her
-/// own.
+/// Playing Flipper by keyboard and pointer, previewing moves, and designing puzzles in the
+/// workshop.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -13,10 +13,10 @@ after(() => stage.close());
 
 const flipper = (page) => board(page, 'gridlore-flipper');
 const status = (puzzle, text) => eventually(puzzle.locator('.status'), text);
-/** The squares that a press would turn, as numbers from 1. */
+/** The numbers (from 1) of the squares that a press would toggle. */
 const ringed = (puzzle) => puzzle.locator('[role=gridcell]').evaluateAll((cells) => cells.flatMap((shown, index) => (shown.classList.contains('turns') ? [index + 1] : [])));
 
-test('a whole game by keyboard: look, press, undo, hint, the last press, the dialog, and again', async () => {
+test('a whole game by keyboard: preview, press, undo, hint, solved dialog, play again', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto(ESSAY);
   const puzzle = await flipper(page);
@@ -25,7 +25,7 @@ test('a whole game by keyboard: look, press, undo, hint, the last press, the dia
   await becomes(() => cell(puzzle, 1, 3).getAttribute('aria-label'), 'row 1, column 3, dark, should be lit');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowRight');
-  await becomes(() => ringed(puzzle), [1, 3, 5, 7, 9], 'the focus shows what a press would turn');
+  await becomes(() => ringed(puzzle), [1, 3, 5, 7, 9], 'the focus previews a press');
   await page.keyboard.press('2');
   await eventually(heard(puzzle), 'Move 2: 1 press · 5 squares differ');
   await page.keyboard.press('Enter');
@@ -54,23 +54,23 @@ test('a whole game by keyboard: look, press, undo, hint, the last press, the dia
   await context.close();
 });
 
-test('a whole game by mouse: hover, click, reset, new puzzle', async () => {
+test('a whole game by mouse: hover, click, restart, new puzzle', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto(ESSAY);
   const puzzle = await flipper(page);
   await cell(puzzle, 1, 1).hover();
-  await becomes(() => ringed(puzzle), [1, 2, 4, 5], 'the pointer shows what a press would turn');
+  await becomes(() => ringed(puzzle), [1, 2, 4, 5], 'the pointer previews a press');
   await cell(puzzle, 3, 3).hover();
   await becomes(() => ringed(puzzle), [5, 6, 8, 9]);
   for (const [row, column] of [[1, 1], [1, 1], [1, 2], [1, 3], [2, 1], [2, 3]]) await cell(puzzle, row, column).click();
   await status(puzzle, '6 presses · 3 squares differ');
-  await puzzle.getByRole('button', { name: 'Start over' }).click();
+  await puzzle.getByRole('button', { name: 'Restart' }).click();
   await status(puzzle, '0 presses · 4 squares differ');
   for (const [row, column] of [[3, 2], [1, 1], [1, 1], [1, 2], [1, 3], [2, 1], [2, 3]]) await cell(puzzle, row, column).click();
   const dialog = page.getByRole('dialog', { name: 'Solved' });
   await eventually(dialog, '7 presses; the fewest possible is 5.');
   await dialog.getByRole('button', { name: 'New puzzle' }).click();
-  await eventually(heard(puzzle), 'A new puzzle: flipper.');
+  await eventually(heard(puzzle), 'New puzzle: flipper.');
   await status(puzzle, '0 presses');
   await puzzle.getByRole('combobox', { name: 'Puzzle' }).selectOption('Lights Out 5 by 5, six presses');
   await puzzle.getByRole('button', { name: 'New puzzle' }).click();
@@ -80,13 +80,13 @@ test('a whole game by mouse: hover, click, reset, new puzzle', async () => {
   await puzzle.getByRole('button', { name: 'Do this step' }).click();
   await status(puzzle, '1 press');
   await puzzle.getByRole('button', { name: 'Back to this page’s puzzle' }).click();
-  await eventually(heard(puzzle), 'Back to the puzzle of this page.');
+  await eventually(heard(puzzle), 'Back to this page’s puzzle.');
   await becomes(() => puzzle.locator('[role=gridcell]').count(), 9);
   assert.deepEqual(trouble, []);
   await context.close();
 });
 
-test('a solution is shown press by press, can be stopped, and is shown at once to who wants no motion', async () => {
+test('a solution plays press by press, can be stopped, and is shown at once with reduced motion', async () => {
   const { page, context } = await stage.reader();
   await page.goto(ESSAY);
   const puzzle = await flipper(page);
@@ -95,8 +95,8 @@ test('a solution is shown press by press, can be stopped, and is shown at once t
   await status(puzzle, '2 presses');
   await puzzle.getByRole('button', { name: 'Stop' }).click();
   await puzzle.getByRole('button', { name: 'Solve' }).click();
-  await eventually(heard(puzzle), 'Solved for you: Solved · 5 presses.');
-  await becomes(() => page.getByRole('dialog').count(), 0, 'nobody is congratulated for looking on');
+  await eventually(heard(puzzle), 'Solution shown: Solved · 5 presses.');
+  await becomes(() => page.getByRole('dialog').count(), 0, 'watching the solution shows no solved dialog');
   await puzzle.getByRole('button', { name: 'Undo' }).click();
   await status(puzzle, '4 presses');
   await context.close();
@@ -104,14 +104,14 @@ test('a solution is shown press by press, can be stopped, and is shown at once t
   await still.page.goto(ESSAY);
   const calm = await flipper(still.page);
   await calm.getByRole('button', { name: 'Solve' }).click();
-  await eventually(heard(calm), 'Solved for you.');
+  await eventually(heard(calm), 'Solution shown.');
   await status(calm, 'Solved · 5 presses');
   await calm.getByRole('button', { name: 'Undo' }).click();
   await status(calm, '0 presses');
   await still.context.close();
 });
 
-test('a board without a way is proved so, on the board', async () => {
+test('an unsolvable board gets a proof, marked on the board', async () => {
   const { page, context } = await stage.reader();
   await page.goto(ESSAY);
   const puzzle = page.locator('gridlore-flipper[ready]').nth(2);
@@ -133,7 +133,7 @@ test('a shared link carries board, moves and count to another reader', async () 
   await cell(puzzle, 1, 2).click();
   await status(puzzle, '2 presses');
   await puzzle.getByRole('button', { name: 'Share' }).click();
-  await eventually(heard(puzzle), 'The link to this board is copied.');
+  await eventually(heard(puzzle), 'Link to this board copied.');
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const text = await puzzle.locator('.status').textContent();
   await context.close();
@@ -144,25 +144,25 @@ test('a shared link carries board, moves and count to another reader', async () 
   await other.context.close();
 });
 
-test('moves are drawn in the workshop and played', async () => {
+test('a puzzle is designed in the workshop and played', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto('/play/flipper');
   await page.getByRole('link', { name: 'Design your own puzzle' }).click();
   await page.getByRole('combobox', { name: 'Rows' }).selectOption('2');
   await page.getByRole('combobox', { name: 'Columns' }).selectOption('2');
-  await page.getByRole('combobox', { name: 'Every move turns' }).selectOption('the square alone');
+  await page.getByRole('combobox', { name: 'Each move toggles' }).selectOption('Only its square');
   await page.getByRole('button', { name: 'Move 2' }).click();
-  await page.getByRole('button', { name: 'row 2, column 2, turned by move 2' }).click();
-  await page.getByRole('button', { name: 'row 1, column 1, has to be dark' }).click();
+  await page.getByRole('button', { name: 'row 2, column 2, toggled by move 2' }).click();
+  await page.getByRole('button', { name: 'row 1, column 1, goal dark' }).click();
   assert.deepEqual(await axe(page), []);
-  await page.getByRole('button', { name: 'A text for a post' }).click();
+  await page.getByRole('button', { name: 'Show code for a post' }).click();
   await eventually(page.locator('.made pre'), /^```flipper\nown,2,2,2,1000,1000,0101,0010,0001:[01]{4}\n```$/);
-  await eventually(page.locator('.made'), 'every board can be solved, and in one way only');
-  await page.getByRole('button', { name: 'Play it' }).click();
+  await eventually(page.locator('.made'), 'every board has exactly one solution');
+  await page.getByRole('button', { name: 'Play this puzzle' }).click();
   const puzzle = await flipper(page);
   await cell(puzzle, 1, 2).hover();
   await becomes(() => ringed(puzzle), [2, 4]);
-  // The dialog comes with the status of the last press.
+  // The dialog opens together with the status of the last press.
   for (let presses = 0; await puzzle.getByRole('dialog').count() === 0;) {
     await puzzle.getByRole('button', { name: 'Hint' }).click();
     await puzzle.getByRole('button', { name: 'Do this step' }).click();

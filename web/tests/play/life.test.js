@@ -1,5 +1,5 @@
-/// People watch Life: they draw, run, jump, go back, undo, paste, share, reload; by pointer, keys,
-/// touch, and with motion reduced.
+/// The Life viewer: drawing, running, jumping, stepping back, undo, paste, links and reloads; by
+/// pointer, keys and touch, and with reduced motion.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const jump = async (viewer, to) => {
   await viewer.getByLabel('Generation to jump to').fill(to);
   await press(viewer, 'Jump');
 };
-/** How many of the field's pixels are those of living cells. */
+/** The number of the field's pixels that show living cells. */
 const inked = (viewer) => viewer.locator('canvas.field').evaluate((canvas) => {
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   let count = 0;
@@ -30,7 +30,10 @@ const inked = (viewer) => viewer.locator('canvas.field').evaluate((canvas) => {
   for (let at = 0; at < data.length; at += 4) if (data[at + 2] - data[at] > 20) count++;
   return count;
 });
-/** Waits until the pixels of living cells meet the condition, and returns them. The field is painted from a worker, in its own time. */
+/**
+ * Waits until the number of pixels of living cells meets the condition, and returns it. A worker
+ * paints the field asynchronously.
+ */
 const inkedUntil = (viewer, condition) => becomes(() => inked(viewer), condition);
 const paste = async (viewer, text) => {
   await viewer.locator('canvas.field').focus();
@@ -41,7 +44,7 @@ const paste = async (viewer, text) => {
   }, text);
 };
 
-test('a glider is drawn by pointer, runs, is undone, kept over a reload', async () => {
+test('a glider is drawn by pointer, runs, is undone, and survives a reload', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto('/play/life');
   const viewer = await life(page);
@@ -62,8 +65,8 @@ test('a glider is drawn by pointer, runs, is undone, kept over a reload', async 
   await page.mouse.move(x + 2 * side, y + 2 * side, { steps: 3 });
   await page.mouse.up();
   await status(viewer, '5 alive');
-  await press(viewer, 'What is it?');
-  await said(viewer, 'A spaceship of period 4 and speed c/4 diagonal of 5 cells; its apgcode is xq4_153.');
+  await press(viewer, 'Identify');
+  await said(viewer, 'A spaceship of period 4 and speed c/4 diagonal, with 5 cells; apgcode xq4_153.');
   await press(viewer, 'Undo');
   await status(viewer, '2 alive');
   await press(viewer, 'Redo');
@@ -78,13 +81,13 @@ test('a glider is drawn by pointer, runs, is undone, kept over a reload', async 
   const shown = await viewer.locator('.status').innerText();
   await page.reload();
   const again = await life(page);
-  await said(again, 'As you left it.');
+  await said(again, 'Restored from your last visit.');
   await becomes(() => again.locator('.status').innerText(), shown);
   assert.deepEqual(trouble, []);
   await context.close();
 });
 
-test('a gun jumps a quadrillion generations, and goes back', async () => {
+test('a gun jumps a quadrillion generations, and back', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto(ESSAY);
   const viewer = await life(page);
@@ -100,7 +103,7 @@ test('a gun jumps a quadrillion generations, and goes back', async () => {
   await status(viewer, 'generation 89');
   await page.keyboard.press(']');
   await page.keyboard.press(']');
-  await eventually(heard(viewer), '4 generations a step.');
+  await eventually(heard(viewer), '4 generations per step.');
   await page.keyboard.press('n');
   await status(viewer, 'generation 93');
   await press(viewer, 'Restart');
@@ -112,7 +115,7 @@ test('a gun jumps a quadrillion generations, and goes back', async () => {
   await context.close();
 });
 
-test('looking nearer and farther: by wheel at the pointer, by keys, by dragging', async () => {
+test('zooming and panning: by wheel at the pointer, by keys, by dragging', async () => {
   const { page, context } = await stage.reader();
   await page.goto('/play/life');
   const viewer = await life(page);
@@ -138,7 +141,7 @@ test('looking nearer and farther: by wheel at the pointer, by keys, by dragging'
   await context.close();
 });
 
-test('patterns of any format are pasted, dropped, opened and saved; what cannot be read is told and changes nothing', async () => {
+test('patterns of any format are pasted, opened and downloaded; an unreadable one is reported and changes nothing', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto('/play/life');
   const viewer = await life(page);
@@ -146,18 +149,18 @@ test('patterns of any format are pasted, dropped, opened and saved; what cannot 
   await status(viewer, '6 alive');
   await becomes(() => viewer.getByLabel('Rule', { exact: true }).inputValue(), 'B36/S23');
   await paste(viewer, 'x = 3, y = 3\nbo$2bq');
-  await said(viewer, 'What was pasted: line 2, column 1: found the end of the text within a run');
+  await said(viewer, 'Pasted text: line 2, column 1: found the end of the text within a run');
   await status(viewer, '6 alive');
   await paste(viewer, '[M2] (test)\n#R B3/S23\n$$$$.***$$$$\n');
   await status(viewer, '3 alive');
   await viewer.locator('summary', { hasText: 'Paste a pattern' }).click();
-  await viewer.getByLabel('A pattern as text').fill('xp15_4r4z4r4');
-  await press(viewer, 'Load this');
+  await viewer.getByLabel('Pattern text').fill('xp15_4r4z4r4');
+  await press(viewer, 'Load pattern');
   await status(viewer, '12 alive');
-  // A packed file.
+  // A gzipped file.
   await viewer.locator('input[type=file]').setInputFiles({ name: 'glider.rle.gz', mimeType: 'application/gzip', buffer: gzipSync(GLIDER) });
   await status(viewer, '5 alive');
-  // A file of rules takes the place of the rule: everything dies.
+  // A rule file replaces the rule; under this one, everything dies.
   await viewer.locator('input[type=file]').setInputFiles({ name: 'Gone.rule', mimeType: 'text/plain', buffer: Buffer.from('@RULE Gone\n@TABLE\nn_states:2\nneighborhood:Moore\nsymmetries:permute\n1,0,0,0,0,0,0,0,0,0\nvar a={0,1}\nvar b={a}\nvar c={a}\nvar d={a}\nvar e={a}\nvar f={a}\nvar g={a}\nvar h={a}\n1,a,b,c,d,e,f,g,h,0\n') });
   await press(viewer, 'Step');
   await status(viewer, '0 alive');
@@ -167,7 +170,7 @@ test('patterns of any format are pasted, dropped, opened and saved; what cannot 
   await status(viewer, '9 alive');
   for (const [ending, start] of [['rle', '#N Lightweight spaceship'], ['mc', '[M2]'], ['png', '\x89PNG']]) {
     await viewer.getByLabel('Format').selectOption(ending);
-    const [download] = await Promise.all([page.waitForEvent('download'), press(viewer, 'Save')]);
+    const [download] = await Promise.all([page.waitForEvent('download'), press(viewer, 'Download')]);
     assert.match(download.suggestedFilename(), new RegExp(`^lightweight-spaceship-\\d+\\.${ending}$`));
     const file = await readFile(await download.path());
     assert.ok(file.toString('latin1').startsWith(start), ending);
@@ -178,12 +181,12 @@ test('patterns of any format are pasted, dropped, opened and saved; what cannot 
   await said(viewer, 'column 6');
   await rule.fill('Day & Night');
   await rule.press('Enter');
-  await said(viewer, 'The rule is now');
+  await said(viewer, 'Rule set to');
   assert.deepEqual(trouble, []);
   await context.close();
 });
 
-test('a link shows the pattern as it was, and does not take the place of what the reader had', async () => {
+test('a link shows the shared pattern, and does not replace the reader’s own', async () => {
   const { page, trouble, context } = await stage.reader({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto('/play/life');
   const viewer = await life(page);
@@ -191,31 +194,31 @@ test('a link shows the pattern as it was, and does not take the place of what th
   await jump(viewer, '1003');
   await status(viewer, 'generation 1,003');
   await press(viewer, 'Share');
-  await said(viewer, 'The link to this pattern is copied.');
+  await said(viewer, 'Link to this pattern copied.');
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const before = await inkedUntil(viewer, (pixels) => pixels > 0);
   const other = await stage.reader();
   await other.page.goto(link.replace(/^https?:\/\/[^/]+/, ''));
   const shared = await life(other.page);
   await status(shared, 'generation 1,003');
-  await said(shared, 'The pattern of the link.');
+  await said(shared, 'Pattern loaded from the link.');
   await status(shared, '5 alive');
   await inkedUntil(shared, (pixels) => Math.abs(pixels - before) < before / 3);
   await other.page.goto('/play/life');
   await status(await life(other.page), 'generation 0');
   await other.page.goto('/play/life#1;life:bogus;0;9');
   await other.page.reload();
-  await said(await life(other.page), 'What was kept could not be read');
+  await said(await life(other.page), 'The saved pattern could not be read');
   assert.deepEqual([...trouble, ...other.trouble], []);
   await context.close();
   await other.context.close();
 });
 
-test('by keyboard alone: a cursor draws, and a screen reader hears where it is', async () => {
+test('by keyboard alone: a cursor draws, and its position is announced', async () => {
   const { page, context } = await stage.reader({ reducedMotion: 'reduce' });
   await page.goto('/play/life');
   const viewer = await life(page);
-  // The page's own pattern is another one every day, with a rule of its own.
+  // The page's own pattern changes every day, and so can its rule.
   await paste(viewer, GLIDER);
   await press(viewer, 'Clear');
   await status(viewer, '0 alive');
@@ -233,19 +236,19 @@ test('by keyboard alone: a cursor draws, and a screen reader hears where it is',
   await page.keyboard.press('Control+z');
   await status(viewer, '2 alive');
   await page.keyboard.press('Control+y');
-  await press(viewer, 'What is it?');
-  await said(viewer, 'An oscillator of period 2 of 3 cells; its apgcode is xp2_7.');
+  await press(viewer, 'Identify');
+  await said(viewer, 'An oscillator of period 2, with 3 cells; apgcode xp2_7.');
   await becomes(() => field.getAttribute('aria-label'), /under B3\/S23: generation 0, 3 alive/);
   await context.close();
 });
 
-test('nothing moves before somebody lets it go, and a long way can be stopped', async () => {
+test('nothing runs on its own, and a long run can be stopped', async () => {
   const { page, context } = await stage.reader({ reducedMotion: 'reduce' });
   await page.goto(ESSAY);
   const viewer = await life(page);
   await page.waitForTimeout(700);
   await status(viewer, 'generation 0');
-  // A soup that nobody can jump through: it is on its way for a while, and stops when it is told.
+  // A chaotic soup that takes long to run, so that Stop can interrupt it.
   const soup = page.locator('gridlore-life').nth(2);
   await soup.scrollIntoViewIfNeeded();
   await soup.locator('xpath=self::*[@ready]').waitFor();
@@ -259,7 +262,7 @@ test('nothing moves before somebody lets it go, and a long way can be stopped', 
   await context.close();
 });
 
-test('two fingers look nearer', async () => {
+test('two fingers zoom in', async () => {
   const { page, context } = await stage.reader({ hasTouch: true, viewport: { width: 390, height: 840 } });
   await page.goto('/play/life');
   const viewer = await life(page);
@@ -286,14 +289,14 @@ test('two fingers look nearer', async () => {
   await context.close();
 });
 
-test('readable by everyone: axe in every state, light and dark, wide and narrow', async () => {
+test('axe finds nothing in any state, light and dark, wide and narrow', async () => {
   for (const options of [{}, { colorScheme: 'dark', viewport: { width: 360, height: 800 } }]) {
     const { page, context } = await stage.reader(options);
     await page.goto('/play/life');
     const viewer = await life(page);
     assert.deepEqual(await axe(page), []);
     await press(viewer, 'Draw');
-    await viewer.locator('summary', { hasText: 'Keys' }).click();
+    await viewer.locator('summary', { hasText: 'Keyboard shortcuts' }).click();
     await viewer.locator('summary', { hasText: 'Paste a pattern' }).click();
     await viewer.getByLabel('Patterns', { exact: true }).selectOption('wireworld-clock');
     await status(viewer, '27 alive');

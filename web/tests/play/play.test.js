@@ -1,4 +1,4 @@
-/// A person plays: by keyboard, by pointer, by touch; and finds everything again.
+/// Playing sudoku by keyboard, pointer and touch; saving, sharing and hints.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -10,12 +10,12 @@ let stage;
 before(async () => { stage = await Stage.open(); });
 after(() => stage.close());
 
-test('a whole game by keyboard: digit, clash, undo, hint, solve, and all is there after a reload', async () => {
+test('a whole game by keyboard: digit, clash, undo, hint, solve, and a reload', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto(ESSAY);
   const puzzle = await board(page);
 
-  // One Tab stop leads into the grid; arrows, Home and End lead through it.
+  // The grid has one tab stop; arrow keys, Home and End move inside it.
   await cell(puzzle, 1, 2).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Home');
@@ -30,8 +30,8 @@ test('a whole game by keyboard: digit, clash, undo, hint, solve, and all is ther
   await eventually(heard(puzzle), 'row 1, column 2, 4');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('8');
-  await eventually(heard(puzzle), '8 stands twice in row 2: columns 2 and 6.');
-  await eventually(puzzle.locator('.said'), '8 stands twice in row 2');
+  await eventually(heard(puzzle), 'Two 8s in row 2 (columns 2 and 6).');
+  await eventually(puzzle.locator('.said'), 'Two 8s in row 2');
   await becomes(() => cell(puzzle, 2, 2).getAttribute('aria-label'), 'row 2, column 2, 8, clash');
   await becomes(() => cell(puzzle, 2, 2).getAttribute('class'), /clash/);
 
@@ -42,9 +42,9 @@ test('a whole game by keyboard: digit, clash, undo, hint, solve, and all is ther
   await eventually(heard(puzzle), 'Redone.');
   await page.keyboard.press('Control+z');
 
-  // A hint tells where to look, then the technique, then the cells, then all of it; each press asks
-  // for more.
-  const stages = ['Look at box 1.', 'Hidden Single, at box 1.', 'Hidden Single. Which cell of box 1 holds 7?', /^Hidden Single/];
+  // The stages of a hint: where to look, the technique, the cells, the whole step. Each press shows
+  // the next stage.
+  const stages = ['Look at box 1.', 'Hidden Single in box 1.', 'Hidden Single. Which cell of box 1 holds 7?', /^Hidden Single/];
   for (const [index, stage] of stages.entries()) {
     await page.keyboard.press('h');
     await eventually(puzzle.locator('.why'), stage);
@@ -53,11 +53,11 @@ test('a whole game by keyboard: digit, clash, undo, hint, solve, and all is ther
     await becomes(() => puzzle.locator('.cell.target').count(), index < 3 ? 0 : 1);
   }
   await eventually(puzzle.locator('.why'), 'In box 1, 7 can only go in row 2, column 2.');
-  await becomes(() => page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'row 2, column 2, blank', 'the focus is where the hint looks');
+  await becomes(() => page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'row 2, column 2, blank', 'the focus moves to the cell of the hint');
   await puzzle.getByRole('button', { name: 'Do this step' }).click();
   await cell(puzzle, 2, 2).filter({ hasText: '7' }).waitFor();
   const focused = () => page.evaluate(() => document.activeElement.getAttribute('aria-label'));
-  await becomes(focused, 'row 2, column 2, 7', 'the focus is where the step was done');
+  await becomes(focused, 'row 2, column 2, 7', 'the focus is on the cell of the step');
 
   await page.reload();
   const again = await board(page);
@@ -77,7 +77,7 @@ test('a whole game by keyboard: digit, clash, undo, hint, solve, and all is ther
   await again.getByRole('button', { name: 'Check' }).click();
   await eventually(heard(again), 'No mistakes so far, 46 cells left.');
   await again.getByRole('button', { name: 'Solve' }).click();
-  await eventually(heard(again), 'Solved for you.');
+  await eventually(heard(again), 'Solution shown.');
   await eventually(again.locator('.status'), 'Solved');
   await page.reload();
   await eventually((await board(page)).locator('.status'), 'Solved');
@@ -85,12 +85,12 @@ test('a whole game by keyboard: digit, clash, undo, hint, solve, and all is ther
   await context.close();
 });
 
-test('the last digit of a solution is celebrated', async () => {
+test('the last digit shows a message with the time', async () => {
   const { page, context } = await stage.reader();
   await page.goto(ESSAY);
   const puzzle = await board(page);
   await puzzle.getByRole('button', { name: 'Solve' }).click();
-  await eventually(heard(puzzle), 'Solved for you.');
+  await eventually(heard(puzzle), 'Solution shown.');
   const last = cell(puzzle, 1, 2);
   const digit = await last.textContent();
   await last.focus();
@@ -101,7 +101,7 @@ test('the last digit of a solution is celebrated', async () => {
   await context.close();
 });
 
-test('notes are written by Ctrl and by mode, and give way to digits', async () => {
+test('pencil marks are written by Ctrl and by mode, and removed by digits', async () => {
   const { page, context } = await stage.reader();
   await page.goto(ESSAY);
   const puzzle = await board(page);
@@ -119,12 +119,12 @@ test('notes are written by Ctrl and by mode, and give way to digits', async () =
   await context.close();
 });
 
-test('all candidates are noted, hints go by them, and a step strikes out what it takes away', async () => {
+test('candidates are filled in, hints use them, and a step removes its candidates', async () => {
   const { page, context } = await stage.reader();
   const hard = '...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3';
   await page.goto(`/play/sudoku#1;sudoku:${hard};0;0`);
   const puzzle = await board(page);
-  await puzzle.getByRole('button', { name: 'Note all candidates' }).click();
+  await puzzle.getByRole('button', { name: 'Fill candidates' }).click();
   await eventually(heard(puzzle), 'All candidates filled in. Undo removes them.');
   await becomes(() => cell(puzzle, 1, 1).getAttribute('aria-label'), 'row 1, column 1, notes 3 4 5 7 8 9');
   let notes = await puzzle.locator('.notes i[data-mark]').count();
@@ -151,7 +151,7 @@ test('all candidates are noted, hints go by them, and a step strikes out what it
   await context.close();
 });
 
-test('a given is defended with a word', async () => {
+test('changing a given is refused with a message', async () => {
   const { page, context } = await stage.reader();
   await page.goto(ESSAY);
   const puzzle = await board(page);
@@ -162,7 +162,7 @@ test('a given is defended with a word', async () => {
   await context.close();
 });
 
-test('check marks what is wrong, not by colour alone', async () => {
+test('Check marks wrong digits, and not by colour alone', async () => {
   const { page, context } = await stage.reader();
   await page.goto(ESSAY);
   const puzzle = await board(page);
@@ -170,7 +170,7 @@ test('check marks what is wrong, not by colour alone', async () => {
   await puzzle.getByRole('button', { name: /^2\b/ }).click();
   await puzzle.getByRole('button', { name: 'Check' }).click();
   await eventually(heard(puzzle), '1 digit is wrong (marked).');
-  await becomes(() => cell(puzzle, 1, 2).getAttribute('aria-label'), 'row 1, column 2, 2, not right');
+  await becomes(() => cell(puzzle, 1, 2).getAttribute('aria-label'), 'row 1, column 2, 2, wrong');
   const line = await cell(puzzle, 1, 2).locator('.symbol').evaluate((symbol) => getComputedStyle(symbol).textDecorationLine);
   assert.equal(line, 'line-through');
   await context.close();
@@ -203,18 +203,18 @@ test('a new puzzle of a chosen difficulty, and back', async () => {
   await becomes(() => puzzle.getByRole('combobox').locator('option').allTextContents(), ['Medium', 'Easy', 'Hard', 'Minimal', '4 by 4', '6 by 6', '6 by 6, hard', '12 by 12', '16 by 16, easy', '16 by 16']);
   await puzzle.getByRole('combobox').selectOption('hard');
   await puzzle.getByRole('button', { name: 'New puzzle' }).click();
-  await eventually(heard(puzzle), 'A new puzzle: hard.');
+  await eventually(heard(puzzle), 'New puzzle: hard.');
   await becomes(shown, (text) => text !== before);
   await page.reload();
   await board(page);
   await becomes(shown, (text) => text !== before, 'the new puzzle is kept');
   await puzzle.getByRole('button', { name: /^Back/ }).click();
-  await eventually(heard(puzzle), 'Back to the puzzle of this page.');
+  await eventually(heard(puzzle), 'Back to this page’s puzzle.');
   await becomes(shown, before);
   await context.close();
 });
 
-test('a shared link shows the board as it stands, to another reader', async () => {
+test('a shared link shows the current board to another reader', async () => {
   const first = await stage.reader({ permissions: ['clipboard-read', 'clipboard-write'] });
   await first.page.goto(ESSAY);
   const puzzle = await board(first.page);
@@ -225,16 +225,16 @@ test('a shared link shows the board as it stands, to another reader', async () =
   await eventually(heard(puzzle), /this board/);
   const link = await first.page.evaluate(() => navigator.clipboard.readText());
   assert.match(link, /#1;sudoku:/);
-  assert.equal(new URL(first.page.url()).hash, '', 'the own page keeps its address, and so its history');
+  assert.equal(new URL(first.page.url()).hash, '', 'the page keeps its address, and so its history');
   await first.context.close();
 
-  // Another reader has begun the same puzzle. Looking at the link takes nothing away.
+  // Another reader has started the same puzzle. Opening the link does not overwrite their game.
   const second = await stage.reader();
   await second.page.goto(ESSAY);
   await cell(await board(second.page), 1, 2).focus();
   await second.page.keyboard.press('2');
   await cell(await board(second.page), 1, 2).filter({ hasText: '2' }).waitFor();
-  // The link is followed on the page itself: nothing is loaded, and the board changes.
+  // The link opens on the same page: nothing is reloaded, and the board changes.
   await second.page.evaluate((link) => { location.href = link; }, link);
   await cell(await board(second.page), 1, 2).filter({ hasText: '4' }).waitFor();
   await second.page.reload();
@@ -254,7 +254,7 @@ test('a shared link shows the board as it stands, to another reader', async () =
   await third.context.close();
 });
 
-test('a damaged save is told and the puzzle opens', async () => {
+test('a damaged save is reported, and the puzzle opens', async () => {
   const { page, context } = await stage.reader();
   await page.goto(`${ESSAY}#1;sudoku:53;0;0`);
   const puzzle = await board(page);
@@ -266,15 +266,15 @@ test('a damaged save is told and the puzzle opens', async () => {
   await context.close();
 });
 
-test('a long search leaves the page free, and is cancelled', async () => {
+test('a long search leaves the page responsive, and can be cancelled', async () => {
   const { page, context } = await stage.reader();
   await page.goto(ESSAY);
   const puzzle = await board(page);
   const source = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name).find((name) => /\/engine\./.test(name)));
-  const told = await page.evaluate(async (source) => {
+  const result = await page.evaluate(async (source) => {
     const { ask } = await import(source);
     const stop = new AbortController();
-    // The empty board has more solutions than anyone waits for.
+    // Counting the solutions of the empty board would never finish.
     const search = ask('sudoku', { op: 'count', id: `sudoku:${'.'.repeat(81)}`, limit: 10 ** 12 }, stop.signal);
     const waiting = ask('sudoku', { op: 'open', id: 'sudoku:easy#7' });
     const start = performance.now();
@@ -284,18 +284,18 @@ test('a long search leaves the page free, and is cancelled', async () => {
       frames += 1;
     }
     stop.abort(new Error('enough'));
-    const why = await search.catch((error) => error.message);
-    return { why, frames, other: (await waiting).game.blank };
+    const reason = await search.catch((error) => error.message);
+    return { reason, frames, other: (await waiting).game.blank };
   }, source);
-  assert.equal(told.why, 'enough');
-  assert.ok(told.frames > 10, `the page answered ${told.frames} times in ten seconds`);
-  assert.equal(told.other, 47, 'what else was asked is asked again');
+  assert.equal(result.reason, 'enough');
+  assert.ok(result.frames > 10, `the page ran ${result.frames} timers in ten seconds`);
+  assert.equal(result.other, 47, 'the other request is sent again');
   await wholeHint(puzzle);
   await eventually(puzzle.locator('.why'), 'Hidden Single');
   await context.close();
 });
 
-test('hints strike out candidates where no single shows', async () => {
+test('hints remove candidates where there is no single', async () => {
   const { page, context } = await stage.reader();
   await page.goto(ESSAY);
   await board(page);
@@ -308,7 +308,7 @@ test('hints strike out candidates where no single shows', async () => {
     const title = await puzzle.locator('.why b').innerText();
     if (!title.includes('Single') && title !== 'Full House') {
       stops.push(title);
-      await becomes(() => puzzle.locator('.drop').count(), (count) => count > 0, 'candidates are struck out');
+      await becomes(() => puzzle.locator('.drop').count(), (count) => count > 0, 'candidates are removed');
     }
     const left = await puzzle.locator('.status').innerText();
     await doIt.click();
@@ -318,7 +318,7 @@ test('hints strike out candidates where no single shows', async () => {
   await context.close();
 });
 
-test('a whole hard puzzle by hints: chains, fish and uniqueness, told step by step', async () => {
+test('a hard puzzle is solved by hints: chains, fish and uniqueness, step by step', async () => {
   const { page, context } = await stage.reader();
   const hard = '...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3';
   await page.goto(`/play/sudoku#1;sudoku:${hard};0;0`);
@@ -337,8 +337,8 @@ test('a whole hard puzzle by hints: chains, fish and uniqueness, told step by st
       assert.match(text, /^\(.*\)r\dc\d/);
       const dropped = await puzzle.locator('.drop').count();
       assert.ok(dropped > 0, 'candidates are struck out');
-      // The chain is drawn over the board until the reader goes back.
-      await puzzle.locator('.why').getByRole('button', { name: 'Show it' }).click();
+      // The chain is drawn over the board until the player hides it.
+      await puzzle.locator('.why').getByRole('button', { name: 'Show on board' }).click();
       const drawing = puzzle.locator('.drawing');
       await becomes(() => drawing.count(), 1);
       await becomes(() => drawing.locator('title').innerHTML(), /^XY-Chain: .* =&gt; r\d/);
@@ -346,19 +346,19 @@ test('a whole hard puzzle by hints: chains, fish and uniqueness, told step by st
       await becomes(async () => {
         const [over, under] = [await drawing.boundingBox(), await puzzle.locator('.board.live').boundingBox()];
         return over && under && Math.abs(over.x - under.x) < 1 && Math.abs(over.y - under.y) < 1 && Math.abs(over.width - under.width) < 2;
-      }, true, 'it lies over the board');
-      await puzzle.getByRole('button', { name: 'Back to the board' }).click();
+      }, true, 'it covers the board');
+      await puzzle.getByRole('button', { name: 'Hide drawing' }).click();
       await becomes(() => drawing.count(), 0);
-      await puzzle.locator('.why').getByRole('button', { name: 'Show it' }).click();
+      await puzzle.locator('.why').getByRole('button', { name: 'Show on board' }).click();
       crossed = dropped;
-    } else if (!ways && await puzzle.getByRole('button', { name: 'To the next digit' }).count()) {
-      // Or all the way to the next digit, a line a step, one drawing at a time.
-      await puzzle.getByRole('button', { name: 'To the next digit' }).click();
+    } else if (!ways && await puzzle.getByRole('button', { name: 'All steps to next digit' }).count()) {
+      // All steps to the next digit: one line per step, one drawing at a time.
+      await puzzle.getByRole('button', { name: 'All steps to next digit' }).click();
       doIt = puzzle.getByRole('button', { name: 'Do these steps' });
       await doIt.waitFor();
       const lines = await puzzle.locator('.why li').allInnerTexts();
       assert.ok(lines.length > 1 && /^\w+ Single: .* is \d\./.test(lines[lines.length - 1]), String(lines));
-      for (const line of [lines.length - 1, 0]) await puzzle.locator('.why li').nth(line).getByRole('button', { name: 'Show it' }).click();
+      for (const line of [lines.length - 1, 0]) await puzzle.locator('.why li').nth(line).getByRole('button', { name: 'Show on board' }).click();
       await becomes(() => puzzle.locator('.drawing').count(), 1);
       ways += 1;
     }
@@ -366,7 +366,7 @@ test('a whole hard puzzle by hints: chains, fish and uniqueness, told step by st
     const setsDigit = isWay || await puzzle.locator('.drop').count() === 0;
     await doIt.click();
     await puzzle.locator('.why').waitFor({ state: 'hidden' });
-    await becomes(() => puzzle.locator('.drawing').count(), 0, 'a move takes the drawing away');
+    await becomes(() => puzzle.locator('.drawing').count(), 0, 'a move removes the drawing');
     if (setsDigit) await page.waitForFunction(([side, left]) => side.innerText !== left, [await puzzle.locator('.status').elementHandle(), left]);
     else if (title === 'XY-Chain') await puzzle.locator('.crossed').first().waitFor();
   }
@@ -385,13 +385,13 @@ for (const colorScheme of ['light', 'dark']) {
     await blank.first().focus();
     for (const key of ['Control+Digit1', 'Control+Digit5', 'Control+Digit9']) await page.keyboard.press(key);
     await eventually(heard(puzzle), /notes 1 5 9/);
-    await puzzle.getByText('Keys').click();
+    await puzzle.getByText('Keyboard shortcuts').click();
     await sound('notes and keys');
     const given = await puzzle.locator('.given .symbol').first().textContent();
     const row = puzzle.getByRole('row').filter({ has: page.locator('.given') }).first();
     await row.getByRole('gridcell', { name: /blank$/ }).last().focus();
     await page.keyboard.press(given);
-    await eventually(heard(puzzle), 'stands twice');
+    await eventually(heard(puzzle), /(two|three|four) .*s in /i);
     await sound('a clash');
     await puzzle.getByRole('button', { name: 'Check' }).click();
     await eventually(puzzle.locator('.cell.wrong'), given);
@@ -400,12 +400,12 @@ for (const colorScheme of ['light', 'dark']) {
     await eventually(puzzle.locator('.why'), 'Clash');
     await sound('a hint about a clash');
     await page.keyboard.press('Escape');
-    await puzzle.getByRole('button', { name: 'Start over' }).click();
+    await puzzle.getByRole('button', { name: 'Restart' }).click();
     await wholeHint(puzzle);
     await eventually(puzzle.locator('.why'), 'single');
     await sound('a hint');
     await puzzle.getByRole('button', { name: 'Solve' }).click();
-    await eventually(heard(puzzle), 'Solved for you.');
+    await eventually(heard(puzzle), 'Solution shown.');
     await sound('solved');
     await context.close();
   });

@@ -1,5 +1,5 @@
-/// The full player of sudokus: four pens, several cells at once, checks of two kinds, the way back
-/// from a mistake, boards of every size.
+/// The sudoku player's features: five pens, multiple selection, mistake options, undoing to before
+/// a mistake, and boards of every size.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -7,7 +7,7 @@ import { Stage, axe, becomes, board, cell, eventually, heard, wholeHint } from '
 
 const PUZZLE = '...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3';
 const HOME = `/play/sudoku#1;sudoku:${PUZZLE};0;0`;
-/** Twelve digits, in boxes of four rows and three columns. */
+/** A 12×12 board with boxes of four rows and three columns. */
 const LARGE = '..AB.537.C......1.9.......42...5.1..1.87.A...3.......2..9.8..8.3...C....2.....7.4....49..B.6..A5....71...A....54.689A........3.4..1...C.....5..4';
 /** @type {Stage} */
 let stage;
@@ -17,7 +17,7 @@ after(() => stage.close());
 const label = (puzzle, row, column) => cell(puzzle, row, column).getAttribute('aria-label');
 const chosen = (puzzle) => puzzle.locator('[role=gridcell][aria-selected=true]').count();
 
-test('five pens, by key, by button and by Shift, Ctrl, Alt; in several cells at once', async () => {
+test('five pens by key, by button and by Shift, Ctrl and Alt, in several cells at once', async () => {
   const { page, context, trouble } = await stage.reader();
   await page.goto(HOME);
   const puzzle = await board(page);
@@ -28,19 +28,19 @@ test('five pens, by key, by button and by Shift, Ctrl, Alt; in several cells at 
   for (const key of ['Shift+Digit4', 'Control+Digit5', 'Alt+Digit2']) await page.keyboard.press(key);
   await eventually(heard(puzzle), '3 cells; row 1, column 3, notes 5, corner notes 4, colour 2');
   await becomes(() => label(puzzle, 1, 1), 'row 1, column 1, notes 5, corner notes 4, colour 2');
-  // One undo takes back what was done at once.
+  // One undo reverts a change of several cells.
   await page.keyboard.press('Control+z');
   await puzzle.getByRole('gridcell', { name: 'row 1, column 2, notes 5, corner notes 4', exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await becomes(() => chosen(puzzle), 1);
 
   const pens = { x: ['Corner', 'corner notes 1'], c: ['Centre', 'notes 1'], b: ['Cross', 'crossed out 1'], z: ['Digit', '1'] };
-  for (const [key, [name, told]] of Object.entries(pens)) {
+  for (const [key, [name, label]] of Object.entries(pens)) {
     await cell(puzzle, 5, 9).click();
     await page.keyboard.press(key);
     await becomes(() => puzzle.getByRole('button', { name, exact: true }).getAttribute('aria-pressed'), 'true');
     await page.keyboard.press('1');
-    await eventually(heard(puzzle), `row 5, column 9, ${told}`);
+    await eventually(heard(puzzle), `row 5, column 9, ${label}`);
     await page.keyboard.press('Backspace');
     await eventually(heard(puzzle), 'row 5, column 9, blank');
   }
@@ -48,7 +48,7 @@ test('five pens, by key, by button and by Shift, Ctrl, Alt; in several cells at 
   await puzzle.getByRole('button', { name: 'Colour 3' }).click();
   await eventually(heard(puzzle), 'row 5, column 9, blank, colour 3');
   await becomes(() => cell(puzzle, 5, 9).evaluate((shown) => getComputedStyle(shown).backgroundImage), /gradient/);
-  // A given takes colours, and nothing else.
+  // A given accepts colours only.
   await cell(puzzle, 1, 4).click();
   await page.keyboard.press('1');
   await eventually(heard(puzzle), 'row 1, column 4, 6, given, colour 1');
@@ -60,11 +60,11 @@ test('five pens, by key, by button and by Shift, Ctrl, Alt; in several cells at 
   await context.close();
 });
 
-test('digits crossed out are no candidates: hints go by them, a wrong cross is told, notes leave them out', async () => {
+test('crossed-out digits are no candidates: hints use them, a wrong one is reported, filling candidates omits them', async () => {
   const { page, context, trouble } = await stage.reader();
   await page.goto(HOME);
   const puzzle = await board(page);
-  // Row 1, column 1 holds 3, 4, 5, 7, 8 or 9 for all that the digits tell; it is 5.
+  // Row 1, column 1 has the candidates 3, 4, 5, 7, 8 and 9; the solution is 5.
   await cell(puzzle, 1, 1).click();
   await page.keyboard.press('b');
   for (const key of ['3', '4', '7']) await page.keyboard.press(key);
@@ -79,16 +79,16 @@ test('digits crossed out are no candidates: hints go by them, a wrong cross is t
   await eventually(heard(puzzle), 'crossed out 3 4 5 7');
   await wholeHint(puzzle);
   await eventually(puzzle.locator('.why'), 'A wrong cross-out');
-  await puzzle.getByRole('button', { name: 'Back to before it' }).click();
+  await puzzle.getByRole('button', { name: 'Undo to before the mistake' }).click();
   await eventually(heard(puzzle), 'notes 8 9, crossed out 3 4 7');
-  await puzzle.getByRole('button', { name: 'Note all candidates' }).click();
+  await puzzle.getByRole('button', { name: 'Fill candidates' }).click();
   await puzzle.locator('.crossed').first().waitFor({ state: 'detached' });
   await becomes(async () => /notes.* [347]\b/.test(await label(puzzle, 1, 1) ?? ''), false);
   assert.deepEqual(trouble, []);
   await context.close();
 });
 
-test('a drag, a click with Ctrl and a double click choose cells', async () => {
+test('a drag, a click with Ctrl and a double click select cells', async () => {
   const { page, context } = await stage.reader();
   await page.goto(HOME);
   const puzzle = await board(page);
@@ -105,7 +105,7 @@ test('a drag, a click with Ctrl and a double click choose cells', async () => {
   await becomes(() => chosen(puzzle), 5);
   await cell(puzzle, 2, 2).click({ modifiers: ['Control'] });
   await becomes(() => chosen(puzzle), 4);
-  // All of a digit.
+  // All cells of a digit.
   await cell(puzzle, 1, 4).dblclick();
   await becomes(() => chosen(puzzle), [...PUZZLE].filter((sign) => sign === '6').length);
   await page.keyboard.press('Control+a');
@@ -115,12 +115,12 @@ test('a drag, a click with Ctrl and a double click choose cells', async () => {
   await context.close();
 });
 
-test('by touch, taps choose several cells once that is asked for', async () => {
+test('by touch, taps select several cells in multi-select mode', async () => {
   const { page, context } = await stage.reader({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
   await page.goto(HOME);
   const puzzle = await board(page);
   await cell(puzzle, 1, 1).tap();
-  await puzzle.getByRole('button', { name: 'Several' }).tap();
+  await puzzle.getByRole('button', { name: 'Multi-select' }).tap();
   await cell(puzzle, 1, 2).tap();
   await cell(puzzle, 1, 3).tap();
   await cell(puzzle, 1, 2).tap();
@@ -132,7 +132,7 @@ test('by touch, taps choose several cells once that is asked for', async () => {
   await context.close();
 });
 
-test('mistakes are shown as the player wants: what clashes, what is wrong, or nothing until asked', async () => {
+test('mistakes are shown as the player chooses: clashes, wrong digits, or nothing until Check', async () => {
   const { page, context } = await stage.reader();
   await page.goto(HOME);
   const puzzle = await board(page);
@@ -147,9 +147,9 @@ test('mistakes are shown as the player wants: what clashes, what is wrong, or no
   await type(1, 1, '5');
   await eventually(heard(puzzle), 'row 1, column 1, 5');
   await type(1, 1, '8');
-  await eventually(heard(puzzle), 'row 1, column 1, 8, not right');
+  await eventually(heard(puzzle), 'row 1, column 1, 8, wrong');
   await type(1, 1, '2');
-  await eventually(heard(puzzle), 'row 1, column 1, 2, clash, not right');
+  await eventually(heard(puzzle), 'row 1, column 1, 2, clash, wrong');
   await puzzle.locator('.cell.wrong').waitFor();
   await becomes(wrong, 1);
   await mistakes.selectOption('none');
@@ -163,7 +163,7 @@ test('mistakes are shown as the player wants: what clashes, what is wrong, or no
   await becomes(wrong, 2);
   await mistakes.selectOption('clashes');
   await puzzle.locator('.cell.clash').first().waitFor();
-  // The choice holds on every board.
+  // The option applies to every board.
   await mistakes.selectOption('solution');
   await page.goto('/blogs/demo/solving-sudoku');
   const other = await board(page);
@@ -172,7 +172,7 @@ test('mistakes are shown as the player wants: what clashes, what is wrong, or no
   await context.close();
 });
 
-test('a hint about a mistake leads back to before it', async () => {
+test('a hint about a mistake offers to undo it', async () => {
   const { page, context } = await stage.reader();
   await page.goto(HOME);
   const puzzle = await board(page);
@@ -181,17 +181,17 @@ test('a hint about a mistake leads back to before it', async () => {
   await eventually(puzzle.locator('.status'), '52 left');
   const blank = puzzle.getByRole('gridcell', { name: /blank$/ }).first();
   const name = (await blank.getAttribute('aria-label')).replace(', blank', '');
-  // One of these is wrong, whatever the solution is.
+  // At least one of these digits is wrong.
   for (const digit of ['4', '8']) {
     await puzzle.getByRole('gridcell', { name: new RegExp(`^${name},`) }).click();
     await page.keyboard.press(digit);
     await eventually(puzzle.locator('.status'), '51 left');
     await puzzle.getByRole('button', { name: 'Hint' }).click();
     await puzzle.locator('.why button').first().waitFor();
-    const back = puzzle.getByRole('button', { name: 'Back to before it' });
+    const back = puzzle.getByRole('button', { name: 'Undo to before the mistake' });
     if (!await back.count()) continue;
     await back.click();
-    await eventually(heard(puzzle), 'Back to before the mistake.');
+    await eventually(heard(puzzle), 'Undone to before the mistake.');
     await eventually(puzzle.locator('.status'), /5[12] left/);
     await context.close();
     return;
@@ -200,21 +200,21 @@ test('a hint about a mistake leads back to before it', async () => {
 });
 
 for (const [params, side] of [['2x2', 4], ['2x3-hard', 6], ['3x4', 12], ['4x4-easy', 16]]) {
-  test(`a board of ${side} by ${side} is made, played by hints to the end, and kept`, async () => {
+  test(`a board of ${side} by ${side} is generated, played with hints, restored and solved`, async () => {
     const { page, context, trouble } = await stage.reader();
     await page.goto('/play/sudoku');
     const puzzle = await board(page);
     await puzzle.getByRole('combobox').first().selectOption(params);
     await puzzle.getByRole('button', { name: 'New puzzle' }).click();
-    await eventually(heard(puzzle), 'A new puzzle:');
+    await eventually(heard(puzzle), 'New puzzle:');
     await becomes(() => puzzle.getByRole('gridcell').count(), side * side);
-    // The last digit is a letter where there are more than nine; C is a digit there, not a pen.
+    // Boards of more than nine digits use letters: on this one, C is a digit and not a pen.
     if (side > 11) {
       await puzzle.getByRole('gridcell', { name: /blank$/ }).first().click();
       await page.keyboard.press('Control+a');
       await page.keyboard.press('Escape');
       await page.keyboard.press('c');
-      await eventually(heard(puzzle), /, C\b|^C stands twice/);
+      await eventually(heard(puzzle), /, C\b|^Two Cs in /);
       await page.keyboard.press('Control+z');
     }
     for (let step = 0; step < 5; step++) {
@@ -233,13 +233,13 @@ for (const [params, side] of [['2x2', 4], ['2x3-hard', 6], ['3x4', 12], ['4x4-ea
   });
 }
 
-test('a hard board of twelve digits: hints go on beyond pairs, in the signs of the board, which is larger', async () => {
+test('a hard 12×12 board is larger, and its hints use chains and the symbols of the board', async () => {
   const { page, context, trouble } = await stage.reader({ viewport: { width: 1280, height: 900 } });
   await page.goto(`/play/sudoku#1;sudoku:4x3:${LARGE};0;0`);
   const puzzle = await board(page);
   const { width } = await puzzle.getByRole('grid').boundingBox() ?? { width: 0 };
   assert.ok(width > 600, `${width}`);
-  await puzzle.getByRole('button', { name: 'Note all candidates' }).click();
+  await puzzle.getByRole('button', { name: 'Fill candidates' }).click();
   const titles = [];
   while (!/Chain|Loop/.test(titles.at(-1) ?? '')) {
     await wholeHint(puzzle);
@@ -251,14 +251,14 @@ test('a hard board of twelve digits: hints go on beyond pairs, in the signs of t
     }
   }
   await becomes(() => puzzle.locator('.why').innerText(), /\([1-9ABC]=?[1-9ABC]?\)r/);
-  await puzzle.getByRole('button', { name: 'Show it' }).click();
+  await puzzle.getByRole('button', { name: 'Show on board' }).click();
   await becomes(() => puzzle.locator('svg.large').evaluate((drawn) => drawn.textContent ?? ''), /C/);
   assert.deepEqual(trouble, []);
   await context.close();
 });
 
 for (const colorScheme of ['light', 'dark']) {
-  test(`axe finds nothing in colours, corners and stages: ${colorScheme}`, async () => {
+  test(`axe finds nothing in colours, corner marks and hint stages: ${colorScheme}`, async () => {
     const { page, context } = await stage.reader({ colorScheme, reducedMotion: 'reduce' });
     await page.goto(HOME);
     const puzzle = await board(page);

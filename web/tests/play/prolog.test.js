@@ -1,5 +1,5 @@
-/// People ask programs: answers one by one and all, boards, mistakes at their lines, endless
-/// programs stopped; by pointer, keys and touch, with links, and without scripts.
+/// The Prolog page: answers one by one and all together, boards, errors at their lines, stopping
+/// endless programs; by pointer, keys and touch, with links, and without scripts.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -18,14 +18,14 @@ const query = (element) => element.getByRole('textbox', { name: 'Query' });
 const answers = (element) => element.locator('.answers');
 const said = (element, text) => eventually(answers(element), text);
 const isOff = (element, name) => element.getByRole('button', { name, exact: true }).getAttribute('aria-disabled');
-/** The answers of the list, each in a line. */
+/** The answers of the list, each on one line. */
 const list = (element) => answers(element).locator('.answer').allInnerTexts().then((texts) => texts.map((text) => text.replace(/\s+/g, ' ')));
 
-test('a map is coloured: one answer, the next, all of them as a table, and none', async () => {
+test('a map is coloured: one answer, the next, all answers as a table, and no answer', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto(ESSAY);
   const element = await prolog(page);
-  await press(element, 'Ask');
+  await press(element, 'Run query');
   await said(element, 'A = red');
   await becomes(() => list(element), ['A = red, B = green, C = blue, D = red, E = green']);
   await eventually(heard(element), 'Answer 1: A = red, B = green, C = blue, D = red, E = green');
@@ -39,20 +39,20 @@ test('a map is coloured: one answer, the next, all of them as a table, and none'
   await becomes(() => table.locator('tbody tr').count(), 6);
   await becomes(() => table.locator('tbody tr').nth(1).locator('td').allInnerTexts(), ['red', 'blue', 'green', 'red', 'blue']);
   await becomes(() => isOff(element, 'Next'), 'true');
-  await press(element, 'As a table');
+  await press(element, 'Table view');
   await becomes(async () => (await list(element)).length, 6);
   await element.getByLabel('Queries').selectOption('map(A, A, C, D, E).');
-  await said(element, 'false: there is no answer.');
+  await said(element, 'false: no answers.');
   assert.deepEqual(await axe(page), []);
   assert.deepEqual(trouble, []);
   await context.close();
 });
 
-test('what is left to hold is told, a sudoku is drawn as a board, and what is printed is shown', async () => {
+test('residual constraints and output are shown, and a sudoku is drawn as a board', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto('/play/prolog');
   const element = await prolog(page);
-  await press(element, 'Ask');
+  await press(element, 'Run query');
   const cells = answers(element).locator('table.board td');
   await cells.nth(80).waitFor();
   await becomes(async () => (await cells.allInnerTexts()).join(''), '812753649943682175675491283154237896369845721287169534521974368438526917796318452');
@@ -72,7 +72,7 @@ test('what is left to hold is told, a sudoku is drawn as a board, and what is pr
   await context.close();
 });
 
-test('mistakes are told at their lines, in the program and in the query', async () => {
+test('errors are shown at their lines, in the program and in the query', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto('/play/prolog');
   const element = await prolog(page);
@@ -89,18 +89,18 @@ test('mistakes are told at their lines, in the program and in the query', async 
   await eventually(element.locator('.messages'), 'Line 1');
   await element.locator('.line.wrong').waitFor({ state: 'detached' });
   await query(element).fill('p(X), Y = "é" ].');
-  await press(element, 'Ask');
-  await said(element, 'The query cannot be read, column 15: ');
+  await press(element, 'Run query');
+  await said(element, 'Error in the query, column 15: ');
   await becomes(() => query(element).evaluate((area) => area.selectionStart), 14);
   await query(element).fill('p(X)');
-  await press(element, 'Ask');
+  await press(element, 'Run query');
   await said(element, 'X = 1');
   assert.deepEqual(await axe(page), []);
   assert.deepEqual(trouble, []);
   await context.close();
 });
 
-test('the colours are those of the reader, and follow what is typed', async () => {
+test('syntax colours match the Prolog reader, and follow typing', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto('/play/prolog');
   const element = await prolog(page);
@@ -111,7 +111,7 @@ test('the colours are those of the reader, and follow what is typed', async () =
   const pieces = (name) => element.locator(`.numbered .line .${name}`).allInnerTexts();
   await becomes(() => pieces('comment'), ['/* b', 'c */', '% d']);
   await becomes(async () => [await pieces('function'), await pieces('variable'), await pieces('string'), await pieces('keyword')], [['p'], ['X', 'X'], ['"a"'], [':-']]);
-  // What is seen is what is there, to the letter, and stands in the same place.
+  // The highlighted text is exactly the text of the field.
   for (const text of ['a :- b.\n\n\tc(𝄞, "ä").\n', 'x', '']) {
     await program(element).fill(text);
     await becomes(async () => (await element.locator('.numbered .line').allTextContents()).join(''), `${text}\n`);
@@ -120,7 +120,7 @@ test('the colours are those of the reader, and follow what is typed', async () =
   await context.close();
 });
 
-test('by keyboard: a program is written and asked, gone on, all, and stopped', async () => {
+test('by keyboard: a program is written, queried, continued, and stopped', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto('/play/prolog');
   const element = await prolog(page);
@@ -129,16 +129,16 @@ test('by keyboard: a program is written and asked, gone on, all, and stopped', a
   await query(element).fill('p(X).');
   await page.keyboard.press('Control+Enter');
   await said(element, 'X = 1');
-  await element.getByRole('button', { name: 'Ask', exact: true }).focus();
+  await element.getByRole('button', { name: 'Run query', exact: true }).focus();
   await page.keyboard.press(';');
   await said(element, 'X = 2');
   await page.keyboard.press('a');
-  await said(element, 'That was all.');
+  await said(element, 'No more answers.');
   await query(element).fill('p(X), forever.');
   await page.keyboard.press('Enter');
   await eventually(element.locator('.status'), /[\d,]{7,} inferences/);
   await page.keyboard.press('Escape');
-  await said(element, 'Stopped. Next goes on.');
+  await said(element, 'Stopped. Press Next to continue.');
   await becomes(() => isOff(element, 'Next'), 'false');
   await page.keyboard.press('Shift+Tab');
   await query(element).fill('p(X), X > 2.');
@@ -148,42 +148,43 @@ test('by keyboard: a program is written and asked, gone on, all, and stopped', a
   await context.close();
 });
 
-test('a program that would take all there is, or never ends, is stopped; the page and the next query do not mind', async () => {
+test('a program that fills the memory or never ends is stopped; the page and the next query still work', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto('/play/prolog');
   const element = await prolog(page);
   await program(element).fill('deep(X) :- deep(f(X, X, X, X)), true.\nnoise :- write(noise), nl, noise.\ndouble(0, x) :- !.\ndouble(N, f(X, X)) :- N1 is N - 1, double(N1, X).\n');
-  for (const [text, told] of [['deep(a).', 'Not enough resources: memory'], ['double(60, T), copy_term(T, U).', 'Not enough resources: memory'], ['noise.', 'Stopped, as 500,000 characters were printed'], ['length(L, 100000000).', 'Not enough resources: memory']]) {
+  for (const [text, message] of [['deep(a).', 'Not enough resources: memory'], ['double(60, T), copy_term(T, U).', 'Not enough resources: memory'], ['noise.', 'Stopped after 500,000 characters of output'], ['length(L, 100000000).', 'Not enough resources: memory']]) {
     await query(element).fill(text);
-    await press(element, 'Ask');
-    await said(element, told);
+    await press(element, 'Run query');
+    await said(element, message);
   }
   await query(element).fill('X is 6 * 7.');
-  await press(element, 'Ask');
+  await press(element, 'Run query');
   await said(element, 'X = 42');
-  // A directive that never ends has its inferences; Stop ends it sooner.
+  // A directive that never ends has a limit of inferences; Stop ends it sooner.
   await program(element).fill('loop :- loop.\n:- loop.\n');
-  await press(element, 'Ask');
+  await press(element, 'Run query');
   await element.locator('xpath=self::*[@running]').waitFor();
   await press(element, 'Stop');
   await eventually(answers(element), /Stopped\.|X = 42/);
-  // A query finds nothing that an earlier one left, and what directives print is seen with each.
+  // A query sees no clauses that an earlier one asserted, and the output of directives appears each
+  // time.
   await program(element).fill(':- dynamic(left/1).\n:- initialization((write(hello), nl)).\n');
   for (const answer of ['L = []', 'L = []']) {
     await query(element).fill('findall(X, left(X), L), assertz(left(1)).');
-    await press(element, 'Ask');
+    await press(element, 'Run query');
     await said(element, answer);
     await becomes(async () => (await answers(element).locator('.printed').innerText()).trim(), 'hello');
   }
   await program(element).fill('p(1).\n');
   await query(element).fill('p(X).');
-  await press(element, 'Ask');
+  await press(element, 'Run query');
   await said(element, 'X = 1');
   assert.deepEqual(trouble, []);
   await context.close();
 });
 
-test('other programs, a link, what was left there, and the program as it was', async () => {
+test('other programs, a link, the restored program, and a reset', async () => {
   const { page, trouble, context } = await stage.reader({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto('/play/prolog');
   const element = await prolog(page);
@@ -194,20 +195,20 @@ test('other programs, a link, what was left there, and the program as it was', a
   await press(element, 'All');
   await eventually(element.locator('.status'), '4 answers');
   await press(element, 'Share');
-  await eventually(element.locator('.said'), 'The link to this program is copied.');
+  await eventually(element.locator('.said'), 'Link to this program copied.');
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(link, /#1;prolog:[^\s]+$/);
   await page.waitForTimeout(900);
   await page.reload();
   const again = await prolog(page);
-  await eventually(again.locator('.said'), 'As you left it.');
+  await eventually(again.locator('.said'), 'Restored from your last visit.');
   await becomes(() => query(again).inputValue(), 'queens(6, Qs), label(Qs).');
-  await press(again, 'As it was');
+  await press(again, 'Reset');
   await becomes(() => query(again).inputValue(), 'queens(8, Qs), label(Qs).');
   const other = await context.newPage();
   await other.goto(link);
   const linked = await prolog(other);
-  await eventually(linked.locator('.said'), 'The program of the link.');
+  await eventually(linked.locator('.said'), 'Program loaded from the link.');
   await becomes(() => query(linked).inputValue(), 'queens(6, Qs), label(Qs).');
   await becomes(() => program(linked).inputValue(), /^% Queens on a board/);
   await other.goto('/play/prolog');
@@ -215,7 +216,7 @@ test('other programs, a link, what was left there, and the program as it was', a
   await context.close();
 });
 
-test('on a phone, by touch and in the dark, nothing scrolls sideways but code', async () => {
+test('on a phone, by touch and in dark mode, nothing scrolls sideways but code', async () => {
   const { page, trouble, context } = await stage.reader({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, colorScheme: 'dark' });
   await page.goto(ESSAY);
   const element = await prolog(page);
@@ -239,7 +240,7 @@ test('without scripts, and without its engine, the program is code', async () =>
   await context.route(/\.wasm$/, (route) => route.abort());
   await page.goto(ESSAY);
   const element = page.locator('gridlore-prolog').first();
-  await eventually(element.locator('.said'), 'This program cannot run here');
+  await eventually(element.locator('.said'), 'This program could not start');
   await becomes(() => element.locator('pre').first().isVisible(), true);
   await context.close();
 });

@@ -1,11 +1,11 @@
-/// The page that solves sudokus step by step, and what goes in and out of the player.
+/// The sudoku workshop, and import and export in the player.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Stage, axe, becomes, board, cell, eventually, heard } from '../stage.js';
 
 const PUZZLE = '...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3';
-/** More than its techniques can do. */
+/** A puzzle beyond the techniques of HoDoKu's order. */
 const EXTREME = '98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6';
 /** @type {Stage} */
 let stage;
@@ -18,13 +18,13 @@ async function workshop(page) {
   return shown;
 }
 
-test('a pasted puzzle is walked to its solution, by buttons, keys and the list', async () => {
+test('a pasted puzzle is stepped through by buttons, keys and the list', async () => {
   const { page, context, trouble } = await stage.reader();
   await page.goto('/play/sudoku');
   await board(page);
   await page.getByRole('link', { name: 'Solve step by step' }).click();
   const shown = await workshop(page);
-  // The player's own board came along, in the link.
+  // The link carries the player's board.
   await eventually(shown.locator('.said'), 'steps to the solution.');
   await shown.getByRole('textbox').fill(`+---+---+---+\n${PUZZLE.match(/.{9}/g).join('\n')}`);
   await shown.getByRole('button', { name: 'Solve step by step' }).click();
@@ -36,7 +36,7 @@ test('a pasted puzzle is walked to its solution, by buttons, keys and the list',
   await becomes(() => shown.locator('.why b').innerText(), /^2\. /);
   await page.keyboard.press('ArrowRight');
   await becomes(() => shown.locator('.why b').innerText(), /^3\. /);
-  // The chain: drawn with its links, told in words and in Eureka's notation.
+  // The chain is drawn with its links, and given in Eureka notation.
   await shown.locator('.way').getByRole('button', { name: 'XY-Chain' }).first().click();
   await becomes(() => shown.locator('.stepped path[stroke-dasharray]').count(), (count) => count > 2);
   await eventually(shown.locator('.notation'), /^XY-Chain: .* => r\dc\d/);
@@ -47,14 +47,14 @@ test('a pasted puzzle is walked to its solution, by buttons, keys and the list',
   await becomes(() => shown.locator('.why b').innerText(), 'Solved');
   await becomes(() => shown.locator('.way [aria-current]').count(), 1);
 
-  // The other guide takes the easiest explanation first; its rating is a number.
-  await shown.getByRole('combobox', { name: 'The way' }).selectOption('own');
+  // The other order takes the easiest explanation first; its rating is a number.
+  await shown.getByRole('combobox', { name: 'Solving order' }).selectOption('own');
   await eventually(shown.locator('.rated'), /^\d\.\d/);
   assert.deepEqual(trouble, []);
   await context.close();
 });
 
-test('what goes wrong is told: nonsense, mistakes, several solutions, none, and where the techniques end', async () => {
+test('problems are reported: bad input, mistakes, several solutions, and the end of the techniques', async () => {
   const { page, context } = await stage.reader();
   await page.goto('/play/sudoku/workshop');
   const shown = await workshop(page);
@@ -64,46 +64,46 @@ test('what goes wrong is told: nonsense, mistakes, several solutions, none, and 
   };
   const said = shown.locator('.said');
   await solve('');
-  await eventually(said, 'Nothing is there yet');
+  await eventually(said, 'No puzzle yet');
   await solve('53x');
-  await eventually(said, 'This could not be read: line 1, column 3: found \'x\', expected a digit');
+  await eventually(said, 'Could not read the puzzle: line 1, column 3: found \'x\', expected a digit');
   await solve(`55${PUZZLE.slice(2)}`);
-  await eventually(said, '5 stands in cells that see each other: r1c12.');
+  await eventually(said, 'These 5s see each other: r1c1 and r1c2.');
   await solve(PUZZLE.replace('6...2', '.....'));
-  await eventually(said, /and then no technique of this order goes on.*several solutions/);
+  await eventually(said, /then no technique in this order applies.*several solutions/);
   await shown.locator('.way button').last().click();
-  await becomes(() => shown.locator('.why b').innerText(), /Here it stops/);
+  await becomes(() => shown.locator('.why b').innerText(), /Stuck/);
   await eventually(shown.locator('.rated'), 'Extreme');
-  // Where its techniques end, HoDoKu takes a digit of the solution.
+  // Where its techniques end, HoDoKu takes a digit from the solution.
   await solve(EXTREME);
   await eventually(said, 'steps to the solution');
   await becomes(() => shown.locator('.way li').first().innerText(), /Brute Force\s*10000/);
   await eventually(shown.locator('.rated'), /Extreme, \d{5}/);
   await solve(`${PUZZLE}\n${EXTREME}\n`);
-  await shown.getByRole('combobox', { name: 'Which puzzle' }).waitFor();
+  await shown.getByRole('combobox', { name: 'Choose a puzzle' }).waitFor();
   await eventually(said, 'steps to the solution');
-  await shown.getByRole('combobox', { name: 'Which puzzle' }).selectOption({ index: 1 });
+  await shown.getByRole('combobox', { name: 'Choose a puzzle' }).selectOption({ index: 1 });
   await eventually(shown.locator('.way li').first(), 'Brute Force');
-  // The other order knows nets within nets, and tells each trial in them.
-  await shown.getByRole('combobox', { name: 'The way' }).selectOption('own');
+  // The other order includes nets within nets and explains each trial in them.
+  await shown.getByRole('combobox', { name: 'Solving order' }).selectOption('own');
   await shown.locator('.way').getByRole('button', { name: 'Forcing Net with Nets within' }).first().click();
   await becomes(() => shown.locator('.why').innerText(), /Suppose \(1\) r\dc\d is \d\..* \((\d+)\) r\dc\d is not \d: suppose \(\1\.1\)/s);
   await becomes(() => shown.locator('.why').innerText(), /\{r\dc\d=\d -> /);
   await context.close();
 });
 
-test('every step now, play from here, and an exercise', async () => {
+test('all steps of a position, play from here, and practice boards', async () => {
   const { page, context } = await stage.reader();
   await page.goto(`/play/sudoku/workshop#1;sudoku:${PUZZLE};0;0`);
   const shown = await workshop(page);
   await eventually(shown.locator('.said'), 'steps to the solution');
   await shown.locator('.way').getByRole('button', { name: 'XY-Chain' }).first().click();
-  await shown.getByRole('button', { name: 'Every step from here' }).click();
-  await eventually(shown.locator('.said'), 'steps can be taken here');
+  await shown.getByRole('button', { name: 'All steps from here' }).click();
+  await eventually(shown.locator('.said'), 'steps available here');
   const names = new Set(await shown.locator('.way button span').allInnerTexts());
   assert.ok(names.size > 4 && [...names].some((name) => name.includes('XY-Chain')), [...names].join());
-  // Of one technique alone, and of every one again.
-  const filter = shown.getByRole('combobox', { name: 'Only steps of' });
+  // Filtered to one technique, and unfiltered again.
+  const filter = shown.getByRole('combobox', { name: 'Filter steps' });
   await filter.selectOption('XY-Chain');
   await becomes(async () => new Set(await shown.locator('.way button span').allInnerTexts()), new Set(['XY-Chain']));
   await eventually(shown.locator('.why'), 'XY-Chain');
@@ -126,20 +126,20 @@ test('every step now, play from here, and an exercise', async () => {
   await exercise.getByRole('button', { name: 'More' }).click();
   await eventually(exercise.locator('.why'), 'Swordfish');
 
-  // One that is never next: a board where it can be taken, to play, or to look at.
+  // A technique that is never the next step: a board where it applies, to play or to look at.
   await page.goto('/play/sudoku/workshop');
   await workshop(page);
   await shown.getByRole('combobox', { name: 'Technique' }).selectOption('Mutant Swordfish');
   await shown.getByRole('button', { name: 'Find a board' }).click();
-  await shown.getByRole('link', { name: 'Play it' }).waitFor({ timeout: 60000 });
-  await becomes(() => shown.locator('.said').innerText(), /^A board where Mutant Swordfish can be taken; easier steps/);
-  await shown.getByRole('button', { name: 'Show me' }).click();
+  await shown.getByRole('link', { name: 'Play this board' }).waitFor({ timeout: 60000 });
+  await becomes(() => shown.locator('.said').innerText(), /^Found a board where Mutant Swordfish applies\./);
+  await shown.getByRole('button', { name: 'Show the steps' }).click();
   await eventually(shown.locator('.why'), 'Mutant Swordfish');
   await becomes(async () => new Set(await shown.locator('.way button span').allInnerTexts()), new Set(['Mutant Swordfish']));
   await context.close();
 });
 
-test('puzzles come in and go out of the player in the formats of other programs', async () => {
+test('puzzles are imported and exported in the formats of other programs', async () => {
   const { page, context } = await stage.reader({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto('/play/sudoku');
   const puzzle = await board(page);
@@ -147,11 +147,11 @@ test('puzzles come in and go out of the player in the formats of other programs'
   await puzzle.getByRole('button', { name: 'Import' }).click();
   await dialog.getByRole('textbox').fill('12');
   await dialog.getByRole('button', { name: 'Open' }).click();
-  await eventually(dialog.getByRole('alert'), 'This could not be read: line 1, column 1: found 2 signs in 1 groups, expected 81 cells');
-  await dialog.getByLabel('A file').setInputFiles({ name: 'one.sdk', mimeType: 'text/plain', buffer: Buffer.from(`[Puzzle]\n${PUZZLE.match(/.{9}/g).join('\n')}\n`) });
+  await eventually(dialog.getByRole('alert'), 'Could not read the puzzle: line 1, column 1: found 2 characters in 1 groups, expected 81 cells');
+  await dialog.getByLabel('File').setInputFiles({ name: 'one.sdk', mimeType: 'text/plain', buffer: Buffer.from(`[Puzzle]\n${PUZZLE.match(/.{9}/g).join('\n')}\n`) });
   await page.waitForFunction((field) => field.value.startsWith('[Puzzle]'), await dialog.getByRole('textbox').elementHandle());
   await dialog.getByRole('button', { name: 'Open' }).click();
-  await eventually(heard(puzzle), 'The puzzle is here.');
+  await eventually(heard(puzzle), 'Puzzle imported.');
   await becomes(() => cell(puzzle, 1, 4).getAttribute('aria-label'), /6, given$/);
   await cell(puzzle, 1, 1).click();
   await page.keyboard.press('9');
@@ -163,17 +163,17 @@ test('puzzles come in and go out of the player in the formats of other programs'
   await becomes(() => text.inputValue(), /^:0000:x:\+9\.\.6/);
   await dialog.getByRole('button', { name: 'Copy' }).click();
   await dialog.getByRole('button', { name: 'Close' }).click();
-  // A smaller board is read by the number of its cells.
+  // The size of a board follows from the number of its cells.
   await puzzle.getByRole('button', { name: 'Import' }).click();
   await dialog.getByRole('textbox').fill('1...\n..3.\n.4..\n...2');
   await dialog.getByRole('button', { name: 'Open' }).click();
-  await eventually(heard(puzzle), 'The puzzle is here.');
+  await eventually(heard(puzzle), 'Puzzle imported.');
   await becomes(() => puzzle.getByRole('gridcell').count(), 16);
   await context.close();
 });
 
 for (const [name, options] of Object.entries({ light: { colorScheme: 'light' }, dark: { colorScheme: 'dark' }, phone: { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true } })) {
-  test(`axe finds nothing on the page that solves, and nothing is wider than the screen: ${name}`, async () => {
+  test(`axe finds nothing in the workshop, and nothing is wider than the screen: ${name}`, async () => {
     const { page, context } = await stage.reader({ reducedMotion: 'reduce', ...options });
     await page.goto(`/play/sudoku/workshop#1;sudoku:${PUZZLE};0;0`);
     const shown = await workshop(page);

@@ -1,6 +1,6 @@
-/// Accounts in the browser, wide and narrow, light and dark, and by keyboard alone: a second
-/// factor, a recovery code, a link for a new password, and the end of somebody's sessions. axe
-/// looks at every page on the way.
+/// Accounts in the browser, wide and narrow, light and dark, and by keyboard alone: two-factor
+/// authentication, a recovery code, a password reset link, and the end of a user's sessions. axe
+/// checks every page on the way.
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
@@ -13,7 +13,7 @@ let stage;
 before(async () => { stage = await Stage.open(); });
 after(async () => { await stage.close(); });
 
-/** Looks at a page at both widths and in both schemes. */
+/** Checks a page at both widths and in both colour schemes. */
 async function see(page) {
   for (const width of [1280, 390]) {
     for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
@@ -27,7 +27,7 @@ async function see(page) {
   await page.setViewportSize({ width: 1280, height: 720 });
 }
 
-/** Goes to a control by the Tab key, as far as it takes. */
+/** Presses Tab until a control has the focus. */
 async function tabTo(page, name) {
   for (let count = 0; count < 60; count += 1) {
     await page.keyboard.press('Tab');
@@ -37,20 +37,23 @@ async function tabTo(page, name) {
     }, name);
     if (isThere) {
       const outline = await page.evaluate(() => getComputedStyle(/** @type {Element} */ (document.activeElement)).outlineStyle);
-      assert.notEqual(outline, 'none', `${name} does not show that it has the focus`);
+      assert.notEqual(outline, 'none', `${name} has no visible focus`);
       return;
     }
   }
-  assert.fail(`the Tab key does not lead to ${name} on ${page.url()}`);
+  assert.fail(`Tab does not reach ${name} on ${page.url()}`);
 }
 
-/** Types into a field that the Tab key leads to. */
+/** Tabs to a field and types into it. */
 async function write(page, name, text) {
   await tabTo(page, name);
   await page.keyboard.type(text);
 }
 
-/** The code of an authenticator app (RFC 6238) for a secret in base 32, `later` steps of 30 seconds from now. */
+/**
+ * The code of an authenticator app (RFC 6238) for a secret in base 32, `later` steps of 30 seconds
+ * from now.
+ */
 function code(secret, later = 0) {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
@@ -61,55 +64,55 @@ function code(secret, later = 0) {
   return String((hash.readUInt32BE(hash[19] & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-test('an account gets a second factor, is signed in to with it, and has its password reset, by keyboard alone', { timeout: 120_000 }, async () => {
+test('two-factor authentication is set up and used, and a password is reset, by keyboard alone', { timeout: 120_000 }, async () => {
   const { page, trouble } = await stage.reader();
   await page.goto(stage.setup);
   await see(page);
-  await write(page, 'Name to sign in with', 'ann');
-  await write(page, 'Name that readers see', 'Ann');
-  await write(page, 'Password, at least', PASSWORD);
-  await write(page, 'The same again', PASSWORD);
+  await write(page, 'Username', 'ann');
+  await write(page, 'Display name', 'Ann');
+  await write(page, 'Password (at least', PASSWORD);
+  await write(page, 'Repeat the password', PASSWORD);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/admin');
 
-  // The second factor is turned on.
+  // Two-factor authentication is turned on.
   await page.goto('/admin/account');
   await see(page);
   const secret = (await page.getByText(/^Secret: /).locator('code').innerText()).replaceAll(' ', '');
-  await write(page, 'Code of the app', code(secret));
+  await write(page, 'Code from the app', code(secret));
   await write(page, 'Your password', PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByText('The second factor is on.').waitFor();
+  await page.getByText('Two-factor authentication is on.').waitFor();
   const codes = await page.locator('.codes code').allInnerTexts();
   assert.equal(codes.length, 10);
   await see(page);
 
-  // Signing in takes both; a recovery code stands for the app.
+  // Signing in needs both factors; a recovery code replaces the app.
   await page.context().clearCookies();
   await page.goto('/login');
   await see(page);
-  await write(page, 'Name', 'ann');
+  await write(page, 'Username', 'ann');
   await write(page, 'Password', PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByLabel('Code of your authenticator app').waitFor();
+  await page.getByLabel('Code from your authenticator app').waitFor();
   await see(page);
   // The field has the focus already.
   await page.keyboard.type('000000');
   await page.keyboard.press('Enter');
   await page.locator('[role="alert"], .fault, .faults').first().waitFor();
   await see(page);
-  await page.getByLabel('Code of your authenticator app').fill(codes[0]);
+  await page.getByLabel('Code from your authenticator app').fill(codes[0]);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/admin');
 
-  // An owner's link for a new password, from the page of a person.
+  // An owner creates a password reset link on the page of a user.
   await page.goto('/admin/people');
   await see(page);
   await page.getByRole('link', { name: 'Ann' }).first().focus();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/admin/people/ann');
   await see(page);
-  await tabTo(page, 'Make a link for a new password');
+  await tabTo(page, 'Create password reset link');
   await page.keyboard.press('Enter');
   const link = await page.getByRole('status').locator('code').innerText();
   await see(page);
@@ -117,14 +120,14 @@ test('an account gets a second factor, is signed in to with it, and has its pass
   await other.page.goto(new URL(link).pathname + new URL(link).search);
   await see(other.page);
   await write(other.page, 'New password', `${PASSWORD} again`);
-  await write(other.page, 'The same again', `${PASSWORD} again`);
+  await write(other.page, 'Repeat the new password', `${PASSWORD} again`);
   await other.page.keyboard.press('Enter');
   await other.page.waitForURL('**/login*');
   await see(other.page);
-  await write(other.page, 'Name', 'ann');
+  await write(other.page, 'Username', 'ann');
   await write(other.page, 'Password', `${PASSWORD} again`);
   await other.page.keyboard.press('Enter');
-  await other.page.getByLabel('Code of your authenticator app').fill(code(secret, 1));
+  await other.page.getByLabel('Code from your authenticator app').fill(code(secret, 1));
   await other.page.keyboard.press('Enter');
   await other.page.waitForURL('**/admin');
 

@@ -1,13 +1,13 @@
-/// Every kind of page: without scripts, in the dark, on paper, on a phone; with axe looking on.
+/// Every kind of page: without scripts, in dark mode, in print and on a phone, checked by axe.
 
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { ENGINES, Stage, axe, becomes, board, cell } from '../stage.js';
 
-/** The names of files in a folder, without their ending. */
+/** The names of the files in a folder, without their extension. */
 const names = (folder, ending) => readdirSync(folder).filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
-/** Every puzzle and every essay, and one page of each other kind. */
+/** Every puzzle, every essay, and one page of each other kind. */
 const PAGES = [
   '/', '/blogs/demo', '/play', '/play/flipper/workshop', '/nowhere', '/blogs/nowhere',
   ...names(ENGINES, '.wasm').filter((kind) => kind !== 'sudoku-tutor').map((kind) => `/play/${kind}`),
@@ -29,7 +29,7 @@ for (const [name, options] of Object.entries({
       assert.deepEqual(await axe(page), [], path);
       await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${path} scrolls sideways`);
     }
-    // The browser says so itself when a page is not found; that is no fault of the page.
+    // The browser logs a 404 for a missing page, which is expected here.
     assert.deepEqual(trouble.filter((line) => !line.includes('404')), []);
     await context.close();
   });
@@ -42,7 +42,7 @@ test('without scripts the board is a plain table', async () => {
   await becomes(() => table.isVisible(), true);
   await becomes(() => table.locator('td').count(), 81);
   await becomes(() => table.locator('tr').first().innerText(), '8\t\t5\t\t7\t\t6\t\t');
-  await becomes(() => page.locator('button').count(), 0, 'nothing that does nothing');
+  await becomes(() => page.locator('button').count(), 0, 'no buttons without scripts');
   await context.close();
 });
 
@@ -59,7 +59,7 @@ test('without scripts a row of blanks is as high as the others', async () => {
   await context.close();
 });
 
-test('on paper the board is a plain table, as the player left it, without buttons', async () => {
+test('in print the board is a plain table with the player’s entries, without buttons', async () => {
   const { page, context } = await stage.reader();
   await page.goto('/blogs/demo/solving-sudoku');
   const puzzle = await board(page);
@@ -99,28 +99,27 @@ for (const [post, kind] of [['solving-sudoku', 'sudoku'], ['nine-buttons', 'flip
   await board(page, `gridlore-${kind}`);
   const sizes = await page.evaluate(async (kind) => {
     const entries = () => performance.getEntriesByType('resource').map(({ name, encodedBodySize }) => [new URL(name).pathname, encodedBodySize]);
-    // What the worker fetched is not among the page's entries; the page fetches the same file, as
-    // the same bytes.
+    // The worker's requests are not among the page's entries, so the page fetches the same file.
     const worker = await (await fetch(entries().find(([name]) => /\/worker\./.test(name))[0])).text();
     await (await fetch(new URL(new RegExp(`'(\\./${kind}\\.[0-9a-f]+\\.wasm)'`).exec(worker)[1], `${location.origin}/assets/`))).arrayBuffer();
     const [page] = performance.getEntriesByType('navigation');
     return Object.fromEntries([...entries(), ['page', page.encodedBodySize]]);
   }, kind);
   const engine = Object.entries(sizes).find(([name]) => name.endsWith('.wasm'));
-  // Where a fresh engine stands in for the served one it comes unpacked; cargo xtask measures the
-  // packed size then.
+  // A freshly built engine is served uncompressed; cargo xtask measures its compressed size
+  // instead.
   if (!process.env.GRIDLORE_FRESH_WASM) assert.ok(engine[1] > 10_000 && engine[1] <= ({ life: 206_500, prolog: 430_000, sudoku: 395_000 }[kind] ?? 150_000), String(engine));
   const others = Object.values(sizes).reduce((sum, size) => sum + size, 0) - engine[1];
   assert.ok(others > 5_000 && others <= 100_000, `${others} bytes besides the engine`);
   await context.close();
 });
 
-test('a reader who cannot load the engine still reads the board, and is told', async () => {
+test('if the engine fails to load, the board is still readable and the failure is reported', async () => {
   const { page, context } = await stage.reader();
   await context.route(/\.wasm$/, (route) => route.abort());
   await page.goto('/blogs/demo/solving-sudoku');
   const puzzle = page.locator('gridlore-sudoku').first();
-  await puzzle.getByRole('alert').filter({ hasText: 'cannot be played here' }).waitFor();
+  await puzzle.getByRole('alert').filter({ hasText: 'could not start' }).waitFor();
   await becomes(() => puzzle.locator('table').isVisible(), true);
   await context.close();
 });

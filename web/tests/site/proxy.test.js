@@ -1,5 +1,5 @@
-/// The site behind real proxies that speak https, configured as docs/configuration.md says: nginx
-/// and Caddy. One that is not there is skipped, and said so.
+/// The site behind real HTTPS proxies, nginx and Caddy, configured as docs/configuration.md says. A
+/// proxy that is not installed is reported as skipped.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -17,7 +17,7 @@ const PASSWORD = 'nine grids of lamps';
 let stage;
 /** @type {string} */
 let files;
-/** What the documentation tells an operator to write, by the proxy's name. @type {Record<string, string>} */
+/** The configurations in the documentation, by the proxy's name. @type {Record<string, string>} */
 let documented;
 
 before(async () => {
@@ -31,13 +31,13 @@ before(async () => {
 });
 after(async () => { await stage.close(); await rm(files, { recursive: true }); });
 
-/** Where a program is: unpacked for these tests, or installed. */
+/** The path of a program, from the tests' folder of proxies or installed. */
 function program(name) {
   const folders = [process.env.GRIDLORE_PROXIES, ...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
   return folders.filter(Boolean).map((folder) => join(String(folder), name)).find(existsSync);
 }
 
-/** A port that is free just now. */
+/** A free port. */
 async function free() {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
@@ -46,7 +46,7 @@ async function free() {
   return port;
 }
 
-/** Changes a piece of what is documented to what this machine needs; it has to be there. */
+/** Adapts a documented configuration to this machine; fails if a replaced text is missing. */
 function changed(text, changes) {
   for (const [from, to] of changes) {
     assert.ok(text.includes(from), `docs/configuration.md has no ${from}`);
@@ -55,7 +55,7 @@ function changed(text, changes) {
   return text;
 }
 
-/** How each proxy is started on a port, with the documented configuration. */
+/** Starts each proxy on a port, with the documented configuration. */
 const START = {
   async nginx(path, folder, port, site) {
     execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-keyout', join(folder, 'key'), '-out', join(folder, 'certificate')], { stdio: 'ignore' });
@@ -76,16 +76,16 @@ const START = {
   },
 };
 
-/** Asks by https from an address of this machine; the certificate is one that nobody knows. */
+/** Sends an HTTPS request from a local address, accepting the self-signed certificate. */
 function ask(url, headers = {}, localAddress = '127.0.0.1') {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { rejectUnauthorized: false, family: 4, localAddress, headers, agent: false }, (answer) => {
+    const outgoing = request(url, { rejectUnauthorized: false, family: 4, localAddress, headers, agent: false }, (answer) => {
       let text = '';
       answer.on('data', (piece) => { text += piece; });
       answer.on('end', () => resolve({ status: answer.statusCode, text }));
     });
-    asked.on('error', reject);
-    asked.end();
+    outgoing.on('error', reject);
+    outgoing.end();
   });
 }
 
@@ -102,8 +102,8 @@ async function listening(url) {
 
 for (const name of /** @type {const} */ (['nginx', 'caddy'])) {
   const path = program(name);
-  const skip = !path ? `${name} is not on this machine` : name === 'nginx' && !program('openssl') ? 'openssl is not on this machine' : false;
-  test(`a site is written and read over https behind ${name}`, { timeout: 120_000, skip }, async () => {
+  const skip = !path ? `${name} is not installed` : name === 'nginx' && !program('openssl') ? 'openssl is not installed' : false;
+  test(`a site works over HTTPS behind ${name}`, { timeout: 120_000, skip }, async () => {
     const folder = join(files, name);
     await mkdir(folder);
     const port = await free();
@@ -116,16 +116,16 @@ for (const name of /** @type {const} */ (['nginx', 'caddy'])) {
       assert.equal((await listening(`${home}/healthz`)).text, 'ok\n');
       const { page, trouble } = await stage.reader({ baseURL: home, ignoreHTTPSErrors: true });
       await page.goto(site.setup);
-      await page.getByLabel('Name to sign in with').fill('ann');
-      await page.getByLabel('Password, at least').fill(PASSWORD);
-      await page.getByLabel('The same again').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Make the account' }).click();
+      await page.getByLabel('Username').fill('ann');
+      await page.getByLabel('Password (at least').fill(PASSWORD);
+      await page.getByLabel('Repeat the password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Create account' }).click();
       await page.waitForURL(`${home}/admin`);
       const [cookie] = await page.context().cookies();
       assert.deepEqual([cookie.name, cookie.secure, cookie.httpOnly, cookie.sameSite], ['__Host-gridlore', true, true, 'Lax']);
       await page.goto('/admin/posts/demo');
       await page.getByLabel('Title', { exact: true }).fill('Through a proxy');
-      await page.getByLabel('Text, in Markdown').fill('```sudoku\neasy#7\n```');
+      await page.getByLabel('Text (Markdown').fill('```sudoku\neasy#7\n```');
       await page.getByRole('button', { name: 'Publish' }).click();
       await page.waitForURL('**saved=1');
       await page.goto('/blogs/demo/through-a-proxy');
@@ -134,7 +134,7 @@ for (const name of /** @type {const} */ (['nginx', 'caddy'])) {
 
       const feed = await ask(`${home}/blogs/demo/feed.atom`);
       assert.ok(feed.text.includes(`<link href="${home}/blogs/demo/through-a-proxy"/>`), feed.text.slice(0, 2000));
-      // What a visitor says of herself is not believed; what the proxy says of her is.
+      // The site ignores a visitor's own forwarding headers and trusts those of the proxy.
       await ask(`${home}/blogs/demo/archive`, { 'x-forwarded-for': '6.6.6.6', 'x-forwarded-proto': 'http' }, '127.0.0.2');
       const log = (await readFile(join(site.data, 'access.log'), 'utf8')).split('\n').filter((line) => line.includes('/blogs/demo/archive'));
       assert.equal(log.length, 1);
@@ -143,13 +143,12 @@ for (const name of /** @type {const} */ (['nginx', 'caddy'])) {
       proxy.kill('SIGTERM');
       await new Promise((resolve) => (proxy.exitCode === null ? proxy.once('exit', resolve) : resolve(undefined)));
     }
-    // The proxy's own log, in the way that it writes by itself, says the same as the site's.
+    // The proxy's own log, in its default format, agrees with the site's.
     /** @param {string} log */
     const report = (log) => JSON.parse(execFileSync(String(process.env.GRIDLORE_BINARY), ['logs', 'report', log, '--json', '--top', '999', '--own', 'localhost']).toString());
     const [outside, inside] = [report(join(folder, 'access.log')), report(join(site.data, 'access.log'))];
     assert.deepEqual([outside.malformed, outside.common, inside.malformed], [0, 0, 0], JSON.stringify([outside.malformed_reasons, inside.malformed_reasons]));
-    // A proxy also tells of those who left before an answer, such as a page that was left while it
-    // still asked.
+    // A proxy also logs requests that the client aborted, for example by leaving the page.
     const answered = outside.ok - (outside.per_status[0] ?? 0) - (outside.per_status[499] ?? 0);
     assert.ok(answered > 20 && answered <= inside.ok, `${answered} of ${inside.ok}`);
     for (const page of ['/admin/posts/demo', '/blogs/demo/through-a-proxy', '/blogs/demo/archive']) {

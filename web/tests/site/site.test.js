@@ -1,6 +1,6 @@
-/// A site from its first start to its copies, all of it in the browser: set up, write, schedule,
-/// upload, comment, moderate, restore a revision, back up, bring the backup back elsewhere, export,
-/// and play the exported page. axe looks at every page on the way.
+/// The life of a site in the browser: set up, write, schedule, upload, comment, moderate, restore a
+/// revision, back up, restore the backup elsewhere, export, and play on the exported page. axe
+/// checks every page on the way.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -20,14 +20,14 @@ let files;
 before(async () => { stage = await Stage.open(); files = await mkdtemp(join(tmpdir(), 'gridlore-files-')); });
 after(async () => { await stage.close(); await rm(files, { recursive: true }); });
 
-/** Goes somewhere, and lets axe look. */
+/** Opens a page and checks it with axe. */
 async function see(page, path) {
   if (path) await page.goto(path);
   assert.deepEqual(await axe(page), [], page.url());
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${page.url()} scrolls sideways`);
 }
 
-/** A picture of one shade, 900 by 300 pixels. */
+/** A grey PNG of 900 by 300 pixels. */
 function picture(shade = 0x77) {
   const crc = (bytes) => ~bytes.reduce((sum, byte) => { sum ^= byte; for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1; return sum; }, ~0) >>> 0;
   const chunk = (name, data) => {
@@ -51,25 +51,25 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
 
   // The first owner.
   await see(page, stage.setup);
-  await page.getByLabel('Name to sign in with').fill('ann');
-  await page.getByLabel('Name that readers see').fill('Ann');
-  await page.getByLabel('Password, at least').fill(PASSWORD);
-  await page.getByLabel('The same again').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Make the account' }).click();
+  await page.getByLabel('Username').fill('ann');
+  await page.getByLabel('Display name').fill('Ann');
+  await page.getByLabel('Password (at least').fill(PASSWORD);
+  await page.getByLabel('Repeat the password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('**/admin');
   await see(page);
 
-  // A post with every kind of puzzle, and a picture that is dropped onto the text.
+  // A post with every kind of puzzle and a picture dropped onto the text.
   await page.getByRole('link', { name: /New post in/ }).click();
   await page.getByLabel('Title', { exact: true }).fill('Every kind');
-  const text = page.getByLabel('Text, in Markdown');
+  const text = page.getByLabel('Text (Markdown');
   await text.fill('First words.\n');
   const buttons = page.locator('button[data-kind]');
   const kinds = await buttons.evaluateAll((all) => all.map((button) => button.dataset.kind));
   assert.ok(kinds.length >= 2, String(kinds));
   for (const kind of kinds) {
     await page.locator(`button[data-kind="${kind}"]`).click();
-    // Some wake up when they are in sight.
+    // Some elements start only when they are in view.
     await page.locator(`.preview gridlore-${kind}`).scrollIntoViewIfNeeded();
     await page.locator(`.preview gridlore-${kind}[ready]`).waitFor();
   }
@@ -81,7 +81,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await page.locator('.preview img[src^="/uploads/"]').waitFor();
   const dropped = await text.inputValue();
   assert.match(dropped, /!\[grey x\]\(\/uploads\/[0-9a-f]+-900x300\.png\)/);
-  // Chosen by touch or keyboard; and the browser can take back what was put in.
+  // A picture can also be chosen as a file, and the browser's undo removes it.
   await page.getByLabel('Pictures').setInputFiles({ name: 'chosen.png', mimeType: 'image/png', buffer: picture() });
   await page.locator('.preview img').nth(1).waitFor();
   await becomes(() => text.inputValue(), /!\[chosen\]/);
@@ -94,23 +94,23 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await pictured(page, 'editor.png');
   await page.setViewportSize({ width: 1280, height: 720 });
 
-  // What is written is kept before it is saved.
+  // Autosave.
   await text.press('Control+s');
-  await page.getByText(/^Kept at/).waitFor();
+  await page.getByText(/^Autosaved at/).waitFor();
   const second = await page.context().newPage();
   await second.goto(page.url());
-  await second.getByRole('link', { name: 'Take it up again' }).click();
+  await second.getByRole('link', { name: 'Restore them' }).click();
   await becomes(() => second.getByLabel('Title', { exact: true }).inputValue(), 'Every kind');
   await second.close();
 
-  // Scheduled: not there, then there, in all feeds.
+  // A scheduled post appears at its time, and in all feeds.
   const soon = new Date(Date.now() + 5000);
-  // A browser writes a full minute without its seconds, and then does not find what was typed.
+  // The browser drops the seconds of a full minute, and the field would not match.
   if (soon.getSeconds() === 0) soon.setSeconds(1);
   const time = soon.toISOString().slice(0, 19);
-  await page.getByLabel('Published, in UTC').fill(time);
+  await page.getByLabel('Publish date in UTC').fill(time);
   await page.getByRole('button', { name: 'Publish' }).click();
-  await page.getByText('readers will see it when its time comes').waitFor();
+  await page.getByText('Readers will see it from its publish date').waitFor();
   const reader = await stage.reader();
   await reader.page.goto('/');
   await becomes(() => reader.page.getByText('Every kind').count(), 0);
@@ -126,25 +126,25 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
     assert.ok(feed.includes('Every kind') && feed.includes('First words.') && !feed.includes('gridlore-sudoku'), format);
   }
 
-  // A reader comments; an editor shows it.
+  // A reader comments; an editor approves the comment.
   await reader.page.getByRole('link', { name: 'Write a comment' }).click();
   await see(reader.page);
-  await reader.page.getByLabel('Name that readers see').fill('Dee');
+  await reader.page.getByLabel('Name (shown with your comment)').fill('Dee');
   await reader.page.getByLabel(/^Comment/).fill('A *fine* post');
   await reader.page.waitForTimeout(3200);
-  await reader.page.getByRole('button', { name: 'Send', exact: true }).click();
-  await reader.page.getByText('yours is waiting').waitFor();
+  await reader.page.getByRole('button', { name: 'Post comment', exact: true }).click();
+  await reader.page.getByText('waiting for moderation').waitFor();
   await see(reader.page);
   await page.goto('/admin');
-  await page.getByRole('link', { name: '1 comment waits' }).click();
+  await page.getByRole('link', { name: '1 comment is waiting for moderation' }).click();
   await see(page);
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  // Two of the same name side by side, and an answer.
-  for (const link of ['Write a comment', 'Answer Dee']) {
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  // A second comment by the writer, and a reply.
+  for (const link of ['Write a comment', 'Reply to Dee']) {
     await page.goto('/blogs/demo/every-kind');
     await page.getByRole('link', { name: link }).click();
     await page.getByLabel(/^Comment/).fill('From the writer');
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('button', { name: 'Post comment', exact: true }).click();
     await page.waitForURL('**#comment-*');
     await see(page);
   }
@@ -152,24 +152,24 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await see(reader.page, '/blogs/demo/every-kind');
   await becomes(() => reader.page.locator('.words em').innerText(), 'fine');
 
-  // An edit, and back to the revision before it.
+  // An edit, and the restored revision before it.
   await page.goto('/admin/posts/demo/every-kind');
-  await page.getByLabel('Text, in Markdown').fill('Spoiled.');
-  await page.locator('form.editor').getByRole('button', { name: 'Save' }).click();
-  await page.getByText('readers see it now').waitFor();
+  await page.getByLabel('Text (Markdown').fill('Spoiled.');
+  await page.locator('form.editor').getByRole('button', { name: 'Update' }).click();
+  await page.getByText('Readers can see it now').waitFor();
   await see(page);
   await page.getByRole('link', { name: 'Revisions' }).click();
   await see(page);
   await page.locator('.revisions a').nth(1).click();
   await see(page);
   await becomes(() => page.locator('.diff del').first().innerText(), /First words/);
-  await page.getByRole('button', { name: 'Make this revision the present text' }).click();
-  await page.getByText('readers see it now').waitFor();
+  await page.getByRole('button', { name: 'Restore this revision' }).click();
+  await page.getByText('Readers can see it now').waitFor();
 
-  // A new name: the address that was given out leads on, and the comments are there.
+  // A new slug: the old address redirects, and the comments are still there.
   for (const name of ['every-sort', 'every-kind']) {
-    await page.getByLabel('Name in addresses').fill(name);
-    await page.locator('form.editor').getByRole('button', { name: 'Save' }).click();
+    await page.getByLabel('Slug').fill(name);
+    await page.locator('form.editor').getByRole('button', { name: 'Update' }).click();
     await page.waitForURL(`**/${name}?saved=1`);
     await reader.page.goto('/blogs/demo/every-kind');
     assert.equal(new URL(reader.page.url()).pathname, `/blogs/demo/${name}`);
@@ -177,7 +177,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   }
   await see(page);
 
-  // A post that somebody writes as a file.
+  // A post written as a file.
   await mkdir(join(stage.data, 'posts/demo'), { recursive: true });
   await writeFile(join(stage.data, 'posts/demo/filed.md'), '+++\ndraft = true\ntitle = "In a file"\n+++\n```sudoku\neasy#7\n```\n');
   for (let tries = 0; tries < 40 && !(await page.getByRole('link', { name: 'In a file' }).count()); tries += 1) {
@@ -191,39 +191,39 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
 
   for (const path of ['/admin/uploads', '/admin/blogs', '/admin/blogs/demo', '/admin/visits', '/admin/people', '/admin/account', '/admin/log', '/admin/copies', '/search?q=kind', '/search?q=xyzzy', '/blogs/demo/archive', '/blogs/demo/tags']) await see(page, path);
 
-  // A backup, brought back in a new site.
+  // A backup, restored on a new site.
   await page.goto('/admin/copies');
-  const [backup] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download a backup' }).click()]);
+  const [backup] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download backup' }).click()]);
   await backup.saveAs(join(files, 'backup.tar.gz'));
   const other = await stage.site();
   const there = await stage.reader({ baseURL: other.base });
   await there.page.goto(other.setup);
-  await there.page.getByText('Or bring back a backup').click();
+  await there.page.getByText('Or restore a backup').click();
   await writeFile(join(files, 'none.txt'), 'no backup');
-  await there.page.getByLabel('The file that was downloaded').setInputFiles(join(files, 'none.txt'));
-  await there.page.getByRole('button', { name: 'Bring it back' }).click();
+  await there.page.getByLabel('Backup file').setInputFiles(join(files, 'none.txt'));
+  await there.page.getByRole('button', { name: 'Restore backup' }).click();
   await there.page.getByText('Nothing was changed').waitFor();
   await there.page.goto(other.setup);
-  await there.page.getByText('Or bring back a backup').click();
+  await there.page.getByText('Or restore a backup').click();
   await see(there.page);
-  await there.page.getByLabel('The file that was downloaded').setInputFiles(join(files, 'backup.tar.gz'));
-  await there.page.getByRole('button', { name: 'Bring it back' }).click();
+  await there.page.getByLabel('Backup file').setInputFiles(join(files, 'backup.tar.gz'));
+  await there.page.getByRole('button', { name: 'Restore backup' }).click();
   await there.page.waitForURL('**/login');
   await see(there.page);
-  await there.page.getByLabel('Name').fill('ann');
+  await there.page.getByLabel('Username').fill('ann');
   await there.page.getByLabel('Password').fill(PASSWORD);
   await there.page.getByRole('button', { name: 'Sign in' }).click();
   await there.page.waitForURL('**/admin');
   await there.page.goto('/blogs/demo/every-kind');
   await there.page.getByText('First words.').waitFor();
-  await becomes(() => there.page.locator('.words em').innerText(), 'fine', 'the comment came along');
-  // And the picture, which is fetched when it is nearly in sight.
+  await becomes(() => there.page.locator('.words em').innerText(), 'fine', 'the comment is in the backup');
+  // So is the picture, which loads when it is nearly in view.
   await there.page.locator('article img').scrollIntoViewIfNeeded();
   await there.page.waitForFunction(() => document.querySelector('article img').naturalWidth > 0);
 
-  // The site as files, below a path of some other host.
+  // The static export, served below a path of another host.
   await page.goto('/admin/copies');
-  const [site] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download the site as files' }).click()]);
+  const [site] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download static site' }).click()]);
   await site.saveAs(join(files, 'site.tar.gz'));
   execFileSync('tar', ['-xzf', 'site.tar.gz', '--one-top-level=site'], { cwd: files });
   const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.png': 'image/png' };
@@ -243,20 +243,20 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await static_.page.getByRole('link', { name: 'Sudoku' }).click();
   await board(static_.page);
   host.close();
-  // 404 and 422 are answers that were asked for; the browser tells of them all the same.
+  // The test provokes answers of status 404 and 422, which the browser logs as errors.
   for (const lines of [trouble, reader.trouble, there.trouble, static_.trouble]) {
     assert.deepEqual(lines.filter((line) => !/status of (404|422)/.test(line)), []);
   }
 });
 
-test('the rooms of writers fit a phone and the dark', { timeout: 120_000 }, async () => {
+test('admin pages work on a phone and in dark mode', { timeout: 120_000 }, async () => {
   const site = await stage.site();
   const { page, trouble } = await stage.reader({ baseURL: site.base, colorScheme: 'dark', viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
   await see(page, site.setup);
-  await page.getByLabel('Name to sign in with').fill('ann');
-  await page.getByLabel('Password, at least').fill(PASSWORD);
-  await page.getByLabel('The same again').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Make the account' }).click();
+  await page.getByLabel('Username').fill('ann');
+  await page.getByLabel('Password (at least').fill(PASSWORD);
+  await page.getByLabel('Repeat the password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('**/admin');
   for (const theme of ['slate', 'moss', 'plum', 'paper']) {
     await page.goto('/admin/blogs/demo');
@@ -272,39 +272,39 @@ test('the rooms of writers fit a phone and the dark', { timeout: 120_000 }, asyn
   for (const path of ['/admin', '/admin/posts/demo', '/admin/posts/demo/solving-sudoku', '/admin/uploads', '/admin/comments', '/admin/visits', '/admin/people', '/admin/account', '/admin/log', '/admin/copies', '/blogs/demo/solving-sudoku/comment']) await see(page, path);
   assert.deepEqual(trouble, []);
 
-  // Several pictures go one by one: one that is refused does not hold up the others.
+  // Pictures are uploaded one by one: a refused one does not hold up the others.
   await page.goto('/admin/uploads');
   const file = (name, buffer) => ({ name, mimeType: 'image/png', buffer });
-  const sent = page.getByLabel('Pictures to send');
+  const sent = page.getByLabel('Pictures to upload');
   await sent.setInputFiles([file('dark.png', picture(0x11)), file('none.png', Buffer.from('no picture')), file('light.png', picture(0xee))]);
-  await page.getByRole('button', { name: 'Send', exact: true }).press('Enter');
-  await page.getByText('Sent 2 pictures.').waitFor();
+  await page.getByRole('button', { name: 'Upload', exact: true }).press('Enter');
+  await page.getByText('Uploaded 2 pictures.').waitFor();
   await becomes(() => page.getByRole('alert').innerText(), /^none\.png: /);
   await page.locator('.pictures li').nth(1).waitFor();
   await becomes(() => page.locator('.pictures li').count(), 2);
   await see(page);
   await sent.setInputFiles([file('grey.png', picture())]);
-  await page.getByRole('button', { name: 'Send', exact: true }).press('Enter');
-  await page.getByText('Sent one picture.').waitFor();
+  await page.getByRole('button', { name: 'Upload', exact: true }).press('Enter');
+  await page.getByText('Uploaded 1 picture.').waitFor();
   await becomes(() => page.getByRole('alert').count(), 0);
   await becomes(() => page.locator('.pictures li').count(), 3);
   assert.deepEqual(trouble.filter((line) => !/status of 422/.test(line)), []);
 });
 
-test('visits keep up with the log, as long as the writer wants it', { timeout: 60_000 }, async () => {
+test('the page of visits follows the log while Live is on', { timeout: 60_000 }, async () => {
   const site = await stage.site();
   const { page, trouble } = await stage.reader({ baseURL: site.base });
   await page.goto(site.setup);
-  await page.getByLabel('Name to sign in with').fill('ann');
-  await page.getByLabel('Password, at least').fill(PASSWORD);
-  await page.getByLabel('The same again').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Make the account' }).click();
+  await page.getByLabel('Username').fill('ann');
+  await page.getByLabel('Password (at least').fill(PASSWORD);
+  await page.getByLabel('Repeat the password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('**/admin');
   const { page: reader } = await stage.reader({ baseURL: site.base, extraHTTPHeaders: { referer: 'https://forum.example/t/81' } });
   await reader.goto('/blogs/demo/solving-sudoku');
   await page.goto('/admin/visits');
   const pages = page.locator('section', { has: page.getByRole('heading', { name: 'Pages', exact: true }) });
-  await becomes(() => pages.locator('tbody tr').allInnerTexts(), ['/blogs/demo/solving-sudoku\t1'], 'the rooms of writers are left out');
+  await becomes(() => pages.locator('tbody tr').allInnerTexts(), ['/blogs/demo/solving-sudoku\t1'], 'admin pages are left out');
   await page.getByRole('cell', { name: 'https://forum.example/t/81' }).waitFor();
   const live = page.getByRole('button', { name: 'Live' });
   await live.press('Enter');
@@ -321,14 +321,14 @@ test('writing works without scripts', async () => {
   const site = await stage.site();
   const { page } = await stage.reader({ baseURL: site.base, javaScriptEnabled: false });
   await page.goto(site.setup);
-  await page.getByLabel('Name to sign in with').fill('ann');
-  await page.getByLabel('Password, at least').fill(PASSWORD);
-  await page.getByLabel('The same again').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Make the account' }).click();
+  await page.getByLabel('Username').fill('ann');
+  await page.getByLabel('Password (at least').fill(PASSWORD);
+  await page.getByLabel('Repeat the password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
   await page.goto('/admin/posts/demo');
-  await becomes(() => page.locator('.picker').isVisible(), false, 'nothing that does nothing');
+  await becomes(() => page.locator('.picker').isVisible(), false, 'no buttons without scripts');
   await page.getByLabel('Title', { exact: true }).fill('Plain');
-  await page.getByLabel('Text, in Markdown').fill('Words');
+  await page.getByLabel('Text (Markdown').fill('Words');
   await page.getByRole('button', { name: 'Publish' }).click();
   await page.goto('/blogs/demo/plain');
   await page.getByText('Words', { exact: true }).waitFor();

@@ -1,7 +1,6 @@
-//! A visitor of the site: one connection, the cookies that were set, and the forms that people fill
-//! in.
+//! A visitor of the site: one connection, the cookies, and the forms that people fill in.
 //!
-//! What the cases know of the site's addresses and forms is here and nowhere else.
+//! Everything that the cases know about the site's paths and forms is in this module.
 
 use super::http::{self, Reply, form, read_reply, request};
 use anyhow::{Context, Result, ensure};
@@ -12,23 +11,23 @@ use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The password of every account that a case makes.
+/// The password of every account that a case creates.
 pub(crate) const PASSWORD: &str = "nine grids of lamps";
 
-/// A configuration for a site that believes the `X-Forwarded-For` of this machine.
+/// A configuration for a site that trusts the `X-Forwarded-For` header of this machine.
 pub(crate) const BEHIND_PROXY: &str = "trusted_proxies = [\"127.0.0.1\"]\n";
 
-/// Larger bodies are sent beside the reading, as a refusal may come before they are through.
+/// Larger bodies are sent while reading, as a refusal can arrive before they are complete.
 const LONG_BODY: usize = 1 << 16;
 
-/// Reads from a connection until a moment, however slowly the other side sends.
+/// Reads from a connection up to a deadline, however slowly the other side sends.
 #[derive(Debug)]
-struct Until {
+struct DeadlineReader {
     stream: TcpStream,
     end: Instant,
 }
 
-impl Read for Until {
+impl Read for DeadlineReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let left = self.end.saturating_duration_since(Instant::now());
         if left.is_zero() {
@@ -42,14 +41,14 @@ impl Read for Until {
     }
 }
 
-/// A browser, more or less.
+/// A simple browser.
 #[derive(Debug)]
 pub(crate) struct Client {
     port: u16,
     headers: Vec<(String, String)>,
     cookies: BTreeMap<String, String>,
     patience: Duration,
-    connection: Option<BufReader<Until>>,
+    connection: Option<BufReader<DeadlineReader>>,
 }
 
 impl Client {
@@ -58,30 +57,30 @@ impl Client {
         Self { port, headers, cookies, patience: Duration::from_secs(30), connection: None }
     }
 
-    /// The same person on another connection, perhaps to another server.
+    /// The same visitor on another connection, possibly to another server.
     pub(crate) fn again(&self, port: u16) -> Self {
         let (headers, cookies) = (self.headers.clone(), self.cookies.clone());
         Self { port, headers, cookies, patience: self.patience, connection: None }
     }
 
-    /// With another limit of time for each request.
+    /// Sets the time limit of each request.
     pub(crate) fn patience(mut self, patience: Duration) -> Self {
         self.patience = patience;
         self
     }
 
-    /// With a header on every request.
+    /// Adds a header to every request.
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    /// As somebody at this address, to a site that trusts its proxy.
+    /// Pretends to come from this address, for a site that trusts its proxy.
     pub(crate) fn at(self, address: &str) -> Self {
         self.with("X-Forwarded-For", address)
     }
 
-    /// The headers of a request by this person.
+    /// The headers of this visitor's requests.
     pub(crate) fn own_headers(&self) -> Vec<(String, String)> {
         let mut headers = self.headers.clone();
         if !self.cookies.is_empty() {
@@ -92,15 +91,15 @@ impl Client {
         headers
     }
 
-    /// The bytes of a request by this person, to be sent by hand.
+    /// The bytes of a request by this visitor, to send by hand.
     pub(crate) fn bytes(&self, method: &str, path: &str, body: Option<&[u8]>) -> Vec<u8> {
         request(self.port, method, path, &self.own_headers(), body)
     }
 
-    /// Sends a request and reads its answer.
+    /// Sends a request and reads the response.
     ///
     /// # Errors
-    /// When no whole answer comes in time.
+    /// If no complete response arrives in time.
     pub(crate) fn ask(
         &mut self,
         method: &str,
@@ -111,8 +110,8 @@ impl Client {
         let mut all = self.own_headers();
         all.extend(headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         let bytes = request(self.port, method, path, &all, body);
-        // A kept connection may have been closed meanwhile; what changes nothing may be asked
-        // again.
+        // A kept connection may have been closed in the meantime; requests without side effects are
+        // repeated.
         let mut reply = Err(io::ErrorKind::NotConnected.into());
         if self.connection.is_some() {
             reply = self.exchange(&bytes, method == "HEAD");
@@ -137,7 +136,7 @@ impl Client {
         let end = Instant::now() + self.patience;
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => BufReader::new(Until { stream: connect(self.port)?, end }),
+            None => BufReader::new(DeadlineReader { stream: connect(self.port)?, end }),
         };
         connection.get_mut().end = end;
         let mut out = connection.get_ref().stream.try_clone()?;
@@ -147,7 +146,7 @@ impl Client {
                 let sending = scope.spawn(move || out.write_all(bytes));
                 let reply = read_reply(&mut connection, is_head);
                 if reply.is_err() || !sending.is_finished() {
-                    // Who has answered takes no more of the body.
+                    // A server that has responded reads no more of the body.
                     let _ = connection.get_ref().stream.shutdown(std::net::Shutdown::Both);
                 }
                 reply
@@ -170,9 +169,9 @@ impl Client {
         self.ask("POST", path, &[], Some(form(fields).as_bytes()))
     }
 
-    /// Makes an account by the link of an invitation.
+    /// Creates an account with an invitation link.
     pub(crate) fn join(&mut self, link: &str, name: &str) -> io::Result<Reply> {
-        let token = key_of(link);
+        let token = link_key(link);
         let fields = [
             ("token", token),
             ("name", name),
@@ -187,50 +186,50 @@ impl Client {
         self.post("/login", &[("name", name), ("password", password), ("next", next)])
     }
 
-    /// Sets a new password by a link that was made for it.
+    /// Sets a new password with a reset link.
     pub(crate) fn reset(&mut self, link: &str, new: &str) -> io::Result<Reply> {
-        self.post("/reset", &[("token", key_of(link)), ("password", new), ("new", new), ("again", new)])
+        self.post("/reset", &[("token", link_key(link)), ("password", new), ("new", new), ("again", new)])
     }
 
-    /// Changes one's own account; empty passwords leave the password as it is.
+    /// Changes this visitor's own account; empty passwords leave the password unchanged.
     pub(crate) fn change_account(&mut self, display: &str, old: &str, new: &str) -> io::Result<Reply> {
         self.post("/admin/account", &[("display", display), ("password", old), ("new", new), ("again", new)])
     }
 
-    /// The path of a new invitation's link.
+    /// Creates an invitation and returns the path of its link.
     ///
     /// # Errors
-    /// When the page shows none.
+    /// If the page shows no link.
     pub(crate) fn invite(&mut self, role: &str) -> Result<String> {
         let reply = self.post("/admin/people/invite", &[("role", role)])?;
         setup_link(&reply.text()).with_context(|| format!("no invitation, status {}", reply.status))
     }
 
-    /// Somebody else with this role, signed in.
+    /// Creates another account with this role and returns it signed in.
     ///
     /// # Errors
-    /// When the invitation or the account is refused.
+    /// If the invitation or the account is refused.
     pub(crate) fn member(&mut self, role: &str, name: &str) -> Result<Self> {
         let link = self.invite(role)?;
         let mut member = Self::new(self.port);
         let status = member.join(&link, name)?.status;
-        ensure!(status == 303, "the invitation made no account: status {status}");
+        ensure!(status == 303, "the invitation created no account: status {status}");
         Ok(member)
     }
 
-    /// A text as it would look in a post.
+    /// Previews a text as a post.
     pub(crate) fn preview(&mut self, markdown: &str) -> io::Result<Reply> {
         self.post("/admin/preview", &[("markdown", markdown)])
     }
 
-    /// Keeps a text of the editor that is not saved yet; `slug` is empty for a new post.
+    /// Stores an unsaved text of the editor; `slug` is empty for a new post.
     pub(crate) fn keep_unsaved(&mut self, slug: &str, markdown: &str) -> io::Result<Reply> {
         let fields = post_fields(slug, markdown, "0");
         let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
         self.post(&format!("/admin/unsaved?blog=demo&slug={}", http::percent_encoded(slug)), &fields)
     }
 
-    /// Publishes a post of the demo blog: a new one, or over the version that is named.
+    /// Publishes a post on the demo blog: a new one, or over the given version.
     pub(crate) fn publish(&mut self, slug: &str, markdown: &str, version: u64) -> io::Result<Reply> {
         let fields = post_fields(slug, markdown, &version.to_string());
         let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
@@ -239,14 +238,14 @@ impl Client {
         self.post(&path, &fields)
     }
 
-    /// The stamp of a post's form for comments.
+    /// The stamp of a post's comment form.
     ///
     /// # Errors
-    /// When the form does not come or holds none.
+    /// If the form is not served or has no stamp.
     pub(crate) fn stamp(&mut self, slug: &str) -> Result<String> {
         let page = self.get(&format!("/blogs/demo/{slug}/comment"))?.text();
         let stamp =
-            between(&page, "name=\"stamp\" value=\"", "\"").context("the form for comments has no stamp")?;
+            between(&page, "name=\"stamp\" value=\"", "\"").context("the comment form has no stamp")?;
         Ok(stamp.to_owned())
     }
 
@@ -254,22 +253,22 @@ impl Client {
         self.post(&comment_path(slug), &comment_fields(name, text, stamp))
     }
 
-    /// Sends a picture in; the answer is its line of Markdown.
+    /// Uploads a picture; the response is its line of Markdown.
     pub(crate) fn upload(&mut self, picture: &[u8]) -> io::Result<Reply> {
         let (body, content_type) = upload_body(picture);
         self.ask("POST", UPLOADS, &[("Content-Type", content_type)], Some(&body))
     }
 }
 
-/// Where pictures are sent, to be answered with a line of Markdown.
+/// The path for uploads that respond with a line of Markdown.
 pub(crate) const UPLOADS: &str = "/admin/uploads?answer=text";
 
-/// Where a comment is sent.
+/// The path for comments on a post.
 pub(crate) fn comment_path(slug: &str) -> String {
     format!("/blogs/demo/{slug}/comment")
 }
 
-/// The form of a comment.
+/// The fields of a comment.
 pub(crate) const fn comment_fields<'a>(
     name: &'a str,
     text: &'a str,
@@ -299,7 +298,7 @@ pub(crate) fn upload_body(picture: &[u8]) -> (Vec<u8>, &'static str) {
     upload_bodies(&[picture.to_vec()])
 }
 
-/// A form with pictures, and its content type.
+/// A form with several pictures, and its content type.
 pub(crate) fn upload_bodies(pictures: &[Vec<u8>]) -> (Vec<u8>, &'static str) {
     let mut body = Vec::new();
     for picture in pictures {
@@ -314,34 +313,34 @@ pub(crate) fn upload_bodies(pictures: &[Vec<u8>]) -> (Vec<u8>, &'static str) {
     (body, "multipart/form-data; boundary=xtask-attack-boundary")
 }
 
-/// The key in a link of an invitation or a reset.
-pub(crate) fn key_of(link: &str) -> &str {
+/// The key in an invitation or reset link.
+pub(crate) fn link_key(link: &str) -> &str {
     link.split_once("token=").map_or("", |(_, key)| key)
 }
 
-/// The path of the first link of an invitation in a text.
+/// The path of the first invitation link in a text.
 pub(crate) fn setup_link(text: &str) -> Option<String> {
     link_in(text, "/setup?token=")
 }
 
-/// The path of the first link that begins with `start`, with its key.
+/// The path of the first link that starts with `start`, with its key.
 pub(crate) fn link_in(text: &str, start: &str) -> Option<String> {
     let (_, after) = text.split_once(start)?;
     let key: String = after.chars().take_while(char::is_ascii_alphanumeric).collect();
     (!key.is_empty()).then(|| format!("{start}{key}"))
 }
 
-/// The first text between two others.
+/// The first text between two delimiters.
 pub(crate) fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {
     Some(text.split_once(start)?.1.split_once(end)?.0)
 }
 
-/// A bare connection from this machine.
+/// Opens a bare connection from this machine.
 pub(crate) fn connect(port: u16) -> io::Result<TcpStream> {
     connect_from(port, Ipv4Addr::LOCALHOST, None)
 }
 
-/// A bare connection from any loopback address, perhaps with a small buffer for what comes back.
+/// Opens a bare connection from any loopback address, optionally with a small receive buffer.
 pub(crate) fn connect_from(
     port: u16,
     source: Ipv4Addr,
@@ -363,7 +362,7 @@ pub(crate) fn connect_from(
     Ok(stream)
 }
 
-/// The status of the answer on a bare connection; 0 when none comes.
+/// The status of the response on a bare connection; 0 if there is none.
 pub(crate) fn status_on(stream: &TcpStream) -> u16 {
     read_reply(&mut BufReader::new(stream), false).map_or(0, |reply| reply.status)
 }
@@ -377,13 +376,13 @@ mod tests {
     fn links_and_stamps_are_found() {
         let page = "x <input name=\"stamp\" value=\"12.ab\"> http://a/setup?token=0f3c\" rest";
         assert_eq!(setup_link(page).as_deref(), Some("/setup?token=0f3c"));
-        assert_eq!(key_of("/setup?token=0f3c"), "0f3c");
+        assert_eq!(link_key("/setup?token=0f3c"), "0f3c");
         assert_eq!(between(page, "name=\"stamp\" value=\"", "\""), Some("12.ab"));
         assert_eq!(setup_link("/setup?token=\""), None);
     }
 
     #[test]
-    fn an_answer_that_trickles_in_does_not_outlast_the_patience() {
+    fn a_trickling_response_does_not_exceed_the_time_limit() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         thread::spawn(move || {
@@ -399,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn cookies_are_kept_and_a_refusal_of_a_long_body_is_read() {
+    fn cookies_are_stored_and_a_refused_upload_is_read() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         thread::spawn(move || {

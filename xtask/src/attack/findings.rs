@@ -1,8 +1,6 @@
-//! What a case found: one row for each thing that was measured, with its bound and whether the
-//! bound holds.
+//! The findings of a case: one row per measurement, with its bound and whether it holds.
 //!
-//! A case without rows has shown nothing, so its verdict is a failure; a case cannot pass by
-//! measuring nothing.
+//! A case without rows has shown nothing and fails, so no case passes by measuring nothing.
 
 use std::fmt;
 
@@ -16,7 +14,7 @@ pub(crate) enum Amount {
 }
 
 impl Amount {
-    /// Whether this is at most `bound`; amounts of different units never are, and neither is NaN.
+    /// Whether this is at most `bound`; always false for different units and NaN.
     fn is_within(self, bound: Self) -> bool {
         match (self, bound) {
             (Self::Bytes(found), Self::Bytes(bound)) | (Self::Count(found), Self::Count(bound)) => {
@@ -29,7 +27,7 @@ impl Amount {
         }
     }
 
-    /// The share of `bound` that this takes, for choosing the row that is nearest to its bound.
+    /// This amount as a share of `bound`, to find the row closest to its bound.
     #[expect(clippy::cast_precision_loss, reason = "a share for sorting")]
     fn share_of(self, bound: Self) -> f64 {
         let number = |amount| match amount {
@@ -47,20 +45,20 @@ impl fmt::Display for Amount {
             Self::Bytes(bytes) => write!(f, "{} MB", bytes.div_ceil(1_000_000)),
             Self::Seconds(seconds) => write!(f, "{seconds:.2} s"),
             Self::Count(count) => write!(f, "{count}"),
-            Self::Times(times) => write!(f, "{times:.1} times"),
+            Self::Times(times) => write!(f, "factor {times:.1}"),
         }
     }
 }
 
-/// One row: what was looked at, what was found, what was allowed.
+/// A row: what was measured, the result, and the bound.
 #[derive(Debug, Clone)]
 struct Finding {
     what: String,
     figure: String,
-    /// Empty where the figure says it all.
+    /// Empty if the figure needs no bound.
     bound: String,
     holds: bool,
-    /// How much of the bound was used; 0 for rows without a measure.
+    /// The share of the bound that was used; 0 for rows without a measure.
     share: f64,
 }
 
@@ -74,7 +72,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// The rows of a case, in the order in which they were found.
+/// The rows of a case, in the order in which they were added.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Findings(Vec<Finding>);
 
@@ -90,7 +88,7 @@ impl Findings {
         });
     }
 
-    /// Adds something that holds or does not.
+    /// Adds a condition that must hold.
     pub(crate) fn expect(&mut self, what: impl Into<String>, holds: bool, figure: impl Into<String>) {
         let (what, figure) = (what.into(), figure.into());
         self.0.push(Finding { what, figure, bound: String::new(), holds, share: 0.0 });
@@ -109,13 +107,13 @@ impl Findings {
         self.expect(what, offenders.is_empty(), figure);
     }
 
-    /// Whether something was found, and everything that was found holds.
+    /// Whether there are rows, and all of them hold.
     pub(crate) fn hold(&self) -> bool {
         !self.0.is_empty() && self.0.iter().all(|finding| finding.holds)
     }
 
-    /// One line of what matters: all rows when they are few, else how many and the nearest to its
-    /// bound.
+    /// A one-line summary: all rows if there are few, otherwise their number and the one closest to
+    /// its bound.
     pub(crate) fn summary(&self) -> String {
         let failed = self.failed();
         match (self.0.as_slice(), failed.len()) {
@@ -126,7 +124,7 @@ impl Findings {
             (rows, 0) => {
                 let nearest = rows.iter().max_by(|one, other| one.share.total_cmp(&other.share));
                 let nearest = nearest.map(Finding::to_string).unwrap_or_default();
-                format!("{} checks, nearest to its bound: {nearest}", rows.len())
+                format!("{} checks, closest to its bound: {nearest}", rows.len())
             }
             (rows, count) => format!("{count} of {} checks failed: {}", rows.len(), failed[0]),
         }
@@ -143,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_measured_does_not_hold() {
+    fn no_rows_do_not_hold() {
         assert!(!Findings::default().hold());
         assert_eq!(Findings::default().summary(), "nothing was measured");
     }
@@ -170,13 +168,13 @@ mod tests {
     }
 
     #[test]
-    fn the_row_nearest_to_its_bound_is_cited() {
+    fn the_row_closest_to_its_bound_is_shown() {
         let mut findings = Findings::default();
         for (what, bytes) in [("a", 1_000_000), ("b", 9_000_000), ("c", 2_000_000), ("d", 3_000_000)] {
             findings.at_most(what, Amount::Bytes(bytes), Amount::Bytes(10_000_000));
         }
         findings.none("leaks", &[]);
         assert!(findings.hold());
-        assert_eq!(findings.summary(), "5 checks, nearest to its bound: b: 9 MB");
+        assert_eq!(findings.summary(), "5 checks, closest to its bound: b: 9 MB");
     }
 }

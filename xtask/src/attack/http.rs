@@ -1,25 +1,25 @@
-//! HTTP/1.1 by hand: the bytes of a request, and an answer read from a stream.
+//! HTTP/1.1 by hand: formats requests and reads responses from a stream.
 //!
-//! Written out so that a case can send half a head, a wrong length or a slow body, which client
-//! libraries prevent.
+//! Written by hand so that a case can send half a header, a wrong length or a slow body, which
+//! client libraries prevent.
 
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Read};
 
-/// The longest answer that is read, in bytes.
+/// The limit of a response body, in bytes.
 const MAX_BODY: u64 = 256 << 20;
 
-/// The longest line of a head, in bytes.
+/// The limit of a header line, in bytes.
 const MAX_LINE: u64 = 1 << 16;
 
-/// An answer.
+/// A response.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
     /// Names in lower case.
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Vec<u8>,
-    /// Whether the connection takes another request.
+    /// Whether the connection can be reused.
     pub(crate) stays_open: bool,
 }
 
@@ -34,14 +34,14 @@ impl Reply {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Where a redirection leads; empty when it is none.
+    /// The target of a redirect; empty if it is none.
     pub(crate) fn location(&self) -> &str {
         self.header("location").unwrap_or_default()
     }
 }
 
-/// The bytes of a request to a site at `127.0.0.1:port`; a `Host` among `headers` replaces the
-/// usual one.
+/// Formats a request to the site at `127.0.0.1:port`; a `Host` among `headers` replaces the usual
+/// one.
 pub(crate) fn request(
     port: u16,
     method: &str,
@@ -74,14 +74,14 @@ pub(crate) fn request(
     bytes
 }
 
-/// The fields of a form as a body.
+/// Encodes the fields of a form as a body.
 pub(crate) fn form(fields: &[(&str, &str)]) -> String {
     let encoded =
         |(name, value): &(&str, &str)| format!("{}={}", percent_encoded(name), percent_encoded(value));
     fields.iter().map(encoded).collect::<Vec<_>>().join("&")
 }
 
-/// A text for a form or a query.
+/// Percent-encodes a text for a form or a query.
 pub(crate) fn percent_encoded(text: &str) -> String {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     let mut encoded = String::with_capacity(text.len());
@@ -97,8 +97,8 @@ pub(crate) fn percent_encoded(text: &str) -> String {
     encoded
 }
 
-/// Whether a browser that is on the site would leave it by this `Location`, by the URL standard of
-/// WHATWG.
+/// Whether a browser would leave the site by following this `Location`, according to the WHATWG URL
+/// standard.
 pub(crate) fn leads_away(location: &str) -> bool {
     let trimmed = location.trim_matches(|letter: char| letter <= ' ');
     let cleaned: String = trimmed.chars().filter(|letter| !['\t', '\n', '\r'].contains(letter)).collect();
@@ -113,11 +113,10 @@ pub(crate) fn leads_away(location: &str) -> bool {
     })
 }
 
-/// Reads one answer, passing over informational ones.
+/// Reads one response, skipping informational ones.
 ///
 /// # Errors
-/// When the stream ends or fails before the answer is whole, or holds something else than an
-/// answer.
+/// If the stream ends or fails before the response is complete, or contains something else.
 pub(crate) fn read_reply(stream: &mut impl BufRead, is_head: bool) -> io::Result<Reply> {
     loop {
         let reply = read_one(stream, is_head)?;
@@ -175,18 +174,18 @@ fn chunks(stream: &mut impl BufRead) -> io::Result<Vec<u8>> {
             return Ok(body);
         }
         if body.len() as u64 + length > MAX_BODY {
-            return Err(invalid("the answer is too long".to_owned()));
+            return Err(invalid("the response is too long".to_owned()));
         }
         body.extend(exactly(stream, length)?);
         if !self::line(stream)?.is_empty() {
-            return Err(invalid("a chunk is longer than it says".to_owned()));
+            return Err(invalid("a chunk is longer than stated".to_owned()));
         }
     }
 }
 
 fn exactly(stream: &mut impl BufRead, length: u64) -> io::Result<Vec<u8>> {
     if length > MAX_BODY {
-        return Err(invalid("the answer is too long".to_owned()));
+        return Err(invalid("the response is too long".to_owned()));
     }
     let mut body = Vec::new();
     stream.take(length).read_to_end(&mut body)?;
@@ -196,7 +195,7 @@ fn exactly(stream: &mut impl BufRead, length: u64) -> io::Result<Vec<u8>> {
     Ok(body)
 }
 
-/// A line without its end.
+/// Reads a line, without its end.
 fn line(stream: &mut impl BufRead) -> io::Result<String> {
     let mut bytes = Vec::new();
     stream.take(MAX_LINE).read_until(b'\n', &mut bytes)?;
@@ -222,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_has_the_length_that_it_says() {
+    fn a_response_has_the_stated_length() {
         let found = reply("HTTP/1.1 200 OK\r\nContent-Length: 3\r\nX-A: b\r\n\r\nabcdef").unwrap();
         assert_eq!((found.status, found.body.as_slice(), found.stays_open), (200, b"abc".as_slice(), true));
         assert_eq!(found.header("x-a"), Some("b"));
@@ -243,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_without_a_length_ends_the_connection() {
+    fn a_response_without_a_length_ends_the_connection() {
         let found = reply("HTTP/1.1 401 Unauthorized\r\n\r\nno").unwrap();
         assert_eq!((found.status, found.text().as_str(), found.stays_open), (401, "no", false));
         let closing = reply("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n").unwrap();
@@ -251,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_answer_is_an_error() {
+    fn anything_but_a_response_is_an_error() {
         for text in
             ["", "HTTP/1.1", "HTTP/1.1 abc\r\n\r\n", "SSH-2.0-x\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n", "\r\n"]
         {
@@ -261,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_to_head_and_informational_ones_have_no_body() {
+    fn head_and_informational_responses_have_no_body() {
         let head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n";
         assert_eq!(read_reply(&mut head.as_bytes(), true).unwrap().status, 200);
         let continued = format!("HTTP/1.1 100 Continue\r\n\r\n{head}abcde");
@@ -285,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn locations_are_read_as_browsers_read_them() {
+    fn locations_are_parsed_like_in_browsers() {
         for away in [
             "//evil.example",
             "/\\evil.example",

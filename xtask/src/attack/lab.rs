@@ -1,12 +1,12 @@
-//! What a case works with: a folder of its own, servers on it, and the list of what it found.
+//! The environment of a case: a folder of its own, servers, and the list of findings.
 //!
-//! The runner holds the same [`Lab`]: it reads the findings and ends the processes when the time is
+//! The runner shares the [`Lab`]: it reads the findings, and ends the processes when the time is
 //! over.
 
 use super::client::{Client, setup_link};
 use super::findings::{Amount, Findings};
 use super::material::Random;
-use super::process::Watched;
+use super::process::Monitored;
 use anyhow::{Context, Result, bail, ensure};
 use std::fmt::Write as _;
 use std::fs;
@@ -20,23 +20,23 @@ use std::time::{Duration, Instant};
 
 use super::http::Reply;
 
-/// What one request of a stranger or an author may cost the server.
+/// The bounds on a single request of a stranger or an author.
 pub(crate) const MAX_REQUEST_TIME: Amount = Amount::Seconds(1.0);
 pub(crate) const MAX_REQUEST_MEMORY: Amount = Amount::Bytes(200_000_000);
 
-/// How long the answer to a request may take, in the full form.
+/// The bound on the response time in the full form.
 const MAX_ANSWER_TIME: Amount = Amount::Seconds(2.0);
 
-/// Processor time after which a measured request has failed and its server is stopped, in seconds.
-const HOPELESS: f64 = 2.0;
+/// The processor time in seconds after which a measured request fails and its server is stopped.
+const MAX_PROCESSOR_TIME: f64 = 2.0;
 
-/// How long a measured request may take on a busy machine.
+/// The time limit of a measured request on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The beginning of the names of all temporary folders; the process that made one follows.
+/// The prefix of all temporary folders, followed by the id of the process that created them.
 const PREFIX: &str = "gridlore-attack-";
 
-/// The case needs something that the machine or the program lacks.
+/// The error that the case needs something that the machine or the program lacks.
 #[derive(Debug)]
 pub(crate) struct Skipped(pub(crate) String);
 
@@ -48,7 +48,7 @@ impl std::fmt::Display for Skipped {
 
 impl std::error::Error for Skipped {}
 
-/// An error that makes a case skipped.
+/// An error that marks a case as skipped.
 pub(crate) fn skipped(why: impl Into<String>) -> anyhow::Error {
     Skipped(why.into()).into()
 }
@@ -59,7 +59,7 @@ pub(crate) struct Lab {
     folder: PathBuf,
     is_short: bool,
     is_closed: AtomicBool,
-    processes: Mutex<Vec<Arc<Watched>>>,
+    processes: Mutex<Vec<Arc<Monitored>>>,
     findings: Mutex<Findings>,
 }
 
@@ -68,14 +68,14 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Lab {
-    /// A lab with a new temporary folder.
+    /// Opens a lab with a new temporary folder.
     ///
     /// # Errors
-    /// When the folder cannot be made.
+    /// If the folder cannot be created.
     pub(crate) fn open(gridlore: &Path, name: &str, is_short: bool) -> Result<Self> {
         let folder = std::env::temp_dir().join(format!("{PREFIX}{}-{name}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
-        fs::create_dir(&folder).with_context(|| format!("making {}", folder.display()))?;
+        fs::create_dir(&folder).with_context(|| format!("creating {}", folder.display()))?;
         Ok(Self {
             gridlore: gridlore.to_owned(),
             folder,
@@ -86,7 +86,7 @@ impl Lab {
         })
     }
 
-    /// Ends all processes; no other starts. The case's requests fail from then on.
+    /// Ends all processes and starts no more. From then on, the case's requests fail.
     pub(crate) fn close(&self) {
         self.is_closed.store(true, Ordering::SeqCst);
         for process in locked(&self.processes).iter() {
@@ -98,7 +98,7 @@ impl Lab {
         self.is_short
     }
 
-    /// One of two numbers: for the short form, and for the full one.
+    /// Chooses between a value for the short form and one for the full form.
     pub(crate) const fn rounds<T: Copy>(&self, short: T, full: T) -> T {
         if self.is_short { short } else { full }
     }
@@ -112,7 +112,7 @@ impl Lab {
         self.folder.join("data")
     }
 
-    /// What was found so far.
+    /// The findings so far.
     pub(crate) fn findings(&self) -> MutexGuard<'_, Findings> {
         locked(&self.findings)
     }
@@ -122,7 +122,7 @@ impl Lab {
         self.findings().at_most(what, found, bound);
     }
 
-    /// Adds something that holds or does not.
+    /// Adds a condition that must hold.
     pub(crate) fn expect(&self, what: impl Into<String>, holds: bool, figure: impl Into<String>) {
         self.findings().expect(what, holds, figure);
     }
@@ -142,19 +142,19 @@ impl Lab {
     /// Starts a process that ends with the case.
     ///
     /// # Errors
-    /// When it does not start, or the case is over.
-    pub(crate) fn start(&self, command: &Command) -> Result<Arc<Watched>> {
+    /// If it does not start, or the case is over.
+    pub(crate) fn start(&self, command: &Command) -> Result<Arc<Monitored>> {
         let mut processes = locked(&self.processes);
         ensure!(!self.is_closed.load(Ordering::SeqCst), "the time is over");
-        let process = Watched::start(command, &self.folder.join(format!("{}.out", processes.len())))?;
+        let process = Monitored::start(command, &self.folder.join(format!("{}.out", processes.len())))?;
         processes.push(Arc::clone(&process));
         Ok(process)
     }
 
-    /// Runs the program to its end, which must be a success; returns what it printed.
+    /// Runs the program until it ends successfully; returns its output.
     ///
     /// # Errors
-    /// When it fails or takes more than two minutes.
+    /// If it fails or takes more than two minutes.
     pub(crate) fn run(&self, arguments: &[&str]) -> Result<String> {
         let process = self.start(&self.program(arguments))?;
         let status = process.wait(Duration::from_secs(120));
@@ -167,26 +167,26 @@ impl Lab {
         Ok(process.output())
     }
 
-    /// Starts a server on the case's data folder; another may run beside it.
+    /// Starts a server on the case's data folder; another one can run in parallel.
     ///
     /// # Errors
-    /// When it does not say in time where it listens.
+    /// If it does not print its address in time.
     pub(crate) fn server(&self, config: &str) -> Result<Server> {
         self.server_by(config, |command| command)
     }
 
-    /// As [`Lab::server`], by a command that is changed before it starts.
+    /// Like [`Lab::server`], with a modified command.
     ///
     /// # Errors
-    /// When it does not say in time where it listens.
+    /// If it does not print its address in time.
     pub(crate) fn server_by(&self, config: &str, change: impl FnOnce(Command) -> Command) -> Result<Server> {
         self.server_on(&self.data(), config, change)
     }
 
-    /// As [`Lab::server_by`], on any data folder.
+    /// Like [`Lab::server_by`], on any data folder.
     ///
     /// # Errors
-    /// When it does not say in time where it listens.
+    /// If it does not print its address in time.
     pub(crate) fn server_on(
         &self,
         data: &Path,
@@ -203,10 +203,10 @@ impl Lab {
         Server::new(self.start(&change(command))?)
     }
 
-    /// A server, and its owner signed in.
+    /// Starts a server and signs in its owner.
     ///
     /// # Errors
-    /// When the server does not start or the setup link makes no account.
+    /// If the server does not start, or the setup link creates no account.
     pub(crate) fn site(&self, config: &str) -> Result<Site<'_>> {
         let server = self.server(config)?;
         let owner = server.owner()?;
@@ -214,7 +214,7 @@ impl Lab {
         Ok(Site { lab: self, server, owner, config: config.to_owned() })
     }
 
-    /// The names of the program's own commands, as its help lists them.
+    /// Whether the program has a command, according to its help.
     pub(crate) fn has_command(&self, arguments: &[&str]) -> bool {
         let mut command = self.program(arguments);
         command.arg("--help");
@@ -222,11 +222,11 @@ impl Lab {
             .is_ok_and(|process| process.wait(Duration::from_secs(10)).is_some_and(|status| status.success()))
     }
 
-    /// Makes the data folder with its demo blog, without a server.
+    /// Creates the data folder with its demo blog, without a server.
     ///
     /// # Errors
-    /// When the program fails.
-    pub(crate) fn found(&self) -> Result<()> {
+    /// If the program fails.
+    pub(crate) fn create_data(&self) -> Result<()> {
         let data = self.data();
         self.run(&["blog", "new", "--title", "Another", "another", "--data", &data.to_string_lossy()])?;
         Ok(())
@@ -235,18 +235,18 @@ impl Lab {
     /// Imports a folder into the demo blog of a new site.
     ///
     /// # Errors
-    /// When the program fails.
-    pub(crate) fn bring(&self, source: &Path) -> Result<()> {
-        self.found()?;
+    /// If the program fails.
+    pub(crate) fn import(&self, source: &Path) -> Result<()> {
+        self.create_data()?;
         let (source, data) = (source.to_string_lossy().into_owned(), self.data());
         self.run(&["blog", "import", "demo", &source, "--data", &data.to_string_lossy()])?;
         Ok(())
     }
 
-    /// Puts `count` posts of a hundred words into the demo blog, the same every time.
+    /// Imports `count` posts of a hundred words into the demo blog, the same every time.
     ///
     /// # Errors
-    /// When they cannot be written or imported.
+    /// If they cannot be written or imported.
     pub(crate) fn fill(&self, count: u32) -> Result<()> {
         let source = self.folder.join(format!("{count} posts"));
         fs::create_dir(&source)?;
@@ -264,15 +264,15 @@ impl Lab {
             }
             fs::write(source.join(format!("post-{number:05}.md")), text + "\n")?;
         }
-        self.bring(&source)
+        self.import(&source)
     }
 
-    /// Imports one post with comments: of each the one that it answers (by its place in the list,
-    /// from 1) and its text.
+    /// Imports a post with comments. Each is given as the number of the comment that it replies to
+    /// (from 1) and its text.
     ///
     /// # Errors
-    /// When they cannot be written or imported.
-    pub(crate) fn bring_comments(&self, slug: &str, comments: &[(Option<usize>, String)]) -> Result<()> {
+    /// If they cannot be written or imported.
+    pub(crate) fn import_comments(&self, slug: &str, comments: &[(Option<usize>, String)]) -> Result<()> {
         let source = self.folder.join("commented");
         fs::create_dir(&source)?;
         fs::write(
@@ -290,7 +290,7 @@ impl Lab {
             );
         }
         fs::write(source.join("comments.jsonl"), lines)?;
-        self.bring(&source)
+        self.import(&source)
     }
 }
 
@@ -301,7 +301,7 @@ impl Drop for Lab {
     }
 }
 
-/// Removes what runs that were interrupted have left.
+/// Removes the folders that interrupted runs have left.
 pub(crate) fn sweep() {
     let Ok(entries) = fs::read_dir(std::env::temp_dir()) else { return };
     for entry in entries.flatten() {
@@ -318,15 +318,15 @@ pub(crate) fn sweep() {
 /// A running `gridlore serve`.
 #[derive(Debug)]
 pub(crate) struct Server {
-    pub(crate) process: Arc<Watched>,
+    pub(crate) process: Arc<Monitored>,
     pub(crate) port: u16,
-    /// The path of the first owner's link, where it printed one.
+    /// The path of the setup link, if one was printed.
     pub(crate) setup: Option<String>,
     at_start: u64,
 }
 
 impl Server {
-    fn new(process: Arc<Watched>) -> Result<Self> {
+    fn new(process: Arc<Monitored>) -> Result<Self> {
         let end = Instant::now() + Duration::from_secs(30);
         let port = loop {
             let output = process.output();
@@ -343,35 +343,35 @@ impl Server {
             }
             thread::sleep(Duration::from_millis(5));
         };
-        // The line with the setup link follows at once where there is no account yet.
+        // The line with the setup link follows at once if there is no account yet.
         thread::sleep(Duration::from_millis(50));
         let (setup, at_start) = (setup_link(&process.output()), process.peak());
         Ok(Self { process, port, setup, at_start })
     }
 
-    /// Somebody who has not been here before.
+    /// A new visitor.
     pub(crate) fn client(&self) -> Client {
         Client::new(self.port)
     }
 
-    /// Makes the first account, `owner`.
+    /// Creates the first account, `owner`.
     ///
     /// # Errors
-    /// When the link is missing or refused.
+    /// If the link is missing or refused.
     pub(crate) fn owner(&self) -> Result<Client> {
         let mut owner = self.client();
         let link = self.setup.as_deref().context("the server printed no setup link")?;
         let reply = owner.join(link, "owner")?;
-        ensure!(reply.status == 303, "the setup link made no account: status {}", reply.status);
+        ensure!(reply.status == 303, "the setup link created no account: status {}", reply.status);
         Ok(owner)
     }
 
-    /// Bytes by which the most memory exceeds that at the start.
+    /// By how many bytes the peak memory exceeds that at the start.
     pub(crate) fn growth(&self) -> u64 {
         self.process.peak().saturating_sub(self.at_start)
     }
 
-    /// Waits until the server computes nothing, at most so long.
+    /// Waits until the server is idle, for at most `patience`.
     pub(crate) fn settle(&self, patience: Duration) {
         let end = Instant::now() + patience;
         let mut before = self.process.processor_time();
@@ -387,7 +387,7 @@ impl Server {
     }
 }
 
-/// A server with its owner signed in; both come back when an attack has ended the server.
+/// A server with its owner signed in. Both are restored after an attack that ended the server.
 #[derive(Debug)]
 pub(crate) struct Site<'a> {
     lab: &'a Lab,
@@ -397,25 +397,25 @@ pub(crate) struct Site<'a> {
 }
 
 impl Site<'_> {
-    /// Ends the server and starts it again on the same folder.
+    /// Restarts the server on the same folder.
     ///
     /// # Errors
-    /// When it does not start.
+    /// If it does not start.
     pub(crate) fn restart(&mut self) -> Result<()> {
         self.server.process.kill();
         self.server = self.lab.server(&self.config)?;
-        // What a server does first must not count for the next request.
+        // The work at the start must not count for the next request.
         self.server.settle(Duration::from_secs(2));
         self.owner = self.owner.again(self.server.port);
         Ok(())
     }
 
-    /// Sends a request as the owner and holds it to the bound that all requests share: an answer
-    /// other than a server error, [`MAX_REQUEST_TIME`] of processor time, [`MAX_REQUEST_MEMORY`] of
-    /// growth. Returns the answer if one came.
+    /// Sends a request as the owner and checks the bounds of all requests: a response without a
+    /// server error, at most [`MAX_REQUEST_TIME`] of processor time, and at most
+    /// [`MAX_REQUEST_MEMORY`] of growth. Returns the response, if any.
     ///
     /// # Errors
-    /// When the server cannot be started again after an attack that ended it.
+    /// If the server cannot be restarted after an attack that ended it.
     pub(crate) fn measured(
         &mut self,
         what: &str,
@@ -425,10 +425,10 @@ impl Site<'_> {
         self.measured_by(what, person, request)
     }
 
-    /// As [`Site::measured`], as somebody else.
+    /// Like [`Site::measured`], as another visitor.
     ///
     /// # Errors
-    /// When the server cannot be started again after an attack that ended it.
+    /// If the server cannot be restarted after an attack that ended it.
     pub(crate) fn measured_by(
         &mut self,
         what: &str,
@@ -445,7 +445,7 @@ impl Site<'_> {
             let watching = scope.spawn(|| {
                 while !is_done.load(Ordering::Relaxed) {
                     let spent = process.processor_time().map_or(0.0, |now| now - before);
-                    if spent > HOPELESS {
+                    if spent > MAX_PROCESSOR_TIME {
                         process.kill();
                         return Some(spent);
                     }
@@ -463,13 +463,13 @@ impl Site<'_> {
             return Ok(None);
         }
         let took = start.elapsed().as_secs_f64();
-        // An answer that was refused or given up may still be worked on.
+        // The server may still be working on a response that was refused or abandoned.
         self.server.settle(Duration::from_secs(2));
         let spent = process.processor_time().filter(|_| process.is_alive()).map(|now| now - before);
         let grown = process.peak().saturating_sub(memory);
         let lab = self.lab;
         let Some(spent) = spent else {
-            let how = if process.was_too_large() { "stopped at 4 GB" } else { "ended the server" };
+            let how = if process.was_too_large() { "stopped at 4 GB" } else { "the server ended" };
             lab.expect(what, false, format!("{how}: {}", last_line(&process.errors())));
             self.restart()?;
             return Ok(None);
@@ -477,16 +477,18 @@ impl Site<'_> {
         match &reply {
             Ok(reply) if (200..500).contains(&reply.status) => {}
             Ok(reply) => lab.expect(what, false, format!("status {}", reply.status)),
-            Err(error) => lab.expect(what, false, format!("no answer in {} s: {error}", PATIENCE.as_secs())),
+            Err(error) => {
+                lab.expect(what, false, format!("no response in {} s: {error}", PATIENCE.as_secs()))
+            }
         }
         lab.at_most(what, Amount::Seconds(spent), MAX_REQUEST_TIME);
         lab.at_most(what, Amount::Bytes(grown), MAX_REQUEST_MEMORY);
-        // The short form shares its processors; the full one runs on a machine at rest.
+        // The short form shares its processors; the full form runs on an idle machine.
         if !lab.is_short() {
-            lab.at_most(format!("answer to {what}"), Amount::Seconds(took), MAX_ANSWER_TIME);
+            lab.at_most(format!("response time of {what}"), Amount::Seconds(took), MAX_ANSWER_TIME);
         }
         if spent > 1.0 || grown > 100_000_000 || reply.is_err() {
-            // What is still worked on or still held would count for the next request.
+            // Unfinished work and memory still in use would count for the next request.
             self.restart()?;
         }
         Ok(reply.ok())

@@ -1,4 +1,4 @@
-//! Hostile files: pictures that are small until they are decoded, archives that are small until
+//! Hostile files: pictures that are small until they are decoded, and archives that are small until
 //! they are unpacked.
 
 use flate2::write::{DeflateEncoder, ZlibEncoder};
@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// A generator of numbers that need not be good (splitmix64).
+/// A simple generator of random numbers (splitmix64).
 #[derive(Debug)]
 pub(crate) struct Random(u64);
 
@@ -17,7 +17,7 @@ impl Random {
         Self(seed)
     }
 
-    /// A generator that differs in every run.
+    /// A generator with a different seed in every run.
     pub(crate) fn unseeded() -> Self {
         Self(RandomState::new().build_hasher().finish())
     }
@@ -52,12 +52,12 @@ impl Random {
     }
 }
 
-/// How the pixels of a PNG are stored.
+/// The pixel format of a PNG.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pixels {
-    /// Bits of a colour.
+    /// Bits per channel.
     pub(crate) depth: u8,
-    /// Whether there is one colour instead of three.
+    /// Whether there is one channel instead of three.
     pub(crate) is_grey: bool,
 }
 
@@ -65,19 +65,19 @@ impl Pixels {
     const COLOUR: Self = Self { depth: 8, is_grey: false };
 }
 
-/// A PNG of noise, or black; `texts` bytes of compressed text chunks come before the pixels.
+/// A PNG, either noise or black; `texts` bytes of compressed text chunks precede the pixels.
 ///
 /// # Errors
 /// Never, as it is written to memory.
 pub(crate) fn png(width: u32, height: u32, is_noise: bool, texts: usize) -> io::Result<Vec<u8>> {
-    png_of(Pixels::COLOUR, width, height, is_noise, texts)
+    png_with(Pixels::COLOUR, width, height, is_noise, texts)
 }
 
-/// As [`png`], with pixels of another kind.
+/// Like [`png`], with another pixel format.
 ///
 /// # Errors
 /// Never, as it is written to memory.
-pub(crate) fn png_of(
+pub(crate) fn png_with(
     pixels: Pixels,
     width: u32,
     height: u32,
@@ -125,12 +125,12 @@ fn chunk(bytes: &mut Vec<u8>, kind: &[u8; 4], data: &[u8]) {
     bytes.extend(sum.sum().to_be_bytes());
 }
 
-/// A moving GIF with frames of one pixel on a canvas of this size: 20 bytes a frame.
+/// An animated GIF with frames of one pixel on a canvas of this size: 20 bytes per frame.
 pub(crate) fn gif(width: u16, height: u16, frames: usize) -> Vec<u8> {
     let mut bytes = b"GIF89a".to_vec();
     bytes.extend(width.to_le_bytes());
     bytes.extend(height.to_le_bytes());
-    // A table of two colours.
+    // A colour table with two entries.
     bytes.extend([0x80, 0, 0, 0, 0, 0, 255, 255, 255]);
     for _ in 0..frames {
         bytes.extend([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]);
@@ -139,16 +139,16 @@ pub(crate) fn gif(width: u16, height: u16, frames: usize) -> Vec<u8> {
     bytes
 }
 
-/// A lossless WebP of one colour: some thirty bytes, whatever its size (at most 16,384 pixels on a
-/// side).
+/// A lossless WebP of a single colour: about thirty bytes, whatever its size (up to 16,384 pixels
+/// per side).
 pub(crate) fn webp(width: u32, height: u32) -> Vec<u8> {
     let mut bits = Bits::default();
     bits.put(width - 1, 14);
     bits.put(height - 1, 14);
-    // No alpha, version 0, no transform, no cache of colours, no second picture of codes.
+    // No alpha, version 0, no transform, no colour cache, no meta prefix codes.
     bits.put(0, 1 + 3 + 1 + 1 + 1);
     for _ in 0..5 {
-        // A simple code of one symbol, 0, which then takes no bits.
+        // A simple code with the single symbol 0, which takes no bits.
         bits.put(0b0001, 4);
     }
     let mut data = vec![0x2f];
@@ -165,7 +165,7 @@ pub(crate) fn webp(width: u32, height: u32) -> Vec<u8> {
     bytes
 }
 
-/// Bits packed from the lowest on, as WebP packs them.
+/// Bits packed from the lowest on, as in WebP.
 #[derive(Default)]
 struct Bits(Vec<bool>);
 
@@ -182,7 +182,7 @@ impl Bits {
     }
 }
 
-/// A grey JPEG of this size; progressive ones repeat the scan that refines the first, which is
+/// A grey JPEG of this size. With `scans`, it is progressive and repeats a refinement scan that is
 /// decoded every time.
 pub(crate) fn jpeg(width: u16, height: u16, scans: usize) -> Vec<u8> {
     let is_progressive = scans > 0;
@@ -192,8 +192,7 @@ pub(crate) fn jpeg(width: u16, height: u16, scans: usize) -> Vec<u8> {
     bytes.extend(height.to_be_bytes());
     bytes.extend(width.to_be_bytes());
     bytes.extend([1, 1, 0x11, 0]);
-    // A code each for direct and alternating parts: one bit, symbol 0 (no difference; end of
-    // block).
+    // One Huffman code each for DC and AC: one bit, symbol 0 (no difference; end of block).
     for class in [0x00, 0x10] {
         bytes.extend([0xff, 0xc4, 0, 20, class, 1]);
         bytes.extend([0; 15]);
@@ -216,14 +215,14 @@ pub(crate) fn jpeg(width: u16, height: u16, scans: usize) -> Vec<u8> {
     bytes
 }
 
-/// The bytes that one repeated piece of a bomb unpacks to.
+/// The size of one repeated piece of a bomb, unpacked.
 const PIECE: usize = 1 << 24;
 
 /// Writes a gzip file that unpacks to `before`, `pieces` times 16 MiB of `filler`, and `after`. The
-/// packed piece is made once.
+/// piece is compressed only once.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// If the file cannot be written.
 pub(crate) fn write_gz(
     path: &Path,
     before: &[u8],
@@ -254,7 +253,7 @@ pub(crate) fn write_gz(
     out.flush()
 }
 
-/// Deflated data that does not end the stream and refers to nothing before it.
+/// Deflated data that neither ends the stream nor refers to earlier data.
 fn independent(data: &[u8]) -> io::Result<Vec<u8>> {
     let mut packer = Compress::new(Compression::best(), false);
     let mut packed = Vec::with_capacity(data.len() / 500 + 1024);
@@ -271,8 +270,8 @@ fn independent(data: &[u8]) -> io::Result<Vec<u8>> {
     }
 }
 
-/// One entry of a tar file before its content: its name, its kind (`b'0'` a file, `b'2'` a link)
-/// and its length.
+/// The header of a tar entry: its name, its kind (`b'0'` for a file, `b'2'` for a link) and its
+/// length.
 pub(crate) fn tar_head(name: &[u8], kind: u8, length: u64, target: &[u8]) -> Vec<u8> {
     let mut head = vec![0; 512];
     let mut put = |at: usize, text: &[u8]| head[at..at + text.len()].copy_from_slice(text);
@@ -291,7 +290,7 @@ pub(crate) fn tar_head(name: &[u8], kind: u8, length: u64, target: &[u8]) -> Vec
     head
 }
 
-/// Entries of a tar file, with a content each.
+/// A tar file with these entries and contents.
 pub(crate) fn tar(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (name, content) in entries {
@@ -309,7 +308,7 @@ mod tests {
     use std::io::Read;
 
     #[test]
-    fn a_bomb_is_a_whole_gzip_file() {
+    fn a_bomb_is_a_complete_gzip_file() {
         let path = std::env::temp_dir().join(format!("attack-bomb-{}.gz", std::process::id()));
         write_gz(&path, b"before", b'0', 3, b"after").unwrap();
         let packed = std::fs::metadata(&path).unwrap().len();
@@ -322,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_png_holds_its_rows_and_texts() {
+    fn a_png_contains_its_rows_and_texts() {
         let bytes = png(5, 3, true, 2 << 20).unwrap();
         let at = bytes.windows(4).position(|window| window == b"IDAT").unwrap();
         let mut pixels = Vec::new();
@@ -332,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_of_a_tar_file_have_their_sum() {
+    fn tar_entries_have_a_checksum() {
         let bytes = tar(&[("a", b"text")]);
         assert_eq!(bytes.len(), 1024);
         let sum = u32::from_str_radix(std::str::from_utf8(&bytes[148..154]).unwrap(), 8).unwrap();

@@ -1,16 +1,16 @@
-//! `cargo xtask attack`: starts `gridlore serve` and treats it badly, as a stranger, a member, a
+//! `cargo xtask attack`: starts `gridlore serve` and mistreats it like a stranger, a member, a
 //! crash or a full disk would.
 //!
-//! Each case has a server and a temporary folder of its own, a limit of time, and a list of
-//! findings with their bounds. Only loopback is used. A process in more than 4 GB of memory is
-//! stopped. Linux only, as the figures come from `/proc`; elsewhere every case is skipped.
+//! Each case has its own server and temporary folder, a time limit, and a list of findings with
+//! their bounds. Only loopback is used. A process that takes more than 4 GB of memory is stopped.
+//! Linux only, as the figures come from `/proc`; elsewhere every case is skipped.
 //!
 //! ```text
-//!   mod        the command: chooses cases, runs each under its limit, prints the verdicts
-//!   findings   what a case found, and whether its bounds hold
+//!   mod        the command: selects cases, runs each within its time limit, prints the verdicts
+//!   findings   the measurements of a case, and whether its bounds hold
 //!   lab        a case's folder, servers and measured requests
-//!   client     a visitor, and all that is known of the site's forms
-//!   http       requests and answers, by hand
+//!   client     a visitor, and everything that depends on the site's forms
+//!   http       requests and responses, written by hand
 //!   process    a watched child process
 //!   material   hostile files
 //!   cases      the attacks
@@ -40,27 +40,27 @@ use std::time::{Duration, Instant};
 
 const USAGE: &str = "cargo xtask attack [OPTIONS]
 
-  --gridlore PATH   the program to attack; without it, a release build of this source
-  --short           the short form, two minutes at most
-  --only NAME       one case; may be given more than once
+  --gridlore PATH   the program to attack (default: a release build of this source)
+  --short           the short form, at most two minutes
+  --only NAME       run only this case; can be repeated
   --list            list the cases with their bounds
 ";
 
 /// An attack and its bound.
 struct Case {
     name: &'static str,
-    /// What must hold, as a row of a table says it.
+    /// The bound, as a short text for a table.
     bound: &'static str,
-    /// Seconds after which the case has failed: in the short form, in which 0 leaves it out, and in
-    /// the full form.
+    /// The time limits in seconds: for the short form, from which 0 excludes the case, and for the
+    /// full form.
     limits: (u64, u64),
     run: Run,
 }
 
-/// What a case does; it adds its findings to the lab.
+/// Runs a case, which adds its findings to the lab.
 type Run = fn(&Lab) -> Result<()>;
 
-/// What was asked for on the command line.
+/// The options of the command line.
 #[derive(Debug, Default, PartialEq)]
 struct Options {
     gridlore: Option<PathBuf>,
@@ -86,14 +86,14 @@ impl Options {
         for name in &options.only {
             ensure!(
                 cases::all().any(|case| case.name == name),
-                "no case is called {name}; --list names them"
+                "unknown case {name}; --list shows all cases"
             );
         }
         Ok(options)
     }
 }
 
-/// Runs the command; fails when a case failed.
+/// Runs the command; fails if a case failed.
 pub(crate) fn command(arguments: impl Iterator<Item = String>) -> Result<()> {
     let options = Options::parse(arguments)?;
     if options.is_list {
@@ -110,13 +110,13 @@ pub(crate) fn command(arguments: impl Iterator<Item = String>) -> Result<()> {
     attack(&gridlore, &options)
 }
 
-/// The short form, against the build that the tests have made already. It is slower than a release,
-/// so the bounds are harder to hold.
+/// The short form, against the test build. It is slower than a release, which makes the bounds
+/// harder to meet.
 pub(crate) fn short() -> Result<()> {
     attack(&program::built()?, &Options { is_short: true, ..Options::default() })
 }
 
-/// A release build of this source.
+/// Makes a release build of this source.
 fn built() -> Result<PathBuf> {
     run(cargo().args(["build", "--quiet", "--release", "-p", "gridlore-cli"]))?;
     Ok(target().join("release/gridlore"))
@@ -133,15 +133,15 @@ fn attack(gridlore: &Path, options: &Options) -> Result<()> {
         .collect();
     let start = Instant::now();
     let end = options.is_short.then(|| start + SHORT);
-    // Much of the short form is waiting; its bounds are of processor time and memory, which a
-    // neighbour does not change.
+    // The short form spends much time waiting, and its bounds are on processor time and memory,
+    // which parallel cases do not affect.
     let workers = if options.is_short { 3 } else { 1 };
     let waiting = Mutex::new(chosen.into_iter());
     let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
     let verdicts: Vec<Verdict> = thread::scope(|scope| {
         let work = || {
             let own = std::iter::from_fn(next);
-            own.map(|case| reported(case, gridlore, options.is_short, end)).collect::<Vec<_>>()
+            own.map(|case| run_and_report(case, gridlore, options.is_short, end)).collect::<Vec<_>>()
         };
         let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
         workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
@@ -153,7 +153,7 @@ fn attack(gridlore: &Path, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// The last line, and whether nothing failed. No case at all is a failure.
+/// The last line, and whether nothing failed. Running no case at all is a failure.
 fn tally(verdicts: &[Verdict]) -> (String, bool) {
     let count = |kind: Kind| verdicts.iter().filter(|verdict| verdict.kind == kind).count();
     let failed = count(Kind::Failed);
@@ -168,35 +168,35 @@ enum Kind {
     Skipped,
 }
 
-/// How a case ended.
+/// The result of a case.
 #[derive(Debug)]
 struct Verdict {
     kind: Kind,
-    /// The figure that was found, or why there is none.
+    /// The measured figure, or why there is none.
     figure: String,
-    /// The rows that do not hold, where there are several.
+    /// The rows that failed, if there are several.
     failed: Vec<String>,
     seconds: f64,
 }
 
-/// The time of the short form.
+/// The time limit of the short form.
 const SHORT: Duration = Duration::from_secs(110);
 
-/// Rows of one case that are printed, at most.
+/// The number of rows printed per case.
 const MAX_ROWS: usize = 40;
 
-/// Runs a case and prints its verdict; what is not done at `end` has failed.
-fn reported(case: &Case, gridlore: &Path, is_short: bool, end: Option<Instant>) -> Verdict {
+/// Runs a case and prints its verdict; a case that is not done at `end` has failed.
+fn run_and_report(case: &Case, gridlore: &Path, is_short: bool, end: Option<Instant>) -> Verdict {
     let limit =
         Duration::from_secs(if is_short && case.limits.0 > 0 { case.limits.0 } else { case.limits.1 });
     let left = end.map_or(limit, |end| end.saturating_duration_since(Instant::now()));
     let verdict = if cfg!(target_os = "linux") && left.is_zero() {
-        let figure = format!("not tried, the {} s were over", SHORT.as_secs());
+        let figure = format!("not run, as the {} s were over", SHORT.as_secs());
         Verdict { kind: Kind::Failed, figure, failed: Vec::new(), seconds: 0.0 }
     } else if cfg!(target_os = "linux") {
-        judged(case, gridlore, is_short, limit.min(left))
+        verdict_on(case, gridlore, is_short, limit.min(left))
     } else {
-        let figure = "the figures come from /proc, which Linux has".to_owned();
+        let figure = "the figures come from /proc, which only Linux has".to_owned();
         Verdict { kind: Kind::Skipped, figure, failed: Vec::new(), seconds: 0.0 }
     };
     let word = match verdict.kind {
@@ -213,43 +213,43 @@ fn reported(case: &Case, gridlore: &Path, is_short: bool, end: Option<Instant>) 
     if rows.len() > MAX_ROWS {
         let _ = writeln!(lines, "{:31} - and {} more", "", rows.len() - MAX_ROWS);
     }
-    // In one piece, as others print beside it.
+    // In one piece, as other threads print too.
     print!("{lines}");
     verdict
 }
 
-/// Runs a case on a thread of its own, and ends its processes when it takes too long.
-fn judged(case: &Case, gridlore: &Path, is_short: bool, limit: Duration) -> Verdict {
+/// Runs a case on a thread of its own, and ends its processes if it takes too long.
+fn verdict_on(case: &Case, gridlore: &Path, is_short: bool, limit: Duration) -> Verdict {
     let start = Instant::now();
     let (result, findings) = match Lab::open(gridlore, case.name, is_short) {
         Ok(lab) => run_case(case.run, Arc::new(lab), limit),
-        Err(error) => (Ended::By(error), Findings::default()),
+        Err(error) => (Outcome::Error(error), Findings::default()),
     };
     let seconds = start.elapsed().as_secs_f64();
     let (kind, figure) = match result {
-        Ended::Done if findings.hold() => (Kind::Holds, findings.summary()),
-        Ended::Done => (Kind::Failed, findings.summary()),
-        Ended::TooLate => {
+        Outcome::Done if findings.hold() => (Kind::Holds, findings.summary()),
+        Outcome::Done => (Kind::Failed, findings.summary()),
+        Outcome::TimedOut => {
             (Kind::Failed, format!("not done in {} s; {}", limit.as_secs(), findings.summary()))
         }
-        Ended::By(error) => match error.downcast::<Skipped>() {
-            // What was found before must not be lost to a part that is skipped.
+        Outcome::Error(error) => match error.downcast::<Skipped>() {
+            // Skipping a part must not hide earlier failures.
             Ok(why) if findings.failed().is_empty() => (Kind::Skipped, why.to_string()),
             Ok(why) => (Kind::Failed, format!("{}; {why}", findings.summary())),
-            Err(error) => (Kind::Failed, format!("broke off: {error:#}; {}", findings.summary())),
+            Err(error) => (Kind::Failed, format!("error: {error:#}; {}", findings.summary())),
         },
     };
     Verdict { kind, figure, failed: findings.failed(), seconds }
 }
 
-/// How the thread of a case came back.
-enum Ended {
+/// How a case ended.
+enum Outcome {
     Done,
-    TooLate,
-    By(anyhow::Error),
+    TimedOut,
+    Error(anyhow::Error),
 }
 
-fn run_case(case: Run, lab: Arc<Lab>, limit: Duration) -> (Ended, Findings) {
+fn run_case(case: Run, lab: Arc<Lab>, limit: Duration) -> (Outcome, Findings) {
     let (sender, receiver) = channel();
     let own = Arc::clone(&lab);
     let thread = thread::spawn(move || {
@@ -257,22 +257,22 @@ fn run_case(case: Run, lab: Arc<Lab>, limit: Duration) -> (Ended, Findings) {
         drop(own);
         let _ = sender.send(result);
     });
-    let ended = match receiver.recv_timeout(limit) {
-        Ok(Ok(())) => Ended::Done,
-        Ok(Err(error)) => Ended::By(error),
-        Err(RecvTimeoutError::Timeout) => Ended::TooLate,
-        // The thread is gone and has sent nothing.
-        Err(RecvTimeoutError::Disconnected) => Ended::By(panicked(thread.join().err())),
+    let outcome = match receiver.recv_timeout(limit) {
+        Ok(Ok(())) => Outcome::Done,
+        Ok(Err(error)) => Outcome::Error(error),
+        Err(RecvTimeoutError::Timeout) => Outcome::TimedOut,
+        // The thread ended without sending a result.
+        Err(RecvTimeoutError::Disconnected) => Outcome::Error(panicked(thread.join().err())),
     };
     let findings = lab.findings().clone();
-    // A case that is late finds its servers gone and ends; its folder goes with the last of the
-    // two.
+    // A late case finds its servers gone and ends; its folder is removed by whichever of the two
+    // drops the lab last.
     lab.close();
-    if matches!(ended, Ended::TooLate) {
+    if matches!(outcome, Outcome::TimedOut) {
         let _ = receiver.recv_timeout(Duration::from_secs(10));
     }
     let _ = std::fs::remove_dir_all(lab.folder());
-    (ended, findings)
+    (outcome, findings)
 }
 
 fn panicked(payload: Option<Box<dyn Any + Send>>) -> anyhow::Error {
@@ -294,7 +294,7 @@ mod tests {
 
     fn verdict_in(run: Run, name: &'static str, limit: Duration) -> Verdict {
         let case = Case { name, bound: "none", limits: (1, 1), run };
-        judged(&case, Path::new("/bin/true"), true, limit)
+        verdict_on(&case, Path::new("/bin/true"), true, limit)
     }
 
     fn is_success(verdicts: &[Verdict]) -> bool {
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_that_fails_fails_the_run() {
+    fn a_failed_bound_fails_the_run() {
         let fine = verdict(|lab| {
             lab.at_most("memory", Amount::Bytes(5), Amount::Bytes(5));
             Ok(())
@@ -313,14 +313,14 @@ mod tests {
             Ok(())
         });
         assert_eq!((failing.kind, is_success(&[failing])), (Kind::Failed, false));
-        assert!(!is_success(&[]), "nothing was tried");
+        assert!(!is_success(&[]), "no case was run");
     }
 
     #[test]
-    fn a_case_that_measures_nothing_breaks_off_or_panics_has_failed() {
+    fn a_case_without_findings_with_an_error_or_a_panic_fails() {
         let cases: [(Run, &str); 3] = [
             (|_| Ok(()), "nothing was measured"),
-            (|_| bail!("no such page"), "broke off: no such page"),
+            (|_| bail!("no such page"), "error: no such page"),
             (|_| panic!("a {}", "fault"), "panicked: a fault"),
         ];
         for (run, figure) in cases {
@@ -345,7 +345,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_case_that_hangs_is_ended_with_its_processes_and_its_folder() {
+    fn a_hanging_case_ends_with_its_processes_and_folder() {
         let hanging = |lab: &Lab| {
             lab.expect("a row", true, "found");
             let mut sleep = std::process::Command::new("sleep");
@@ -364,18 +364,18 @@ mod tests {
     }
 
     #[test]
-    fn a_case_that_is_not_tried_in_time_has_failed() {
+    fn a_case_that_is_not_run_in_time_fails() {
         let fine = |lab: &Lab| {
             lab.expect("a row", true, "found");
             Ok(())
         };
         let case = Case { name: "self-check-5", bound: "none", limits: (1, 1), run: fine };
-        let verdict = reported(&case, Path::new("/bin/true"), true, Some(Instant::now()));
+        let verdict = run_and_report(&case, Path::new("/bin/true"), true, Some(Instant::now()));
         assert_eq!(verdict.kind == Kind::Failed, cfg!(target_os = "linux"));
     }
 
     #[test]
-    fn the_command_line_is_read() {
+    fn the_command_line_is_parsed() {
         let parse = |text: &str| Options::parse(text.split_whitespace().map(str::to_owned));
         let options = parse("--gridlore /x --short --only crash --only memory").unwrap();
         assert_eq!(options.gridlore.as_deref(), Some(Path::new("/x")));
@@ -386,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn cases_have_names_of_their_own_and_limits() {
+    fn cases_have_unique_names_and_limits() {
         let mut names: Vec<&str> = cases::all().map(|case| case.name).collect();
         names.sort_unstable();
         let count = names.len();

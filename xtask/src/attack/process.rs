@@ -1,5 +1,5 @@
-//! A process that is watched while it runs: memory, processor time and open files, as `/proc` gives
-//! them. Linux only.
+//! A process whose memory, processor time and open files are monitored, as reported by `/proc`.
+//! Linux only.
 
 use anyhow::{Context, Result};
 use std::fs::{self, File};
@@ -10,18 +10,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A process in more memory than this is stopped, in bytes.
+/// The memory in bytes at which a process is stopped.
 const MAX_MEMORY: u64 = 4 << 30;
 
-/// The soft limit of open files that shells and service managers commonly give.
+/// The soft limit of open files that shells and service managers commonly set.
 const OPEN_FILES: u32 = 1024;
 
-/// Ticks a second of the times in `/proc/PID/stat`: fixed for Linux's user space.
+/// Ticks per second in `/proc/PID/stat`; a constant in Linux's user space.
 const TICKS: f64 = 100.0;
 
-/// A child process; it is killed when this is dropped.
+/// A monitored child process, killed when dropped.
 #[derive(Debug)]
-pub(crate) struct Watched {
+pub(crate) struct Monitored {
     pid: u32,
     child: Mutex<Child>,
     out: PathBuf,
@@ -29,14 +29,14 @@ pub(crate) struct Watched {
     was_too_large: AtomicBool,
 }
 
-impl Watched {
-    /// Starts `program`, its output going to `out` and `out.err`, with the usual umask and limit of
-    /// open files.
+impl Monitored {
+    /// Starts `program` with the usual umask and limit of open files. Its output goes to `out` and
+    /// `out.err`.
     ///
     /// # Errors
-    /// When the process cannot be started.
+    /// If the process cannot be started.
     pub(crate) fn start(program: &Command, out: &Path) -> Result<Arc<Self>> {
-        // The shell lowers the limit and becomes the program, so the process is the program's.
+        // The shell sets the limits and then replaces itself by the program.
         let mut command = Command::new("/bin/sh");
         command.arg("-c").arg(format!("umask 022; ulimit -S -n {OPEN_FILES} || exit 1; exec \"$0\" \"$@\""));
         command.arg(program.get_program()).args(program.get_args());
@@ -55,9 +55,9 @@ impl Watched {
             peak: AtomicU64::new(0),
             was_too_large: AtomicBool::new(false),
         });
-        let watched = Arc::downgrade(&process);
+        let monitored = Arc::downgrade(&process);
         thread::spawn(move || {
-            while let Some(process) = watched.upgrade()
+            while let Some(process) = monitored.upgrade()
                 && process.is_alive()
             {
                 process.peak();
@@ -80,12 +80,12 @@ impl Watched {
         self.pid
     }
 
-    /// What it has printed on standard output.
+    /// Its standard output so far.
     pub(crate) fn output(&self) -> String {
         fs::read_to_string(&self.out).unwrap_or_default()
     }
 
-    /// What it has printed on standard error.
+    /// Its standard error so far.
     pub(crate) fn errors(&self) -> String {
         fs::read(self.out.with_extension("err"))
             .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
@@ -96,19 +96,19 @@ impl Watched {
         matches!(self.child().try_wait(), Ok(None))
     }
 
-    /// Whether it was stopped for taking more than four gigabytes.
+    /// Whether it was stopped for taking more than 4 GB.
     pub(crate) fn was_too_large(&self) -> bool {
         self.was_too_large.load(Ordering::Relaxed)
     }
 
-    /// Ends it at once, as a power cut would.
+    /// Kills it at once, like a power cut.
     pub(crate) fn kill(&self) {
         let mut child = self.child();
         let _ = child.kill();
         let _ = child.wait();
     }
 
-    /// How it ended; `None` when it still ran after `patience` and was stopped.
+    /// Waits for its end; `None` if it was still running after `patience` and was killed.
     pub(crate) fn wait(&self, patience: Duration) -> Option<ExitStatus> {
         let end = Instant::now() + patience;
         loop {
@@ -128,50 +128,50 @@ impl Watched {
         status_bytes(&text, key).unwrap_or(0)
     }
 
-    /// Bytes in memory now.
+    /// The bytes in memory now.
     pub(crate) fn memory(&self) -> u64 {
         self.status("VmRSS")
     }
 
-    /// The most bytes in memory since the start or since [`Watched::forget_peak`].
+    /// The peak memory in bytes since the start, or since [`Monitored::forget_peak`].
     pub(crate) fn peak(&self) -> u64 {
         let now = self.status("VmHWM");
         self.peak.fetch_max(now, Ordering::Relaxed).max(now)
     }
 
-    /// Starts a new measurement of the peak, and returns the present memory.
+    /// Restarts the measurement of the peak, and returns the present memory.
     pub(crate) fn forget_peak(&self) -> u64 {
-        // Linux: 5 sets the high-water mark back to the present memory.
+        // On Linux, 5 resets the high-water mark to the present memory.
         let _ = fs::write(format!("/proc/{}/clear_refs", self.pid), "5");
         let now = self.memory();
         self.peak.store(now, Ordering::Relaxed);
         now
     }
 
-    /// Seconds of processor time so far; steps of 10 ms. `None` when it has ended.
+    /// Seconds of processor time so far, in steps of 10 ms; `None` if it has ended.
     pub(crate) fn processor_time(&self) -> Option<f64> {
         processor_seconds(&fs::read_to_string(format!("/proc/{}/stat", self.pid)).ok()?)
     }
 
-    /// Processor time of the threads that run now, in seconds, to the nanosecond:
-    /// [`Self::processor_time`] counts in steps of 10 ms.
+    /// The processor time of the live threads in seconds, exact to nanoseconds, unlike
+    /// [`Self::processor_time`].
     pub(crate) fn threads_time(&self) -> Option<f64> {
         let mut nanoseconds = 0.0;
         for thread in fs::read_dir(format!("/proc/{}/task", self.pid)).ok()?.flatten() {
-            // A thread may have ended meanwhile.
+            // A thread may have ended in the meantime.
             let Ok(text) = fs::read_to_string(thread.path().join("schedstat")) else { continue };
             nanoseconds += text.split_whitespace().next()?.parse::<f64>().ok()?;
         }
         Some(nanoseconds / 1e9)
     }
 
-    /// How many files and sockets are open.
+    /// The number of open files and sockets.
     pub(crate) fn open_files(&self) -> usize {
         fs::read_dir(format!("/proc/{}/fd", self.pid)).map_or(0, Iterator::count)
     }
 }
 
-impl Drop for Watched {
+impl Drop for Monitored {
     fn drop(&mut self) {
         self.kill();
     }
@@ -183,13 +183,13 @@ fn status_bytes(text: &str, key: &str) -> Option<u64> {
 }
 
 fn processor_seconds(text: &str) -> Option<f64> {
-    // The name in brackets may hold anything; what is counted comes after it.
+    // The name in parentheses can contain anything; the fields follow it.
     let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = |at: usize| fields.get(at)?.parse::<f64>().ok();
     Some((ticks(11)? + ticks(12)?) / TICKS)
 }
 
-/// Raises this process's own limit of open files as far as it may; returns the limit.
+/// Raises this process's own limit of open files as far as allowed; returns the limit.
 pub(crate) fn raise_open_files(wanted: u64) -> u64 {
     let limits = || {
         let text = fs::read_to_string("/proc/self/limits").unwrap_or_default();
@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_figures_of_proc_are_read() {
+    fn proc_files_are_parsed() {
         let status = "Name:\tx\nVmHWM:\t    2048 kB\nVmRSS:\t    1024 kB\n";
         assert_eq!(status_bytes(status, "VmRSS"), Some(1 << 20));
         assert_eq!(status_bytes(status, "VmHWM"), Some(2 << 20));
@@ -226,11 +226,11 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_process_is_measured_and_ends_with_its_owner() {
+    fn a_process_is_measured_and_killed_on_drop() {
         let out = std::env::temp_dir().join(format!("attack-process-{}.out", std::process::id()));
         let mut command = Command::new("sh");
         command.arg("-c").arg("ulimit -S -n; i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; sleep 30");
-        let process = Watched::start(&command, &out).unwrap();
+        let process = Monitored::start(&command, &out).unwrap();
         let end = Instant::now() + Duration::from_secs(20);
         while process.processor_time().unwrap_or(0.0) < 0.05 && Instant::now() < end {
             thread::sleep(Duration::from_millis(10));

@@ -1,11 +1,12 @@
-//! The dependency direction of the workspace, as a test: every crate has a layer and may use lower
-//! ones only, and some edges are forbidden although they point down.
+//! Checks the direction of dependencies in the workspace: each crate has a layer and may only use
+//! lower ones, and some downward edges are forbidden too.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// The crates with their layers: `layer` in the section `package.metadata.gridlore` of a manifest.
+/// The crates with their layers: `layer` in the section `package.metadata.gridlore` of the
+/// manifest.
 static LAYERS: LazyLock<Vec<(String, u8)>> = LazyLock::new(|| {
     let folders = fs::read_dir(crates()).expect("the folder of crates");
     let folders = folders.map(|entry| entry.expect("a folder").path());
@@ -26,26 +27,26 @@ static LAYERS: LazyLock<Vec<(String, u8)>> = LazyLock::new(|| {
     layers
 });
 
-/// What a section of a manifest is for.
+/// The purpose of a section of dependencies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     Program,
-    /// Tests may also use a crate of their own layer, as a second opinion.
+    /// Tests can also use a crate of the same layer, as a second opinion.
     Test,
 }
 
-/// Edges that point down and are forbidden all the same.
+/// Downward edges that are forbidden nevertheless.
 fn is_forbidden(from: &str, to: &str) -> bool {
     match from {
-        // The facade is the only way to core and to the engines; the command line may use engines
-        // it names in commands.
+        // The facade is the only way to core and to the engines; the command line may use the
+        // engines that it names in commands.
         "gridlore-blog" | "gridlore-wasm" | "gridlore-server" => {
             to == "gridlore-core"
                 || is_engine(to)
                 || (from != "gridlore-server" && to == "gridlore-accesslog")
         }
         "gridlore-cli" => to == "gridlore-core" || to == "gridlore-wasm",
-        // The log knows no puzzle, and no puzzle knows the log.
+        // The log and the puzzles know nothing of each other.
         _ => to == "gridlore-accesslog",
     }
 }
@@ -54,15 +55,15 @@ fn layer(name: &str) -> Option<u8> {
     LAYERS.iter().find(|(known, _)| known == name).map(|&(_, layer)| layer)
 }
 
-/// Engines, and what engines share, stand between core and the facade.
+/// Whether a crate is an engine or shared by engines: the layers between core and the facade.
 fn is_engine(name: &str) -> bool {
     layer(name).is_some_and(|layer| (1..=2).contains(&layer))
 }
 
-/// Why `from` may not use `to`; `None` when it may.
+/// Why `from` may not use `to`; `None` if it may.
 fn fault(from: &str, to: &str, purpose: Purpose) -> Option<String> {
     let (own, below) = (layer(from)?, layer(to)?);
-    // The blog is told of puzzles by the facade, its neighbour.
+    // The blog knows puzzles through the facade, although it is on the same layer.
     let is_neighbour = from == "gridlore-blog" && to == "gridlore";
     let points_down = below < own || is_neighbour || (purpose == Purpose::Test && below == own);
     if !points_down || is_forbidden(from, to) {
@@ -75,7 +76,7 @@ fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates")
 }
 
-/// The names of what a manifest depends on, in any of its sections.
+/// The names of a manifest's dependencies, from all sections.
 fn dependencies(manifest: &str) -> Vec<(String, Purpose)> {
     let mut section = None;
     let mut names = Vec::new();
@@ -116,11 +117,11 @@ fn dependencies_point_down() {
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     assert_eq!(seen, LAYERS.len());
-    assert_eq!(circle(&edges), None);
+    assert_eq!(cycle(&edges), None);
 }
 
-/// A crate that uses itself by others. Cargo allows that where tests are among the users.
-fn circle(edges: &[(String, String)]) -> Option<&str> {
+/// A crate that depends on itself through others. Cargo allows that if tests are involved.
+fn cycle(edges: &[(String, String)]) -> Option<&str> {
     let reaches = |from: &str, to: &str| {
         let mut reached = vec![from];
         let mut next = 0;
@@ -141,7 +142,7 @@ fn circle(edges: &[(String, String)]) -> Option<&str> {
 }
 
 #[test]
-fn core_depends_on_nothing_and_engines_on_no_format() {
+fn core_has_no_dependencies_and_engines_no_formats() {
     let manifest = |name: &str| fs::read_to_string(crates().join(name).join("Cargo.toml")).unwrap();
     assert_eq!(dependencies(&manifest("gridlore-core")), []);
     let engines = LAYERS.iter().map(|(name, _)| name.as_str()).filter(|name| is_engine(name));
@@ -178,6 +179,6 @@ fn the_test_can_fail() {
         [("a", Purpose::Program), ("b", Purpose::Program), ("c", Purpose::Test), ("e", Purpose::Program)];
     assert!(found.iter().map(|(name, purpose)| (name.as_str(), *purpose)).eq(expected), "{found:?}");
     let edges = [("a", "b"), ("b", "c"), ("c", "b")].map(|(one, two)| (one.to_owned(), two.to_owned()));
-    assert_eq!(circle(&edges), Some("b"));
-    assert_eq!(circle(&edges[..2]), None);
+    assert_eq!(cycle(&edges), Some("b"));
+    assert_eq!(cycle(&edges[..2]), None);
 }

@@ -1,7 +1,7 @@
-//! The direction of the house: which crate may use which, which module of a crate, and which script
-//! of the browser side.
+//! Checks the direction of dependencies: between crates, between the modules of a crate, and
+//! between the scripts of the browser side.
 
-mod circles;
 mod crates;
+mod cycles;
 mod modules;
 mod scripts;

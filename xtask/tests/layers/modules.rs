@@ -1,12 +1,12 @@
-//! The direction of modules inside each crate: no circle of files.
+//! Checks that the modules of each crate form no cycle of files.
 //!
-//! A file uses another one where it names something that is defined there: in a `use`, or by a path
-//! that starts with `crate`, `super`, `self` or a child module. A name that a module passes on by
-//! `pub use` counts for the file that defines it, and passing it on does not count as a use. A
-//! module and those inside it are one idea: what these use of the module around them does not
-//! count. Tests are left out.
+//! A file uses another one if it names something defined there: in a `use`, or by a path that
+//! starts with `crate`, `super`, `self` or a child module. A name that a module re-exports with
+//! `pub use` counts for the file that defines it, and the re-export is not a use. A module and its
+//! submodules are one unit: when these use the enclosing module, that does not count. Tests are
+//! ignored.
 
-use crate::circles::{Uses, circles};
+use crate::cycles::{Uses, cycles};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,12 +16,12 @@ use syn::visit::{self, Visit};
 /// The path of a module from the root of its crate.
 type Module = Vec<String>;
 
-/// A module of a crate: its file, its children, and the names that it passes on.
+/// A module: its file and the names that it re-exports.
 #[derive(Debug, Default)]
-struct Room {
+struct ModuleInfo {
     file: String,
-    passed_on: BTreeMap<String, Vec<String>>,
-    passed_on_whole: Vec<Vec<String>>,
+    reexports: BTreeMap<String, Vec<String>>,
+    glob_reexports: Vec<Vec<String>>,
 }
 
 /// A name used in a file: the module that uses it, the path, and the line.
@@ -33,12 +33,12 @@ struct Mention {
 }
 
 #[derive(Debug, Default)]
-struct House {
-    rooms: BTreeMap<Module, Room>,
+struct CrateModules {
+    modules: BTreeMap<Module, ModuleInfo>,
     mentions: Vec<Mention>,
 }
 
-/// Whether an item is compiled for tests alone.
+/// Whether an item is only compiled for tests.
 fn is_test(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("cfg")
@@ -46,7 +46,7 @@ fn is_test(attributes: &[syn::Attribute]) -> bool {
     })
 }
 
-/// All paths of a `use`, and the names that they get; `*` for everything.
+/// All paths of a `use` with the names that they get; `*` for a glob.
 fn flatten(tree: &syn::UseTree, before: &[String], into: &mut Vec<(Vec<String>, String)>) {
     let with = |name: &syn::Ident| before.iter().cloned().chain([name.to_string()]).collect::<Vec<_>>();
     match tree {
@@ -61,13 +61,13 @@ fn flatten(tree: &syn::UseTree, before: &[String], into: &mut Vec<(Vec<String>, 
     }
 }
 
-impl House {
-    /// Reads a crate from the file of its root.
-    fn of(root: &Path) -> Self {
-        let mut house = Self::default();
-        let folder = root.parent().expect("a file in a folder");
-        house.read(root, folder, Vec::new());
-        house
+impl CrateModules {
+    /// Reads a crate, starting from its root file.
+    fn read_crate(root: &Path) -> Self {
+        let mut modules = Self::default();
+        let folder = root.parent().expect("a file with a parent folder");
+        modules.read(root, folder, Vec::new());
+        modules
     }
 
     fn read(&mut self, file: &Path, folder: &Path, module: Module) {
@@ -78,7 +78,7 @@ impl House {
 
     fn enter(&mut self, items: &[syn::Item], file: &Path, folder: &Path, module: Module) {
         let name = file.strip_prefix(repository()).unwrap_or(file).to_string_lossy().into_owned();
-        self.rooms.entry(module.clone()).or_default().file = name;
+        self.modules.entry(module.clone()).or_default().file = name;
         for item in items {
             match item {
                 syn::Item::Mod(inner) if is_test(&inner.attrs) => {}
@@ -105,21 +105,21 @@ impl House {
     fn take_use(&mut self, item: &syn::ItemUse, module: &Module) {
         let mut all = Vec::new();
         flatten(&item.tree, &[], &mut all);
-        let is_passed_on = !matches!(item.vis, syn::Visibility::Inherited);
+        let is_reexport = !matches!(item.vis, syn::Visibility::Inherited);
         let line = item.span().start().line;
         for (path, name) in all {
-            let room = self.rooms.entry(module.clone()).or_default();
-            match (is_passed_on, name.as_str()) {
-                (true, "*") => room.passed_on_whole.push(path),
+            let info = self.modules.entry(module.clone()).or_default();
+            match (is_reexport, name.as_str()) {
+                (true, "*") => info.glob_reexports.push(path),
                 (true, _) => {
-                    room.passed_on.insert(name, path);
+                    info.reexports.insert(name, path);
                 }
                 (false, _) => self.mentions.push(Mention { from: module.clone(), path, line }),
             }
         }
     }
 
-    /// The module in which a path from another module ends: where its name is defined.
+    /// The module that defines the name at the end of a path.
     fn end_of(&self, from: &Module, path: &[String], depth: usize) -> Option<Module> {
         let (first, rest) = path.split_first()?;
         let mut at = match first.as_str() {
@@ -128,7 +128,7 @@ impl House {
             "super" => from[..from.len().checked_sub(1)?].to_vec(),
             name => {
                 let child: Module = from.iter().cloned().chain([name.to_owned()]).collect();
-                self.rooms.contains_key(&child).then_some(child)?
+                self.modules.contains_key(&child).then_some(child)?
             }
         };
         for (index, name) in rest.iter().enumerate() {
@@ -137,15 +137,15 @@ impl House {
                 continue;
             }
             let child: Module = at.iter().cloned().chain([name.clone()]).collect();
-            if self.rooms.contains_key(&child) {
+            if self.modules.contains_key(&child) {
                 at = child;
                 continue;
             }
             if depth == 0 {
                 return Some(at);
             }
-            let room = &self.rooms[&at];
-            if let Some(path) = room.passed_on.get(name) {
+            let info = &self.modules[&at];
+            if let Some(path) = info.reexports.get(name) {
                 let whole: Vec<String> = path.iter().chain(&rest[index + 1..]).cloned().collect();
                 return self.end_of(&at, &whole, depth - 1).or(Some(at));
             }
@@ -154,12 +154,12 @@ impl House {
         Some(at)
     }
 
-    /// Uses of one file by another, with the first line that names it.
+    /// The uses of one file by another, with the first line that names it.
     fn uses(&self) -> Uses<'_> {
         let mut uses = BTreeMap::new();
         for mention in &self.mentions {
             let Some(end) = self.end_of(&mention.from, &mention.path, 8) else { continue };
-            let (from, to) = (self.rooms[&mention.from].file.as_str(), self.rooms[&end].file.as_str());
+            let (from, to) = (self.modules[&mention.from].file.as_str(), self.modules[&end].file.as_str());
             let is_inside = mention.from.starts_with(&end);
             if from != to && !is_inside {
                 uses.entry((from, to)).or_insert((mention.line, mention.path.join("::")));
@@ -168,9 +168,9 @@ impl House {
         uses
     }
 
-    /// The files that use each other in a circle, with the uses among them.
-    fn circles(&self) -> Vec<String> {
-        circles(&self.uses())
+    /// The cycles of files, with the uses that form them.
+    fn cycles(&self) -> Vec<String> {
+        cycles(&self.uses())
     }
 }
 
@@ -215,7 +215,7 @@ pub(crate) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the repository").to_path_buf()
 }
 
-/// The roots of all crates, by their files.
+/// The root files of all crates.
 fn roots() -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> =
         ["differential", "xtask", "fuzz", "bench"].map(|name| repository().join(name)).to_vec();
@@ -230,15 +230,15 @@ fn roots() -> Vec<PathBuf> {
 }
 
 #[test]
-fn no_circle_of_files() {
+fn no_cycle_of_files() {
     let roots = roots();
     assert!(roots.len() >= 17, "{} crates", roots.len());
-    let circles: Vec<String> = roots.iter().flat_map(|root| House::of(root).circles()).collect();
-    assert!(circles.is_empty(), "{}", circles.join("\n"));
+    let cycles: Vec<String> = roots.iter().flat_map(|root| CrateModules::read_crate(root).cycles()).collect();
+    assert!(cycles.is_empty(), "{}", cycles.join("\n"));
 }
 
 #[test]
-fn a_circle_is_found() {
+fn a_cycle_is_found() {
     let folder = std::env::temp_dir().join(format!("gridlore-layers-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
@@ -246,11 +246,11 @@ fn a_circle_is_found() {
     write("one.rs", "use crate::Two;\npub struct One(pub Two);\n");
     write("two.rs", "pub struct Two;\nfn f() -> usize { size_of::<crate::three::Three>() }\n");
     write("three.rs", "pub struct Three;\n#[cfg(test)]\nmod tests { use crate::one::One; }\n");
-    assert_eq!(House::of(&folder.join("lib.rs")).circles(), Vec::<String>::new());
+    assert_eq!(CrateModules::read_crate(&folder.join("lib.rs")).cycles(), Vec::<String>::new());
     write("three.rs", "use super::one;\npub struct Three(one::One);\n");
-    let circles = House::of(&folder.join("lib.rs")).circles();
+    let cycles = CrateModules::read_crate(&folder.join("lib.rs")).cycles();
     fs::remove_dir_all(&folder).unwrap();
-    assert_eq!(circles.len(), 1, "{circles:?}");
-    assert!(circles[0].starts_with("3 files in a circle:"), "{circles:?}");
-    assert!(circles[0].contains("two.rs:2 uses"), "{circles:?}");
+    assert_eq!(cycles.len(), 1, "{cycles:?}");
+    assert!(cycles[0].starts_with("3 files in a cycle:"), "{cycles:?}");
+    assert!(cycles[0].contains("two.rs:2 uses"), "{cycles:?}");
 }

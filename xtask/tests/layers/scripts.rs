@@ -1,29 +1,29 @@
-//! The direction of the scripts of the browser side: no circle of files, and no folder that is too
-//! large to see.
+//! Checks that the scripts of the browser side form no cycle of files, and that no folder is too
+//! large to survey.
 //!
-//! A script uses another file where it names its path, `'../board/grid.js'`, in an import, a
-//! worker's address or a type: all of them are what the server needs first.
+//! A script uses another file if it names its path, such as `'../board/grid.js'`, in an import, a
+//! worker's URL or a type.
 
-use crate::circles::{Uses, circles};
+use crate::cycles::{Uses, cycles};
 use crate::modules::repository;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Files at one level of a folder.
-const LARGEST_FOLDER: usize = 15;
+/// The limit of files directly in a folder.
+const MAX_FILES_PER_FOLDER: usize = 15;
 
-/// The scripts below a folder, by their paths from it.
+/// The scripts below a folder, by relative path.
 #[derive(Debug, Default)]
 struct Scripts {
     texts: BTreeMap<String, String>,
-    /// How many files each folder has, of every kind.
+    /// The number of files of any kind in each folder.
     folders: BTreeMap<String, usize>,
 }
 
 impl Scripts {
-    /// Reads a folder and those in it.
-    fn of(root: &Path) -> Self {
+    /// Reads a folder and its subfolders.
+    fn read_folder(root: &Path) -> Self {
         let mut scripts = Self::default();
         scripts.read(root, "");
         scripts
@@ -65,14 +65,16 @@ impl Scripts {
 
     /// Folders with too many files.
     fn too_large(&self) -> Vec<String> {
-        let large = self.folders.iter().filter(|&(_, &count)| count > LARGEST_FOLDER);
+        let large = self.folders.iter().filter(|&(_, &count)| count > MAX_FILES_PER_FOLDER);
         large
-            .map(|(name, count)| format!("{name}: {count} files, at most {LARGEST_FOLDER} in a folder"))
+            .map(|(name, count)| {
+                format!("{name}: {count} files, expected at most {MAX_FILES_PER_FOLDER} in a folder")
+            })
             .collect()
     }
 }
 
-/// The path that a relative one means in a script.
+/// Resolves a relative path in a script.
 fn resolved(from: &str, relative: &str) -> Option<String> {
     if !relative.starts_with("./") && !relative.starts_with("../") {
         return None;
@@ -92,47 +94,47 @@ fn resolved(from: &str, relative: &str) -> Option<String> {
 }
 
 #[test]
-fn no_circle_of_scripts() {
-    let scripts = Scripts::of(&repository().join("web/src"));
+fn no_cycle_of_scripts() {
+    let scripts = Scripts::read_folder(&repository().join("web/src"));
     assert!(scripts.uses().len() > 100, "{} uses", scripts.uses().len());
-    let circles = circles(&scripts.uses());
-    assert!(circles.is_empty(), "{}", circles.join("\n"));
+    let cycles = cycles(&scripts.uses());
+    assert!(cycles.is_empty(), "{}", cycles.join("\n"));
 }
 
 #[test]
 fn no_folder_of_scripts_is_too_large() {
     for folder in ["web/src", "web/tests"] {
-        let scripts = Scripts::of(&repository().join(folder));
+        let scripts = Scripts::read_folder(&repository().join(folder));
         assert!(scripts.folders.len() > 3, "{:?}", scripts.folders);
         assert_eq!(scripts.too_large(), Vec::<String>::new(), "{folder}");
     }
 }
 
 #[test]
-fn circles_and_large_folders_are_found() {
+fn cycles_and_large_folders_are_found() {
     let folder = std::env::temp_dir().join(format!("gridlore-scripts-{}", std::process::id()));
     fs::create_dir_all(folder.join("board")).unwrap();
     let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
     write("page.js", "export const page = 1;\n");
     write("board/grid.js", "import { page } from '../page.js';\n\nimport { cells } from './cells.js';\n");
     write("board/cells.js", "/** @typedef {import(\"../page.js\").Page} Page */\n");
-    for number in 0..LARGEST_FOLDER - 2 {
+    for number in 0..MAX_FILES_PER_FOLDER - 2 {
         write(&format!("board/{number}.css"), "");
     }
-    let scripts = Scripts::of(&folder);
+    let scripts = Scripts::read_folder(&folder);
     let all: BTreeSet<_> = scripts.uses().into_keys().collect();
     assert_eq!(all.len(), 3, "{all:?}");
-    assert_eq!((circles(&scripts.uses()), scripts.too_large()), (Vec::new(), Vec::new()));
+    assert_eq!((cycles(&scripts.uses()), scripts.too_large()), (Vec::new(), Vec::new()));
     write("board/cells.js", "\nnew Worker(new URL('./grid.js', import.meta.url));\n");
     write("board/one-more.css", "");
-    let scripts = Scripts::of(&folder);
-    let (circles, large) = (circles(&scripts.uses()), scripts.too_large());
+    let scripts = Scripts::read_folder(&folder);
+    let (cycles, large) = (cycles(&scripts.uses()), scripts.too_large());
     fs::remove_dir_all(&folder).unwrap();
     assert_eq!(
-        circles,
+        cycles,
         [
-            "2 files in a circle:\n  board/cells.js:2 uses board/grid.js: new Worker(new URL('./grid.js', import.meta.url));\n  board/grid.js:3 uses board/cells.js: import { cells } from './cells.js';"
+            "2 files in a cycle:\n  board/cells.js:2 uses board/grid.js: new Worker(new URL('./grid.js', import.meta.url));\n  board/grid.js:3 uses board/cells.js: import { cells } from './cells.js';"
         ]
     );
-    assert_eq!(large, ["board: 16 files, at most 15 in a folder"]);
+    assert_eq!(large, ["board: 16 files, expected at most 15 in a folder"]);
 }

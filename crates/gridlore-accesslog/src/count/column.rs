@@ -1,56 +1,56 @@
-//! Texts of one kind with their counts, by number; all of them, or so many as a bound allows.
+//! Entries of one kind with their counts, by number: all of them, or as many as a limit allows.
 //!
-//! A bounded column keeps the texts with the most hits. When there are too many, those with the
-//! fewest go, and what the last of them may have had is remembered: a text that comes (again) later
-//! has at most so many hits that nobody counted. So no count is too high, and none is too low by
-//! more than [`Column::missed`], which is at most the number of all hits divided by the number of
-//! texts that are kept. Columns of parts are put together likewise.
+//! A limited column keeps the entries with the most hits. When there are too many, those with the
+//! fewest are dropped, and the largest count dropped is remembered: an entry that appears (again)
+//! later may have lost that many hits. So no count is too high, and none is too low by more than
+//! [`Column::missed`], which is at most the number of all hits divided by the number of entries
+//! kept. Columns of parts are merged in the same way.
 //!
 //! # Source
 //! Metwally, Agrawal and El Abbadi, "Efficient Computation of Frequent and Top-k Elements in Data
-//! Streams" (Space-Saving), 2005; that texts go in batches and that summaries can be put together
-//! is from Agarwal, Cormode, Huang, Phillips, Wei and Yi, "Mergeable Summaries", 2012.
+//! Streams" (Space-Saving), 2005. Dropping entries in batches and merging summaries follow Agarwal,
+//! Cormode, Huang, Phillips, Wei and Yi, "Mergeable Summaries", 2012.
 
 use crate::count::distinct::{Distinct, hash};
 use crate::count::names::{Key, Names};
 use std::hint::black_box;
 
-/// Counts of a text.
+/// The counts of an entry.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Row {
     pub(crate) hits: u64,
     pub(crate) views: u64,
     pub(crate) bytes: u64,
-    /// What the text is, see the constants of the tally.
+    /// What the entry is, see the constants of the tally.
     pub(crate) kind: u8,
     /// For a referrer, the number of its site.
     pub(crate) site: u32,
 }
 
-/// Texts with their counts.
+/// Entries with their counts.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Column {
     pub(crate) names: Names,
     pub(crate) rows: Vec<Row>,
-    /// What a bounded column knows besides.
+    /// The additional state of a limited column.
     pub(crate) bound: Option<ColumnBound>,
 }
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ColumnBound {
-    /// For each text, how many of its hits may not have been counted.
+    /// For each entry, how many of its hits may not have been counted.
     pub(crate) since: Vec<u64>,
-    /// How many hits a text had at most that is not here.
+    /// The greatest number of hits of an entry that was dropped.
     pub(crate) missed: u64,
-    /// All texts that ever were.
+    /// All distinct entries ever seen.
     pub(crate) distinct: Distinct,
 }
 
-/// Texts that are looked up together.
+/// The number of entries that are looked up together.
 const BATCH: usize = 32;
 
 impl Column {
-    /// The number of a text; `kind` is asked for when it is new.
+    /// The number of an entry; `kind` is called if it is new.
     pub(crate) fn number(&mut self, text: &[u8], kind: impl FnOnce() -> (u8, u32)) -> u32 {
         self.number_by(Key::new(text), text, kind)
     }
@@ -71,9 +71,8 @@ impl Column {
         &mut self.rows[number as usize]
     }
 
-    /// A text whose count was raised just now counts among the different ones, if it was the first
-    /// time.
-    pub(crate) fn tell_new(&mut self, number: u32, by: impl Fn(&Row) -> u64) {
+    /// After the count of an entry was raised: counts it as distinct if this was its first time.
+    pub(crate) fn count_distinct(&mut self, number: u32, by: impl Fn(&Row) -> u64) {
         if let Some(bound) = &mut self.bound
             && by(&self.rows[number as usize]) == 1
         {
@@ -81,17 +80,17 @@ impl Column {
         }
     }
 
-    /// For each text, how many of its hits may not have been counted.
+    /// For each entry, how many of its hits may not have been counted.
     pub(crate) fn since(&self) -> impl Iterator<Item = u64> {
         (0..self.rows.len()).map(|at| self.bound.as_ref().map_or(0, |bound| bound.since[at]))
     }
 
-    /// How many hits of any text may not have been counted.
+    /// How many hits of any entry may not have been counted.
     pub(crate) fn missed(&self) -> u64 {
         self.bound.as_ref().map_or(0, |bound| bound.missed)
     }
 
-    /// Adds what another column counted, and returns the numbers here of the texts there.
+    /// Adds the counts of another column, and returns the numbers that its entries have here.
     pub(crate) fn merge(&mut self, other: &Self) -> Vec<u32> {
         if let (Some(own), Some(other)) = (&mut self.bound, &other.bound) {
             for since in &mut own.since {
@@ -103,12 +102,12 @@ impl Column {
         let mut at = 0;
         for rows in other.rows.chunks(BATCH) {
             let mut keys = [Key::default(); BATCH];
-            let mut glances = 0;
+            let mut preloaded = 0;
             for (index, key) in (at..).zip(&mut keys[..rows.len()]) {
                 *key = Key::new(other.names.text(index));
-                glances ^= self.names.glance(*key);
+                preloaded ^= self.names.preload(*key);
             }
-            black_box(glances);
+            black_box(preloaded);
             for (row, key) in rows.iter().zip(keys) {
                 let known = self.rows.len();
                 let number = self.number_by(key, other.names.text(at), || (row.kind, row.site));
@@ -117,8 +116,8 @@ impl Column {
                 own.views += row.views;
                 own.bytes = own.bytes.saturating_add(row.bytes);
                 if let (Some(own), Some(other)) = (&mut self.bound, &other.bound) {
-                    // One that was here has the other's `missed` by now in place of what is known
-                    // of it there.
+                    // For an entry that both columns have, `since` was raised by the other's
+                    // `missed`; the exact value of the other column replaces it.
                     let there = if (number as usize) < known { other.missed } else { 0 };
                     own.since[number as usize] =
                         own.since[number as usize] + other.since[at as usize] - there;
@@ -133,9 +132,8 @@ impl Column {
         numbers
     }
 
-    /// Keeps the `most` texts with the highest counts, and with nothing counted those that others
-    /// need. Returns the new numbers; nothing is done, and nothing returned, where there are no
-    /// more texts than that.
+    /// Keeps the `most` entries with the highest counts, and others that are needed, with their
+    /// counts reset. Returns the new numbers, or `None` if there are no more entries than that.
     pub(crate) fn keep(
         &mut self,
         most: usize,
@@ -147,7 +145,7 @@ impl Column {
             self.rows.iter().zip(&bound.since).map(|(row, since)| by(row) + since).collect();
         let mut sorted = highest.clone();
         let (above, &mut missed, _) = sorted.select_nth_unstable_by(most, |one, other| other.cmp(one));
-        // Some with the same count as the first that goes may stay.
+        // Some entries that tie with the first dropped one may stay.
         let mut room = above.iter().filter(|&&count| count == missed).count();
         bound.missed = bound.missed.max(missed);
         let (names, rows, since) = (

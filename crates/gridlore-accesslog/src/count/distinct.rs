@@ -1,30 +1,30 @@
-//! How many different texts there were, told from few of them: those whose hash is the smallest.
+//! Estimates the number of distinct texts from those with the smallest hashes.
 //!
-//! Exact up to [`KEPT`] texts. Beyond that the hashes below a bound are kept, and as hashes are
-//! spread evenly, so many times more texts were there as the bound is below the largest hash.
-//! Sketches of parts are put together exactly: what is kept of the whole is the same in whatever
-//! order its parts came.
+//! Exact for small numbers, at least up to [`MIN_HASHES`]. Beyond that, only hashes below a
+//! threshold are kept. As hashes are evenly distributed, their number is scaled by the ratio of the
+//! largest hash to the threshold. Merging sketches of parts is exact: the result does not depend on
+//! the order of the parts.
 //!
-//! Cost: a hash a text, 64 KB at most; the standard deviation is [`DEVIATION`].
+//! Cost: one hash per text, at most 64 KB; the standard error is [`DEVIATION`].
 //!
 //! # Source
 //! Bar-Yossef, Jayram, Kumar, Sivakumar and Trevisan, "Counting Distinct Elements in a Data
-//! Stream", 2002; the bound as in Dasgupta, Lang, Rhodes and Thaler, "A Framework for Estimating
-//! Stream Expression Cardinalities", 2016.
+//! Stream", 2002; the threshold as in Dasgupta, Lang, Rhodes and Thaler, "A Framework for
+//! Estimating Stream Expression Cardinalities", 2016.
 
 use crate::count::keys::Keys;
 
-/// Hashes that are kept at least, once there were more than twice as many.
-const KEPT: usize = 4096;
+/// The least number of hashes kept once there were more than twice as many.
+const MIN_HASHES: usize = 4096;
 
-/// Standard deviation of a number that is not exact: 1 / sqrt(KEPT).
+/// The standard error of an estimate: 1 / sqrt(MIN_HASHES).
 pub const DEVIATION: f64 = 0.016;
 
-/// The different texts that were added.
+/// A sketch of the distinct texts that were added.
 #[derive(Debug, Clone)]
 pub(crate) struct Distinct {
     hashes: Keys,
-    /// All hashes that were added and are below this are kept.
+    /// The threshold: all added hashes below it are kept.
     below: u64,
 }
 
@@ -35,8 +35,8 @@ impl Default for Distinct {
 }
 
 impl Distinct {
-    /// What a part kept; `None` when a hash is not below the bound, or 0.
-    pub(crate) fn of_parts(below: u64, hashes: &[u64]) -> Option<Self> {
+    /// Restores a sketch; `None` if a hash is 0 or not below the threshold.
+    pub(crate) fn from_parts(below: u64, hashes: &[u64]) -> Option<Self> {
         let mut distinct = Self { below, ..Self::default() };
         for &hash in hashes {
             if hash == 0 || hash >= below {
@@ -49,9 +49,9 @@ impl Distinct {
 
     /// Adds a text by its hash, see [`hash`].
     pub(crate) fn add(&mut self, hash: u64) {
-        if hash < self.below && self.hashes.insert(hash) && self.hashes.len() > 2 * KEPT {
+        if hash < self.below && self.hashes.insert(hash) && self.hashes.len() > 2 * MIN_HASHES {
             let mut all: Vec<u64> = self.hashes.iter().collect();
-            let (_, &mut bound, _) = all.select_nth_unstable(KEPT);
+            let (_, &mut bound, _) = all.select_nth_unstable(MIN_HASHES);
             self.cut(bound);
         }
     }
@@ -73,7 +73,7 @@ impl Distinct {
         }
     }
 
-    /// How many there are, about.
+    /// The number of distinct texts, exact or estimated.
     pub(crate) fn count(&self) -> u64 {
         if self.is_exact() {
             return self.hashes.len() as u64;
@@ -95,13 +95,13 @@ impl Distinct {
     }
 }
 
-/// The hash of two texts: the same on every machine and in every version, as parts of a log are
-/// counted by several. From 1 to 2^64 - 2.
+/// The hash of two texts, from 1 to 2^64 - 2. It is the same on every machine and in every version,
+/// as parts of a log can be counted on several.
 ///
 /// # Source
-/// Products of 64 bits folded, as in Wang Yi's wyhash, 2019; the last steps are those of Sebastiano
-/// Vigna's splitmix64, 2015.
-#[expect(clippy::cast_possible_truncation, reason = "both halves of a product are wanted")]
+/// Folded 64-bit products as in Wang Yi's wyhash, 2019; the finaliser is that of Sebastiano Vigna's
+/// splitmix64, 2015.
+#[expect(clippy::cast_possible_truncation, reason = "both halves of the product are used")]
 pub(crate) fn hash(one: &[u8], other: &[u8]) -> u64 {
     let mut sum: u64 = 0x243f_6a88_85a3_08d3;
     for text in [one, other] {
@@ -123,7 +123,7 @@ pub(crate) fn hash(one: &[u8], other: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    fn of(numbers: std::ops::Range<u32>) -> Distinct {
+    fn sketch(numbers: std::ops::Range<u32>) -> Distinct {
         let mut distinct = Distinct::default();
         for number in numbers {
             let hash = hash(format!("192.0.2.{number}").as_bytes(), b"Firefox");
@@ -135,22 +135,22 @@ mod tests {
 
     #[test]
     #[expect(clippy::cast_precision_loss, reason = "the numbers are small")]
-    fn many_are_told_nearly_and_few_exactly() {
+    fn few_are_exact_and_many_are_estimated() {
         for count in [0, 1, 100, 8192] {
-            assert_eq!((of(0..count).count(), of(0..count).is_exact()), (u64::from(count), true));
+            assert_eq!((sketch(0..count).count(), sketch(0..count).is_exact()), (u64::from(count), true));
         }
         for count in [10_000, 100_000, 1_000_000] {
-            let distinct = of(0..count);
+            let distinct = sketch(0..count);
             let error = distinct.count() as f64 / f64::from(count) - 1.0;
             assert!(!distinct.is_exact() && error.abs() < 3.0 * DEVIATION, "{count}: {error}");
-            assert!((KEPT..=2 * KEPT).contains(&distinct.hashes().count()));
+            assert!((MIN_HASHES..=2 * MIN_HASHES).contains(&distinct.hashes().count()));
         }
     }
 
-    /// Hashes above the bound of the other part are dropped, as the other part has dropped its own.
+    /// Hashes above the other part's threshold are dropped, as the other part has dropped its own.
     #[test]
-    fn few_take_the_bound_of_many() {
-        let (mut few, many) = (of(0..100), of(50..40_000));
+    fn merging_takes_the_lower_threshold() {
+        let (mut few, many) = (sketch(0..100), sketch(50..40_000));
         few.merge(&many);
         assert_eq!(few.below(), many.below());
         assert!(few.hashes().all(|hash| hash < many.below()));
@@ -159,13 +159,13 @@ mod tests {
 
     #[test]
     fn the_order_of_parts_does_not_matter() {
-        let parts = [of(0..5000), of(3000..20_000), of(19_000..60_000)];
+        let parts = [sketch(0..5000), sketch(3000..20_000), sketch(19_000..60_000)];
         let put_together = |order: [usize; 3]| {
             let mut all = Distinct::default();
             for part in order {
                 all.merge(&parts[part]);
             }
-            let read = Distinct::of_parts(all.below(), &all.hashes().collect::<Vec<_>>()).unwrap();
+            let read = Distinct::from_parts(all.below(), &all.hashes().collect::<Vec<_>>()).unwrap();
             assert_eq!(read.count(), all.count());
             all.count()
         };
@@ -173,6 +173,6 @@ mod tests {
         for count in counts {
             assert!((58_000..62_000).contains(&count), "{counts:?}");
         }
-        assert!(Distinct::of_parts(10, &[3, 11]).is_none() && Distinct::of_parts(10, &[0]).is_none());
+        assert!(Distinct::from_parts(10, &[3, 11]).is_none() && Distinct::from_parts(10, &[0]).is_none());
     }
 }

@@ -1,8 +1,8 @@
-//! A set of 64-bit keys by open addressing, and what every table of this kind needs.
+//! A set of 64-bit keys with open addressing, and the helpers that all such tables share.
 
 use std::hint::black_box;
 
-/// A set of keys; a key is not 0.
+/// A set of non-zero keys.
 #[derive(Debug, Clone)]
 pub(crate) struct Keys {
     slots: Vec<u64>,
@@ -16,12 +16,12 @@ impl Default for Keys {
 }
 
 impl Keys {
-    /// Loads the slot in which a key is probably found, so that [`Keys::insert`] need not wait.
-    pub(crate) fn glance(&self, key: u64) -> u64 {
+    /// Loads the slot where a key probably is, so that [`Keys::insert`] need not wait for memory.
+    pub(crate) fn preload(&self, key: u64) -> u64 {
         self.slots[place(key, self.slots.len() - 1)]
     }
 
-    /// Whether it is new.
+    /// Inserts a key; returns whether it is new.
     pub(crate) fn insert(&mut self, key: u64) -> bool {
         let mask = self.slots.len() - 1;
         let mut at = place(key, mask);
@@ -43,18 +43,18 @@ impl Keys {
         self.len
     }
 
-    /// Makes room for so many more keys, if all of them are new.
+    /// Reserves room for `more` keys; only has an effect on an empty set.
     pub(crate) fn reserve(&mut self, more: usize) {
-        // A third of room beyond what a table may be filled to.
-        let wanted = ((self.len + more) * 4 / 3 + 1).next_power_of_two();
-        if self.len == 0 && wanted > self.slots.len() {
-            self.slots = slots_of(0, wanted);
+        // A third more than the keys, as a table may be filled to three quarters.
+        let slots = ((self.len + more) * 4 / 3 + 1).next_power_of_two();
+        if self.len == 0 && slots > self.slots.len() {
+            self.slots = free_slots(0, slots);
         }
     }
 
     fn grow(&mut self) {
         let old = std::mem::take(&mut self.slots);
-        self.slots = slots_of(0, old.len() * 2);
+        self.slots = free_slots(0, old.len() * 2);
         let mask = self.slots.len() - 1;
         for key in old.into_iter().filter(|&key| key != 0) {
             let mut at = place(key, mask);
@@ -70,18 +70,18 @@ impl Keys {
     }
 }
 
-/// Free slots of a table. They are written now: memory that comes zeroed is mapped when it is read
-/// and again when it is written, and in a program of several threads the second mapping stops all
-/// processors.
-pub(super) fn slots_of<T: Copy>(free: T, count: usize) -> Vec<T> {
+/// Allocates the free slots of a table and writes them at once. Zeroed memory would be mapped at
+/// the first read and again at the first write, and in a program with several threads the second
+/// mapping interrupts all processors.
+pub(super) fn free_slots<T: Copy>(free: T, count: usize) -> Vec<T> {
     let mut slots = Vec::with_capacity(count);
     slots.resize(count, black_box(free));
     slots
 }
 
-/// The first slot for a key: both halves of a product, folded, as wyhash and foldhash mix, so that
-/// either half of a key decides.
-#[expect(clippy::cast_possible_truncation, reason = "both halves are wanted, each by itself")]
+/// The first slot for a key: both halves of a product, folded as in wyhash and foldhash, so that
+/// either half of the key matters.
+#[expect(clippy::cast_possible_truncation, reason = "each half of the product is used separately")]
 pub(super) const fn place(key: u64, mask: usize) -> usize {
     let product = (key ^ 0xd1b5_4a32_d192_ed03) as u128 * 0x9e37_79b9_7f4a_7c15;
     (product as u64 ^ (product >> 64) as u64) as usize & mask

@@ -1,15 +1,15 @@
-//! The kinds of texts that a log holds.
+//! The kinds of entries in a log.
 
-/// What a text is.
+/// The kind of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A method.
+    /// A request method.
     Method,
     /// An address.
     Host,
     /// A path.
     Page,
-    /// An agent.
+    /// A user agent.
     Agent,
     /// The host of a referrer.
     Site,
@@ -18,7 +18,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them, in the order of their texts.
+    /// All kinds, in the order in which their entries are written.
     pub const ALL: [Self; 6] =
         [Self::Method, Self::Host, Self::Page, Self::Agent, Self::Site, Self::Referrer];
 }

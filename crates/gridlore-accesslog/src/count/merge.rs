@@ -1,33 +1,32 @@
-//! Tallies put together, and kept to a bound.
+//! Merges tallies, and limits their size.
 //!
-//! Parts of a log that are counted by themselves are put together exactly, in whatever order. A
-//! tally with a bound keeps so many texts of each kind, see [`crate::count::column`]; its totals,
-//! days, hours and statuses are exact all the same, and visitors are told as
-//! [`crate::count::distinct`] tells them.
+//! Parts of a log that are counted separately are merged exactly, in any order. A limited tally
+//! keeps a number of entries of each kind, see [`crate::count::column`]. Its totals, days, hours
+//! and statuses stay exact, and visitors are estimated by [`crate::count::distinct`].
 
 use crate::count::column::{Column, ColumnBound, Row};
 use crate::count::distinct::{Distinct, hash};
 use crate::count::keys::Keys;
 use crate::count::pairs::Pairs;
-use crate::count::tally::{ASIDE, BadLine, DayRow, Tally, Visitors, of_visitor, visitor};
+use crate::count::tally::{ASIDE, BadLine, DayRow, Tally, Visitors, split_visitor_key, visitor_key};
 use std::hint::black_box;
 use std::sync::{Mutex, PoisonError};
 
-/// A bounded table has up to so many times its bound of texts before those with the fewest go: few
-/// goings of many.
+/// A limited table grows to this many times its limit before entries are dropped, which makes that
+/// rare.
 const ROOM: usize = 4;
 
-/// Keys that are inserted together.
+/// The number of keys that are inserted together.
 const BATCH: usize = 32;
 
 impl Tally {
-    /// Keeps the counts of at least the `most` most frequent texts of each kind, and of no more
-    /// than four times so many: memory does not grow with the log.
+    /// Keeps the counts of at least the `most` most frequent entries of each kind, and of at most
+    /// four times as many, so that memory does not grow with the log.
     ///
     /// # Panics
-    /// When it is 0.
+    /// If `most` is 0.
     pub fn limit(&mut self, most: usize) {
-        assert!(most > 0, "something is kept");
+        assert!(most > 0, "the limit must be positive");
         let is_first = self.most_keys.replace(most).is_none();
         if is_first {
             for (column, by) in [
@@ -54,17 +53,17 @@ impl Tally {
             for row in &mut self.days {
                 if let Visitors::All(keys) = &row.visitors {
                     let mut distinct = Distinct::default();
-                    for (host, agent) in keys.iter().map(of_visitor) {
+                    for (host, agent) in keys.iter().map(split_visitor_key) {
                         distinct.add(hash(self.hosts.names.text(host), self.agents.names.text(agent)));
                     }
-                    row.visitors = Visitors::About(distinct);
+                    row.visitors = Visitors::Estimated(distinct);
                 }
             }
         }
         self.keep_to_bound();
     }
 
-    /// Lets texts with few hits go where there are too many.
+    /// Drops entries with few hits if there are too many.
     pub(crate) fn keep_to_bound(&mut self) {
         let Some(most) = self.most_keys else { return };
         let columns = [&self.methods, &self.hosts, &self.agents, &self.pages, &self.referrers, &self.sites];
@@ -89,7 +88,7 @@ impl Tally {
         let sites = self.sites.keep(most, views, |site| is_needed[site as usize]);
         self.hosts.keep(most, hits, none);
         self.agents.keep(most, hits, none);
-        // The first one is GET.
+        // GET always has number 0.
         self.methods.keep(most, hits, |method| method == 0);
         let new = |numbers: &Option<Vec<Option<u32>>>, old: u32| match numbers {
             Some(numbers) => numbers.get(old as usize).copied().flatten().unwrap_or(0),
@@ -104,10 +103,10 @@ impl Tally {
         self.pairs.replace(pairs);
     }
 
-    /// Adds what was counted of another part of the log, of the lines after these and with the same
-    /// selection. Where one of them has a bound, the whole has it.
+    /// Adds the counts of the part of the log that follows this one, counted with the same
+    /// selection. If one of the two is limited, so is the result.
     ///
-    /// Cost: a look-up for each text, pair and visitor of the other, on two processors.
+    /// Cost: one look-up for each entry, pair and visitor of the other part, on two processors.
     pub fn merge(&mut self, mut other: Self) {
         match (self.most_keys, other.most_keys) {
             (Some(most), None) => other.limit(most),
@@ -121,11 +120,11 @@ impl Tally {
 
         let agents = self.agents.merge(&other.agents);
         for row in &other.days {
-            self.place_of(row.day);
+            self.day_index(row.day);
         }
         let hosts = self.hosts.merge(&other.hosts);
         let Self { days, methods, sites, pages, referrers, pairs, .. } = self;
-        // Visitors are the most work, day by day: whoever is free takes the next one.
+        // Visitors are the most work; each thread takes the next day when it is free.
         let days = Mutex::new(days.iter_mut());
         let merge_days = || {
             loop {
@@ -146,7 +145,7 @@ impl Tally {
         self.keep_to_bound();
     }
 
-    /// Adds the counts that are numbers alone.
+    /// Adds the counts that belong to no entry.
     fn add_totals(&mut self, other: &Self) {
         self.lines += other.lines;
         self.ok += other.ok;
@@ -173,8 +172,8 @@ const fn views(row: &Row) -> u64 {
     row.views
 }
 
-/// Adds the sites, the referrers and the pairs of another tally, whose pages have these numbers
-/// here.
+/// Adds the sites, referrers and pairs of another tally; `pages` maps its page numbers to the
+/// numbers here.
 fn merge_referrals(
     own_sites: &mut Column,
     referrers: &mut Column,
@@ -186,13 +185,13 @@ fn merge_referrals(
     let known = referrers.rows.len();
     referrers.merge(&other.referrers);
     for row in &mut referrers.rows[known..] {
-        // A referrer of no site has number 0, which means nothing.
+        // A referrer without a site has number 0, which has no meaning.
         row.site = sites.get(row.site as usize).copied().unwrap_or(0);
     }
     pairs.merge(&other.pairs, |site, page| (sites[site as usize], pages[page as usize]));
 }
 
-/// Adds a day's counts and visitors, whose addresses and agents have these numbers here.
+/// Adds the counts and visitors of a day; `hosts` and `agents` map the other tally's numbers.
 fn merge_day(own: &mut DayRow, other: &DayRow, hosts: &[u32], agents: &[u32]) {
     own.count.hits += other.count.hits;
     own.count.views += other.count.views;
@@ -203,17 +202,17 @@ fn merge_day(own: &mut DayRow, other: &DayRow, hosts: &[u32], agents: &[u32]) {
             insert(
                 own,
                 other.iter().map(|key| {
-                    let (host, agent) = of_visitor(key);
-                    visitor(hosts[host as usize], agents[agent as usize])
+                    let (host, agent) = split_visitor_key(key);
+                    visitor_key(hosts[host as usize], agents[agent as usize])
                 }),
             );
         }
-        (Visitors::About(own), Visitors::About(other)) => own.merge(other),
-        _ => unreachable!("both have a bound or none"),
+        (Visitors::Estimated(own), Visitors::Estimated(other)) => own.merge(other),
+        _ => unreachable!("both are limited or neither is"),
     }
 }
 
-/// Inserts keys so many at a time: the processor waits for all of their places at once.
+/// Inserts keys in batches, whose memory accesses overlap.
 fn insert(own: &mut Keys, mut keys: impl Iterator<Item = u64>) {
     loop {
         let mut batch = [0; BATCH];
@@ -225,7 +224,7 @@ fn insert(own: &mut Keys, mut keys: impl Iterator<Item = u64>) {
         if count == 0 {
             return;
         }
-        black_box(batch[..count].iter().fold(0, |glances, &key| glances ^ own.glance(key)));
+        black_box(batch[..count].iter().fold(0, |preloaded, &key| preloaded ^ own.preload(key)));
         for &key in &batch[..count] {
             own.insert(key);
         }
@@ -239,7 +238,7 @@ mod tests {
     use std::collections::HashMap;
     use std::sync::Arc;
 
-    /// Lines of a world in which few texts are frequent and many are rare.
+    /// Lines of a log in which few entries are frequent and many are rare.
     fn log(lines: &[(u32, u32, u32)]) -> String {
         lines
             .iter()
@@ -265,14 +264,14 @@ mod tests {
         tally
     }
 
-    /// What comes of a tally that is written down and read again.
+    /// Writes a tally as pieces and reads it again.
     fn written(tally: &Tally) -> Result<Tally, PartError> {
         let mut part = Part::new(Arc::default());
         tally.pieces(|piece| part.add(piece))?;
         part.tally()
     }
 
-    /// Counts of a report by their texts, kind by kind.
+    /// The counts of a report by kind and entry.
     fn texts(report: &Report) -> HashMap<(u8, String), u64> {
         let kinds = [&report.pages, &report.hosts, &report.agents, &report.referrers, &report.sites];
         let mut all = HashMap::new();
@@ -287,14 +286,14 @@ mod tests {
         all
     }
 
-    /// A bounded report beside the whole truth.
+    /// Compares a limited report with the exact one.
     fn check(found: &Report, truth: &Report, most: usize) {
         let exact = |report: &Report| {
             let Report { lines, ok, views, bytes, external_views, hours, .. } = *report;
             (lines, ok, views, bytes, external_views, hours)
         };
         assert_eq!(exact(found), exact(truth));
-        assert_eq!(found.days, truth.days, "there are few visitors, so that they are exact");
+        assert_eq!(found.days, truth.days, "few visitors are counted exactly");
         assert_eq!(
             (found.distinct_pages, found.distinct_sites, found.distinct_pairs),
             (truth.distinct_pages, truth.distinct_sites, truth.distinct_pairs)
@@ -317,10 +316,13 @@ mod tests {
         }
         let here = texts(found);
         for ((kind, text), views) in texts(truth) {
-            let told = here.get(&(kind, text.clone())).copied().unwrap_or(0);
-            assert!(told <= views && views <= told + missed[usize::from(kind)], "{text}: {told} of {views}");
+            let count = here.get(&(kind, text.clone())).copied().unwrap_or(0);
+            assert!(
+                count <= views && views <= count + missed[usize::from(kind)],
+                "{text}: {count} of {views}"
+            );
         }
-        // What is not shown is in the rest, also what was missed of those that are.
+        // The rest includes the hidden entries, and the views missing from the shown ones.
         let sum = |counts: &[crate::Count]| counts.iter().map(|count| count.views).sum::<u64>();
         assert_eq!(sum(&found.pages) + found.rest.pages.views, truth.views);
         assert_eq!(sum(&found.sites) + found.rest.sites.views, truth.external_views);
@@ -328,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_that_are_not_all_there_are_refused() {
+    fn missing_or_repeated_pieces_are_refused() {
         let lines: Vec<_> = (0..200).map(|number| (number * 7 % 90, number * 5 % 60, number % 30)).collect();
         for most in [None, Some(5)] {
             let tally = counted(&log(&lines), most);
@@ -352,7 +354,7 @@ mod tests {
                     part.add(piece)
                 });
                 let result = added.and_then(|()| part.tally());
-                // Visitors sum up to nothing, and a bound may have let go of anything.
+                // Visitors have no total, and a limited tally may lack any entry.
                 assert!(
                     result.is_err() || kind == Some(true) || most.is_some(),
                     "piece {missing} of {count}"
@@ -370,9 +372,9 @@ mod tests {
         }
     }
 
-    /// A page that nobody viewed is none of the others, with a bound or without one.
+    /// A page without views is not among the others, limited or not.
     #[test]
-    fn a_bound_that_is_not_reached_leaves_nothing_over() {
+    fn a_limit_that_is_not_reached_leaves_no_rest() {
         let log = "192.0.2.1 - - [01/Mar/2026:09:00:00 +0000] \"GET /a HTTP/1.1\" 404 5 \"-\" \"Firefox\"\n";
         let report = Report::new(&counted(log, Some(10)), 5);
         assert_eq!(report, Report::new(&counted(log, None), 5));
@@ -381,7 +383,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn parts_are_written_and_read_exactly(
+        fn parts_round_trip(
             lines in proptest::collection::vec((0_u32..3000, 0_u32..3000, 0_u32..500), 0..500),
         ) {
             let tally = counted(&log(&lines), None);
@@ -389,7 +391,7 @@ mod tests {
         }
 
         #[test]
-        fn no_count_is_further_off_than_is_told(
+        fn error_bounds_hold(
             lines in proptest::collection::vec((0_u32..3000, 0_u32..3000, 0_u32..500), 0..2000),
             most in 1_usize..40,
             cut in 0_usize..2000,
@@ -403,7 +405,7 @@ mod tests {
                 parts.merge(written(&counted(&log(other), second)).unwrap());
                 parts = written(&parts).unwrap();
                 check(&Report::new(&parts, usize::MAX), &truth, most);
-                // It goes on from there.
+                // Counting can continue from there.
                 parts.add_lines(log(&lines).as_bytes());
                 let twice = Report::new(&counted(&(log(&lines) + &log(&lines)), None), usize::MAX);
                 check(&Report::new(&parts, usize::MAX), &twice, most);
@@ -411,7 +413,7 @@ mod tests {
         }
 
         #[test]
-        fn a_bound_that_is_not_reached_changes_nothing(
+        fn a_limit_that_is_not_reached_changes_nothing(
             lines in proptest::collection::vec((0_u32..300, 0_u32..300, 0_u32..50), 0..300),
             top in 0_usize..9,
         ) {

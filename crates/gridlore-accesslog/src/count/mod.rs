@@ -1,4 +1,4 @@
-//! Counts of the lines that were read, and how counts of parts are put together.
+//! Counts the lines of a log, and merges the counts of parts.
 
 pub(crate) mod column;
 pub(crate) mod distinct;

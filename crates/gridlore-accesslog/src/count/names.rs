@@ -1,9 +1,8 @@
-//! Texts by number: each is kept once, and everything that is counted about it stands in arrays
-//! under its number.
+//! Interns texts: each is stored once under a number, which indexes the arrays of its counts.
 //!
-//! Open addressing with linear probing. A slot holds a text of up to 16 bytes whole, as most
-//! addresses are, so that one look into memory answers; of a longer one it holds the hash, and the
-//! text is compared once. Cost: a text is kept in its own length and some 50 bytes more.
+//! Open addressing with linear probing. A slot holds a text of up to 16 bytes, such as most
+//! addresses, so one memory access suffices. For a longer text it holds the hash, and the text is
+//! compared once. Cost: the length of a text plus about 50 bytes.
 
 use foldhash::fast::FixedState;
 use std::hash::{BuildHasher, Hasher};
@@ -12,7 +11,7 @@ use std::hash::{BuildHasher, Hasher};
 #[derive(Debug, Clone)]
 pub(crate) struct Names {
     slots: Vec<Slot>,
-    /// Where each text ends in `texts`.
+    /// The end of each text in `texts`.
     ends: Vec<u64>,
     texts: Vec<u8>,
 }
@@ -24,17 +23,16 @@ struct Slot {
     number: u32,
 }
 
-/// What a slot knows of a text.
+/// The key of a text in a slot.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Key {
-    /// The text itself where it has at most 16 bytes, in two words that may overlap; else its hash
-    /// and nothing.
+    /// A text of up to 16 bytes as two words that may overlap; for a longer text, its hash and 0.
     words: [u64; 2],
     bytes: u32,
 }
 
-/// Longest text that a slot holds whole.
-const WHOLE: u32 = 16;
+/// The length of the longest text that a slot holds.
+const MAX_INLINE: u32 = 16;
 
 impl Key {
     pub(crate) fn new(text: &[u8]) -> Self {
@@ -46,7 +44,7 @@ impl Key {
             }
             4..8 => [u64::from(four(text)), u64::from(four(&text[text.len() - 4..]))],
             8..=16 => [eight(text), eight(&text[text.len() - 8..])],
-            // The same in every process, so that counts of several can be put together.
+            // The same in every process, so that their counts can be merged.
             _ => {
                 let mut hasher = FixedState::with_seed(0).build_hasher();
                 hasher.write(text);
@@ -56,8 +54,8 @@ impl Key {
         Self { words, bytes }
     }
 
-    /// The upper and the lower half of a product, folded: as wyhash and foldhash mix.
-    #[expect(clippy::cast_possible_truncation, reason = "both halves are wanted, each by itself")]
+    /// The first slot: the halves of a product, folded as in wyhash and foldhash.
+    #[expect(clippy::cast_possible_truncation, reason = "each half of the product is used separately")]
     const fn place(self, mask: usize) -> usize {
         let [one, other] = self.words;
         let product = (one ^ 0x9e37_79b9_7f4a_7c15) as u128
@@ -81,13 +79,13 @@ impl Default for Names {
 }
 
 impl Names {
-    /// Loads the slot in which a key is probably found, so that the look-up after it need not wait;
-    /// many of these wait together.
-    pub(crate) fn glance(&self, key: Key) -> u32 {
+    /// Loads the slot where a key probably is, so that the following look-up need not wait for
+    /// memory; many such loads run in parallel.
+    pub(crate) fn preload(&self, key: Key) -> u32 {
         self.slots[key.place(self.slots.len() - 1)].number
     }
 
-    /// The number of a text, whose key is given too; the second is whether it is new.
+    /// Finds or inserts a text with its key; returns its number and whether it is new.
     pub(crate) fn number_by(&mut self, key: Key, text: &[u8]) -> (u32, bool) {
         let mask = self.slots.len() - 1;
         let mut at = key.place(mask);
@@ -96,14 +94,14 @@ impl Names {
             if slot.number == 0 {
                 break;
             }
-            if slot.key == key && (key.bytes <= WHOLE || self.text(slot.number - 1) == text) {
+            if slot.key == key && (key.bytes <= MAX_INLINE || self.text(slot.number - 1) == text) {
                 return (slot.number - 1, false);
             }
             at = (at + 1) & mask;
         }
         self.texts.extend_from_slice(text);
         self.ends.push(self.texts.len() as u64);
-        // More texts than there are numbers would take hundreds of gigabytes.
+        // 2^32 texts would take hundreds of gigabytes.
         let number = u32::try_from(self.ends.len()).expect("there are fewer than 2^32 texts");
         self.slots[at] = Slot { key, number };
         if self.ends.len() * 2 > self.slots.len() {
@@ -112,11 +110,11 @@ impl Names {
         (number - 1, true)
     }
 
-    /// The text of a number.
+    /// The text with this number.
     pub(crate) fn text(&self, number: u32) -> &[u8] {
         let number = number as usize;
         let start = if number == 0 { 0 } else { self.ends[number - 1] };
-        #[expect(clippy::cast_possible_truncation, reason = "they are places in memory")]
+        #[expect(clippy::cast_possible_truncation, reason = "they are indices into memory")]
         &self.texts[start as usize..self.ends[number] as usize]
     }
 
@@ -142,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn every_text_has_one_number_and_comes_back() {
+    fn texts_round_trip() {
         let mut names = Names::default();
         let text = |number: u32| format!("{}{number}", "x".repeat(number as usize % 7)).into_bytes();
         for number in 0..10_000 {

@@ -1,9 +1,9 @@
-//! Counts by two numbers: open addressing over 64-bit keys.
+//! Counts of pairs of numbers, with open addressing over 64-bit keys.
 
 use super::distinct::Distinct;
-use super::keys::{place, slots_of};
+use super::keys::{free_slots, place};
 
-/// How often each pair of numbers was seen; of all pairs, or of so many as a bound allows, as in a
+/// How often each pair of numbers was seen: all pairs, or as many as a limit allows, as in a
 /// column.
 #[derive(Debug, Clone)]
 pub(crate) struct Pairs {
@@ -15,15 +15,15 @@ pub(crate) struct Pairs {
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PairsBound {
-    /// For each slot, how often its pair may have been seen and not counted.
+    /// For each slot, how often its pair may have been seen without being counted.
     since: Vec<u64>,
-    /// How often a pair may have been seen that is not here.
+    /// The greatest count of a pair that was dropped.
     pub(crate) missed: u64,
-    /// All pairs that ever were, told by their texts.
+    /// All distinct pairs ever seen, hashed by their texts.
     pub(crate) distinct: Distinct,
 }
 
-/// A pair, its count, and how often it may have been seen besides.
+/// A pair, its count, and how often it may have been seen without being counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PairCount {
     pub(crate) one: u32,
@@ -39,12 +39,12 @@ impl Default for Pairs {
 }
 
 impl Pairs {
-    /// Loads the slot in which a pair is probably found, so that [`Pairs::add`] need not wait.
-    pub(crate) fn glance(&self, one: u32, other: u32) -> u64 {
+    /// Loads the slot where a pair probably is, so that [`Pairs::add`] need not wait for memory.
+    pub(crate) fn preload(&self, one: u32, other: u32) -> u64 {
         self.slots[place(key(one, other), self.slots.len() - 1)].0
     }
 
-    /// Whether it is new.
+    /// Adds to the count of a pair; returns whether it is new.
     pub(crate) fn add(&mut self, one: u32, other: u32, count: u64) -> bool {
         let key = key(one, other);
         let mask = self.slots.len() - 1;
@@ -69,14 +69,14 @@ impl Pairs {
         is_new
     }
 
-    /// Has a bound from now on; these are the pairs that there are.
+    /// Limits the table from now on; `distinct` holds its present pairs.
     pub(crate) fn set_bound(&mut self, distinct: Distinct) {
         self.bound = Some(PairsBound { since: vec![0; self.slots.len()], missed: 0, distinct });
     }
 
-    /// So many slots, with these pairs in them.
+    /// Rebuilds the table with this number of slots and these pairs.
     fn rebuild(&mut self, slots: usize, pairs: Vec<PairCount>) {
-        self.slots = slots_of((0, 0), slots);
+        self.slots = free_slots((0, 0), slots);
         self.len = pairs.len();
         if let Some(bound) = &mut self.bound {
             bound.since = vec![0; slots];
@@ -94,7 +94,7 @@ impl Pairs {
         }
     }
 
-    /// The pairs, in no order.
+    /// The pairs, in arbitrary order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = PairCount> {
         let since = self.bound.as_ref().map_or(&[][..], |bound| &bound.since);
         let slots = self.slots.iter().enumerate().filter(|(_, slot)| slot.0 != 0);
@@ -112,20 +112,19 @@ impl Pairs {
         self.bound.as_ref().map_or(0, |bound| bound.missed)
     }
 
-    /// Holds these pairs and no others.
+    /// Replaces all pairs.
     pub(crate) fn replace(&mut self, pairs: Vec<PairCount>) {
         self.rebuild((pairs.len() * 2).next_power_of_two().max(64), pairs);
     }
 
-    /// The `most` pairs with the highest counts; of the others it is remembered how often each was
-    /// seen at most.
+    /// The `most` pairs with the highest counts. The greatest count among the others is remembered.
     pub(crate) fn highest(&mut self, most: usize) -> Vec<PairCount> {
         let mut pairs: Vec<PairCount> = self.iter().collect();
         if pairs.len() > most
             && let Some(bound) = &mut self.bound
         {
             let all = |pair: &PairCount| pair.count + pair.since;
-            // The numbers decide between equals, so that the same stay whenever it is asked.
+            // Ties are broken by number, so that the selection is reproducible.
             let order = |pair: &PairCount| (std::cmp::Reverse(all(pair)), pair.one, pair.other);
             let (_, next, _) = pairs.select_nth_unstable_by_key(most, order);
             bound.missed = bound.missed.max(all(next));
@@ -134,7 +133,7 @@ impl Pairs {
         pairs
     }
 
-    /// Adds what others counted, under the numbers that they have here.
+    /// Adds the counts of another table; `numbers` maps its pairs to the numbers here.
     pub(crate) fn merge(&mut self, other: &Self, numbers: impl Fn(u32, u32) -> (u32, u32)) {
         let missed = other.missed();
         if let (Some(own), Some(other)) = (&mut self.bound, &other.bound) {
@@ -157,7 +156,7 @@ impl Pairs {
         }
     }
 
-    /// A pair that is here may have been seen so often besides.
+    /// Adds to how often a known pair may have been seen without being counted.
     pub(crate) fn add_since(&mut self, one: u32, other: u32, since: u64) {
         let key = key(one, other);
         let mut at = place(key, self.slots.len() - 1);
@@ -170,7 +169,7 @@ impl Pairs {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "it is made of two halves")]
+#[expect(clippy::cast_possible_truncation, reason = "the key consists of two halves")]
 const fn halves(key: u64) -> (u32, u32) {
     (((key - 1) >> 32) as u32, (key - 1) as u32)
 }
@@ -186,7 +185,7 @@ mod tests {
     use std::collections::{HashMap, HashSet};
 
     #[test]
-    fn they_hold_what_the_library_s_hold() {
+    fn pairs_and_keys_match_the_standard_collections() {
         let (mut pairs, mut keys) = (Pairs::default(), Keys::default());
         let (mut map, mut set) = (HashMap::new(), HashSet::new());
         let mut state = 1_u64;

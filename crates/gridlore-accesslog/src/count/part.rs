@@ -1,25 +1,26 @@
-//! A tally in pieces, to be written down by whoever counted a part of a log and put together by
-//! another: nothing is rounded, and nothing is lost.
+//! Splits a tally into pieces, which one process writes and another one puts together without loss
+//! or rounding.
 //!
-//! Texts come before what refers to them by their numbers: of each kind the first has 0, the
-//! next 1. Whoever writes the pieces says at the end that it is the end.
+//! Entries come before the pieces that refer to them by number; within a kind, entries are numbered
+//! from 0 in order. The writer of the pieces has to mark the end.
 
 use crate::count::column::{Column, Row};
 use crate::count::distinct::Distinct;
 use crate::count::keys::Keys;
 use crate::count::kind::Kind;
-use crate::count::tally::{ASIDE, Tally, Visitors, of_visitor, visitor};
+use crate::count::tally::{ASIDE, Tally, Visitors, split_visitor_key, visitor_key};
 use crate::line::day::Day;
 use crate::line::fault::Reason;
 use crate::selection::Selection;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Visitors in a piece, so that no piece is long.
+/// The number of visitors per piece, which keeps pieces short.
 const VISITORS: usize = 500;
 
-/// The largest count: what programs that know no whole numbers can tell from the next.
-const MOST: u64 = 1 << 53;
+/// The largest count: the limit of exact integers in programs that only have floating-point
+/// numbers.
+const MAX_COUNT: u64 = 1 << 53;
 
 impl Kind {
     fn column(self, tally: &mut Tally) -> &mut Column {
@@ -34,117 +35,116 @@ impl Kind {
     }
 }
 
-/// Counts that are of no text.
+/// Counts that belong to no entry.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Lines, of the combined and of the common format.
+    /// All lines, then lines in the combined and in the common format.
     pub lines: u64,
     /// See `lines`.
     pub ok: u64,
     /// See `lines`.
     pub common: u64,
-    /// Lines that are no records, by the number of the reason.
+    /// Invalid lines, by the number of the reason.
     pub faults: Vec<u64>,
-    /// Records that were not selected.
+    /// Hits that were not selected.
     pub left_out: u64,
-    /// Hits on files that pages need.
+    /// Hits on static files.
     pub static_hits: u64,
-    /// Hits of programs.
+    /// Hits of bots.
     pub bot_hits: u64,
-    /// Bytes that were sent.
+    /// Bytes sent.
     pub bytes: u64,
     /// Views.
     pub views: u64,
     /// Views that came from other sites.
     pub external_views: u64,
-    /// Hits by hour of the day.
+    /// Hits by hour of day.
     pub hours: Vec<u64>,
-    /// Hits by status; only those that there are.
+    /// Hits by status code, without codes that did not occur.
     pub statuses: Vec<(u16, u64)>,
-    /// The bound, if there was one.
+    /// The limit on entries, if there was one.
     pub most_keys: Option<usize>,
 }
 
 /// A piece of a tally.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece<'a> {
-    /// The first one.
+    /// The first piece.
     Totals(Box<Totals>),
-    /// A text with its counts.
+    /// An entry with its counts.
     Text {
-        /// What it is.
+        /// The kind of entry.
         kind: Kind,
         /// The text.
         text: Cow<'a, [u8]>,
-        /// Lines.
+        /// Hits.
         hits: u64,
-        /// Lines that a person meant.
+        /// Views.
         views: u64,
         /// Bytes.
         bytes: u64,
-        /// Lines that may not have been counted.
+        /// Hits that may not have been counted.
         since: u64,
-        /// Whether it is a referrer of the site itself or of none, a page that is a file which
-        /// pages need, an agent that is a program.
+        /// Whether it is a referrer of the site itself or without a site, a static file, or a bot.
         is_aside: bool,
     },
-    /// Views of a page that came from a site, by their numbers.
+    /// Views of a page that came from a site, by number.
     Pair {
         /// The site.
         site: u32,
         /// The page.
         page: u32,
-        /// How many.
+        /// The number of views.
         views: u64,
         /// Views that may not have been counted.
         since: u64,
     },
-    /// What a bound left of texts of a kind; of pairs, where there is none.
+    /// The state of a limited column, or of the pairs if `kind` is `None`.
     Bound {
         /// The kind.
         kind: Option<Kind>,
-        /// How often a text was there at most that is not told.
+        /// The greatest count that was dropped.
         missed: u64,
-        /// The hashes of the different texts that are smaller than this.
+        /// The threshold of the hashes.
         below: u64,
-        /// See `below`.
+        /// The hashes of distinct entries below the threshold.
         hashes: Vec<u64>,
     },
     /// A day.
     Day {
-        /// Which.
+        /// The day.
         day: Day,
-        /// Lines.
+        /// Hits.
         hits: u64,
-        /// Lines that a person meant.
+        /// Views.
         views: u64,
         /// Bytes.
         bytes: u64,
     },
-    /// Some of a day's visitors: addresses and agents, by their numbers.
+    /// Some of a day's visitors: pairs of address and user agent, by number.
     Visitors {
-        /// The day, which was told before.
+        /// The day, which appeared before.
         day: Day,
-        /// Address and agent.
+        /// Address and user agent.
         visitors: Vec<(u32, u32)>,
     },
-    /// A day's visitors where there was a bound.
+    /// A day's visitors in a limited tally.
     VisitorHashes {
-        /// The day, which was told before.
+        /// The day, which appeared before.
         day: Day,
-        /// The hashes of visitors that are smaller than this.
+        /// The threshold of the hashes.
         below: u64,
-        /// See `below`.
+        /// The hashes of visitors below the threshold.
         hashes: Vec<u64>,
     },
 }
 
 impl Tally {
-    /// Hands out all pieces. Lines that were no records are told by number alone, and texts of
-    /// which nothing was counted are not told.
+    /// Hands out all pieces. Invalid lines are only included as counts, and entries without counts
+    /// are omitted.
     ///
     /// # Errors
-    /// Those of `take`; the first one ends it.
+    /// The first error of `take`, which stops it.
     pub fn pieces<E>(&self, mut take: impl FnMut(Piece<'_>) -> Result<(), E>) -> Result<(), E> {
         take(Piece::Totals(Box::new(self.totals())))?;
         let mut numbers: Vec<Vec<u32>> = Vec::new();
@@ -158,11 +158,11 @@ impl Tally {
                 Kind::Referrer => &self.referrers,
             };
             let mut next = 0;
-            let mut told = Vec::with_capacity(column.rows.len());
-            // What a pair refers to is told even where nothing is known of it.
+            let mut written = Vec::with_capacity(column.rows.len());
+            // In a limited tally, pairs can refer to entries without counts.
             for ((number, row), since) in (0..).zip(&column.rows).zip(column.since()) {
                 let Row { hits, views, bytes, kind: row_kind, .. } = *row;
-                told.push(next);
+                written.push(next);
                 if hits > 0
                     || views > 0
                     || (self.most_keys.is_some() && matches!(kind, Kind::Page | Kind::Site))
@@ -173,7 +173,7 @@ impl Tally {
                     next += 1;
                 }
             }
-            numbers.push(told);
+            numbers.push(written);
             if let Some(bound) = &column.bound {
                 take(bound_piece(Some(kind), bound.missed, &bound.distinct))?;
             }
@@ -191,7 +191,7 @@ impl Tally {
             take(Piece::Day { day, hits: row.count.hits, views: row.count.views, bytes: row.count.bytes })?;
             match &row.visitors {
                 Visitors::All(keys) => {
-                    let all = keys.iter().map(of_visitor);
+                    let all = keys.iter().map(split_visitor_key);
                     let mut all = all
                         .map(|(host, agent)| (number(Kind::Host, host), number(Kind::Agent, agent)))
                         .peekable();
@@ -200,7 +200,7 @@ impl Tally {
                         take(Piece::Visitors { day, visitors })?;
                     }
                 }
-                Visitors::About(distinct) => {
+                Visitors::Estimated(distinct) => {
                     let (below, hashes) = (distinct.below(), distinct.hashes().collect());
                     take(Piece::VisitorHashes { day, below, hashes })?;
                 }
@@ -232,40 +232,41 @@ fn bound_piece(kind: Option<Kind>, missed: u64, distinct: &Distinct) -> Piece<'s
     Piece::Bound { kind, missed, below: distinct.below(), hashes: distinct.hashes().collect() }
 }
 
-/// Why pieces are none of a tally.
+/// Why pieces do not form a tally.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PartError {
-    /// The totals are not the first piece, or come twice.
-    #[error("found other pieces, expected the totals first and once")]
+    /// The totals are missing at the start, or repeated.
+    #[error("found no totals at the start or several, expected them exactly once")]
     Order,
-    /// A number refers to no text, day or reason.
-    #[error("found a number that refers to nothing")]
+    /// A number refers to no entry, day or reason, or a count is out of range.
+    #[error("found a number out of range or without an entry")]
     Number,
-    /// A text, a pair or a day was told before.
-    #[error("found a text, a pair or a day that was told before")]
+    /// An entry, a pair or a day is repeated.
+    #[error("found an entry, a pair or a day twice")]
     Twice,
-    /// A hash that is not below its bound, or counts of a bound where there is none.
-    #[error("found what only counts with a bound have")]
+    /// A hash is not below its threshold, or data of a limited tally is in an unlimited one or vice
+    /// versa.
+    #[error("found data that does not fit the limit of the counts (max_keys)")]
     Bound,
-    /// Counts do not sum up to their totals: something is missing, or was changed.
-    #[error("found counts that do not sum up to the totals")]
+    /// The counts do not add up to the totals: something is missing or was changed.
+    #[error("found counts that do not add up to the totals")]
     Sum,
 }
 
-/// A tally that is put together of its pieces.
+/// Puts a tally together from its pieces.
 #[derive(Debug)]
 pub struct Part {
     tally: Tally,
     has_totals: bool,
-    /// Of each kind the numbers here.
+    /// The number here of each entry, by kind.
     numbers: [Vec<u32>; 6],
-    /// The external views of pairs so far.
+    /// The views of all pairs so far.
     pair_views: u64,
 }
 
 impl Part {
-    /// Nothing yet; the selection is the one with which the part was counted.
+    /// Starts without pieces, for a part counted with this selection.
     #[must_use]
     pub fn new(selection: Arc<Selection>) -> Self {
         Self {
@@ -279,7 +280,7 @@ impl Part {
     /// Adds the next piece.
     ///
     /// # Errors
-    /// [`PartError`]: what cannot be so.
+    /// [`PartError`], if the piece is invalid.
     pub fn add(&mut self, piece: Piece<'_>) -> Result<(), PartError> {
         if matches!(piece, Piece::Totals(_)) == self.has_totals {
             return Err(PartError::Order);
@@ -304,7 +305,7 @@ impl Part {
                 Ok(())
             }
             Piece::Bound { kind, missed, below, hashes } => {
-                let distinct = Distinct::of_parts(below, &hashes).ok_or(PartError::Bound)?;
+                let distinct = Distinct::from_parts(below, &hashes).ok_or(PartError::Bound)?;
                 counted(missed)?;
                 match kind {
                     None => {
@@ -322,7 +323,7 @@ impl Part {
                 if self.tally.days.iter().any(|row| row.day == day) {
                     return Err(PartError::Twice);
                 }
-                let at = self.tally.place_of(day);
+                let at = self.tally.day_index(day);
                 let count = &mut self.tally.days[at].count;
                 (count.hits, count.views, count.bytes) = (counted(hits)?, counted(views)?, bytes);
                 Ok(())
@@ -330,18 +331,18 @@ impl Part {
             Piece::Visitors { day, visitors } => {
                 let mut keys = Vec::with_capacity(visitors.len());
                 for (host, agent) in visitors {
-                    keys.push(visitor(self.number(Kind::Host, host)?, self.number(Kind::Agent, agent)?));
+                    keys.push(visitor_key(self.number(Kind::Host, host)?, self.number(Kind::Agent, agent)?));
                 }
                 match self.visitors(day)? {
                     Visitors::All(all) => insert_once(all, &keys),
-                    Visitors::About(_) => Err(PartError::Bound),
+                    Visitors::Estimated(_) => Err(PartError::Bound),
                 }
             }
             Piece::VisitorHashes { day, below, hashes } => {
-                let distinct = Distinct::of_parts(below, &hashes).ok_or(PartError::Bound)?;
+                let distinct = Distinct::from_parts(below, &hashes).ok_or(PartError::Bound)?;
                 match self.visitors(day)? {
                     Visitors::All(_) => Err(PartError::Bound),
-                    Visitors::About(all) => {
+                    Visitors::Estimated(all) => {
                         *all = distinct;
                         Ok(())
                     }
@@ -391,14 +392,14 @@ impl Part {
     ) -> Result<(), PartError> {
         let known = kind.column(&mut self.tally).rows.len();
         let number = self.tally.number_of(kind, text);
-        // The method GET is there from the start, and nothing else is.
+        // Only the method GET exists from the start.
         let is_first_get = kind == Kind::Method && number == 0 && !self.numbers[kind as usize].contains(&0);
         if (number as usize) < known && !is_first_get {
             return Err(PartError::Twice);
         }
         let column = kind.column(&mut self.tally);
         let row = column.row(number);
-        // Whoever puts parts together need not know how they were counted.
+        // Whoever merges parts need not know how they were counted.
         row.kind = row.kind & !ASIDE | if is_aside { ASIDE } else { 0 };
         (row.hits, row.views, row.bytes) = (counted(hits)?, counted(views)?, bytes);
         match &mut column.bound {
@@ -419,10 +420,10 @@ impl Part {
         row.map(|row| &mut row.visitors).ok_or(PartError::Number)
     }
 
-    /// What was counted.
+    /// Returns the tally.
     ///
     /// # Errors
-    /// [`PartError::Sum`] when the pieces are not all of what the totals tell.
+    /// [`PartError::Sum`] if pieces are missing.
     pub fn tally(self) -> Result<Tally, PartError> {
         let tally = self.tally;
         let sum = |counts: &mut dyn Iterator<Item = u64>| counts.map(u128::from).sum::<u128>();
@@ -430,7 +431,7 @@ impl Part {
         let records = u128::from(tally.ok) + u128::from(tally.common);
         let hits = sum(&mut tally.days.iter().map(|row| row.count.hits));
         let is_exact = tally.most_keys.is_none();
-        // What a bound let go is missing.
+        // Counts of dropped entries are missing.
         let agrees = |counts: u128, total: u128| if is_exact { counts == total } else { counts <= total };
         let [views, external] = [tally.views, tally.external_views].map(u128::from);
         let is_whole = self.has_totals
@@ -448,9 +449,9 @@ impl Part {
     }
 }
 
-/// A number that is a count.
+/// Checks that a count is in range.
 const fn counted(count: u64) -> Result<u64, PartError> {
-    if count <= MOST { Ok(count) } else { Err(PartError::Number) }
+    if count <= MAX_COUNT { Ok(count) } else { Err(PartError::Number) }
 }
 
 fn insert_once(all: &mut Keys, keys: &[u64]) -> Result<(), PartError> {

@@ -1,13 +1,12 @@
-//! What is counted of lines, as they come.
+//! Counts lines as they are read.
 //!
-//! Every text (visitor, page, referrer, agent) is looked up once a line and has a number from then
-//! on; what is true of the text itself, such as that an agent is a program, is found out once and
-//! kept under that number. So a line costs four look-ups, and the rest is arrays.
+//! Every text (address, page, referrer, user agent) is looked up once per line and has a number
+//! from then on. Properties of a text, such as that a user agent is a bot, are determined once and
+//! stored under its number. So a line costs four look-ups, and everything else is array access.
 //!
-//! A *hit* is any line that was read. A *view* is a hit that a person meant: it was answered with a
-//! status of 200 to 299, or with one of those that were asked for, its agent is no program, and it
-//! is of no file that pages need. Tallies of parts of a log are put together exactly by
-//! [`Tally::merge`].
+//! A *hit* is any valid line. A *view* is a hit that a person intended: its status is from 200 to
+//! 299 (or one of the selected ones), its user agent is not a bot, and its path is not a static
+//! file. Tallies of parts of a log are merged exactly by [`Tally::merge`].
 
 use crate::count::column::Column;
 use crate::count::distinct::{Distinct, hash};
@@ -27,73 +26,73 @@ use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// A line of so many bytes or more is [`Reason::TooLong`].
-pub const LONGEST_LINE: usize = 1 << 20;
+/// The number of bytes from which on a line is [`Reason::TooLong`].
+pub const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// A line that was no record, kept to be shown.
+/// An invalid line, kept for display.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadLine {
-    /// Where it is, from 1.
+    /// The line number, from 1.
     pub line: u64,
-    /// Why, and at which column.
+    /// The reason and column.
     pub fault: Fault,
     /// The line, or its beginning.
     pub text: Vec<u8>,
 }
 
-/// Counts of a day.
+/// The counts of a day.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DayCount {
-    /// Lines.
+    /// Hits.
     pub hits: u64,
-    /// Lines that a person meant.
+    /// Views.
     pub views: u64,
-    /// Different addresses with their agents, among the views.
+    /// Distinct pairs of address and user agent among the views.
     pub visitors: u64,
-    /// Bytes that were sent.
+    /// Bytes sent.
     pub bytes: u64,
 }
 
-/// A day with those who came on it.
+/// A day with its visitors.
 #[derive(Debug, Clone)]
 pub(crate) struct DayRow {
     pub(crate) day: Day,
-    /// Without the visitors.
+    /// The counts, without the visitors.
     pub(crate) count: DayCount,
     pub(crate) visitors: Visitors,
 }
 
-/// Who came on a day.
+/// The visitors of a day.
 #[derive(Debug, Clone)]
 pub(crate) enum Visitors {
-    /// Address and agent, by their numbers.
+    /// Address and user agent, by number.
     All(Keys),
-    /// Where numbers do not last: address and agent, by their hash.
-    About(Distinct),
+    /// For limited tallies, whose numbers change: address and user agent, by hash.
+    Estimated(Distinct),
 }
 
 impl Visitors {
     pub(crate) fn count(&self) -> u64 {
         match self {
             Self::All(keys) => keys.len() as u64,
-            Self::About(distinct) => distinct.count(),
+            Self::Estimated(distinct) => distinct.count(),
         }
     }
 }
 
-/// What a record is, by numbers.
+/// A hit, by numbers.
 #[derive(Debug, Clone, Copy, Default)]
 struct Hit {
     host: u32,
-    /// What the host is.
+    /// The kind of the host.
     kind: u8,
     page: u32,
     referrer: u32,
     agent: u32,
     method: u32,
-    /// Its place among the days.
+    /// The index of its day.
     day: usize,
-    /// The site that led here, if it is another.
+    /// The referring site, if it is another one.
     site: Option<u32>,
     is_left_out: bool,
     is_static: bool,
@@ -101,16 +100,16 @@ struct Hit {
     is_view: bool,
 }
 
-/// Records that are counted together.
+/// The number of hits that are counted together.
 const BATCH: usize = 32;
 
-/// The number of the method that nearly all have.
+/// The number of the method GET, which nearly all hits have.
 const GET: u32 = 0;
 
-/// Lines with this text are not counted.
+/// The kind of entries whose lines are not counted.
 const LEFT_OUT: u8 = 1;
-/// An agent that is a program; a page that is a file which pages need; a referrer that is of the
-/// site itself or of no site.
+/// The kind of a bot's user agent, of a static file, and of a referrer on the site itself or
+/// without a site.
 pub(crate) const ASIDE: u8 = 2;
 
 impl Selection {
@@ -118,13 +117,13 @@ impl Selection {
         if self.takes_text(field, text) { 0 } else { LEFT_OUT }
     }
 
-    /// An address that is counted as something else was looked at with its line.
+    /// A replaced address was already tested with its line.
     fn host_kind(&self, host: &[u8]) -> (u8, u32) {
         (if self.address.is_some() { 0 } else { self.kind(Field::Host, host) }, 0)
     }
 
     fn page_kind(&self, page: &[u8]) -> (u8, u32) {
-        let path = self.path_of(page);
+        let path = self.page_path(page);
         let is_static = is_static(path);
         let kind = if self.files.takes(is_static) { self.kind(Field::Page, path) } else { LEFT_OUT };
         (kind | if is_static { ASIDE } else { 0 }, 0)
@@ -136,7 +135,7 @@ impl Selection {
         (kind | if is_bot { ASIDE } else { 0 }, 0)
     }
 
-    /// With the number of the referrer's site, which it gets among the sites.
+    /// The kind of a referrer, and the number of its site among the sites.
     fn referrer_kind(&self, referrer: &[u8], sites: &mut Column) -> (u8, u32) {
         let site = site_of(referrer);
         let is_aside = site.is_empty() || self.own.contains(&site);
@@ -147,7 +146,7 @@ impl Selection {
     }
 }
 
-/// All counts of the lines so far.
+/// The counts of all lines so far.
 #[derive(Debug, Clone)]
 pub struct Tally {
     pub(crate) selection: Arc<Selection>,
@@ -155,22 +154,22 @@ pub struct Tally {
     has_line_rules: bool,
     /// See [`Selection::has_page_names`].
     has_page_names: bool,
-    /// The name of a page, while it is looked up.
+    /// A buffer for the name of a page.
     page_name: Vec<u8>,
     reader: Reader,
-    /// Texts of a kind that are kept, where there is a bound.
+    /// The limit on entries of a kind, if there is one.
     pub(crate) most_keys: Option<usize>,
     /// All lines; the sum of the next three.
     pub(crate) lines: u64,
     pub(crate) ok: u64,
     pub(crate) common: u64,
     pub(crate) faults: [u64; Reason::ALL.len()],
-    /// Records that were not selected.
+    /// Hits that were not selected.
     pub(crate) left_out: u64,
-    /// The first lines that were no records.
+    /// The first invalid lines.
     pub(crate) bad: Vec<BadLine>,
     pub(crate) most_bad: usize,
-    /// Hits of the combined format on files that pages need, and of programs.
+    /// Hits on static files and of bots, in the combined format only.
     pub(crate) static_hits: u64,
     pub(crate) bot_hits: u64,
     pub(crate) bytes: u64,
@@ -178,7 +177,7 @@ pub struct Tally {
     /// Views that came from other sites.
     pub(crate) external_views: u64,
     pub(crate) days: Vec<DayRow>,
-    /// The place in `days` of the last line's.
+    /// The index of the last line's day in `days`.
     day: usize,
     pub(crate) hours: [u64; 24],
     pub(crate) statuses: Vec<u64>,
@@ -187,19 +186,19 @@ pub struct Tally {
     pub(crate) pages: Column,
     pub(crate) referrers: Column,
     pub(crate) agents: Column,
-    /// Sites of referrers.
+    /// The sites of referrers.
     pub(crate) sites: Column,
-    /// Views of a page that came from a site that is not its own.
+    /// Views of a page that came from another site.
     pub(crate) pairs: Pairs,
 }
 
 impl Tally {
-    /// Counts nothing yet. Of lines that are no records the first `most_bad` are kept.
+    /// An empty tally, which keeps the first `most_bad` invalid lines.
     #[must_use]
     pub fn new(selection: Arc<Selection>, most_bad: usize) -> Self {
         let has_line_rules = selection.has_line_rules();
         let mut methods = Column::default();
-        // It is the first, so that it has the number GET.
+        // The first method gets the number GET.
         methods.number(b"GET", || (0, 0));
         Self {
             has_page_names: selection.has_page_names(),
@@ -234,13 +233,13 @@ impl Tally {
         }
     }
 
-    /// Reads lines that are written as a format says, from here on.
+    /// Reads further lines in a custom format.
     #[must_use]
-    pub fn of_format(self, format: Arc<Format>) -> Self {
-        Self { reader: Reader::of_format(format), ..self }
+    pub fn with_format(self, format: Arc<Format>) -> Self {
+        Self { reader: Reader::with_format(format), ..self }
     }
 
-    /// Counts whole lines, each with a line feed at its end but perhaps the last.
+    /// Counts complete lines; only the last one may lack a line feed.
     pub fn add_lines(&mut self, mut bytes: &[u8]) {
         let mut batch = Vec::with_capacity(BATCH);
         while !bytes.is_empty() {
@@ -248,8 +247,8 @@ impl Tally {
             let text = &bytes[..end.unwrap_or(bytes.len())];
             bytes = end.map_or(&[], |end| &bytes[end + 1..]);
             self.lines += 1;
-            if text.len() >= LONGEST_LINE {
-                self.add_bad(text, Fault { column: LONGEST_LINE, reason: Reason::TooLong });
+            if text.len() >= MAX_LINE_BYTES {
+                self.add_bad(text, Fault { column: MAX_LINE_BYTES, reason: Reason::TooLong });
                 continue;
             }
             match self.reader.line(text) {
@@ -272,9 +271,8 @@ impl Tally {
         }
     }
 
-    /// Counts some records, and empties the batch. There are more visitors than a processor has
-    /// memory at hand, so that what is known of them is asked for a batch at a time: the processor
-    /// waits for all of it at once.
+    /// Counts a batch of hits and empties it. The tables of visitors exceed the cache, so the
+    /// memory accesses of a batch are started together and overlap.
     fn add_batch(&mut self, batch: &mut Vec<Line<'_>>) {
         let selection = Arc::clone(&self.selection);
         for line in &*batch {
@@ -296,12 +294,12 @@ impl Tally {
             *host = renamed.get(at).map_or(line.host, Vec::as_slice);
         }
         let mut keys = [Key::default(); BATCH];
-        let mut glances = 0;
+        let mut preloaded = 0;
         for (host, key) in hosts[..batch.len()].iter().zip(&mut keys) {
             *key = Key::new(host);
-            glances ^= self.hosts.names.glance(*key);
+            preloaded ^= self.hosts.names.preload(*key);
         }
-        black_box(glances);
+        black_box(preloaded);
         let mut hits = [Hit::default(); BATCH];
         for ((host, key), hit) in hosts[..batch.len()].iter().zip(keys).zip(&mut hits) {
             hit.host = self.hosts.number_by(key, host, || selection.host_kind(host));
@@ -312,14 +310,14 @@ impl Tally {
         for (line, hit) in batch.iter().zip(&mut hits) {
             self.look_up(&selection, line, hit);
         }
-        let mut glances = 0;
+        let mut preloaded = 0;
         for hit in hits[..batch.len()].iter().filter(|hit| hit.is_view) {
             if let Visitors::All(keys) = &self.days[hit.day].visitors {
-                glances ^= keys.glance(visitor(hit.host, hit.agent));
+                preloaded ^= keys.preload(visitor_key(hit.host, hit.agent));
             }
-            glances ^= hit.site.map_or(0, |site| self.pairs.glance(site, hit.page));
+            preloaded ^= hit.site.map_or(0, |site| self.pairs.preload(site, hit.page));
         }
-        black_box(glances);
+        black_box(preloaded);
         for (line, hit) in batch.iter().zip(&hits) {
             self.add(line, hit);
         }
@@ -329,7 +327,7 @@ impl Tally {
         batch.clear();
     }
 
-    /// Numbers what a record holds, and says what it is.
+    /// Looks up the numbers of a hit's texts, and classifies it.
     fn look_up(&mut self, selection: &Selection, line: &Line<'_>, hit: &mut Hit) {
         let (method, path) = line.method_and_path().unwrap_or((b"-", b""));
         hit.method = if method == b"GET" { GET } else { self.methods.number(method, || (0, 0)) };
@@ -346,7 +344,7 @@ impl Tally {
         let sites = &mut self.sites;
         hit.referrer = self.referrers.number(referrer, || selection.referrer_kind(referrer, sites));
         if self.days.get(self.day).is_none_or(|row| row.day != line.day) {
-            self.day = self.place_of(line.day);
+            self.day = self.day_index(line.day);
         }
         hit.day = self.day;
         let page = self.pages.row(hit.page).kind;
@@ -361,7 +359,7 @@ impl Tally {
         hit.site = (referrer.kind & ASIDE == 0).then_some(referrer.site);
     }
 
-    /// The number of a text, which is given one if it has none.
+    /// The number of a text, which is inserted if it is new.
     pub(crate) fn number_of(&mut self, kind: Kind, text: &[u8]) -> u32 {
         let selection = Arc::clone(&self.selection);
         match kind {
@@ -410,9 +408,9 @@ impl Tally {
             self.views += 1;
             match &mut day.visitors {
                 Visitors::All(keys) => {
-                    keys.insert(visitor(hit.host, hit.agent));
+                    keys.insert(visitor_key(hit.host, hit.agent));
                 }
-                Visitors::About(distinct) => {
+                Visitors::Estimated(distinct) => {
                     distinct.add(hash(self.hosts.names.text(hit.host), self.agents.names.text(hit.agent)));
                 }
             }
@@ -427,40 +425,40 @@ impl Tally {
             }
         }
         if self.most_keys.is_some() {
-            self.tell_new(hit);
+            self.count_distinct(hit);
         }
     }
 
-    /// Texts that were counted for the first time count among the different ones.
-    fn tell_new(&mut self, hit: &Hit) {
-        self.hosts.tell_new(hit.host, |row| row.hits);
-        self.agents.tell_new(hit.agent, |row| row.hits);
-        self.pages.tell_new(hit.page, |row| row.views);
+    /// Counts entries as distinct if this was their first time.
+    fn count_distinct(&mut self, hit: &Hit) {
+        self.hosts.count_distinct(hit.host, |row| row.hits);
+        self.agents.count_distinct(hit.agent, |row| row.hits);
+        self.pages.count_distinct(hit.page, |row| row.views);
         if let Some(site) = hit.site {
-            self.referrers.tell_new(hit.referrer, |row| row.views);
-            self.sites.tell_new(site, |row| row.views);
+            self.referrers.count_distinct(hit.referrer, |row| row.views);
+            self.sites.count_distinct(site, |row| row.views);
         }
     }
 
-    /// The place of a day among the days, which it gets if it has none.
-    pub(crate) fn place_of(&mut self, day: Day) -> usize {
+    /// The index of a day, which is added if it is new.
+    pub(crate) fn day_index(&mut self, day: Day) -> usize {
         self.days.iter().position(|row| row.day == day).unwrap_or_else(|| {
             let visitors = match self.most_keys {
                 None => Visitors::All(Keys::default()),
-                Some(_) => Visitors::About(Distinct::default()),
+                Some(_) => Visitors::Estimated(Distinct::default()),
             };
             self.days.push(DayRow { day, count: DayCount::default(), visitors });
             self.days.len() - 1
         })
     }
 
-    /// The first lines that were no records.
+    /// The first invalid lines.
     #[must_use]
     pub fn bad(&self) -> &[BadLine] {
         &self.bad
     }
 
-    /// All lines so far.
+    /// The number of lines so far.
     #[must_use]
     pub const fn lines(&self) -> u64 {
         self.lines
@@ -474,13 +472,13 @@ impl Tally {
     }
 }
 
-/// An address with an agent as a key.
-pub(crate) const fn visitor(host: u32, agent: u32) -> u64 {
+/// A visitor's key: address and user agent.
+pub(crate) const fn visitor_key(host: u32, agent: u32) -> u64 {
     ((host as u64) << 32 | agent as u64) + 1
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "it is made of two halves")]
-pub(crate) const fn of_visitor(key: u64) -> (u32, u32) {
+#[expect(clippy::cast_possible_truncation, reason = "the key consists of two halves")]
+pub(crate) const fn split_visitor_key(key: u64) -> (u32, u32) {
     (((key - 1) >> 32) as u32, (key - 1) as u32)
 }
 
@@ -490,7 +488,7 @@ mod tests {
     use crate::Report;
     use proptest::prelude::*;
 
-    /// A line of a small world, so that everything meets everything.
+    /// A line of a small log, in which all combinations occur.
     fn line() -> impl Strategy<Value = String> {
         let agents = ["Firefox", "curl/8", "-", "Opera"];
         let referrers = ["-", "https://a.example/x", "https://www.b.example/", "https://own.example/y"];
@@ -514,7 +512,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn parts_are_put_together_exactly(lines in proptest::collection::vec(line(), 0..200), cuts in proptest::collection::vec(0_usize..200, 0..4)) {
+        fn parts_are_merged_exactly(lines in proptest::collection::vec(line(), 0..200), cuts in proptest::collection::vec(0_usize..200, 0..4)) {
             let selection = Arc::new(Selection { own: vec![b"own.example".to_vec()], ..Selection::default() });
             let counted = |lines: &[String]| {
                 let mut tally = Tally::new(Arc::clone(&selection), 7);
@@ -534,12 +532,12 @@ mod tests {
         }
 
         #[test]
-        fn the_plain_way_counts_the_same(lines in proptest::collection::vec(line(), 0..100)) {
+        fn a_naive_count_agrees(lines in proptest::collection::vec(line(), 0..100)) {
             let selection = Selection { own: vec![b"own.example".to_vec()], ..Selection::default() };
             let mut tally = Tally::new(selection.into(), 0);
             tally.add_lines(lines.join("\n").as_bytes());
             let report = Report::new(&tally, usize::MAX);
-            // Told by the words of a line alone, without the reader and its tables.
+            // Counted from the words of each line, without the reader and its tables.
             let mut visitors = std::collections::BTreeSet::new();
             let mut pairs: BTreeMap<(String, String), u64> = BTreeMap::new();
             let mut views = 0;
@@ -567,7 +565,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_may_end_anywhere_between_lines() {
+    fn blocks_can_end_between_any_lines() {
         let line = "192.0.2.1 - - [01/Mar/2026:09:00:00 +0000] \"GET /a HTTP/1.1\" 200 5 \"-\" \"Firefox\"";
         let text = format!("{line}\r\n{line}\n\n{line}");
         let mut tally = Tally::new(Arc::default(), 5);
@@ -575,7 +573,7 @@ mod tests {
         assert_eq!((tally.lines(), tally.ok, tally.bad().len()), (4, 3, 1));
         assert_eq!((tally.bad()[0].line, tally.bad()[0].fault.reason), (3, Reason::Empty));
         let mut long = Tally::new(Arc::default(), 5);
-        long.add_lines(format!("{line}\n{}\n{line}\n", "x".repeat(LONGEST_LINE)).as_bytes());
+        long.add_lines(format!("{line}\n{}\n{line}\n", "x".repeat(MAX_LINE_BYTES)).as_bytes());
         assert_eq!((long.lines(), long.ok, long.bad()[0].fault.reason), (3, 2, Reason::TooLong));
     }
 }

@@ -1,23 +1,23 @@
-//! Days and times as logs write them: `01/Mar/2026:09:00:00 +0000`.
+//! Days and times as written in logs: `01/Mar/2026:09:00:00 +0000`.
 //!
-//! A day is that of the log's own clock, not of UTC, so that a report shows the days that the
-//! server's people lived through.
+//! A day is in the log's own time zone, not in UTC, so reports show the days as experienced where
+//! the server runs.
 
 use std::fmt::{self, Display};
 
 const MONTHS: [&[u8; 3]; 12] =
     [b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec"];
 
-/// A day: how many come after 1 January 1970.
+/// A day as a number of days since 1 January 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Day(i32);
 
 impl Day {
-    /// The day of a year (1 to 9999), a month (1 to 12) and its day; `None` when there is no such
-    /// day.
+    /// The day for a year (1 to 9999), a month (1 to 12) and a day of the month; `None` if there is
+    /// no such day.
     ///
     /// # Source
-    /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", 2013: years that begin in
+    /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", 2013, which counts years from
     /// March.
     #[must_use]
     pub fn new(year: i32, month: i32, day: i32) -> Option<Self> {
@@ -56,15 +56,15 @@ impl Day {
     /// 1 January 1970.
     pub(crate) const EPOCH: Self = Self(0);
 
-    /// Reads `2026-03-01`.
+    /// Parses `2026-03-01`.
     #[must_use]
     pub fn parse_iso(text: &[u8]) -> Option<Self> {
         let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text else { return None };
         Self::new(number(&[y1, y2, y3, y4])?, number(&[m1, m2])?, number(&[d1, d2])?)
     }
 
-    /// The day that so many days come before, from 1970 to 9999.
-    pub(crate) const fn of_number(number: i32) -> Option<Self> {
+    /// The day with this number of days since 1970, up to the year 9999.
+    pub(crate) const fn from_number(number: i32) -> Option<Self> {
         if number >= 0 && number <= 2_932_896 { Some(Self(number)) } else { None }
     }
 
@@ -74,7 +74,7 @@ impl Day {
         self.0
     }
 
-    /// Reads `01/Mar/2026`.
+    /// Parses `01/Mar/2026`.
     #[must_use]
     pub fn parse(text: &[u8]) -> Option<Self> {
         let &[d1, d2, b'/', m1, m2, m3, b'/', y1, y2, y3, y4] = text else { return None };
@@ -87,7 +87,7 @@ fn number(digits: &[u8]) -> Option<i32> {
     digits.iter().try_fold(0, |sum, digit| digit.is_ascii_digit().then(|| sum * 10 + i32::from(digit - b'0')))
 }
 
-/// As logs write it: `01/Mar/2026`.
+/// As written in logs: `01/Mar/2026`.
 impl Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (year, month, day) = self.date();
@@ -96,7 +96,7 @@ impl Display for Day {
     }
 }
 
-/// Reads `:09:00:00 +0000` as seconds of the day; a leap second is one.
+/// Parses `:09:00:00 +0000` as the second of the day; a leap second is accepted.
 pub(crate) fn seconds(text: &[u8; 15]) -> Option<u32> {
     let [b':', h1, h2, b':', m1, m2, b':', s1, s2, b' ', b'+' | b'-', zone @ ..] = text else { return None };
     let two = |tens: &u8, ones: &u8| -> Option<u32> {
@@ -110,8 +110,8 @@ pub(crate) fn seconds(text: &[u8; 15]) -> Option<u32> {
     is_time.then_some(hour * 3600 + minute * 60 + second)
 }
 
-/// Seconds since 1970, with or without parts; `2026-03-01T09:00:00...`; or
-/// `01/Mar/2026:09:00:00 +0000`. The day is that of the text; of seconds it is that of UTC.
+/// Parses seconds since 1970, with or without a fraction; `2026-03-01T09:00:00...`; or
+/// `01/Mar/2026:09:00:00 +0000`. The day is the one written; for seconds since 1970 it is in UTC.
 pub(crate) fn moment(text: &[u8]) -> Option<(Day, u32)> {
     if let Some((date, rest)) = text.split_first_chunk::<11>()
         && let Some(day) = Day::parse(date)
@@ -128,7 +128,7 @@ pub(crate) fn moment(text: &[u8]) -> Option<(Day, u32)> {
     let whole = text.split(|&byte| byte == b'.').next()?;
     let since =
         std::str::from_utf8(whole).ok()?.parse::<u64>().ok().and_then(|since| i64::try_from(since).ok())?;
-    Some((Day::of_number(i32::try_from(since / 86_400).ok()?)?, u32::try_from(since % 86_400).ok()?))
+    Some((Day::from_number(i32::try_from(since / 86_400).ok()?)?, u32::try_from(since % 86_400).ok()?))
 }
 
 #[cfg(test)]
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_day_has_a_number_and_comes_back() {
+    fn days_round_trip() {
         let mut last = Day::new(1969, 12, 31).unwrap();
         assert_eq!(last.number(), -1);
         for year in 1970..=2105 {
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_time_is_none() {
+    fn invalid_times_are_rejected() {
         for text in [
             "99/Foo/2026",
             "31/Feb/2026",

@@ -1,43 +1,43 @@
-//! Why a line is no record.
+//! Why a line is invalid.
 
 use std::fmt::{self, Display};
 
-/// What is wrong with a line, by the first thing that was not as expected.
+/// What is wrong with a line: the first thing that is not as expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Reason {
-    /// Nothing is in it.
+    /// The line is empty.
     Empty,
-    /// It ends before its time does.
+    /// The line ends before its time.
     Truncated,
-    /// After host, ident and user comes no time in brackets.
+    /// Host, ident and user are not followed by a time in brackets.
     NoTime,
-    /// It is one of a server's error log.
+    /// The line belongs to an error log.
     ErrorLog,
     /// A quotation mark is never closed.
     OpenQuote,
-    /// It holds bytes that are no text.
+    /// The line contains binary data.
     Binary,
-    /// The time is none: no such day, hour or form.
+    /// The time is invalid: no such day or hour, or the wrong format.
     BadTime,
-    /// The status is neither three digits from 100 on nor 0.
+    /// The status is neither 0 nor three digits from 100 on.
     BadStatus,
     /// The size is neither a number nor `-`.
     BadSize,
-    /// After the time comes no request in quotation marks; or an object tells of none.
+    /// There is no request in quotation marks after the time, or no request in a JSON object.
     NoRequest,
-    /// After the size comes a referrer and no agent.
+    /// There is a referrer, but no user agent after it.
     NoAgent,
-    /// It is longer than [`crate::LONGEST_LINE`].
+    /// The line has [`crate::MAX_LINE_BYTES`] bytes or more.
     TooLong,
-    /// It begins like JSON and is none.
+    /// The line starts like JSON, but is not valid.
     BadJson,
-    /// It is not written as the format says.
+    /// The line does not match the format.
     NoMatch,
 }
 
 impl Reason {
-    /// All, in the order of their numbers, which scripts know them by.
+    /// All reasons, in the order of the numbers under which they are stored.
     pub const ALL: [Self; 14] = [
         Self::Empty,
         Self::Truncated,
@@ -55,7 +55,7 @@ impl Reason {
         Self::NoMatch,
     ];
 
-    /// Its place in [`Reason::ALL`].
+    /// Its index in [`Reason::ALL`].
     #[must_use]
     pub const fn number(self) -> usize {
         self as usize
@@ -65,29 +65,29 @@ impl Reason {
 impl Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Empty => "found nothing, expected a record",
+            Self::Empty => "found an empty line, expected a log line",
             Self::Truncated => "found the end of the line, expected host, ident, user and a time in brackets",
             Self::NoTime => "found no time in brackets after host, ident and user",
-            Self::ErrorLog => "found a line of an error log, expected one of an access log",
-            Self::OpenQuote => "found a quotation mark that is never closed",
-            Self::Binary => "found bytes that are no text",
-            Self::BadTime => "found a time that is none, expected one such as [01/Mar/2026:09:00:00 +0000]",
-            Self::BadStatus => "found a status that is none, expected three digits",
-            Self::BadSize => "found a size that is none, expected a number or -",
+            Self::ErrorLog => "found a line of an error log, expected an access log",
+            Self::OpenQuote => "found an unclosed quotation mark",
+            Self::Binary => "found binary data",
+            Self::BadTime => "found an invalid time, expected one such as [01/Mar/2026:09:00:00 +0000]",
+            Self::BadStatus => "found an invalid status, expected three digits",
+            Self::BadSize => "found an invalid size, expected a number or -",
             Self::NoRequest => "found no request, expected one in quotation marks after the time",
-            Self::NoAgent => "found a referrer without an agent",
-            Self::TooLong => "found a line that is too long",
-            Self::BadJson => "found JSON that cannot be read",
-            Self::NoMatch => "found a line that is not written as the format says",
+            Self::NoAgent => "found a referrer without a user agent",
+            Self::TooLong => "found a line of 1 MiB or more",
+            Self::BadJson => "found invalid JSON",
+            Self::NoMatch => "found a line that does not match the format",
         })
     }
 }
 
-/// A line that is no record: why, and where that was seen.
+/// An invalid line: the reason, and where it was noticed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: {reason}")]
 pub struct Fault {
-    /// Bytes from the beginning of the line, from 1.
+    /// The position in bytes, from 1.
     pub column: usize,
     /// What is wrong.
     pub reason: Reason,

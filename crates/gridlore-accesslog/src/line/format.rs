@@ -1,13 +1,12 @@
-//! Formats that a server was made to write: told as Apache's `LogFormat` tells them, or as GoAccess
-//! does.
+//! Custom log formats, given in the syntax of Apache's `LogFormat` or of GoAccess.
 //!
 //! ```text
 //!   Apache    %h %l %u %t "%r" %>s %b "%{Referer}i" "%{User-Agent}i"
 //!   GoAccess  %h %^ %e [%d:%t %^] "%r" %s %b "%R" "%u"
 //! ```
 //!
-//! The two agree on most letters and not on `%u` and `%t`. A format with `%^`, `%~`, `%d`, `%x`,
-//! `%R` or `%e` is one of GoAccess.
+//! The two agree on most letters, but not on `%u` and `%t`. A format that contains `%^`, `%~`,
+//! `%d`, `%x`, `%R` or `%e` is taken as one of GoAccess.
 //!
 //! # Source
 //! Apache HTTP Server documentation, `mod_log_config`; GoAccess manual, "Custom log/date/time
@@ -19,7 +18,7 @@ use crate::line::fault::{Fault, Reason};
 use crate::line::{Line, Request, closing, is_status};
 use memchr::memmem;
 
-/// How lines are written.
+/// A log format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Format {
     pieces: Vec<Piece>,
@@ -29,7 +28,7 @@ pub struct Format {
 enum Piece {
     Text(Vec<u8>),
     Field(Field),
-    /// As many blanks as there are.
+    /// Any number of spaces.
     Blanks,
 }
 
@@ -38,7 +37,7 @@ enum Field {
     Host,
     VirtualHost,
     User,
-    /// Day, time and zone together; in brackets or not.
+    /// Day, time and zone together, with or without brackets.
     Moment,
     Date,
     Time,
@@ -52,36 +51,36 @@ enum Field {
     Other,
 }
 
-/// Why a text is no format.
+/// Why a format is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// A letter that stands for nothing that is known.
+    /// An unknown field.
     #[error(
         "column {column}: found {found}, expected a field of Apache's LogFormat or of GoAccess's log-format"
     )]
     Unknown {
-        /// From 1.
+        /// The position, from 1.
         column: usize,
-        /// The field as it is written.
+        /// The field as written.
         found: String,
     },
-    /// Two fields with nothing between them cannot be told apart.
-    #[error("column {column}: found two fields with nothing between them")]
+    /// Two fields without a separator.
+    #[error("column {column}: found two adjacent fields, expected a separator between them")]
     Adjacent {
-        /// From 1.
+        /// The position, from 1.
         column: usize,
     },
-    /// What every line has to tell is not in it.
+    /// A required field is missing.
     #[error("found no {0}, expected a format with host, time and status")]
     Missing(&'static str),
 }
 
 impl Format {
-    /// Reads a format.
+    /// Parses a format.
     ///
     /// # Errors
-    /// [`FormatError`] with the column of what is wrong.
+    /// [`FormatError`], with the column of the error.
     pub fn parse(text: &str) -> Result<Self, FormatError> {
         let is_goaccess = ["%^", "%~", "%d", "%x", "%R", "%e"].iter().any(|field| text.contains(field));
         let mut pieces: Vec<Piece> = Vec::new();
@@ -90,7 +89,7 @@ impl Format {
             let column = text.len() - rest.len() + 1;
             if letter != '%' {
                 rest = &rest[letter.len_utf8()..];
-                // As configuration files write a quotation mark.
+                // Configuration files escape quotation marks.
                 let letter = if letter == '\\' && rest.starts_with(['"', '\\']) {
                     let next = rest.chars().next().unwrap_or(letter);
                     rest = &rest[1..];
@@ -184,8 +183,7 @@ impl Format {
         Ok(Self { pieces })
     }
 
-    /// Whether lines begin with a text that does with a bracket, or with a time, which may be in
-    /// brackets.
+    /// Whether a line can begin with a bracket: one of the format, or one around a time.
     pub(crate) fn may_begin_with_bracket(&self) -> bool {
         match self.pieces.first() {
             Some(Piece::Text(text)) => text.starts_with(b"["),
@@ -194,7 +192,7 @@ impl Format {
         }
     }
 
-    /// Reads a line that is written so.
+    /// Parses a line of this format.
     pub(crate) fn line<'a>(&self, line: &'a [u8]) -> Result<Line<'a>, Fault> {
         let fault = |at: usize, reason| Fault { column: at + 1, reason };
         let dash: &[u8] = b"-";
@@ -234,7 +232,7 @@ impl Format {
                 Some(Piece::Text(text)) if text[0] == b'"' => {
                     closing(line, at).ok_or_else(|| fault(at, Reason::OpenQuote))?
                 }
-                // Apache's time has a blank in it.
+                // Apache's time contains a space.
                 Some(Piece::Text(text)) => {
                     let from = if field == Field::Moment && line.get(at) == Some(&b'[') {
                         at + line[at..]
@@ -288,12 +286,12 @@ impl Format {
         if let Some(target) = target {
             found.request = Request::Parts { method: method.unwrap_or(dash), target };
         }
-        // More may follow: what is not of interest need not be told.
+        // More text may follow, as a format need not cover the whole line.
         Ok(found)
     }
 }
 
-/// Adds a letter to the text at the end of the pieces.
+/// Appends a letter to the literal text at the end of the pieces.
 fn push(pieces: &mut Vec<Piece>, letter: char) {
     let mut bytes = [0; 4];
     let letter = letter.encode_utf8(&mut bytes).as_bytes();
@@ -315,7 +313,7 @@ mod tests {
     const GOACCESS: &str = r#"%h %^ %e [%d:%t %^] "%r" %s %b "%R" "%u""#;
 
     #[test]
-    fn the_usual_format_is_read_the_same_however_it_is_told() {
+    fn the_combined_format_is_read_the_same_in_both_syntaxes() {
         let expected = Reader::default().line(LINE.as_bytes()).unwrap();
         for format in [APACHE, GOACCESS] {
             assert_eq!(Format::parse(format).unwrap().line(LINE.as_bytes()).unwrap(), expected, "{format}");
@@ -347,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn errors_are_explained() {
         for (format, expected) in [
             (
                 "%h %z",
@@ -355,33 +353,32 @@ mod tests {
             ),
             ("%h %{Referer", "column 4: found %{Referer, expected"),
             ("%h %", "column 4: found %, expected"),
-            ("%h%u %t %s", "column 3: found two fields with nothing between them"),
+            ("%h%u %t %s", "column 3: found two adjacent fields"),
             ("%t %s", "found no host, expected"),
             ("%h %s", "found no time, expected"),
             ("%h %t", "found no status, expected"),
         ] {
-            let told = Format::parse(format).unwrap_err().to_string();
-            assert!(told.starts_with(expected), "{format}: {told}");
+            let error = Format::parse(format).unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{format}: {error}");
         }
         let format = Format::parse(APACHE).unwrap();
         for (line, expected) in [
-            (LINE.replace("- ann", "-ann"), "column 38: found a time that is none"),
-            (LINE.replace("01/Mar", "31/Feb"), "column 17: found a time that is none"),
-            (LINE.replace("200", "2xx"), "column 72: found a status that is none"),
-            (LINE[..LINE.len() - 1].to_owned(), "column 102: found a quotation mark that is never closed"),
+            (LINE.replace("- ann", "-ann"), "column 38: found an invalid time"),
+            (LINE.replace("01/Mar", "31/Feb"), "column 17: found an invalid time"),
+            (LINE.replace("200", "2xx"), "column 72: found an invalid status"),
+            (LINE[..LINE.len() - 1].to_owned(), "column 102: found an unclosed quotation mark"),
         ] {
-            let told = format.line(line.as_bytes()).unwrap_err().to_string();
-            assert!(told.starts_with(expected), "{line}: {told}");
+            let fault = format.line(line.as_bytes()).unwrap_err().to_string();
+            assert!(fault.starts_with(expected), "{line}: {fault}");
         }
     }
 
-    /// Lines that begin with a time in brackets are no lines of an error log, whatever is wrong
-    /// with them.
+    /// Invalid lines that begin with a time in brackets are not mistaken for lines of an error log.
     #[test]
-    fn lines_that_begin_with_their_time_are_told_by_what_is_wrong() {
+    fn lines_that_begin_with_a_time_keep_their_reason() {
         let reason = |format: &str, line: &str| {
             let format = Arc::new(Format::parse(format).unwrap());
-            Reader::of_format(format).line(line.as_bytes()).unwrap_err().reason
+            Reader::with_format(format).line(line.as_bytes()).unwrap_err().reason
         };
         let start = "[01/Mar/2026:09:00:01 +0000] 192.0.2.1 \"GET /a";
         for format in [r#"%t %h "%r" %>s"#, r#"[%x] %h "%r" %>s"#] {

@@ -1,10 +1,10 @@
-//! Access logs of one JSON object a line: those of Caddy, and those that nginx and others are made
-//! to write with their usual names.
+//! Access logs with one JSON object per line: those of Caddy, and those of nginx and other servers
+//! configured to log JSON with their usual field names.
 //!
-//! An object is flattened: what counts of a value is the last key above it, and of an array its
-//! first entry, which is how Caddy writes headers. Texts stay as they are written, escapes and all.
+//! Objects are flattened: a value belongs to the innermost key, and of an array only the first
+//! entry counts, which fits the headers that Caddy logs. Texts keep their escapes.
 //!
-//! Cost: one look at every byte of a line.
+//! Cost: one pass over the bytes of a line.
 //!
 //! # Source
 //! RFC 8259; Caddy documentation, "How Logging Works"; nginx documentation, `log_format` with
@@ -14,14 +14,14 @@ use crate::line::day::moment;
 use crate::line::fault::{Fault, Reason};
 use crate::line::{Line, Request, closing, is_status};
 
-/// Objects within objects, at most.
-const DEEPEST: usize = 16;
+/// The nesting limit of objects.
+const MAX_DEPTH: usize = 16;
 
-/// What a line says of a hit.
+/// The fields found in a line.
 #[derive(Default)]
-struct Found<'a> {
+struct Fields<'a> {
     host: Option<&'a [u8]>,
-    /// The visitor behind a trusted proxy, which goes before the host.
+    /// The visitor behind a trusted proxy, which takes precedence over `host`.
     client: Option<&'a [u8]>,
     virtual_host: Option<&'a [u8]>,
     user: Option<&'a [u8]>,
@@ -35,7 +35,7 @@ struct Found<'a> {
     agent: Option<&'a [u8]>,
 }
 
-impl<'a> Found<'a> {
+impl<'a> Fields<'a> {
     fn take(&mut self, key: &[u8], value: &'a [u8]) {
         let field = match key {
             b"client_ip" => &mut self.client,
@@ -52,17 +52,17 @@ impl<'a> Found<'a> {
             b"User-Agent" | b"user-agent" | b"http_user_agent" => &mut self.agent,
             _ => return,
         };
-        // The first is that of the request; an answer may have a header of the same name.
+        // The first one belongs to the request; response headers can have the same name.
         field.get_or_insert(value);
     }
 }
 
 pub(crate) fn line(line: &[u8]) -> Result<Line<'_>, Fault> {
     let fault = |at: usize, reason| Fault { column: at + 1, reason };
-    let mut found = Found::default();
+    let mut found = Fields::default();
     let mut scanner = Scanner { bytes: line, at: 0 };
     scanner
-        .value(b"", DEEPEST, &mut found)
+        .value(b"", MAX_DEPTH, &mut found)
         .filter(|()| {
             scanner.blank();
             scanner.at == line.len()
@@ -107,7 +107,7 @@ fn number(text: &[u8]) -> Option<u64> {
     std::str::from_utf8(text).ok()?.parse().ok()
 }
 
-/// Walks through a JSON value.
+/// Scans a JSON value.
 struct Scanner<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -137,9 +137,8 @@ impl<'a> Scanner<'a> {
         Some(text)
     }
 
-    /// Reads a value and hands out what it holds; `None` where it is none, and then `at` is where
-    /// that was seen.
-    fn value(&mut self, key: &[u8], depth: usize, found: &mut Found<'a>) -> Option<()> {
+    /// Scans a value and stores the fields found in it; `None` if it is invalid, at position `at`.
+    fn value(&mut self, key: &[u8], depth: usize, found: &mut Fields<'a>) -> Option<()> {
         self.blank();
         match self.bytes.get(self.at)? {
             b'"' => found.take(key, self.string()?),
@@ -222,19 +221,19 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_column() {
+    fn errors_have_a_column() {
         for (text, expected) in [
-            (CADDY[..40].to_owned(), "column 37: found JSON that cannot be read"),
-            (CADDY.replace("\"status\":200", "\"status\":2x"), "column 411: found JSON that cannot be read"),
-            (CADDY.replace("\"status\":200", "\"status\":20"), "column 410: found a status that is none"),
-            (CADDY.replace("1772355601.52", "\"soon\""), "column 23: found a time that is none"),
-            (CADDY.replace("10900", "\"x\""), "column 396: found a size that is none"),
+            (CADDY[..40].to_owned(), "column 37: found invalid JSON"),
+            (CADDY.replace("\"status\":200", "\"status\":2x"), "column 411: found invalid JSON"),
+            (CADDY.replace("\"status\":200", "\"status\":20"), "column 410: found an invalid status"),
+            (CADDY.replace("1772355601.52", "\"soon\""), "column 23: found an invalid time"),
+            (CADDY.replace("10900", "\"x\""), "column 396: found an invalid size"),
             (r#"{"level":"info","ts":1,"msg":"serving"}"#.to_owned(), "column 40: found no request"),
-            (format!("{CADDY} x"), "column 466: found JSON that cannot be read"),
-            ("{".to_owned() + &"\"a\":{".repeat(40), "column 86: found JSON that cannot be read"),
+            (format!("{CADDY} x"), "column 466: found invalid JSON"),
+            ("{".to_owned() + &"\"a\":{".repeat(40), "column 86: found invalid JSON"),
         ] {
-            let told = line(text.as_bytes()).unwrap_err().to_string();
-            assert!(told.starts_with(expected), "{text}: {told}, expected {expected}");
+            let fault = line(text.as_bytes()).unwrap_err().to_string();
+            assert!(fault.starts_with(expected), "{text}: {fault}, expected {expected}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! One line of an access log, as its fields. Fields are slices of the line, escapes and all.
+//! A line of an access log as fields. Fields are slices of the line, with escapes left as they are.
 
 pub(crate) mod day;
 pub(crate) mod fault;
@@ -12,35 +12,35 @@ use memchr::{memchr, memchr2};
 /// A hit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line<'a> {
-    /// The site that was asked, with its port if the log tells; empty where it does not.
+    /// The requested site, with its port if logged; empty if unknown.
     pub virtual_host: &'a [u8],
-    /// The visitor's address or name.
+    /// The visitor's address or host name.
     pub host: &'a [u8],
-    /// Who signed in, else `-`.
+    /// The authenticated user, or `-`.
     pub user: &'a [u8],
-    /// The day, by the log's own clock.
+    /// The day, in the log's time zone.
     pub day: Day,
     /// The second of that day.
     pub second: u32,
-    /// What was asked for.
+    /// The request.
     pub request: Request<'a>,
-    /// Three digits; 0 for a visitor who left before an answer, as Caddy (0) and nginx (000) write
-    /// it.
+    /// The three-digit status; 0 if the visitor left before the response, which Caddy logs as 0 and
+    /// nginx as 000.
     pub status: u16,
-    /// Bytes that were sent, if the log tells.
+    /// The bytes sent, if logged.
     pub bytes: Option<u64>,
-    /// Referrer and agent; none in the common format.
+    /// Referrer and user agent; `None` in the common format.
     pub combined: Option<(&'a [u8], &'a [u8])>,
 }
 
-/// What was asked for.
+/// A request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Request<'a> {
-    /// The whole request, such as `GET /a HTTP/1.1`; anything at all where a visitor sent no HTTP.
+    /// The whole request line, such as `GET /a HTTP/1.1`, or anything else that a visitor sent.
     Line(&'a [u8]),
-    /// As a log tells its parts.
+    /// Its parts, if they are logged separately.
     Parts {
-        /// Such as `GET`.
+        /// The method, such as `GET`.
         method: &'a [u8],
         /// Path and query.
         target: &'a [u8],
@@ -48,13 +48,13 @@ pub enum Request<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// Method and target of the request; `None` where there are none.
+    /// Method and target of the request, if it has both.
     #[must_use]
     pub fn method_and_target(&self) -> Option<(&'a [u8], &'a [u8])> {
         self.method_and(|rest| memchr(b' ', rest))
     }
 
-    /// Method and path of the request, which is its target without a query.
+    /// Method and path of the request; the path is the target without its query.
     #[must_use]
     pub fn method_and_path(&self) -> Option<(&'a [u8], &'a [u8])> {
         self.method_and(|rest| memchr2(b' ', b'?', rest))
@@ -75,12 +75,13 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Whether a number can stand where a status stands: see [`Line::status`].
+/// Whether a number is a valid status, see [`Line::status`].
 pub(crate) fn is_status(number: u64) -> bool {
     number == 0 || (100..=999).contains(&number)
 }
 
-/// Where the text that begins at `from` is closed by a quotation mark that no backslash takes back.
+/// The position of the quotation mark that closes the text starting at `from`, ignoring escaped
+/// ones.
 pub(crate) fn closing(line: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     loop {

@@ -1,15 +1,15 @@
-//! Reads one line of an access log: the common and the combined format, with a virtual host before
-//! it or not. Objects of JSON are read by `json`, other formats by `format`.
+//! Parses lines of the common and combined log formats, with or without a leading virtual host.
+//! JSON objects are parsed by `json`, custom formats by `format`.
 //!
 //! ```text
 //!   www.example.org:443 192.0.2.1 - ann [01/Mar/2026:09:00:00 +0000] "GET /a HTTP/1.1" 200 123 "https://b.example/" "Agent/1.0"
 //!   virtual host        host  ident user time                        request         status size referrer          agent
 //! ```
 //!
-//! Lines are bytes: a log holds whatever its visitors sent, and that is not always text. Fields are
-//! slices of the line, escapes and all.
+//! Lines are bytes, as a log contains whatever visitors sent, and that is not always text. Fields
+//! are slices of the line, with escapes left as they are.
 //!
-//! Cost: a few searches for a quotation mark, which look at 32 bytes at a time; no field is copied.
+//! Cost: a few searches for quotation marks, 32 bytes at a time; no field is copied.
 //!
 //! # Source
 //! Apache HTTP Server documentation, "Log Files" and `mod_log_config`; nginx documentation,
@@ -22,26 +22,26 @@ use super::{Line, Request, closing, is_status, json};
 use memchr::memchr;
 use std::sync::Arc;
 
-/// Reads lines; remembers the day of the last one, as the next is nearly always of the same.
+/// Parses lines. Remembers the day of the last line, as the next line nearly always has the same.
 #[derive(Debug, Clone, Default)]
 pub struct Reader {
-    /// How lines are written, where it is not one of the usual ways.
+    /// The custom format; `None` for the usual ones.
     format: Option<Arc<Format>>,
     date: [u8; 11],
     day: Option<Day>,
 }
 
 impl Reader {
-    /// Reads lines that are written as a format says.
+    /// Creates a reader for lines of a custom format.
     #[must_use]
-    pub fn of_format(format: Arc<Format>) -> Self {
+    pub fn with_format(format: Arc<Format>) -> Self {
         Self { format: Some(format), ..Self::default() }
     }
 
-    /// Reads a line without its line feed; a carriage return at its end is not part of it.
+    /// Parses a line without its line feed, ignoring a carriage return at the end.
     ///
     /// # Errors
-    /// [`Fault`]: why it is no record, and where.
+    /// [`Fault`]: why the line is invalid, and where.
     pub fn line<'a>(&mut self, line: &'a [u8]) -> Result<Line<'a>, Fault> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let record = match &self.format {
@@ -57,7 +57,7 @@ impl Reader {
     fn record<'a>(&mut self, line: &'a [u8]) -> Result<Line<'a>, Fault> {
         let fault = |at: usize, reason| Err(Fault { column: at + 1, reason });
         let Some(space) = memchr(b' ', line) else { return fault(line.len(), Reason::Truncated) };
-        // A user may hold a bracket, but not after a blank.
+        // A user name can contain a bracket, but not after a space.
         let mut open = space;
         loop {
             match memchr(b'[', &line[open + 1..]) {
@@ -73,7 +73,7 @@ impl Reader {
                 }
             }
         }
-        let Some((virtual_host, host, user)) = who(&line[..open - 1]) else {
+        let Some((virtual_host, host, user)) = host_and_user(&line[..open - 1]) else {
             return fault(open, Reason::NoTime);
         };
         let Some(time) = line.get(open + 1..open + 28).filter(|time| time[26] == b']') else {
@@ -128,7 +128,7 @@ impl Reader {
                 let Some(last) = closing(line, end + 3) else { return fault(end + 2, Reason::OpenQuote) };
                 Some((&line[start..end], &line[end + 3..last]))
             }
-            // Servers are made to write more after that; it is not of interest here.
+            // Some servers log further fields, which are ignored.
             _ if line.get(at).is_none_or(|&byte| byte == b' ') => None,
             _ => return fault(at, Reason::BadSize),
         };
@@ -144,9 +144,9 @@ impl Reader {
     }
 }
 
-/// Virtual host, host and user of what stands before the time: three words, or four where the first
-/// is a virtual host. A user may hold blanks.
-fn who(text: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
+/// Parses the part before the time into virtual host, host and user: three words, or four if the
+/// first one is a virtual host. A user name can contain spaces.
+fn host_and_user(text: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let (host, rest) = split(text)?;
     let (ident, user) = split(rest)?;
     if let Some((second, last)) = split(user)
@@ -164,8 +164,8 @@ fn split(text: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((&text[..at], &text[at + 1..]))
 }
 
-/// What is plain at first sight goes before what a reader stumbled over. A bracket begins a line of
-/// an error log, unless those of the access log may begin with one.
+/// Prefers an obvious reason over the position where parsing failed. A bracket begins a line of an
+/// error log, unless lines of the access log can begin with one.
 fn classified(line: &[u8], fault: Fault, may_begin_with_bracket: bool) -> Fault {
     let found = |at: usize, reason| Fault { column: at + 1, reason };
     if line.iter().all(u8::is_ascii_whitespace) {
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_of_the_format_is_read() {
+    fn all_variants_of_the_formats_are_read() {
         let combined = r#"192.0.2.1 - ann [01/Mar/2026:09:00:01 +0000] "GET /a?b=\"c\" HTTP/1.1" 200 123 "https://b.example/\\" "Agent \"1\"""#;
         let line = read(combined).unwrap();
         assert_eq!((line.host, line.user, line.virtual_host), (&b"192.0.2.1"[..], &b"ann"[..], &b""[..]));
@@ -205,9 +205,9 @@ mod tests {
         assert_eq!(
             read(&common.replace(" 200 ", " 000 ")).unwrap().status,
             0,
-            "a visitor who left before an answer"
+            "a visitor who left before the response"
         );
-        assert_eq!(read(&format!("{common}\r")).unwrap().combined, None, "a line end of Windows");
+        assert_eq!(read(&format!("{common}\r")).unwrap().combined, None, "a Windows line ending");
         assert_eq!(read(&format!("{combined} \"192.0.2.7\" 0.003")).unwrap(), line, "more fields");
         let with_host = format!("www.example.org:443 {combined}");
         let other = read(&with_host).unwrap();
@@ -217,7 +217,7 @@ mod tests {
         );
         let six =
             read(r#"2001:db8::1 - john [a] doe [01/Mar/2026:09:00:01 +0000] "-" 408 - "-" "-""#).map(drop);
-        assert!(six.is_err(), "a bracket after a blank begins a time");
+        assert!(six.is_err(), "a bracket after a space begins a time");
         let six = r#"2001:db8::1 - john doe [01/Mar/2026:09:00:01 -0330] "-" 408 - "-" "-""#;
         let line = read(six).unwrap();
         assert_eq!((line.host, line.user, line.bytes), (&b"2001:db8::1"[..], &b"john doe"[..], None));
@@ -225,31 +225,28 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_column() {
+    fn errors_have_a_column() {
         let start = "192.0.2.1 - - [01/Mar/2026:09:00:01 +0000]";
         for (line, expected) in [
-            (String::new(), "column 1: found nothing, expected a record"),
+            (String::new(), "column 1: found an empty line, expected a log line"),
             ("192.0.2.".into(), "column 9: found the end of the line"),
             (start[..30].into(), "column 15: found the end of the line"),
             ("192.0.2.1 01/Mar/2026 /a 200".into(), "column 29: found no time in brackets"),
             ("[01/Mar/2026:09:00:01 +0000] [error] x".into(), "column 1: found a line of an error log"),
-            (format!("{start} \"GET 200 12"), "column 44: found a quotation mark that is never closed"),
+            (format!("{start} \"GET 200 12"), "column 44: found an unclosed quotation mark"),
             (format!("{start} GET 200 12"), "column 43: found no request"),
-            ("192.0.2.1 - \u{1}x".into(), "column 13: found bytes that are no text"),
-            (start.replace("01/Mar", "99/Foo") + " \"-\" 200 1", "column 16: found a time that is none"),
-            (format!("{start} \"-\" abc 12"), "column 48: found a status that is none"),
-            (format!("{start} \"-\" 099 12"), "column 51: found a status that is none"),
-            (format!("{start} \"-\" 2000 12"), "column 51: found a size that is none"),
-            (format!("{start} \"-\" 200 x"), "column 52: found a size that is none"),
-            (format!("{start} \"-\" 200 12x"), "column 54: found a size that is none"),
-            (format!("{start} \"-\" 200 12 \"r\""), "column 58: found a referrer without an agent"),
-            (
-                format!("{start} \"-\" 200 12 \"r\" \"a"),
-                "column 59: found a quotation mark that is never closed",
-            ),
+            ("192.0.2.1 - \u{1}x".into(), "column 13: found binary data"),
+            (start.replace("01/Mar", "99/Foo") + " \"-\" 200 1", "column 16: found an invalid time"),
+            (format!("{start} \"-\" abc 12"), "column 48: found an invalid status"),
+            (format!("{start} \"-\" 099 12"), "column 51: found an invalid status"),
+            (format!("{start} \"-\" 2000 12"), "column 51: found an invalid size"),
+            (format!("{start} \"-\" 200 x"), "column 52: found an invalid size"),
+            (format!("{start} \"-\" 200 12x"), "column 54: found an invalid size"),
+            (format!("{start} \"-\" 200 12 \"r\""), "column 58: found a referrer without a user agent"),
+            (format!("{start} \"-\" 200 12 \"r\" \"a"), "column 59: found an unclosed quotation mark"),
         ] {
-            let told = read(&line).unwrap_err();
-            assert!(told.starts_with(expected), "{line}: {told}, expected {expected}");
+            let fault = read(&line).unwrap_err();
+            assert!(fault.starts_with(expected), "{line}: {fault}, expected {expected}");
         }
         let bytes = b"192.0.2.1 - - \xff\xfe";
         assert_eq!(Reader::default().line(bytes).unwrap_err(), Fault { column: 15, reason: Reason::Binary });

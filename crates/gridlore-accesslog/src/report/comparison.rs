@@ -1,53 +1,52 @@
-//! Two periods beside each other: what grew and what shrank.
+//! Compares two periods.
 
 use crate::report::{Count, Report};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// A text, or a total, with its counts in both periods.
+/// An entry, or a total, with its counts in both periods.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// What is counted.
+    /// The name of the entry.
     pub name: String,
-    /// In the first period.
+    /// The count in the first period.
     pub first: u64,
-    /// In the second period.
+    /// The count in the second period.
     pub second: u64,
 }
 
 impl Change {
-    /// By how much it is more in the second period.
+    /// The increase in the second period.
     #[must_use]
     pub fn difference(&self) -> i128 {
         i128::from(self.second) - i128::from(self.first)
     }
 
-    /// By how many tenths of a percent it is more, without what is behind the point; none where
-    /// nothing was in the first period.
+    /// The increase in tenths of a percent, rounded towards zero; `None` if the first count is 0.
     #[must_use]
     pub fn permille(&self) -> Option<i128> {
         (self.first > 0).then(|| self.difference() * 1000 / i128::from(self.first))
     }
 }
 
-/// Two reports beside each other.
+/// A comparison of two reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comparison {
-    /// Hits, views, visitors, views from other sites and bytes.
+    /// Hits, views, visitors, views from other sites, and bytes.
     pub totals: Vec<Change>,
-    /// Hits by status.
+    /// Hits by status code.
     pub statuses: Vec<Change>,
-    /// Views of pages; those that changed the most come first, here and below.
+    /// Views by page. Here and below, the largest changes come first.
     pub pages: Vec<Change>,
-    /// Views that sites brought.
+    /// Views by referring site.
     pub sites: Vec<Change>,
-    /// Views that sites brought to pages: the names of both, with a blank between.
+    /// Views by site and page, their names separated by a space.
     pub pairs: Vec<Change>,
 }
 
 impl Comparison {
-    /// Puts two reports beside each other, which have to hold all of their tables; of each table
-    /// the first `top` changes are kept.
+    /// Compares two reports, which have to contain complete tables. Of each table, the `top`
+    /// largest changes are kept.
     #[must_use]
     pub fn new(first: &Report, second: &Report, top: usize) -> Self {
         let hits = |report: &Report| report.days.values().map(|day| day.hits).sum();
@@ -81,7 +80,7 @@ impl Comparison {
     }
 }
 
-/// What changed the most, most first.
+/// The entries that changed, largest changes first.
 fn changes(first: Vec<(String, u64)>, second: Vec<(String, u64)>, top: usize) -> Vec<Change> {
     let mut counts: HashMap<String, [u64; 2]> = HashMap::new();
     for (period, all) in [first, second].into_iter().enumerate() {
@@ -105,7 +104,7 @@ mod tests {
     use crate::{Selection, Tally};
 
     #[test]
-    fn what_changed_the_most_comes_first() {
+    fn the_largest_changes_come_first() {
         let line = |day: u8, page: &str, site: &str| {
             format!(
                 "192.0.2.1 - - [0{day}/Mar/2026:09:00:00 +0000] \"GET {page} HTTP/1.1\" 200 5 \"https://{site}/\" \"A\"\n"
@@ -128,7 +127,7 @@ mod tests {
             Report::new(&tally, usize::MAX)
         };
         let comparison = Comparison::new(&report("2026-03-01"), &report("2026-03-02"), 2);
-        let told = |changes: &[Change]| -> Vec<String> {
+        let lines = |changes: &[Change]| -> Vec<String> {
             changes
                 .iter()
                 .map(|change| {
@@ -136,9 +135,9 @@ mod tests {
                 })
                 .collect()
         };
-        assert_eq!(told(&comparison.pages), ["/c 0 3 None", "/b 2 0 Some(-1000)"]);
-        assert_eq!(told(&comparison.sites), ["y.example 0 3 None", "x.example 3 1 Some(-666)"]);
-        assert_eq!(told(&comparison.totals)[..2], ["hits 3 4 Some(333)", "views 3 4 Some(333)"]);
-        assert_eq!(told(&comparison.pairs)[0], "y.example /c 0 3 None");
+        assert_eq!(lines(&comparison.pages), ["/c 0 3 None", "/b 2 0 Some(-1000)"]);
+        assert_eq!(lines(&comparison.sites), ["y.example 0 3 None", "x.example 3 1 Some(-666)"]);
+        assert_eq!(lines(&comparison.totals)[..2], ["hits 3 4 Some(333)", "views 3 4 Some(333)"]);
+        assert_eq!(lines(&comparison.pairs)[0], "y.example /c 0 3 None");
     }
 }

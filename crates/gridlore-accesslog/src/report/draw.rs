@@ -1,14 +1,15 @@
-//! Reports drawn as SVG: counts as bars, and who led where as two columns with bands between.
+//! SVG charts of reports: counts as bars or lines, and traffic from sites to pages as two columns
+//! with bands between them.
 //!
-//! Shapes carry classes and no colours, so that a page draws them as it is drawn itself;
-//! [`DRAWING_STYLE`] has the colours of a drawing that stands alone.
+//! Shapes have classes instead of colours, so a page can style them; [`DRAWING_STYLE`] has the
+//! colours of a standalone image.
 
 use crate::escape::{Escaped, cut};
 use crate::report::Report;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
-/// The style of drawings, for light and dark.
+/// The style of charts, for light and dark.
 pub const DRAWING_STYLE: &str = "\
 .chart text { font: 12px system-ui, sans-serif; fill: #5a5d65; paint-order: stroke; stroke: #fbfaf6; stroke-width: 3px } .chart .name { fill: #1c1d21 } .chart .bar { fill: #0b5d7a } \
 .chart .axis { stroke: #d9d6cc } .chart .band { fill: none; stroke: #0b5d7a; stroke-opacity: .28 } .chart .band:hover { stroke-opacity: .7 } \
@@ -22,14 +23,14 @@ pub const DRAWING_STYLE: &str = "\
 .chart .line { stroke: #6fc0dc } .chart .point { fill: #6fc0dc } .chart .line.line-1 { stroke: #ff8c42 } .chart .point.line-1 { fill: #ff8c42 } \
 .chart .line.line-2 { stroke: #a8abb3 } .chart .point.line-2 { fill: #a8abb3 } .chart .line.line-3 { stroke: #c39be0 } .chart .point.line-3 { fill: #c39be0 } }";
 
-/// A drawing that stands alone in a file.
+/// Turns a chart into a standalone SVG file.
 #[must_use]
-pub fn alone(drawing: &str) -> String {
+pub fn standalone_svg(drawing: &str) -> String {
     let style = format!("><style>{DRAWING_STYLE}</style>");
     drawing.replacen('>', &style, 1).replacen("<svg ", "<svg xmlns=\"http://www.w3.org/2000/svg\" ", 1) + "\n"
 }
 
-/// Counts as bars from left to right, each named; `title` says what is counted.
+/// A bar chart; `title` says what is counted.
 #[must_use]
 pub fn bars(title: &str, counts: &[(String, u64)]) -> String {
     const WIDTH: usize = 760;
@@ -39,7 +40,7 @@ pub fn bars(title: &str, counts: &[(String, u64)]) -> String {
     let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1);
     let all: u64 = counts.iter().map(|(_, count)| count).sum();
     let mut text = format!(
-        "<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}: {all} in all, at most {most}\">",
+        "<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}: {all} in total, at most {most}\">",
         Escaped(title)
     );
     let base = HEIGHT - BELOW;
@@ -52,9 +53,9 @@ pub fn bars(title: &str, counts: &[(String, u64)]) -> String {
             y + 4
         );
     }
-    // Few bars stand on the left, where a narrow screen begins.
+    // A few bars are aligned to the left, the part visible on a narrow screen.
     let step = tenths(WIDTH - LEFT, counts.len()).min(900);
-    // A day needs some seventy pixels, and room beside it.
+    // A date takes about 70 pixels plus a gap.
     let every = (counts.len() * 90).div_ceil(WIDTH - LEFT).max(1);
     for (index, (name, count)) in counts.iter().enumerate() {
         let x = LEFT * 10 + index * step;
@@ -82,17 +83,17 @@ pub fn bars(title: &str, counts: &[(String, u64)]) -> String {
     text + "</svg>"
 }
 
-/// Counts by the same names as another series.
+/// A series of counts for a line chart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Series {
     /// What is counted.
     pub name: String,
-    /// A count for each name.
+    /// One count per label of the axis.
     pub counts: Vec<u64>,
 }
 
-/// Lines over the same names, from 0 to the highest count, each with its name at its end; the first
-/// four are told apart by their dashes too.
+/// A line chart, from 0 to the highest count, with the name of each series at the end of its line.
+/// Four different dash patterns distinguish the series without colour.
 #[must_use]
 pub fn lines(title: &str, names: &[String], series: &[Series]) -> String {
     const WIDTH: usize = 760;
@@ -102,12 +103,14 @@ pub fn lines(title: &str, names: &[String], series: &[Series]) -> String {
     const TOP: usize = 14;
     const BELOW: usize = 22;
     let most = series.iter().flat_map(|one| &one.counts).copied().max().unwrap_or(0).max(1);
-    let told: Vec<String> =
-        series.iter().map(|one| format!("{} {} in all", one.name, one.counts.iter().sum::<u64>())).collect();
+    let totals: Vec<String> = series
+        .iter()
+        .map(|one| format!("{} {} in total", one.name, one.counts.iter().sum::<u64>()))
+        .collect();
     let mut text = format!(
         "<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}: {}\">",
         Escaped(title),
-        Escaped(&told.join(", "))
+        Escaped(&totals.join(", "))
     );
     let base = HEIGHT - BELOW;
     let end = WIDTH - RIGHT;
@@ -127,7 +130,7 @@ pub fn lines(title: &str, names: &[String], series: &[Series]) -> String {
         let (x, y) = (Tenths(place(index)), HEIGHT - 6);
         let _ = write!(text, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{}</text>", Escaped(name));
     }
-    // Names at the ends of lines do not stand on each other.
+    // Keep the names at the ends of the lines from overlapping.
     let mut ends: Vec<(usize, usize)> = series
         .iter()
         .enumerate()
@@ -176,18 +179,18 @@ pub fn lines(title: &str, names: &[String], series: &[Series]) -> String {
     text + "</svg>"
 }
 
-/// How much of `room` a share of the most takes.
+/// Scales a count to `room`, which corresponds to `most`.
 fn share(count: u64, most: u64, room: usize) -> usize {
     let part = u128::from(count) * room as u128 / u128::from(most.max(1));
     usize::try_from(part).unwrap_or(room)
 }
 
-/// A width in tenths of a pixel, for each of so many.
+/// The width per item in tenths of a pixel, for `count` items.
 fn tenths(width: usize, count: usize) -> usize {
     width * 10 / count.max(1)
 }
 
-/// Tenths of a pixel, as SVG writes them.
+/// Tenths of a pixel, displayed in pixels.
 struct Tenths(usize);
 
 impl std::fmt::Display for Tenths {
@@ -196,31 +199,31 @@ impl std::fmt::Display for Tenths {
     }
 }
 
-/// A place in one of the two columns.
+/// A node in one of the two columns.
 struct Stop {
     name: String,
     views: u64,
-    /// Bands that end here.
+    /// The number of bands that end here.
     bands: usize,
-    /// The top of its first band's place.
+    /// The top of its first band.
     y: usize,
 }
 
-/// Pairs that are drawn by themselves.
+/// The number of pairs drawn separately.
 const BANDS: usize = 40;
 
-/// Height of a band's place, and the room between two stops.
+/// The height of a band's end, and the gap between two nodes.
 const PLACE: usize = 15;
 const ROOM: usize = 9;
 
-/// The first `top` sites on the left, the pages that they led to on the right, and between them a
-/// band for each pair with its number of views; beyond the first forty pairs, one band a site for
-/// all the others. Every band has a place of its own at both ends, so that no number stands on
-/// another. `report` has to hold all pairs.
+/// A traffic chart: the first `top` sites on the left, the pages that they linked to on the right,
+/// and a band for each pair with its number of views. Beyond the first 40 pairs, the remaining
+/// views of each site share one band. All bands have separate ends, so that no numbers overlap.
+/// `report` has to contain all pairs.
 ///
 /// # Source
-/// The order of the right column is that of the mean place on the left, as in Sugiyama's drawing of
-/// layers, 1981.
+/// The right column is sorted by the mean position of its neighbours on the left (barycentre
+/// method), as in Sugiyama's layered drawing, 1981.
 #[must_use]
 pub fn graph(report: &Report, top: usize) -> String {
     let sites: Vec<_> = report.sites.iter().take(top).collect();
@@ -229,7 +232,7 @@ pub fn graph(report: &Report, top: usize) -> String {
     let mut known: HashMap<&str, usize> = HashMap::new();
     let mut names: Vec<(&str, u64)> = Vec::new();
     let mut others = HashSet::new();
-    // Views of each site on each page; what is not drawn by itself is one page more.
+    // Views by site and page; the remaining pairs count as one additional page.
     let mut bands: BTreeMap<(usize, usize), u64> = BTreeMap::new();
     let mut rest: BTreeMap<usize, u64> = BTreeMap::new();
     let mut drawn = 0;
@@ -253,8 +256,11 @@ pub fn graph(report: &Report, top: usize) -> String {
     let mut right: Vec<(usize, String, u64)> =
         names.iter().enumerate().map(|(page, (name, views))| (page, (*name).to_owned(), *views)).collect();
     if !others.is_empty() {
-        let name =
-            if others.len() == 1 { "1 page more".to_owned() } else { format!("{} pages more", others.len()) };
+        let name = if others.len() == 1 {
+            "1 other page".to_owned()
+        } else {
+            format!("{} other pages", others.len())
+        };
         right.push((last, name, rest.values().sum()));
     }
     let mean = |page: usize| {
@@ -263,10 +269,10 @@ pub fn graph(report: &Report, top: usize) -> String {
         (page == last, sum / count.max(1), page)
     };
     right.sort_by_key(|(page, ..)| mean(*page));
-    let place_of: HashMap<usize, usize> =
+    let day_index: HashMap<usize, usize> =
         right.iter().enumerate().map(|(place, (page, ..))| (*page, place)).collect();
     let mut bands: Vec<(usize, usize, u64)> =
-        bands.into_iter().map(|((site, page), views)| (site, place_of[&page], views)).collect();
+        bands.into_iter().map(|((site, page), views)| (site, day_index[&page], views)).collect();
     bands.sort_unstable();
     let stop = |name: String, views, bands| Stop { name, views, bands, y: 0 };
     let mut left: Vec<Stop> = sites
@@ -287,7 +293,7 @@ pub fn graph(report: &Report, top: usize) -> String {
     drawing(&left, &right, &bands, height)
 }
 
-/// Puts stops below each other, and returns the height.
+/// Stacks nodes vertically and returns the height.
 fn laid_out(stops: &mut [Stop]) -> usize {
     let mut y = ROOM;
     for stop in stops {
@@ -399,13 +405,16 @@ mod tests {
         let svg = lines("Days", &names, &[series("hits", 5), series("views", 5), series("visitors<", 0)]);
         assert_eq!((svg.matches("<polyline").count(), svg.matches("<circle").count()), (3, 270));
         assert!(svg.contains("<title>day 89: 445 hits</title>"), "{svg}");
-        assert!(svg.contains("Days: hits 20025 in all, views 20025 in all, visitors&lt; 0 in all"), "{svg}");
+        assert!(
+            svg.contains("Days: hits 20025 in total, views 20025 in total, visitors&lt; 0 in total"),
+            "{svg}"
+        );
         let at = |name: &str| -> f64 {
             let label =
                 svg.split("class=\"name\"").find(|piece| piece.contains(&format!(">{name}<"))).unwrap();
             label.split("y=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
         };
-        assert!((at("views") - at("hits")).abs() >= 13.0, "names of equal lines do not stand on each other");
+        assert!((at("views") - at("hits")).abs() >= 13.0, "names of equal lines do not overlap");
         assert!(lines("None", &[], &[]).ends_with("</svg>"));
         assert!(
             lines("One", &names[..1], &[Series { name: "hits".into(), counts: vec![3] }])
@@ -419,16 +428,16 @@ mod tests {
         let svg = bars("Hits", &counts);
         assert_eq!(svg.matches("<rect").count(), 90);
         assert!(
-            svg.contains("<title>day 89: 267</title>") && svg.contains("Hits: 12015 in all, at most 267"),
+            svg.contains("<title>day 89: 267</title>") && svg.contains("Hits: 12015 in total, at most 267"),
             "{svg}"
         );
-        assert!(svg.matches("text-anchor=\"middle\"").count() < 15, "names do not stand on each other");
+        assert!(svg.matches("text-anchor=\"middle\"").count() < 15, "names do not overlap");
         let none = bars("Hits", &[]);
         assert!(none.ends_with("</svg>") && !none.contains("<rect"), "{none}");
         assert!(
-            alone(&none).starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\""),
+            standalone_svg(&none).starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\""),
             "{}",
-            alone(&none)
+            standalone_svg(&none)
         );
     }
 }

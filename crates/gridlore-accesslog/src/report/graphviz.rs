@@ -1,18 +1,18 @@
-//! The first referring sites and the pages that they led to, as a graph for Graphviz.
+//! The top referring sites and the pages that they linked to, as a graph for Graphviz.
 //!
 //! # Source
-//! Graphviz documentation, "The DOT Language": a quoted name escapes the quotation mark; `\` before
-//! other letters has meanings in labels, so it is doubled there.
+//! Graphviz documentation, "The DOT Language": quotation marks in quoted names are escaped; in
+//! labels `\` has a meaning before some letters, so it is doubled.
 
 use crate::report::{Pair, Report};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Pages of one site that are drawn; the others are drawn as one.
-const PAGES_OF_A_SITE: usize = 8;
+/// The number of pages drawn per site; the others are combined.
+const MAX_PAGES_PER_SITE: usize = 8;
 
-/// The graph of the first `top` sites, each with the pages that it led to most. `report` has to
-/// hold all pairs.
+/// The graph of the first `top` sites, each with the pages to which it led most often. `report` has
+/// to contain all pairs.
 #[must_use]
 pub fn dot(report: &Report, top: usize) -> String {
     let mut text = "digraph referrers {\n  rankdir=LR;\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\"];\n".to_owned();
@@ -26,7 +26,7 @@ pub fn dot(report: &Report, top: usize) -> String {
             quoted(&format!("{}\n{}", site.name, site.views))
         );
         let all: Vec<&Pair> = report.pairs.iter().filter(|pair| pair.site == site.name).collect();
-        for pair in all.iter().take(PAGES_OF_A_SITE) {
+        for pair in all.iter().take(MAX_PAGES_PER_SITE) {
             pages.insert(&pair.page);
             let _ = writeln!(
                 edges,
@@ -36,7 +36,7 @@ pub fn dot(report: &Report, top: usize) -> String {
                 pair.views
             );
         }
-        let others = all.iter().skip(PAGES_OF_A_SITE);
+        let others = all.iter().skip(MAX_PAGES_PER_SITE);
         let (count, views) = others.fold((0, 0), |(count, views), pair| (count + 1, views + pair.views));
         if count > 0 {
             let others = name('o', &site.name);
@@ -57,7 +57,7 @@ pub fn dot(report: &Report, top: usize) -> String {
     text + &edges + "}\n"
 }
 
-/// The name of a node; sites, pages and what is left over do not share names.
+/// The name of a node. The prefix keeps sites, pages and combined pages apart.
 fn name(kind: char, text: &str) -> String {
     quoted(&format!("{kind}:{text}"))
 }

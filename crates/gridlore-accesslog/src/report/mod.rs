@@ -1,4 +1,4 @@
-//! A tally put in order: what is printed, drawn and sent.
+//! A report: a sorted tally, ready to be printed, drawn or sent.
 
 pub(crate) mod comparison;
 pub(crate) mod draw;
@@ -14,47 +14,47 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
-/// A text with its counts. Bytes that are no text are shown as U+FFFD.
+/// An entry with its counts. Bytes that are not valid UTF-8 are shown as U+FFFD.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count {
-    /// The text.
+    /// The name of the entry.
     pub name: String,
-    /// Lines.
+    /// The number of hits.
     pub hits: u64,
-    /// Lines that a person meant.
+    /// The number of views.
     pub views: u64,
-    /// Bytes that were sent.
+    /// The number of bytes sent.
     pub bytes: u64,
 }
 
-/// A site, a page to which it led, and how often.
+/// The views of a page that came from a site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pair {
     /// The host of the referrer.
     pub site: String,
-    /// The path.
+    /// The path of the page.
     pub page: String,
-    /// Views.
+    /// The number of views.
     pub views: u64,
 }
 
-/// What a table that shows the first ones leaves out.
+/// The sum of the entries that a table does not show.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Others {
-    /// How many texts.
+    /// The number of entries.
     pub count: usize,
-    /// Their lines together.
+    /// Their hits.
     pub hits: u64,
-    /// Their lines that a person meant.
+    /// Their views.
     pub views: u64,
-    /// The bytes that were sent for them.
+    /// The bytes sent for them.
     pub bytes: u64,
 }
 
-/// By what a table is sorted.
+/// The sort key of a table.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum By {
-    /// Pages, referrers, sites and pairs by views, addresses and agents by hits.
+    /// Pages, referrers, sites and pairs by views; addresses and user agents by hits.
     #[default]
     Usual,
     /// Most views first.
@@ -63,97 +63,97 @@ pub enum By {
     Hits,
     /// Most bytes first.
     Bytes,
-    /// By the text itself.
+    /// By name.
     Name,
 }
 
-/// How tables are sorted; texts decide between equals.
+/// The order of tables; ties are broken by name.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Order {
-    /// By what.
+    /// The sort key.
     pub by: By,
-    /// Whether the last come first.
+    /// Whether the order is reversed.
     pub is_reversed: bool,
 }
 
-/// What is not exact in a report of a tally that had a bound. Every count of a text is at least
-/// what is told, and at most so much higher as stands here.
+/// The error bounds of a report whose tally was limited. Every count is a lower bound, and too low
+/// by at most the number given here.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Approximate {
-    /// Texts of a kind that were kept at least.
+    /// The number of entries per table that were kept at least.
     pub most_keys: usize,
-    /// Hits that are missing at most: of a page.
+    /// The greatest number of hits missing from the count of a page.
     pub pages: u64,
-    /// Of an address.
+    /// The same for an address.
     pub hosts: u64,
-    /// Of an agent.
+    /// The same for a user agent.
     pub agents: u64,
-    /// Of a referrer.
+    /// The same for a referrer.
     pub referrers: u64,
-    /// Views of a site.
+    /// The greatest number of views missing from the count of a site.
     pub sites: u64,
-    /// Views of a pair.
+    /// The same for a pair of site and page.
     pub pairs: u64,
-    /// Whether visitors, or how many different texts there are, were estimated: by
-    /// [`crate::DEVIATION`] in the mean.
+    /// Whether numbers of visitors or of distinct entries are estimates, with a standard error of
+    /// [`crate::DEVIATION`].
     pub is_estimated: bool,
 }
 
-/// What a reader has to know, as one sentence or two.
+/// A note of one or two sentences for the reader.
 impl Display for Approximate {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let missed = [
-            ("of a page", self.pages),
-            ("of an address", self.hosts),
-            ("of an agent", self.agents),
-            ("of a referrer", self.referrers),
-            ("of a site", self.sites),
-            ("of a site and a page", self.pairs),
+            ("for a page", self.pages),
+            ("for an address", self.hosts),
+            ("for a user agent", self.agents),
+            ("for a referrer", self.referrers),
+            ("for a site", self.sites),
+            ("for a pair of site and page", self.pairs),
         ];
-        let told: Vec<String> = missed
+        let bounds: Vec<String> = missed
             .into_iter()
             .filter(|&(_, missed)| missed > 0)
             .map(|(name, missed)| format!("{missed} {name}"))
             .collect();
-        if !told.is_empty() {
+        if !bounds.is_empty() {
             write!(
                 f,
-                "Approximate: only the most frequent {} texts of a kind were kept, and counts may be too low by up to {}.",
+                "Approximate: only the {} most frequent entries of each table were kept. Counts can be too low by up to {}.",
                 self.most_keys,
-                told.join(", ")
+                bounds.join(", ")
             )?;
         }
         if self.is_estimated {
             let percent = crate::DEVIATION * 100.0;
-            let blank = if told.is_empty() { "" } else { " " };
+            let blank = if bounds.is_empty() { "" } else { " " };
             write!(
                 f,
-                "{blank}Numbers of visitors and of different texts are estimates, off by some {percent:.1} percent."
+                "{blank}The numbers of visitors and of distinct entries are estimates with a standard error of {percent:.1}%."
             )?;
         }
         Ok(())
     }
 }
 
-/// What stands in a table for so many texts that are not shown.
+/// The label of the row that sums up `count` entries not shown.
 #[must_use]
-pub fn of_others(count: usize) -> String {
+pub fn others_label(count: usize) -> String {
     match count {
-        // Of those that are shown, where not all was counted.
-        0 => "(not told apart)".to_owned(),
+        // Hits of the entries shown that an approximate tally could not attribute.
+        0 => "(not attributed)".to_owned(),
         1 => "(1 other)".to_owned(),
         _ => format!("({count} others)"),
     }
 }
 
-/// The others of each table.
+/// The entries that each table does not show.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rest {
     /// Of the pages.
     pub pages: Others,
     /// Of the addresses.
     pub hosts: Others,
-    /// Of the agents.
+    /// Of the user agents.
     pub agents: Others,
     /// Of the referrers.
     pub referrers: Others,
@@ -163,71 +163,71 @@ pub struct Rest {
     pub pairs: Others,
 }
 
-/// What a log says, sorted: most first, and by name where counts are the same.
+/// The contents of a log, sorted: highest counts first, then by name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Report {
     /// All lines: `ok + common + malformed()`.
     pub lines: u64,
-    /// Records of the combined format.
+    /// Lines in the combined format.
     pub ok: u64,
-    /// Records of the common format.
+    /// Lines in the common format.
     pub common: u64,
-    /// Lines that are no records, by reason; only those that there are.
+    /// Invalid lines by reason, without reasons that did not occur.
     pub faults: Vec<(Reason, u64)>,
-    /// Records that were not selected, and are in none of the counts below.
+    /// Hits that were not selected; they are in none of the counts below.
     pub left_out: u64,
-    /// Records on files that pages need, and of programs; of the combined format.
+    /// Hits on static files, in the combined format only.
     pub static_hits: u64,
-    /// See `static_hits`.
+    /// Hits of bots, in the combined format only.
     pub bot_hits: u64,
-    /// Bytes that were sent.
+    /// Bytes sent.
     pub bytes: u64,
     /// Views.
     pub views: u64,
-    /// Visitors of all days together: one who comes on two days counts twice.
+    /// The sum of the daily visitors: a visitor who comes on two days counts twice.
     pub visitors: u64,
-    /// By day.
+    /// Counts by day.
     pub days: BTreeMap<Day, DayCount>,
-    /// By hour of the day.
+    /// Hits by hour of day.
     pub hours: [u64; 24],
-    /// By status; only those that there are.
+    /// Hits by status code, without codes that did not occur.
     pub statuses: BTreeMap<u16, u64>,
-    /// By method.
+    /// Hits by request method.
     pub methods: Vec<Count>,
     /// The pages with the most views.
     pub pages: Vec<Count>,
-    /// How many different pages were viewed.
+    /// The number of distinct pages viewed.
     pub distinct_pages: usize,
     /// The addresses with the most hits.
     pub hosts: Vec<Count>,
-    /// The agents with the most hits.
+    /// The user agents with the most hits.
     pub agents: Vec<Count>,
-    /// Referrers of other sites with the most views, as browsers told them.
+    /// The referrers on other sites with the most views, as sent by browsers.
     pub referrers: Vec<Count>,
-    /// Sites that led here, by views.
+    /// Referring sites by views.
     pub sites: Vec<Count>,
-    /// How many different sites.
+    /// The number of distinct referring sites.
     pub distinct_sites: usize,
     /// Views that came from other sites.
     pub external_views: u64,
-    /// Sites and pages, by views.
+    /// Pairs of site and page, by views.
     pub pairs: Vec<Pair>,
-    /// How many different pairs.
+    /// The number of distinct pairs.
     pub distinct_pairs: usize,
-    /// What the tables leave out.
+    /// The entries that the tables do not show.
     pub rest: Rest,
-    /// What is not exact; none when all is.
+    /// Error bounds; `None` if all counts are exact.
     pub approximate: Option<Approximate>,
 }
 
 impl Report {
-    /// Sorts a tally; of each long table the first `top`.
+    /// Sorts a tally, keeping the first `top` entries of each long table.
     #[must_use]
     pub fn new(tally: &Tally, top: usize) -> Self {
         Self::ordered(tally, top, Order::default())
     }
 
-    /// Sorts a tally in another order.
+    /// Like [`Report::new`], in another order.
     #[must_use]
     pub fn ordered(tally: &Tally, top: usize, order: Order) -> Self {
         let days = tally.days();
@@ -285,21 +285,21 @@ impl Report {
         }
     }
 
-    /// Lines that are no records.
+    /// The number of invalid lines.
     #[must_use]
     pub fn malformed(&self) -> u64 {
         self.faults.iter().map(|(_, count)| count).sum()
     }
 }
 
-/// What is not exact in a tally that had a bound and came to it.
+/// The error bounds of a tally that reached its limit.
 fn approximate(tally: &Tally) -> Option<Approximate> {
     let is_estimated = [&tally.pages, &tally.hosts, &tally.agents, &tally.referrers, &tally.sites]
         .into_iter()
         .filter_map(|column| column.bound.as_ref().map(|bound| &bound.distinct))
         .chain(tally.pairs.bound.as_ref().map(|bound| &bound.distinct))
         .chain(tally.days.iter().filter_map(|day| match &day.visitors {
-            Visitors::About(distinct) => Some(distinct),
+            Visitors::Estimated(distinct) => Some(distinct),
             Visitors::All(_) => None,
         }))
         .any(|distinct| !distinct.is_exact());
@@ -317,7 +317,7 @@ fn approximate(tally: &Tally) -> Option<Approximate> {
 }
 
 impl By {
-    /// What is counted of a row; names count for nothing.
+    /// The count by which a row is sorted; 0 for names.
     const fn value(self, row: &Row) -> u64 {
         match self {
             Self::Hits => row.hits,
@@ -328,7 +328,7 @@ impl By {
     }
 }
 
-/// How many different texts of a column were counted.
+/// The number of distinct entries in a column.
 fn distinct(column: &Column, by: By) -> usize {
     match &column.bound {
         None => column.rows.iter().filter(|row| by.value(row) > 0).count(),
@@ -336,24 +336,24 @@ fn distinct(column: &Column, by: By) -> usize {
     }
 }
 
-/// A column that is to be sorted.
+/// A column to be sorted.
 struct Table<'a> {
     column: &'a Column,
-    /// What is counted of its texts first of all: one of which there is none is not shown.
+    /// The count that decides whether an entry is shown at all.
     usual: By,
     order: Order,
-    /// The sums of the whole column, where they are not to be had from its rows.
+    /// The totals of the column, in case its rows are incomplete.
     all: Others,
-    /// Rows of this kind are not shown.
+    /// The kind of rows that are not shown.
     left_out: u8,
 }
 
 impl Table<'_> {
-    /// The first rows, and what the others are together.
+    /// The first rows, and the sum of the others.
     fn first(&self, top: usize) -> (Vec<Count>, Others) {
         let Self { column, usual, order, all, left_out } = *self;
         let by = if order.by == By::Usual { usual } else { order.by };
-        // Sites have no hits: whatever is counted of them are views.
+        // Sites only have views, no hits.
         let by = if column.rows.iter().all(|row| row.hits == 0) && by != By::Name { By::Views } else { by };
         let is_shown = |row: &Row| match by {
             By::Hits | By::Bytes => row.hits > 0,
@@ -362,12 +362,12 @@ impl Table<'_> {
         let shown_rows = (0..).zip(&column.rows).filter(|(_, row)| row.kind & left_out == 0 && is_shown(row));
         let mut rows: Vec<(u64, u32)> = shown_rows.map(|(number, row)| (by.value(row), number)).collect();
         let mut others = Others { count: rows.len(), ..Others::default() };
-        // A bound that let nothing go changes nothing.
+        // A limit that has dropped no entry has no effect.
         let is_bounded = column.missed() > 0;
         if is_bounded {
             others = Others { count: distinct(column, usual).max(rows.len()), ..all };
         }
-        // Of referrers and sites nobody knows the hits of those that went.
+        // For referrers and sites, the hits of dropped entries are unknown.
         let is_known = is_bounded && all.hits > 0;
         if !is_known {
             for (_, number) in &rows {
@@ -379,7 +379,7 @@ impl Table<'_> {
         }
         let name = |number: u32| column.names.text(number);
         first(&mut rows, top, |one, other| {
-            order.of((Reverse(one.0), name(one.1)).cmp(&(Reverse(other.0), name(other.1))))
+            order.apply((Reverse(one.0), name(one.1)).cmp(&(Reverse(other.0), name(other.1))))
         });
         let mut shown = Vec::with_capacity(rows.len());
         for (_, number) in rows {
@@ -395,12 +395,12 @@ impl Table<'_> {
 }
 
 impl Order {
-    fn of(self, order: Ordering) -> Ordering {
+    fn apply(self, order: Ordering) -> Ordering {
         if self.is_reversed { order.reverse() } else { order }
     }
 }
 
-/// The first pairs of sites and pages, and what the others are together.
+/// The first pairs of site and page, and the sum of the others.
 fn first_pairs(tally: &Tally, top: usize, order: Order) -> (Vec<Pair>, Others) {
     let mut pairs: Vec<PairCount> = tally.pairs.iter().collect();
     let distinct = match &tally.pairs.bound {
@@ -409,7 +409,7 @@ fn first_pairs(tally: &Tally, top: usize, order: Order) -> (Vec<Pair>, Others) {
     };
     let names = |pair: &PairCount| (tally.sites.names.text(pair.one), tally.pages.names.text(pair.other));
     let key = |pair: &PairCount| (Reverse(if order.by == By::Name { 0 } else { pair.count }), names(pair));
-    first(&mut pairs, top, |one, other| order.of(key(one).cmp(&key(other))));
+    first(&mut pairs, top, |one, other| order.apply(key(one).cmp(&key(other))));
     let pairs: Vec<Pair> = pairs
         .iter()
         .map(|pair| Pair { site: text(names(pair).0), page: text(names(pair).1), views: pair.count })
@@ -424,7 +424,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Keeps the first `top` in order; the others are never sorted.
+/// Sorts the first `top` elements and drops the others without sorting them.
 fn first<T>(all: &mut Vec<T>, top: usize, order: impl Fn(&T, &T) -> Ordering) {
     if top < all.len() {
         if top > 0 {
@@ -440,7 +440,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_shown_is_summed() {
+    fn hidden_rows_are_summed() {
         let mut log = String::new();
         for number in 0..30 {
             for _ in 0..=number % 7 {

@@ -1,16 +1,16 @@
-//! A report as HTML: the parts of a page for whoever has one, and a whole page that needs nothing
-//! beside itself.
+//! A report as HTML: as sections to embed in a page, or as a page of its own without external
+//! files.
 
 use crate::escape::{Escaped, cut};
 use crate::report::draw::{DRAWING_STYLE, Series, bars, graph, lines};
-use crate::report::{Count, Others, Pair, Report, of_others};
+use crate::report::{Count, Others, Pair, Report, others_label};
 use std::fmt::{Display, Write};
 
-/// Sites in the drawing of who led where.
+/// The number of sites in the traffic chart.
 const SITES: usize = 12;
 
-/// The tables and drawings of a report, as sections. `report` has to hold all pairs; of each table
-/// the first `top` rows are shown.
+/// Renders the tables and charts of a report as sections. `report` has to contain all pairs; each
+/// table shows its first `top` rows.
 #[must_use]
 pub fn sections(report: &Report, top: usize) -> String {
     let mut html = String::new();
@@ -18,9 +18,9 @@ pub fn sections(report: &Report, top: usize) -> String {
         ("Lines", report.lines),
         ("Views", report.views),
         ("Visitors", report.visitors),
-        ("From other sites", report.external_views),
-        ("Of programs", report.bot_hits),
-        ("Not readable", report.malformed()),
+        ("Views from other sites", report.external_views),
+        ("Bot hits", report.bot_hits),
+        ("Invalid lines", report.malformed()),
     ];
     html.push_str("<dl class=\"facts\">");
     for (name, count) in facts {
@@ -33,7 +33,7 @@ pub fn sections(report: &Report, top: usize) -> String {
     let days = |by: fn(&crate::DayCount) -> u64| -> Vec<(String, u64)> {
         report.days.iter().map(|(day, count)| (iso(*day), by(count))).collect()
     };
-    chart(&mut html, "Views by day", &bars("Views by day", &days(|day| day.views)));
+    chart(&mut html, "Views per day", &bars("Views per day", &days(|day| day.views)));
     if report.days.len() > 1 {
         let names: Vec<String> = report.days.keys().map(|day| iso(*day)).collect();
         let series = |name: &str, by: fn(&crate::DayCount) -> u64| Series {
@@ -47,15 +47,15 @@ pub fn sections(report: &Report, top: usize) -> String {
         ];
         chart(
             &mut html,
-            "Hits, views and visitors by day",
-            &lines("Hits, views and visitors by day", &names, &all),
+            "Hits, views and visitors per day",
+            &lines("Hits, views and visitors per day", &names, &all),
         );
     }
     let views = |all: &[Count], rest: Others| rows(all, top, rest, |count| count.views, |rest| rest.views);
     let hits = |all: &[Count], rest: Others| rows(all, top, rest, |count| count.hits, |rest| rest.hits);
     let rest = &report.rest;
     table(&mut html, "Pages", &["page", "views"], views(&report.pages, rest.pages).into_iter());
-    table(&mut html, "Sites that led here", &["site", "views"], views(&report.sites, rest.sites).into_iter());
+    table(&mut html, "Referring sites", &["site", "views"], views(&report.sites, rest.sites).into_iter());
     table(
         &mut html,
         "Referrers",
@@ -63,25 +63,25 @@ pub fn sections(report: &Report, top: usize) -> String {
         views(&report.referrers, rest.referrers).into_iter(),
     );
     if !report.pairs.is_empty() {
-        chart(&mut html, "From site to page", &graph(report, SITES));
+        chart(&mut html, "Views from site to page", &graph(report, SITES));
         let (shown, others) = report.pairs.split_at(top.min(report.pairs.len()));
         let row = |pair: &Pair| vec![pair.site.clone(), pair.page.clone(), pair.views.to_string()];
         let mut rows: Vec<Vec<String>> = shown.iter().map(row).collect();
         let others_views = others.iter().map(|pair| pair.views).sum::<u64>() + rest.pairs.views;
         if others_views > 0 {
-            let name = of_others(others.len() + rest.pairs.count);
+            let name = others_label(others.len() + rest.pairs.count);
             rows.push(vec![name, String::new(), others_views.to_string()]);
         }
-        table(&mut html, "Sites and pages", &["site", "page", "views"], rows.into_iter());
+        table(&mut html, "Views by site and page", &["site", "page", "views"], rows.into_iter());
     }
     let hours: Vec<_> =
         report.hours.iter().enumerate().map(|(hour, hits)| (format!("{hour:02}"), *hits)).collect();
-    chart(&mut html, "Hits by hour of the day", &bars("Hits by hour of the day", &hours));
+    chart(&mut html, "Hits by hour of day", &bars("Hits by hour of day", &hours));
     let statuses = report.statuses.iter().map(|(status, hits)| vec![status.to_string(), hits.to_string()]);
-    table(&mut html, "Statuses", &["status", "hits"], statuses);
+    table(&mut html, "Status codes", &["status", "hits"], statuses);
     let methods = hits(&report.methods, Others::default());
-    table(&mut html, "Methods", &["method", "hits"], methods.into_iter());
-    table(&mut html, "Agents", &["agent", "hits"], hits(&report.agents, rest.agents).into_iter());
+    table(&mut html, "Request methods", &["method", "hits"], methods.into_iter());
+    table(&mut html, "User agents", &["user agent", "hits"], hits(&report.agents, rest.agents).into_iter());
     let rows = report.days.iter().rev().take(top.max(31)).map(|(day, count)| {
         vec![
             iso(*day),
@@ -93,17 +93,17 @@ pub fn sections(report: &Report, top: usize) -> String {
     });
     table(&mut html, "Days", &["day", "hits", "views", "visitors", "bytes"], rows);
     let faults = report.faults.iter().map(|(reason, count)| vec![reason.to_string(), count.to_string()]);
-    table(&mut html, "Lines that are no records", &["why", "lines"], faults);
+    table(&mut html, "Invalid lines", &["reason", "lines"], faults);
     html
 }
 
-/// A whole page, with its style in it and no script.
+/// Renders a complete page with embedded styles and without scripts.
 #[must_use]
 pub fn page(title: &str, report: &Report, top: usize) -> String {
     let span = match (report.days.first_key_value(), report.days.last_key_value()) {
         (Some((first, _)), Some((last, _))) if first != last => format!("{} to {}", iso(*first), iso(*last)),
         (Some((day, _)), _) => iso(*day),
-        _ => "Nothing was counted".to_owned(),
+        _ => "No hits".to_owned(),
     };
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
@@ -126,7 +126,7 @@ td, th { padding: .3rem 1rem .3rem 0; border-bottom: 1px solid var(--rule); vert
 svg { width: 100%; height: auto; display: block } .wide-chart { overflow-x: auto } .wide-chart svg { min-width: 40rem } \
 @media print { body { background: none } section { break-inside: avoid } } ";
 
-/// The first `top` texts with a count of each, and what all others are together.
+/// The first `top` names with a count each, and the sum of all others.
 fn rows(
     all: &[Count],
     top: usize,
@@ -139,12 +139,12 @@ fn rows(
         shown.iter().map(|count| vec![count.name.clone(), by(count).to_string()]).collect();
     let sum = others.iter().map(by).sum::<u64>() + of_rest(&rest);
     if sum > 0 {
-        rows.push(vec![of_others(others.len() + rest.count), sum.to_string()]);
+        rows.push(vec![others_label(others.len() + rest.count), sum.to_string()]);
     }
     rows
 }
 
-/// A drawing that a narrow screen shows a part of at a time.
+/// Adds a chart that scrolls sideways on a narrow screen.
 fn chart(html: &mut String, title: &str, drawing: &str) {
     let name = Escaped(title);
     section(
@@ -160,7 +160,7 @@ fn section(html: &mut String, title: &str, content: &str) {
     let _ = write!(html, "<section><h2>{}</h2>{content}</section>", Escaped(title));
 }
 
-/// The columns after the first text ones are numbers; a table without rows is left out.
+/// Adds a table, or nothing if there are no rows. Columns of digits are aligned as numbers.
 fn table(html: &mut String, title: &str, head: &[&str], rows: impl Iterator<Item = Vec<String>>) {
     let rows: Vec<Vec<String>> = rows.collect();
     if rows.is_empty() {
@@ -196,7 +196,7 @@ fn iso(day: crate::Day) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// A number with a narrow space between thousands.
+/// Displays a number with narrow spaces between groups of thousands.
 struct Grouped(u64);
 
 impl Display for Grouped {
@@ -218,7 +218,7 @@ mod tests {
     use crate::Tally;
 
     #[test]
-    fn what_visitors_send_is_text() {
+    fn text_from_visitors_is_escaped() {
         let attack = "<script>alert(1)</script>";
         let line = format!(
             "192.0.2.1 - - [01/Mar/2026:09:00:00 +0000] \"GET /{attack} HTTP/1.1\" 200 5 \"https://b.example/\" \"{attack}\"\n"

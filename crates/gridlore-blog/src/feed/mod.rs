@@ -1,5 +1,5 @@
-//! Feeds in three formats, each with the full text of the newest posts: Atom, RSS, JSON. Boards are
-//! tables there, addresses are absolute.
+//! Feeds in three formats, each with the full text of the newest posts: Atom, RSS, JSON. In feeds,
+//! boards are tables and addresses are absolute.
 //!
 //! # Source
 //! RFC 4287; the RSS 2.0 specification of the RSS Advisory Board, with the content module; JSON
@@ -13,25 +13,25 @@ use crate::escape::Escaped;
 use crate::{Post, Renderer, Shelf, Target};
 use jiff::Timestamp;
 
-/// Posts in a feed, at most.
-pub const MOST: usize = 50;
+/// Maximum number of posts in a feed.
+pub const MAX_POSTS: usize = 50;
 
-/// Limit of the cost of all texts of a feed, as [`Rendered::cost`](crate::Rendered::cost) counts
-/// it. Posts beyond it appear without their text; the last one within may cost half a second by
-/// itself.
+/// Maximum total cost of the texts in a feed, as counted by
+/// [`Rendered::cost`](crate::Rendered::cost). Further posts appear without their text; the last one
+/// within the limit can itself cost half a second.
 const COST: u64 = 300_000;
 
-/// Bytes of HTML of all texts of a feed, at most; a post that would go beyond them is given without
-/// its text.
-pub const MOST_BYTES: usize = 3 << 20;
+/// Maximum number of bytes of HTML of all texts in a feed; a post that would exceed it appears
+/// without its text.
+pub const MAX_BYTES: usize = 3 << 20;
 
-/// What is left for the texts of a feed.
+/// The cost and size that are left for further texts.
 struct Room {
     cost: u64,
     bytes: usize,
 }
 
-/// A format of feeds.
+/// A feed format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
     /// Atom 1.0.
@@ -43,10 +43,10 @@ pub enum Format {
 }
 
 impl Format {
-    /// All, as they are offered.
+    /// All formats, in the order in which pages list them.
     pub const ALL: [Self; 3] = [Self::Atom, Self::Rss, Self::Json];
 
-    /// What comes after `feed.` in the address.
+    /// The part of the address after `feed.`.
     #[must_use]
     pub const fn ending(self) -> &'static str {
         match self {
@@ -56,7 +56,7 @@ impl Format {
         }
     }
 
-    /// The type of the content.
+    /// The media type.
     #[must_use]
     pub const fn content_type(self) -> &'static str {
         match self {
@@ -70,15 +70,15 @@ impl Format {
 /// The feed of a blog.
 ///
 /// # Input
-/// `base` is the address of the site without a slash at its end, such as `https://example.org`.
+/// `base` is the site's address without a trailing slash, such as `https://example.org`.
 #[must_use]
 pub fn feed(format: Format, renderer: &Renderer, shelf: &Shelf, base: &str) -> String {
     let home = format!("{base}/blogs/{}", shelf.blog.id);
-    let mut room = Room { cost: COST, bytes: MOST_BYTES };
+    let mut room = Room { cost: COST, bytes: MAX_BYTES };
     let entries: Vec<Entry<'_>> = shelf
         .posts
         .iter()
-        .take(MOST)
+        .take(MAX_POSTS)
         .map(|post| Entry::new(post, renderer, &home, base, &mut room))
         .collect();
     let page = Feed { shelf, own: format!("{home}/feed.{}", format.ending()), home, entries };
@@ -90,13 +90,13 @@ pub fn feed(format: Format, renderer: &Renderer, shelf: &Shelf, base: &str) -> S
 }
 
 impl Feed<'_> {
-    /// When a post of the feed was last published or changed; 1970 where there is none.
+    /// When a post of the feed was last published or updated; 1970 if there are no posts.
     fn changed(&self) -> Timestamp {
         self.entries.iter().map(|entry| entry.post.changed()).max().unwrap_or_default()
     }
 }
 
-/// What every format prints.
+/// The data that every format prints.
 struct Feed<'a> {
     shelf: &'a Shelf,
     /// The feed's own address.
@@ -109,14 +109,14 @@ struct Feed<'a> {
 struct Entry<'a> {
     post: &'a Post,
     address: String,
-    /// The address that it had first: it stays when the post is renamed, so that readers' programs
-    /// do not show it as a new one.
+    /// The post's first address, which stays the same when the post is renamed, so that feed
+    /// readers do not show it as new.
     id: String,
     html: String,
 }
 
 impl<'a> Entry<'a> {
-    /// The full text as long as there is room for it; otherwise a link to it.
+    /// The post with its full text if there is room for it, or else with a link to the text.
     fn new(post: &'a Post, renderer: &Renderer, home: &str, base: &str, room: &mut Room) -> Self {
         let address = format!("{home}/{}", post.slug);
         let text = (room.cost > 0).then(|| {
@@ -129,7 +129,7 @@ impl<'a> Entry<'a> {
             html
         } else {
             format!(
-                "<p>{}</p>\n<p><a href=\"{}\">The whole post</a></p>\n",
+                "<p>{}</p>\n<p><a href=\"{}\">Read the full post</a></p>\n",
                 Escaped(&post.description),
                 Escaped(&address)
             )
@@ -143,9 +143,9 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// The HTML with the addresses in its tags as seen from another site; nothing when that is longer
-/// than `most` bytes. In what we render, `<` and `>` in texts and attributes are escaped.
-fn absolute(html: &str, base: &str, address: &str, most: usize) -> Option<String> {
+/// The HTML with absolute addresses; `None` if it is longer than `limit` bytes. In rendered HTML,
+/// `<` and `>` are always escaped in texts and attributes.
+fn absolute(html: &str, base: &str, address: &str, limit: usize) -> Option<String> {
     let mut text = String::new();
     for (at, piece) in html.split('<').enumerate() {
         if at > 0 {
@@ -167,14 +167,14 @@ fn absolute(html: &str, base: &str, address: &str, most: usize) -> Option<String
                 [b'/', ..] => text.push_str(base),
                 _ => {}
             }
-            // To the end of the value, which may hold the name of an attribute.
+            // Skips the whole value, which could contain the name of an attribute.
             let (value, others) = value.split_at(value.find('"').unwrap_or(value.len()));
             text.push_str(value);
             rest = others;
         }
         text.push_str(rest);
         text.push_str(after);
-        if text.len() > most {
+        if text.len() > limit {
             return None;
         }
     }
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_feed_is_of_limited_length() {
+    fn the_size_of_a_feed_is_limited() {
         let mut library = library();
         let texts = ["[](#)".repeat(140_000), "href=\"# ".repeat(100_000), "short".to_owned()];
         let posts = texts.iter().enumerate().map(|(at, text)| {
@@ -226,7 +226,7 @@ mod tests {
             let text =
                 feed(format, &Renderer::default(), library.shelf("demo").unwrap(), "https://example.org");
             assert!(
-                text.len() < 2 * MOST_BYTES && text.contains("The whole post"),
+                text.len() < 2 * MAX_BYTES && text.contains("Read the full post"),
                 "{format:?} {}",
                 text.len()
             );
@@ -250,7 +250,7 @@ mod tests {
             let (text, feed) = parsed(format);
             assert_eq!(feed.feed_type, kind);
             assert_eq!(feed.title.unwrap().content, "Grids & <more>", "{format:?}");
-            assert_eq!(feed.entries.len(), 2, "{format:?}: only what is published");
+            assert_eq!(feed.entries.len(), 2, "{format:?}: only published posts");
             let entry = &feed.entries[0];
             assert_eq!(entry.title.as_ref().unwrap().content, "One\u{fffd} ]]>", "{format:?}");
             assert_eq!(entry.published.unwrap().to_rfc3339(), "2026-11-20T09:00:00+00:00", "{format:?}");
@@ -273,7 +273,7 @@ mod tests {
             assert!(!content.contains("gridlore-"), "{format:?}");
             assert!(
                 text.contains("https://example.org/blogs/demo/feed."),
-                "{format:?} tells its own address"
+                "{format:?} contains its own address"
             );
             if format != Format::Rss {
                 assert_eq!(entry.updated.unwrap().to_rfc3339(), "2026-11-21T09:00:00+00:00", "{format:?}");
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn xml_is_well_formed_and_times_are_those_of_the_formats() {
+    fn xml_is_well_formed_and_times_have_the_right_format() {
         for format in [Format::Atom, Format::Rss] {
             roxmltree::Document::parse(&parsed(format).0).unwrap();
         }

@@ -36,7 +36,7 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
     text + "</channel>\n</rss>\n"
 }
 
-/// As RFC 822 writes it, with a year of four digits.
+/// Formats a date by RFC 822 with a four-digit year.
 fn date(time: Timestamp) -> String {
     time.strftime("%a, %d %b %Y %H:%M:%S +0000").to_string()
 }

@@ -1,11 +1,11 @@
-//! A post with what pages need of it, computed once.
+//! A post with derived values that pages need, computed once.
 
 use crate::{Post, slug_of};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A post, with what is worked out of it once.
+/// A post with its derived values.
 #[derive(Debug)]
 pub struct Entry {
     pub(super) post: Arc<Post>,
@@ -16,7 +16,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Works out what pages need of a post. Cost: a look at all of its text.
+    /// Computes the derived values of a post. Cost: linear in its text.
     #[must_use]
     pub fn new(post: Arc<Post>) -> Self {
         let mut hasher = DefaultHasher::new();
@@ -36,13 +36,13 @@ impl Entry {
         &self.post
     }
 
-    /// A number that changes with anything of the post.
+    /// A number that changes whenever the post changes.
     #[must_use]
     pub const fn stamp(&self) -> u64 {
         self.stamp
     }
 
-    /// Minutes it takes to read, as [`Post::minutes`] counts them.
+    /// The reading time in minutes, as in [`Post::minutes`].
     #[must_use]
     pub const fn minutes(&self) -> usize {
         self.minutes

@@ -1,11 +1,11 @@
-//! What the public may see at one time: every blog with its published posts.
+//! The public content at one time: every blog with its published posts.
 //!
 //! Pages, feeds, the export and the search all read a [`Library`], so that none of them can show
-//! what another hides. It never changes; a [`Catalogue`] knows every post, drafts too, and makes
-//! the next library of the last one and of what has changed. Posts come from the database and from
-//! files; where both have the same slug the file wins, and [`Library::conflicts`] says so.
+//! what another hides. A library never changes. A [`Catalogue`] knows every post, drafts included,
+//! and derives the next library from the last one and the changes. Posts come from the database and
+//! from files; if both have the same slug, the file is shown and [`Library::conflicts`] lists it.
 //!
-//! Cost: a change costs a copy of the pointers to the posts of its blog. Texts are shared.
+//! Cost: a change copies pointers to the posts of its blog. Texts are shared.
 
 pub(crate) mod entry;
 pub(crate) mod posts;
@@ -18,32 +18,32 @@ use shelf::{Named, Shelf};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// A post is known by its blog and its slug.
+/// The key of a post: its blog and slug.
 type Key = (String, String);
 
-/// Where a post came from.
+/// The origin of a post.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
-    /// Written on the site.
+    /// The database.
     Database,
-    /// A file, by its path.
+    /// The file at this path.
     File(String),
 }
 
-/// A post that is shadowed by a file.
+/// A post that is hidden by a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conflict {
     /// The blog.
     pub blog: String,
-    /// The post's name.
+    /// The post's slug.
     pub slug: String,
     /// The file that is shown.
     pub shown: String,
-    /// What is not: a file's path, or `None` for the post in the database.
+    /// The hidden post: a file's path, or `None` for the post in the database.
     pub hidden: Option<String>,
 }
 
-/// All there is to see.
+/// All public content.
 #[derive(Debug, Clone, Default)]
 pub struct Library {
     shelves: Vec<Arc<Shelf>>,
@@ -52,8 +52,8 @@ pub struct Library {
 }
 
 impl Library {
-    /// What can be seen at `now` of these posts, each with the id of its blog; posts of a blog that
-    /// is not among `blogs` are left out.
+    /// The posts that are public at `now`, each with the id of its blog. Posts of a blog that is
+    /// not in `blogs` are left out.
     #[must_use]
     pub fn new(blogs: Vec<Blog>, posts: Vec<(String, Arc<Post>, Origin)>, now: Timestamp) -> Self {
         let mut catalogue = Catalogue::default();
@@ -75,41 +75,41 @@ impl Library {
         &self.shelves
     }
 
-    /// The blog of this id.
+    /// The blog with this id.
     #[must_use]
     pub fn shelf(&self, id: &str) -> Option<&Arc<Shelf>> {
         self.shelves.iter().find(|shelf| shelf.blog.id == id)
     }
 
-    /// Posts of which there are several, with what is shown.
+    /// Posts that exist more than once, with the one that is shown.
     #[must_use]
     pub fn conflicts(&self) -> &[Conflict] {
         &self.conflicts
     }
 
-    /// When the next scheduled post comes; `None` when none is waiting.
+    /// When the next scheduled post is due; `None` if there is none.
     #[must_use]
     pub const fn until(&self) -> Option<Timestamp> {
         self.until
     }
 }
 
-/// Every post there is, drafts and scheduled ones too.
+/// All posts, including drafts and scheduled ones.
 #[derive(Debug, Default)]
 pub struct Catalogue {
     stored: HashMap<Key, Arc<Entry>>,
-    /// Several files may have one name; the first is shown.
+    /// Several files can have the same slug; the first one is shown.
     files: HashMap<Key, Vec<(String, Arc<Entry>)>>,
     shelves: Vec<Arc<Shelf>>,
     conflicts: BTreeMap<Key, Vec<Conflict>>,
-    /// Posts whose time will come; some may have changed since.
+    /// Scheduled posts; some entries can be outdated.
     scheduled: BTreeSet<(Timestamp, Key)>,
-    /// Names under which something may have changed since the last library.
+    /// Posts that can have changed since the last library.
     touched: BTreeSet<Key>,
 }
 
 impl Catalogue {
-    /// Takes in what the database holds under a name now; `None` when that is nothing.
+    /// Sets the post that the database has under a slug; `None` if it has none.
     pub fn store(&mut self, blog: &str, slug: &str, post: Option<&Arc<Post>>) {
         let key = (blog.to_owned(), slug.to_owned());
         match post {
@@ -123,13 +123,13 @@ impl Catalogue {
         self.touched.insert(key);
     }
 
-    /// Forgets what the database held.
+    /// Removes all posts of the database.
     pub fn clear_stored(&mut self) {
         self.touched.extend(self.stored.drain().map(|(key, _)| key));
     }
 
-    /// Takes in all posts of files, each with its blog and its path; those that are the same as
-    /// before cost nothing.
+    /// Sets all posts that are files, each with its blog and path. Files that have not changed cost
+    /// nothing.
     pub fn set_files(&mut self, files: Vec<(String, Arc<Post>, String)>) {
         let mut before = std::mem::take(&mut self.files);
         for (blog, post, path) in files {
@@ -151,7 +151,7 @@ impl Catalogue {
         self.touched.extend(before.into_keys());
     }
 
-    /// Takes in what blogs there are, in their order.
+    /// Sets the blogs, in their order.
     pub fn set_blogs(&mut self, blogs: Vec<Blog>) {
         let before = std::mem::take(&mut self.shelves);
         for blog in blogs {
@@ -174,8 +174,8 @@ impl Catalogue {
         self.shelves.iter().map(|shelf| &shelf.blog)
     }
 
-    /// What can be seen at `now`, and the names (blog and slug) under which that may be something
-    /// else than in the library before.
+    /// The library at `now`, and the posts (blog and slug) that can differ from the previous
+    /// library.
     pub fn library(&mut self, now: Timestamp) -> (Library, BTreeSet<(String, String)>) {
         while let Some((time, _)) = self.scheduled.first()
             && *time <= now
@@ -207,7 +207,7 @@ impl Catalogue {
         (library, touched)
     }
 
-    /// What is shown under a name, once its time has come; notes what it hides.
+    /// The post that is shown under a slug once it is due; records the posts that it hides.
     fn resolved(&mut self, key: &Key) -> Option<Arc<Entry>> {
         let stored = self.stored.get(key);
         let files = self.files.get(key).map(Vec::as_slice).unwrap_or_default();
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_published_is_there_newest_first() {
+    fn only_published_posts_are_public_newest_first() {
         let mut draft = post("draft", "2026-01-01T00:00:00Z", &[]);
         (draft.draft, draft.aliases) = (true, vec!["hidden".to_owned()]);
         let mut new = post("new", "2026-02-01T00:00:00Z", &["sudoku", "SUDOKU"]);
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn files_win_and_it_is_told() {
+    fn files_hide_stored_posts_and_conflicts_are_listed() {
         let time = "2026-01-01T00:00:00Z";
         let file = |path: &str, tag: &str| {
             ("a".to_owned(), post("x", time, &[tag]).into(), Origin::File(path.to_owned()))
@@ -312,8 +312,8 @@ mod tests {
         }
     }
 
-    /// The library as it would be if it were made anew of all that the catalogue holds.
-    fn anew(catalogue: &Catalogue, now: Timestamp) -> Library {
+    /// The library as it would be if it were built from scratch.
+    fn rebuilt(catalogue: &Catalogue, now: Timestamp) -> Library {
         let stored = catalogue
             .stored
             .iter()
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn a_library_of_changes_is_that_of_everything() {
+    fn a_derived_library_equals_a_rebuilt_one() {
         let mut catalogue = Catalogue::default();
         catalogue.set_blogs(vec![blog("a"), blog("b")]);
         let mut state = 7_u64;
@@ -366,8 +366,8 @@ mod tests {
             if random(4) > 0 {
                 continue;
             }
-            let (library, anew) = (catalogue.library(now).0, anew(&catalogue, now));
-            for (one, other) in library.shelves().iter().zip(anew.shelves()) {
+            let (library, rebuilt) = (catalogue.library(now).0, rebuilt(&catalogue, now));
+            for (one, other) in library.shelves().iter().zip(rebuilt.shelves()) {
                 assert_eq!(slugs(&one.posts), slugs(&other.posts), "step {step}");
                 assert_eq!(one.stamp(), other.stamp(), "step {step}");
                 for (place, entry) in one.posts.iter().enumerate() {
@@ -379,8 +379,8 @@ mod tests {
                     );
                 }
             }
-            assert_eq!(library.conflicts().len(), anew.conflicts().len(), "step {step}");
-            assert!(library.until() <= anew.until() || anew.until().is_none(), "step {step}");
+            assert_eq!(library.conflicts().len(), rebuilt.conflicts().len(), "step {step}");
+            assert!(library.until() <= rebuilt.until() || rebuilt.until().is_none(), "step {step}");
         }
     }
 
@@ -415,12 +415,12 @@ mod tests {
         let mut touched: Vec<&str> =
             old.iter().zip(&new).filter(|(old, new)| old != new).map(|(old, _)| old.0.as_str()).collect();
         touched.sort_unstable();
-        assert_eq!(touched, ["p4", "p5", "p6"], "the post and its neighbours, which name it");
+        assert_eq!(touched, ["p4", "p5", "p6"], "the post and its neighbours, which link to it");
         assert_ne!(before.shelf("a").unwrap().stamp(), after.shelf("a").unwrap().stamp());
         assert_eq!(
             before.shelf("b").unwrap().stamp(),
             after.shelf("b").unwrap().stamp(),
-            "a draft is not seen"
+            "a draft is not public"
         );
         let newest = |library: &Library| library.shelf("a").unwrap().stamp_of_first(5);
         assert_eq!(newest(&before), newest(&after));

@@ -1,11 +1,11 @@
-//! The posts of a blog in their order, of which a changed copy costs little.
+//! The ordered posts of a blog, in a structure of which a changed copy is cheap.
 //!
-//! They stand in pieces of some hundred, which copies share: a change copies one piece and the list
-//! of the pieces. Names are found in a table that copies share as well, beside the few changes
-//! since it was made.
+//! Posts are stored in chunks of about a hundred, which copies share: a change copies one chunk and
+//! the list of chunks. Copies also share a table of slugs, beside the few changes since it was
+//! built.
 //!
-//! Cost: with n posts, a change takes a step for each hundred of them, and now and then one for
-//! each; a name is found in constant time.
+//! Cost: with n posts, a change takes n / 100 steps, and occasionally n; finding a slug takes
+//! constant time.
 
 use crate::library::entry::Entry;
 use jiff::Timestamp;
@@ -13,19 +13,19 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Posts in a piece; one of twice as many is cut in two.
+/// Number of posts in a chunk; a chunk of more than twice as many is split.
 const PIECE: usize = 128;
 
-/// Changes beside the table of names, at most.
-const MOST_CHANGES: usize = 200;
+/// Maximum number of changes beside the table of slugs.
+const MAX_CHANGES: usize = 200;
 
-/// Names and what is shown under each.
+/// The post that is shown under each slug, if any.
 type Names = HashMap<String, Option<Arc<Entry>>>;
 
-/// Published posts, newest first, then by name.
+/// Published posts, newest first, then by slug.
 #[derive(Debug, Clone, Default)]
 pub struct Posts {
-    /// None is empty.
+    /// No chunk is empty.
     pieces: Vec<Arc<Vec<Arc<Entry>>>>,
     len: usize,
     names: Arc<Names>,
@@ -33,30 +33,30 @@ pub struct Posts {
 }
 
 impl Posts {
-    /// How many there are.
+    /// The number of posts.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are none.
+    /// Whether there are no posts.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// All, newest first.
+    /// All posts, newest first.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Entry>> {
         self.pieces.iter().flat_map(|piece| piece.iter())
     }
 
-    /// The newest.
+    /// The newest post.
     #[must_use]
     pub fn first(&self) -> Option<&Arc<Entry>> {
         self.pieces.first()?.first()
     }
 
-    /// The one at this place, from 0 for the newest.
+    /// The post at an index, from 0 for the newest.
     #[must_use]
     pub fn get(&self, mut place: usize) -> Option<&Arc<Entry>> {
         for piece in &self.pieces {
@@ -68,13 +68,13 @@ impl Posts {
         None
     }
 
-    /// The one of this name.
+    /// The post with this slug.
     #[must_use]
     pub fn named(&self, slug: &str) -> Option<&Arc<Entry>> {
         self.changes.get(slug).or_else(|| self.names.get(slug))?.as_ref()
     }
 
-    /// The place of a post, from 0 for the newest.
+    /// The index of a post, from 0 for the newest.
     #[must_use]
     pub fn place(&self, entry: &Entry) -> Option<usize> {
         let piece = self.piece_of(entry);
@@ -82,7 +82,7 @@ impl Posts {
         Some(self.pieces[..piece].iter().map(|piece| piece.len()).sum::<usize>() + place)
     }
 
-    /// Makes this what is shown under a name; returns what was.
+    /// Sets the post that is shown under a slug; returns the previous one.
     pub(crate) fn set(&mut self, slug: &str, entry: Option<&Arc<Entry>>) -> Option<Arc<Entry>> {
         let before = self.named(slug).cloned();
         if let Some(before) = &before {
@@ -92,7 +92,7 @@ impl Posts {
             self.insert(Arc::clone(entry));
         }
         Arc::make_mut(&mut self.changes).insert(slug.to_owned(), entry.cloned());
-        if self.changes.len() > MOST_CHANGES {
+        if self.changes.len() > MAX_CHANGES {
             self.names =
                 Arc::new(self.iter().map(|entry| (entry.slug.clone(), Some(Arc::clone(entry)))).collect());
             self.changes = Arc::default();
@@ -100,7 +100,7 @@ impl Posts {
         before
     }
 
-    /// The piece in which a post stands or would stand.
+    /// The index of the chunk that contains a post, or would contain it.
     fn piece_of(&self, entry: &Entry) -> usize {
         let after = self
             .pieces
@@ -138,7 +138,7 @@ impl Posts {
     }
 }
 
-/// What posts are sorted by: newest first, then by name.
+/// The sort key: newest first, then by slug.
 fn order(entry: &Entry) -> (Reverse<Option<Timestamp>>, &str) {
     (Reverse(entry.published), &entry.slug)
 }
@@ -150,7 +150,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     #[test]
-    fn a_changed_copy_is_in_order_and_the_first_one_stays() {
+    fn a_changed_copy_is_ordered_and_the_original_stays() {
         let mut state = 11_u64;
         let mut random = |below: u64| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

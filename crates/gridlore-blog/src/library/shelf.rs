@@ -1,8 +1,7 @@
-//! A blog with the posts that the public may see, and what pages need of them: by name, in order,
-//! in groups.
+//! A blog with its public posts, by slug, in order, and in groups.
 //!
-//! Cost: a post is found by its name in constant time and by its place in logarithmic time; groups
-//! are worked out when they are first asked for.
+//! Cost: a post is found by its slug in constant time and by its index in logarithmic time; groups
+//! are computed on first use.
 
 use super::entry::Entry;
 use super::posts::Posts;
@@ -12,21 +11,21 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-/// Posts by which the pages of all the others of a blog are affected, as they list the newest; one
-/// more than a list holds, as none lists itself.
+/// Number of newest posts that appear on every post's page: one more than such a list has, because
+/// no post lists itself.
 const NEWEST: usize = 13;
 
-/// A name, and what is shown under it now.
+/// A slug, and the post that is now shown under it.
 pub(crate) type Named<'a> = (&'a str, Option<Arc<Entry>>);
 
-/// Some posts of a blog under one word.
+/// Posts of a blog with a common tag, series or year.
 #[derive(Debug, Clone)]
 pub struct Group {
-    /// Its name in addresses.
+    /// The group's slug.
     pub slug: String,
-    /// Its name for people, as first written.
+    /// The group's name for people, as first written.
     pub label: String,
-    /// Newest first.
+    /// Its posts, newest first.
     pub posts: Vec<Arc<Entry>>,
 }
 
@@ -35,25 +34,25 @@ pub struct Group {
 pub struct Shelf {
     /// The blog.
     pub blog: Blog,
-    /// Published ones only, newest first.
+    /// The published posts, newest first.
     pub posts: Posts,
     stamps: Stamps,
     sums: Sums,
     groups: OnceLock<Groups>,
 }
 
-/// Numbers that change with what some pages of a blog show.
+/// Hashes of what some pages of a blog show.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Stamps {
     all: u64,
     newest: u64,
 }
 
-/// Sums over all posts, which a change takes along.
+/// Sums over all posts, which are updated with each change.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Sums {
     all: u64,
-    /// Of those that are parts of a series.
+    /// The sum over posts that belong to a series.
     series: u64,
 }
 
@@ -81,7 +80,7 @@ struct Groups {
 }
 
 impl Shelf {
-    /// The blog without any post.
+    /// A blog without posts.
     #[must_use]
     pub fn empty(blog: Blog) -> Self {
         Self::new(blog, Posts::default(), Sums::default())
@@ -96,13 +95,13 @@ impl Shelf {
         Self { blog, posts, stamps, sums, groups: OnceLock::new() }
     }
 
-    /// The shelf with other facts of the blog.
+    /// The shelf with new settings of its blog.
     pub(crate) fn with_blog(&self, blog: Blog) -> Self {
         Self::new(blog, self.posts.clone(), self.sums)
     }
 
-    /// The shelf after some posts have come, changed or gone: each name with what is shown under it
-    /// now.
+    /// The shelf after some posts were added, changed or removed: each slug with the post that is
+    /// now shown under it.
     pub(crate) fn with(&self, changes: &[Named<'_>]) -> Self {
         let (mut posts, mut sums) = (self.posts.clone(), self.sums);
         for (slug, entry) in changes {
@@ -116,44 +115,44 @@ impl Shelf {
         Self::new(self.blog.clone(), posts, sums)
     }
 
-    /// The post of this name.
+    /// The post with this slug.
     #[must_use]
     pub fn post(&self, slug: &str) -> Option<&Arc<Entry>> {
         self.posts.named(slug)
     }
 
-    /// The post that had this name before, where no other has it now.
+    /// The post that formerly had this slug, unless another one has it now.
     #[must_use]
     pub fn renamed(&self, slug: &str) -> Option<&Arc<Entry>> {
         self.posts.iter().find(|post| post.aliases.iter().any(|alias| alias == slug))
     }
 
-    /// The place of a post among all, from 0 for the newest.
+    /// The index of a post, from 0 for the newest.
     #[must_use]
     pub fn place(&self, entry: &Entry) -> Option<usize> {
         self.posts.place(entry)
     }
 
-    /// The posts next to this one: the newer and the older.
+    /// The posts next to this one: the newer and the older one.
     #[must_use]
     pub fn neighbours(&self, entry: &Entry) -> (Option<&Arc<Entry>>, Option<&Arc<Entry>>) {
         let Some(place) = self.place(entry) else { return (None, None) };
         (place.checked_sub(1).and_then(|newer| self.posts.get(newer)), self.posts.get(place + 1))
     }
 
-    /// When something was last published or changed; 1970 for a blog without posts.
+    /// When a post was last published or updated; 1970 for a blog without posts.
     #[must_use]
     pub fn changed(&self) -> Timestamp {
         self.posts.iter().map(|post| post.changed()).max().unwrap_or_default()
     }
 
-    /// A number that changes with anything that lists of the blog's posts can show.
+    /// A number that changes with anything that a list of the blog's posts can show.
     #[must_use]
     pub const fn stamp(&self) -> u64 {
         self.stamps.all
     }
 
-    /// A number that changes with anything that the page of one post can show, comments left aside.
+    /// A number that changes with anything that the page of a post can show, except comments.
     #[must_use]
     pub fn stamp_of(&self, entry: &Entry) -> u64 {
         let (newer, older) = self.neighbours(entry);
@@ -164,7 +163,7 @@ impl Shelf {
         hasher.finish()
     }
 
-    /// A number that changes with anything that the first `count` posts can show.
+    /// A number that changes with anything that a list of the first `count` posts can show.
     #[must_use]
     pub fn stamp_of_first(&self, count: usize) -> u64 {
         let mut hasher = DefaultHasher::new();
@@ -173,25 +172,25 @@ impl Shelf {
         hasher.finish()
     }
 
-    /// The tags, most used first, then by name.
+    /// The tags, most used first, then by slug.
     #[must_use]
     pub fn tags(&self) -> &[Group] {
         &self.groups().tags
     }
 
-    /// The series, by name.
+    /// The series, by slug.
     #[must_use]
     pub fn series(&self) -> &[Group] {
         &self.groups().series
     }
 
-    /// The years in which something was published, newest first; UTC.
+    /// The years (UTC) with published posts, newest first.
     #[must_use]
     pub fn years(&self) -> &[Group] {
         &self.groups().years
     }
 
-    /// The series that a post is a part of.
+    /// The series that a post belongs to.
     #[must_use]
     pub fn series_of(&self, entry: &Entry) -> Option<&Group> {
         let slug = entry.series.as_ref()?;
@@ -224,7 +223,7 @@ impl Shelf {
     }
 }
 
-/// Adds a post to the group of this slug; words that cannot stand in an address make none.
+/// Adds a post to the group with this slug; labels without a slug get no group.
 fn add(groups: &mut BTreeMap<String, Group>, slug: &str, label: &str, entry: &Arc<Entry>) {
     if slug.is_empty() {
         return;

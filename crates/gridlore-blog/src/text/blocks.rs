@@ -1,4 +1,4 @@
-//! Fenced blocks: code in colours, and puzzles that come alive.
+//! Fenced blocks: highlighted code, and playable puzzles.
 
 use crate::escape::Escaped;
 use crate::text::highlight::highlight;
@@ -6,7 +6,7 @@ use crate::text::rendered::{Problem, Rendered, Target};
 use gridlore::{Exhibit, Kind, Opens, ParseError, Puzzle, Shown};
 use std::fmt::Write;
 
-/// Bytes of HTML that the coloured code of one text may still have; code beyond is in one colour.
+/// Remaining bytes of HTML for the highlighted code of a text; any further code is plain.
 pub(crate) struct Colours(usize);
 
 impl Default for Colours {
@@ -16,7 +16,7 @@ impl Default for Colours {
 }
 
 impl Colours {
-    /// The code in colours, where the language is known and there is room for it.
+    /// The highlighted code, if the language is known and there are bytes left.
     fn html(&mut self, language: &str, code: &str) -> Option<String> {
         let html = if code.len() <= self.0 { highlight(language, code) } else { None };
         let html = html.filter(|html| html.len() <= self.0)?;
@@ -25,7 +25,7 @@ impl Colours {
     }
 }
 
-/// Code as HTML; in colours where the language is known and a style sheet will be there.
+/// Code as HTML, highlighted if the language is known and the target has a style sheet.
 pub(crate) fn code_block(language: &str, code: &str, target: Target, colours: &mut Colours) -> String {
     let class = if language.is_empty() {
         String::new()
@@ -37,15 +37,15 @@ pub(crate) fn code_block(language: &str, code: &str, target: Target, colours: &m
     format!("<pre tabindex=\"0\"><code{class}>{text}</code></pre>\n")
 }
 
-/// What bytes that are read cost, in bytes for a microsecond.
-const READ: usize = 1_200;
+/// Number of bytes that are read in about a microsecond.
+const BYTES_PER_MICROSECOND: usize = 1_200;
 
-/// What reading a block takes that is then refused, in microseconds: it may have been read to its
-/// last letter.
+/// Approximate cost in microseconds of reading a block that is then refused: it may have been read
+/// to the end.
 const REFUSED: u64 = 1_000;
 
-/// A block of a puzzle as HTML, and what it cost beyond its text and its HTML, in microseconds,
-/// about.
+/// A puzzle block as HTML, and its approximate cost in microseconds beyond that of its text and
+/// HTML.
 pub(crate) fn puzzle_block(
     kind: &'static Kind,
     code: &str,
@@ -64,11 +64,13 @@ pub(crate) fn puzzle_block(
             let id = shown.id();
             match shown {
                 Shown::Puzzle(puzzle) => (board(&*puzzle, &id, target), 0),
-                Shown::Exhibit(exhibit) => (still(&*exhibit, target), (exhibit.bytes() / READ) as u64),
+                Shown::Exhibit(exhibit) => {
+                    (still(&*exhibit, target), (exhibit.bytes() / BYTES_PER_MICROSECOND) as u64)
+                }
             }
         }
         Err(mut error) => {
-            // The block's first line is the one after the fence.
+            // The first line of the block is the one after the fence.
             error.at.line += line;
             let message = format!("column {}: {}", error.at.column, error.kind);
             let problem = Problem { line: error.at.line, message };
@@ -83,7 +85,7 @@ pub(crate) fn puzzle_block(
     }
 }
 
-/// Whether a block names a puzzle by its seed, as `easy#7`; a `#` may also be a lit square.
+/// Whether a block specifies a puzzle by a seed, such as `easy#7`; a `#` can also be a lit square.
 pub(crate) fn is_seeded(code: &str) -> bool {
     let text = code.trim();
     text.rsplit_once('#').is_some_and(|(_, seed)| {
@@ -91,10 +93,10 @@ pub(crate) fn is_seeded(code: &str) -> bool {
     })
 }
 
-/// A block holds what comes after `kind:` in a game id, or a drawing of several lines.
+/// Reads a block: the part of a game id after `kind:`, or a drawing of several lines.
 fn read(kind: &'static Kind, code: &str) -> Result<Shown, ParseError> {
     let text = code.trim();
-    // A pattern of several lines is a whole file, in which colons may stand anywhere.
+    // A pattern of several lines is a whole file, which can contain colons anywhere.
     let is_file = matches!(kind.opens, Opens::Exhibit(_)) && text.contains('\n');
     // `easy#7`, or `parameters:description`.
     let is_id = is_seeded(text) || text.lines().next().is_some_and(|line| line.contains(':'));
@@ -108,8 +110,8 @@ fn read(kind: &'static Kind, code: &str) -> Result<Shown, ParseError> {
     kind.opens.parse("", code)
 }
 
-/// What is watched, as HTML: the element that goes on a page, around a picture that is always
-/// there; lines of text in a feed.
+/// An exhibit as HTML. On a page it is an element around a picture that is always visible; in a
+/// feed it is lines of text.
 fn still(exhibit: &dyn Exhibit, target: Target) -> String {
     let kind = exhibit.kind();
     let facts = format!("{}: {}", kind.title, exhibit.facts());
@@ -136,8 +138,7 @@ fn still(exhibit: &dyn Exhibit, target: Target) -> String {
     }
 }
 
-/// A puzzle as HTML: the element that comes alive on a page, around a plain table that is always
-/// there.
+/// A puzzle as HTML. On a page it is an element around a plain table that is always visible.
 fn board(puzzle: &dyn Puzzle, id: &str, target: Target) -> String {
     let (kind, view) = (puzzle.kind(), puzzle.view(&puzzle.start()));
     let blank = if target == Target::Feed { "·" } else { "" };
@@ -157,7 +158,7 @@ fn board(puzzle: &dyn Puzzle, id: &str, target: Target) -> String {
         for column in 0..view.columns {
             let cell = &view.cells[row * view.columns + column];
             let region = |row: usize, column: usize| view.cells[row * view.columns + column].region;
-            // Strong lines between regions, told by class as the page allows no inline style.
+            // Thick lines between regions, as classes, because the page allows no inline styles.
             let right = column + 1 < view.columns && region(row, column + 1) != cell.region;
             let below = row + 1 < view.rows && region(row + 1, column) != cell.region;
             let class = match (right && target == Target::Page, below && target == Target::Page) {
@@ -203,7 +204,7 @@ mod tests {
     use gridlore::Reader;
     use gridlore::raster::Raster;
 
-    /// What a kind without a page shows.
+    /// A kind without a page.
     #[derive(Debug)]
     struct Dot;
 
@@ -245,7 +246,7 @@ mod tests {
         }
     }
 
-    /// 36 cells may be boards of boxes of 3x2 or of 2x3: the element opens the one that is drawn.
+    /// 36 cells can have boxes of 3x2 or 2x3: the element must open the board that is drawn.
     #[test]
     fn the_element_opens_the_board_that_is_drawn() {
         let kind = gridlore::kind("sudoku").unwrap();
@@ -262,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_without_a_page_is_a_picture_without_an_element() {
+    fn a_kind_without_a_page_becomes_a_picture_without_an_element() {
         let mut rendered =
             Rendered { html: String::new(), kinds: Vec::new(), first: None, problems: Vec::new(), cost: 0 };
         let (html, _) = puzzle_block(&DOT, ".", 1, Target::Page, &mut rendered);

@@ -1,8 +1,8 @@
-//! What readers write: a small part of Markdown, in which nothing runs, nothing is loaded and no
-//! link earns anything.
+//! Comments: a small part of Markdown without scripts, embedded content or links that search
+//! engines follow.
 //!
-//! Paragraphs, emphasis, strong, code, lists, quotations and links stay. Headings become
-//! paragraphs, pictures become links, tables and puzzles stay the text they are.
+//! Paragraphs, emphasis, code, lists, quotes and links are rendered. Headings become paragraphs,
+//! pictures become links, and tables and puzzles stay plain text.
 
 use crate::escape::Escaped;
 use crate::text::blocks::{Colours, code_block};
@@ -12,7 +12,7 @@ use crate::text::rendered::Target;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Parser, Tag, TagEnd, html};
 use std::fmt::Write;
 
-/// A comment as HTML.
+/// Renders a comment as HTML.
 #[must_use]
 pub fn comment(markdown: &str) -> String {
     let mut events = Vec::new();
@@ -58,7 +58,7 @@ pub fn comment(markdown: &str) -> String {
     text
 }
 
-/// How many links a comment holds, written or plain: those who send many sell something.
+/// The number of links in a comment, as Markdown or plain; many links are a sign of spam.
 #[must_use]
 pub fn count_links(markdown: &str) -> usize {
     let lower = markdown.to_lowercase();

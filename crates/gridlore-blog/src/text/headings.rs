@@ -1,25 +1,25 @@
-//! Names of headings, to link to.
+//! Anchors of headings.
 
 use crate::escape::Escaped;
 use pulldown_cmark::{CowStr, Event, HeadingLevel};
 use std::collections::{HashMap, HashSet};
 
-/// Headings, each with a name to link to that nothing else of the post has.
+/// Gives each heading an id that is unique in the post.
 #[derive(Default)]
 pub(crate) struct Headings {
     names: HashSet<String>,
-    /// How often each name was wanted.
+    /// How often each name was requested.
     wanted: HashMap<String, usize>,
-    /// The heading that is being read: its level, and the place of its beginning among the events.
+    /// The open heading: its level, and the index of its start among the events.
     open: Option<(HeadingLevel, usize)>,
 }
 
 impl Headings {
     pub(crate) fn begin(&mut self, level: HeadingLevel, events: &mut Vec<Event<'_>>) {
-        // The page's own headline is the only h1.
+        // The page's own title is the only h1.
         let level = if level == HeadingLevel::H1 { HeadingLevel::H2 } else { level };
         self.open = Some((level, events.len()));
-        // Its name is known at its end.
+        // A placeholder: the id is known at the end of the heading.
         events.push(Event::Html(CowStr::Borrowed("")));
     }
 
@@ -38,8 +38,8 @@ impl Headings {
         events.push(Event::Html(format!("</{level}>\n").into()));
     }
 
-    /// The words in lower case with `-` between them; with a number where another heading has that
-    /// name, or a note might.
+    /// The words in lower case, joined by `-`. A number is added if another heading has this id,
+    /// and a prefix if a footnote could have it.
     fn name(&mut self, words: &str) -> String {
         let name = words
             .to_lowercase()

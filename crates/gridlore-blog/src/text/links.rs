@@ -1,16 +1,15 @@
-//! Addresses in Markdown, put right in place: the rest of the text stays as it is, byte for byte.
+//! Replaces addresses in Markdown and leaves the rest of the text unchanged, byte for byte.
 
 use crate::text::nesting::parsable;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use std::ops::Range;
 
-/// Bytes after the address of a link in which its title may stand.
-const LONGEST_TITLE: usize = 2_000;
+/// Maximum number of bytes between a link's address and its end, which its title can occupy.
+const MAX_LINK_TITLE_BYTES: usize = 2_000;
 
-/// The text with the address of each link and picture that `change` gives a new one, in place or in
-/// a definition such as `[name]: address`; links in code are left alone, and so are addresses with
-/// escapes, which do not stand in the text as they are read. A new address holds no space and no
-/// bracket.
+/// Returns the text with new addresses for the links and pictures for which `change` returns one,
+/// both inline and in definitions such as `[name]: address`. Links in code stay unchanged, and so
+/// do addresses that contain escapes. A new address must not contain spaces or brackets.
 #[must_use]
 pub fn with_addresses(markdown: &str, change: impl Fn(&str) -> Option<String>) -> String {
     let mut text = String::new();
@@ -28,9 +27,8 @@ pub fn with_addresses(markdown: &str, change: impl Fn(&str) -> Option<String>) -
         if let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event
             && let Some(new) = change(&dest_url).filter(|new| *new != *dest_url)
         {
-            // The address stands at the end of the link; what stands before it may hold many
-            // others.
-            let start = range.end.saturating_sub(dest_url.len() + LONGEST_TITLE).max(range.start);
+            // The address is near the end of the link; the text before it may contain many others.
+            let start = range.end.saturating_sub(dest_url.len() + MAX_LINK_TITLE_BYTES).max(range.start);
             let range = markdown.floor_char_boundary(start)..range.end;
             let slice = &markdown[range.clone()];
             let found = slice.rfind(&format!("({dest_url}")).map(|at| at + 1);
@@ -50,7 +48,7 @@ pub fn with_addresses(markdown: &str, change: impl Fn(&str) -> Option<String>) -
     text + &markdown[done..]
 }
 
-/// Where an address stands, with the angle brackets around it if there are any.
+/// The range of an address, including the angle brackets around it if there are any.
 fn bracketed(markdown: &str, start: usize, bytes: usize) -> Range<usize> {
     let end = start + bytes;
     if markdown[..start].ends_with('<') && markdown[end..].starts_with('>') {

@@ -1,11 +1,11 @@
 //! Markdown to HTML: CommonMark with tables, footnotes, strikethrough, task lists and formulas;
-//! puzzles in fenced blocks; headings with names to link to. HTML in the text is shown as text,
-//! never run.
+//! puzzles in fenced blocks; headings with anchors. HTML in the text is shown as text and never
+//! runs.
 //!
 //! # Source
 //! The parser is the crate pulldown-cmark; the puzzles are ours.
 //!
-//! Cost: linear in the text, which has a largest size, and a [`Budget`] for puzzles and formulas;
+//! Cost: linear in the text, whose size is limited, plus a [`Budget`] for puzzles and formulas;
 //! those that exceed it are shown as text.
 
 use crate::address::{is_safe, own_address};
@@ -20,57 +20,60 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::OnceLock;
 
-/// Bytes of a post's text, at most.
-pub const LONGEST_TEXT: usize = 1 << 20;
+/// Maximum size in bytes of a post's text.
+pub const MAX_TEXT_BYTES: usize = 1 << 20;
 
-/// Problems listed at most; how many more there are is said in one further line.
-const MOST_PROBLEMS: usize = 50;
+/// Maximum number of problems that are listed; one more line counts the rest.
+const MAX_PROBLEMS: usize = 50;
 
-/// The processor time of this thread, in microseconds, where a host has given a clock.
+/// Returns the processor time of the current thread in microseconds, if the host has set a clock.
 static CLOCK: OnceLock<fn() -> u64> = OnceLock::new();
 
-/// Gives rendering a clock: a function that returns the processor time of its thread in
-/// microseconds. A post whose puzzles take longer than their estimates is then cut short, too.
+/// Sets the clock for rendering: a function that returns the processor time of its thread in
+/// microseconds. With a clock, rendering also stops drawing puzzles that take longer than
+/// estimated.
 ///
-/// The first clock stays.
+/// Only the first call has an effect.
 pub fn set_clock(clock: fn() -> u64) {
     let _ = CLOCK.set(clock);
 }
 
-/// What puzzles and formulas of one post may cost together, in microseconds of a slow machine.
+/// The budget for the puzzles and formulas of one post, in microseconds on a slow machine.
 ///
-/// The charges are estimates that do not depend on the machine, so that a post looks the same
-/// everywhere. Where there is a clock, what was really spent ends a post whose puzzles cost much
-/// more than their estimates.
+/// Charges are estimates that do not depend on the machine, so that a post looks the same
+/// everywhere. If there is a clock, the measured time also ends the budget, for posts whose puzzles
+/// cost much more than estimated.
 #[derive(Debug)]
 struct Budget {
     left: u64,
-    /// The line from which on there was nothing left.
+    /// The line at which the budget was spent.
     spent_at: Option<usize>,
-    /// The clock, if there was one at the beginning, and what it showed then.
+    /// The clock, if there is one, and its time at the beginning.
     began: Option<(fn() -> u64, u64)>,
 }
 
 impl Budget {
+    /// The whole budget.
     const WHOLE: u64 = 700_000;
-    /// Microseconds by the clock after which no further puzzle or formula is drawn.
+    /// Measured microseconds after which no further puzzle or formula is drawn.
     const MEASURED: u64 = 400_000;
-    /// A board that is drawn as it is given.
+    /// A board that is given in full.
     const BOARD: u64 = 100;
-    /// A pattern, a cover or a program that is drawn as it is given.
+    /// A pattern, a cover or a program that is given in full.
     const EXHIBIT: u64 = 300;
-    /// Bytes of HTML that cost as much as a microsecond: making them, packing them, keeping them.
+    /// Bytes of HTML that cost one microsecond to build, compress and cache.
     const BYTES: u64 = 8;
-    /// A board that is made from a seed.
+    /// A board that is generated from a seed.
     const SEEDED: u64 = 5_000;
-    /// One of another geometry than 9x9, or with a wanted number of presses.
+    /// A seeded board of another geometry than 9x9, or with a given number of presses.
     const SEEDED_LARGE: u64 = 90_000;
-    /// One of another geometry that is to be hard.
+    /// A seeded hard board of another geometry.
     const SEEDED_HARD: u64 = 250_000;
+    /// A formula, beyond its length.
     const FORMULA: u64 = 30;
 
-    /// What a formula costs, about, without the HTML: its parser looks from each space for what
-    /// comes after all spaces, which makes it quadratic.
+    /// Approximate cost of a formula without its HTML. It is quadratic in the length, because the
+    /// parser scans over all spaces from each space.
     const fn formula(text: &str) -> u64 {
         let length = text.len() as u64;
         Self::FORMULA + length + length * length / 600
@@ -80,12 +83,12 @@ impl Budget {
         Self { left: Self::WHOLE, spent_at: None, began: CLOCK.get().map(|clock| (*clock, clock())) }
     }
 
-    /// Microseconds by the clock since the beginning; 0 without a clock.
+    /// Measured microseconds since the beginning; 0 without a clock.
     fn measured(&self) -> u64 {
         self.began.map_or(0, |(clock, began)| clock().saturating_sub(began))
     }
 
-    /// Takes `cost`; `false` when that is more than there is.
+    /// Takes `cost` from the budget; `false` if that is more than is left.
     fn take(&mut self, cost: u64, line: usize) -> bool {
         if self.spent_at.is_some() || cost > self.left || self.measured() > Self::MEASURED {
             self.spent_at.get_or_insert(line);
@@ -99,12 +102,12 @@ impl Budget {
         self.take(Self::charge(kind, code) + code.len() as u64, line)
     }
 
-    /// Takes what HTML cost that was made, and `more`; what comes after it may find nothing left.
-    const fn made(&mut self, html: &str, more: u64) {
+    /// Takes the cost of HTML that was built, and `more`; the budget can reach zero but not fail.
+    const fn charge_html(&mut self, html: &str, more: u64) {
         self.left = self.left.saturating_sub(html.len() as u64 / Self::BYTES + more);
     }
 
-    /// What the block of a puzzle costs, about, without the HTML.
+    /// Approximate cost of a puzzle block without its HTML.
     fn charge(kind: &gridlore::Kind, code: &str) -> u64 {
         if !crate::text::blocks::is_seeded(code) {
             return if matches!(kind.opens, gridlore::Opens::Exhibit(_)) {
@@ -123,7 +126,7 @@ impl Budget {
     }
 }
 
-/// The line of each place in a text.
+/// Finds the line of an offset in a text.
 struct Lines(Vec<usize>);
 
 impl Lines {
@@ -131,17 +134,17 @@ impl Lines {
         Self(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect())
     }
 
-    /// The line of a byte, from 1.
+    /// The line of a byte offset, from 1.
     fn line_at(&self, offset: usize) -> usize {
         self.0.partition_point(|end| *end < offset) + 1
     }
 }
 
-/// Renders a post. A text of more than [`LONGEST_TEXT`] bytes is shown as far as that.
+/// Renders a post. A text of more than [`MAX_TEXT_BYTES`] bytes is cut there.
 #[must_use]
 pub fn render(markdown: &str, target: Target) -> Rendered {
     let whole = markdown.len();
-    let markdown = &markdown[..markdown.floor_char_boundary(LONGEST_TEXT)];
+    let markdown = &markdown[..markdown.floor_char_boundary(MAX_TEXT_BYTES)];
     let parsed = parsable(markdown);
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
@@ -160,16 +163,16 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
     let mut containers = Containers::default();
     let mut elements = Elements::default();
     let mut colours = Colours::default();
-    // Signs that turn out to be text are events of their own: a heading of a million brackets.
+    // Merges marks that turn out to be text, such as a heading of a million brackets.
     let mut source = TextMergeWithOffset::new(Parser::new_ext(parsed, options).into_offset_iter())
         .map(|(event, range)| (harmless.event(event), range));
     while let Some((event, range)) = source.next() {
         if containers.is_too_deep(&event) || elements.is_too_many(&event, || line(range.start)) {
             continue;
         }
-        // Between two blocks, what was made goes out: all events together would take much memory.
+        // Writes events out between blocks, because all events together would take much memory.
         if containers.depth == 0
-            && events.len() > MOST_EVENTS
+            && events.len() > MAX_EVENTS
             && !notes.is_open()
             && matches!(event, Event::Start(_) | Event::Rule)
             && matches!(events.last(), Some(Event::End(end)) if is_block_end(*end))
@@ -198,7 +201,7 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
                     Some(kind) if budget.puzzle(kind, &code, line(range.start)) => {
                         let (html, cost) =
                             puzzle_block(kind, &code, line(range.start), target, &mut rendered);
-                        budget.made(&html, cost);
+                        budget.charge_html(&html, cost);
                         html
                     }
                     _ => code_block(language, &code, target, &mut colours),
@@ -211,7 +214,7 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
                 let is_block = markdown[range.start..].starts_with("$$");
                 let html = if budget.take(Budget::formula(&formula), line(range.start)) {
                     let html = mathml(&formula, is_block);
-                    budget.made(html.as_deref().unwrap_or_default(), 0);
+                    budget.charge_html(html.as_deref().unwrap_or_default(), 0);
                     html
                 } else {
                     Err(String::new())
@@ -245,7 +248,7 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
             Event::FootnoteReference(label) => {
                 if budget.take(Budget::BOARD / 10, line(range.start)) {
                     let html = notes.reference(&label);
-                    budget.made(&html, 0);
+                    budget.charge_html(&html, 0);
                     events.push(Event::InlineHtml(html.into()));
                 } else {
                     events.push(Event::Text(format!("[^{label}]").into()));
@@ -262,26 +265,27 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
         let _ = writeln!(rendered.html, "<pre tabindex=\"0\"><code>{rest}</code></pre>");
     }
     notes.push_html(&mut rendered.html);
-    // The text itself costs some two microseconds for a hundred bytes, its HTML as much again.
+    // A hundred bytes of text cost about two microseconds, and their HTML as much again.
     let estimate = Budget::WHOLE - budget.left + (markdown.len() + rendered.html.len()) as u64 / 20;
     rendered.cost = estimate.max(budget.measured());
     let mut ends = Vec::new();
     if let Some(line) = budget.spent_at {
-        let message = "there are too many puzzles, formulas and footnotes for one post; from here on they are shown as text";
+        let message =
+            "too many puzzles, formulas and footnotes for one post; from here on they are shown as text";
         ends.push(Problem { line, message: message.to_owned() });
     }
     if let Some(line) = elements.spent_at {
         let message = format!(
-            "a post has at most {MOST_ELEMENTS} paragraphs, links, cells of tables and the like; from here on the text is shown without them"
+            "a post can have at most {MAX_ELEMENTS} paragraphs, links, table cells and other elements; from here on only text is shown"
         );
         ends.push(Problem { line, message });
     }
     if parsed.len() < markdown.len() {
-        let message = "quotes and lists are nested too deeply over too many lines; from here on the text is shown as it was written";
+        let message = "quotes and lists are nested too deeply over too many lines; from here on the Markdown is shown as it is";
         ends.push(Problem { line: line(parsed.len()), message: message.to_owned() });
     }
     if whole > markdown.len() {
-        let message = format!("the text has {whole} bytes, a post at most {LONGEST_TEXT}; it ends here");
+        let message = format!("found {whole} bytes, expected at most {MAX_TEXT_BYTES}; the text is cut here");
         ends.push(Problem { line: line(markdown.len()), message });
     }
     for problem in ends {
@@ -296,9 +300,9 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
 }
 
 impl Rendered {
-    /// Notes a problem; beyond the first of them only how many there are.
+    /// Adds a problem; beyond the limit only counts them.
     pub(crate) fn problem(&mut self, line: usize, message: String) {
-        match self.problems.len().checked_sub(MOST_PROBLEMS) {
+        match self.problems.len().checked_sub(MAX_PROBLEMS) {
             None => self.problems.push(Problem { line, message }),
             Some(0) => {
                 self.problems.push(Problem { line, message: "1 more problem from here on".to_owned() })
@@ -313,55 +317,54 @@ impl Rendered {
     }
 }
 
-/// Quotes and lists that stand in each other, at most; those deeper are shown as if they were not
-/// there.
-const MOST_CONTAINERS: usize = 32;
+/// Maximum depth of nested quotes and lists; deeper ones are left out, but not their content.
+const MAX_CONTAINERS: usize = 32;
 
-/// Events that are kept until a block ends, at most.
-const MOST_EVENTS: usize = 4096;
+/// Maximum number of events that are buffered until a block ends.
+const MAX_EVENTS: usize = 4096;
 
-/// Quotes, lists and their items that are open.
+/// Counts open quotes, lists and list items.
 #[derive(Default)]
 struct Containers {
     depth: usize,
 }
 
 impl Containers {
-    /// Whether an event begins or ends a container that is too deep; counts it.
+    /// Whether an event starts or ends a container that is too deep; also counts it.
     const fn is_too_deep(&mut self, event: &Event<'_>) -> bool {
         match event {
             Event::Start(Tag::BlockQuote(_) | Tag::List(_) | Tag::Item) => {
                 self.depth += 1;
-                self.depth > MOST_CONTAINERS
+                self.depth > MAX_CONTAINERS
             }
             Event::End(TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Item) => {
                 self.depth = self.depth.saturating_sub(1);
-                self.depth >= MOST_CONTAINERS
+                self.depth >= MAX_CONTAINERS
             }
             _ => false,
         }
     }
 }
 
-/// Paragraphs, links, table cells and other elements of one post, at most. Each is up to 35 bytes
-/// of HTML for one byte of a table.
-pub const MOST_ELEMENTS: usize = 150_000;
+/// Maximum number of paragraphs, links, table cells and other elements in a post. In a table, one
+/// byte of text can become up to 35 bytes of HTML.
+pub const MAX_ELEMENTS: usize = 150_000;
 
-/// Elements counted so far; beyond [`MOST_ELEMENTS`] only the text remains.
+/// Counts elements; beyond [`MAX_ELEMENTS`] only their text remains.
 #[derive(Default)]
 struct Elements {
     count: usize,
-    /// Elements that are open and were left out.
+    /// Number of open elements that were left out.
     skipped: usize,
     /// The line of the first element that was left out.
     spent_at: Option<usize>,
 }
 
 impl Elements {
-    /// Whether an event begins or ends an element that is one too many; counts it.
+    /// Whether an event starts or ends an element over the limit; also counts it.
     fn is_too_many(&mut self, event: &Event<'_>, line: impl FnOnce() -> usize) -> bool {
         match event {
-            Event::Start(_) if self.count >= MOST_ELEMENTS => {
+            Event::Start(_) if self.count >= MAX_ELEMENTS => {
                 self.skipped += 1;
                 self.spent_at.get_or_insert_with(line);
                 true
@@ -379,7 +382,7 @@ impl Elements {
     }
 }
 
-/// Whether a block ends that stands in no other.
+/// Whether this is the end of a block that can stand at the top level.
 const fn is_block_end(end: TagEnd) -> bool {
     matches!(
         end,
@@ -387,12 +390,11 @@ const fn is_block_end(end: TagEnd) -> bool {
     )
 }
 
-/// Whatever an author writes, nothing of it runs: HTML becomes text, and addresses that run
-/// something lead nowhere. Pictures of other sites, which would tell those who reads here, become
-/// links.
+/// Makes a text harmless: HTML becomes text, and links to addresses that run scripts lose the
+/// address. Pictures from other sites, which would reveal readers to those sites, become links.
 #[derive(Default)]
 pub(crate) struct Harmless {
-    /// Of the pictures that are open, whether each has become a link.
+    /// For each open picture, whether it has become a link.
     pictures: Vec<bool>,
 }
 
@@ -418,9 +420,9 @@ impl Harmless {
     }
 }
 
-/// A picture of this site. The name of one that was sent in tells its size, so that the text does
-/// not jump when it comes, and there is a smaller copy of wide ones: `/uploads/HASH-1600x900.jpg`
-/// and `/uploads/HASH-1600x900-800.jpg`.
+/// A picture of this site. The name of an upload contains its size, which lets browsers reserve the
+/// space, and wide uploads have a smaller copy: `/uploads/HASH-1600x900.jpg` and
+/// `/uploads/HASH-1600x900-800.jpg`.
 fn picture(address: &str, title: &str, alt: &str, target: Target) -> String {
     let mut html = format!("<img src=\"{}\" alt=\"{}\"", Escaped(address), Escaped(alt));
     if !title.is_empty() {
@@ -448,15 +450,15 @@ fn picture(address: &str, title: &str, alt: &str, target: Target) -> String {
     html + ">"
 }
 
-/// Footnotes, numbered as they are first referred to, printed at the end with a way back.
+/// Footnotes, numbered in the order of their first reference, listed at the end with back links.
 #[derive(Default)]
 struct Footnotes<'a> {
-    /// By number from 1: the label, and how often it was referred to.
+    /// The label of each number (from 1), and how often it was referred to.
     numbers: Vec<(String, usize)>,
-    /// The place of each label in `numbers`.
+    /// The index of each label in `numbers`.
     places: HashMap<String, usize>,
     texts: HashMap<String, Vec<Event<'a>>>,
-    /// The definition that is being read, and what was read before it.
+    /// The definition that is being read, and the events before it.
     open: Option<(String, Vec<Event<'a>>)>,
 }
 
@@ -538,7 +540,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_block_is_told_with_its_line_and_shown_as_code() {
+    fn a_bad_block_is_reported_with_its_line_and_shown_as_code() {
         let rendered = render("One\n\n```sudoku\n53y\n```\n", Target::Page);
         assert_eq!(
             rendered.problems[0].to_string(),
@@ -565,7 +567,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_of_other_sites_are_links() {
+    fn pictures_from_other_sites_become_links() {
         let html = render(
             "![a *b*](https://t.example/p.gif) ![c](/uploads/c.png) ![d](//t.example/p.gif)",
             Target::Page,
@@ -578,7 +580,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_that_were_sent_in_tell_their_size() {
+    fn uploaded_pictures_have_their_size() {
         let html = render(
             "![An \"a\" *b*](/uploads/0f-1600x900.jpg \"T\") ![s](/uploads/0f-20x10.gif)",
             Target::Page,
@@ -593,7 +595,7 @@ mod tests {
     }
 
     #[test]
-    fn footnotes_lead_there_and_back() {
+    fn footnotes_link_there_and_back() {
         let html =
             render("One[^a], two[^b], one again[^a].\n\n[^b]: Second.\n\n[^a]: First.\n", Target::Page).html;
         assert!(
@@ -608,7 +610,7 @@ mod tests {
     }
 
     #[test]
-    fn formulas_are_set_and_bad_ones_told() {
+    fn formulas_are_converted_and_bad_ones_reported() {
         let rendered = render("A $x<1$ and\n\n$$\\frac{1}{2}$$\n\nbut $\\nope$.", Target::Page);
         assert!(rendered.html.contains("<math><mi>x</mi><mo>&lt;</mo>"), "{}", rendered.html);
         assert!(rendered.html.contains("<math display=\"block\">"), "{}", rendered.html);
@@ -632,12 +634,12 @@ mod tests {
         assert_eq!(count, 2);
         assert_eq!(
             problems[0].to_string(),
-            "line 7: there are too many puzzles, formulas and footnotes for one post; from here on they are shown as text"
+            "line 7: too many puzzles, formulas and footnotes for one post; from here on they are shown as text"
         );
     }
 
     #[test]
-    fn containers_have_a_largest_depth_and_nothing_is_lost() {
+    fn deep_containers_are_left_out_without_losing_text() {
         for (open, count) in [("> ", 500), ("- ", 500), ("- > ", 300)] {
             let html = render(&format!("{}deep\n\nafter", open.repeat(count)), Target::Page).html;
             let opened = html.matches("<blockquote>").count() + html.matches("<ul>").count();
@@ -671,7 +673,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_have_names_and_code_is_code() {
+    fn headings_have_anchors_and_code_is_code() {
         let html =
             render("# How it *ends*\n\n# How it ends\n\n```prolog\na :- b, \"<\".\n```\n", Target::Page).html;
         assert!(html.contains("<h2 id=\"how-it-ends\">How it <em>ends</em></h2>"), "{html}");
@@ -691,7 +693,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_headings_are_their_own() {
+    fn anchors_of_headings_are_unique() {
         let text = "# A\n\n# A\n\n# A 2\n\n# A 2\n\n# !\n\n# Note 1\n\n# Note\n\n# Note\n\none\ntwo\n===\n\n[^a]\n\n[^a]: x\n";
         let html = render(text, Target::Page).html;
         let names: Vec<&str> =
@@ -715,7 +717,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_hold_notes_formulas_and_pictures() {
+    fn headings_can_contain_notes_formulas_and_pictures() {
         let html = render("# T[^a] $x$ ![p](/uploads/p.png)\n\n[^a]: note.\n", Target::Page).html;
         assert!(html.starts_with("<h2 id=\"t\">T<sup><a class=\"note-link\" id=\"note-from-1\""), "{html}");
         assert!(
@@ -728,25 +730,25 @@ mod tests {
     }
 
     #[test]
-    fn html_is_at_most_some_times_as_long_as_its_text() {
+    fn the_size_of_the_html_is_limited() {
         let cases = [
-            ("a table", "|a|\n|-|\n|".to_owned() + &"|".repeat(LONGEST_TEXT - 20)),
+            ("a table", "|a|\n|-|\n|".to_owned() + &"|".repeat(MAX_TEXT_BYTES - 20)),
             ("wide rows", "|".repeat(600) + "\n" + &"|-".repeat(599) + "|\n" + &"|\n".repeat(400_000)),
-            ("items", "- \n".repeat(LONGEST_TEXT / 3)),
-            ("links", "[](a)".repeat(LONGEST_TEXT / 5)),
-            ("stress", "*a*b".repeat(LONGEST_TEXT / 4)),
-            ("colours", format!("```rust\n{}\n```\n", "1 ".repeat(LONGEST_TEXT / 2 - 10))),
-            ("quotes", "\"".repeat(LONGEST_TEXT)),
+            ("items", "- \n".repeat(MAX_TEXT_BYTES / 3)),
+            ("links", "[](a)".repeat(MAX_TEXT_BYTES / 5)),
+            ("stress", "*a*b".repeat(MAX_TEXT_BYTES / 4)),
+            ("colours", format!("```rust\n{}\n```\n", "1 ".repeat(MAX_TEXT_BYTES / 2 - 10))),
+            ("quotes", "\"".repeat(MAX_TEXT_BYTES)),
         ];
         for (what, text) in cases {
             let rendered = render(&text, Target::Page);
             assert!(rendered.html.len() < 12 << 20, "{what}: {} bytes", rendered.html.len());
         }
-        // What is beyond the last element keeps its words.
-        let text = "a\n\n".repeat(MOST_ELEMENTS) + "**last** words";
+        // Text beyond the last element is kept.
+        let text = "a\n\n".repeat(MAX_ELEMENTS) + "**last** words";
         let rendered = render(&text, Target::Page);
         assert!(rendered.html.contains("last words"), "{}", &rendered.html[rendered.html.len() - 300..]);
         let message = rendered.problems[0].to_string();
-        assert!(message.starts_with("line 300001: a post has at most 150000 paragraphs"), "{message}");
+        assert!(message.starts_with("line 300001: a post can have at most 150000 paragraphs"), "{message}");
     }
 }

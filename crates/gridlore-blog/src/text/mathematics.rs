@@ -1,8 +1,8 @@
-//! Formulas: LaTeX to MathML, which browsers set without scripts.
+//! Formulas: LaTeX converted to MathML, which browsers display without scripts.
 //!
-//! The crate math-core converts; what it gives is read back as XML and only elements and attributes
-//! of a fixed list are written again, so that nothing that an author writes in a formula can be
-//! anything else. Styles are left out, as the page's policy forbids them.
+//! The crate math-core converts. Its output is parsed as XML, and only elements and attributes of a
+//! fixed list are written again, so that a formula cannot smuggle in anything else. Styles are left
+//! out, because the page's policy forbids them.
 //!
 //! # Source
 //! MathML Core, W3C.
@@ -76,30 +76,30 @@ const ATTRIBUTES: &[&str] = &[
 static CONVERTER: LazyLock<Option<LatexToMathML>> =
     LazyLock::new(|| LatexToMathML::new(MathCoreConfig::default()).ok());
 
-/// Bytes of a formula, at most.
-const LONGEST: usize = 8_000;
+/// Maximum length of a formula in bytes.
+const MAX_FORMULA_BYTES: usize = 8_000;
 
-/// Groups, delimiters and environments that may be open at the same time.
-const DEEPEST: usize = 60;
+/// Maximum depth of nested groups, delimiters and environments.
+const MAX_DEPTH: usize = 60;
 
-/// Formulas up to this length are converted on the caller's own stack.
+/// Formulas up to this number of bytes are converted on the caller's stack.
 const SHORT: usize = 200;
 
-/// Bytes of the stack on which longer ones are converted. The converter goes one level deeper for
-/// each argument, so a formula of [`LONGEST`] bytes can ask for as many levels as it has commands;
-/// this holds one for every byte.
+/// Stack size in bytes for longer formulas. The converter recurses for each argument, so a formula
+/// of [`MAX_FORMULA_BYTES`] bytes can need as many levels as it has commands; this is enough for
+/// one level per byte.
 const STACK: usize = 128 << 20;
 
-/// The formula as MathML. Cost: linear; a stack of its own for long formulas.
+/// Converts a formula to MathML. Cost: linear; long formulas get a thread with a larger stack.
 ///
 /// # Errors
-/// What about the formula cannot be read, in words, with the column from 1 where that is known.
+/// A message that says what cannot be read, with the column (from 1) if it is known.
 pub(crate) fn mathml(formula: &str, is_block: bool) -> Result<String, String> {
-    if formula.len() > LONGEST {
-        return Err(format!("it has {} bytes, expected at most {LONGEST}", formula.len()));
+    if formula.len() > MAX_FORMULA_BYTES {
+        return Err(format!("found {} bytes, expected at most {MAX_FORMULA_BYTES}", formula.len()));
     }
     if let Some(column) = too_deep(formula) {
-        return Err(format!("column {column}: more than {DEEPEST} groups within each other"));
+        return Err(format!("column {column}: found more than {MAX_DEPTH} nested groups"));
     }
     if formula.len() <= SHORT {
         return converted(formula, is_block);
@@ -109,10 +109,10 @@ pub(crate) fn mathml(formula: &str, is_block: bool) -> Result<String, String> {
         let running = thread.spawn_scoped(scope, || converted(formula, is_block));
         running.ok()?.join().ok()
     })
-    .unwrap_or_else(|| Err("formulas cannot be set here".to_owned()))
+    .unwrap_or_else(|| Err("formulas cannot be converted on this system".to_owned()))
 }
 
-/// The column, from 1, at which a formula is nested too deeply.
+/// The column (from 1) at which a formula is nested too deeply; `None` if it is not.
 fn too_deep(formula: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut rest = formula;
@@ -129,13 +129,13 @@ fn too_deep(formula: &str) -> Option<usize> {
                     "right" | "end" => depth = depth.saturating_sub(1),
                     _ => {}
                 }
-                // A command of one sign, such as an escaped brace, opens nothing.
+                // A command of one character, such as an escaped brace, opens nothing.
                 let sign = if letters == 0 { rest.chars().next().map_or(0, char::len_utf8) } else { letters };
                 rest = &rest[sign..];
             }
             _ => {}
         }
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return Some(formula[..place].chars().count() + 1);
         }
     }
@@ -143,20 +143,20 @@ fn too_deep(formula: &str) -> Option<usize> {
 }
 
 fn converted(formula: &str, is_block: bool) -> Result<String, String> {
-    let converter = CONVERTER.as_ref().ok_or("formulas cannot be set here")?;
+    let converter = CONVERTER.as_ref().ok_or("formulas cannot be converted on this system")?;
     let display = if is_block { MathDisplay::Block } else { MathDisplay::Inline };
     let converted = converter.convert_with_local_state(formula, display).map_err(|error| {
         let column = formula.get(..error.0.start).map_or(1, |before| before.chars().count() + 1);
         format!("column {column}: {}", error.error_message())
     })?;
-    let fault = || "it holds what a formula cannot hold".to_owned();
+    let fault = || "it contains something that is not allowed in a formula".to_owned();
     let document = Document::parse(&converted.mathml).map_err(|_| fault())?;
     let mut html = String::new();
     write(document.root_element(), &mut html).ok_or_else(fault)?;
     Ok(html)
 }
 
-/// `None` when something is in it that is not in the lists.
+/// Writes a node as HTML; `None` if it contains an element that is not in the list.
 fn write(node: Node<'_, '_>, html: &mut String) -> Option<()> {
     if let Some(text) = node.text().filter(|_| node.is_text()) {
         let _ = write!(html, "{}", Escaped(text));
@@ -192,13 +192,13 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_told() {
+    fn errors_name_the_column() {
         assert_eq!(mathml(r"x + \nothing", false).unwrap_err(), "column 5: Unknown command \"\\nothing\".");
         assert!(mathml(r"\frac{1", false).is_err());
     }
 
     #[test]
-    fn nothing_is_too_deep() {
+    fn no_formula_overflows_the_stack() {
         for (open, inner, close) in [
             ("{", "x", "}"),
             ("\\sqrt{", "x", "}"),
@@ -238,10 +238,10 @@ mod tests {
             ("\\sum_", "x", ""),
             ("\\lim\\limits_", "x", ""),
         ] {
-            for length in [SHORT, LONGEST - 20] {
+            for length in [SHORT, MAX_FORMULA_BYTES - 20] {
                 let times = (length - inner.len()) / (open.len() + close.len());
                 let formula = format!("{}{inner}{}", open.repeat(times), close.repeat(times));
-                // On the smallest stack that a thread of the server has.
+                // With the smallest stack that a thread of the server has.
                 let thread = std::thread::Builder::new().stack_size(2 << 20);
                 let done = thread.spawn(move || mathml(&formula, false).is_ok()).unwrap().join();
                 assert!(done.is_ok(), "{open} {times} times");
@@ -249,19 +249,16 @@ mod tests {
         }
         assert_eq!(
             mathml(&format!("{}x{}", "{".repeat(61), "}".repeat(61)), false).unwrap_err(),
-            "column 61: more than 60 groups within each other"
+            "column 61: found more than 60 nested groups"
         );
         assert!(mathml(&format!("{}x{}", "{".repeat(60), "}".repeat(60)), false).is_ok());
         assert!(mathml(&"\\{".repeat(70), false).is_ok(), "escaped braces open nothing");
-        assert_eq!(
-            mathml(&"x".repeat(8_001), false).unwrap_err(),
-            "it has 8001 bytes, expected at most 8000"
-        );
+        assert_eq!(mathml(&"x".repeat(8_001), false).unwrap_err(), "found 8001 bytes, expected at most 8000");
         assert!(mathml(&"x+".repeat(3_999), false).is_ok());
     }
 
     #[test]
-    fn nothing_but_a_formula_comes_out() {
+    fn only_mathml_comes_out() {
         for attack in [
             r"\operatorname{<img src=x onerror=alert(1)>}",
             r"\operatorname{<script>alert(1)</script>}",

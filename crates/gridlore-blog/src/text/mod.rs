@@ -1,4 +1,4 @@
-//! What authors and readers write, as HTML and as words.
+//! Posts and comments as HTML, and as plain words.
 
 pub(crate) mod blocks;
 pub(crate) mod comment;

@@ -1,17 +1,17 @@
-//! How far a Markdown text can be parsed at a cost that is linear in its length.
+//! Limits how much of a Markdown text is parsed, so that the cost stays linear in its length.
 //!
-//! A parser looks at every open quote and list item again in each line that continues a paragraph
-//! without their marks, so a text of n marks and n such lines costs n². Before a text is parsed,
-//! this scan adds up an upper bound of the open containers over all lines. Texts that people write
-//! stay thousands of times below the limit. Every parser of this crate reads what [`parsable`]
-//! returns.
+//! In each line that continues a paragraph without repeating the marks of its quotes and list
+//! items, a parser checks every open container again. So a text of n marks and n such lines costs
+//! n². Before a text is parsed, this scan adds up an upper bound of the open containers over all
+//! lines. Ordinary texts stay thousands of times below the limit. Every parser of this crate reads
+//! only what [`parsable`] returns.
 //!
 //! Cost: linear in the text.
 
-/// Open containers, added up over all lines, at most: some tenths of a second of parsing.
-const MOST_COST: usize = 100_000_000;
+/// Maximum sum of open containers over all lines: a few tenths of a second of parsing.
+const MAX_COST: usize = 100_000_000;
 
-/// The longest beginning of whole lines whose containers stay within the limit; mostly the text.
+/// The longest prefix of whole lines within the limit; usually the whole text.
 pub(crate) fn parsable(markdown: &str) -> &str {
     let (mut at, mut cost, mut depth, mut is_after_text) = (0, 0_usize, 0, false);
     for line in markdown.split_inclusive('\n') {
@@ -20,12 +20,12 @@ pub(crate) fn parsable(markdown: &str) -> &str {
             is_after_text = false;
         } else {
             let opened = depth.min(prefix.columns / 2) + prefix.marks;
-            // Without a blank line before it, the line may continue a paragraph that lies deeper.
+            // Without a blank line before it, the line can continue a deeper paragraph.
             depth = if is_after_text { opened.max(depth) } else { opened };
             is_after_text = true;
         }
         cost += depth;
-        if cost > MOST_COST {
+        if cost > MAX_COST {
             return &markdown[..at];
         }
         at += line.len();
@@ -33,9 +33,9 @@ pub(crate) fn parsable(markdown: &str) -> &str {
     markdown
 }
 
-/// What stands before the text of a line.
+/// The start of a line, before its text.
 struct Prefix {
-    /// Columns of white space; a list item that is open takes two of them at least.
+    /// Columns of white space; an open list item takes at least two of them.
     columns: usize,
     /// Marks of quotes, list items and footnotes.
     marks: usize,
@@ -61,7 +61,7 @@ impl Prefix {
                     marks += 1;
                     at += digits;
                 }
-                // A footnote holds blocks as well.
+                // A footnote can also contain blocks.
                 b'[' if bytes.get(at + 1) == Some(&b'^') => {
                     let label = bytes[at..].iter().take_while(|byte| **byte != b']').count();
                     if bytes.get(at + label + 1) != Some(&b':') {
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_that_people_write_are_parsed_to_their_end() {
+    fn ordinary_texts_are_parsed_to_the_end() {
         let list: String = (0..20_000).map(|at| format!("{}- item\n", "  ".repeat(at % 8))).collect();
         let quotes = "> > > said\nand more\n".repeat(30_000);
         let code = format!("```\n{}\n```\n", "        deep code\n".repeat(50_000));
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn many_lines_below_deep_containers_are_cut_at_a_line() {
+    fn many_lines_in_deep_containers_are_cut_at_a_line() {
         for marks in [
             ">".repeat(20_000),
             "- ".repeat(20_000),
@@ -107,7 +107,7 @@ mod tests {
                 assert!(cut.len() < text.len() && cut.ends_with('\n'), "{} {line:?}", &marks[..3]);
             }
         }
-        // Lists that become deeper line by line, and then lines without their marks.
+        // Lists that get deeper line by line, followed by lines without their marks.
         let stairs: String = (0..1_000).map(|at| format!("{}- a\n", "  ".repeat(at))).collect();
         let text = stairs.clone() + &"b\n".repeat(200_000);
         assert!(parsable(&text).len() < text.len());

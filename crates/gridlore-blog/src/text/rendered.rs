@@ -1,12 +1,12 @@
-//! A rendered post: its HTML and what was found while rendering.
+//! A rendered post: its HTML, puzzles and problems.
 
-/// For whom the HTML is.
+/// The destination of the HTML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Target {
-    /// A page of the site: puzzles are elements that a script brings to life, with a table inside.
+    /// A page of the site: puzzles are elements that a script makes playable, with a table inside.
     Page,
-    /// A feed reader: puzzles are tables, and blank cells hold a dot, as no style sheet draws lines
-    /// there.
+    /// A feed reader: puzzles are tables, with a dot in blank cells because no style sheet draws
+    /// lines.
     Feed,
 }
 
@@ -15,23 +15,23 @@ pub enum Target {
 pub struct Rendered {
     /// The HTML of the post's body.
     pub html: String,
-    /// The kinds of puzzles in it, each once: the page loads these engines and no other.
+    /// The kinds of puzzles in it, without duplicates; the page loads the scripts of these only.
     pub kinds: Vec<&'static str>,
-    /// The first puzzle as a game id, for the post's picture.
+    /// The first puzzle as a game id, for the link preview.
     pub first: Option<String>,
-    /// Fenced blocks that are no puzzle although they say so, and formulas that are none; the page
-    /// shows them as code with the message.
+    /// Puzzle blocks and formulas that could not be read; the page shows them as code with the
+    /// message.
     pub problems: Vec<Problem>,
-    /// What rendering cost, about, in microseconds of a slow machine: an estimate that is the same
-    /// everywhere, or the time that was measured where that is more.
+    /// Approximate cost of rendering in microseconds on a slow machine: an estimate that is the
+    /// same everywhere, or the measured time if that is longer.
     pub cost: u64,
 }
 
-/// A fenced block or a formula that could not be read.
+/// A puzzle block or formula that could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {message}")]
 pub struct Problem {
-    /// The line of the Markdown text, from 1.
+    /// The line of the Markdown, from 1.
     pub line: usize,
     /// What was found and expected.
     pub message: String,

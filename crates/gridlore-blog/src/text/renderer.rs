@@ -1,18 +1,18 @@
-//! Rendering with a memory: a post is rendered when it is first read, and again only when its text
-//! has changed.
+//! Rendering with a cache: a post is rendered when it is first read, and again only when its text
+//! changes.
 //!
-//! A block that names a puzzle by its seed makes that puzzle while it is rendered, some
-//! milliseconds each; without a memory every reader would wait for it.
+//! A block with a seed generates its puzzle while it is rendered, which takes some milliseconds;
+//! without a cache, every reader would wait for that.
 
 use crate::{Rendered, Target, render};
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use std::sync::Arc;
 
-/// Bytes of texts and pages kept; what was not asked for lately goes first.
-const KEPT: u64 = 8 << 20;
+/// Maximum number of bytes of cached texts and HTML; the least recently used are evicted first.
+const CACHE_BYTES: u64 = 8 << 20;
 
-/// A text, and for whom it is rendered.
+/// The target and the text.
 type Key = (Target, String);
 
 #[derive(Debug, Clone)]
@@ -24,8 +24,8 @@ impl Weighter<Key, Arc<Rendered>> for Bytes {
     }
 }
 
-/// Renders, and remembers by the text itself, so a changed post needs no notice. Two who ask for
-/// the same text at the same time wait for one rendering.
+/// A renderer with a cache. The text itself is the key, so nothing needs to be invalidated when a
+/// post changes. Concurrent requests for the same text wait for one rendering.
 #[derive(Debug)]
 pub struct Renderer {
     done: Cache<Key, Arc<Rendered>, Bytes>,
@@ -33,10 +33,10 @@ pub struct Renderer {
 
 impl Default for Renderer {
     fn default() -> Self {
-        // One shard: of several each would keep only what fits into its share.
+        // A single shard; with several, each would only hold what fits into its share.
         let options = OptionsBuilder::new()
             .estimated_items_capacity(2_000)
-            .weight_capacity(KEPT)
+            .weight_capacity(CACHE_BYTES)
             .shards(1)
             .build()
             .expect("both capacities are given");
@@ -52,7 +52,7 @@ impl Default for Renderer {
 }
 
 impl Renderer {
-    /// As [`render`], from memory where it can be.
+    /// Does what [`render`] does, from the cache if possible.
     #[must_use]
     pub fn render(&self, markdown: &str, target: Target) -> Arc<Rendered> {
         let make = || Ok::<_, std::convert::Infallible>(Arc::new(render(markdown, target)));
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_text_is_rendered_once_and_another_anew() {
+    fn a_text_is_rendered_once() {
         let renderer = Renderer::default();
         let first = renderer.render("One\n\n```sudoku\neasy#7\n```\n", Target::Page);
         assert!(Arc::ptr_eq(&first, &renderer.render("One\n\n```sudoku\neasy#7\n```\n", Target::Page)));
@@ -78,6 +78,6 @@ mod tests {
         for number in 0..40 {
             let _ = renderer.render(&format!("{number} {}", "word ".repeat(100_000)), Target::Page);
         }
-        assert!(renderer.done.weight() <= KEPT, "{}", renderer.done.weight());
+        assert!(renderer.done.weight() <= CACHE_BYTES, "{}", renderer.done.weight());
     }
 }

@@ -1,9 +1,10 @@
-//! The words of a post, for the search: what a reader reads, without marks, addresses and puzzles.
+//! The words of a post for the search index: its visible text, without markup, addresses and
+//! puzzles.
 
 use crate::text::nesting::parsable;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
-/// The text without Markdown's marks; blocks are lines, puzzles are left out, other code stays.
+/// The text without Markdown markup, one block per line. Puzzles are left out; other code is kept.
 #[must_use]
 pub fn words(markdown: &str) -> String {
     let options = Options::ENABLE_TABLES
@@ -17,7 +18,7 @@ pub fn words(markdown: &str) -> String {
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
                 let kind = info.split_whitespace().next().and_then(gridlore::kind);
-                // A program is read, whether it is alive or not.
+                // Programs are text to read, even in languages that are also puzzles.
                 is_puzzle = kind.is_some_and(|kind| kind.is_only_code.is_none());
             }
             Event::End(TagEnd::CodeBlock) => is_puzzle = false,
@@ -41,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_what_a_reader_reads() {
+    fn words_are_the_visible_text() {
         assert_eq!(
             words(
                 "# A *head*\n\nOne\ntwo [three](http://x) `four`\n\n```sudoku\neasy#7\n```\n\n```prolog\nfive.\n?- five.\n```\n\n| six |\n|---|\n| seven |\n"

@@ -7,7 +7,7 @@ use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::{Result, bail};
 use gridlore::Budget;
-use gridlore_life::{Cells, MOST_EDGES, Tiles, identify, settled};
+use gridlore_life::{Cells, MAX_EDGE_CELLS, Tiles, identify, settled};
 
 /// Cells that are looked at before it is said that a pattern does not come again: some seconds.
 const MOST: u64 = 30_000_000;
@@ -19,8 +19,8 @@ pub(super) fn run(source: &Loaded, generations: u64) -> Result<Exit> {
         Cells::Tree(tree) => tree.grid(MOST)?,
     };
     anyhow::ensure!(
-        Tiles::edge_cells(&ready.rule, &grid) <= MOST_EDGES,
-        "{}: the edges of its world have more than {MOST_EDGES} cells, expected a smaller world",
+        Tiles::edge_cells(&ready.rule, &grid) <= MAX_EDGE_CELLS,
+        "{}: the edges of its world have more than {MAX_EDGE_CELLS} cells, expected a smaller world",
         ready.rule
     );
     if let Ok(Some(identity)) = identify(&ready.rule, &grid, generations, &mut Budget::nodes(MOST)) {

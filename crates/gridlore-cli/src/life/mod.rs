@@ -185,7 +185,7 @@ pub(crate) fn run(command: &Life) -> Result<Exit> {
         Life::Play { source, memory } => play::run(source, *memory),
         Life::Identify { source, gens } => identify::run(source, *gens),
         Life::Rules => {
-            for (name, rule, what) in gridlore_life::KNOWN {
+            for (name, rule, what) in gridlore_life::NAMED_RULES {
                 println!("{name:20} {rule:28} {what}");
             }
             Ok(Exit::Done)

@@ -172,7 +172,7 @@ impl Screen<'_> {
         let Some(bounds) = self.viewer.bounds() else { return };
         let (columns, rows) = self.field();
         self.scale = 0;
-        while self.scale < Window::FARTHEST
+        while self.scale < Window::MAX_SCALE
             && (bounds.width() >> self.scale >= columns.unsigned_abs()
                 || bounds.height() >> self.scale >= rows.unsigned_abs())
         {
@@ -206,7 +206,7 @@ impl Screen<'_> {
     fn zoom(&mut self, is_nearer: bool) {
         self.is_following = false;
         self.scale =
-            if is_nearer { self.scale.saturating_sub(1) } else { (self.scale + 1).min(Window::FARTHEST) };
+            if is_nearer { self.scale.saturating_sub(1) } else { (self.scale + 1).min(Window::MAX_SCALE) };
     }
 
     // ---- by hand --------------------------------------------------------------------------------

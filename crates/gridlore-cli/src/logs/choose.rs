@@ -4,7 +4,7 @@ use super::args::{Addresses, LogsInput, ReferrerBy, Sorted};
 use crate::input::{bytes_of, text_of};
 use anyhow::{Context, Result};
 use globset::GlobBuilder;
-use gridlore_accesslog::{Day, Field, Matcher, QueryNames, Rename, Rule, Selection, network_of, site_of};
+use gridlore_accesslog::{Day, Field, Matcher, QueryNames, Rename, Rule, Selection, host_network, site_of};
 use regex::Regex;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -99,7 +99,7 @@ fn salt(input: &LogsInput) -> Result<Option<Vec<u8>>> {
 fn rename(addresses: Addresses, salt: Option<Vec<u8>>) -> Option<Rename> {
     let kept = move |host: &[u8]| match addresses {
         Addresses::Whole => host.to_vec(),
-        Addresses::Network => network_of(host),
+        Addresses::Network => host_network(host),
         Addresses::None => b"-".to_vec(),
     };
     match (addresses, salt) {

@@ -71,7 +71,7 @@ pub(super) fn print(command: &Logs, table: &LogsTable, out: &mut impl Write) -> 
     let reader = counter
         .format
         .as_ref()
-        .map_or_else(Reader::default, |format: &Arc<Format>| Reader::of_format(Arc::clone(format)));
+        .map_or_else(Reader::default, |format: &Arc<Format>| Reader::with_format(Arc::clone(format)));
     let mut days = Days { counter: &counter, reader, tallies: BTreeMap::new(), last: None };
     let early_end = counter.each_block(&table.input, |block| days.add(block))?;
     let form = &table.form;

@@ -17,7 +17,8 @@ use crate::Exit;
 use anyhow::{Context, Result, bail};
 use args::{Drawing, Form, LogsForm, LogsInput, LogsTable, Sort};
 use gridlore_accesslog::{
-    BOT_WORDS, Comparison, DayCount, Report, Selection, Series, Tally, alone, bars, dot, graph, lines, page,
+    BOT_WORDS, Comparison, DayCount, Report, Selection, Series, Tally, bars, dot, graph, lines, page,
+    standalone_svg,
 };
 use read::{Counted, Counter};
 use std::io::{BufWriter, IsTerminal, Write, stdout};
@@ -67,7 +68,7 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
         Logs::Graph { top, svg, input } => {
             let counted = Counter::new(input, 0)?.count(input)?;
             let report = Report::new(&counted.tallies[0], usize::MAX);
-            let text = if *svg { alone(&graph(&report, *top)) } else { dot(&report, *top) };
+            let text = if *svg { standalone_svg(&graph(&report, *top)) } else { dot(&report, *top) };
             out.write_all(text.as_bytes())?;
             counted
         }
@@ -145,7 +146,7 @@ fn show(
                 let views: Vec<_> = names.into_iter().zip(views.counts).collect();
                 bars("Views by day", &views)
             };
-            Ok(out.write_all(alone(&drawing).as_bytes())?)
+            Ok(out.write_all(standalone_svg(&drawing).as_bytes())?)
         }
         Logs::Hours { plot, .. } if plot.svg.is_some() => {
             let hours = Report::new(tally, 0).hours;
@@ -157,7 +158,7 @@ fn show(
                 let hits: Vec<_> = names.into_iter().zip(hours).collect();
                 bars("Hits by hour of the day", &hits)
             };
-            Ok(out.write_all(alone(&drawing).as_bytes())?)
+            Ok(out.write_all(standalone_svg(&drawing).as_bytes())?)
         }
         _ => {
             let report = Report::ordered(tally, form.top, form.order());

@@ -100,7 +100,7 @@ fn written(
     let schema = Arc::new(parse_message_type(SCHEMA)?);
     let mut writer = SerializedFileWriter::new(File::create(path)?, schema, properties.into())?;
     let mut reader = match &counter.format {
-        Some(format) => Reader::of_format(Arc::clone(format)),
+        Some(format) => Reader::with_format(Arc::clone(format)),
         None => Reader::default(),
     };
     let (mut rows, mut count, mut left_out, mut bad) = (Rows::default(), 0, 0, 0);

@@ -74,7 +74,7 @@ impl Counter {
         let empty = |selection| {
             let mut tally = Tally::new(Arc::clone(selection), self.most_bad);
             if let Some(format) = &self.format {
-                tally = tally.of_format(Arc::clone(format));
+                tally = tally.with_format(Arc::clone(format));
             }
             if let Some(most) = self.most_keys {
                 tally.limit(most);
@@ -319,7 +319,7 @@ fn first_time(file: &Source, counter: &Counter) -> Option<(Day, u32)> {
     let mut block = Vec::new();
     let is_there = file.open().ok()?.chunk_into(&mut block).ok()?;
     let mut reader = match &counter.format {
-        Some(format) => Reader::of_format(Arc::clone(format)),
+        Some(format) => Reader::with_format(Arc::clone(format)),
         None => Reader::default(),
     };
     let lines = block.split(|&byte| byte == b'\n').take(if is_there { 1000 } else { 0 });

@@ -2,7 +2,7 @@
 
 use super::args::{Form, LogsForm, Sort};
 use anyhow::Result;
-use gridlore_accesslog::of_others;
+use gridlore_accesslog::others_label;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -68,7 +68,7 @@ impl Table {
     fn others_row(&self) -> Option<Vec<String>> {
         let (count, sums) = self.others.as_ref()?;
         let mut row: Vec<String> = sums.iter().map(u64::to_string).collect();
-        row.push(of_others(*count));
+        row.push(others_label(*count));
         row.resize(self.head.len(), String::new());
         Some(row)
     }

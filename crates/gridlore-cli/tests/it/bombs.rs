@@ -119,12 +119,12 @@ fn short_texts_that_stand_for_much_are_refused() {
     let runs = |rows: usize| format!("{}!", "16777216o$".repeat(rows));
     assert_eq!(
         error(&["life", "run", "-", "--gens", "1"], &runs(65)),
-        "standard input:1:651: found cells that take more than 128 MiB, expected a smaller pattern\n"
+        "standard input:1:651: found a pattern that takes more than 128 MiB, expected a smaller pattern\n"
     );
     let geometry = format!("geometry: jigsaw:{}\n....\n", "1".repeat(4097));
     assert_eq!(
         error(&["sudoku", "solve", "-q", "-"], &geometry),
-        "standard input:1:11: found 4097 cells of regions, expected at most 4096\nstandard input:2:1: the heading before is wrong: found 4097 cells of regions, expected at most 4096\n"
+        "standard input:1:11: found 4097 cells in the regions, expected at most 4096\nstandard input:2:1: the heading before is wrong: found 4097 cells in the regions, expected at most 4096\n"
     );
     let geometry = format!("geometry: 8x8{}\n....\n", " x".repeat(400_000));
     assert_eq!(

@@ -131,19 +131,19 @@ fn an_interrupted_run_is_kept() {
 fn bad_input_is_told() {
     assert_eq!(
         failed(&["run", "-", "--gens", "5"], "x = 3, y = 3\nbo$2bz!"),
-        "gridlore: standard input:2:6: found 'z', expected a count, b, o, ., a letter of a state, $ or !\n"
+        "gridlore: standard input:2:6: found 'z', expected a count, b, o, ., a state letter, $ or !\n"
     );
     assert_eq!(
         failed(&["run", "-", "--gens", "5"], "x = 3, y = 3, rule = B3/S2x\nbo!"),
-        "gridlore: standard input:1:27: found \"x\", expected letters of 2 neighbours, aceikn\n"
+        "gridlore: standard input:1:27: found \"x\", expected one of the letters aceikn after 2\n"
     );
     assert_eq!(
         failed(&["run", "-", "--gens", "5", "--rule", "B3/S9"], ACORN),
-        "gridlore: --rule, column 5: found \"9\", expected a number of neighbours, 0 to 8\n"
+        "gridlore: --rule, column 5: found \"9\", expected a neighbour count from 0 to 8\n"
     );
     assert_eq!(
         failed(&["run", "-", "--gens", "5", "--engine", "hash", "--rule", "B3/S23:T9,9"], ACORN),
-        "gridlore: found a world with edges, expected the plane; tiles can do it\n"
+        "gridlore: found a bounded grid, expected the infinite plane; the tiles engine can handle it\n"
     );
     assert_eq!(
         failed(&["run", "-", "--gens", "5", "--rule", "B3/S23"], "x = 2, y = 1, rule = 345/2/4\nAC!"),

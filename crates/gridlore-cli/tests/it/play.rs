@@ -24,7 +24,7 @@ fn a_sudoku_is_played_line_by_line() {
         assert!(out.contains(expected), "{expected}: {out}");
     }
     let clash = out.split("9 left > ").next().unwrap();
-    assert!(clash.contains("3 stands twice"), "{clash}");
+    assert!(clash.contains("Two 3s in "), "{clash}");
 }
 
 #[test]

@@ -65,7 +65,7 @@ fn queries_from_standard_input_have_answers_line_by_line() {
     );
     let Run { out, err, exit } = prolog(&[], "p(\nX = 1\n");
     assert_eq!((out.as_str(), exit), ("?- X=1.\nX=1\n\n", 2));
-    assert_eq!(err, "gridlore: line 1, column 3: found the end, expected a term\n");
+    assert_eq!(err, "gridlore: line 1, column 3: found the end of input, expected a term\n");
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn mistakes_are_told_with_their_place() {
     assert_eq!(
         err,
         format!(
-            "ERROR: {path}:3:1: Syntax error: found 'q', expected an operator, a comma or the end of the clause before it\n"
+            "ERROR: {path}:3:1: Syntax error: found 'q', expected an operator, a comma or a full stop before it\n"
         )
     );
     let Run { err, exit, .. } = prolog(&["no-such-file.pl"], "");

@@ -1,21 +1,23 @@
-//! Names of objects: `xs4_33` for a block, `xp2_7` for a blinker, `xq4_153` for a glider.
+//! Apgcodes, the names of objects: `xs4_33` for a block, `xp2_7` for a blinker, `xq4_153` for a
+//! glider.
 //!
-//! The cells are told in strips of five rows, a letter for each column of a strip, with shorter
-//! letters for columns of nothing; of all phases and all turned and mirrored pictures the shortest
-//! such text is the name, of those of one length the first in the order of signs.
+//! After the prefix, the cells are written in extended Wechsler format: strips of five rows, one
+//! character per column of a strip, with abbreviations for runs of empty columns. The canonical
+//! name is the shortest over all phases and orientations, and the lexicographically first of the
+//! shortest.
 //!
 //! # Source
-//! Adam Goucher's apgcode, on Allan Wechsler's notation of still lifes.
+//! Adam P. Goucher's apgcode, based on Allan Wechsler's notation for still lifes.
 
-use super::wrong;
+use super::parse_error;
 use crate::grid::{Cell, Grid};
 use gridlore_core::ParseError;
 
-/// The letters of columns, zero to 31, and further ones in which columns of nothing are counted.
+/// The characters of columns, 0 to 31, and further ones that count empty columns.
 const LETTERS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
-/// The text of a picture: its cells of state 1, moved to the corner.
-fn told(grid: &Grid) -> String {
+/// Writes the live cells in extended Wechsler format, starting at the corner of their bounds.
+fn wechsler(grid: &Grid) -> String {
     let Some(bounds) = grid.bounds() else { return "0".to_owned() };
     let mut strips: Vec<Vec<u8>> = Vec::new();
     for (cell, length, _) in grid.runs() {
@@ -60,8 +62,8 @@ fn told(grid: &Grid) -> String {
     text
 }
 
-/// A picture turned and mirrored in all eight ways.
-fn pictures(grid: &Grid) -> Vec<Grid> {
+/// Returns a pattern in all eight orientations.
+fn orientations(grid: &Grid) -> Vec<Grid> {
     let ways: [fn(Cell) -> Cell; 8] = [
         |cell| cell,
         |cell| Cell::new(-cell.x, cell.y),
@@ -72,16 +74,17 @@ fn pictures(grid: &Grid) -> Vec<Grid> {
         |cell| Cell::new(cell.y, -cell.x),
         |cell| Cell::new(-cell.y, -cell.x),
     ];
-    ways.iter().map(|way| Grid::of_cells(grid.cells().map(|entry| way(entry.0)))).collect()
+    ways.iter().map(|way| Grid::from_cells(grid.cells().map(|entry| way(entry.0)))).collect()
 }
 
-/// The shortest text of all phases of an object, each in all eight pictures.
+/// The shortest notation over all phases of an object and all orientations.
 pub(crate) fn canonical<'a>(phases: impl IntoIterator<Item = &'a Grid>) -> String {
-    let all = phases.into_iter().flat_map(|phase| pictures(phase).into_iter().map(|picture| told(&picture)));
+    let all =
+        phases.into_iter().flat_map(|phase| orientations(phase).into_iter().map(|grid| wechsler(&grid)));
     all.min_by(|one, other| (one.len(), one).cmp(&(other.len(), other))).unwrap_or_else(|| "0".to_owned())
 }
 
-/// Whether a text looks like the name of an object.
+/// Whether a text looks like an apgcode.
 #[must_use]
 pub fn is_name(text: &str) -> bool {
     let text = text.trim();
@@ -90,32 +93,33 @@ pub fn is_name(text: &str) -> bool {
         !number.is_empty()
             && number.bytes().all(|digit| digit.is_ascii_digit())
             && !body.is_empty()
-            && body.bytes().all(|sign| sign.is_ascii_alphanumeric() || sign == b'_')
+            && body.bytes().all(|symbol| symbol.is_ascii_alphanumeric() || symbol == b'_')
     })
 }
 
-/// The cells of an object by its name.
+/// Parses an apgcode.
 pub(crate) fn parse(text: &str) -> Result<Grid, ParseError> {
     let trimmed = text.trim();
     let body = trimmed.split('_').nth(1).unwrap_or("");
     let start = trimmed.find('_').map_or(0, |at| at + 1);
     let mut grid = Grid::new();
     let (mut x, mut strip) = (0, 0);
-    let mut signs = body.bytes().enumerate();
-    while let Some((at, sign)) = signs.next() {
-        let value = LETTERS.iter().position(|letter| *letter == sign);
-        match (sign, value) {
+    let mut symbols = body.bytes().enumerate();
+    while let Some((at, symbol)) = symbols.next() {
+        let value = LETTERS.iter().position(|letter| *letter == symbol);
+        match (symbol, value) {
             (b'w', _) => x += 2,
             (b'x', _) => x += 3,
             (b'y', _) => {
-                let count =
-                    signs.next().and_then(|(_, sign)| LETTERS.iter().position(|letter| *letter == sign));
+                let count = symbols
+                    .next()
+                    .and_then(|(_, symbol)| LETTERS.iter().position(|letter| *letter == symbol));
                 let count = count.ok_or_else(|| {
-                    wrong(
+                    parse_error(
                         0,
                         start + at,
-                        "y without a letter or digit",
-                        "one that tells how many columns are empty",
+                        "y without a count",
+                        "a digit or lower-case letter after it (the number of empty columns)",
                     )
                 })?;
                 x += 4 + count as i64;
@@ -128,11 +132,11 @@ pub(crate) fn parse(text: &str) -> Result<Grid, ParseError> {
                 x += 1;
             }
             _ => {
-                return Err(wrong(
+                return Err(parse_error(
                     0,
                     start + at,
-                    format!("'{}'", char::from(sign)),
-                    "a digit or a small letter",
+                    format!("'{}'", char::from(symbol)),
+                    "a digit or lower-case letter",
                 ));
             }
         }
@@ -145,21 +149,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_those_of_the_field() {
-        let of = |text: &str| crate::format::parse(text).unwrap().grid(1000).unwrap();
-        assert_eq!(canonical([&of("OO\nOO")]), "33");
-        assert_eq!(canonical([&of("OOO"), &of("O\nO\nO")]), "7");
-        assert_eq!(canonical([&of(".OO.\nO..O\n.OO.")]), "696");
+    fn names_match_catagolue() {
+        let parsed = |text: &str| crate::format::parse(text).unwrap().grid(1000).unwrap();
+        assert_eq!(canonical([&parsed("OO\nOO")]), "33");
+        assert_eq!(canonical([&parsed("OOO"), &parsed("O\nO\nO")]), "7");
+        assert_eq!(canonical([&parsed(".OO.\nO..O\n.OO.")]), "696");
         for name in ["xs4_33", "xq4_153", "xp15_4r4z4r4", "xs31_0ca178b96z69d1d96"] {
             let grid = parse(name).unwrap();
             let body = name.split('_').nth(1).unwrap();
-            assert_eq!(told(&grid), body, "{name}");
+            assert_eq!(wechsler(&grid), body, "{name}");
             assert!(is_name(name));
         }
         assert!(!is_name("x = 3, y = 3") && !is_name("xs_33") && !is_name("xs4_"));
         assert_eq!(
             parse("xs4_3Q").unwrap_err().to_string(),
-            "line 1, column 6: found 'Q', expected a digit or a small letter"
+            "line 1, column 6: found 'Q', expected a digit or lower-case letter"
         );
     }
 }

@@ -1,24 +1,25 @@
-//! Pictures and lists of cells of two states: Life 1.05, Life 1.06 and plaintext.
+//! The formats that draw or list cells of two states: Life 1.05, Life 1.06 and plaintext.
 
-use super::{character, quoted, remark, too_large, wrong};
+use super::{character, parse_error, quoted, remark, too_large};
 use crate::grid::{Brush, Cell, Grid};
 use crate::pattern::{Cells, Pattern};
 use gridlore_core::{ParseError, Place};
 use std::fmt::Write;
 
-/// No coordinate of a file is larger.
-const FARTHEST: i64 = 1 << 40;
+/// The largest coordinate of a file.
+const MAX_COORDINATE: i64 = 1 << 40;
 
 fn coordinates(line: usize, text: &str) -> Result<Cell, ParseError> {
-    let mut numbers =
-        text.split_whitespace().map(|number| number.parse::<i64>().ok().filter(|at| at.abs() <= FARTHEST));
+    let mut numbers = text
+        .split_whitespace()
+        .map(|number| number.parse::<i64>().ok().filter(|at| at.abs() <= MAX_COORDINATE));
     match (numbers.next(), numbers.next(), numbers.next()) {
         (Some(Some(x)), Some(Some(y)), None) => Ok(Cell::new(x, y)),
-        _ => Err(wrong(line, 0, quoted(text.trim()), "a column and a row, whole numbers")),
+        _ => Err(parse_error(line, 0, quoted(text.trim()), "two whole numbers, x and y")),
     }
 }
 
-/// A line of a picture.
+/// Draws one line of a picture.
 fn picture(
     brush: &mut Brush,
     number: usize,
@@ -27,10 +28,10 @@ fn picture(
     expected: &'static str,
     max_bytes: usize,
 ) -> Result<(), ParseError> {
-    // Where living cells side by side begin, and how many they are so far.
+    // The start of the current run of live cells, and its length so far.
     let (mut first, mut length) = (from.x, 0_u64);
-    for (column, sign) in line.trim_end().chars().chain(['.']).enumerate() {
-        let is_alive = match sign {
+    for (column, symbol) in line.trim_end().chars().chain(['.']).enumerate() {
+        let is_alive = match symbol {
             '.' | ' ' => false,
             '*' | 'O' | 'o' | '@' => true,
             found => return Err(character(number, column, found, expected)),
@@ -49,7 +50,7 @@ fn picture(
 }
 
 pub(super) fn parse_105(text: &str, max_bytes: usize) -> Result<Pattern, ParseError> {
-    let mut pattern = Pattern::of_grid(Grid::new());
+    let mut pattern = Pattern::from_grid(Grid::new());
     let mut brush = Brush::new(0, max_bytes);
     let mut at = Cell::new(0, 0);
     for (number, line) in text.lines().enumerate() {
@@ -99,7 +100,7 @@ pub(super) fn write_105(pattern: &Pattern, grid: &Grid) -> String {
     text
 }
 
-/// The rows of a picture, each without the dots behind its last living cell.
+/// Writes the rows of a picture, each without the dots after its last live cell.
 fn rows(text: &mut String, grid: &Grid, alive: char) {
     let Some(bounds) = grid.bounds() else { return };
     let mut at = bounds.from;
@@ -116,7 +117,7 @@ fn rows(text: &mut String, grid: &Grid, alive: char) {
 }
 
 pub(super) fn parse_106(text: &str, max_bytes: usize) -> Result<Pattern, ParseError> {
-    let mut pattern = Pattern::of_grid(Grid::new());
+    let mut pattern = Pattern::from_grid(Grid::new());
     let mut brush = Brush::new(0, max_bytes);
     for (number, line) in text.lines().enumerate() {
         if let Some(remarked) = line.strip_prefix('#') {
@@ -141,7 +142,7 @@ pub(super) fn write_106(grid: &Grid) -> String {
 }
 
 pub(super) fn parse_plaintext(text: &str, max_bytes: usize) -> Result<Pattern, ParseError> {
-    let mut pattern = Pattern::of_grid(Grid::new());
+    let mut pattern = Pattern::from_grid(Grid::new());
     let mut brush = Brush::new(0, max_bytes);
     let mut y = 0;
     for (number, line) in text.lines().enumerate() {

@@ -1,4 +1,4 @@
-//! Macrocell: a square as a tree of quarters in which a square that comes again stands once.
+//! Macrocell: a square as a quadtree that stores equal squares once.
 //!
 //! ```text
 //! [M2] (golly 2.0)
@@ -6,15 +6,15 @@
 //! $$..*$...*$.***$$$$        a leaf of 8 x 8 cells, row by row
 //! 4 0 1 0 0                  a square of 2^4 cells: north-west, north-east, south-west, south-east; 0 is empty
 //! ```
-//! With more than two states the leaves are squares of 2 x 2 cells: `1 0 3 0 1`, four states.
+//! With more than two states, the leaves are squares of 2 x 2 cells, such as `1 0 3 0 1`.
 //!
-//! In a world with edges the whole lies as in Golly, one row further south than its middle
-//! (`south`).
+//! On a bounded grid the pattern lies one row further south than the tree says, as in Golly (see
+//! `south`).
 //!
 //! # Source
 //! Golly's format, by Tomas Rokicki and Andrew Trevorrow.
 
-use super::{MOST, WriteError, character, quoted, remark, too_large, wrong};
+use super::{MAX_CELLS, WriteError, character, parse_error, quoted, remark, too_large};
 use crate::grid::{Grid, State};
 use crate::pattern::{Cells, Pattern};
 use crate::tree::{Macrocell, Node};
@@ -22,7 +22,7 @@ use gridlore_core::{ParseError, Place};
 use std::fmt::Write;
 
 pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError> {
-    let mut pattern = Pattern::of_grid(Grid::new());
+    let mut pattern = Pattern::from_grid(Grid::new());
     let mut nodes: Vec<Node> = Vec::new();
     for (number, line) in text.lines().enumerate().skip(1) {
         let line = line.trim_end();
@@ -39,7 +39,7 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
                 Some('G') => {
                     pattern.generation = body
                         .parse()
-                        .map_err(|_| wrong(number, 3, quoted(body), "the number of a generation"))?;
+                        .map_err(|_| parse_error(number, 3, quoted(body), "a generation number"))?;
                 }
                 Some('N') if pattern.name.is_none() => pattern.name = Some(body.to_owned()),
                 _ => remark(&mut pattern, number, body)?,
@@ -52,7 +52,7 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
     }
     let mut tree = Macrocell { nodes };
     if has_edges(&pattern) {
-        // A pair takes about as much as three squares.
+        // A pair takes about as much memory as three squares.
         let most = max_bytes / (4 * size_of::<Node>());
         tree = tree.moved_south(most).ok_or_else(|| too_large(0, 0, max_bytes))?;
     }
@@ -62,19 +62,19 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
 
 fn leaf(number: usize, line: &str) -> Result<Node, ParseError> {
     let (mut bits, mut row, mut column) = (0_u64, 0, 0);
-    for (at, sign) in line.chars().enumerate() {
-        match sign {
+    for (at, symbol) in line.chars().enumerate() {
+        match symbol {
             '$' => (row, column) = (row + 1, 0),
             '.' | '*' if row < 8 && column < 8 => {
-                bits |= u64::from(sign == '*') << (row * 8 + column);
+                bits |= u64::from(symbol == '*') << (row * 8 + column);
                 column += 1;
             }
             '.' | '*' => {
-                return Err(wrong(
+                return Err(parse_error(
                     number,
                     at,
-                    "a cell outside a square of 8 x 8",
-                    "at most eight cells in eight rows",
+                    "a cell outside the 8 x 8 leaf",
+                    "at most eight cells per row and eight rows",
                 ));
             }
             found => return Err(character(number, at, found, "., * or $")),
@@ -84,20 +84,22 @@ fn leaf(number: usize, line: &str) -> Result<Node, ParseError> {
 }
 
 fn square(number: usize, line: &str, before: &[Node]) -> Result<Node, ParseError> {
-    let expected = "the logarithm of a side and four numbers of squares before";
+    let expected = "a level and the numbers of four earlier nodes";
     let numbers: Vec<u32> = line
         .split_whitespace()
         .map(|text| {
-            text.parse().map_err(|_| wrong(number, line.find(text).unwrap_or(0), quoted(text), expected))
+            text.parse()
+                .map_err(|_| parse_error(number, line.find(text).unwrap_or(0), quoted(text), expected))
         })
         .collect::<Result<_, _>>()?;
     let &[level, north_west, north_east, south_west, south_east] = numbers.as_slice() else {
-        return Err(wrong(number, 0, format!("{} numbers", numbers.len()), expected));
+        return Err(parse_error(number, 0, format!("{} numbers", numbers.len()), expected));
     };
     let quarters = [north_west, north_east, south_west, south_east];
     if level == 1 {
         let state = |state: u32| {
-            State::try_from(state).map_err(|_| wrong(number, 0, format!("state {state}"), "one up to 255"))
+            State::try_from(state)
+                .map_err(|_| parse_error(number, 0, format!("state {state}"), "a state from 0 to 255"))
         };
         let [first, second, third, fourth] = quarters;
         return Ok(Node::Small([state(first)?, state(second)?, state(third)?, state(fourth)?]));
@@ -106,19 +108,19 @@ fn square(number: usize, line: &str, before: &[Node]) -> Result<Node, ParseError
         let below = before.get((at as usize).wrapping_sub(1)).map(Node::level);
         if at != 0 && below != Some(level.wrapping_sub(1)) {
             let found = below.map_or_else(
-                || format!("square {at} before there is one"),
-                |below| format!("square {at} of level {below}"),
+                || format!("node {at} before its definition"),
+                |below| format!("node {at} of level {below}"),
             );
-            return Err(wrong(number, 0, found, format!("one of level {}", level.wrapping_sub(1))));
+            return Err(parse_error(number, 0, found, format!("a node of level {}", level.wrapping_sub(1))));
         }
     }
     if level == 0 || level > 10_000 {
-        return Err(wrong(number, 0, format!("level {level}"), "one from 1 to 10000"));
+        return Err(parse_error(number, 0, format!("level {level}"), "a level from 1 to 10000"));
     }
     Ok(Node::Square(level, quarters))
 }
 
-/// Whether the world of a pattern has edges: then its tree lies a row further north in a file.
+/// Whether the pattern lies on a bounded grid; its tree is then written one row further north.
 fn has_edges(pattern: &Pattern) -> bool {
     pattern.rule.as_ref().is_some_and(|rule| rule.0.contains(':'))
 }
@@ -126,10 +128,10 @@ fn has_edges(pattern: &Pattern) -> bool {
 pub(super) fn write(pattern: &Pattern) -> Result<String, WriteError> {
     let tree = match &pattern.cells {
         _ if has_edges(pattern) => {
-            Macrocell::of_grid(&pattern.grid(MOST).map_err(WriteError::TooMany)?.moved(0, -1))
+            Macrocell::from_grid(&pattern.grid(MAX_CELLS).map_err(WriteError::TooMany)?.moved(0, -1))
         }
         Cells::Tree(tree) => tree.clone(),
-        Cells::Grid(grid) => Macrocell::of_grid(grid),
+        Cells::Grid(grid) => Macrocell::from_grid(grid),
     };
     let mut text = "[M2] (gridlore)\n".to_owned();
     let rule = pattern.rule.as_ref().map_or("B3/S23", |rule| rule.0.as_str());
@@ -146,8 +148,7 @@ pub(super) fn write(pattern: &Pattern) -> Result<String, WriteError> {
     for node in &tree.nodes {
         match node {
             Node::Leaf(bits) => {
-                // Dots behind the last living cell of a row are not needed, nor rows behind the
-                // last.
+                // Dots after the last live cell of a row and rows after the last are omitted.
                 for row in 0..8 {
                     if bits >> (row * 8) == 0 && row > 0 {
                         break;

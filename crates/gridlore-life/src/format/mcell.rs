@@ -1,32 +1,32 @@
-//! MCell's format: lines of `#`, among them the kind of game, the rule, the board, and `#L` with
-//! runs of cells.
+//! MCell: lines that start with `#`, among them the game, the rule, the board, and `#L` with runs
+//! of cells.
 //!
-//! `#BOARD` bounds the world: a torus with `#WRAP 1`, a rectangle with nothing around it otherwise,
-//! as in Golly. Without `#BOARD` the world is the plane. Worlds of other shapes are written behind
-//! the rule, where Golly reads them; so is a rule for Golly (`#GOLLY`).
+//! `#BOARD` bounds the grid: a torus with `#WRAP 1`, otherwise a rectangle, as in Golly. Without
+//! `#BOARD` the pattern lies on the plane. Other topologies are written after the rule, where Golly
+//! reads them, as is the rule of a `#GOLLY` line.
 //!
-//! Under `#BOARD`, cell (0, 0) of the file lies west and north of the middle by half the sides of
-//! the pattern, and in other worlds it is that of the world, as bgolly has both. Patterns that no
-//! file of Golly's could place so get a line `#POSITION X,Y` of our own, the place of that cell,
-//! which other programs skip.
+//! With `#BOARD`, cell (0, 0) of the file lies half the size of the pattern to the north-west of
+//! the centre; with other bounded grids it is cell (0, 0) of the grid. Both are what bgolly does.
+//! Patterns that this does not place correctly get a line `#POSITION X,Y`, our own extension, with
+//! the position of that cell. Other programs ignore it.
 //!
 //! # Source
-//! Mirek Wójtowicz's MCell 4.20. Of its games those are read whose rules this room has: standard
-//! life, Generations, Larger than Life, and WireWorld by its name for Golly.
+//! Mirek Wójtowicz's MCell 4.20. Of its games, the supported ones are Standard Life, Generations,
+//! Larger than Life, and WireWorld by its name in Golly.
 
 use super::rle::tokens;
-use super::{character, quoted, remark, too_large, wrong};
+use super::{character, parse_error, quoted, remark, too_large};
 use crate::grid::{Bounds, Brush, Cell, Grid, State};
 use crate::pattern::{Cells, Pattern};
 use crate::topology::Topology;
 use gridlore_core::{ParseError, Place};
 use std::fmt::Write;
 
-/// No coordinate of a file is further from 0.
-const LONGEST: i64 = 1 << 40;
+/// The largest coordinate of a file.
+const MAX_COORDINATE: i64 = 1 << 40;
 
 pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError> {
-    let mut pattern = Pattern::of_grid(Grid::new());
+    let mut pattern = Pattern::from_grid(Grid::new());
     let mut brush = Brush::new(0, max_bytes);
     let mut board = None;
     let (mut at, mut count, mut prefix) = (Cell::new(0, 0), None::<i64>, None::<u8>);
@@ -40,7 +40,7 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
         let place = Place { line: number + 1, column: line.find(body).unwrap_or(0) + 1 };
         match key {
             "#RULE" => match &mut rule {
-                // A table goes on over lines.
+                // A long rule continues on further lines.
                 Some((text, _)) => text.push_str(body),
                 None => rule = Some((body.to_owned(), place)),
             },
@@ -52,31 +52,34 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
                 let sides = sides.filter(|(width, height)| {
                     (1..=1 << 20).contains(width) && (1..=1 << 20).contains(height)
                 });
-                board = Some(sides.ok_or_else(|| wrong(number, 7, quoted(body), "a width, x and a height"))?);
+                board = Some(
+                    sides
+                        .ok_or_else(|| parse_error(number, 7, quoted(body), "a board size such as 80x60"))?,
+                );
             }
             "#POSITION" => {
                 let place = body.split_once(',').and_then(|(x, y)| {
                     let coordinate =
-                        |text: &str| text.trim().parse().ok().filter(|at: &i64| at.abs() <= LONGEST);
+                        |text: &str| text.trim().parse().ok().filter(|at: &i64| at.abs() <= MAX_COORDINATE);
                     Some(Cell::new(coordinate(x)?, coordinate(y)?))
                 });
-                position = Some(
-                    place.ok_or_else(|| wrong(number, 10, quoted(body), "two whole numbers with a comma"))?,
-                );
+                position = Some(place.ok_or_else(|| {
+                    parse_error(number, 10, quoted(body), "two whole numbers such as -3,5")
+                })?);
             }
             "#WRAP" => wraps = body.parse() != Ok(0),
             "#D" if !body.is_empty() => remark(&mut pattern, number, body)?,
             "#L" => {
-                for (column, sign) in line.char_indices().skip(2) {
-                    let state: State = match sign {
+                for (column, symbol) in line.char_indices().skip(2) {
+                    let state: State = match symbol {
                         '0'..='9' => {
-                            let next = count.unwrap_or(0) * 10 + i64::from(sign as u8 - b'0');
+                            let next = count.unwrap_or(0) * 10 + i64::from(symbol as u8 - b'0');
                             if next > 1 << 24 {
-                                return Err(wrong(
+                                return Err(parse_error(
                                     number,
                                     column,
                                     "a run of more than 2^24 cells",
-                                    "a shorter one",
+                                    "a shorter run",
                                 ));
                             }
                             count = Some(next);
@@ -88,25 +91,20 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
                             continue;
                         }
                         'a'..='j' if prefix.is_none() => {
-                            prefix = Some(sign as u8 - b'a');
+                            prefix = Some(symbol as u8 - b'a');
                             continue;
                         }
                         '.' if prefix.is_none() => 0,
                         'A'..='X' => {
-                            let state = u16::from(sign as u8 - b'A')
+                            let state = u16::from(symbol as u8 - b'A')
                                 + 1
                                 + prefix.take().map_or(0, |prefix| (u16::from(prefix) + 1) * 24);
                             State::try_from(state).map_err(|_| {
-                                wrong(number, column, format!("state {state}"), "one up to 255")
+                                parse_error(number, column, format!("state {state}"), "a state from 0 to 255")
                             })?
                         }
                         found => {
-                            return Err(character(
-                                number,
-                                column,
-                                found,
-                                "a count, ., a letter of a state, or $",
-                            ));
+                            return Err(character(number, column, found, "a count, ., a state letter or $"));
                         }
                     };
                     let length = count.take().unwrap_or(1);
@@ -125,7 +123,7 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
     pattern.rule = named.or(rule);
     let mut grid = brush.grid().map_err(|_| too_large(0, 0, max_bytes))?;
     let has_bounds = |rule: &(String, Place)| rule.0.contains(':');
-    // Files that are written so by this program's first versions lie as under a board.
+    // Files written by the first versions of this program are placed as with a board.
     let mut is_central = is_named && pattern.rule.as_ref().is_some_and(has_bounds);
     if let Some((width, height)) = board.filter(|_| !pattern.rule.as_ref().is_some_and(has_bounds)) {
         is_central = true;
@@ -143,7 +141,7 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
     Ok(pattern)
 }
 
-/// Where cell (0, 0) of a file lies in a world with bounds, by the bounds of its cells.
+/// The position of a file's cell (0, 0) on a bounded grid, given the bounds of its cells.
 const fn middle(cells: Bounds) -> Cell {
     Cell::new(-(cells.width().cast_signed() / 2), -(cells.height().cast_signed() / 2))
 }
@@ -188,12 +186,10 @@ pub(super) fn write(pattern: &Pattern, grid: &Grid) -> String {
             let _ = writeln!(text, "#L {line}");
             line.clear();
         }
-        // The prefixes of higher states are other letters here than in RLE.
-        line.extend(
-            token.chars().map(|sign| {
-                if sign.is_ascii_lowercase() { char::from(sign as u8 - b'p' + b'a') } else { sign }
-            }),
-        );
+        // The prefixes of higher states differ from those of RLE.
+        line.extend(token.chars().map(|symbol| {
+            if symbol.is_ascii_lowercase() { char::from(symbol as u8 - b'p' + b'a') } else { symbol }
+        }));
     });
     let _ = writeln!(text, "#L {line}");
     text

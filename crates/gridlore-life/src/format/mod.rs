@@ -1,7 +1,7 @@
-//! The formats of the field: read and written as text.
+//! Pattern formats, read from and written to text.
 //!
-//! RLE (with more states, and with the place and generation of Golly's extension), Life 1.05 and
-//! 1.06, plaintext, MCell, and Macrocell. What a text is, its first line says.
+//! RLE (with more states and Golly's `#CXRLE` line), Life 1.05, Life 1.06, plaintext, MCell and
+//! Macrocell. The first line of a text determines its format.
 
 pub(crate) mod apgcode;
 mod lists;
@@ -16,25 +16,25 @@ use crate::pattern::Pattern;
 use crate::tree::TooMany;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
-/// How a pattern is written down.
+/// A pattern file format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// Runs of cells, row by row: `bo$2bo$3o!`.
+    /// Run-length encoding, row by row: `bo$2bo$3o!`.
     Rle,
-    /// Pictures of dots and asterisks, each with its place.
+    /// Blocks drawn with dots and asterisks, each with its position.
     Life105,
-    /// A column and a row for each living cell.
+    /// The coordinates of each live cell.
     Life106,
-    /// A picture of dots and the letter O.
+    /// A drawing with dots and the letter O.
     Plaintext,
-    /// MCell's: runs, with the rule and the board.
+    /// MCell: runs of cells, with the rule and the board.
     Mcell,
-    /// A tree of squares in which those that come again stand once.
+    /// A quadtree that stores equal squares once.
     Macrocell,
 }
 
 impl Format {
-    /// All formats, each with the ending of its files.
+    /// All formats, each with its file extension.
     pub const ALL: [(Self, &'static str); 6] = [
         (Self::Rle, "rle"),
         (Self::Life105, "lif"),
@@ -44,9 +44,9 @@ impl Format {
         (Self::Macrocell, "mc"),
     ];
 
-    /// What a text is, by its beginning; RLE where nothing else is said.
+    /// Detects the format of a text by its beginning; RLE if nothing else fits.
     #[must_use]
-    pub fn of(text: &str) -> Self {
+    pub fn detect(text: &str) -> Self {
         let first = text.trim_start_matches('\u{feff}').trim_start();
         if first.starts_with("[M2]") {
             Self::Macrocell
@@ -64,47 +64,51 @@ impl Format {
     }
 }
 
-/// Whether all lines are pictures of dots and stars.
+/// Whether every line is drawn with dots, O and asterisks.
 fn looks_like_plaintext(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).peekable();
-    lines.peek().is_some() && lines.all(|line| line.chars().all(|sign| matches!(sign, '.' | 'O' | '*')))
+    lines.peek().is_some() && lines.all(|line| line.chars().all(|symbol| matches!(symbol, '.' | 'O' | '*')))
 }
 
-/// Bytes that the tiles or squares of a pattern that is read may take: a square of 32,768 cells a
-/// side in which every cell lives, or 262,144 gliders far from each other.
+/// The default memory limit for the tiles or quadtree of a pattern that is read: enough for a
+/// square of 32,768 x 32,768 live cells, or for 262,144 gliders far from each other.
 pub const MAX_BYTES: usize = 128 << 20;
 
-/// No pattern has more remarks; they are kept with it.
+/// The number of comment lines a file can have; all are kept.
 const MAX_REMARKS: usize = 10_000;
 
-/// The longest name of an object. The largest that has one takes some hundred signs.
+/// The length limit of an apgcode. The largest objects with a name need a few hundred characters.
 const MAX_NAME: usize = 10_000;
 
-/// Reads a pattern of any format, of at most [`MAX_BYTES`]; the name of an object such as
-/// `xq4_153`, an apgcode, is one, too.
+/// Parses a pattern of any format within [`MAX_BYTES`], or an apgcode such as `xq4_153`.
 ///
 /// # Errors
-/// The first place that is not understood, or where there are more cells than fit.
+/// The first position that is invalid, or at which the memory limit is exceeded.
 pub fn parse(text: &str) -> Result<Pattern, ParseError> {
     parse_within(text, MAX_BYTES)
 }
 
-/// As [`parse`], with tiles or squares of at most `max_bytes`: a run of a few letters can fill any
-/// memory.
+/// Like [`parse`], with a memory limit of `max_bytes` for tiles or quadtree. A limit is needed
+/// because a few characters of RLE can describe billions of cells.
 ///
 /// # Errors
-/// The first place that is not understood, or where there are more cells than fit.
+/// The first position that is invalid, or at which the memory limit is exceeded.
 /// # Cost
 /// Linear in the text and in `max_bytes`.
 pub fn parse_within(text: &str, max_bytes: usize) -> Result<Pattern, ParseError> {
     if apgcode::is_name(text) {
         let length = text.trim().len();
         if length > MAX_NAME {
-            return Err(wrong(0, 0, format!("a name of {length} signs"), format!("at most {MAX_NAME}")));
+            return Err(parse_error(
+                0,
+                0,
+                format!("an apgcode of {length} characters"),
+                format!("at most {MAX_NAME} characters"),
+            ));
         }
-        return Ok(Pattern::of_grid(apgcode::parse(text)?));
+        return Ok(Pattern::from_grid(apgcode::parse(text)?));
     }
-    match Format::of(text) {
+    match Format::detect(text) {
         Format::Rle => rle::parse(text, max_bytes),
         Format::Life105 => lists::parse_105(text, max_bytes),
         Format::Life106 => lists::parse_106(text, max_bytes),
@@ -114,31 +118,31 @@ pub fn parse_within(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
     }
 }
 
-/// Keeps a remark of a line.
+/// Keeps a comment line.
 fn remark(pattern: &mut Pattern, line: usize, text: &str) -> Result<(), ParseError> {
     if pattern.comments.len() == MAX_REMARKS {
-        return Err(wrong(line, 0, format!("more than {MAX_REMARKS} remarks"), "fewer"));
+        return Err(parse_error(line, 0, format!("more than {MAX_REMARKS} comment lines"), "fewer"));
     }
     pattern.comments.push(text.to_owned());
     Ok(())
 }
 
-/// The error of cells that need more memory than they may take.
+/// The error for cells that exceed the memory limit.
 fn too_large(line: usize, column: usize, max_bytes: usize) -> ParseError {
     let found = match max_bytes >> 20 {
-        0 => format!("cells that take more than {max_bytes} bytes"),
-        megabytes => format!("cells that take more than {megabytes} MiB"),
+        0 => format!("a pattern that takes more than {max_bytes} bytes"),
+        megabytes => format!("a pattern that takes more than {megabytes} MiB"),
     };
-    wrong(line, column, found, "a smaller pattern")
+    parse_error(line, column, found, "a smaller pattern")
 }
 
-/// Why a pattern can't be written in a format.
+/// Why a pattern cannot be written in a format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// It has cells of more than two states, and the format has none.
+    /// The pattern has more than two states, which the format does not support.
     States,
-    /// It has too many cells to be told one by one.
+    /// The pattern has too many cells to list.
     TooMany(TooMany),
 }
 
@@ -146,27 +150,27 @@ impl std::fmt::Display for WriteError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::States => f.write_str(
-                "found cells of more than two states, expected a format that has them: rle, mcl or mc",
+                "found a pattern of more than two states, expected a format that supports them: rle, mcl or mc",
             ),
-            Self::TooMany(error) => write!(f, "{error}; mc is a format that has no bounds"),
+            Self::TooMany(error) => write!(f, "{error}; the mc format has no limit"),
         }
     }
 }
 
 impl std::error::Error for WriteError {}
 
-/// The most cells that are written one by one.
-const MOST: u64 = 1 << 31;
+/// The number of cells that can be written one by one.
+const MAX_CELLS: u64 = 1 << 31;
 
-/// Writes a pattern.
+/// Writes a pattern in a format.
 ///
 /// # Errors
-/// A pattern that the format can't hold.
+/// A pattern that the format does not support.
 pub fn write(pattern: &Pattern, format: Format) -> Result<String, WriteError> {
     if format == Format::Macrocell {
         return macrocell::write(pattern);
     }
-    let grid = pattern.grid(MOST).map_err(WriteError::TooMany)?;
+    let grid = pattern.grid(MAX_CELLS).map_err(WriteError::TooMany)?;
     let has_two_states = grid.runs().all(|run| run.2 == 1);
     match format {
         Format::Rle => Ok(rle::write(pattern, &grid)),
@@ -178,7 +182,7 @@ pub fn write(pattern: &Pattern, format: Format) -> Result<String, WriteError> {
     }
 }
 
-pub(crate) fn wrong(
+pub(crate) fn parse_error(
     line: usize,
     column: usize,
     found: impl Into<String>,

@@ -1,24 +1,24 @@
-//! RLE: `x = 3, y = 3, rule = B3/S23` and runs of cells row by row, `b` or `.` dead, `o` or `A`
-//! alive, `B` to `X` and `pA` to `yO` further states, `$` the end of a row, `!` the end.
+//! RLE: `x = 3, y = 3, rule = B3/S23`, then runs of cells row by row. `b` or `.` is dead, `o` or
+//! `A` alive, `B` to `X` and `pA` to `yO` are further states, `$` ends a row and `!` the pattern.
 //!
 //! # Source
 //! The format is Dave Buckingham's; the further states and `#CXRLE` are Golly's.
 
-use super::{character, quoted, remark, too_large, wrong};
+use super::{character, parse_error, quoted, remark, too_large};
 use crate::grid::{Bounds, Brush, Cell, Grid, State};
 use crate::pattern::{Cells, Pattern};
 use gridlore_core::{ParseError, Place};
 use std::fmt::Write;
 
-/// No row and no run of a file is longer.
-const LONGEST: i64 = 1 << 40;
+/// The length limit of a row and of a run.
+const MAX_LENGTH: i64 = 1 << 40;
 
 pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError> {
-    let mut pattern = Pattern::of_grid(Grid::new());
+    let mut pattern = Pattern::from_grid(Grid::new());
     let mut position: Option<Cell> = None;
     let mut sides = None;
     let mut lines = text.lines().enumerate().peekable();
-    // What comes before the cells.
+    // The lines before the cells.
     while let Some(&(number, line)) = lines.peek() {
         let trimmed = line.trim();
         if let Some(body) = trimmed.strip_prefix('#') {
@@ -36,8 +36,8 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
     Ok(pattern)
 }
 
-/// Where the first cell lies of a file that does not say it: in a world with bounds a pattern of
-/// these sides lies in its middle.
+/// The position of the first cell in a file that does not state it: a pattern of this size is
+/// centred on a bounded grid.
 fn corner(pattern: &Pattern, (width, height): (i64, i64)) -> Cell {
     match &pattern.rule {
         Some((rule, _)) if rule.contains(':') => Cell::new(-(width / 2), -(height / 2)),
@@ -45,7 +45,7 @@ fn corner(pattern: &Pattern, (width, height): (i64, i64)) -> Cell {
     }
 }
 
-/// A line that begins with `#`.
+/// Parses a line that starts with `#`.
 fn remark_line(
     pattern: &mut Pattern,
     position: &mut Option<Cell>,
@@ -55,10 +55,10 @@ fn remark_line(
 ) -> Result<(), ParseError> {
     if let Some(extension) = text.strip_prefix("CXRLE") {
         for entry in extension.split_whitespace() {
-            let bad = || wrong(number, 0, quoted(entry), "Pos=X,Y and Gen=N with whole numbers");
+            let bad = || parse_error(number, 0, quoted(entry), "Pos=X,Y or Gen=N with whole numbers");
             if let Some(value) = entry.strip_prefix("Pos=") {
                 let (x, y) = value.split_once(',').ok_or_else(bad)?;
-                let coordinate = |text: &str| text.parse().ok().filter(|at: &i64| at.abs() <= LONGEST);
+                let coordinate = |text: &str| text.parse().ok().filter(|at: &i64| at.abs() <= MAX_LENGTH);
                 *position = Some(Cell::new(coordinate(x).ok_or_else(bad)?, coordinate(y).ok_or_else(bad)?));
             } else if let Some(value) = entry.strip_prefix("Gen=") {
                 pattern.generation = value.parse().map_err(|_| bad())?;
@@ -76,8 +76,8 @@ fn remark_line(
         Some('P' | 'R') => {
             let mut numbers = body.split_whitespace().map(str::parse);
             if let (Some(Ok(x)), Some(Ok(y))) = (numbers.next(), numbers.next()) {
-                *position =
-                    Some(Cell::new(x, y)).filter(|cell| cell.x.abs() <= LONGEST && cell.y.abs() <= LONGEST);
+                *position = Some(Cell::new(x, y))
+                    .filter(|cell| cell.x.abs() <= MAX_LENGTH && cell.y.abs() <= MAX_LENGTH);
             }
         }
         Some('C' | 'c' | 'O' | 'D') => remark(pattern, number, body)?,
@@ -86,7 +86,7 @@ fn remark_line(
     Ok(())
 }
 
-/// `x = 3, y = 3, rule = B3/S23`; the sides.
+/// Parses `x = 3, y = 3, rule = B3/S23` and returns the size.
 fn header(pattern: &mut Pattern, number: usize, line: &str) -> Result<(i64, i64), ParseError> {
     let mut sides = [0; 2];
     let mut rest = line;
@@ -99,13 +99,11 @@ fn header(pattern: &mut Pattern, number: usize, line: &str) -> Result<(i64, i64)
             .filter(|first| first.eq_ignore_ascii_case(name))
             .map(|_| trimmed[1..].trim_start());
         let value = value.and_then(|value| value.strip_prefix('=')).map(str::trim_start);
-        let value = value.ok_or_else(|| wrong(number, column, quoted(trimmed), expected.clone()))?;
-        let digits = value.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(value.len());
-        *side = value[..digits]
-            .parse()
-            .ok()
-            .filter(|side| *side <= LONGEST)
-            .ok_or_else(|| wrong(number, line.len() - value.len(), quoted(&value[..digits]), expected))?;
+        let value = value.ok_or_else(|| parse_error(number, column, quoted(trimmed), expected.clone()))?;
+        let digits = value.find(|symbol: char| !symbol.is_ascii_digit()).unwrap_or(value.len());
+        *side = value[..digits].parse().ok().filter(|side| *side <= MAX_LENGTH).ok_or_else(|| {
+            parse_error(number, line.len() - value.len(), quoted(&value[..digits]), expected)
+        })?;
         rest = &value[digits..];
     }
     let trimmed = rest.trim_start_matches([' ', '\t', ',']);
@@ -116,24 +114,24 @@ fn header(pattern: &mut Pattern, number: usize, line: &str) -> Result<(i64, i64)
         let column = line.len() - value.trim_start().len();
         pattern.rule = Some((rule.to_owned(), Place { line: number + 1, column: column + 1 }));
     } else if !trimmed.trim().is_empty() {
-        return Err(wrong(
+        return Err(parse_error(
             number,
             line.len() - trimmed.len(),
             quoted(trimmed.trim()),
-            "rule = and a rule, or nothing more",
+            "rule = and a rule, or the end of the line",
         ));
     }
     let [width, height] = sides;
     Ok((width, height))
 }
 
-/// The cells.
+/// Parses the runs of cells.
 fn runs<'a>(
     lines: impl Iterator<Item = (usize, &'a str)>,
     from: Cell,
     max_bytes: usize,
 ) -> Result<Grid, ParseError> {
-    const EXPECTED: &str = "a count, b, o, ., a letter of a state, $ or !";
+    const EXPECTED: &str = "a count, b, o, ., a state letter, $ or !";
     let mut brush = Brush::new(from.x, max_bytes);
     let (mut at, mut count, mut prefix) = (from, None::<i64>, None::<u8>);
     let mut last = 0;
@@ -142,37 +140,43 @@ fn runs<'a>(
         if line.starts_with('#') {
             continue;
         }
-        for (column, sign) in line.bytes().enumerate() {
+        for (column, symbol) in line.bytes().enumerate() {
             let letter =
                 || character(number, column, line[column..].chars().next().unwrap_or('\u{fffd}'), EXPECTED);
-            let state = match sign {
+            let state = match symbol {
                 b'0'..=b'9' if prefix.is_none() => {
-                    let next = count.unwrap_or(0) * 10 + i64::from(sign - b'0');
-                    if next > LONGEST {
-                        return Err(wrong(number, column, "a run of more than 2^40 cells", "a shorter one"));
+                    let next = count.unwrap_or(0) * 10 + i64::from(symbol - b'0');
+                    if next > MAX_LENGTH {
+                        return Err(parse_error(
+                            number,
+                            column,
+                            "a run of more than 2^40 cells",
+                            "a shorter run",
+                        ));
                     }
                     count = Some(next);
                     continue;
                 }
                 b' ' | b'\t' | b'\r' => continue,
                 b'p'..=b'y' if prefix.is_none() => {
-                    prefix = Some(sign - b'p');
+                    prefix = Some(symbol - b'p');
                     continue;
                 }
                 b'A'..=b'X' => {
-                    let state = u16::from(sign - b'A')
+                    let state = u16::from(symbol - b'A')
                         + 1
                         + prefix.take().map_or(0, |prefix| (u16::from(prefix) + 1) * 24);
-                    State::try_from(state)
-                        .map_err(|_| wrong(number, column, format!("state {state}"), "one up to 255"))?
+                    State::try_from(state).map_err(|_| {
+                        parse_error(number, column, format!("state {state}"), "a state from 0 to 255")
+                    })?
                 }
                 _ if prefix.is_some() => return Err(letter()),
                 b'b' | b'.' => 0,
                 b'o' => 1,
                 b'$' => {
                     at = Cell::new(from.x, at.y + count.take().unwrap_or(1));
-                    if at.y - from.y > LONGEST {
-                        return Err(wrong(number, column, "more than 2^40 rows", "fewer"));
+                    if at.y - from.y > MAX_LENGTH {
+                        return Err(parse_error(number, column, "more than 2^40 rows", "fewer rows"));
                     }
                     continue;
                 }
@@ -182,16 +186,16 @@ fn runs<'a>(
                 _ => return Err(letter()),
             };
             let length = count.take().unwrap_or(1);
-            if at.x - from.x + length > LONGEST {
-                return Err(wrong(number, column, "a row of more than 2^40 cells", "a shorter one"));
+            if at.x - from.x + length > MAX_LENGTH {
+                return Err(parse_error(number, column, "a row of more than 2^40 cells", "a shorter row"));
             }
             if state != 0 && length > 0 {
                 if length > 1 << 24 {
-                    return Err(wrong(
+                    return Err(parse_error(
                         number,
                         column,
                         format!("a run of {length} cells"),
-                        "one of at most 2^24",
+                        "a run of at most 2^24",
                     ));
                 }
                 brush
@@ -202,13 +206,13 @@ fn runs<'a>(
         }
     }
     if prefix.is_some() || count.is_some() {
-        return Err(wrong(last, 0, "the end of the text within a run", "the cells of the run"));
+        return Err(parse_error(last, 0, "the end of the file after a count", "the cells of that run"));
     }
     brush.grid().map_err(|_| too_large(last, 0, max_bytes))
 }
 
-/// The sign of a state.
-pub(super) fn sign(state: State, has_two_states: bool) -> String {
+/// The symbol of a state.
+pub(super) fn state_symbol(state: State, has_two_states: bool) -> String {
     match state {
         0 if has_two_states => "b".to_owned(),
         1 if has_two_states => "o".to_owned(),
@@ -225,19 +229,19 @@ pub(super) fn sign(state: State, has_two_states: bool) -> String {
     }
 }
 
-/// Calls `take` with the runs of a grid as tokens, each a count and a sign; rows end with `$`. The
-/// first token begins at `from`, which no cell may be west or north of.
+/// Calls `take` with the runs of a grid as tokens, each a count and a symbol; rows end with `$`.
+/// The first token begins at `from`; no cell lies west or north of it.
 pub(super) fn tokens(grid: &Grid, from: Cell, has_two_states: bool, mut take: impl FnMut(&str)) {
-    let signs: Vec<String> = (0..=State::MAX).map(|state| sign(state, has_two_states)).collect();
+    let symbols: Vec<String> = (0..=State::MAX).map(|state| state_symbol(state, has_two_states)).collect();
     let mut token = String::new();
-    let mut push = |count: i64, sign: &str| {
+    let mut push = |count: i64, symbol: &str| {
         token.clear();
         match count {
             0 => return,
             1 => {}
             _ => drop(write!(token, "{count}")),
         }
-        token.push_str(sign);
+        token.push_str(symbol);
         take(&token);
     };
     let mut at = from;
@@ -246,8 +250,8 @@ pub(super) fn tokens(grid: &Grid, from: Cell, has_two_states: bool, mut take: im
             push(cell.y - at.y, "$");
             at = Cell::new(from.x, cell.y);
         }
-        push(cell.x - at.x, &signs[0]);
-        push(length.cast_signed(), &signs[usize::from(state)]);
+        push(cell.x - at.x, &symbols[0]);
+        push(length.cast_signed(), &symbols[usize::from(state)]);
         at.x = cell.x + length.cast_signed();
     }
 }
@@ -256,12 +260,12 @@ pub(super) fn write(pattern: &Pattern, grid: &Grid) -> String {
     let mut text = String::new();
     let bounds = grid.bounds();
     let from = bounds.map_or(Cell::new(0, 0), |bounds| bounds.from);
-    let is_told = |bounds: Bounds| {
+    let needs_position = |bounds: Bounds| {
         let sides = (bounds.width().cast_signed(), bounds.height().cast_signed());
         from != Cell::new(0, 0) || from != corner(pattern, sides)
     };
-    // Golly reads it on the first line alone. A pattern without cells has a generation, too.
-    if bounds.is_some_and(is_told) || pattern.generation > 0 {
+    // Golly reads this line only at the top. Even an empty pattern has a generation.
+    if bounds.is_some_and(needs_position) || pattern.generation > 0 {
         let _ = write!(text, "#CXRLE Pos={},{}", from.x, from.y);
         if pattern.generation > 0 {
             let _ = write!(text, " Gen={}", pattern.generation);
@@ -280,7 +284,7 @@ pub(super) fn write(pattern: &Pattern, grid: &Grid) -> String {
     let has_two_states = grid.runs().all(|run| run.2 == 1);
     let mut length = 0;
     let mut push = |token: &str| {
-        // Lines of at most 70 signs, as the format asks for.
+        // The format limits lines to 70 characters.
         if length + token.len() > 70 {
             text.push('\n');
             length = 0;

@@ -1,25 +1,24 @@
-//! A tree one row further south: where a file of Golly's lies in a world with edges.
+//! Moves a quadtree one row south: the offset of Golly's trees on bounded grids.
 //!
-//! The row that Golly calls 0 lies north of the middle of its trees, and south of it in ours. On
-//! the plane that makes no difference; in a world with edges the pattern would be a row too near to
-//! one of them.
+//! Golly's row 0 lies north of the middle of its trees, ours lies south of it. On the plane this
+//! makes no difference, but on a bounded grid the pattern would be a row too close to one edge.
 //!
-//! A square of the new tree is the last row of one square of the old tree, and all but the last row
-//! of the one south of it. Each pair of such squares is worked on once. Cost: linear in the pairs
-//! of different squares that lie one above the other.
+//! A square of the new tree consists of the last row of one old square and all but the last row of
+//! its southern neighbour. Each distinct pair of such squares is computed once. Cost: linear in the
+//! number of distinct pairs of vertically adjacent squares.
 
-use crate::tree::{Builder, HIGHEST, Macrocell, Node};
+use crate::tree::{Builder, MAX_LEVEL, Macrocell, Node};
 use std::collections::HashMap;
 
 impl Macrocell {
-    /// The tree one row further south; `None` where that takes more than so many pairs of squares.
-    /// Trees wider than numbers go stay as they are.
+    /// Moves the tree one row south; `None` if that takes more than `most` pairs of squares. Trees
+    /// too wide for 64-bit coordinates are returned unchanged.
     pub(super) fn moved_south(mut self, most: usize) -> Option<Self> {
         let root = u32::try_from(self.nodes.len()).ok()?;
-        let Some(level) = self.nodes.last().map(Node::level).filter(|level| *level < HIGHEST) else {
+        let Some(level) = self.nodes.last().map(Node::level).filter(|level| *level < MAX_LEVEL) else {
             return Some(self);
         };
-        // In a square of twice the side nothing reaches the southern edge.
+        // In a square of twice the side, the cells keep clear of the southern edge.
         let inner = if let Some(Node::Small([north_west, north_east, south_west, south_east])) =
             self.nodes.last().copied()
         {
@@ -32,15 +31,15 @@ impl Macrocell {
                 [[0, 0, 0, north_west], [0, 0, north_east, 0], [0, south_west, 0, 0], [south_east, 0, 0, 0]];
             corners.map(|quarters| self.add(Node::Square(level, quarters)))
         };
-        let mut mover = Mover { given: self, made: Builder::default(), known: HashMap::new(), most };
+        let mut mover = Mover { given: self, moved: Builder::default(), known: HashMap::new(), most };
         let [north_west, north_east, south_west, south_east] = inner;
         let pairs = [(0, north_west), (0, north_east), (north_west, south_west), (north_east, south_east)];
         let mut quarters = [0; 4];
         for (quarter, (north, south)) in quarters.iter_mut().zip(pairs) {
             *quarter = mover.below(north, south)?;
         }
-        mover.made.square(level + 1, quarters);
-        Some(Self { nodes: mover.made.nodes })
+        mover.moved.square(level + 1, quarters);
+        Some(Self { nodes: mover.moved.nodes })
     }
 
     fn add(&mut self, node: Node) -> u32 {
@@ -55,7 +54,7 @@ impl Macrocell {
         self.nodes.get((at as usize).wrapping_sub(1)).copied()
     }
 
-    /// The quarters of a square of more than 2 x 2 cells; those of 8 x 8 cells are made.
+    /// The quarters of a square of more than 2 x 2 cells; a leaf of 8 x 8 cells is split up.
     fn quarters(&mut self, at: u32) -> [u32; 4] {
         match self.node(at) {
             Some(Node::Square(_, quarters)) => quarters,
@@ -79,14 +78,14 @@ impl Macrocell {
 
 struct Mover {
     given: Macrocell,
-    made: Builder,
-    /// What was made of pairs of squares.
+    moved: Builder,
+    /// The results for pairs of squares.
     known: HashMap<(u32, u32), u32>,
     most: usize,
 }
 
 impl Mover {
-    /// The last row of the square in the north, and all but the last of the one in the south.
+    /// Combines the last row of the northern square with all but the last row of the southern one.
     fn below(&mut self, north: u32, south: u32) -> Option<u32> {
         let (above, here) = (self.given.node(north), self.given.node(south));
         let Some(level) = above.or(here).as_ref().map(Node::level) else { return Some(0) };
@@ -106,10 +105,10 @@ impl Mover {
                 |node: Option<Node>| if let Some(Node::Small(states)) = node { states } else { [0; 4] };
             let ([_, _, first, second], [third, fourth, _, _]) = (states(above), states(here));
             let states = [first, second, third, fourth];
-            if states == [0; 4] { 0 } else { self.made.name(Node::Small(states)) }
+            if states == [0; 4] { 0 } else { self.moved.name(Node::Small(states)) }
         } else if let (Some(above), Some(here)) = (bits(above), bits(here)) {
             let bits = above >> 56 | here << 8;
-            if bits == 0 { 0 } else { self.made.name(Node::Leaf(bits)) }
+            if bits == 0 { 0 } else { self.moved.name(Node::Leaf(bits)) }
         } else {
             let (above, here) = (self.given.quarters(north), self.given.quarters(south));
             let pairs = [(above[2], here[0]), (above[3], here[1]), (here[0], here[2]), (here[1], here[3])];
@@ -117,7 +116,7 @@ impl Mover {
             for (quarter, (north, south)) in quarters.iter_mut().zip(pairs) {
                 *quarter = self.below(north, south)?;
             }
-            self.made.square(level, quarters)
+            self.moved.square(level, quarters)
         };
         self.known.insert((north, south), name);
         Some(name)

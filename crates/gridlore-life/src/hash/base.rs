@@ -1,16 +1,16 @@
-//! What comes of 32 x 32 cells, four leaves: the 16 x 16 in the middle, up to eight generations
+//! The future of 32 x 32 cells, four leaves: the central 16 x 16 cells, up to eight generations
 //! later.
 //!
-//! The 32 rows lie in sixteen words, row `i` in the lower half of word `i` and row `i + 16` in the
-//! upper one. What comes in over the edges is wrong, and one cell further inside with every
-//! generation; after eight the middle is still right.
+//! The 32 rows are stored in sixteen words: row `i` in the lower half of word `i`, row `i + 16` in
+//! the upper half. Wrong cells enter at the edges and advance one cell per generation; after eight
+//! generations the centre is still correct.
 
 use crate::grid::Plane;
 use crate::rule::{Dynamics, Rule};
 use crate::tiles::half::Half;
 
-/// The cells of a leaf: for each plane sixteen rows of sixteen cells, four in a word, the western
-/// cell and the northern row in the lowest bits.
+/// The cells of a leaf: for each plane sixteen rows of sixteen cells, four rows per word; the
+/// lowest bits are the westernmost cell and the northernmost row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Leaf(pub(super) [u64; 4 * 9]);
 
@@ -18,17 +18,17 @@ impl Leaf {
     pub(super) const EMPTY: Self = Self([0; 36]);
 }
 
-/// Makes the generations of four leaves.
+/// Computes the generations of four leaves.
 #[derive(Debug, Clone)]
 pub(super) struct Base {
-    /// One for each phase of the rule.
+    /// One per phase of the rule.
     halves: Vec<Half>,
     planes: usize,
 }
 
 impl Base {
-    pub(super) fn of(rule: &Rule) -> Self {
-        let halves: Vec<Half> = rule.phases().iter().map(Half::of).collect();
+    pub(super) fn new(rule: &Rule) -> Self {
+        let halves: Vec<Half> = rule.phases().iter().map(Half::new).collect();
         let planes = halves[0].planes();
         Self { halves, planes }
     }
@@ -37,12 +37,12 @@ impl Base {
         self.planes
     }
 
-    /// Whether even and odd generations are made by different rules.
+    /// Whether even and odd generations are computed by different rules.
     pub(super) const fn has_phases(&self) -> bool {
         self.halves.len() > 1
     }
 
-    /// A state as the planes have it, and back.
+    /// Converts a state to its code in the planes, and back.
     pub(super) fn coded(&self, state: u8) -> u16 {
         self.halves[0].coded(state)
     }
@@ -51,26 +51,25 @@ impl Base {
         self.halves[0].decoded(code)
     }
 
-    /// Returns the cells that a machine computed since the last call.
+    /// Returns the number of cells that a machine has computed since the last call.
     pub(super) fn take_computed(&mut self) -> u64 {
         self.halves.iter_mut().map(Half::take_computed).sum()
     }
 
-    /// The middle of four leaves so many generations later, the first of them being of phase
-    /// `phase`.
+    /// The centre of four leaves, `generations` later; the first generation is of phase `phase`.
     #[inline]
     pub(super) fn middle(&mut self, quarters: [&[u64]; 4], generations: u32, phase: usize) -> Leaf {
-        // Most rules have one plane, and clearing nine would take as long as all the rest.
+        // Most rules have one plane, and clearing nine would take as long as everything else.
         if self.planes == 1 {
-            self.middle_of(&mut [Plane::EMPTY], quarters, generations, phase)
+            self.centre_of(&mut [Plane::EMPTY], quarters, generations, phase)
         } else {
             let planes = self.planes;
-            self.middle_of(&mut [Plane::EMPTY; 9][..planes], quarters, generations, phase)
+            self.centre_of(&mut [Plane::EMPTY; 9][..planes], quarters, generations, phase)
         }
     }
 
     #[inline(always)]
-    fn middle_of(
+    fn centre_of(
         &mut self,
         words: &mut [Plane],
         quarters: [&[u64]; 4],
@@ -98,7 +97,7 @@ impl Base {
         let mut leaf = Leaf::EMPTY;
         for (plane, words) in words.iter().enumerate() {
             for row in 0..16 {
-                // Rows 8 to 15 are in the lower halves, 16 to 23 in the upper ones.
+                // Rows 8 to 15 are in the lower halves, rows 16 to 23 in the upper ones.
                 let bits = if row < 8 { words.0[row + 8] >> 8 } else { words.0[row - 8] >> 40 };
                 leaf.0[plane * 4 + row / 4] |= (bits & 0xffff) << (row % 4 * 16);
             }
@@ -107,7 +106,7 @@ impl Base {
     }
 }
 
-/// Whether a rule can be worked on in squares: what a cell sees must be within eight cells.
+/// Whether HashLife supports a rule: its range must be at most 8.
 pub(super) fn is_near(rule: &Rule) -> bool {
     rule.range() <= 8 || !matches!(rule.dynamics, Dynamics::Counts(_))
 }

@@ -1,26 +1,25 @@
-//! The cells of a pattern in squares: counted, told one by one or as a tree, changed, and seen from
-//! near and far.
+//! The cells of a pattern in squares: count, list, edit, draw, and convert them to a tree.
 //!
-//! What is asked of many squares is asked once of each, however often it comes: there may be no end
-//! of places where it lies.
+//! Each query visits a shared square once, however often it occurs, as the number of its
+//! occurrences can be astronomical.
 
 use super::base::Leaf;
 use super::store::{Full, Name, Store};
-use super::{HIGHEST, Hash, HashError, LEAF_LEVEL};
+use super::{Hash, HashError, LEAF_LEVEL, MAX_LEVEL};
 use crate::grid::{Bounds, Cell, Grid, State};
 use crate::tree::{Macrocell, Node, TooMany};
 use crate::window::Sight;
 use std::collections::HashMap;
 
 impl Hash {
-    /// How many cells are not dead.
+    /// The number of cells that are not dead.
     #[must_use]
     pub fn population(&self) -> u128 {
         let mut known: Known<u128> = HashMap::default();
-        self.population_of(self.root, &mut known)
+        self.square_population(self.root, &mut known)
     }
 
-    fn population_of(&self, name: Name, known: &mut Known<u128>) -> u128 {
+    fn square_population(&self, name: Name, known: &mut Known<u128>) -> u128 {
         if Store::is_leaf(name) {
             let planes = self.store.leaf(name).chunks_exact(4);
             let any =
@@ -31,12 +30,12 @@ impl Hash {
             return *population;
         }
         let population =
-            self.store.quarters(name).into_iter().map(|name| self.population_of(name, known)).sum();
+            self.store.quarters(name).into_iter().map(|name| self.square_population(name, known)).sum();
         known.insert(name, population);
         population
     }
 
-    /// The pattern as a tree.
+    /// Converts the pattern to a tree.
     #[must_use]
     pub fn tree(&self) -> Macrocell {
         let mut tree = Macrocell::default();
@@ -46,7 +45,7 @@ impl Hash {
         tree
     }
 
-    /// The number of a square in a tree; 0 where it is empty.
+    /// Writes a square to a tree and returns its number; 0 if it is empty.
     fn write(
         &self,
         name: Name,
@@ -77,7 +76,7 @@ impl Hash {
         number
     }
 
-    /// The number of a part of a leaf.
+    /// Writes a part of a leaf to a tree and returns its number.
     fn write_leaf(
         &self,
         name: Name,
@@ -122,10 +121,10 @@ impl Hash {
         })
     }
 
-    /// All cells, where there are at most so many.
+    /// Lists all live cells.
     ///
     /// # Errors
-    /// When there are more.
+    /// [`TooMany`] if there are more than `most`.
     pub fn grid(&self, most: u64) -> Result<Grid, TooMany> {
         self.tree().grid(most)
     }
@@ -149,31 +148,31 @@ impl Hash {
         self.base.decoded(self.store.cell(name, y as usize, x as usize))
     }
 
-    /// Makes the state of a cell this.
+    /// Sets the state of a cell.
     ///
     /// # Errors
-    /// When the memory does not hold it, or the cell is too far away.
+    /// If the memory limit is reached, or the cell is too far away.
     ///
     /// # Panics
-    /// When the state is none of the rule's.
+    /// If the state does not belong to the rule.
     pub fn set(&mut self, cell: Cell, state: State) -> Result<(), HashError> {
         assert!(u16::from(state) < self.rule.states, "state {state} of {}", self.rule.states);
         let memory = HashError::Memory(self.memory);
         while !self.has(cell) {
-            if self.level == HIGHEST {
+            if self.level == MAX_LEVEL {
                 return Err(HashError::Far);
             }
-            self.root = self.wrapped(self.root, self.level).map_err(|Full| memory)?;
+            self.root = self.padded(self.root, self.level).map_err(|Full| memory)?;
             self.level += 1;
         }
-        // The quarters on the way down.
+        // The quarters on the path down.
         let half = 1_i64 << (self.level - 1);
         let (x, y) = (cell.x + half, cell.y + half);
         let quarter = |level: u32| ((y >> (level - 1) & 1) * 2 + (x >> (level - 1) & 1)) as usize;
-        let mut way = Vec::new();
+        let mut path = Vec::new();
         let (mut name, mut level) = (self.root, self.level);
         while level > LEAF_LEVEL {
-            way.push(self.store.quarters(name));
+            path.push(self.store.quarters(name));
             name = self.store.quarters(name)[quarter(level)];
             level -= 1;
         }
@@ -186,15 +185,15 @@ impl Hash {
             let at = row % 4 * 16 + column;
             *word = *word & !(1 << at) | u64::from(code >> plane & 1) << at;
         }
-        let made = self.store.leaf_of(&leaf).or_else(|Full| {
+        let made = self.store.intern_leaf(&leaf).or_else(|Full| {
             self.collect()?;
-            self.store.leaf_of(&leaf)
+            self.store.intern_leaf(&leaf)
         });
         let mut name = made.map_err(|Full| memory)?;
-        while let Some(mut quarters) = way.pop() {
+        while let Some(mut quarters) = path.pop() {
             level += 1;
             quarters[quarter(level)] = name;
-            name = self.made(quarters).map_err(|Full| memory)?;
+            name = self.square_or_collect(quarters).map_err(|Full| memory)?;
         }
         self.root = name;
         Ok(())
@@ -204,17 +203,17 @@ impl Hash {
     #[must_use]
     pub fn bounds(&self) -> Option<Bounds> {
         let from = -(1_i64 << (self.level - 1));
-        Some(self.bounds_of(self.root, self.level, &mut HashMap::default())?.moved(from, from))
+        Some(self.square_bounds(self.root, self.level, &mut HashMap::default())?.moved(from, from))
     }
 
-    /// The bounds of what lives in a square, counted from its first cell. Each square is looked at
-    /// once: there may be no end of places where it lies.
-    fn bounds_of(&self, name: Name, level: u32, known: &mut Known<Bounds>) -> Option<Bounds> {
+    /// The bounds of the live cells in a square, relative to its north-western cell. Each distinct
+    /// square is visited once.
+    fn square_bounds(&self, name: Name, level: u32, known: &mut Known<Bounds>) -> Option<Bounds> {
         if self.empty.get((level - LEAF_LEVEL) as usize) == Some(&name) {
             return None;
         }
         if Store::is_leaf(name) {
-            return Bounds::of_rows(&self.leaf_rows(name));
+            return Bounds::from_rows(&self.leaf_rows(name));
         }
         if let Some(bounds) = known.get(&name) {
             return Some(*bounds);
@@ -222,7 +221,7 @@ impl Hash {
         let half = 1_i64 << (level - 1);
         let quarters = self.store.quarters(name).into_iter().enumerate();
         let bounds = quarters.filter_map(|(quarter, name)| {
-            let inside = self.bounds_of(name, level - 1, known)?;
+            let inside = self.square_bounds(name, level - 1, known)?;
             Some(inside.moved(quarter as i64 % 2 * half, quarter as i64 / 2 * half))
         });
         let bounds = bounds.reduce(Bounds::with)?;
@@ -230,7 +229,7 @@ impl Hash {
         Some(bounds)
     }
 
-    /// Who of a leaf is not dead, row by row.
+    /// The rows of a leaf, with the cells that are not dead as bits.
     fn leaf_rows(&self, name: Name) -> [u64; 16] {
         let leaf = self.store.leaf(name);
         std::array::from_fn(|row| {
@@ -239,20 +238,20 @@ impl Hash {
         })
     }
 
-    /// Whether the root reaches as far as this cell.
+    /// Whether the root covers a cell.
     const fn has(&self, cell: Cell) -> bool {
         let half = 1_i64 << (self.level - 1);
         -half <= cell.x && cell.x < half && -half <= cell.y && cell.y < half
     }
 
-    /// The same cells as another generation.
+    /// The same cells, renumbered as another generation.
     #[must_use]
     pub(crate) const fn counted_from(mut self, generation: u64) -> Self {
         self.generation = generation;
         self
     }
 
-    /// Puts what is in sight of the pattern there.
+    /// Draws the visible part of the pattern.
     pub(crate) fn show(&self, sight: &mut Sight) {
         let mut lowest = HashMap::default();
         let half = 1_i64 << (self.level - 1);
@@ -260,15 +259,15 @@ impl Hash {
             self.show_cells(self.root, Cell::new(-half, -half), sight);
             return;
         }
-        // The root lies around cell (0, 0); its quarters and all below lie where squares of their
-        // size do.
+        // The root is centred on cell (0, 0), so its quarters and all squares below are aligned to
+        // their size.
         for (quarter, name) in self.store.quarters(self.root).into_iter().enumerate() {
             let first = Cell::new((quarter as i64 % 2 - 1) * half, (quarter as i64 / 2 - 1) * half);
             self.show_square(name, self.level - 1, first, sight, &mut lowest);
         }
     }
 
-    /// Shows the cells of a leaf one by one.
+    /// Draws a leaf cell by cell.
     fn show_cells(&self, name: Name, first: Cell, sight: &mut Sight) {
         for at in 0..256 {
             let state = self.base.decoded(self.store.cell(name, at / 16, at % 16));
@@ -304,7 +303,7 @@ impl Hash {
         }
     }
 
-    /// The lowest state of a square's cells that are not dead; 0 where none is.
+    /// The lowest non-zero state within a square; 0 if all cells are dead.
     fn lowest(&self, name: Name, known: &mut Known<State>) -> State {
         if let Some(state) = known.get(&name) {
             return *state;
@@ -329,5 +328,5 @@ impl Hash {
     }
 }
 
-/// What is known of squares.
+/// Results by square.
 type Known<T> = HashMap<Name, T, foldhash::fast::FixedState>;

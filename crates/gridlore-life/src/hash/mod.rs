@@ -1,29 +1,29 @@
-//! The engine for patterns that repeat themselves, in space or in time: a square that stands once,
-//! and once what comes of it.
+//! HashLife, the engine for patterns that are regular in space or time: equal squares are stored
+//! once, and the future of each is computed once.
 //!
-//! What is in the middle of a square of side 2^n after 2^(n-2) generations depends on nothing
-//! outside. It is made of what comes of nine squares of half the side, put together to four, and of
-//! what comes of those; each is made once and then known, wherever and whenever it comes again. A
-//! pattern with much of the same makes its generations so by the billion.
+//! After 2^(n-2) generations, the centre of a square of side 2^n depends on nothing outside of the
+//! square. It follows from the futures of nine overlapping squares of half the side: they form four
+//! squares, whose futures form the result. Each result is cached and reused wherever and whenever
+//! the square recurs. This is how a regular pattern runs for billions of generations.
 //!
-//! What comes of a square is known for a time, and stays valid when other steps are asked for:
-//! small squares are always asked for all the time that they can tell.
+//! A cached future belongs to one number of generations. It stays valid when the step changes,
+//! because small squares always advance as far as their size permits.
 //!
-//! Cost: 24 bytes a square, 32 a leaf's plane, and 13 to 32 for its place in the table; a soup is
-//! the worst there is.
+//! Cost: 24 bytes per square, 32 per plane of a leaf, and 13 to 32 for the slot in the hash table.
+//! Random soups are the worst case.
 //!
 //! # Source
-//! William Gosper, *Exploiting regularities in large cellular spaces*, 1984. Leaves that are
-//! stepped by SIMD are Adam Goucher's (lifelib), small names instead of addresses as well.
+//! William Gosper, *Exploiting regularities in large cellular spaces*, 1984. SIMD for the leaves
+//! and 32-bit names instead of pointers follow Adam Goucher's lifelib.
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "squares have names of 32 bits, and coordinates within a leaf are small"
+    reason = "squares have 32-bit names, and coordinates within a leaf are small"
 )]
 
-mod ahead;
 mod base;
 mod cells;
 mod future;
+mod prefetch;
 mod store;
 
 use crate::grid::State;
@@ -39,16 +39,17 @@ use store::{Full, Name, Store};
 /// The level of a leaf: 16 x 16 cells.
 const LEAF_LEVEL: u32 = 4;
 
-/// The squares that take as long to find as the future of a leaf by a machine, without its cells.
+/// The number of squares that take as long to find as a machine's leaf takes to compute, its cells
+/// not counted.
 const LEAF_OF_MACHINE: u64 = 12;
 
-/// The cells computed by a machine that take as long as finding a square.
+/// The number of cells computed by a machine that take as long as finding a square.
 const CELLS_PER_NODE: u64 = 18;
 
-/// No square is larger than of this level.
-const HIGHEST: u32 = 62;
+/// The highest level of a square.
+const MAX_LEVEL: u32 = 62;
 
-/// A pattern as squares.
+/// A pattern in squares.
 #[derive(Debug, Clone)]
 pub struct Hash {
     rule: Rule,
@@ -56,27 +57,27 @@ pub struct Hash {
     store: Store,
     root: Name,
     level: u32,
-    /// The empty squares, from the leaf on.
+    /// The empty squares of each level, from the leaf upwards.
     empty: Vec<Name>,
-    /// Bytes that may be taken.
+    /// The memory limit in bytes.
     memory: usize,
-    /// Squares that are in use while others are made.
+    /// Squares in use during a computation.
     held: Vec<Name>,
-    /// What is being made, by level.
+    /// Unfinished computations, by level.
     batches: Vec<Batch>,
     generation: u64,
-    /// A cell sees as far as 2 to this power, at least.
+    /// The binary logarithm of the range, rounded up.
     reach: u32,
-    /// The logarithm of the generations of the step that is being made.
+    /// The binary logarithm of the generations of the current step.
     step: u32,
     phase: usize,
-    /// How many squares and leaves may yet be made of others before there is a pause.
+    /// The number of squares and leaves that may still be computed before a pause.
     left: u64,
-    /// Nodes of the budget that the future of a leaf takes.
+    /// The budget nodes that the future of a leaf costs.
     leaf_nodes: u64,
 }
 
-/// Why something could not be finished.
+/// Why a computation stopped early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stop {
     Full,
@@ -90,26 +91,26 @@ impl From<Full> for Stop {
     }
 }
 
-/// Why squares can't go on with a pattern.
+/// Why HashLife cannot run a pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HashError {
-    /// The world has edges.
+    /// The grid is bounded.
     Edges,
-    /// A cell sees further than eight cells.
+    /// The range of the rule exceeds 8.
     Range(i32),
-    /// The pattern, or one generation of it, needs more memory than is allowed: so many bytes.
+    /// The pattern, or a single generation of it, exceeds this memory limit in bytes.
     Memory(usize),
-    /// It goes on for more generations or further than numbers do.
+    /// The pattern exceeds the limits of size or age.
     Far,
 }
 
 impl std::fmt::Display for HashError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Edges => f.write_str("found a world with edges, expected the plane; tiles can do it"),
-            Self::Range(range) => write!(f, "found a rule of range {range}, expected one up to 8; tiles can do it"),
-            Self::Memory(bytes) => write!(f, "found a pattern that needs more than {} MB, expected one that fits", bytes >> 20),
+            Self::Edges => f.write_str("found a bounded grid, expected the infinite plane; the tiles engine can handle it"),
+            Self::Range(range) => write!(f, "found a rule of range {range}, expected a range of at most 8; the tiles engine can handle it"),
+            Self::Memory(bytes) => write!(f, "found a pattern that needs more than {} MB, expected one that fits into memory", bytes >> 20),
             Self::Far => f.write_str("found a pattern wider than 2^62 cells or older than 2^62 generations, expected a smaller one"),
         }
     }
@@ -118,13 +119,14 @@ impl std::fmt::Display for HashError {
 impl std::error::Error for HashError {}
 
 impl Hash {
-    /// The cells of a pattern under a rule, in generation 0, with so many bytes of memory at most.
+    /// Starts with a pattern in generation 0, within a memory limit in bytes.
     ///
     /// # Errors
-    /// A rule or a world that squares can't tell, or too many cells for the memory.
+    /// If the engine does not support the rule or the topology, or the pattern exceeds the memory
+    /// limit.
     ///
     /// # Panics
-    /// When a state of a cell is none of the rule's.
+    /// If a state does not belong to the rule.
     pub fn new(rule: &Rule, cells: &Cells, memory: usize) -> Result<Self, HashError> {
         if rule.topology != Topology::Plane {
             return Err(HashError::Edges);
@@ -132,9 +134,9 @@ impl Hash {
         if !is_near(rule) {
             return Err(HashError::Range(rule.range()));
         }
-        let base = Base::of(rule);
+        let base = Base::new(rule);
         let reach = rule.range().unsigned_abs().next_power_of_two().trailing_zeros();
-        // A part is left to what is being made.
+        // The rest is for unfinished computations.
         let store = Store::new(base.planes(), memory - memory / 16);
         let mut hash = Self {
             rule: rule.clone(),
@@ -145,7 +147,7 @@ impl Hash {
             empty: Vec::new(),
             memory,
             held: Vec::new(),
-            batches: vec![Batch::default(); HIGHEST as usize + 1],
+            batches: vec![Batch::default(); MAX_LEVEL as usize + 1],
             generation: 0,
             reach,
             step: 0,
@@ -156,10 +158,10 @@ impl Hash {
         let full = |_: Full| HashError::Memory(memory);
         let tree = match cells {
             Cells::Tree(tree) => tree,
-            Cells::Grid(grid) => &Macrocell::of_grid(grid),
+            Cells::Grid(grid) => &Macrocell::from_grid(grid),
         };
         hash.load(tree).map_err(full)?;
-        if hash.level > HIGHEST {
+        if hash.level > MAX_LEVEL {
             return Err(HashError::Far);
         }
         Ok(hash)
@@ -171,35 +173,35 @@ impl Hash {
         &self.rule
     }
 
-    /// How many generations were made.
+    /// The current generation.
     #[must_use]
     pub const fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// Bytes that are taken.
+    /// The number of bytes used.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.store.bytes() + self.batches.iter().map(Batch::bytes).sum::<usize>()
     }
 
-    /// Squares and leaves that are kept.
+    /// The number of squares and leaves stored.
     #[must_use]
     pub const fn squares(&self) -> usize {
         self.store.length()
     }
 
-    /// How often what nobody can reach was given back.
+    /// The number of garbage collections so far.
     #[must_use]
     pub const fn collections(&self) -> u64 {
         self.store.collections()
     }
 
     fn load(&mut self, tree: &Macrocell) -> Result<(), Full> {
-        let empty = self.store.leaf_of(&Leaf::EMPTY)?;
+        let empty = self.store.intern_leaf(&Leaf::EMPTY)?;
         self.empty = vec![empty];
         self.root = empty;
-        // The squares of the file by number: those below a leaf as cells, the others by name.
+        // The names of the file's nodes by number; those smaller than a leaf are drawn into one.
         let mut names: Vec<Name> = vec![0; tree.nodes.len() + 1];
         for (at, node) in tree.nodes.iter().enumerate() {
             let level = node.level();
@@ -213,10 +215,10 @@ impl Hash {
                 _ if level == LEAF_LEVEL || at + 1 == tree.nodes.len() => {
                     let mut leaf = Leaf::EMPTY;
                     let side = 1_usize << level;
-                    // A whole pattern that is smaller than a leaf lies in the middle of it.
+                    // A pattern smaller than a leaf is centred in it.
                     let from = if level < LEAF_LEVEL { 8 - side / 2 } else { 0 };
                     self.draw(tree, at as u32 + 1, from, from, &mut leaf);
-                    self.store.leaf_of(&leaf)?
+                    self.store.intern_leaf(&leaf)?
                 }
                 _ => 0,
             };
@@ -228,7 +230,7 @@ impl Hash {
         Ok(())
     }
 
-    /// Draws a square of a file that is not larger than a leaf into one.
+    /// Draws a node of a file that is not larger than a leaf into one.
     fn draw(&self, tree: &Macrocell, at: u32, row: usize, column: usize, leaf: &mut Leaf) {
         let mut put = |row: usize, column: usize, state: State| {
             assert!(u16::from(state) < self.rule.states, "state {state} of {}", self.rule.states);
@@ -263,35 +265,36 @@ impl Hash {
     /// The empty square of a level.
     fn empty_square(&mut self, level: u32) -> Result<Name, Full> {
         while self.empty.len() <= (level - LEAF_LEVEL) as usize {
-            let below = *self.empty.last().expect("the empty leaf is there");
+            let below = *self.empty.last().expect("the empty leaf comes first");
             let name = self.store.square([below; 4])?;
             self.empty.push(name);
         }
         Ok(self.empty[(level - LEAF_LEVEL) as usize])
     }
 
-    /// Makes so many generations.
+    /// Computes `generations` more generations.
     ///
     /// # Errors
-    /// When the memory that is allowed does not hold even what one generation needs; the pattern is
-    /// then as it was after the last step.
+    /// [`HashError::Memory`] if the limit does not even permit a single generation; the pattern
+    /// then remains as it was after the last step.
     pub fn run(&mut self, generations: u64) -> Result<(), HashError> {
         let to = self.generation.checked_add(generations).ok_or(HashError::Far)?;
         self.run_to(to, &mut Budget::unlimited())?;
         Ok(())
     }
 
-    /// Makes generations up to this one, one node of the budget for each square or leaf whose
-    /// future is made, more for a leaf of a machine, by the cells it computes; whether it got
-    /// there. What was made stays known, so that it may be called again until it does.
+    /// Computes generations up to `to`; returns whether the budget was sufficient. The future of a
+    /// square or leaf costs one node, that of a machine's leaf more, depending on the cells it
+    /// computes. If the budget was not sufficient, the results stay cached, so calling this again
+    /// makes progress.
     ///
     /// # Errors
     /// As for [`Hash::run`].
     pub fn run_to(&mut self, to: u64, budget: &mut Budget) -> Result<bool, HashError> {
-        // Steps from the smallest power of two on; where the rule has two phases, a first one
-        // brings an even generation, and leaves that can tell one generation alone are no use for
-        // more.
-        let longest = HIGHEST - self.reach - 4;
+        // Steps start with the smallest power of two. If the rule has two phases, a single step
+        // first leads to an even generation; and if a leaf can only advance by one generation,
+        // every step is a single one.
+        let longest = MAX_LEVEL - self.reach - 4;
         while self.generation < to {
             if !self.jump_or_step((to - self.generation).trailing_zeros().min(longest), budget)? {
                 return Ok(false);
@@ -300,25 +303,25 @@ impl Hash {
         Ok(true)
     }
 
-    /// The same as [`Hash::jump`], one generation where the rule allows no more.
+    /// Like [`Hash::jump`], but takes a single generation if the rule does not permit more.
     pub(crate) fn jump_or_step(&mut self, step: u32, budget: &mut Budget) -> Result<bool, HashError> {
         let is_single = self.base.has_phases() && (self.generation % 2 == 1 || self.reach == 3);
         self.jump(if is_single { 0 } else { step }, budget)
     }
 
-    /// Makes 2^`step` generations at once; whether the budget was enough for it.
+    /// Computes 2^`step` generations at once; returns whether the budget was sufficient.
     ///
     /// # Errors
     /// As for [`Hash::run`].
     pub fn jump(&mut self, step: u32, budget: &mut Budget) -> Result<bool, HashError> {
-        if step + self.reach + 3 > HIGHEST
-            || self.generation.checked_add(1 << step).is_none_or(|to| to > 1 << HIGHEST)
+        if step + self.reach + 3 > MAX_LEVEL
+            || self.generation.checked_add(1 << step).is_none_or(|to| to > 1 << MAX_LEVEL)
         {
             return Err(HashError::Far);
         }
         self.left = budget.left();
         let stepped = self.stepped(step);
-        // No more was used than was left.
+        // Cannot fail, as no more was used than was left.
         let _ = budget.spend_many(budget.left() - self.left);
         self.held.clear();
         match stepped {
@@ -331,15 +334,15 @@ impl Hash {
             Err(Stop::Far) => Err(HashError::Far),
             Err(Stop::Full) if step == 0 => Err(HashError::Memory(self.memory)),
             Err(Stop::Full) => {
-                // What was made for the step is of no use; whether anything can be given back, the
-                // next attempt shows. Smaller steps need less.
+                // The unfinished step is discarded. Whether that frees enough memory shows at the
+                // next attempt; smaller steps need less.
                 let _ = self.collect();
                 Ok(self.jump(step - 1, budget)? && self.jump(step - 1, budget)?)
             }
         }
     }
 
-    /// Gives back what nobody needs any more; nothing is won by it where that is too little.
+    /// Frees squares that nothing needs; fails if that gains too little.
     fn collect(&mut self) -> Result<(), Full> {
         let before = self.store.length();
         let mut roots = self.held.clone();
@@ -354,11 +357,11 @@ impl Hash {
         self.step = step;
         self.phase = if self.base.has_phases() { (self.generation % 2) as usize } else { 0 };
         let (mut root, mut level) = (self.root, self.level);
-        while level < step + self.reach + 3 || !self.is_in_the_middle(root, level)? {
-            if level == HIGHEST {
+        while level < step + self.reach + 3 || !self.is_central(root, level)? {
+            if level == MAX_LEVEL {
                 return Err(Stop::Far);
             }
-            root = self.wrapped(root, level)?;
+            root = self.padded(root, level)?;
             level += 1;
             self.held.push(root);
         }
@@ -366,9 +369,9 @@ impl Hash {
     }
 
     /// The same pattern in a square of twice the side.
-    fn wrapped(&mut self, root: Name, level: u32) -> Result<Name, Full> {
+    fn padded(&mut self, root: Name, level: u32) -> Result<Name, Full> {
         if level == LEAF_LEVEL {
-            // The quarters of a leaf, each in the corner of a leaf that is nearest to the middle.
+            // Each quarter of the leaf goes to the inner corner of a new leaf.
             let mut quarters = [Leaf::EMPTY; 4];
             for (quarter, leaf) in quarters.iter_mut().enumerate() {
                 for plane in 0..self.base.planes() {
@@ -382,10 +385,10 @@ impl Hash {
             }
             let [north_west, north_east, south_west, south_east] = quarters;
             let names = [
-                self.store.leaf_of(&north_west)?,
-                self.store.leaf_of(&north_east)?,
-                self.store.leaf_of(&south_west)?,
-                self.store.leaf_of(&south_east)?,
+                self.store.intern_leaf(&north_west)?,
+                self.store.intern_leaf(&north_east)?,
+                self.store.intern_leaf(&south_west)?,
+                self.store.intern_leaf(&south_east)?,
             ];
             return self.store.square(names);
         }
@@ -399,16 +402,16 @@ impl Hash {
         ];
         let held = self.held.len();
         for quarters in quarters {
-            let name = self.made(quarters)?;
+            let name = self.square_or_collect(quarters)?;
             self.held.push(name);
         }
         let quarters = std::array::from_fn(|at| self.held[held + at]);
         self.held.truncate(held);
-        self.made(quarters)
+        self.square_or_collect(quarters)
     }
 
-    /// Whether everything that lives is in the square of a quarter of the side in the middle.
-    fn is_in_the_middle(&mut self, root: Name, level: u32) -> Result<bool, Full> {
+    /// Whether all live cells are in the central square of a quarter of the side.
+    fn is_central(&mut self, root: Name, level: u32) -> Result<bool, Full> {
         if level < LEAF_LEVEL + 3 {
             return Ok(false);
         }
@@ -433,9 +436,9 @@ impl Hash {
         Ok(true)
     }
 
-    /// The square of four quarters; room is made where there is none.
+    /// The square of four quarters, after a garbage collection if there is no room.
     #[inline]
-    fn made(&mut self, quarters: [Name; 4]) -> Result<Name, Full> {
+    fn square_or_collect(&mut self, quarters: [Name; 4]) -> Result<Name, Full> {
         match self.store.square(quarters) {
             Ok(name) => Ok(name),
             Err(Full) => {

@@ -1,72 +1,72 @@
-//! Squares that stand once: the same four quarters are always the same square, whatever the place
-//! and the time.
+//! The store of unique squares: the same four quarters are always the same square, whatever the
+//! place and time.
 //!
-//! A square of level 4, 16 x 16 cells, is a leaf with its cells; a higher one names its quarters,
-//! 24 bytes with what comes of it. Names are found by a table of open addressing, eight bytes a
-//! place: half a hash and the name, so that one look at the table and one at the square are all
-//! that finding takes.
+//! A square of level 4, 16 x 16 cells, is a leaf and holds its cells. A higher one holds the names
+//! of its quarters and of its future, in 24 bytes. Names are found in a hash table with open
+//! addressing. A slot of eight bytes holds half a hash and the name, so a lookup accesses the table
+//! once and the square once.
 //!
-//! When all the memory that is allowed is taken, what nobody can reach is given back: its places in
-//! the table are marked as free, nothing is moved and no hash is made again.
-#![expect(clippy::cast_possible_truncation, reason = "a place holds half a hash and a name, 32 bits each")]
+//! When the memory limit is reached, a collection frees unreachable squares: their slots in the
+//! table are marked as free. Nothing is moved or hashed again.
+#![expect(clippy::cast_possible_truncation, reason = "a slot holds half a hash and a name, 32 bits each")]
 
-use super::ahead::{GROUP, Stage, ask_for, in_three_stages};
 use super::base::Leaf;
+use super::prefetch::{GROUP, Stage, in_three_stages, prefetch};
 
 /// The name of a square. Leaves have the highest bit set; 0 is no square.
 pub(super) type Name = u32;
 
-/// The bit of a leaf's name.
+/// The bit that marks the name of a leaf.
 const LEAF: Name = 1 << 31;
 
-/// The time of a future that is being made.
-const WANTED: u32 = u32::MAX;
+/// The time of a future that is being computed.
+const PENDING: u32 = u32::MAX;
 
 /// A square above the leaves.
 #[derive(Debug, Clone, Copy)]
 struct Square {
     quarters: [Name; 4],
-    /// What is in its middle later.
+    /// Its centre, later.
     future: Name,
-    /// How much later: a number that the engine gives; 0 where it is not known.
+    /// How much later, as encoded by the engine; 0 if unknown.
     when: u32,
 }
 
-/// Places for names, by hash.
+/// A hash table of names.
 #[derive(Debug, Clone)]
 struct Places {
-    /// Half a hash and a name; a name of 0 is a free place, and then the half hash tells whether it
-    /// was ever taken. A search begins where the highest bits of the hash say, so a table of twice
-    /// the length has the same order.
+    /// Half a hash and a name. A name of 0 means a free slot; its half hash then says whether it
+    /// was ever used. A search begins at the slot given by the highest bits of the hash, so a table
+    /// of twice the length has the same order.
     slots: Vec<u64>,
-    /// How far a half hash is shifted to be a place.
+    /// The shift that turns a half hash into a slot.
     shift: u32,
-    taken: usize,
-    /// Places that were taken once and are free again.
-    left: usize,
+    used: usize,
+    /// Slots that were used once and are free again.
+    tombstones: usize,
 }
 
 const FREE: u64 = 0;
-/// A free place that does not end a search.
-const LEFT: u64 = 1 << 32;
+/// A free slot that does not end a search.
+const TOMBSTONE: u64 = 1 << 32;
 
 impl Places {
     fn new() -> Self {
-        Self { slots: vec![FREE; 1 << 12], shift: 32 - 12, taken: 0, left: 0 }
+        Self { slots: vec![FREE; 1 << 12], shift: 32 - 12, used: 0, tombstones: 0 }
     }
 
     const fn bytes(&self) -> usize {
         self.slots.len() * 8
     }
 
-    /// Whether one more makes it too full for quick searches.
+    /// Whether another name would make searches slow.
     const fn is_full(&self) -> bool {
-        (self.taken + self.left) * 5 >= self.slots.len() * 3
+        (self.used + self.tombstones) * 5 >= self.slots.len() * 3
     }
 
-    /// Whether room is only made by more places.
+    /// Whether a larger table is needed, rather than one without tombstones.
     const fn has_to_grow(&self) -> bool {
-        self.taken * 5 >= self.slots.len() * 2
+        self.used * 5 >= self.slots.len() * 2
     }
 
     #[inline]
@@ -74,7 +74,7 @@ impl Places {
         (hash >> 32 >> self.shift) as usize
     }
 
-    /// The name that is there and for which `is_it` holds.
+    /// Finds the name with this hash for which `is_it` holds.
     #[inline]
     fn find(&self, hash: u64, mut is_it: impl FnMut(Name) -> bool) -> Option<Name> {
         let mut at = self.start(hash);
@@ -95,45 +95,45 @@ impl Places {
         while self.slots[at] as u32 != 0 {
             at = (at + 1) & (self.slots.len() - 1);
         }
-        self.left -= usize::from(self.slots[at] == LEFT);
-        self.taken += 1;
+        self.tombstones -= usize::from(self.slots[at] == TOMBSTONE);
+        self.used += 1;
         self.slots[at] = hash >> 32 << 32 | u64::from(name);
     }
 
-    /// Makes room: twice as many places where too many are taken, as many where they were only
-    /// left.
+    /// Rebuilds the table: with twice the slots if too many are used, otherwise just without
+    /// tombstones.
     fn make_room(&mut self) {
         let length = if self.has_to_grow() { self.slots.len() * 2 } else { self.slots.len() };
         self.shift = 32 - length.trailing_zeros();
         let old = std::mem::replace(&mut self.slots, vec![FREE; length]);
-        (self.taken, self.left) = (0, 0);
+        (self.used, self.tombstones) = (0, 0);
         for slot in old.into_iter().filter(|slot| *slot as u32 != 0) {
             self.insert(slot, slot as u32);
         }
     }
 
-    /// Leaves the places of all names for which `is_alive` does not hold.
-    fn leave(&mut self, is_alive: impl Fn(Name) -> bool) {
+    /// Removes all names for which `is_alive` does not hold.
+    fn remove_dead(&mut self, is_alive: impl Fn(Name) -> bool) {
         for slot in &mut self.slots {
             if *slot as u32 != 0 && !is_alive(*slot as u32) {
-                *slot = LEFT;
-                self.taken -= 1;
-                self.left += 1;
+                *slot = TOMBSTONE;
+                self.used -= 1;
+                self.tombstones += 1;
             }
         }
     }
 }
 
-/// A set of numbers, a bit each.
+/// A set of numbers, one bit each.
 #[derive(Debug, Clone, Default)]
 struct Marks(Vec<u64>);
 
 impl Marks {
-    fn of(length: usize) -> Self {
+    fn with_len(length: usize) -> Self {
         Self(vec![0; length.div_ceil(64)])
     }
 
-    /// Whether it was not there before.
+    /// Inserts a number; returns whether it is new.
     fn insert(&mut self, at: usize) -> bool {
         let bit = 1 << (at % 64);
         let is_new = self.0[at / 64] & bit == 0;
@@ -145,7 +145,7 @@ impl Marks {
         self.0.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
 
-    /// The first number from `at` on that is not there.
+    /// The first number from `at` on that is not in the set.
     fn first_missing(&self, at: usize) -> usize {
         let mut at = at;
         while let Some(word) = self.0.get(at / 64) {
@@ -159,21 +159,21 @@ impl Marks {
     }
 }
 
-/// All squares.
+/// All squares and leaves.
 #[derive(Debug, Clone)]
 pub(super) struct Store {
     squares: Vec<Square>,
-    /// Four words for each plane of a leaf.
+    /// Four words per plane of a leaf.
     leaves: Vec<u64>,
     leaf_words: usize,
     square_places: Places,
     leaf_places: Places,
-    /// Squares and leaves in use, after a collection; those without a mark are free.
+    /// Squares and leaves in use at the last collection; those without a mark are free.
     square_marks: Marks,
     leaf_marks: Marks,
     next_square: usize,
     next_leaf: usize,
-    /// Bytes that may be taken.
+    /// The memory limit in bytes.
     most: usize,
     collections: u64,
 }
@@ -190,17 +190,17 @@ const fn mixed(first: u64, second: u64) -> u64 {
 }
 
 #[inline]
-fn hash_of(quarters: [Name; 4]) -> u64 {
+fn hash_quarters(quarters: [Name; 4]) -> u64 {
     let [a, b, c, d] = quarters.map(u64::from);
     mixed(a | b << 32, c | d << 32)
 }
 
-fn hash_of_leaf(words: &[u64]) -> u64 {
+fn hash_leaf(words: &[u64]) -> u64 {
     words.iter().fold(0x2545_f491_4f6c_dd1d, |hash, word| mixed(hash, *word))
 }
 
 impl Store {
-    /// No squares yet; leaves of so many planes, and at most so many bytes.
+    /// An empty store for leaves with `planes` planes, limited to `most` bytes.
     pub(super) fn new(planes: usize, most: usize) -> Self {
         let nothing = Square { quarters: [0; 4], future: 0, when: 0 };
         Self {
@@ -218,7 +218,7 @@ impl Store {
         }
     }
 
-    /// Bytes that are taken.
+    /// The number of bytes used.
     pub(super) fn bytes(&self) -> usize {
         self.squares.capacity() * size_of::<Square>()
             + self.leaves.capacity() * 8
@@ -227,14 +227,14 @@ impl Store {
             + (self.square_marks.0.capacity() + self.leaf_marks.0.capacity()) * 8
     }
 
-    /// How often what nobody can reach was given back.
+    /// The number of garbage collections so far.
     pub(super) const fn collections(&self) -> u64 {
         self.collections
     }
 
-    /// How many squares and leaves there are.
+    /// The number of squares and leaves.
     pub(super) const fn length(&self) -> usize {
-        self.square_places.taken + self.leaf_places.taken
+        self.square_places.used + self.leaf_places.used
     }
 
     pub(super) const fn is_leaf(name: Name) -> bool {
@@ -247,7 +247,7 @@ impl Store {
         &self.leaves[at..at + self.leaf_words]
     }
 
-    /// What the planes of a leaf say of a cell: of cells that die slowly more than a byte.
+    /// The code of a cell in the planes of a leaf; with dying states it can exceed a byte.
     pub(super) fn cell(&self, name: Name, row: usize, column: usize) -> u16 {
         self.leaf(name)
             .chunks_exact(4)
@@ -261,33 +261,34 @@ impl Store {
         self.squares[name as usize].quarters
     }
 
-    /// What comes of a square, if it is known for that time.
+    /// The future of a square, if it is known for this time.
     #[inline]
     pub(super) fn future(&self, name: Name, when: u32) -> Option<Name> {
         let square = &self.squares[name as usize];
         (square.when == when).then_some(square.future)
     }
 
-    /// What was last known to come of a square, for whatever time; 0 where nothing was.
+    /// The last known future of a square, for any time; 0 if none is known.
     pub(super) fn last_future(&self, name: Name) -> Name {
         if Self::is_leaf(name) { 0 } else { self.squares[name as usize].future }
     }
 
-    /// Whether the future of a square for that time is not known and was not wanted yet; now it is.
+    /// Marks the future of a square as pending; returns whether it was neither known for this time
+    /// nor pending already.
     #[inline]
-    pub(super) fn wants(&mut self, name: Name, when: u32) -> bool {
+    pub(super) fn request_future(&mut self, name: Name, when: u32) -> bool {
         let square = &mut self.squares[name as usize];
-        let is_new = square.when != when && square.when != WANTED;
+        let is_new = square.when != when && square.when != PENDING;
         if is_new {
-            (square.future, square.when) = (0, WANTED);
+            (square.future, square.when) = (0, PENDING);
         }
         is_new
     }
 
-    /// The future of a square is no longer wanted, if it was.
-    pub(super) fn no_longer_wants(&mut self, name: Name) {
+    /// The future of a square is no longer pending, if it was.
+    pub(super) fn cancel_future(&mut self, name: Name) {
         let square = &mut self.squares[name as usize];
-        if square.when == WANTED {
+        if square.when == PENDING {
             square.when = 0;
         }
     }
@@ -298,58 +299,58 @@ impl Store {
         (square.future, square.when) = (future, when);
     }
 
-    /// Whether a vector of so many that holds so many has to grow for one more, and may not.
+    /// Whether a vector is full and must not grow.
     fn must_collect(&self, length: usize, capacity: usize, size: usize) -> bool {
-        // Growing keeps the old one until the new one is made.
+        // While a vector grows, the old and the new one exist side by side.
         length == capacity && self.bytes() + capacity.max(1024) * 2 * size > self.most
     }
 
-    /// Asks for the memory of a square.
+    /// Prefetches a square.
     #[inline]
-    pub(super) fn ask_for(&self, name: Name) {
-        ask_for(self.squares.get(name as usize));
+    pub(super) fn prefetch(&self, name: Name) {
+        prefetch(self.squares.get(name as usize));
     }
 
-    /// Asks for the memory of the quarters of a square that are no leaves.
+    /// Prefetches the quarters of a square above the leaves.
     #[inline]
-    pub(super) fn ask_for_quarters(&self, name: Name) {
+    pub(super) fn prefetch_quarters(&self, name: Name) {
         for quarter in self.squares[name as usize].quarters {
-            self.ask_for(quarter);
+            self.prefetch(quarter);
         }
     }
 
-    /// Asks for the memory of the quarters of a square that are leaves.
+    /// Prefetches the leaves of a square.
     #[inline]
-    pub(super) fn ask_for_leaves(&self, name: Name) {
+    pub(super) fn prefetch_leaves(&self, name: Name) {
         for quarter in self.squares[name as usize].quarters {
-            ask_for(self.leaves.get((quarter & !LEAF) as usize * self.leaf_words));
+            prefetch(self.leaves.get((quarter & !LEAF) as usize * self.leaf_words));
         }
     }
 
-    /// The squares of all these times four quarters, from the first that is not found on, looked
-    /// for side by side.
+    /// Finds or inserts the squares of these quarters, skipping as many as `found` already has.
+    /// Several are looked up in parallel.
     pub(super) fn squares(&mut self, all: &[[Name; 4]], found: &mut Vec<Name>) -> Result<(), Full> {
         let from = found.len();
         let all = &all[from..];
-        // Of the groups that are at work; as a stage is two groups behind the first at most, four
-        // have room.
+        // The state of the groups in progress. The last stage is two groups behind the first, so
+        // four groups have room.
         let mut work = [(0, 0); 4 * GROUP];
         in_three_stages(all.len(), |stage, group| {
             for at in group {
                 let (hash, likely) = &mut work[at % (4 * GROUP)];
                 match stage {
                     Stage::First => {
-                        *hash = hash_of(all[at]);
-                        ask_for(self.square_places.slots.get(self.square_places.start(*hash)));
+                        *hash = hash_quarters(all[at]);
+                        prefetch(self.square_places.slots.get(self.square_places.start(*hash)));
                     }
                     Stage::Second => {
                         *likely = self.square_places.find(*hash, |_| true).unwrap_or(0);
-                        self.ask_for(*likely);
+                        self.prefetch(*likely);
                     }
-                    // Where none was likely, there may be one by now; and another may have the same
-                    // half of a hash.
+                    // If no candidate was found, it may have been inserted since; and a candidate
+                    // may only share half a hash.
                     Stage::Third if *likely == 0 || self.quarters(*likely) != all[at] => {
-                        found.push(self.square_of(*hash, all[at])?);
+                        found.push(self.find_or_insert(*hash, all[at])?);
                     }
                     Stage::Third => found.push(*likely),
                 }
@@ -358,14 +359,14 @@ impl Store {
         })
     }
 
-    /// The square of four quarters.
+    /// Finds or inserts the square of four quarters.
     #[inline]
     pub(super) fn square(&mut self, quarters: [Name; 4]) -> Result<Name, Full> {
-        self.square_of(hash_of(quarters), quarters)
+        self.find_or_insert(hash_quarters(quarters), quarters)
     }
 
     #[inline]
-    fn square_of(&mut self, hash: u64, quarters: [Name; 4]) -> Result<Name, Full> {
+    fn find_or_insert(&mut self, hash: u64, quarters: [Name; 4]) -> Result<Name, Full> {
         let squares = &self.squares;
         match self.square_places.find(hash, |name| squares[name as usize].quarters == quarters) {
             Some(name) => Ok(name),
@@ -404,10 +405,10 @@ impl Store {
         Ok(name)
     }
 
-    /// The leaf of some cells.
-    pub(super) fn leaf_of(&mut self, cells: &Leaf) -> Result<Name, Full> {
+    /// Finds or inserts the leaf with these cells.
+    pub(super) fn intern_leaf(&mut self, cells: &Leaf) -> Result<Name, Full> {
         let words = &cells.0[..self.leaf_words];
-        let hash = hash_of_leaf(words);
+        let hash = hash_leaf(words);
         let (leaves, length) = (&self.leaves, self.leaf_words);
         let found = self.leaf_places.find(hash, |name| {
             let at = (name & !LEAF) as usize * length;
@@ -439,15 +440,15 @@ impl Store {
         Ok(name)
     }
 
-    /// Gives back what can't be reached from these squares. First what is known of their futures is
-    /// kept; where that leaves more than half of what there was, the futures that nobody needs
-    /// otherwise are forgotten.
+    /// Frees the squares that cannot be reached from the roots. A first attempt keeps known
+    /// futures; if that keeps more than half of the squares, futures that nothing else needs are
+    /// dropped.
     pub(super) fn collect(&mut self, roots: &[Name]) {
         self.collections += 1;
-        let before = self.square_places.taken + self.leaf_places.taken;
+        let before = self.square_places.used + self.leaf_places.used;
         for keeps_futures in [true, false] {
-            self.square_marks = Marks::of(self.squares.len());
-            self.leaf_marks = Marks::of(self.leaves.len() / self.leaf_words);
+            self.square_marks = Marks::with_len(self.squares.len());
+            self.leaf_marks = Marks::with_len(self.leaves.len() / self.leaf_words);
             self.square_marks.insert(0);
             self.leaf_marks.insert(0);
             let kept = self.mark(roots, keeps_futures);
@@ -464,12 +465,12 @@ impl Store {
                 (square.future, square.when) = (0, 0);
             }
         }
-        self.square_places.leave(is_alive);
-        self.leaf_places.leave(is_alive);
+        self.square_places.remove_dead(is_alive);
+        self.leaf_places.remove_dead(is_alive);
         (self.next_square, self.next_leaf) = (1, 1);
     }
 
-    /// Marks what can be reached; how many that are.
+    /// Marks everything that can be reached; returns the count.
     fn mark(&mut self, roots: &[Name], with_futures: bool) -> usize {
         let mut left: Vec<Name> = roots.to_vec();
         let mut count = 0;

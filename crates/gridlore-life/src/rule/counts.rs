@@ -1,16 +1,16 @@
-//! Rules that count in any neighbourhood: Larger than Life, and every neighbourhood given as
-//! offsets.
+//! Rules that count live cells in an arbitrary neighbourhood: Larger than Life, and any
+//! neighbourhood given as offsets.
 //!
 //! # Source
-//! Kellie Michele Evans, *Larger than Life*, 1996; the rulestring `R5,C0,M1,S34..58,B34..45,NM` is
-//! that of MCell and Golly, with the neighbourhoods that LifeViewer added.
+//! Kellie Michele Evans, *Larger than Life*, 1996. The rulestring `R5,C0,M1,S34..58,B34..45,NM`
+//! comes from MCell and Golly; LifeViewer added further neighbourhoods.
 
 use std::fmt;
 
-/// From a cell to one that it looks at: columns to the east and rows to the south.
+/// The offset from a cell to a neighbour: columns to the east, rows to the south.
 pub type Offset = (i32, i32);
 
-/// Which cells around it a cell looks at.
+/// The neighbours of a cell.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Neighbourhood {
     offsets: Vec<Offset>,
@@ -18,11 +18,11 @@ pub struct Neighbourhood {
     name: String,
 }
 
-/// Whether an offset, column and row, belongs to a neighbourhood of a range.
+/// Whether an offset (column, row) belongs to a neighbourhood of a given range.
 type Belongs = fn(i32, i32, i32) -> bool;
 
-/// The named neighbourhoods: the letter of the rulestring, and which offsets of a square of this
-/// range belong to it.
+/// The named neighbourhoods: the letter in the rulestring, and the test for the offsets of a square
+/// of the range.
 const NAMED: [(char, Belongs); 10] = [
     ('M', |_, _, _| true),
     ('N', |x, y, range| x.abs() + y.abs() <= range),
@@ -38,10 +38,10 @@ const NAMED: [(char, Belongs); 10] = [
 
 impl Neighbourhood {
     /// The largest range.
-    pub const LARGEST: i32 = 50;
+    pub const MAX_RANGE: i32 = 50;
 
-    /// The neighbourhood that a letter of the rulestring names; nothing where it names none, or the
-    /// range is not in `1..=50`.
+    /// The neighbourhood with this letter in the rulestring; `None` for an unknown letter or a
+    /// range outside `1..=50`.
     #[must_use]
     pub fn named(letter: char, range: i32) -> Option<Self> {
         let belongs = NAMED.iter().find(|entry| entry.0 == letter)?.1;
@@ -49,13 +49,13 @@ impl Neighbourhood {
         Some(Self { offsets, range, name: letter.to_string() })
     }
 
-    /// Any neighbourhood: each offset counts once, the cell itself (0, 0) never. Nothing where
-    /// there is none, or one reaches further than 50.
+    /// An arbitrary neighbourhood. Duplicate offsets count once, and the cell itself (0, 0) never.
+    /// `None` if no offset is left or the range exceeds 50.
     ///
     /// # Panics
     /// Never.
     #[must_use]
-    pub fn of_offsets(offsets: &[Offset]) -> Option<Self> {
+    pub fn from_offsets(offsets: &[Offset]) -> Option<Self> {
         let range = offsets.iter().map(|(x, y)| x.unsigned_abs().max(y.unsigned_abs())).max()?;
         let range = i32::try_from(range).ok()?;
         let offsets: Vec<Offset> = square(range)?.filter(|offset| offsets.contains(offset)).collect();
@@ -71,40 +71,40 @@ impl Neighbourhood {
         Some(Self { offsets, range, name })
     }
 
-    /// The offsets, from north to south and in a row from west to east.
+    /// The offsets, row by row from north to south, each row from west to east.
     #[must_use]
     pub fn offsets(&self) -> &[Offset] {
         &self.offsets
     }
 
-    /// How far it reaches in any direction.
+    /// The largest distance of a neighbour in any direction.
     #[must_use]
     pub const fn range(&self) -> i32 {
         self.range
     }
 }
 
-/// All offsets of a square but the middle.
+/// All offsets within a square of this range, except the centre.
 pub(crate) fn square(range: i32) -> Option<impl Iterator<Item = Offset>> {
-    (1..=Neighbourhood::LARGEST).contains(&range).then(|| {
+    (1..=Neighbourhood::MAX_RANGE).contains(&range).then(|| {
         (-range..=range)
             .flat_map(move |y| (-range..=range).map(move |x| (x, y)))
             .filter(|offset| *offset != (0, 0))
     })
 }
 
-/// A set of numbers of living cells.
+/// A set of neighbour counts.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct CountSet(Vec<bool>);
 
 impl CountSet {
-    /// The numbers of a predicate among `0..=most`.
+    /// The counts in `0..=most` for which a predicate holds.
     #[must_use]
-    pub fn of(most: usize, holds: impl Fn(usize) -> bool) -> Self {
+    pub fn from_fn(most: usize, holds: impl Fn(usize) -> bool) -> Self {
         Self((0..=most).map(holds).collect())
     }
 
-    /// Whether a number belongs to it.
+    /// Whether the set contains a count.
     #[must_use]
     pub fn has(&self, count: usize) -> bool {
         self.0.get(count).is_some_and(|has| *has)
@@ -129,39 +129,39 @@ impl fmt::Display for CountSet {
     }
 }
 
-/// Born and surviving with such numbers of living cells around.
+/// Birth and survival by counts of live cells in a neighbourhood.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Counts {
-    /// Which cells are counted.
+    /// The cells that are counted.
     pub neighbourhood: Neighbourhood,
     /// Whether the cell itself is counted too.
     pub has_centre: bool,
-    /// With how many a dead cell is born.
+    /// The counts with which a dead cell is born.
     pub birth: CountSet,
-    /// With how many a living one stays.
+    /// The counts with which a live cell survives.
     pub survival: CountSet,
 }
 
 impl Counts {
-    /// How many cells are counted.
+    /// The largest possible count.
     #[must_use]
     pub fn most(&self) -> usize {
         self.neighbourhood.offsets.len() + usize::from(self.has_centre)
     }
 
-    /// Whether a cell lives next, of which `around` neighbours live.
+    /// Whether a cell is alive in the next generation, given its number of live neighbours.
     #[must_use]
     pub fn lives(&self, is_alive: bool, around: usize) -> bool {
         let count = around + usize::from(self.has_centre && is_alive);
         if is_alive { self.survival.has(count) } else { self.birth.has(count) }
     }
 
-    /// The same with what a cell of the complement sees, or is to become, turned around.
+    /// The same rule with its input, its output or both inverted.
     pub(crate) fn turned(&self, input: bool, output: bool) -> Self {
         let most = self.most();
-        let set = |of_complement: &CountSet, same: &CountSet| {
-            let set = if input { of_complement } else { same };
-            CountSet::of(most, |count| set.has(if input { most - count } else { count }) != output)
+        let set = |with_inverted_input: &CountSet, same: &CountSet| {
+            let set = if input { with_inverted_input } else { same };
+            CountSet::from_fn(most, |count| set.has(if input { most - count } else { count }) != output)
         };
         Self {
             neighbourhood: self.neighbourhood.clone(),
@@ -171,9 +171,9 @@ impl Counts {
         }
     }
 
-    /// The rulestring for so many states.
+    /// The rulestring, for this number of states.
     #[must_use]
-    pub fn told(&self, states: u16) -> String {
+    pub fn rulestring(&self, states: u16) -> String {
         let Self { neighbourhood, has_centre, birth, survival } = self;
         let (range, centre) = (neighbourhood.range, u8::from(*has_centre));
         let states = if states == 2 { 0 } else { states };

@@ -1,14 +1,14 @@
-//! Where neighbours lie: the letters that tell the arrangements of so many of eight neighbours
-//! apart, turned or mirrored ones being the same.
+//! Isotropic non-totalistic (Hensel) notation: the letters that distinguish arrangements of equally
+//! many neighbours up to rotation and reflection.
 //!
 //! # Source
-//! Alan Hensel's notation, as the field uses it: 51 arrangements, `2-a` all of two but the adjacent
-//! ones, `4t` the one that looks like a T. Those of five to seven are the complements of those of
-//! three to one.
+//! Alan Hensel's notation: 51 arrangements, such as `2-a` for all with two neighbours except
+//! adjacent ones, and `4t`, which looks like a T. The arrangements of five to seven neighbours are
+//! the complements of those of three to one.
 
 use super::CENTRE;
 
-/// The letters of one to four neighbours, each with one picture of its arrangement.
+/// The letters for one to four neighbours, each with one picture of its arrangement.
 const PICTURES: [&[(char, usize)]; 4] = [
     &[('c', 1), ('e', 2)],
     &[('a', 3), ('c', 5), ('e', 10), ('i', 40), ('k', 33), ('n', 68)],
@@ -41,9 +41,9 @@ const PICTURES: [&[(char, usize)]; 4] = [
     ],
 ];
 
-/// The letters of a number of neighbours, in alphabetical order; none where there is only one
+/// The letters for a number of neighbours in alphabetical order; none if there is only one
 /// arrangement.
-pub(crate) fn of_count(count: u32) -> impl Iterator<Item = char> {
+pub(crate) fn letters_of_count(count: u32) -> impl Iterator<Item = char> {
     pictures(count).iter().map(|entry| entry.0)
 }
 
@@ -55,7 +55,7 @@ fn pictures(count: u32) -> &'static [(char, usize)] {
     }
 }
 
-/// A quarter turn of a picture.
+/// A picture rotated by a quarter turn.
 fn turned(picture: usize) -> usize {
     (0..9).fold(0, |all, at| {
         let (row, column) = (at / 3, at % 3);
@@ -63,12 +63,12 @@ fn turned(picture: usize) -> usize {
     })
 }
 
-/// A picture seen in a mirror.
+/// A picture reflected.
 fn mirrored(picture: usize) -> usize {
     (picture & 0o111) << 2 | picture & 0o222 | (picture & 0o444) >> 2
 }
 
-/// All pictures of an arrangement, without the middle.
+/// All pictures of an arrangement, without the centre.
 pub(crate) fn arrangement(count: u32, letter: char) -> Option<Vec<usize>> {
     let mut picture = pictures(count).iter().find(|entry| entry.0 == letter)?.1;
     if count > 4 {
@@ -84,13 +84,13 @@ pub(crate) fn arrangement(count: u32, letter: char) -> Option<Vec<usize>> {
     Some(all)
 }
 
-/// The rulestring with letters, where all pictures of an arrangement have the same future.
+/// The rulestring in Hensel notation; `None` if the rule is not isotropic.
 pub(crate) fn rulestring(lives: impl Fn(usize) -> bool) -> Option<String> {
     let mut text = String::new();
     for (name, centre) in [("B", 0), ("/S", CENTRE)] {
         text.push_str(name);
         for count in 0..=8 {
-            let all: Vec<char> = of_count(count).collect();
+            let all: Vec<char> = letters_of_count(count).collect();
             if all.is_empty() {
                 let picture = if count == 0 { 0 } else { 511 ^ CENTRE };
                 if lives(picture | centre) {
@@ -132,7 +132,7 @@ mod tests {
     fn arrangements_are_all_pictures_once() {
         let mut seen = [0; 512];
         for count in 1..=7 {
-            for letter in of_count(count) {
+            for letter in letters_of_count(count) {
                 for picture in arrangement(count, letter).unwrap() {
                     assert_eq!(picture.count_ones(), count, "{count}{letter}");
                     seen[picture] += 1;

@@ -1,41 +1,39 @@
-//! Rules told line by line: what a cell becomes for each state of it and of its neighbours, with up
-//! to 256 states.
+//! Rules with up to 256 states, given by explicit transitions.
 //!
-//! Two forms are read, both of Golly's rule files: `@TABLE`, lines of states and variables of which
-//! the first that fits is taken, and `@TREE`, a decision for one neighbour after the other. Nothing
-//! here reads files.
+//! Parses the two forms of Golly's rule files: `@TABLE`, a list of transitions of which the first
+//! match applies, and `@TREE`, a decision tree over the neighbours. This module does no file input.
 //!
-//! A table keeps, for each neighbour and each state of it, which lines it fits, one bit a line: the
-//! first bit of all of them together is the line. A step costs as many words as lines / 64, times
-//! the neighbours.
+//! For each neighbour and state, a table stores which transitions match, one bit each. The first
+//! bit of the intersection selects the transition. A step costs (transitions / 64) words per
+//! neighbour.
 
 use super::counts::Offset;
 use crate::grid::State;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A rule of up to 256 states by lines or decisions.
+/// A rule with up to 256 states, given by transitions or a decision tree.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Machine {
     name: String,
     states: u16,
-    /// In the order in which the lookup wants them, the cell itself being where (0, 0) stands.
+    /// In the order in which the lookup reads them; (0, 0) is the cell itself.
     inputs: Vec<Offset>,
     lookup: Lookup,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Lookup {
-    /// By input and state the lines that it fits, `words` for each; then what each line makes.
-    /// Where none fits, the cell stays.
+    /// For each input and state, the transitions that it matches, `words` words each; then the
+    /// output of each transition. Without a match the cell keeps its state.
     Lines { words: usize, fits: Vec<Vec<u64>>, outputs: Vec<State> },
-    /// Rows of one number per state, one after the other: those of the last input are states, those
-    /// before name rows.
+    /// Rows with one number per state: for the last input these are states, for the others row
+    /// numbers.
     Tree { rows: Vec<u32>, root: u32 },
 }
 
 impl Lookup {
-    /// The tree of these rows; the last one is its root.
+    /// The tree of these rows; the last row is its root.
     fn tree(rows: &[Vec<u32>]) -> Self {
         Self::Tree { rows: rows.concat(), root: u32::try_from(rows.len() - 1).expect("at most 2^24 rows") }
     }
@@ -51,7 +49,7 @@ const SOUTH_WEST: Offset = (-1, 1);
 const NORTH_WEST: Offset = (-1, -1);
 const CENTRE: Offset = (0, 0);
 
-/// The neighbourhoods of tables: name, and the neighbours in the order of a line.
+/// The neighbourhoods of tables: name, and the neighbours in the order of a transition.
 const NEIGHBOURHOODS: [(&str, &[Offset]); 4] = [
     ("vonNeumann", &[NORTH, EAST, SOUTH, WEST]),
     ("Moore", &[NORTH, NORTH_EAST, EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, WEST, NORTH_WEST]),
@@ -66,27 +64,27 @@ impl Machine {
         &self.name
     }
 
-    /// How many states it has.
+    /// The number of states.
     #[must_use]
     pub const fn states(&self) -> u16 {
         self.states
     }
 
-    /// The cells that it looks at, the cell itself (0, 0) among them.
+    /// The offsets of its inputs, the cell itself (0, 0) among them.
     #[must_use]
     pub fn inputs(&self) -> &[Offset] {
         &self.inputs
     }
 
-    /// Whether [`Machine::next`] goes through the lines of a table.
+    /// Whether [`Machine::next`] searches the transitions of a table.
     pub(crate) const fn is_table(&self) -> bool {
         matches!(self.lookup, Lookup::Lines { .. })
     }
 
-    /// What a cell becomes whose inputs have such states, in the order of [`Machine::inputs`].
+    /// The next state of a cell, given its inputs in the order of [`Machine::inputs`].
     ///
     /// # Panics
-    /// When there are not as many inputs, or a state is none of the rule's.
+    /// If the number of inputs is parse_error, or a state does not belong to the rule.
     #[must_use]
     pub fn next(&self, inputs: &[State]) -> State {
         match &self.lookup {
@@ -105,17 +103,16 @@ impl Machine {
                         return outputs[word * 64 + fitting.trailing_zeros() as usize];
                     }
                 }
-                // The middle comes first in a table.
+                // The centre is the first input of a table.
                 inputs[0]
             }
         }
     }
 
-    /// Reads a rule file: its name is behind `@RULE`, and it has an `@TABLE` or an `@TREE`, of
-    /// which the first counts; sections of other names are for those who draw.
-    ///
+    /// Parses a rule file: the name after `@RULE`, and the first `@TABLE` or `@TREE`. Sections of
+    /// other names, such as colours and icons, are ignored.
     /// # Errors
-    /// The first line that is not understood: what was found there, and what was expected.
+    /// The first invalid line, with what was found and expected there.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut name = String::new();
         let mut section = "";
@@ -129,7 +126,7 @@ impl Machine {
                     "RULE" => name = head["RULE".len()..].trim().to_owned(),
                     "TABLE" | "TREE" => {
                         if kind.is_some() {
-                            // As in Golly, the first one counts.
+                            // As in Golly, only the first one is used.
                             section = "";
                         } else {
                             kind = Some((number, section));
@@ -147,14 +144,14 @@ impl Machine {
         match kind {
             Some((number, "TABLE")) => table(name, number, &lines),
             Some((number, _)) => tree(name, number, &lines),
-            None => Err(wrong(0, 1, "a rule file with neither @TABLE nor @TREE", "one of them")),
+            None => Err(parse_error(0, 1, "a rule file without @TABLE or @TREE", "one of these sections")),
         }
     }
 
-    /// Brian Silverman's rule of wires, in four states: empty, head of an electron, its tail, wire.
+    /// Brian Silverman's WireWorld, with four states: empty, electron head, electron tail, wire.
     ///
     /// # Panics
-    /// Never: its lines are well formed.
+    /// Never: the tree is well formed.
     #[must_use]
     pub fn wireworld() -> Self {
         let fits = |state: u8, heads: usize| -> State {
@@ -171,7 +168,7 @@ impl Machine {
                 _ => 0,
             }
         };
-        // Rows by how many heads were seen, after each neighbour; then by the middle.
+        // One row per number of electron heads so far for each neighbour, then rows for the centre.
         let mut rows: Vec<Vec<u32>> =
             (0..=8).map(|heads| (0..4).map(|state| u32::from(fits(state, heads))).collect()).collect();
         let mut below: Vec<u32> = (0..=8).collect();
@@ -189,17 +186,17 @@ impl Machine {
     }
 }
 
-fn wrong(number: usize, column: usize, found: &str, expected: &str) -> ParseError {
+fn parse_error(number: usize, column: usize, found: &str, expected: &str) -> ParseError {
     ParseError {
         at: Place { line: number + 1, column },
         kind: ParseErrorKind::Wrong { found: found.to_owned(), expected: expected.to_owned() },
     }
 }
 
-/// A number of a rule file, at most so large.
-fn number(line: usize, text: &str, most: usize, of: &str) -> Result<usize, ParseError> {
+/// Parses a number of a rule file, up to `most`.
+fn number(line: usize, text: &str, most: usize, what: &str) -> Result<usize, ParseError> {
     text.trim().parse().ok().filter(|number| *number <= most).ok_or_else(|| {
-        wrong(line, 1, &format!("\"{}\"", text.trim().escape_debug()), &format!("{of}, at most {most}"))
+        parse_error(line, 1, &format!("\"{}\"", text.trim().escape_debug()), &format!("{what} up to {most}"))
     })
 }
 
@@ -215,63 +212,67 @@ fn tree(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, P
                 "num_nodes" => nodes = Some(number(line, value, 1 << 24, "a number of nodes")?),
                 other => {
                     let found = format!("\"{}\"", other.escape_debug());
-                    return Err(wrong(line, 1, &found, "num_states, num_neighbors or num_nodes"));
+                    return Err(parse_error(line, 1, &found, "num_states, num_neighbors or num_nodes"));
                 }
             }
             continue;
         }
-        let states = states.ok_or_else(|| wrong(line, 1, "a node", "num_states before it"))?;
+        let states = states.ok_or_else(|| parse_error(line, 1, "a node", "num_states before it"))?;
         let mut numbers = text.split_whitespace();
-        let depth = number(line, numbers.next().unwrap_or(""), 9, "the depth of a node")?;
+        let depth = number(line, numbers.next().unwrap_or(""), 9, "a node depth")?;
         let row: Vec<u32> = numbers
             .map(|text| {
                 let most = if depth == 1 { states - 1 } else { rows.len().saturating_sub(1) };
-                let at =
-                    number(line, text, most, if depth == 1 { "a state" } else { "a node before this one" })?;
+                let at = number(
+                    line,
+                    text,
+                    most,
+                    if depth == 1 { "a state" } else { "an earlier node, numbered" },
+                )?;
                 if depth > 1 && depths[at] != depth - 1 {
-                    return Err(wrong(
+                    return Err(parse_error(
                         line,
                         1,
                         &format!("node {at} of depth {}", depths[at]),
-                        &format!("one of depth {}", depth - 1),
+                        &format!("a node of depth {}", depth - 1),
                     ));
                 }
                 Ok(u32::try_from(at).expect("few nodes"))
             })
             .collect::<Result<_, _>>()?;
         if row.len() != states || depth == 0 {
-            return Err(wrong(
+            return Err(parse_error(
                 line,
                 1,
                 &format!("{} entries at depth {depth}", row.len()),
-                &format!("{states} at a depth from 1"),
+                &format!("{states} entries at a depth of at least 1"),
             ));
         }
         rows.push(row);
         depths.push(depth);
     }
     let (Some(states), Some(neighbours)) = (states, neighbours) else {
-        return Err(wrong(head, 1, "a tree without num_states or num_neighbors", "both"));
+        return Err(parse_error(head, 1, "a tree without num_states or num_neighbors", "both of them"));
     };
     let inputs: Vec<Offset> = match neighbours {
         4 => vec![NORTH, WEST, EAST, SOUTH, CENTRE],
         8 => vec![NORTH_WEST, NORTH_EAST, SOUTH_WEST, SOUTH_EAST, NORTH, WEST, EAST, SOUTH, CENTRE],
-        _ => return Err(wrong(head, 1, &format!("{neighbours} neighbours"), "4 or 8")),
+        _ => return Err(parse_error(head, 1, &format!("{neighbours} neighbours"), "4 or 8 neighbours")),
     };
     if nodes.is_some_and(|nodes| nodes != rows.len()) {
-        return Err(wrong(
+        return Err(parse_error(
             head,
             1,
             &format!("{} nodes", rows.len()),
-            &format!("{}, as num_nodes says", nodes.unwrap_or(0)),
+            &format!("{} nodes (num_nodes)", nodes.unwrap_or(0)),
         ));
     }
     if depths.last() != Some(&inputs.len()) {
-        return Err(wrong(
+        return Err(parse_error(
             head,
             1,
-            "a last node that is not the root",
-            &format!("one of depth {}", inputs.len()),
+            "a last node that is not a root",
+            &format!("a node of depth {}", inputs.len()),
         ));
     }
     let states = states_in_range(head, states)?;
@@ -281,11 +282,11 @@ fn tree(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, P
 fn states_in_range(head: usize, states: usize) -> Result<u16, ParseError> {
     match u16::try_from(states) {
         Ok(states @ 2..=256) => Ok(states),
-        _ => Err(wrong(head, 1, &format!("{states} states"), "2 to 256")),
+        _ => Err(parse_error(head, 1, &format!("{states} states"), "2 to 256 states")),
     }
 }
 
-/// One line of a table: what each input may be, the middle first, and what comes of it.
+/// One transition of a table: the possible states of each input, the centre first, and the output.
 type Line = (Vec<BTreeSet<State>>, State);
 
 fn table(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, ParseError> {
@@ -302,36 +303,38 @@ fn table(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, 
             let found = NEIGHBOURHOODS.iter().find(|entry| entry.0.eq_ignore_ascii_case(value));
             let expected = "vonNeumann, Moore, hexagonal or oneDimensional";
             neighbours = Some(
-                found.ok_or_else(|| wrong(line, 1, &format!("\"{}\"", value.escape_debug()), expected))?.1,
+                found
+                    .ok_or_else(|| parse_error(line, 1, &format!("\"{}\"", value.escape_debug()), expected))?
+                    .1,
             );
         } else if let Some(value) = after("symmetries") {
             symmetry = Some((line, value));
         } else if let Some(definition) = after("var ") {
-            let states = states.ok_or_else(|| wrong(line, 1, "a variable", "n_states before it"))?;
+            let states = states.ok_or_else(|| parse_error(line, 1, "a variable", "n_states before it"))?;
             let (name, values) = variable(line, definition, states, &variables)?;
             variables.insert(name, values);
         } else {
             let (Some(states), Some(neighbours), Some((symmetry_line, symmetry))) =
                 (states, neighbours, symmetry)
             else {
-                return Err(wrong(
+                return Err(parse_error(
                     line,
                     1,
-                    "a line of the table",
+                    "a transition",
                     "n_states, neighborhood and symmetries before it",
                 ));
             };
             let orders = orders(symmetry_line, symmetry, neighbours)?;
             for rule in expanded(line, text, states, neighbours.len(), &variables)? {
                 rules.extend(turned(&rule, orders.as_deref()));
-                if rules.len() > MAX_LINES {
-                    return Err(too_many_lines(line));
+                if rules.len() > MAX_TRANSITIONS {
+                    return Err(too_many_transitions(line));
                 }
             }
         }
     }
     let (Some(states), Some(neighbours)) = (states, neighbours) else {
-        return Err(wrong(head, 1, "a table without n_states or neighborhood", "both"));
+        return Err(parse_error(head, 1, "a table without n_states or neighborhood", "both of them"));
     };
     let words = rules.len().div_ceil(64).max(1);
     let mut fits = vec![vec![0; states * words]; neighbours.len() + 1];
@@ -352,16 +355,16 @@ fn table(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, 
     })
 }
 
-/// A table may not have more lines once variables and symmetries are written out; a line takes some
-/// hundred bytes while it is read.
-const MAX_LINES: usize = 1 << 17;
+/// The limit of transitions after variables and symmetries are expanded. Each takes some hundred
+/// bytes while it is parsed.
+const MAX_TRANSITIONS: usize = 1 << 17;
 
-fn too_many_lines(line: usize) -> ParseError {
-    let found = format!("a table that stands for more than {MAX_LINES} lines");
-    wrong(line, 1, &found, "fewer variables, or a symmetry of fewer orders")
+fn too_many_transitions(line: usize) -> ParseError {
+    let found = format!("a table that expands to more than {MAX_TRANSITIONS} transitions");
+    parse_error(line, 1, &found, "fewer variables or a smaller symmetry")
 }
 
-/// A definition such as `a={0,1,b}`.
+/// Parses a definition such as `a={0,1,b}`.
 fn variable<'a>(
     line: usize,
     text: &'a str,
@@ -369,12 +372,12 @@ fn variable<'a>(
     known: &BTreeMap<&str, BTreeSet<State>>,
 ) -> Result<(&'a str, BTreeSet<State>), ParseError> {
     let (name, values) = text.split_once('=').ok_or_else(|| {
-        wrong(line, 1, &format!("\"{}\"", text.escape_debug()), "a name, = and states in braces")
+        parse_error(line, 1, &format!("\"{}\"", text.escape_debug()), "a definition such as var a={0,1}")
     })?;
     let values = values.trim().trim_start_matches('{').trim_end_matches('}');
     let mut all = BTreeSet::new();
     for value in
-        values.split(|sign: char| sign == ',' || sign.is_whitespace()).filter(|value| !value.is_empty())
+        values.split(|symbol: char| symbol == ',' || symbol.is_whitespace()).filter(|value| !value.is_empty())
     {
         match known.get(value) {
             Some(values) => all.extend(values),
@@ -387,12 +390,12 @@ fn variable<'a>(
 }
 
 fn state(line: usize, text: &str, states: usize) -> Result<State, ParseError> {
-    let state = number(line, text, states.saturating_sub(1), "a state or a variable")?;
+    let state = number(line, text, states.saturating_sub(1), "a variable or a state")?;
     Ok(State::try_from(state).expect("below 256"))
 }
 
-/// The lines that one line with variables stands for: a variable that comes more than once is the
-/// same everywhere.
+/// Expands a transition with variables. A variable that occurs more than once has the same state
+/// everywhere.
 fn expanded(
     line: usize,
     text: &str,
@@ -406,7 +409,12 @@ fn expanded(
         text.split_inclusive(|_: char| true).collect()
     };
     if entries.len() != neighbours + 2 {
-        return Err(wrong(line, 1, &format!("{} entries", entries.len()), &format!("{}", neighbours + 2)));
+        return Err(parse_error(
+            line,
+            1,
+            &format!("{} entries", entries.len()),
+            &format!("{} entries", neighbours + 2),
+        ));
     }
     let (inputs, output) = entries.split_at(neighbours + 1);
     let bound: Vec<&str> = variables
@@ -417,8 +425,8 @@ fn expanded(
     let mut lines = Vec::new();
     let mut values: Vec<BTreeMap<&str, State>> = vec![BTreeMap::new()];
     for name in bound {
-        if values.len().saturating_mul(variables[name].len()) > MAX_LINES {
-            return Err(too_many_lines(line));
+        if values.len().saturating_mul(variables[name].len()) > MAX_TRANSITIONS {
+            return Err(too_many_transitions(line));
         }
         values = values
             .iter()
@@ -440,11 +448,11 @@ fn expanded(
         let inputs = inputs.iter().map(set).collect::<Result<_, ParseError>>()?;
         let output = set(&output[0])?;
         let Some(&output) = output.first().filter(|_| output.len() == 1) else {
-            return Err(wrong(
+            return Err(parse_error(
                 line,
                 1,
-                "a result that may be several states",
-                "a state, or a variable that the line has before",
+                "an output with several possible states",
+                "a state, or a variable used earlier in the transition",
             ));
         };
         lines.push((inputs, output));
@@ -452,16 +460,16 @@ fn expanded(
     Ok(lines)
 }
 
-/// The orders of the neighbours that a symmetry makes of one: for each, which neighbour stands at
-/// which place. Nothing stands for all orders.
+/// The permutations of the neighbours under a symmetry: for each, the neighbour at each position.
+/// `None` stands for all permutations.
 fn orders(line: usize, symmetry: &str, neighbours: &[Offset]) -> Result<Option<Vec<Vec<usize>>>, ParseError> {
     let count = neighbours.len();
     let rotate = |step: usize| -> Vec<usize> { (0..count).map(|at| (at + step) % count).collect() };
-    // Around the cell: in a mirror the neighbours come in the other order, the first (north, or
-    // west of two) staying where it is for rows of four, eight and six.
+    // The reflection lists the neighbours in reverse order; for four and eight of them the first
+    // one (north) stays in place.
     let mirror: Vec<usize> = match count {
         2 => vec![1, 0],
-        // The mirror of a hexagon that exchanges north and west.
+        // The reflection of a hexagon that exchanges north and west.
         6 => vec![4, 3, 2, 1, 0, 5],
         _ => (0..count).map(|at| (count - at) % count).collect(),
     };
@@ -479,11 +487,11 @@ fn orders(line: usize, symmetry: &str, neighbours: &[Offset]) -> Result<Option<V
         ("rotate8reflect", 8) => (8, true),
         _ => {
             let found = format!("\"{}\" for {count} neighbours", symmetry.escape_debug());
-            return Err(wrong(
+            return Err(parse_error(
                 line,
                 1,
                 &found,
-                "none, permute, or a rotation or reflection of these neighbours",
+                "none, permute, or a rotation or reflection that suits the neighbourhood",
             ));
         }
     };
@@ -498,7 +506,7 @@ fn orders(line: usize, symmetry: &str, neighbours: &[Offset]) -> Result<Option<V
     Ok(Some(orders))
 }
 
-/// A line in all orders of its neighbours.
+/// Returns a transition in all symmetric variants.
 fn turned(rule: &Line, orders: Option<&[Vec<usize>]>) -> BTreeSet<Line> {
     let (inputs, output) = rule;
     let Some(orders) = orders else {
@@ -515,7 +523,7 @@ fn turned(rule: &Line, orders: Option<&[Vec<usize>]>) -> BTreeSet<Line> {
     orders.iter().map(order).collect()
 }
 
-/// All different orders of some sets.
+/// Calls `found` with every distinct permutation of some sets.
 fn arrange(
     left: &mut Vec<BTreeSet<State>>,
     taken: &mut Vec<BTreeSet<State>>,

@@ -1,16 +1,16 @@
-//! Rules: what each cell becomes, told by itself and the cells around it.
+//! Rules: the next state of a cell, given its own state and those of its neighbours.
 //!
-//! A rule is one of three kinds: a table of the nine cells around and in the middle (everything
-//! from Life to MAP and Wolfram's), numbers of living cells in any neighbourhood (Larger than
-//! Life), or a machine told line by line (WireWorld and Golly's rule files). The first two may have
-//! states in which a cell dies slowly (Generations): it counts as dead for its neighbours, and
-//! nothing is born there.
+//! A rule is of one of three kinds: a table of all states of the 3 x 3 neighbourhood (everything
+//! from Life to MAP and Wolfram's rules), counts of live cells in any neighbourhood (Larger than
+//! Life), or a state machine with transitions (WireWorld and Golly's rule files). The first two can
+//! have more than two states (Generations): a dying cell counts as dead for its neighbours, and
+//! nothing is born in its place.
 //!
-//! # Rules under which empty space comes to life
-//! Where a cell with nothing around is born, the plane would be alive all over. What is kept then
-//! is the cells that differ from it. If a full plane stays full (B0 with S8), a full plane is what
-//! the pattern lies in all the time; if not, it is full in every odd generation. In both cases
-//! other rules, under which empty space stays empty, do the work ([`Rule::phases`]).
+//! # B0 rules
+//! Under a rule with birth on 0 neighbours, the infinite plane would be alive almost everywhere. So
+//! only the cells that differ from the background are stored. If a full plane stays full (B0 with
+//! S8), the background is always alive; otherwise it alternates, alive in every odd generation. In
+//! both cases the engines run equivalent rules without B0 ([`Rule::phases`]), as Golly does.
 
 mod counts;
 mod letters;
@@ -20,7 +20,7 @@ mod table;
 
 pub use counts::{CountSet, Counts, Neighbourhood, Offset};
 pub use machine::Machine;
-pub use parse::KNOWN;
+pub use parse::NAMED_RULES;
 pub use table::{Shape, Table};
 
 use crate::grid::State;
@@ -28,29 +28,29 @@ use crate::topology::Topology;
 use std::fmt;
 use std::sync::Arc;
 
-/// The cell itself in a picture of nine cells.
+/// The bit of the cell itself in a 3 x 3 picture.
 const CENTRE: usize = 16;
 
-/// How a cell's next state is found.
+/// How a cell's next state is determined.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Dynamics {
-    /// By the nine cells around and in the middle.
+    /// By the picture: which of the 3 x 3 cells are alive.
     Table(Table),
-    /// By numbers of living cells in a neighbourhood.
+    /// By counts of live cells in a neighbourhood.
     Counts(Counts),
-    /// Line by line.
+    /// By transitions.
     Machine(Arc<Machine>),
 }
 
-/// A rule, and the shape of the world in which it holds.
+/// A rule, with the topology of its grid.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Rule {
-    /// How a cell's next state is found.
+    /// How a cell's next state is determined.
     pub dynamics: Dynamics,
-    /// How many states a cell has, 2 to 256. More than two with a table or counts: those from 2 on
-    /// are steps of dying.
+    /// The number of states of a cell, 2 to 256. With a table or counts, states from 2 on are
+    /// stages of dying.
     pub states: u16,
-    /// The shape of the world.
+    /// The topology of the grid.
     pub topology: Topology,
 }
 
@@ -58,26 +58,26 @@ pub struct Rule {
 const PICTURE: [Offset; 9] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
 impl Rule {
-    /// Conway's rule on the plane: born with three living neighbours, surviving with two or three.
+    /// Conway's Life on the plane: birth with 3 live neighbours, survival with 2 or 3.
     #[must_use]
     pub fn life() -> Self {
-        Self::of_table(Table::life())
+        Self::from_table(Table::life())
     }
 
     /// A rule of two states on the plane.
     #[must_use]
-    pub const fn of_table(table: Table) -> Self {
+    pub const fn from_table(table: Table) -> Self {
         Self { dynamics: Dynamics::Table(table), states: 2, topology: Topology::Plane }
     }
 
-    /// The same in a world of another shape.
+    /// The same rule on a grid of another topology.
     #[must_use]
     pub fn within(mut self, topology: Topology) -> Self {
         self.topology = topology;
         self
     }
 
-    /// How far a cell sees.
+    /// The range: how far away a cell's neighbours can be.
     #[must_use]
     pub fn range(&self) -> i32 {
         match &self.dynamics {
@@ -86,13 +86,13 @@ impl Rule {
         }
     }
 
-    /// Whether a cell is born with nothing alive around it.
+    /// Whether this is a B0 rule: a cell is born with no live neighbours.
     #[must_use]
     pub fn fills_space(&self) -> bool {
         self.next(&vec![0; self.inputs().len()]) != 0
     }
 
-    /// The cells that a cell looks at, itself (0, 0) among them.
+    /// The offsets of the cells that determine the next state, the cell itself (0, 0) among them.
     #[must_use]
     pub fn inputs(&self) -> Vec<Offset> {
         match &self.dynamics {
@@ -104,8 +104,7 @@ impl Rule {
         }
     }
 
-    /// What a cell becomes, by the states of the cells that it looks at, in the order of
-    /// [`Rule::inputs`].
+    /// The next state of a cell, given the states of the cells in the order of [`Rule::inputs`].
     #[must_use]
     pub fn next(&self, inputs: &[State]) -> State {
         let (centre, lives) = match &self.dynamics {
@@ -127,8 +126,8 @@ impl Rule {
         }
     }
 
-    /// The rules that make one generation after the other of cells that differ from the space
-    /// around, the first for those with an even number. Under all of them empty space stays empty.
+    /// The rules to apply to the cells that differ from the background, one after the other,
+    /// starting with the rule for even generations. Under each of them empty space stays empty.
     #[must_use]
     pub fn phases(&self) -> Vec<Self> {
         if !self.fills_space() {
@@ -137,8 +136,8 @@ impl Rule {
         let with = |input: bool, output: bool| {
             let dynamics = match &self.dynamics {
                 Dynamics::Table(table) => {
-                    let table = if input { table.of_complement() } else { *table };
-                    Dynamics::Table(if output { table.complement() } else { table })
+                    let table = if input { table.with_inverted_input() } else { *table };
+                    Dynamics::Table(if output { table.with_inverted_output() } else { table })
                 }
                 Dynamics::Counts(counts) => Dynamics::Counts(counts.turned(input, output)),
                 Dynamics::Machine(machine) => Dynamics::Machine(Arc::clone(machine)),
@@ -154,13 +153,13 @@ impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.dynamics {
             Dynamics::Machine(machine) => f.write_str(machine.name())?,
-            Dynamics::Counts(counts) => f.write_str(&counts.told(self.states))?,
-            Dynamics::Table(table) if self.states == 2 => f.write_str(&table.told())?,
+            Dynamics::Counts(counts) => f.write_str(&counts.rulestring(self.states))?,
+            Dynamics::Table(table) if self.states == 2 => f.write_str(&table.rulestring())?,
             Dynamics::Table(table) => {
-                let told = table.told();
-                match told.strip_suffix(['H', 'V']) {
-                    Some(counts) => write!(f, "{counts}/{}{}", self.states, &told[counts.len()..])?,
-                    None => write!(f, "{told}/{}", self.states)?,
+                let rulestring = table.rulestring();
+                match rulestring.strip_suffix(['H', 'V']) {
+                    Some(counts) => write!(f, "{counts}/{}{}", self.states, &rulestring[counts.len()..])?,
+                    None => write!(f, "{rulestring}/{}", self.states)?,
                 }
             }
         }

@@ -1,22 +1,21 @@
-//! Rules of the nine cells around and in the middle: what becomes of each of the 512 pictures that
-//! they can be.
+//! Rules as tables: the next state for each of the 512 pictures of the 3 x 3 neighbourhood.
 //!
-//! All rules of two states and range 1 are such a table: those that count (B3/S23), on the square,
-//! among four neighbours or among the six of a hexagon; those that look at where neighbours lie
-//! (B2-a/S12, letters in `letters`); those of one dimension (W110), and any other (MAP).
+//! Every rule of two states and range 1 is such a table: outer-totalistic rules (B3/S23) on the
+//! square, von Neumann and hexagonal neighbourhoods, isotropic rules (B2-a/S12, see `letters`),
+//! elementary rules of one dimension (W110), and anything else (MAP).
 //!
 //! # Source
-//! The order of the 512 pictures is that of the MAP format of the field: nine bits row by row, the
-//! north-western cell the highest, the middle 16.
+//! The 512 pictures are in the order of the MAP format: nine bits row by row, the north-western
+//! cell highest, the centre with the value 16.
 
 use super::{CENTRE, letters};
 
-/// Which of the nine cells a rule looks at besides the middle.
+/// The cells, besides the centre, that a rule looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// All eight.
+    /// All eight (Moore neighbourhood).
     Moore,
-    /// The six of a hexagon: all but the north-eastern and the south-western one.
+    /// The six of a hexagonal neighbourhood: all except north-east and south-west.
     Hexagonal,
     /// The four to the north, east, south and west.
     VonNeumann,
@@ -33,21 +32,21 @@ impl Shape {
         }
     }
 
-    /// How many cells it has.
+    /// The number of its cells.
     #[must_use]
     pub const fn size(self) -> u32 {
         self.mask().count_ones()
     }
 }
 
-/// Whether the middle lives in the next generation, for each picture.
+/// For each picture, whether its centre is alive in the next generation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Table([u64; 8]);
 
 impl Table {
     /// The table of a predicate over pictures.
     #[must_use]
-    pub fn of(mut lives: impl FnMut(usize) -> bool) -> Self {
+    pub fn from_fn(mut lives: impl FnMut(usize) -> bool) -> Self {
         let mut words = [0; 8];
         for picture in 0..512 {
             words[picture / 64] |= u64::from(lives(picture)) << (picture % 64);
@@ -55,62 +54,63 @@ impl Table {
         Self(words)
     }
 
-    /// Conway's: born with three, surviving with two or three.
+    /// Conway's Life: B3/S23.
     #[must_use]
     pub fn life() -> Self {
-        Self::of_counts(Shape::Moore, 1 << 3, 0b1100)
+        Self::from_counts(Shape::Moore, 1 << 3, 0b1100)
     }
 
-    /// Whether the middle of a picture lives next.
+    /// Whether the centre of a picture is alive in the next generation.
     ///
     /// # Panics
-    /// When the picture is not below 512.
+    /// If the picture is not below 512.
     #[must_use]
     pub const fn lives(&self, picture: usize) -> bool {
         self.0[picture / 64] >> (picture % 64) & 1 == 1
     }
 
-    /// Born and surviving with such numbers of neighbours: bit `n` of a set stands for `n` of them.
+    /// The outer-totalistic rule with these neighbour counts: bit `n` of a set stands for `n`
+    /// neighbours.
     #[must_use]
-    pub fn of_counts(shape: Shape, birth: u16, survival: u16) -> Self {
-        Self::of(|picture| {
+    pub fn from_counts(shape: Shape, birth: u16, survival: u16) -> Self {
+        Self::from_fn(|picture| {
             let set = if picture & CENTRE == 0 { birth } else { survival };
             set >> (picture & shape.mask()).count_ones() & 1 == 1
         })
     }
 
-    /// A rule of one dimension: a cell that is dead becomes what the three to its north say, so
-    /// that row by row a history is drawn; what lives stays.
+    /// An elementary rule of one dimension: a dead cell takes its state from the three cells to its
+    /// north, and live cells stay, so the generations appear below each other, row by row.
     #[must_use]
-    pub fn of_wolfram(number: u8) -> Self {
-        Self::of(|picture| picture & CENTRE != 0 || number >> (picture >> 6) & 1 == 1)
+    pub fn wolfram(number: u8) -> Self {
+        Self::from_fn(|picture| picture & CENTRE != 0 || number >> (picture >> 6) & 1 == 1)
     }
 
-    /// The rule for the complement of a plane that gives the complement of what this one gives.
+    /// The rule with its input and its output inverted.
     #[must_use]
     pub fn inverse(&self) -> Self {
-        Self::of(|picture| !self.lives(511 ^ picture))
+        Self::from_fn(|picture| !self.lives(511 ^ picture))
     }
 
-    /// What this rule makes of the complement of a plane.
+    /// The rule with its input inverted.
     #[must_use]
-    pub fn of_complement(&self) -> Self {
-        Self::of(|picture| self.lives(511 ^ picture))
+    pub fn with_inverted_input(&self) -> Self {
+        Self::from_fn(|picture| self.lives(511 ^ picture))
     }
 
-    /// The complement of what this rule makes.
+    /// The rule with its output inverted.
     #[must_use]
-    pub fn complement(&self) -> Self {
-        Self::of(|picture| !self.lives(picture))
+    pub fn with_inverted_output(&self) -> Self {
+        Self::from_fn(|picture| !self.lives(picture))
     }
 
-    /// The numbers of neighbours with which a cell is born and survives, where nothing else matters
-    /// among the cells of a shape.
+    /// The neighbour counts for birth and survival, if the rule depends only on counts within a
+    /// shape.
     #[must_use]
     pub fn counts(&self, shape: Shape) -> Option<(u16, u16)> {
         let set = |centre| {
             (0..=shape.size()).fold(0, |set, count| {
-                // The first cells of the shape stand for any others.
+                // One picture stands for all with the same count; the comparison below verifies it.
                 let mut picture = shape.mask();
                 while (picture.count_ones()) > count {
                     picture &= picture - 1;
@@ -119,13 +119,12 @@ impl Table {
             })
         };
         let (birth, survival) = (set(0), set(CENTRE));
-        (Self::of_counts(shape, birth, survival) == *self).then_some((birth, survival))
+        (Self::from_counts(shape, birth, survival) == *self).then_some((birth, survival))
     }
 
-    /// The rulestring: as counts, with letters, of one dimension, or as MAP; the shortest that says
-    /// it all.
+    /// The shortest rulestring: outer-totalistic, elementary, in Hensel notation, or as MAP.
     #[must_use]
-    pub fn told(&self) -> String {
+    pub fn rulestring(&self) -> String {
         for (shape, letter) in [(Shape::Moore, ""), (Shape::Hexagonal, "H"), (Shape::VonNeumann, "V")] {
             if let Some((birth, survival)) = self.counts(shape) {
                 let digits = |set: u16| -> String {
@@ -134,7 +133,7 @@ impl Table {
                 return format!("B{}/S{}{letter}", digits(birth), digits(survival));
             }
         }
-        if let Some(number) = (0..=255).find(|&number| Self::of_wolfram(number) == *self) {
+        if let Some(number) = (0..=255).find(|&number| Self::wolfram(number) == *self) {
             return format!("W{number}");
         }
         letters::rulestring(|picture| self.lives(picture)).unwrap_or_else(|| self.map())
@@ -144,13 +143,13 @@ impl Table {
     #[must_use]
     pub fn map(&self) -> String {
         let bit = |at: usize| usize::from(at < 512 && self.lives(at));
-        let sign =
+        let symbol =
             |at: usize| BASE64[(0..6).fold(0, |value, bit_of| value << 1 | bit(at * 6 + bit_of))] as char;
-        format!("MAP{}", (0..86).map(sign).collect::<String>())
+        format!("MAP{}", (0..86).map(symbol).collect::<String>())
     }
 }
 
-/// The digits of base64.
+/// The base64 digits.
 pub(crate) const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 #[cfg(test)]
@@ -158,18 +157,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_tell_what_made_them() {
-        assert_eq!(Table::of_counts(Shape::Moore, 1 << 3, 0b1100).told(), "B3/S23");
-        assert_eq!(Table::of_counts(Shape::Hexagonal, 1 << 2, 0b11000).told(), "B2/S34H");
-        assert_eq!(Table::of_counts(Shape::VonNeumann, 1 << 2, 0b1011).told(), "B2/S013V");
-        assert_eq!(Table::of_wolfram(110).told(), "W110");
-        // The rulestring that the field gives for Life as MAP.
-        let life = Table::of_counts(Shape::Moore, 1 << 3, 0b1100);
+    fn rulestrings_match_the_constructors() {
+        assert_eq!(Table::from_counts(Shape::Moore, 1 << 3, 0b1100).rulestring(), "B3/S23");
+        assert_eq!(Table::from_counts(Shape::Hexagonal, 1 << 2, 0b11000).rulestring(), "B2/S34H");
+        assert_eq!(Table::from_counts(Shape::VonNeumann, 1 << 2, 0b1011).rulestring(), "B2/S013V");
+        assert_eq!(Table::wolfram(110).rulestring(), "W110");
+        // The MAP rulestring of Life as given on LifeWiki.
+        let life = Table::from_counts(Shape::Moore, 1 << 3, 0b1100);
         assert_eq!(
             life.map(),
             "MAPARYXfhZofugWaH7oaIDogBZofuhogOiAaIDogIAAgAAWaH7oaIDogGiA6ICAAIAAaIDogIAAgACAAIAAAAAAAA"
         );
         assert_eq!(life.inverse().inverse(), life);
-        assert_eq!(life.inverse().told(), "B0123478/S01234678");
+        assert_eq!(life.inverse().rulestring(), "B0123478/S01234678");
     }
 }

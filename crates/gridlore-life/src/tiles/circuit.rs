@@ -1,18 +1,19 @@
-//! A truth table as a circuit: a short list of choices, `if a then b else c`, that is worked
-//! through for many cells at once, a bit each.
+//! Converts a truth table to a circuit: a short list of choices, `if a then b else c`, that is
+//! evaluated for many cells at once, one bit each.
 //!
-//! The table is made into a decision diagram in which equal parts stand once. Where the table does
-//! not care, the parts are made equal. Of some orders of the variables the one with the fewest
-//! choices is taken.
+//! The table becomes a decision diagram in which equal parts are shared. Don't-care entries are
+//! dispatch such that parts become equal. Several variable orders are tried, and the one with the
+//! fewest choices wins.
 //!
 //! # Source
-//! Randal Bryant, *Graph-based algorithms for Boolean function manipulation*, 1986; the treatment
-//! of what does not matter is Olivier Coudert and Jean Christophe Madre's *restrict*, 1990.
+//! Randal Bryant, *Graph-based algorithms for Boolean function manipulation*, 1986. The treatment
+//! of don't-care entries is the *restrict* operator of Olivier Coudert and Jean Christophe Madre,
+//! 1990.
 
 use std::collections::HashMap;
 
-/// `register[at] = if register[chooser] then register[yes] else register[no]`, `at` counting from
-/// the first register behind the inputs.
+/// `register[at] = if register[chooser] then register[yes] else register[no]`, where `at` counts
+/// from the first register after the inputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Choice {
     pub(super) chooser: u16,
@@ -20,27 +21,27 @@ pub(super) struct Choice {
     pub(super) no: u16,
 }
 
-/// A circuit of up to nine inputs. The registers are: all zeros, all ones, the inputs, and what
-/// each choice makes; the last one is the answer.
+/// A circuit of up to nine inputs. The registers are: zeros, ones, the inputs, and the result of
+/// each choice. The last register is the output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Circuit {
     pub(super) inputs: usize,
     pub(super) choices: Vec<Choice>,
 }
 
-/// Registers before those of the choices: zeros, ones and the inputs.
+/// The number of registers before those of the choices: zeros, ones and the inputs.
 pub(super) const fn fixed(inputs: usize) -> usize {
     inputs + 2
 }
 
 impl Circuit {
-    /// The circuit of a truth table: `value(index)` is what bit `i` of the index stands for input
-    /// `i`, or nothing where it can't happen.
-    pub(super) fn of(inputs: usize, value: impl Fn(usize) -> Option<bool>) -> Self {
+    /// The circuit of a truth table: `value(index)` is the output when input `i` is bit `i` of the
+    /// index, or `None` if that input cannot occur.
+    pub(super) fn from_fn(inputs: usize, value: impl Fn(usize) -> Option<bool>) -> Self {
         let table: Vec<Option<bool>> = (0..1 << inputs).map(value).collect();
         let natural: Vec<usize> = (0..inputs).collect();
         let mut orders = vec![natural.clone(), natural.iter().rev().copied().collect()];
-        // The middle of a picture first or last, corners before edges and the other way round.
+        // The centre first or last, corners before edges and vice versa.
         if inputs == 9 {
             orders.push(vec![4, 0, 2, 6, 8, 1, 3, 5, 7]);
             orders.push(vec![1, 3, 5, 7, 0, 2, 6, 8, 4]);
@@ -48,7 +49,7 @@ impl Circuit {
         }
         let mut best =
             orders.iter().map(|order| Self::in_order(order, &table)).min_by_key(|one| one.choices.len());
-        // Neighbours in the order are exchanged as long as that helps.
+        // Swap variables of the order as long as that helps.
         let mut order = orders
             .into_iter()
             .min_by_key(|order| Self::in_order(order, &table).choices.len())
@@ -72,7 +73,7 @@ impl Circuit {
         best.expect("there is always an order")
     }
 
-    /// The circuit that decides by the inputs in this order, the first one last.
+    /// The circuit with this variable order; the first variable is decided last.
     fn in_order(order: &[usize], table: &[Option<bool>]) -> Self {
         let mut circuit = Self { inputs: order.len(), choices: Vec::new() };
         let arranged: Vec<Option<bool>> = (0..table.len())
@@ -84,7 +85,7 @@ impl Circuit {
             .collect();
         let mut known = HashMap::new();
         let answer = circuit.build(order, &arranged, &mut known);
-        // The answer stands in the last register, whatever it is.
+        // The output has to be in the last register.
         let last = fixed(order.len()) + circuit.choices.len();
         if usize::from(answer) + 1 != last || circuit.choices.is_empty() {
             circuit.choices.push(Choice { chooser: answer, yes: 1, no: 0 });
@@ -92,7 +93,7 @@ impl Circuit {
         circuit
     }
 
-    /// The register of a part of the table.
+    /// The register that computes a part of the table.
     fn build(
         &mut self,
         order: &[usize],
@@ -135,7 +136,7 @@ impl Circuit {
         u16::try_from(fixed(self.inputs) + at).expect("few choices")
     }
 
-    /// What the circuit says of one index, bit by bit: for tests.
+    /// Evaluates the circuit for one index: for tests.
     #[cfg(test)]
     fn value(&self, index: usize) -> bool {
         let mut registers = vec![false, true];
@@ -152,33 +153,33 @@ impl Circuit {
 mod tests {
     use super::*;
     use crate::rule::Rule;
-    use crate::{Dynamics, KNOWN};
+    use crate::{Dynamics, NAMED_RULES};
     use gridlore_core::Rng;
 
     #[test]
-    fn circuits_say_what_their_tables_say() {
+    fn circuits_match_their_tables() {
         let mut rng = Rng::new(3);
         for inputs in 1..=9 {
             for care in [1, 2, 4] {
                 let table: Vec<Option<bool>> = (0..1 << inputs)
                     .map(|_| (care == 1 || rng.below(care) == 0).then(|| rng.below(2) == 1))
                     .collect();
-                let circuit = Circuit::of(inputs, |index| table[index]);
+                let circuit = Circuit::from_fn(inputs, |index| table[index]);
                 for (index, value) in table.iter().enumerate() {
                     assert!(value.is_none_or(|value| circuit.value(index) == value), "{inputs} {index}");
                 }
             }
         }
         for value in [false, true] {
-            assert_eq!(Circuit::of(3, |_| Some(value)).value(5), value);
+            assert_eq!(Circuit::from_fn(3, |_| Some(value)).value(5), value);
         }
     }
 
     #[test]
-    fn known_rules_are_small() {
-        for (name, ..) in KNOWN {
+    fn circuits_of_named_rules_are_small() {
+        for (name, ..) in NAMED_RULES {
             if let Dynamics::Table(table) = Rule::parse(name).unwrap().dynamics {
-                let circuit = Circuit::of(9, |picture| Some(table.lives(picture)));
+                let circuit = Circuit::from_fn(9, |picture| Some(table.lives(picture)));
                 assert!(circuit.choices.len() < 120, "{name}: {}", circuit.choices.len());
             }
         }

@@ -1,24 +1,24 @@
-//! Worlds with edges: which tiles there are, which of their cells belong to the world, and what is
-//! seen beyond its edges.
+//! The edges of bounded grids: which tiles exist, which of their cells belong to the grid, and
+//! which cells appear beyond the edges.
 //!
-//! A torus whose sides are multiples of 64 is made by naming neighbours: its tiles have no edge at
-//! all. In every other world the cells beyond an edge that are seen from within are a ring of cells
-//! of their own, which after each generation become what the cells are of which they are the image.
+//! A torus whose sides are multiples of 64 only needs neighbour links: its tiles have no edges at
+//! all. On every other grid, the neighbours beyond an edge form a ring of extra cells. After each
+//! generation, each of these cells is copied from the cell that it mirrors.
 
 use crate::grid::{Bounds, Cell, Plane};
 use crate::topology::{Sides, Topology};
 
-/// From a cell of the ring to the cell that is seen there, both counted from the origin.
+/// Maps a cell of the ring to the cell that appears there, both relative to the origin.
 pub(super) type Ring = Vec<(Cell, Cell)>;
 
-/// The edges of a world.
+/// The edges of a grid.
 #[derive(Debug, Clone)]
 pub(super) struct Edges {
     topology: Topology,
     origin: Cell,
     range: i64,
     kind: Kind,
-    /// Those that are not full; number 0 is never asked for.
+    /// The masks of tiles at the edges; number 0 is unused.
     masks: Vec<Plane>,
     ring: Option<Ring>,
     span: Option<[i64; 4]>,
@@ -28,21 +28,21 @@ pub(super) struct Edges {
 enum Kind {
     /// No edges.
     Plane,
-    /// Tiles that are each other's neighbours around the world: columns and rows of tiles.
+    /// Tiles linked around a torus: the number of columns and rows of tiles.
     Joined(i64, i64),
-    /// A ring around a rectangle.
+    /// A rectangle with a ring around it.
     Ring,
 }
 
 impl Edges {
-    /// The cell of the world that is the first of tile (0, 0).
+    /// The cell of the grid that is the first cell of tile (0, 0).
     pub(super) fn origin(topology: &Topology) -> Cell {
         let from = topology.bounds().from;
         let start = |at: i64| if at == i64::MIN { 0 } else { at };
         Cell::new(start(from.x), start(from.y))
     }
 
-    pub(super) fn of(topology: &Topology, origin: Cell, range: i32) -> Self {
+    pub(super) fn new(topology: &Topology, origin: Cell, range: i32) -> Self {
         let Sides { width, height } = topology.sides();
         let kind = match topology {
             Topology::Plane => Kind::Plane,
@@ -66,20 +66,19 @@ impl Edges {
         matches!(self.kind, Kind::Joined(..))
     }
 
-    /// Whether cells beyond the edges have to be put there. Those of a rectangle with nothing
-    /// around stay dead.
+    /// Whether cells beyond the edges have to be copied. Those of an unjoined rectangle stay dead.
     pub(super) const fn has_ring(&self) -> bool {
         matches!(self.kind, Kind::Ring) && !matches!(self.topology, Topology::Bounded(_))
     }
 
-    /// Whether a side is without end, so that the ring depends on where there are cells.
+    /// Whether a side is infinite, so that the ring depends on the extent of the pattern.
     pub(super) const fn is_open(&self) -> bool {
         let Sides { width, height } = self.topology.sides();
         width == 0 || height == 0
     }
 
-    /// The tile that is at a place: another one around the world, none where the world has no cell,
-    /// not even one that is seen.
+    /// The tile at a position: on a torus possibly another one, and `None` if it would contain
+    /// neither cells of the grid nor of the ring.
     pub(super) fn tile(&self, column: i64, row: i64) -> Option<(i64, i64)> {
         match self.kind {
             Kind::Plane => Some((column, row)),
@@ -94,16 +93,17 @@ impl Edges {
         }
     }
 
-    /// The number of the mask of a tile: which of its cells belong to the world; 0 where all do.
+    /// The number of the mask of a tile, which says which of its cells belong to the grid; 0 if all
+    /// do.
     pub(super) fn mask_number(&mut self, place: (i64, i64)) -> u32 {
         if !matches!(self.kind, Kind::Ring) {
             return 0;
         }
-        let mask = self.made(place);
+        let mask = self.new_mask(place);
         if mask == FULL {
             return 0;
         }
-        // Few are different: those of the edges and corners.
+        // There are only a few masks: those of edges and corners.
         let at = self.masks[1..].iter().position(|known| *known == mask).unwrap_or_else(|| {
             self.masks.push(mask);
             self.masks.len() - 2
@@ -111,19 +111,19 @@ impl Edges {
         u32::try_from(at + 1).expect("few masks")
     }
 
-    /// A mask by its number.
+    /// The mask with this number.
     pub(super) fn mask(&self, number: u32) -> Option<&Plane> {
         (number > 0).then(|| &self.masks[number as usize])
     }
 
-    fn made(&self, (column, row): (i64, i64)) -> Plane {
+    fn new_mask(&self, (column, row): (i64, i64)) -> Plane {
         let Sides { width, height } = self.topology.sides();
         let within = |at: i64, side: u32| side == 0 || (0..i64::from(side)).contains(&at);
         let columns = (0..64).fold(0, |bits, at| bits | u64::from(within(column * 64 + at, width)) << at);
         Plane(std::array::from_fn(|line| if within(row * 64 + line as i64, height) { columns } else { 0 }))
     }
 
-    /// How many cells the ring has, at most, around cells with these bounds.
+    /// The largest possible number of cells in the ring around cells with these bounds.
     pub(super) fn ring_length(&self, cells: Option<Bounds>) -> u64 {
         if !self.has_ring() {
             return 0;
@@ -139,8 +139,8 @@ impl Edges {
         width.saturating_add(height).saturating_add(2 * range).saturating_mul(2 * range)
     }
 
-    /// The ring; where a side is without end, along the tiles from the first to the last column and
-    /// row.
+    /// The ring. Along an infinite side, it extends from the first to the last column or row of
+    /// tiles.
     pub(super) fn ring(&mut self, span: Option<[i64; 4]>) -> Ring {
         if self.span == span
             && let Some(ring) = self.ring.take()
@@ -167,7 +167,7 @@ impl Edges {
                     continue;
                 }
                 let world = Cell::new(x + self.origin.x, y + self.origin.y);
-                if let Some(seen) = self.topology.seen(world) {
+                if let Some(seen) = self.topology.resolve(world) {
                     ring.push((Cell::new(x, y), Cell::new(seen.x - self.origin.x, seen.y - self.origin.y)));
                 }
                 x += 1;
@@ -176,11 +176,11 @@ impl Edges {
         ring
     }
 
-    /// Takes the ring back for the next time.
+    /// Keeps the ring for the next generation.
     pub(super) fn keep(&mut self, ring: Ring) {
         self.ring = Some(ring);
     }
 }
 
-/// All cells.
+/// A mask of all cells.
 const FULL: Plane = Plane([u64::MAX; 64]);

@@ -1,9 +1,9 @@
-//! Generations of 32 x 32 cells without anything around: row `i` in the lower half of word `i` and
-//! row `i + 16` in the upper one, of sixteen words.
+//! Computes generations of 32 x 32 cells in isolation: row `i` in the lower half of word `i` and
+//! row `i + 16` in the upper half, of sixteen words.
 //!
-//! The words are worked on as the rows of a tile are; only what is north of the first and south of
-//! the last is another half. Cells near the edges become what they would with anything around, one
-//! row and column more with every generation.
+//! The words are processed like the rows of a tile, except that the row north of the first word and
+//! the row south of the last one are other halves. Cells near the edges become wrong, one more row
+//! and column with every generation.
 
 use super::kernel::{self, Width};
 use super::{Coding, Work};
@@ -19,8 +19,8 @@ pub(crate) struct Half {
 }
 
 impl Half {
-    pub(crate) fn of(rule: &Rule) -> Self {
-        Self { work: Work::of(rule), coding: Coding::of(rule), width: Width::widest() }
+    pub(crate) fn new(rule: &Rule) -> Self {
+        Self { work: Work::new(rule), coding: Coding::new(rule), width: Width::widest() }
     }
 
     pub(crate) const fn planes(&self) -> usize {
@@ -35,33 +35,33 @@ impl Half {
         self.coding.decoded(code)
     }
 
-    /// Returns the cells that a machine computed since the last call.
+    /// Returns the number of cells that a machine has computed since the last call.
     pub(crate) fn take_computed(&mut self) -> u64 {
         self.work.take_computed()
     }
 
-    /// Makes so many generations.
+    /// Computes `generations` generations.
     pub(crate) fn run(&mut self, words: &mut [Plane], generations: u32) {
         if generations == 0 {
             return;
         }
         match (&mut self.work, words) {
-            (Work::Life, [words]) => kernel::life_of_half(self.width, words, generations),
+            (Work::Life, [words]) => kernel::life_half(self.width, words, generations),
             (Work::Counted(circuit, registers), [words]) => {
                 for _ in 0..generations {
-                    kernel::counted_of_half(self.width, words, circuit, registers);
+                    kernel::counted_half(self.width, words, circuit, registers);
                 }
             }
             (Work::Pictured(circuit, registers), [words]) => {
                 for _ in 0..generations {
-                    kernel::pictured_of_half(self.width, words, circuit, registers);
+                    kernel::pictured_half(self.width, words, circuit, registers);
                 }
             }
             (_, words) => self.run_as_tile(words, generations),
         }
     }
 
-    /// The same in the north-western quarter of a tile: for what has no kernel of its own.
+    /// The same within a tile, for rules without a kernel of their own.
     fn run_as_tile(&mut self, words: &mut [Plane], generations: u32) {
         let planes = words.len();
         let mut here = [Plane::EMPTY; 9];
@@ -76,7 +76,13 @@ impl Half {
         for _ in 0..generations {
             let around: [&[Plane]; 9] =
                 std::array::from_fn(|side| if side == 4 { &here[..planes] } else { &empty[..planes] });
-            super::made(self.width, &mut self.work, &around, &mut next[..planes], self.coding.last);
+            super::next_generation(
+                self.width,
+                &mut self.work,
+                &around,
+                &mut next[..planes],
+                self.coding.last,
+            );
             std::mem::swap(&mut here, &mut next);
         }
         for (plane, words) in here.iter().zip(words) {

@@ -1,18 +1,15 @@
-//! The next generation of one tile, 64 x 64 cells at once.
+//! The next generation of one tile, many of its 64 x 64 cells at once.
 //!
-//! Every row is a number of 64 bits. The three cells of a row that a cell sees are added without
-//! carrying on: a bit of the sum and a bit of two for each cell; three such rows make the number of
-//! living cells among nine in four bits. What comes of it is a formula for Life and a circuit
-//! (`circuit`) for every other rule.
+//! Each row is a 64-bit word. The three cells of a row in each neighbourhood are added bit by bit,
+//! giving a ones bit and a twos bit per cell; three such rows give the number of live cells among
+//! nine, in four bits. The next state follows from a formula for Life, and from a circuit
+//! (`circuit`) for other rules.
 //!
-//! Each loop is written once, over plain arrays, and compiled for several instruction sets; what is
-//! chosen when the program runs is which copy is called.
+//! Each loop is written once, over plain arrays, and compiled for several instruction sets; at run
+//! time the best available version is called.
 #![cfg_attr(
     target_arch = "x86_64",
-    expect(
-        unsafe_code,
-        reason = "calling a function that was compiled for features of the CPU, after asking for them"
-    )
+    expect(unsafe_code, reason = "calls functions compiled for CPU features, after detecting them")
 )]
 
 use super::circuit::{Circuit, fixed};
@@ -21,12 +18,12 @@ use crate::grid::Plane;
 #[cfg(target_arch = "x86_64")]
 use gridlore_core::CpuLevel;
 
-/// How wide this machine works.
+/// The instruction set of the kernels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Width {
-    /// One row after the other, in plain numbers.
+    /// One row at a time, in plain integers.
     Single,
-    /// SSE2, which every x86-64 has, NEON, which every AArch64 has, or the SIMD of WebAssembly.
+    /// SSE2 (on every x86-64), NEON (on every AArch64), or WebAssembly SIMD.
     #[cfg(any(
         target_arch = "x86_64",
         target_arch = "aarch64",
@@ -42,7 +39,7 @@ pub enum Width {
 }
 
 impl Width {
-    /// All that this machine can run, the widest last.
+    /// Every width that this machine supports, the widest last.
     #[must_use]
     pub fn all() -> Vec<Self> {
         let mut all = vec![Self::Single];
@@ -64,28 +61,28 @@ impl Width {
         all
     }
 
-    /// The widest that this machine can run.
+    /// The widest that this machine supports.
     #[must_use]
     pub fn widest() -> Self {
         Self::all().last().copied().unwrap_or(Self::Single)
     }
 }
 
-/// Where a tile differs from what it was two generations before.
+/// Where a tile differs from two generations before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Change {
-    /// The rows that differ, a bit each, the northern one in the lowest.
+    /// The rows that differ, one bit each; the lowest bit is the northernmost.
     pub(super) rows: u64,
     /// The columns that differ.
     pub(super) columns: u64,
-    /// What differs in the northern row.
+    /// The differences in the northernmost row.
     pub(super) north: u64,
-    /// What differs in the southern row.
+    /// The differences in the southernmost row.
     pub(super) south: u64,
 }
 
 impl Change {
-    /// What differs between two planes.
+    /// The differences between two planes.
     pub(super) fn between(one: &Plane, other: &Plane) -> Self {
         let mut change =
             Self { north: one.0[0] ^ other.0[0], south: one.0[63] ^ other.0[63], ..Self::default() };
@@ -97,7 +94,7 @@ impl Change {
         change
     }
 
-    /// What differs in one or the other.
+    /// The union of two changes.
     pub(super) const fn or(self, other: Self) -> Self {
         Self {
             rows: self.rows | other.rows,
@@ -112,7 +109,7 @@ impl Change {
 /// south-east.
 pub(super) type Around<'a> = [&'a Plane; 9];
 
-macro_rules! chosen {
+macro_rules! dispatch {
     ($(#[$doc:meta])* $name:ident = $body:ident, ($($argument:ident: $type:ty),*) -> $result:ty) => {
         $(#[$doc])*
         pub(super) fn $name(width: Width, $($argument: $type),*) -> $result {
@@ -131,9 +128,9 @@ macro_rules! chosen {
                 match width {
                     Width::Single => $body::<u64>($($argument),*),
                     Width::Double => $body::<Sse2>($($argument),*),
-                    // SAFETY: `Width::all` gives this value only where the CPU has AVX2.
+                    // SAFETY: `Width::all` returns this value only if the CPU has AVX2.
                     Width::Avx2 => unsafe { avx2($($argument),*) },
-                    // SAFETY: `Width::all` gives this value only where the CPU has these parts of
+                    // SAFETY: `Width::all` returns this value only if the CPU has these parts of
                     // AVX-512.
                     Width::Avx512 => unsafe { avx512($($argument),*) },
                 }
@@ -150,7 +147,7 @@ macro_rules! chosen {
     };
 }
 
-/// Sums of three cells of some rows: a bit for one, a bit for two.
+/// Sums of three adjacent cells, bit by bit for some rows: ones and twos.
 #[derive(Clone, Copy)]
 struct Sums<L> {
     ones: L,
@@ -159,25 +156,26 @@ struct Sums<L> {
 
 #[inline(always)]
 fn sums<L: Lanes>(west: L, here: L, east: L) -> Sums<L> {
-    let (west, east) = (here.seen_westwards(west), here.seen_eastwards(east));
+    let (west, east) = (here.western(west), here.eastern(east));
     Sums { ones: west.parity(here, east), twos: west.majority(here, east) }
 }
 
-/// Nine numbers of living cells, in four bits.
+/// The number of live cells among nine, in four bits.
 #[derive(Clone, Copy)]
 struct Nine<L> {
     one: L,
-    /// What is to be added to `two` and, where both are set, carried on.
+    /// The carry to add to `twos`; if both are set, it carries on into `fours`.
     carried: L,
     twos: L,
     fours: L,
 }
 
-/// The numbers of living cells of some rows, by their sums and those of the rows above and below.
+/// The number of live cells around each cell of some rows, from the sums of these rows and of the
+/// rows above and below.
 #[inline(always)]
 fn nine<L: Lanes>(above: Sums<L>, here: Sums<L>, below: Sums<L>) -> Nine<L> {
-    let (a, c) = (here.ones.seen_northwards(above.ones), here.ones.seen_southwards(below.ones));
-    let (d, f) = (here.twos.seen_northwards(above.twos), here.twos.seen_southwards(below.twos));
+    let (a, c) = (here.ones.northern(above.ones), here.ones.southern(below.ones));
+    let (d, f) = (here.twos.northern(above.twos), here.twos.southern(below.twos));
     Nine {
         one: a.parity(here.ones, c),
         carried: a.majority(here.ones, c),
@@ -186,15 +184,15 @@ fn nine<L: Lanes>(above: Sums<L>, here: Sums<L>, below: Sums<L>) -> Nine<L> {
     }
 }
 
-/// What is done with the numbers of living cells of some rows. Not a closure: the compiler would
-/// make one without the instructions that its function may use.
-trait Found<L> {
-    fn found(&mut self, row: usize, nine: Nine<L>);
+/// A visitor of the rows with their numbers of live cells. It is not a closure, because the
+/// compiler would compile a closure without the enclosing function's target features.
+trait RowVisitor<L> {
+    fn visit(&mut self, row: usize, nine: Nine<L>);
 }
 
-/// The sums of a row beyond the tile.
+/// The sums of a row outside the tile.
 #[inline(always)]
-fn sums_of_row<L: Lanes>(around: &Around<'_>, band: usize, row: usize) -> Sums<L> {
+fn outer_sums<L: Lanes>(around: &Around<'_>, band: usize, row: usize) -> Sums<L> {
     let [west, here, east] = [around[band].0[row], around[band + 1].0[row], around[band + 2].0[row]];
     sums(L::splat(west), L::splat(here), L::splat(east))
 }
@@ -205,28 +203,28 @@ fn sums_at<L: Lanes>(around: &Around<'_>, row: usize) -> Sums<L> {
     sums(L::load(around[3], row), L::load(around[4], row), L::load(around[5], row))
 }
 
-/// Goes through the rows of a tile.
+/// Visits all rows of a tile.
 #[inline(always)]
-fn each<L: Lanes>(around: &Around<'_>, visitor: &mut impl Found<L>) {
-    let (mut above, below) = (sums_of_row(around, 0, 63), sums_of_row(around, 6, 0));
+fn each<L: Lanes>(around: &Around<'_>, visitor: &mut impl RowVisitor<L>) {
+    let (mut above, below) = (outer_sums(around, 0, 63), outer_sums(around, 6, 0));
     let mut here: Sums<L> = sums_at(around, 0);
     let mut row = 0;
     while row < 64 {
         let next = if row + L::COUNT < 64 { sums_at(around, row + L::COUNT) } else { below };
-        visitor.found(row, nine(above, here, next));
+        visitor.visit(row, nine(above, here, next));
         above = here;
         here = next;
         row += L::COUNT;
     }
 }
 
-/// The words that a half has.
+/// The number of words of a half.
 pub(super) const HALF: usize = 16;
 
-/// The same for half a tile, of which `tiles::half` tells: what is north of its first word is the
-/// lower half of the last one, what is south of its last the upper half of the first.
+/// Like `each`, for half a tile (see `tiles::half`): north of its first word is the lower half of
+/// the last word, south of its last word the upper half of the first.
 #[inline(always)]
-fn each_of_half<L: Lanes>(words: &Plane, visitor: &mut impl Found<L>) {
+fn each_half<L: Lanes>(words: &Plane, visitor: &mut impl RowVisitor<L>) {
     let nothing = L::splat(0);
     let mut above = sums(nothing, L::splat(words.0[HALF - 1] << 32), nothing);
     let below = sums(nothing, L::splat(words.0[0] >> 32), nothing);
@@ -238,14 +236,14 @@ fn each_of_half<L: Lanes>(words: &Plane, visitor: &mut impl Found<L>) {
         } else {
             below
         };
-        visitor.found(row, nine(above, here, next));
+        visitor.visit(row, nine(above, here, next));
         above = here;
         here = next;
         row += L::COUNT;
     }
 }
 
-/// Puts new rows in place of old ones, and notes what differs.
+/// Replaces rows and records the differences.
 struct Put<'a, L> {
     old: &'a mut Plane,
     north: u64,
@@ -279,12 +277,12 @@ impl<'a, L: Lanes> Put<'a, L> {
     }
 }
 
-chosen! {
+dispatch! {
     /// Life, B3/S23.
-    life = life_of, (around: &Around<'_>, old: &mut Plane) -> Change
+    life = life_generic, (around: &Around<'_>, old: &mut Plane) -> Change
 }
 
-/// Of nine cells three live, or four and the middle is one of them.
+/// Computes Life: of nine cells three are alive, or four including the centre.
 #[inline(always)]
 fn life_from<L: Lanes>(nine: Nine<L>, middle: L) -> L {
     let two = nine.carried.xor(nine.twos);
@@ -297,45 +295,45 @@ struct Life<'a, L> {
     put: Put<'a, L>,
 }
 
-impl<L: Lanes> Found<L> for Life<'_, L> {
+impl<L: Lanes> RowVisitor<L> for Life<'_, L> {
     #[inline(always)]
-    fn found(&mut self, row: usize, nine: Nine<L>) {
+    fn visit(&mut self, row: usize, nine: Nine<L>) {
         self.put.put(row, life_from(nine, L::load(self.middle, row)));
     }
 }
 
 #[inline(always)]
-fn life_of<L: Lanes>(around: &Around<'_>, old: &mut Plane) -> Change {
+fn life_generic<L: Lanes>(around: &Around<'_>, old: &mut Plane) -> Change {
     let mut life = Life { middle: around[4], put: Put::<L>::new(old) };
     each(around, &mut life);
     life.put.change()
 }
 
-chosen! {
-    /// Some generations of Life of half a tile.
-    life_of_half = life_of_half_of, (words: &mut Plane, generations: u32) -> ()
+dispatch! {
+    /// Several generations of Life of half a tile.
+    life_half = life_half_generic, (words: &mut Plane, generations: u32) -> ()
 }
 
-struct LifeOfHalf<'a> {
+struct LifeHalf<'a> {
     middle: &'a Plane,
     new: &'a mut Plane,
 }
 
-impl<L: Lanes> Found<L> for LifeOfHalf<'_> {
+impl<L: Lanes> RowVisitor<L> for LifeHalf<'_> {
     #[inline(always)]
-    fn found(&mut self, row: usize, nine: Nine<L>) {
+    fn visit(&mut self, row: usize, nine: Nine<L>) {
         life_from(nine, L::load(self.middle, row)).store(self.new, row);
     }
 }
 
 #[inline(always)]
-fn life_of_half_of<L: Lanes>(words: &mut Plane, generations: u32) {
+fn life_half_generic<L: Lanes>(words: &mut Plane, generations: u32) {
     let mut other = Plane::EMPTY;
     for generation in 0..generations {
         if generation % 2 == 0 {
-            each_of_half::<L>(words, &mut LifeOfHalf { middle: words, new: &mut other });
+            each_half::<L>(words, &mut LifeHalf { middle: words, new: &mut other });
         } else {
-            each_of_half::<L>(&other, &mut LifeOfHalf { middle: &other, new: words });
+            each_half::<L>(&other, &mut LifeHalf { middle: &other, new: words });
         }
     }
     if generations % 2 == 1 {
@@ -343,15 +341,15 @@ fn life_of_half_of<L: Lanes>(words: &mut Plane, generations: u32) {
     }
 }
 
-/// Rows that a circuit works on together, so that it is read less often.
+/// The number of rows that a circuit processes together, to read the circuit less often.
 const BLOCK: usize = HALF;
 
 /// A register of a circuit; only the first rows are used.
 pub(super) type Register = Plane;
 
-/// Works a circuit through for the rows of a block, and puts what it says there.
+/// Evaluates a circuit for the rows of a block and stores its output.
 #[inline(always)]
-fn worked<L: Lanes>(circuit: &Circuit, registers: &mut [Register], new: &mut Plane, from: usize) {
+fn run_circuit<L: Lanes>(circuit: &Circuit, registers: &mut [Register], new: &mut Plane, from: usize) {
     let first = fixed(circuit.inputs);
     for (at, choice) in circuit.choices.iter().enumerate() {
         let (known, rest) = registers.split_at_mut(first + at);
@@ -381,10 +379,10 @@ pub(super) fn registers(circuit: &Circuit) -> Vec<Register> {
     registers
 }
 
-chosen! {
-    /// Who is to live by a circuit over the number of living cells among nine, in four bits, and
-    /// the middle.
-    counted = counted_of, (around: &Around<'_>, circuit: &Circuit, registers: &mut [Register], new: &mut Plane) -> ()
+dispatch! {
+    /// The live cells of the next generation, by a circuit over the centre and the number of live
+    /// cells among nine, in four bits.
+    counted = counted_generic, (around: &Around<'_>, circuit: &Circuit, registers: &mut [Register], new: &mut Plane) -> ()
 }
 
 struct Counted<'a> {
@@ -394,9 +392,9 @@ struct Counted<'a> {
     new: &'a mut Plane,
 }
 
-impl<L: Lanes> Found<L> for Counted<'_> {
+impl<L: Lanes> RowVisitor<L> for Counted<'_> {
     #[inline(always)]
-    fn found(&mut self, row: usize, nine: Nine<L>) {
+    fn visit(&mut self, row: usize, nine: Nine<L>) {
         let (two, carried) = (nine.carried.xor(nine.twos), nine.carried.and(nine.twos));
         let at = row % BLOCK;
         nine.one.store(&mut self.registers[2], at);
@@ -405,40 +403,45 @@ impl<L: Lanes> Found<L> for Counted<'_> {
         nine.fours.and(carried).store(&mut self.registers[5], at);
         L::load(self.middle, row).store(&mut self.registers[6], at);
         if at + L::COUNT == BLOCK {
-            worked::<L>(self.circuit, self.registers, self.new, row + L::COUNT - BLOCK);
+            run_circuit::<L>(self.circuit, self.registers, self.new, row + L::COUNT - BLOCK);
         }
     }
 }
 
 #[inline(always)]
-fn counted_of<L: Lanes>(around: &Around<'_>, circuit: &Circuit, registers: &mut [Register], new: &mut Plane) {
+fn counted_generic<L: Lanes>(
+    around: &Around<'_>,
+    circuit: &Circuit,
+    registers: &mut [Register],
+    new: &mut Plane,
+) {
     each::<L>(around, &mut Counted { middle: around[4], circuit, registers, new });
 }
 
-chosen! {
-    /// A generation of half a tile by a circuit over numbers of living cells.
-    counted_of_half = counted_of_half_of, (words: &mut Plane, circuit: &Circuit, registers: &mut [Register]) -> ()
+dispatch! {
+    /// A generation of half a tile, by a circuit over numbers of live cells.
+    counted_half = counted_half_generic, (words: &mut Plane, circuit: &Circuit, registers: &mut [Register]) -> ()
 }
 
 #[inline(always)]
-fn counted_of_half_of<L: Lanes>(words: &mut Plane, circuit: &Circuit, registers: &mut [Register]) {
+fn counted_half_generic<L: Lanes>(words: &mut Plane, circuit: &Circuit, registers: &mut [Register]) {
     let middle = *words;
-    each_of_half::<L>(&middle, &mut Counted { middle: &middle, circuit, registers, new: words });
+    each_half::<L>(&middle, &mut Counted { middle: &middle, circuit, registers, new: words });
 }
 
-chosen! {
-    /// Who is to live by a circuit over the nine cells around and in the middle.
-    pictured = pictured_of, (around: &Around<'_>, circuit: &Circuit, registers: &mut [Register], new: &mut Plane) -> ()
+dispatch! {
+    /// The live cells of the next generation, by a circuit over the nine cells.
+    pictured = pictured_generic, (around: &Around<'_>, circuit: &Circuit, registers: &mut [Register], new: &mut Plane) -> ()
 }
 
-/// Some rows with their western and eastern neighbours: west, middle, east.
+/// Some rows with their western and eastern neighbours: west, centre, east.
 #[inline(always)]
 fn three<L: Lanes>(west: L, here: L, east: L) -> [L; 3] {
-    [here.seen_westwards(west), here, here.seen_eastwards(east)]
+    [here.western(west), here, here.eastern(east)]
 }
 
 #[inline(always)]
-fn three_of_row<L: Lanes>(around: &Around<'_>, band: usize, row: usize) -> [L; 3] {
+fn outer_three<L: Lanes>(around: &Around<'_>, band: usize, row: usize) -> [L; 3] {
     let [west, here, east] = [around[band].0[row], around[band + 1].0[row], around[band + 2].0[row]];
     three(L::splat(west), L::splat(here), L::splat(east))
 }
@@ -449,33 +452,33 @@ fn three_at<L: Lanes>(around: &Around<'_>, row: usize) -> [L; 3] {
 }
 
 #[inline(always)]
-fn pictured_of<L: Lanes>(
+fn pictured_generic<L: Lanes>(
     around: &Around<'_>,
     circuit: &Circuit,
     registers: &mut [Register],
     new: &mut Plane,
 ) {
-    let (mut above, below) = (three_of_row::<L>(around, 0, 63), three_of_row::<L>(around, 6, 0));
+    let (mut above, below) = (outer_three::<L>(around, 0, 63), outer_three::<L>(around, 6, 0));
     let mut here = three_at::<L>(around, 0);
     let mut row = 0;
     while row < 64 {
         let next = if row + L::COUNT < 64 { three_at(around, row + L::COUNT) } else { below };
-        lay::<L>(above, here, next, registers, row % BLOCK);
+        store_inputs::<L>(above, here, next, registers, row % BLOCK);
         (above, here) = (here, next);
         row += L::COUNT;
         if row.is_multiple_of(BLOCK) {
-            worked::<L>(circuit, registers, new, row - BLOCK);
+            run_circuit::<L>(circuit, registers, new, row - BLOCK);
         }
     }
 }
 
-chosen! {
-    /// A generation of half a tile by a circuit over the nine cells.
-    pictured_of_half = pictured_of_half_of, (words: &mut Plane, circuit: &Circuit, registers: &mut [Register]) -> ()
+dispatch! {
+    /// A generation of half a tile, by a circuit over the nine cells.
+    pictured_half = pictured_half_generic, (words: &mut Plane, circuit: &Circuit, registers: &mut [Register]) -> ()
 }
 
 #[inline(always)]
-fn pictured_of_half_of<L: Lanes>(words: &mut Plane, circuit: &Circuit, registers: &mut [Register]) {
+fn pictured_half_generic<L: Lanes>(words: &mut Plane, circuit: &Circuit, registers: &mut [Register]) {
     let nothing = L::splat(0);
     let mut above = three(nothing, L::splat(words.0[HALF - 1] << 32), nothing);
     let below = three(nothing, L::splat(words.0[0] >> 32), nothing);
@@ -487,31 +490,31 @@ fn pictured_of_half_of<L: Lanes>(words: &mut Plane, circuit: &Circuit, registers
         } else {
             below
         };
-        lay::<L>(above, here, next, registers, row);
+        store_inputs::<L>(above, here, next, registers, row);
         (above, here) = (here, next);
         row += L::COUNT;
     }
-    worked::<L>(circuit, registers, words, 0);
+    run_circuit::<L>(circuit, registers, words, 0);
 }
 
-/// Lays the nine cells of some rows into the registers of the inputs.
+/// Stores the nine neighbours of some rows in the input registers.
 #[inline(always)]
-fn lay<L: Lanes>(above: [L; 3], here: [L; 3], below: [L; 3], registers: &mut [Register], at: usize) {
+fn store_inputs<L: Lanes>(above: [L; 3], here: [L; 3], below: [L; 3], registers: &mut [Register], at: usize) {
     for column in 0..3 {
-        // The south-eastern cell is the lowest bit of a picture and the first input.
-        here[column].seen_southwards(below[column]).store(&mut registers[4 - column], at);
+        // The south-eastern cell is the lowest bit of a picture, and so the first input.
+        here[column].southern(below[column]).store(&mut registers[4 - column], at);
         here[column].store(&mut registers[7 - column], at);
-        here[column].seen_northwards(above[column]).store(&mut registers[10 - column], at);
+        here[column].northern(above[column]).store(&mut registers[10 - column], at);
     }
 }
 
-chosen! {
-    /// Takes the cells that are to live in place of the old ones.
-    taken = taken_of, (new: &Plane, old: &mut Plane) -> Change
+dispatch! {
+    /// Replaces the old cells by the new ones.
+    replaced = replaced_generic, (new: &Plane, old: &mut Plane) -> Change
 }
 
 #[inline(always)]
-fn taken_of<L: Lanes>(new: &Plane, old: &mut Plane) -> Change {
+fn replaced_generic<L: Lanes>(new: &Plane, old: &mut Plane) -> Change {
     let mut put = Put::<L>::new(old);
     let mut row = 0;
     while row < 64 {
@@ -521,9 +524,9 @@ fn taken_of<L: Lanes>(new: &Plane, old: &mut Plane) -> Change {
     put.change()
 }
 
-/// Where cells die slowly: the first plane is of the living and the others count the steps of
-/// dying. Who is dying goes on with it until step `last`, who is alive and not to live begins, and
-/// who is to live does unless it is dying.
+/// The next generation under a rule with dying states: the first plane holds the live cells, the
+/// others count the stages of dying. A dying cell advances until stage `last`, a live cell that
+/// does not survive starts to die, and a cell is born unless it is still dying.
 pub(super) fn aged(width: Width, new: &Plane, here: &[Plane], old: &mut [Plane], last: u64) -> Change {
     let mut made = [Plane::EMPTY; 9];
     for at in 0..64 {
@@ -542,5 +545,5 @@ pub(super) fn aged(width: Width, new: &Plane, here: &[Plane], old: &mut [Plane],
         }
     }
     let planes = old.iter_mut().zip(&made);
-    planes.map(|(old, new)| taken(width, new, old)).fold(Change::default(), Change::or)
+    planes.map(|(old, new)| replaced(width, new, old)).fold(Change::default(), Change::or)
 }

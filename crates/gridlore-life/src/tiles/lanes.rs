@@ -1,52 +1,49 @@
-//! Rows of 64 cells side by side in a register: one in a plain number, two, four or eight where the
-//! machine has wider ones.
+//! Several rows of 64 cells in one register: one row in a plain integer, two, four or eight with
+//! SIMD.
 //!
-//! The loops of `kernel` are written once over these. What is in here for AVX2 and AVX-512 may only
-//! be used within functions that are compiled for those instructions, and is: `kernel` calls them
-//! after asking the CPU.
+//! The loops of `kernel` are written once over this trait. The types for AVX2 and AVX-512 may only
+//! be used in functions compiled for these instructions; `kernel` calls such functions only after
+//! checking the CPU.
 #![cfg_attr(
     any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"),
-    expect(
-        unsafe_code,
-        reason = "the words of the instruction sets, and loads and stores of whole registers"
-    )
+    expect(unsafe_code, reason = "SIMD intrinsics, and loads and stores of whole registers")
 )]
 
 use crate::grid::Plane;
 
-/// Rows side by side.
+/// Rows in one register.
 pub(super) trait Lanes: Copy {
-    /// How many rows.
+    /// The number of rows.
     const COUNT: usize;
 
-    /// The rows of a plane from row `at` on, a multiple of `COUNT`.
+    /// Loads rows of a plane from row `at` on, a multiple of `COUNT`.
     fn load(plane: &Plane, at: usize) -> Self;
 
-    /// Takes the place of the rows of a plane from row `at` on, a multiple of `COUNT`.
+    /// Stores to the rows of a plane from row `at` on, a multiple of `COUNT`.
     fn store(self, plane: &mut Plane, at: usize);
 
-    /// The same row in all places.
+    /// The same row in every lane.
     fn splat(row: u64) -> Self;
 
     /// Each cell's western neighbour; `west` has the rows of the tile to the west.
-    fn seen_westwards(self, west: Self) -> Self;
+    fn western(self, west: Self) -> Self;
 
     /// Each cell's eastern neighbour; `east` has the rows of the tile to the east.
-    fn seen_eastwards(self, east: Self) -> Self;
+    fn eastern(self, east: Self) -> Self;
 
-    /// The rows that are one further to the north; `above` has the rows before these.
-    fn seen_northwards(self, above: Self) -> Self;
+    /// The rows one further to the north; `above` has the rows before these.
+    fn northern(self, above: Self) -> Self;
 
-    /// The rows that are one further to the south; `below` has the rows after these.
-    fn seen_southwards(self, below: Self) -> Self;
+    /// The rows one further to the south; `below` has the rows after these.
+    fn southern(self, below: Self) -> Self;
 
-    /// Exclusive or of three.
+    /// Exclusive or of three values.
     fn parity(self, second: Self, third: Self) -> Self;
 
-    /// At least two of three.
+    /// The bits set in at least two of three values.
     fn majority(self, second: Self, third: Self) -> Self;
 
-    /// Where this is set one, elsewhere the other.
+    /// Bits of `yes` where this is set, of `no` elsewhere.
     fn choose(self, yes: Self, no: Self) -> Self;
 
     fn and(self, other: Self) -> Self;
@@ -55,13 +52,13 @@ pub(super) trait Lanes: Copy {
 
     fn xor(self, other: Self) -> Self;
 
-    /// What is set in this and not in the other.
+    /// The bits set in this but not in the other.
     fn without(self, other: Self) -> Self;
 
-    /// Which rows have a cell that is set: a bit each, the northern one in the lowest.
+    /// The rows with at least one cell set, one bit each; the lowest bit is the northernmost.
     fn rows(self) -> u64;
 
-    /// Which columns have a cell that is set.
+    /// The columns with at least one cell set.
     fn columns(self) -> u64;
 }
 
@@ -84,22 +81,22 @@ impl Lanes for u64 {
     }
 
     #[inline(always)]
-    fn seen_westwards(self, west: Self) -> Self {
+    fn western(self, west: Self) -> Self {
         self << 1 | west >> 63
     }
 
     #[inline(always)]
-    fn seen_eastwards(self, east: Self) -> Self {
+    fn eastern(self, east: Self) -> Self {
         self >> 1 | east << 63
     }
 
     #[inline(always)]
-    fn seen_northwards(self, above: Self) -> Self {
+    fn northern(self, above: Self) -> Self {
         above
     }
 
     #[inline(always)]
-    fn seen_southwards(self, below: Self) -> Self {
+    fn southern(self, below: Self) -> Self {
         below
     }
 
@@ -149,7 +146,7 @@ impl Lanes for u64 {
     }
 }
 
-/// What is told once for all kinds of registers: the functions with one word each.
+/// Implements [`Lanes`] for a register, given its single-instruction functions.
 macro_rules! lanes {
     ($name:ident, $register:ty, $count:literal, $load:ident, $store:ident, $splat:ident, $and:ident, $or:ident, $xor:ident, $and_not:ident,
      { $($rest:item)* }) => {
@@ -159,15 +156,15 @@ macro_rules! lanes {
             #[inline(always)]
             fn load(plane: &Plane, at: usize) -> Self {
                 let rows: &[u64; $count] = plane.0[at..].first_chunk().expect("rows of a plane");
-                // SAFETY: so many rows are there, and a plane is aligned to 64 bytes, they to their
-                // own size.
+                // SAFETY: the chunk has this many rows, and a plane is aligned to 64 bytes, so its
+                // chunks are aligned to their own size.
                 Self(unsafe { $load(rows.as_ptr().cast()) })
             }
 
             #[inline(always)]
             fn store(self, plane: &mut Plane, at: usize) {
                 let rows: &mut [u64; $count] = plane.0[at..].first_chunk_mut().expect("rows of a plane");
-                // SAFETY: as for `load`.
+                // SAFETY: as in `load`.
                 unsafe { $store(rows.as_mut_ptr().cast(), self.0) }
             }
 
@@ -197,7 +194,7 @@ macro_rules! lanes {
 
             #[inline(always)]
             fn without(self, other: Self) -> Self {
-                // SAFETY: within functions compiled for these instructions; the word negates its
+                // SAFETY: within functions compiled for these instructions; the intrinsic negates its
                 // first operand.
                 Self(unsafe { $and_not(other.0, self.0) })
             }
@@ -207,7 +204,7 @@ macro_rules! lanes {
     };
 }
 
-/// The logical steps in terms of two operands.
+/// The logical functions of three values in terms of two operands.
 macro_rules! of_two_operands {
     () => {
         #[inline(always)]
@@ -243,25 +240,25 @@ mod x86 {
         of_two_operands! {}
 
         #[inline(always)]
-        fn seen_westwards(self, west: Self) -> Self {
+        fn western(self, west: Self) -> Self {
             // SAFETY: every x86-64 has SSE2.
             Self(unsafe { _mm_or_si128(_mm_add_epi64(self.0, self.0), _mm_srli_epi64::<63>(west.0)) })
         }
 
         #[inline(always)]
-        fn seen_eastwards(self, east: Self) -> Self {
+        fn eastern(self, east: Self) -> Self {
             // SAFETY: every x86-64 has SSE2.
             Self(unsafe { _mm_or_si128(_mm_srli_epi64::<1>(self.0), _mm_slli_epi64::<63>(east.0)) })
         }
 
         #[inline(always)]
-        fn seen_northwards(self, above: Self) -> Self {
+        fn northern(self, above: Self) -> Self {
             // SAFETY: every x86-64 has SSE2.
             Self(unsafe { _mm_castpd_si128(_mm_shuffle_pd::<0b01>(_mm_castsi128_pd(above.0), _mm_castsi128_pd(self.0))) })
         }
 
         #[inline(always)]
-        fn seen_southwards(self, below: Self) -> Self {
+        fn southern(self, below: Self) -> Self {
             // SAFETY: every x86-64 has SSE2.
             Self(unsafe { _mm_castpd_si128(_mm_shuffle_pd::<0b01>(_mm_castsi128_pd(self.0), _mm_castsi128_pd(below.0))) })
         }
@@ -289,25 +286,25 @@ mod x86 {
         of_two_operands! {}
 
         #[inline(always)]
-        fn seen_westwards(self, west: Self) -> Self {
+        fn western(self, west: Self) -> Self {
             // SAFETY: within functions compiled for AVX2.
             Self(unsafe { _mm256_or_si256(_mm256_add_epi64(self.0, self.0), _mm256_srli_epi64::<63>(west.0)) })
         }
 
         #[inline(always)]
-        fn seen_eastwards(self, east: Self) -> Self {
+        fn eastern(self, east: Self) -> Self {
             // SAFETY: within functions compiled for AVX2.
             Self(unsafe { _mm256_or_si256(_mm256_srli_epi64::<1>(self.0), _mm256_slli_epi64::<63>(east.0)) })
         }
 
         #[inline(always)]
-        fn seen_northwards(self, above: Self) -> Self {
+        fn northern(self, above: Self) -> Self {
             // SAFETY: within functions compiled for AVX2.
             Self(unsafe { _mm256_alignr_epi8::<8>(self.0, _mm256_permute2x128_si256::<0x21>(above.0, self.0)) })
         }
 
         #[inline(always)]
-        fn seen_southwards(self, below: Self) -> Self {
+        fn southern(self, below: Self) -> Self {
             // SAFETY: within functions compiled for AVX2.
             Self(unsafe { _mm256_alignr_epi8::<8>(_mm256_permute2x128_si256::<0x21>(self.0, below.0), self.0) })
         }
@@ -351,25 +348,25 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn seen_westwards(self, west: Self) -> Self {
+        fn western(self, west: Self) -> Self {
             // SAFETY: within functions compiled for AVX-512 with VBMI2.
             Self(unsafe { _mm512_shldi_epi64::<1>(self.0, west.0) })
         }
 
         #[inline(always)]
-        fn seen_eastwards(self, east: Self) -> Self {
+        fn eastern(self, east: Self) -> Self {
             // SAFETY: within functions compiled for AVX-512 with VBMI2.
             Self(unsafe { _mm512_shrdi_epi64::<1>(self.0, east.0) })
         }
 
         #[inline(always)]
-        fn seen_northwards(self, above: Self) -> Self {
+        fn northern(self, above: Self) -> Self {
             // SAFETY: within functions compiled for AVX-512.
             Self(unsafe { _mm512_alignr_epi64::<7>(self.0, above.0) })
         }
 
         #[inline(always)]
-        fn seen_southwards(self, below: Self) -> Self {
+        fn southern(self, below: Self) -> Self {
             // SAFETY: within functions compiled for AVX-512.
             Self(unsafe { _mm512_alignr_epi64::<1>(below.0, self.0) })
         }
@@ -400,11 +397,10 @@ mod wasm {
     #[derive(Clone, Copy)]
     pub(in super::super) struct Wasm128(v128);
 
-    /// The word for it negates its second operand, that of other machines the first.
+    /// The intrinsic negates its second operand; that of other machines negates the first.
     ///
     /// # Safety
-    /// Nothing is asked for; the words of other machines are unsafe, and this one stands in their
-    /// place.
+    /// None required. It is unsafe only to match the intrinsics of other machines.
     #[inline(always)]
     unsafe fn and_not(negated: v128, other: v128) -> v128 {
         v128_andnot(other, negated)
@@ -414,22 +410,22 @@ mod wasm {
         of_two_operands! {}
 
         #[inline(always)]
-        fn seen_westwards(self, west: Self) -> Self {
+        fn western(self, west: Self) -> Self {
             Self(v128_or(i64x2_shl(self.0, 1), u64x2_shr(west.0, 63)))
         }
 
         #[inline(always)]
-        fn seen_eastwards(self, east: Self) -> Self {
+        fn eastern(self, east: Self) -> Self {
             Self(v128_or(u64x2_shr(self.0, 1), i64x2_shl(east.0, 63)))
         }
 
         #[inline(always)]
-        fn seen_northwards(self, above: Self) -> Self {
+        fn northern(self, above: Self) -> Self {
             Self(i64x2_shuffle::<1, 2>(above.0, self.0))
         }
 
         #[inline(always)]
-        fn seen_southwards(self, below: Self) -> Self {
+        fn southern(self, below: Self) -> Self {
             Self(i64x2_shuffle::<1, 2>(self.0, below.0))
         }
 
@@ -457,13 +453,13 @@ mod arm {
     #[derive(Clone, Copy)]
     pub(in super::super) struct Neon(int64x2_t);
 
-    /// The word for it negates its second operand, that of other machines the first.
+    /// The intrinsic negates its second operand; that of other machines negates the first.
     ///
     /// # Safety
     /// Every AArch64 that Rust runs on has NEON.
     #[inline(always)]
     unsafe fn and_not(not: int64x2_t, and: int64x2_t) -> int64x2_t {
-        // SAFETY: as is said above.
+        // SAFETY: see above.
         unsafe { vbicq_s64(and, not) }
     }
 
@@ -471,25 +467,25 @@ mod arm {
         of_two_operands! {}
 
         #[inline(always)]
-        fn seen_westwards(self, west: Self) -> Self {
+        fn western(self, west: Self) -> Self {
             // SAFETY: every AArch64 that Rust runs on has NEON.
             Self(unsafe { vreinterpretq_s64_u64(vsliq_n_u64::<1>(vshrq_n_u64::<63>(vreinterpretq_u64_s64(west.0)), vreinterpretq_u64_s64(self.0))) })
         }
 
         #[inline(always)]
-        fn seen_eastwards(self, east: Self) -> Self {
+        fn eastern(self, east: Self) -> Self {
             // SAFETY: every AArch64 that Rust runs on has NEON.
             Self(unsafe { vreinterpretq_s64_u64(vsliq_n_u64::<63>(vshrq_n_u64::<1>(vreinterpretq_u64_s64(self.0)), vreinterpretq_u64_s64(east.0))) })
         }
 
         #[inline(always)]
-        fn seen_northwards(self, above: Self) -> Self {
+        fn northern(self, above: Self) -> Self {
             // SAFETY: every AArch64 that Rust runs on has NEON.
             Self(unsafe { vextq_s64::<1>(above.0, self.0) })
         }
 
         #[inline(always)]
-        fn seen_southwards(self, below: Self) -> Self {
+        fn southern(self, below: Self) -> Self {
             // SAFETY: every AArch64 that Rust runs on has NEON.
             Self(unsafe { vextq_s64::<1>(self.0, below.0) })
         }

@@ -1,18 +1,18 @@
-//! The engine for patterns that are everywhere in motion: tiles of 64 x 64 cells, of which only
-//! those are worked on in which something changes.
+//! The engine for patterns that are active everywhere: tiles of 64 x 64 cells, of which only those
+//! near a change are computed.
 //!
-//! Two generations are kept, one in each of two buffers. A new generation is written over the one
-//! of two generations before; where nothing differs, and nothing did around it, the next but one
-//! generation of the tile need not be made either: it stands there already. Most of what a soup
-//! leaves behind are still lifes and blinkers, and costs nothing so.
+//! Two buffers hold the even and the odd generations, so a new generation overwrites the one of two
+//! generations before. If a tile and its surroundings did not differ from two generations before,
+//! its next generation is already in the buffer. So still lifes and blinkers, most of the ash of a
+//! soup, cost nothing.
 //!
-//! Cost: 1 KB a tile and plane; a generation of a tile of Life takes some tens of nanoseconds.
+//! Cost: 1 KB per tile and plane; a generation of a tile of Life takes some tens of nanoseconds.
 //!
 //! # Source
-//! That a cell need not be looked at again when nothing around it differs from two generations
-//! before is from Alan Hensel's and Tomas Rokicki's QuickLife; the sums of bits are in many
-//! programs, the first of them perhaps William Gosper's.
-#![expect(clippy::cast_possible_truncation, reason = "tiles are numbered with 32 bits")]
+//! Skipping cells whose surroundings equal those of two generations before is due to QuickLife by
+//! Alan Hensel and Tomas Rokicki. Bit-parallel adders are used by many programs, of which William
+//! Gosper's may be the first.
+#![expect(clippy::cast_possible_truncation, reason = "tiles have 32-bit numbers")]
 
 mod circuit;
 mod edges;
@@ -23,7 +23,7 @@ mod wide;
 
 pub use kernel::Width;
 
-use crate::grid::{Bounds, Cell, Grid, Plane, State, planes_of};
+use crate::grid::{Bounds, Cell, Grid, Plane, State, planes_needed};
 use crate::rule::{Counts, Dynamics, Machine, Rule, Shape, Table};
 use crate::topology::Topology;
 use crate::window::Sight;
@@ -35,13 +35,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use wide::{Memo, Spans, Window};
 
-/// What makes a tile's next generation.
+/// How the next generation of a tile is computed.
 #[derive(Debug, Clone)]
 enum Work {
     Life,
-    /// Over the number of living cells among nine.
+    /// A circuit over the number of live cells among nine.
     Counted(Circuit, Vec<Register>),
-    /// Over the nine cells.
+    /// A circuit over the nine cells.
     Pictured(Circuit, Vec<Register>),
     Larger(Counts, Spans, Window<u16>),
     /// With the number of cells computed in this generation.
@@ -49,17 +49,17 @@ enum Work {
 }
 
 impl Work {
-    fn of(rule: &Rule) -> Self {
+    fn new(rule: &Rule) -> Self {
         match &rule.dynamics {
-            Dynamics::Table(table) => Self::of_table(table),
-            Dynamics::Counts(counts) => Self::Larger(counts.clone(), Spans::of(counts), Window::default()),
+            Dynamics::Table(table) => Self::from_table(table),
+            Dynamics::Counts(counts) => Self::Larger(counts.clone(), Spans::new(counts), Window::default()),
             Dynamics::Machine(machine) => {
                 Self::Machine(Arc::clone(machine), Window::default(), Memo::default(), 0)
             }
         }
     }
 
-    /// Returns the cells that a machine computed since the last call.
+    /// Returns the number of cells that a machine has computed since the last call.
     fn take_computed(&mut self) -> u64 {
         match self {
             Self::Machine(.., computed) => std::mem::take(computed),
@@ -67,11 +67,11 @@ impl Work {
         }
     }
 
-    fn of_table(table: &Table) -> Self {
+    fn from_table(table: &Table) -> Self {
         match table.counts(Shape::Moore) {
             Some((0b1000, 0b1100)) => Self::Life,
             Some((birth, survival)) => {
-                let circuit = Circuit::of(5, |index| {
+                let circuit = Circuit::from_fn(5, |index| {
                     let (nine, centre) = (index & 15, index >> 4);
                     let around = nine.checked_sub(centre).filter(|around| *around <= 8)?;
                     Some(if centre == 1 { survival } else { birth } >> around & 1 == 1)
@@ -80,7 +80,7 @@ impl Work {
                 Self::Counted(circuit, registers)
             }
             None => {
-                let circuit = Circuit::of(9, |picture| Some(table.lives(picture)));
+                let circuit = Circuit::from_fn(9, |picture| Some(table.lives(picture)));
                 let registers = kernel::registers(&circuit);
                 Self::Pictured(circuit, registers)
             }
@@ -88,22 +88,22 @@ impl Work {
     }
 }
 
-/// The cells computed by a machine that cost as much as the rest of its tile.
+/// The number of cells computed by a machine that cost as much as the rest of their tile.
 const CELLS_PER_WORK: u64 = 32;
 
-/// How states are laid into planes: as numbers, or, where cells die slowly, one plane of the living
-/// and the others for the steps of dying.
+/// The encoding of states in planes: as binary numbers, or, for rules with dying states, one plane
+/// for live cells and the others for the stage of dying.
 #[derive(Debug, Clone, Copy)]
 struct Coding {
     planes: usize,
-    /// The last step of dying and one; 0 where cells die at once.
+    /// The number of dying stages plus one; 0 if cells die at once.
     last: u64,
 }
 
 impl Coding {
-    fn of(rule: &Rule) -> Self {
+    fn new(rule: &Rule) -> Self {
         let last = rule.states - 1;
-        let bits = planes_of(State::try_from(last).expect("at most 256 states"));
+        let bits = planes_needed(State::try_from(last).expect("at most 256 states"));
         match &rule.dynamics {
             Dynamics::Machine(_) => Self { planes: bits, last: 0 },
             _ if last > 1 => Self { planes: 1 + bits, last: u64::from(last) },
@@ -125,9 +125,16 @@ impl Coding {
     }
 }
 
-/// Computes the next generation of a tile from the tiles around it, all planes of each, and notes
-/// what differs from the old one: the generation before the present one, or nothing at the start.
-fn made(width: Width, work: &mut Work, around: &[&[Plane]; 9], old: &mut [Plane], last: u64) -> Change {
+/// Computes the next generation of a tile from the nine tiles around it, all planes of each. `old`
+/// holds the generation before the present one, or nothing at the start; the result replaces it.
+/// Returns what differs.
+fn next_generation(
+    width: Width,
+    work: &mut Work,
+    around: &[&[Plane]; 9],
+    old: &mut [Plane],
+    last: u64,
+) -> Change {
     let living: Around<'_> = std::array::from_fn(|side| &around[side][0]);
     let mut new = Plane::EMPTY;
     match work {
@@ -137,7 +144,7 @@ fn made(width: Width, work: &mut Work, around: &[&[Plane]; 9], old: &mut [Plane]
             *computed += wide::machine(around, old, machine, window, memo, made);
             let planes = old.iter_mut().zip(made);
             return planes
-                .map(|(old, new)| kernel::taken(width, new, old))
+                .map(|(old, new)| kernel::replaced(width, new, old))
                 .fold(Change::default(), Change::or);
         }
         Work::Life => {
@@ -148,24 +155,24 @@ fn made(width: Width, work: &mut Work, around: &[&[Plane]; 9], old: &mut [Plane]
         Work::Larger(counts, spans, window) => wide::counted(&living, counts, spans, window, &mut new.0),
     }
     match old {
-        [old] => kernel::taken(width, &new, old),
+        [old] => kernel::replaced(width, &new, old),
         old => kernel::aged(width, &new, around[4], old, last),
     }
 }
 
-/// A tile: its place, who is around it and when it is to be worked on.
+/// A tile: its position, its neighbours and its part in the grid.
 #[derive(Debug, Clone, Default)]
 struct Tile {
     column: i64,
     row: i64,
-    /// The numbers of its neighbours in the order of [`AROUND`]; 0 where there is none.
+    /// The numbers of its neighbours in the order of [`AROUND`]; 0 if there is none.
     near: [u32; 8],
-    /// Which of the masks of [`Edges`] tells its cells of the world; 0 where all are.
+    /// The mask of [`Edges`] for its cells within a bounded grid; 0 if all of them are.
     mask: u32,
     is_free: bool,
 }
 
-/// Columns and rows from a tile to its neighbours: north-west, north, north-east, west, east,
+/// The neighbours of a tile as columns and rows: north-west, north, north-east, west, east,
 /// south-west, south, south-east.
 const AROUND: [(i64, i64); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
@@ -174,63 +181,62 @@ const AROUND: [(i64, i64); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-
 pub struct Tiles {
     rule: Rule,
     width: Width,
-    /// One for each phase of the rule.
+    /// One per phase of the rule.
     works: Vec<Work>,
     coding: Coding,
     planes: usize,
     range: u32,
-    /// The planes of all tiles at even and at odd generations; those of tile 0, which stands for
-    /// all that are not there, are empty.
+    /// The planes of all tiles in even and in odd generations. Tile 0 is always empty and stands
+    /// for all missing tiles.
     buffers: [Vec<Plane>; 2],
     tiles: Vec<Tile>,
     places: HashMap<(i64, i64), u32, foldhash::fast::FixedState>,
     free: Vec<u32>,
-    /// The tiles to work on in the next generation, a bit each; so they come in the order of their
-    /// numbers, in which neighbours are mostly near each other.
+    /// The tiles to compute in the next generation, one bit each. They are processed in the order
+    /// of their numbers, in which neighbours are mostly close to each other.
     due: Vec<u64>,
-    /// Room for the list of the generation that is being made.
+    /// The list of the generation in progress.
     at_work: Vec<u64>,
-    /// The tiles that will have to be worked on in the generation after the next one, too, whatever
-    /// happens.
+    /// The tiles to compute also in the generation after the next, whether they change or not.
     again: Vec<u32>,
     edges: Edges,
-    /// The cell of the world that is the first of tile (0, 0).
+    /// The cell of the grid that is the first cell of tile (0, 0).
     origin: Cell,
     generation: u64,
-    /// As many tiles that a look for empty ones is worth it.
+    /// The number of tiles at which empty ones are removed.
     sweep_at: usize,
-    /// The cells that a machine computed in the last generation.
+    /// The number of cells that a machine computed in the last generation.
     computed: u64,
 }
 
 impl Tiles {
-    /// The cells of a grid under a rule, in generation 0. Cells outside the world are left out.
+    /// Starts with the cells of a grid in generation 0. Cells outside a bounded grid are dropped.
     #[must_use]
     pub fn new(rule: &Rule, grid: &Grid) -> Self {
         Self::with_width(rule, grid, Width::widest())
     }
 
-    /// How many cells beyond the edges of a rule's world are kept one by one for these cells. It
-    /// grows with the cells where a side of the world has no end.
+    /// The number of cells beyond the edges of a bounded grid that have to be stored one by one for
+    /// this pattern. It depends on the pattern if a side is infinite.
     #[must_use]
     pub fn edge_cells(rule: &Rule, grid: &Grid) -> u64 {
-        Edges::of(&rule.topology, Edges::origin(&rule.topology), rule.range()).ring_length(grid.bounds())
+        Edges::new(&rule.topology, Edges::origin(&rule.topology), rule.range()).ring_length(grid.bounds())
     }
 
-    /// The same with instructions of some width; what comes out does not depend on it.
+    /// Like [`Tiles::new`], with a choice of instruction set, which does not affect the results.
     ///
     /// # Panics
-    /// When a state of the grid is none of the rule's.
+    /// If a state does not belong to the rule.
     #[must_use]
     pub fn with_width(rule: &Rule, grid: &Grid, width: Width) -> Self {
-        let coding = Coding::of(rule);
+        let coding = Coding::new(rule);
         let planes = coding.planes;
         let origin =
             if rule.topology == Topology::Plane { Cell::new(0, 0) } else { Edges::origin(&rule.topology) };
         let mut tiles = Self {
             rule: rule.clone(),
             width,
-            works: rule.phases().iter().map(Work::of).collect(),
+            works: rule.phases().iter().map(Work::new).collect(),
             coding,
             planes,
             range: rule.range().unsigned_abs(),
@@ -241,7 +247,7 @@ impl Tiles {
             due: vec![0],
             at_work: vec![0],
             again: Vec::new(),
-            edges: Edges::of(&rule.topology, origin, rule.range()),
+            edges: Edges::new(&rule.topology, origin, rule.range()),
             origin,
             generation: 0,
             sweep_at: 1024,
@@ -256,7 +262,7 @@ impl Tiles {
         tiles
     }
 
-    /// Takes the cells of a grid: whole tiles where they lie as they do here.
+    /// Loads the cells of a grid, as whole tiles if the layouts agree.
     fn load(&mut self, grid: &Grid) {
         let planes = self.planes;
         if self.coding.last == 0 && self.rule.topology == Topology::Plane && grid.planes() <= planes {
@@ -286,32 +292,32 @@ impl Tiles {
         &self.rule
     }
 
-    /// How many generations were made.
+    /// The current generation.
     #[must_use]
     pub const fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// How many tiles there are.
+    /// The number of tiles.
     #[must_use]
     pub fn tiles(&self) -> usize {
         self.tiles.len() - 1 - self.free.len()
     }
 
-    /// How many of them will be worked on next.
+    /// The number of tiles to compute in the next generation.
     #[must_use]
     pub fn busy(&self) -> usize {
         self.due.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The work of the next generation: one per tile, and for a machine one more for every 32 cells
-    /// that the last generation computed.
+    /// The work of the next generation: one per tile, and for a machine one per 32 cells that the
+    /// last generation computed.
     #[must_use]
     pub fn next_work(&self) -> u64 {
         1 + self.busy() as u64 + self.computed / CELLS_PER_WORK
     }
 
-    /// Bytes that are taken, nearly.
+    /// The approximate number of bytes used.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.buffers.iter().map(|buffer| buffer.capacity() * size_of::<Plane>()).sum::<usize>()
@@ -323,7 +329,7 @@ impl Tiles {
         (self.generation & 1) as usize
     }
 
-    /// Makes a cell's state this, counted from the origin; nothing is put on a list.
+    /// Sets the state of a cell relative to the origin, without scheduling its tile.
     fn put(&mut self, cell: Cell, state: State) {
         let code = self.coding.coded(state);
         let place = (cell.x >> 6, cell.y >> 6);
@@ -340,7 +346,7 @@ impl Tiles {
         }
     }
 
-    /// A new tile there.
+    /// Adds a tile.
     fn add(&mut self, place: (i64, i64)) -> u32 {
         let at = self.free.pop().unwrap_or_else(|| {
             self.tiles.push(Tile::default());
@@ -366,7 +372,7 @@ impl Tiles {
         let mask = self.edges.mask_number(place);
         self.tiles[at as usize] = Tile { column: place.0, row: place.1, near, mask, is_free: false };
         self.places.insert(place, at);
-        // In a world that is joined a neighbour may be one on several sides.
+        // On a torus, a tile can be a neighbour on several sides.
         if self.edges.is_joined() {
             for (side, (dx, dy)) in AROUND.into_iter().enumerate() {
                 if let Some(other) =
@@ -379,13 +385,13 @@ impl Tiles {
         at
     }
 
-    /// Puts a tile on the list for the next generation. Tile 0 may be put there; it is passed over.
+    /// Schedules a tile for the next generation. Tile 0 can be scheduled; it is skipped.
     #[inline]
     fn list(&mut self, at: u32) {
         self.due[at as usize / 64] |= 1 << (at % 64);
     }
 
-    /// After cells of a tile were put: it and those around it are worked on for two generations.
+    /// Schedules an edited tile and its neighbours for two generations.
     fn touch(&mut self, at: u32) {
         let first = at as usize * self.planes;
         let rows =
@@ -404,8 +410,8 @@ impl Tiles {
         }
     }
 
-    /// The tile at a side of another, made where it is missing and cells near that side live; 0
-    /// where none is needed.
+    /// The neighbour of a tile. It is added if it is missing and there are live cells near that
+    /// side; 0 if none is needed.
     fn neighbour(&mut self, at: u32, side: usize, rows: &[u64; 64]) -> u32 {
         let tile = &self.tiles[at as usize];
         let near = tile.near[side];
@@ -433,7 +439,7 @@ impl Tiles {
         }
     }
 
-    /// Makes one generation.
+    /// Computes the next generation.
     pub fn step(&mut self) {
         let (now, planes) = (self.now(), self.planes);
         let mut list = std::mem::replace(&mut self.due, std::mem::take(&mut self.at_work));
@@ -442,7 +448,7 @@ impl Tiles {
         list[0] &= !1;
         let again = std::mem::take(&mut self.again);
         let phase = usize::from(self.generation % 2 == 1) % self.works.len();
-        // What is put on the list from here on is for the generation after this one.
+        // From here on, tiles are scheduled for the generation after this one.
         self.generation += 1;
         for (word, &bits) in list.iter().enumerate() {
             let mut left = bits;
@@ -467,15 +473,14 @@ impl Tiles {
         debug_assert!(self.buffers[0][..planes].iter().all(Plane::is_empty), "tile 0 stays empty");
     }
 
-    /// Makes generations up to this one, spending [`Tiles::next_work`] for each.
+    /// Computes generations up to `to`, spending [`Tiles::next_work`] for each.
     ///
     /// # Errors
-    /// When the budget is spent; the generation that was reached is whole, and it may be gone on
-    /// from there.
+    /// [`BudgetSpent`]; the current generation is complete, and the run can be continued.
     pub fn run(&mut self, to: u64, budget: &mut Budget) -> Result<(), BudgetSpent> {
         while self.generation < to {
             if self.busy() == 0 && self.works.len() == 1 {
-                // Nothing changes any more but what comes back every second generation.
+                // Only oscillators of period 2 are left, so skip an even number of generations.
                 self.generation += (to - self.generation) & !1;
                 if self.generation == to {
                     break;
@@ -487,7 +492,7 @@ impl Tiles {
         Ok(())
     }
 
-    /// Makes a tile's next generation.
+    /// Computes the next generation of a tile.
     fn work(&mut self, at: u32, now: usize, phase: usize) -> Change {
         let planes = self.planes;
         let tile = &self.tiles[at as usize];
@@ -506,9 +511,9 @@ impl Tiles {
         }
         let before = mask.map(|mask| (*mask, old.to_vec()));
         let around = numbers.map(|number| &here[number as usize * planes..][..planes]);
-        let change = made(self.width, &mut self.works[phase], &around, old, self.coding.last);
+        let change = next_generation(self.width, &mut self.works[phase], &around, old, self.coding.last);
         let Some((mask, before)) = before else { return change };
-        // Cells outside the world stay what they were: what is seen there is put there later.
+        // Cells outside the grid keep their state; `join_edges` updates them.
         let mut change = Change::default();
         for (old, before) in old.iter_mut().zip(&before) {
             for ((row, before), mask) in old.0.iter_mut().zip(&before.0).zip(&mask.0) {
@@ -519,7 +524,7 @@ impl Tiles {
         change
     }
 
-    /// After a tile has changed: it and those who see the change are on the list.
+    /// Schedules a changed tile and the neighbours affected by the change.
     fn spread(&mut self, at: u32, change: Change) {
         self.list(at);
         let reach = self.range.min(64);
@@ -529,7 +534,7 @@ impl Tiles {
         if !(north || south || west || east) {
             return;
         }
-        // With range 1 a corner is one cell.
+        // With range 1, only the corner cell affects the diagonal neighbour.
         let corner = |is_near: bool, row: u64, bit: u32| is_near && (reach > 1 || row >> bit & 1 == 1);
         let near = self.tiles[at as usize].near;
         let sides = [
@@ -548,20 +553,20 @@ impl Tiles {
                 self.list(near);
             } else if is_seen {
                 let rows = self.rows(at);
-                let made = self.neighbour(at, side, &rows);
-                self.list(made);
+                let added = self.neighbour(at, side, &rows);
+                self.list(added);
             }
         }
     }
 
-    /// Who of a tile is not dead, row by row.
+    /// The rows of a tile, with the cells that are not dead as bits.
     fn rows(&self, at: u32) -> [u64; 64] {
         let first = at as usize * self.planes;
         let planes = &self.buffers[self.now()][first..first + self.planes];
         std::array::from_fn(|row| planes.iter().fold(0, |all, plane| all | plane.0[row]))
     }
 
-    /// Puts what is seen beyond the edges of the world where it is seen.
+    /// Copies the cells that appear beyond the edges of a bounded grid to these positions.
     fn join_edges(&mut self) {
         if !self.edges.has_ring() {
             return;
@@ -599,7 +604,7 @@ impl Tiles {
         self.edges.keep(ring);
     }
 
-    /// Forgets tiles in which nothing lives nor lived, and which nobody will look at.
+    /// Removes empty tiles that are not scheduled and were empty in the last generation, too.
     fn sweep(&mut self) {
         for at in 1..self.tiles.len() {
             let first = at * self.planes;
@@ -626,7 +631,7 @@ impl Tiles {
         self.sweep_at = (2 * self.tiles()).max(1024).max(self.tiles.len());
     }
 
-    /// How many cells are not dead.
+    /// The number of cells that are not dead.
     #[must_use]
     pub fn population(&self) -> u64 {
         let mut sum = 0;
@@ -643,7 +648,7 @@ impl Tiles {
     /// The state of a cell.
     #[must_use]
     pub fn get(&self, cell: Cell) -> State {
-        let Some(cell) = self.rule.topology.seen(cell) else { return 0 };
+        let Some(cell) = self.rule.topology.resolve(cell) else { return 0 };
         let (x, y) = (cell.x - self.origin.x, cell.y - self.origin.y);
         let Some(&at) = self.places.get(&(x >> 6, y >> 6)) else { return 0 };
         let first = at as usize * self.planes;
@@ -654,7 +659,7 @@ impl Tiles {
         self.coding.decoded(code)
     }
 
-    /// All cells as they are now.
+    /// The current cells.
     #[must_use]
     pub fn grid(&self) -> Grid {
         let mut grid = Grid::new();
@@ -694,7 +699,7 @@ impl Tiles {
             if let Some(mask) = self.edges.mask(self.tiles[at as usize].mask) {
                 rows.iter_mut().zip(&mask.0).for_each(|(row, mask)| *row &= mask);
             }
-            let Some(inside) = Bounds::of_rows(&rows) else { continue };
+            let Some(inside) = Bounds::from_rows(&rows) else { continue };
             let inside = inside.moved(from.x, from.y);
             all = Some(all.map_or(inside, |all| all.with(inside)));
         }
@@ -728,7 +733,7 @@ impl Tiles {
         }
     }
 
-    /// The same cells as another generation.
+    /// The same cells, renumbered as another generation.
     #[must_use]
     pub(crate) fn counted_from(mut self, generation: u64) -> Self {
         if (self.generation ^ generation) & 1 == 1 {

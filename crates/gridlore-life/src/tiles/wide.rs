@@ -1,18 +1,18 @@
-//! The next generation of one tile for rules that look further than one cell, or have a picture for
-//! every state: cell by cell, over a window of numbers.
+//! The next generation of one tile, cell by cell, for rules with a range above 1 or with
+//! transitions.
 #![expect(clippy::cast_possible_truncation, reason = "rows and columns of a window are small")]
 
 use super::kernel::Around;
 use crate::grid::{Plane, State};
 use crate::rule::{Counts, Machine, Offset};
 
-/// A tile and the cells around it that a rule sees: rows of `64 + 2 * range` numbers.
+/// A tile and the surrounding cells within the range: rows of `64 + 2 * range` numbers.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Window<T> {
     cells: Vec<T>,
 }
 
-/// Answers of a table by the states of its inputs, one place for each of their hashes.
+/// A cache of table results, with one slot per hash of the inputs.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Memo {
     answers: Vec<(u128, State)>,
@@ -36,9 +36,9 @@ impl Memo {
     }
 }
 
-/// A row of the tiles to the west, in the middle and to the east; rows beyond the tile are those of
-/// the tiles above and below.
-fn row_of(around: &Around<'_>, at: i64) -> [u64; 3] {
+/// A row of the tiles to the west, here and to the east. Rows outside the tile belong to the tiles
+/// above and below.
+fn window_row(around: &Around<'_>, at: i64) -> [u64; 3] {
     let (band, row) = match at {
         ..0 => (0, (at + 64) as usize),
         0..64 => (3, at as usize),
@@ -52,7 +52,7 @@ const fn side(range: usize) -> usize {
     64 + 2 * range
 }
 
-/// The spans of a neighbourhood: for each row, from which column to which.
+/// The horizontal spans of a neighbourhood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Spans {
     range: usize,
@@ -61,8 +61,8 @@ pub(super) struct Spans {
 }
 
 impl Spans {
-    /// The spans of a rule's neighbourhood; the cell itself belongs to them where it is counted.
-    pub(super) fn of(counts: &Counts) -> Self {
+    /// The spans of a rule's neighbourhood, including the cell itself if it is counted.
+    pub(super) fn new(counts: &Counts) -> Self {
         let range = counts.neighbourhood.range();
         let mut offsets: Vec<Offset> = counts.neighbourhood.offsets().to_vec();
         if counts.has_centre {
@@ -86,7 +86,7 @@ impl Spans {
     }
 }
 
-/// Who is to live by the number of living cells in a neighbourhood.
+/// Computes which cells are alive next, from the number of live cells in their neighbourhood.
 pub(super) fn counted(
     around: &Around<'_>,
     counts: &Counts,
@@ -95,11 +95,11 @@ pub(super) fn counted(
     new: &mut [u64; 64],
 ) {
     let range = spans.range;
-    // For each row of the window how many live before each column.
+    // For each row of the window, the prefix sums of live cells.
     let width = side(range) + 1;
     window.cells.resize(width * side(range), 0);
     for (line, before) in window.cells.chunks_exact_mut(width).enumerate() {
-        let [west, here, east] = row_of(around, line as i64 - range as i64);
+        let [west, here, east] = window_row(around, line as i64 - range as i64);
         let mut sum = 0;
         before[0] = 0;
         for (column, before) in before[1..].iter_mut().enumerate() {
@@ -131,9 +131,9 @@ pub(super) fn counted(
     }
 }
 
-/// Computes the next states of a tile by a machine. `around` has all planes of the nine tiles, in
+/// Computes the next states of a tile for a machine. `around` has all planes of the nine tiles, in
 /// the order of [`Around`], and `before` those of this tile one generation ago. Returns the number
-/// of cells that were computed: a cell whose neighbourhood did not change keeps its state.
+/// of cells computed: a cell whose neighbourhood did not change keeps its state.
 pub(super) fn machine(
     around: &[&[Plane]; 9],
     before: &[Plane],
@@ -142,7 +142,7 @@ pub(super) fn machine(
     memo: &mut Memo,
     new: &mut [Plane],
 ) -> u64 {
-    let due = Due::of(around, before);
+    let due = Due::new(around, before);
     new.copy_from_slice(around[4]);
     let width = side(1);
     window.cells.resize(width * width, 0);
@@ -185,13 +185,13 @@ pub(super) fn machine(
     computed
 }
 
-/// Fills a row of a window with the states there.
+/// Fills a row of a window with states.
 fn fill(cells: &mut [State], around: &[&[Plane]; 9], line: usize, planes: usize) {
     cells.fill(0);
     let last = cells.len() - 1;
     for plane in 0..planes {
         let bits: Around<'_> = around.map(|planes| &planes[plane]);
-        let [west, here, east] = row_of(&bits, line as i64 - 1);
+        let [west, here, east] = window_row(&bits, line as i64 - 1);
         if west | here | east == 0 {
             continue;
         }
@@ -203,20 +203,21 @@ fn fill(cells: &mut [State], around: &[&[Plane]; 9], line: usize, planes: usize)
     }
 }
 
-/// The cells of a tile that a machine computes.
+/// The cells of a tile that a machine has to compute.
 struct Due {
     rows: [u64; 64],
 }
 
 impl Due {
-    /// Cells near living ones whose neighbourhood changed in the last generation, as far as this
-    /// tile shows: the tiles around it may be a generation ahead, so that its border is always due.
-    fn of(around: &[&[Plane]; 9], before: &[Plane]) -> Self {
+    /// Selects the cells near live ones whose neighbourhood changed in the last generation. Changes
+    /// in other tiles are not visible here, as these may already be a generation ahead; so border
+    /// cells are always due.
+    fn new(around: &[&[Plane]; 9], before: &[Plane]) -> Self {
         let mut live = [0; 66];
         for plane in 0..before.len() {
             let bits: Around<'_> = around.map(|planes| &planes[plane]);
             for (line, live) in live.iter_mut().enumerate() {
-                let [west, here, east] = row_of(&bits, line as i64 - 1);
+                let [west, here, east] = window_row(&bits, line as i64 - 1);
                 *live |= here | here << 1 | here >> 1 | west >> 63 | east << 63;
             }
         }

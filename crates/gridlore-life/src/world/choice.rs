@@ -1,76 +1,76 @@
-//! The choice between tiles and squares, by generations per work.
+//! The choice between tiles and HashLife squares, by generations per unit of work.
 //!
-//! Tiles work at a steady rate, so a few generations show how much work the whole way takes them.
-//! Squares start slowly and speed up as they learn. They get a burst of work at once: up to
-//! [`SURE`] of what tiles need for the whole way, and up to [`LIKELY`] of it while they may still
-//! arrive first. As soon as what squares have left to do is less than what tiles have left, they
-//! get all the work. Where the way is long, a burst ends after [`LONGEST_BURST`], and squares get a
-//! quarter as much work as tiles until they either overtake them or show no gain.
-//! Work is counted, not timed: a pattern takes the same course on every machine.
+//! Tiles work at a steady rate, so a few generations predict their total work. Squares start slowly
+//! and speed up as they learn. They first get a burst of work: up to [`SURE_SHARE`] of the work
+//! that tiles need for the whole distance, and up to [`LIKELY_SHARE`] of it while they may still
+//! arrive first. As soon as squares have less work left than tiles, they get all of it. For long
+//! distances a burst ends after [`MAX_BURST`]; squares then get a quarter of the work of tiles
+//! until they either overtake them or turn out to be slower. Work is counted, not timed, so a run
+//! takes the same course on every machine.
 
 use super::runner::{Now, Runner};
-use super::{MOST_CELLS, World};
+use super::{MAX_CELLS, World};
 use crate::hash::Hash;
 use crate::pattern::Cells;
 use crate::tiles::Tiles;
 
-/// The least work before the first look at the other engine.
-const FIRST_LOOK: u64 = 1 << 14;
+/// The least work before the rival is first considered.
+const FIRST_TRIAL: u64 = 1 << 14;
 
-/// The work up to which squares get as much as tiles, however near the end is: some milliseconds.
-const FAIR: u64 = 1 << 18;
+/// The work up to which squares get as much as tiles, however close the goal is: some milliseconds.
+const FAIR_WORK: u64 = 1 << 18;
 
-/// Ways shorter than this, some ten milliseconds, are not worth a look at squares.
-const LITTLE: u64 = 1 << 19;
+/// Distances that take less work than this, about ten milliseconds, are too short to try squares.
+const MIN_WORK: u64 = 1 << 19;
 
-/// The work of squares in a burst, for each unit that tiles have done.
-const BURST: u64 = 16;
+/// The work of squares in a burst, per unit of work of the tiles.
+const BURST_FACTOR: u64 = 16;
 
-/// The most work of squares in a burst: about three seconds.
-const LONGEST_BURST: u64 = 1 << 26;
+/// The most work in a burst: about three seconds.
+const MAX_BURST: u64 = 1 << 26;
 
-/// The part of the way of tiles that squares get as work in any case.
-const SURE: f64 = 0.15;
+/// The share of the tiles' total work that squares get in any case.
+const SURE_SHARE: f64 = 0.15;
 
-/// The part of the way of tiles that squares get as work while they may arrive first.
-const LIKELY: f64 = 0.45;
+/// The share of the tiles' total work that squares get while they may arrive first.
+const LIKELY_SHARE: f64 = 0.45;
 
-/// Squares that need this many times the way of tiles, at their present rate, are not likely to
-/// arrive first.
-const UNLIKELY: f64 = 2.5;
+/// Squares are unlikely to arrive first if, at their present rate, they need this many times the
+/// work of tiles.
+const UNLIKELY_FACTOR: f64 = 2.5;
 
-/// The least work of squares before they are given up: often they gain nothing before a whole
+/// The least work of squares before they are abandoned: often they gain nothing before a complete
 /// cycle.
-const LEAST_PATIENCE: u64 = 1 << 23;
+const MIN_PATIENCE: u64 = 1 << 23;
 
-/// How many times better the rate of tiles must be to replace squares, which may still speed up.
-const CLEARLY: f64 = 2.5;
+/// How many times faster tiles must be to replace squares, which may still speed up.
+const CLEAR_FACTOR: f64 = 2.5;
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cut off at the largest number")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
 fn part(of: f64, work: u64) -> u64 {
     (of * work as f64) as u64
 }
 
 impl Runner {
-    /// The work after which the other engine is worth a look: more for a large pattern.
-    pub(super) fn look(&self) -> u64 {
+    /// The work after which the rival is worth considering: more for a large pattern.
+    pub(super) fn first_trial(&self) -> u64 {
         match &self.now {
-            Now::Tiles(tiles) => FIRST_LOOK.max(48 * tiles.tiles() as u64),
-            Now::Hash(_) | Now::Oracle(_) => FIRST_LOOK,
+            Now::Tiles(tiles) => FIRST_TRIAL.max(48 * tiles.tiles() as u64),
+            Now::Hash(_) | Now::Oracle(_) => FIRST_TRIAL,
         }
     }
 }
 
 impl World {
     /// The work of the engine until the rival gets its next share.
-    pub(super) fn until_look(&self) -> u64 {
-        (self.runner.worked / 8).max(FIRST_LOOK / 8)
+    pub(super) fn until_trial(&self) -> u64 {
+        (self.runner.worked / 8).max(FIRST_TRIAL / 8)
     }
 
-    /// Gives squares their share beside tiles; returns the work they used.
+    /// Gives squares their share of work beside tiles; returns the work used.
     pub(super) fn try_squares(&mut self, to: u64, most: u64) -> u64 {
         let left = self.runner.work_left(to);
-        if self.rival.is_none() && self.runner.worked.saturating_add(left) < LITTLE {
+        if self.rival.is_none() && self.runner.worked.saturating_add(left) < MIN_WORK {
             return 0;
         }
         let Some(mut rival) = self.rival.take().or_else(|| self.new_rival()) else {
@@ -82,18 +82,18 @@ impl World {
             self.rival = Some(rival);
             return 0;
         }
-        // At most the rest of the budget: whoever waits for an answer does not wait for a rival.
+        // At most the rest of the budget, as trying a rival must not delay the caller.
         let Ok(used) = rival.run(to, (share - rival.worked).min(most.max(1))) else {
             self.try_at = self.runner.worked.saturating_mul(4);
             return 0;
         };
-        let is_known = rival.worked >= FIRST_LOOK || rival.generation() >= to;
+        let is_known = rival.worked >= FIRST_TRIAL || rival.generation() >= to;
         let is_nearer = is_known && rival.work_left(to) < left;
         if is_nearer && rival.generation() > self.runner.generation() {
             self.take_over(rival);
         } else if is_nearer {
             (self.rival, self.is_catching_up) = (Some(rival), true);
-        } else if rival.worked >= LEAST_PATIENCE
+        } else if rival.worked >= MIN_PATIENCE
             && rival.is_steady()
             && rival.rate(to) * 4.0 < self.runner.rate(to)
         {
@@ -104,19 +104,21 @@ impl World {
         used
     }
 
-    /// The work that squares may have done by now, beside tiles.
+    /// The work that squares are allowed to have done so far beside tiles.
     fn share_of_squares(&self, rival: &Runner, to: u64, left: u64) -> u64 {
         let work = self.runner.worked - self.since;
         let way = work.saturating_add(left);
         let whole = (rival.worked - self.rival_before).saturating_add(rival.work_left(to));
-        let is_likely = rival.worked == 0 || (whole as f64) < UNLIKELY * way as f64;
-        let burst = part(if is_likely { LIKELY } else { SURE }, way).min(work * BURST).min(LONGEST_BURST);
-        let is_long = part(SURE, way) > LONGEST_BURST;
+        let is_likely = rival.worked == 0 || (whole as f64) < UNLIKELY_FACTOR * way as f64;
+        let burst = part(if is_likely { LIKELY_SHARE } else { SURE_SHARE }, way)
+            .min(work * BURST_FACTOR)
+            .min(MAX_BURST);
+        let is_long = part(SURE_SHARE, way) > MAX_BURST;
         let steady = if is_likely || is_long { work / 4 } else { 0 };
-        work.min(FAIR).min(way / 4).max(burst).max(steady)
+        work.min(FAIR_WORK).min(way / 4).max(burst).max(steady)
     }
 
-    /// Continues with a rival that is behind and faster; returns the work it used.
+    /// Continues with a rival that is behind but faster; returns the work used.
     pub(super) fn catch_up(&mut self, to: u64, most: u64) -> u64 {
         self.is_catching_up = false;
         let Some(mut rival) = self.rival.take() else { return 0 };
@@ -133,33 +135,35 @@ impl World {
         used
     }
 
-    /// Computes a few generations by tiles, from the generation of the squares; returns the work
-    /// used.
+    /// Computes a few generations with tiles, from the current generation of the squares; returns
+    /// the work used.
     pub(super) fn try_tiles(&mut self, to: u64, most: u64) -> u64 {
         self.try_at = self.runner.worked.saturating_mul(2);
         let Some(mut tiles) = self.new_rival() else { return 0 };
         let share = (self.runner.worked / 8).min(most.max(1));
         let Ok(used) = tiles.run(to, share) else { return 0 };
-        if tiles.generation() > self.runner.generation() && tiles.rate(to) > self.runner.rate(to) * CLEARLY {
+        if tiles.generation() > self.runner.generation()
+            && tiles.rate(to) > self.runner.rate(to) * CLEAR_FACTOR
+        {
             self.take_over(tiles);
-            // Squares that had got far keep their memory: what they know may be needed again.
+            // The replaced squares keep their cache, which may be useful again.
             self.since = 0;
-            self.try_at = self.runner.look();
+            self.try_at = self.runner.first_trial();
         } else if tiles.rate(to) * 4.0 < self.runner.rate(to) {
             self.try_at = self.runner.worked.saturating_mul(8);
         }
         used
     }
 
-    /// Puts a rival that is ahead in the runner's place. Squares that it replaces become the rival;
-    /// tiles are rebuilt when they are wanted.
+    /// Replaces the runner by a rival that is ahead. Replaced squares become the rival; replaced
+    /// tiles are dropped and rebuilt when needed.
     fn take_over(&mut self, rival: Runner) {
         let before = std::mem::replace(&mut self.runner, rival);
         let is_hash = matches!(before.now, Now::Hash(_));
         self.rival_before = if is_hash { before.worked } else { 0 };
         self.rival = is_hash.then_some(before);
         self.since = 0;
-        self.try_at = self.runner.worked.saturating_mul(2).max(self.runner.look());
+        self.try_at = self.runner.worked.saturating_mul(2).max(self.runner.first_trial());
     }
 
     /// The other engine, with the cells of this generation.
@@ -167,11 +171,11 @@ impl World {
         let now = match &self.runner.now {
             Now::Tiles(tiles) => {
                 let hash = Hash::new(&self.rule, &Cells::Grid(tiles.grid()), self.memory / 2).ok()?;
-                Now::of_hash(hash, self.generation())
+                Now::from_hash(hash, self.generation())
             }
-            // Listing a large pattern cell by cell takes longer than continuing with it.
+            // Listing a large pattern cell by cell would take longer than continuing with squares.
             Now::Hash(hash) if hash.population() * 16 < u128::from(self.runner.worked) => {
-                Now::of_tiles(Tiles::new(&self.rule, &hash.grid(MOST_CELLS).ok()?), self.generation())
+                Now::from_tiles(Tiles::new(&self.rule, &hash.grid(MAX_CELLS).ok()?), self.generation())
             }
             Now::Hash(_) | Now::Oracle(_) => return None,
         };

@@ -1,19 +1,19 @@
-//! Why a world has no more generations.
+//! Why a world cannot compute further generations.
 
 use crate::hash::HashError;
 use crate::tree::TooMany;
 
-/// Why there are no more generations.
+/// Why a world cannot compute further generations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WorldError {
-    /// Squares can't.
+    /// An error of the hash engine.
     Hash(HashError),
-    /// There are too many cells for tiles or the plain form.
+    /// Too many cells for the tile engine or the oracle.
     TooMany(TooMany),
-    /// Tiles need more than so many bytes.
+    /// The tiles need more than this many bytes.
     Memory(usize),
-    /// The edges of the world have more cells than this.
+    /// The edges of the grid have more cells than this.
     Edges(u64),
 }
 
@@ -21,14 +21,14 @@ impl std::fmt::Display for WorldError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Hash(error) => error.fmt(f),
-            Self::TooMany(error) => write!(f, "{error}; hash can do it"),
+            Self::TooMany(error) => write!(f, "{error}; the hash engine can handle it"),
             Self::Edges(most) => write!(
                 f,
-                "found a world whose edges have more than {most} cells, expected a smaller one, a torus with sides that are multiples of 64, or the plane"
+                "found a bounded grid with more than {most} edge cells, expected a smaller one, a torus whose sides are multiples of 64, or the plane"
             ),
             Self::Memory(bytes) => write!(
                 f,
-                "found a pattern whose tiles need more than {} MB, expected one that fits",
+                "found a pattern that needs more than {} MB, expected one that fits into memory",
                 bytes >> 20
             ),
         }

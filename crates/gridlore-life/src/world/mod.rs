@@ -1,4 +1,4 @@
-//! A pattern in motion, computed by the engine that suits it.
+//! A pattern and the engine that computes its generations.
 
 mod choice;
 mod error;
@@ -16,33 +16,33 @@ pub use error::WorldError;
 use gridlore_core::Budget;
 use runner::{Now, Runner};
 
-/// Which engine makes the generations.
+/// An engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Engine {
-    /// The better one.
+    /// Whichever is faster for the pattern; it can change during a run.
     #[default]
     Auto,
-    /// Tiles of 64 x 64 cells: for what is everywhere in motion.
+    /// Tiles of 64 x 64 cells: for patterns that are active everywhere.
     Tiles,
-    /// Squares that stand once: for what repeats itself.
+    /// HashLife, a quadtree of shared squares: for patterns that are regular in space or time.
     Hash,
-    /// The plain form.
+    /// The reference implementation.
     Oracle,
 }
 
 impl Engine {
-    /// All, with their names.
+    /// All engines with their names.
     pub const ALL: [(Self, &'static str); 4] =
         [(Self::Auto, "auto"), (Self::Tiles, "tiles"), (Self::Hash, "hash"), (Self::Oracle, "oracle")];
 }
 
-/// The most cells that are listed one by one.
-const MOST_CELLS: u64 = 1 << 28;
+/// The number of cells that can be listed one by one.
+const MAX_CELLS: u64 = 1 << 28;
 
-/// Cells beyond the edges of a world that are kept one by one, at most.
-pub const MOST_EDGES: u64 = 1 << 22;
+/// The limit of cells beyond the edges of a bounded grid, each of which is stored on its own.
+pub const MAX_EDGE_CELLS: u64 = 1 << 22;
 
-/// A pattern, its rule, and how far it is.
+/// A pattern, its rule, and the engine that runs it.
 #[derive(Debug, Clone)]
 pub struct World {
     rule: Rule,
@@ -50,22 +50,21 @@ pub struct World {
     memory: usize,
     is_auto: bool,
     rival: Option<Runner>,
-    /// The work that the runner had had when the rival was set out.
+    /// The work that the runner had done when the rival started.
     since: u64,
     /// The work that the rival had done before it became the rival.
     rival_before: u64,
-    /// Whether the rival makes generations at less work than the runner and is catching up.
+    /// Whether the rival needs less work per generation than the runner and is catching up.
     is_catching_up: bool,
-    /// As much work of the runner that a rival is worth trying.
+    /// The amount of work of the runner at which a rival is worth trying.
     try_at: u64,
 }
 
 impl World {
-    /// A pattern of generation `generation` under a rule, by an engine, with at most so many bytes
-    /// of memory.
+    /// Starts an engine with a pattern in generation `generation`, within a memory limit in bytes.
     ///
     /// # Errors
-    /// What the engine can't do.
+    /// If the engine does not support the rule or the pattern, or lacks memory.
     pub fn new(
         cells: &Cells,
         rule: &Rule,
@@ -74,21 +73,21 @@ impl World {
         memory: usize,
     ) -> Result<Self, WorldError> {
         let now = match engine {
-            Engine::Oracle => Now::of_oracle(Oracle::new(rule, &told(cells)?), generation),
-            Engine::Tiles => Now::of_tiles(tiles(rule, cells)?, generation),
-            Engine::Hash => Now::of_hash(Hash::new(rule, cells, memory)?, generation),
+            Engine::Oracle => Now::from_oracle(Oracle::new(rule, &listed(cells)?), generation),
+            Engine::Tiles => Now::from_tiles(tiles(rule, cells)?, generation),
+            Engine::Hash => Now::from_hash(Hash::new(rule, cells, memory)?, generation),
             Engine::Auto => match cells {
-                // A tree is a pattern that repeats itself.
+                // A pattern stored as a tree is likely to be regular.
                 Cells::Tree(_) => match Hash::new(rule, cells, memory) {
-                    Ok(hash) => Now::of_hash(hash, generation),
-                    Err(_) => Now::of_tiles(tiles(rule, cells)?, generation),
+                    Ok(hash) => Now::from_hash(hash, generation),
+                    Err(_) => Now::from_tiles(tiles(rule, cells)?, generation),
                 },
-                Cells::Grid(_) => Now::of_tiles(tiles(rule, cells)?, generation),
+                Cells::Grid(_) => Now::from_tiles(tiles(rule, cells)?, generation),
             },
         };
         let is_auto = engine == Engine::Auto && rule.topology == Topology::Plane && rule.range() <= 8;
         let runner = Runner::new(now, rule, is_auto);
-        let try_at = runner.look();
+        let try_at = runner.first_trial();
         Ok(Self {
             rule: rule.clone(),
             runner,
@@ -108,7 +107,7 @@ impl World {
         &self.rule
     }
 
-    /// The engine that is at work.
+    /// The engine in use.
     #[must_use]
     pub const fn engine(&self) -> Engine {
         match self.runner.now {
@@ -118,18 +117,18 @@ impl World {
         }
     }
 
-    /// The number of the generation.
+    /// The number of the current generation.
     #[must_use]
     pub const fn generation(&self) -> u64 {
         self.runner.generation()
     }
 
-    /// Makes generations up to this one; whether the budget was enough. A node of it is the work of
-    /// one tile of Life, some tens of nanoseconds. It may be called again until it gets there.
+    /// Computes generations up to `to`; returns whether the budget was sufficient. One node is the
+    /// work for one tile of Life, a few tens of nanoseconds. If it was not, call this again to
+    /// continue.
     ///
     /// # Errors
-    /// What the engine can't do; the pattern is then as it was in the generation that it has
-    /// reached.
+    /// If the engine reaches a limit; the pattern then remains in the last complete generation.
     pub fn run(&mut self, to: u64, budget: &mut Budget) -> Result<bool, WorldError> {
         while self.generation() < to {
             if budget.left() == 0 {
@@ -141,11 +140,11 @@ impl World {
                 continue;
             }
             let is_tried = self.is_auto && self.runner.is_warm() && self.runner.worked >= self.try_at;
-            // Looks at the rival come after an eighth more work each, and before the budget is
-            // spent by one of the two.
+            // The rival is considered after each further eighth of the work so far, and before
+            // either of them can use up the budget.
             let slice = match (self.is_auto, is_tried) {
                 (false, _) => u64::MAX,
-                (true, true) => self.until_look().min(budget.left() / 2 + 1),
+                (true, true) => self.until_trial().min(budget.left() / 2 + 1),
                 (true, false) => self.try_at.saturating_sub(self.runner.worked).max(1),
             };
             let used = self.runner.run(to, budget.left().min(slice))?;
@@ -168,7 +167,7 @@ impl World {
         Ok(true)
     }
 
-    /// How many cells are not dead.
+    /// The number of cells that are not dead.
     #[must_use]
     pub fn population(&self) -> u128 {
         match &self.runner.now {
@@ -178,7 +177,7 @@ impl World {
         }
     }
 
-    /// The cells as they are now.
+    /// The current cells.
     #[must_use]
     pub fn cells(&self) -> Cells {
         match &self.runner.now {
@@ -208,10 +207,10 @@ impl World {
         }
     }
 
-    /// What is in sight: a byte a block, from north to south and in a row from west to east.
+    /// Draws a window: one byte per block, row by row from north to south.
     ///
     /// # Panics
-    /// When the window is farther than [`Window::FARTHEST`].
+    /// If the window's scale exceeds [`Window::MAX_SCALE`].
     #[must_use]
     pub fn window(&self, window: &Window) -> Vec<u8> {
         let mut sight = Sight::new(window, self.rule.states);
@@ -220,16 +219,16 @@ impl World {
             Now::Tiles(tiles) => tiles.show(&mut sight),
             Now::Hash(hash) => hash.show(&mut sight),
         }
-        sight.seen()
+        sight.finish()
     }
 
-    /// Makes the states of cells these. Cells outside the world are left out.
+    /// Sets the states of cells. Cells outside a bounded grid are ignored.
     ///
     /// # Errors
-    /// What the engine can't do.
+    /// If the engine reaches a limit.
     ///
     /// # Panics
-    /// When a state is none of the rule's.
+    /// If a state does not belong to the rule.
     pub fn set(&mut self, cells: &[(Cell, State)]) -> Result<(), WorldError> {
         let generation = self.generation();
         let changed = |mut grid: Grid| {
@@ -241,10 +240,10 @@ impl World {
         match &mut self.runner.now {
             Now::Oracle(oracle) => {
                 self.runner.now =
-                    Now::of_oracle(Oracle::new(&self.rule, &changed(oracle.grid())), generation);
+                    Now::from_oracle(Oracle::new(&self.rule, &changed(oracle.grid())), generation);
             }
             Now::Tiles(tiles) => {
-                self.runner.now = Now::of_tiles(tiles_of(&self.rule, &changed(tiles.grid()))?, generation);
+                self.runner.now = Now::from_tiles(new_tiles(&self.rule, &changed(tiles.grid()))?, generation);
             }
             Now::Hash(hash) => {
                 for &(cell, state) in cells {
@@ -252,16 +251,16 @@ impl World {
                 }
             }
         }
-        // It is another pattern now, and who goes on with it is to be found out anew.
+        // The pattern has changed, so the choice of the engine starts over.
         self.rival = None;
         self.is_catching_up = false;
         self.runner.restart();
         (self.since, self.rival_before) = (0, 0);
-        self.try_at = self.runner.look();
+        self.try_at = self.runner.first_trial();
         Ok(())
     }
 
-    /// Bytes that the engine has taken, where it counts them.
+    /// The number of bytes that the engine uses; 0 for the oracle.
     #[must_use]
     pub fn bytes(&self) -> usize {
         match &self.runner.now {
@@ -272,23 +271,23 @@ impl World {
     }
 }
 
-fn told(cells: &Cells) -> Result<Grid, WorldError> {
+fn listed(cells: &Cells) -> Result<Grid, WorldError> {
     match cells {
         Cells::Grid(grid) => Ok(grid.clone()),
-        Cells::Tree(tree) => tree.grid(MOST_CELLS).map_err(WorldError::TooMany),
+        Cells::Tree(tree) => tree.grid(MAX_CELLS).map_err(WorldError::TooMany),
     }
 }
 
 fn tiles(rule: &Rule, cells: &Cells) -> Result<Tiles, WorldError> {
     match cells {
-        Cells::Grid(grid) => tiles_of(rule, grid),
-        Cells::Tree(_) => tiles_of(rule, &told(cells)?),
+        Cells::Grid(grid) => new_tiles(rule, grid),
+        Cells::Tree(_) => new_tiles(rule, &listed(cells)?),
     }
 }
 
-fn tiles_of(rule: &Rule, grid: &Grid) -> Result<Tiles, WorldError> {
-    if Tiles::edge_cells(rule, grid) > MOST_EDGES {
-        return Err(WorldError::Edges(MOST_EDGES));
+fn new_tiles(rule: &Rule, grid: &Grid) -> Result<Tiles, WorldError> {
+    if Tiles::edge_cells(rule, grid) > MAX_EDGE_CELLS {
+        return Err(WorldError::Edges(MAX_EDGE_CELLS));
     }
     Ok(Tiles::new(rule, grid))
 }

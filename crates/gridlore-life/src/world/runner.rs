@@ -1,4 +1,4 @@
-//! An engine at work, with the work it has done and the rate it achieves, counted in tiles of Life.
+//! An engine with the work it has done and its rate, in units of the work for one tile of Life.
 
 use super::error::WorldError;
 use crate::hash::Hash;
@@ -10,17 +10,16 @@ use gridlore_core::Budget;
 /// The cost of a square, in tiles of Life, for rules as fast as Life and for machines.
 const SQUARE: u64 = 7;
 
-/// The same for rules of several states by counts, whose smallest squares are computed cell by
-/// cell.
+/// The same for count rules with several states, whose smallest squares are computed cell by cell.
 const SQUARE_OF_STATES: u64 = 64;
 
-/// The cost of a tile of a machine, in tiles of Life.
+/// The cost of a machine's tile, in tiles of Life.
 const MACHINE: u64 = 12;
 
-/// The first generations of tiles, which say nothing about their rate.
-const WARM: u64 = 2;
+/// The number of initial generations of tiles that say nothing about their rate.
+const WARM_UP: u64 = 2;
 
-/// The exponent of the first leap of squares that are compared.
+/// The exponent of the first leap of squares when engines are compared.
 const FIRST_LEAP: u32 = 8;
 
 /// The approximate cost of a tile, in tiles of Life.
@@ -44,7 +43,7 @@ fn square_cost(rule: &Rule) -> u64 {
     }
 }
 
-/// One of the engines with its state.
+/// An engine with its state.
 #[derive(Debug, Clone)]
 pub(super) enum Now {
     Oracle(Box<Oracle>),
@@ -53,15 +52,15 @@ pub(super) enum Now {
 }
 
 impl Now {
-    pub(super) fn of_oracle(oracle: Oracle, generation: u64) -> Self {
+    pub(super) fn from_oracle(oracle: Oracle, generation: u64) -> Self {
         Self::Oracle(Box::new(oracle.counted_from(generation)))
     }
 
-    pub(super) fn of_tiles(tiles: Tiles, generation: u64) -> Self {
+    pub(super) fn from_tiles(tiles: Tiles, generation: u64) -> Self {
         Self::Tiles(Box::new(tiles.counted_from(generation)))
     }
 
-    pub(super) fn of_hash(hash: Hash, generation: u64) -> Self {
+    pub(super) fn from_hash(hash: Hash, generation: u64) -> Self {
         Self::Hash(Box::new(hash.counted_from(generation)))
     }
 
@@ -81,17 +80,18 @@ struct Mark {
     worked: u64,
 }
 
-/// An engine at work and the work it has done since it started, in tiles of Life.
+/// An engine and the work it has done since it started, in tiles of Life.
 #[derive(Debug, Clone)]
 pub(super) struct Runner {
     pub(super) now: Now,
     pub(super) worked: u64,
     tile_cost: u64,
     square_cost: u64,
-    /// Whether squares advance by growing leaps, so that their progress can be compared.
+    /// Whether squares advance in growing leaps, so that their progress can be compared.
     is_compared: bool,
     start: u64,
-    /// The last state whose generation is exact for its work: for squares the end of a leap.
+    /// The last state for which generation and work belong together: for squares, the end of a
+    /// leap.
     last: Mark,
     /// The marks at a quarter to a half of the work of `last`, and at half to all of it.
     marks: [Mark; 2],
@@ -117,13 +117,13 @@ impl Runner {
         self.now.generation()
     }
 
-    /// Whether the rate is known: tiles compute every cell in the first generations, and later only
-    /// what changes.
+    /// Whether the rate is known: in the first generations tiles compute every cell, later only
+    /// those that change.
     pub(super) const fn is_warm(&self) -> bool {
-        !matches!(self.now, Now::Tiles(_)) || self.generation() > self.start + WARM
+        !matches!(self.now, Now::Tiles(_)) || self.generation() > self.start + WARM_UP
     }
 
-    /// Forgets the work done so far: the pattern was edited.
+    /// Resets the work after an edit of the pattern.
     pub(super) fn restart(&mut self) {
         self.worked = 0;
         self.start = self.generation();
@@ -131,7 +131,7 @@ impl Runner {
         self.marks = [self.last; 2];
     }
 
-    /// Generations per work up to the last mark: recently, or on the whole for squares.
+    /// Generations per unit of work up to the last mark: recently, or for squares also overall.
     fn rate_at_last(&self) -> f64 {
         let rate = |generation: u64, worked: u64| {
             (self.last.generation - generation) as f64 / (self.last.worked - worked).max(1) as f64
@@ -143,7 +143,8 @@ impl Runner {
         }
     }
 
-    /// Generations per work. A leap of squares that has taken more work than expected lowers it.
+    /// Generations per unit of work. A leap of squares that takes more work than expected lowers
+    /// it.
     pub(super) fn rate(&self, to: u64) -> f64 {
         let rate = self.rate_at_last();
         let under_way = (self.worked - self.last.worked) as f64;
@@ -156,25 +157,21 @@ impl Runner {
         }
     }
 
-    /// The work still needed up to a generation at the present rate.
+    /// The work needed up to a generation at the present rate.
     pub(super) fn work_left(&self, to: u64) -> u64 {
         let left = to.saturating_sub(self.generation()) as f64 / self.rate(to).max(f64::MIN_POSITIVE);
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "cut off at the largest number"
-        )]
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
         let left = left as u64;
         left
     }
 
-    /// Whether the rate recently is no better than on the whole.
+    /// Whether the recent rate is no better than the overall rate.
     pub(super) fn is_steady(&self) -> bool {
         let whole = (self.last.generation - self.start) as f64 / self.last.worked.max(1) as f64;
         self.rate_at_last() < whole * 1.2
     }
 
-    /// The generations of the next leap of squares: at most half the way since the start.
+    /// The generations of the next leap of squares: at most half the distance since the start.
     fn leap(&self, to: u64) -> u64 {
         let way = (self.generation() - self.start) / 2;
         let longest = way.checked_ilog2().unwrap_or(0).max(FIRST_LEAP);
@@ -195,7 +192,7 @@ impl Runner {
             }
             Now::Tiles(tiles) => {
                 let mut budget = Budget::nodes((work / self.tile_cost).max(tiles.next_work()));
-                // If it does not arrive, the rest of the budget is less than one generation takes.
+                // If it does not arrive, the rest of the budget is less than the next generation needs.
                 let used =
                     if tiles.run(to, &mut budget).is_ok() { budget.spent() * self.tile_cost } else { work };
                 self.worked = self.worked.saturating_add(used);

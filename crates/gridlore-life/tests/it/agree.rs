@@ -1,11 +1,12 @@
-//! The engines against the plain form, on random soups of every family of rules in every world.
+//! Compares the engines with the reference implementation on random soups, for every family of
+//! rules and every topology.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_life::{Cell, Cells, Dynamics, Grid, Hash, Machine, Oracle, Rule, State, Tiles, Width};
 use gridlore_testing::spread;
 use std::sync::Arc;
 
-/// Rules of every family, and some that bring empty space to life.
+/// Rules of every family, including B0 rules.
 const RULES: &[&str] = &[
     "B3/S23",
     "B36/S23",
@@ -77,10 +78,10 @@ fn soup(rng: &mut Rng, rule: &Rule, side: usize) -> Grid {
     grid
 }
 
-/// Every generation of a soup by the tiles, with every set of instructions, is that of the plain
-/// form.
+/// Every generation of a soup by the tiles, with every instruction set, equals that of the
+/// reference implementation.
 #[test]
-fn tiles_are_the_plain_form() {
+fn tiles_match_the_oracle() {
     let rules = RULES.iter().flat_map(|text| WORLDS.iter().map(move |world| format!("{text}{world}")));
     for (number, rule) in spread(rules.enumerate()) {
         let rule = Rule::parse(&rule).unwrap();
@@ -109,7 +110,8 @@ fn tiles_are_the_plain_form() {
     }
 }
 
-/// A table of random lines; most cells keep their state, so that parts of a soup come to rest.
+/// A table of random transitions; most cells keep their state, so that parts of a soup come to
+/// rest.
 fn random_machine(rng: &mut Rng) -> Machine {
     let states = 2 + rng.below(4);
     let (neighbourhood, neighbours) =
@@ -135,10 +137,10 @@ fn random_machine(rng: &mut Rng) -> Machine {
     Machine::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// Every generation of a machine by tiles, which compute only what changed, is that of the plain
-/// form.
+/// Every generation of a machine by the tiles, which compute only changes, equals that of the
+/// reference implementation.
 #[test]
-fn tiles_of_machines_are_the_plain_form() {
+fn tiles_of_machines_match_the_oracle() {
     let mut rng = Rng::new(27);
     let mut quiet = 0;
     for case in 0..150 {
@@ -167,9 +169,9 @@ fn tiles_of_machines_are_the_plain_form() {
     assert!(quiet > 100, "{quiet} generations without a change");
 }
 
-/// Squares are the plain form: one generation after the other, and in jumps.
+/// HashLife equals the reference implementation, in single generations and in jumps.
 #[test]
-fn squares_are_the_plain_form() {
+fn squares_match_the_oracle() {
     let mut rng = Rng::new(21);
     for text in RULES {
         let rule = Rule::parse(text).unwrap();
@@ -201,10 +203,10 @@ fn squares_are_the_plain_form() {
     }
 }
 
-/// Squares and tiles go the same way for long, under a bound of memory that makes the squares give
-/// back what they have several times.
+/// HashLife and tiles agree over a long run, with a memory limit that forces several garbage
+/// collections.
 #[test]
-fn squares_are_tiles_within_little_memory() {
+fn squares_match_tiles_within_little_memory() {
     let mut rng = Rng::new(22);
     for text in ["B3/S23", "B36/S23", "B2-a5/S1e2-a35678", "345/2/4"] {
         let rule = Rule::parse(text).unwrap();
@@ -228,7 +230,7 @@ fn squares_are_tiles_within_little_memory() {
     }
 }
 
-/// However often squares pause, and whatever little memory they have, they come to the same.
+/// HashLife gives the same results however often it pauses and however little memory it has.
 #[test]
 fn squares_pause_anywhere() {
     let mut rng = Rng::new(23);

@@ -1,4 +1,4 @@
-//! Files: read, written and read again, and what is said of bad ones.
+//! Pattern files: round trips and the errors for invalid ones.
 
 use gridlore_core::{Place, Rng};
 use gridlore_life::{Cell, Cells, Format, Grid, Macrocell, Pattern, Rule, WriteError, parse, write};
@@ -16,7 +16,7 @@ fn random(rng: &mut Rng, states: usize) -> Pattern {
         2 => "B36/S23",
         _ => "B2/S345/250",
     };
-    let mut pattern = Pattern::of_grid(grid);
+    let mut pattern = Pattern::from_grid(grid);
     pattern.rule = Some((rule.to_owned(), Place { line: 1, column: 1 }));
     pattern.name = Some("A name".to_owned());
     pattern.comments = vec!["One remark.".to_owned(), "Another one.".to_owned()];
@@ -24,7 +24,7 @@ fn random(rng: &mut Rng, states: usize) -> Pattern {
     pattern
 }
 
-/// Cells come back as they were; where the format has a place for them, at the same place.
+/// Cells survive a round trip, and keep their position if the format stores it.
 #[test]
 fn print_parse_round_trip() {
     let mut rng = Rng::new(5);
@@ -42,7 +42,7 @@ fn print_parse_round_trip() {
                 }
             };
             if format != Format::Plaintext || !grid.population().eq(&0) {
-                assert_eq!(Format::of(&text), format, "{name}: {text}");
+                assert_eq!(Format::detect(&text), format, "{name}: {text}");
             }
             let back = parse(&text).unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
             let cells = back.grid(u64::MAX).unwrap();
@@ -63,14 +63,16 @@ fn print_parse_round_trip() {
             }
         }
         // A tree has the cells, the number of them and the bounds of the grid.
-        let tree = Macrocell::of_grid(&grid);
+        let tree = Macrocell::from_grid(&grid);
         assert_eq!(tree.population(), u128::from(grid.population()));
         assert_eq!(tree.bounds(), grid.bounds());
-        assert!(Cells::Tree(tree.clone()) == Cells::Tree(Macrocell::of_grid(&tree.grid(u64::MAX).unwrap())));
+        assert!(
+            Cells::Tree(tree.clone()) == Cells::Tree(Macrocell::from_grid(&tree.grid(u64::MAX).unwrap()))
+        );
     }
 }
 
-/// Worlds with bounds come back with their bounds, and their cells at their place.
+/// Bounded grids survive a round trip with their size, and cells with their position.
 #[test]
 fn bounds_print_parse_round_trip() {
     let mut rng = Rng::new(6);
@@ -86,7 +88,7 @@ fn bounds_print_parse_round_trip() {
         if round % 3 == 0 {
             grid = grid.moved(2, 3);
         }
-        let mut pattern = Pattern::of_grid(grid.clone());
+        let mut pattern = Pattern::from_grid(grid.clone());
         pattern.rule = Some((format!("{rule}:{shape}"), Place { line: 1, column: 1 }));
         for format in [Format::Rle, Format::Macrocell, Format::Mcell] {
             let text = write(&pattern, format).unwrap();
@@ -97,9 +99,9 @@ fn bounds_print_parse_round_trip() {
     }
 }
 
-/// As bgolly 3.3 reads them: a board bounds the world, also where nothing is said of its edges.
+/// As in bgolly 3.3, a board bounds the grid even without a `#WRAP` line.
 #[test]
-fn boards_of_mcell_bound_the_world() {
+fn mcell_boards_bound_the_grid() {
     for (lines, expected) in [
         ("#BOARD 20x30\n#WRAP 0\n", "B3/S23:P20,30"),
         ("#WRAP 0\n#BOARD 20x30\n", "B3/S23:P20,30"),
@@ -115,58 +117,58 @@ fn boards_of_mcell_bound_the_world() {
         let corner = pattern.grid(u64::MAX).unwrap().bounds().unwrap().from;
         let expected = if expected.contains(':') { Cell::new(-1, 0) } else { Cell::new(0, 0) };
         assert_eq!(corner, expected, "{text}");
-        // Without a rule it is Life.
+        // The default rule is Life.
         let text = text.replace("#RULE 23/3\n", "");
         assert_eq!(parse(&text).unwrap().rule(), pattern.rule(), "{text}");
     }
 }
 
 #[test]
-fn bad_files_are_told_with_their_place() {
+fn invalid_files_are_reported_with_a_position() {
     let cases = [
         (
             "x = 3, y = 3\nbo$2bq$3o!",
-            "line 2, column 7: found '$', expected a count, b, o, ., a letter of a state, $ or !",
+            "line 2, column 7: found '$', expected a count, b, o, ., a state letter, $ or !",
         ),
         (
             "x = 3, y = 3\nbo$2b?$3o!",
-            "line 2, column 6: found '?', expected a count, b, o, ., a letter of a state, $ or !",
+            "line 2, column 6: found '?', expected a count, b, o, ., a state letter, $ or !",
         ),
         ("x = 3, z = 3\nbo!", "line 1, column 6: found \"z = 3\", expected y = and a number of cells"),
         (
             "x = 3, y = 3, rul = B3/S23\nbo!",
-            "line 1, column 15: found \"rul = B3/S23\", expected rule = and a rule, or nothing more",
+            "line 1, column 15: found \"rul = B3/S23\", expected rule = and a rule, or the end of the line",
         ),
         (
             "x = 3, y = 3\n3",
-            "line 2, column 1: found the end of the text within a run, expected the cells of the run",
+            "line 2, column 1: found the end of the file after a count, expected the cells of that run",
         ),
-        ("x = 1, y = 1\nyX!", "line 2, column 2: found state 264, expected one up to 255"),
-        (
-            "#Life 1.06\n0 0\n1 x",
-            "line 3, column 1: found \"1 x\", expected a column and a row, whole numbers",
-        ),
+        ("x = 1, y = 1\nyX!", "line 2, column 2: found state 264, expected a state from 0 to 255"),
+        ("#Life 1.06\n0 0\n1 x", "line 3, column 1: found \"1 x\", expected two whole numbers, x and y"),
         ("#Life 1.05\n#P 0 0\n.*.\n.x.", "line 4, column 2: found 'x', expected . or *"),
         ("!Name: x\n.O.\n.Q.", "line 3, column 2: found 'Q', expected . or O"),
         ("[M2] (x)\n.*.%\n", "line 2, column 4: found '%', expected ., * or $"),
         (
             "[M2] (x)\n.*\n4 1 2 0 0\n",
-            "line 3, column 1: found square 2 before there is one, expected one of level 3",
+            "line 3, column 1: found node 2 before its definition, expected a node of level 3",
         ),
-        ("[M2] (x)\n.*\n5 1 0 0 0\n", "line 3, column 1: found square 1 of level 3, expected one of level 4"),
+        (
+            "[M2] (x)\n.*\n5 1 0 0 0\n",
+            "line 3, column 1: found node 1 of level 3, expected a node of level 4",
+        ),
         (
             "[M2] (x)\n.*\n4 1 0 0\n",
-            "line 3, column 1: found 4 numbers, expected the logarithm of a side and four numbers of squares before",
+            "line 3, column 1: found 4 numbers, expected a level and the numbers of four earlier nodes",
         ),
         (
             "[M2] (x)\n.........*\n",
-            "line 2, column 9: found a cell outside a square of 8 x 8, expected at most eight cells in eight rows",
+            "line 2, column 9: found a cell outside the 8 x 8 leaf, expected at most eight cells per row and eight rows",
         ),
-        ("#MCell 4.00\n#BOARD 3by3\n", "line 2, column 8: found \"3by3\", expected a width, x and a height"),
         (
-            "#MCell 4.00\n#L 3A%\n",
-            "line 2, column 6: found '%', expected a count, ., a letter of a state, or $",
+            "#MCell 4.00\n#BOARD 3by3\n",
+            "line 2, column 8: found \"3by3\", expected a board size such as 80x60",
         ),
+        ("#MCell 4.00\n#L 3A%\n", "line 2, column 6: found '%', expected a count, ., a state letter or $"),
     ];
     for (text, error) in cases {
         assert_eq!(parse(text).map(|_| ()).unwrap_err().to_string(), error, "{text}");
@@ -174,14 +176,14 @@ fn bad_files_are_told_with_their_place() {
     let pattern = parse("#C x\nx = 3, y = 3, rule = B3/S29\nbo!").unwrap();
     assert_eq!(
         pattern.rule().unwrap_err().to_string(),
-        "line 2, column 27: found \"9\", expected a number of neighbours, 0 to 8"
+        "line 2, column 27: found \"9\", expected a neighbour count from 0 to 8"
     );
 }
 
-/// The row that Golly calls 0 lies north of the middle of its trees: bgolly 3.3 writes so a cell at
-/// (0, 0).
+/// Golly's row 0 lies north of the middle of its trees: this is how bgolly 3.3 writes a cell at (0,
+/// 0).
 #[test]
-fn trees_lie_in_worlds_with_edges_as_in_golly() {
+fn trees_lie_on_bounded_grids_as_in_golly() {
     for (tree, rule) in [
         ("$$$$$$$*$\n4 0 1 0 0\n", "B3/S23:P20,20"),
         ("1 0 0 1 0\n2 0 1 0 0\n", "012345678//3:T7,64"),
@@ -190,19 +192,19 @@ fn trees_lie_in_worlds_with_edges_as_in_golly() {
     ] {
         let x = i64::from(!tree.starts_with("$$$*")) * 4 - 4;
         let pattern = parse(&format!("[M2] (golly 3.3)\n#R {rule}\n{tree}")).unwrap();
-        assert_eq!(pattern.grid(9).unwrap(), Grid::of_cells([Cell::new(x, 0)]), "{tree}");
+        assert_eq!(pattern.grid(9).unwrap(), Grid::from_cells([Cell::new(x, 0)]), "{tree}");
         let back = parse(&write(&pattern, Format::Macrocell).unwrap()).unwrap();
         assert_eq!(back.grid(9).unwrap(), pattern.grid(9).unwrap(), "{tree}");
     }
 }
 
-/// Golly reads place and generation on the first line of RLE alone, and of MCell's files no rule
-/// but that of `#RULE`.
+/// Golly reads position and generation only from the first line of an RLE file, and the rule of an
+/// MCell file only from `#RULE`.
 #[test]
-fn golly_reads_place_generation_and_shape() {
-    let mut pattern = Pattern::of_grid(Grid::of_cells([Cell::new(-3, 2)]));
+fn golly_reads_position_generation_and_topology() {
+    let mut pattern = Pattern::from_grid(Grid::from_cells([Cell::new(-3, 2)]));
     pattern.name = Some("A name".to_owned());
-    pattern.comments = vec!["A remark.".to_owned()];
+    pattern.comments = vec!["A comment.".to_owned()];
     pattern.generation = 5;
     pattern.rule = Some(("B3/S23:T10+3,8".to_owned(), Place { line: 1, column: 1 }));
     let rle = write(&pattern, Format::Rle).unwrap();
@@ -214,10 +216,10 @@ fn golly_reads_place_generation_and_shape() {
     assert_eq!(parse(&rle).unwrap().generation, 5, "{rle}");
 }
 
-/// Where a file does not say it, a pattern lies in the middle of a world with edges; what lies
-/// elsewhere says it, at (0, 0), too.
+/// On a bounded grid, a pattern without a position is centred; a pattern elsewhere states its
+/// position, even if it is (0, 0).
 #[test]
-fn rle_tells_where_a_pattern_lies_in_a_world_with_edges() {
+fn rle_positions_patterns_on_bounded_grids() {
     for (place, from) in [("", (-1, 0)), ("#CXRLE Pos=0,0\n", (0, 0))] {
         let text = format!("{place}x = 3, y = 1, rule = B3/S23:T13,15\n3o!");
         let pattern = parse(&text).unwrap();
@@ -230,7 +232,7 @@ fn rle_tells_where_a_pattern_lies_in_a_world_with_edges() {
     assert_eq!(write(&lone, Format::Rle).unwrap(), "x = 1, y = 1, rule = B3/S23:T13,15\no!\n");
 }
 
-/// Whatever stands there, reading ends and does not panic.
+/// Parsing arbitrary text terminates without a panic.
 #[test]
 fn parse_never_panics() {
     let mut rng = Rng::new(6);

@@ -1,4 +1,4 @@
-//! What the library's sentences say is so.
+//! Checks the claims of the library's descriptions.
 
 use gridlore_core::Budget;
 use gridlore_life::{Engine, Identity, Rule, Tiles, World, identify, library, parse, settled, soup};
@@ -19,7 +19,7 @@ fn population(name: &str, generation: u64) -> u128 {
 }
 
 #[test]
-fn every_file_can_be_read_and_says_what_it_is() {
+fn every_file_is_valid_and_described() {
     assert_eq!(library().len(), 35);
     for entry in library() {
         let pattern = entry.pattern();
@@ -33,7 +33,7 @@ fn every_file_can_be_read_and_says_what_it_is() {
 }
 
 #[test]
-fn what_comes_again_has_its_period() {
+fn still_lifes_oscillators_and_spaceships_have_their_period() {
     let cases = [
         ("glider", 4, Some("c/4 diagonal")),
         ("lightweight-spaceship", 4, Some("c/2 orthogonal")),
@@ -68,7 +68,7 @@ fn what_comes_again_has_its_period() {
 }
 
 #[test]
-fn what_takes_long_settles_when_it_is_said() {
+fn methuselahs_settle_when_claimed() {
     for (name, generation) in [("r-pentomino", 1103), ("acorn", 5206), ("rabbits", 17_331)] {
         let pattern = library().find(|entry| entry.name == name).unwrap().pattern();
         let mut tiles = Tiles::new(&Rule::life(), &pattern.grid(100).unwrap());
@@ -84,8 +84,8 @@ fn what_takes_long_settles_when_it_is_said() {
 }
 
 #[test]
-fn what_grows_grows() {
-    // Five cells a glider.
+fn growing_patterns_grow() {
+    // A glider has five cells.
     for (name, period) in [("gosper-glider-gun", 30), ("simkin-glider-gun", 120)] {
         let of = |gliders: u64| population(name, 600 + period * gliders);
         assert_eq!((of(10) - of(0), of(20) - of(10)), (50, 50), "{name}");
@@ -93,16 +93,17 @@ fn what_grows_grows() {
     for name in ["switch-engine", "line-of-growth"] {
         assert!(population(name, 40_000) > population(name, 20_000) + 1000, "{name}");
     }
-    // Max fills a part of the plane that grows in both directions.
+    // Max fills an area that grows in both directions.
     let of = |generation: u64| population("max", generation) as f64;
     let share = (of(2000) - of(0)) / (of(1000) - of(0));
     assert!((3.9..4.1).contains(&share), "{share}");
-    // HighLife's replicator doubles: after 2^n of its twelve generations there are two of them.
+    // HighLife's replicator takes twelve generations; after 2^n of these cycles there are two of
+    // them.
     assert_eq!(population("replicator", 12 * 64), 2 * population("replicator", 0));
-    // Nothing of a wire ever dies; an electron comes by at its end with every turn.
+    // Wires never die; an electron reaches the end of the wire on every turn.
     assert_eq!((population("wireworld-clock", 0), population("wireworld-clock", 160)), (27, 27));
-    // Sierpinski's triangle, whose rows stay: 3^n cells in the first 2^n of them, and two in the
-    // next one.
+    // Sierpiński's triangle, whose rows stay: 3^n cells in the first 2^n rows, and two in the next
+    // one.
     let pattern = library().find(|entry| entry.name == "rule-90").unwrap().pattern();
     let mut tiles = Tiles::new(&pattern.rule().unwrap(), &pattern.grid(10).unwrap());
     for _ in 0..256 {
@@ -112,7 +113,7 @@ fn what_grows_grows() {
 }
 
 #[test]
-fn soups_are_the_same_for_ever() {
+fn soups_are_reproducible() {
     let grid = soup(64, 37, 2, 7);
     assert_eq!(grid.population(), 1512);
     assert_eq!(soup(64, 37, 2, 7), grid);

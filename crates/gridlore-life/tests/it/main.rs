@@ -1,5 +1,6 @@
-//! What is held against the data beside the project and against the plain form.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+//! Checks the engines, formats and library against each other, against reference data and against
+//! the reference implementation.
+#![expect(clippy::unwrap_used, reason = "a failing test panics")]
 
 mod agree;
 mod formats;

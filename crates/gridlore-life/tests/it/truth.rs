@@ -1,4 +1,4 @@
-//! Generations and populations that other programs agree on:
+//! Generations and populations on which other programs agree:
 //! `../shared/data/life/ground-truth.tsv`.
 
 use gridlore_life::{Hash, HashError, Oracle, Pattern, Rule, Tiles, parse};
@@ -13,7 +13,7 @@ struct Row {
     population: String,
 }
 
-/// The rows; none where the data is missing.
+/// The rows; none if the data is missing.
 fn rows() -> Vec<Row> {
     let Some(file) = shared_data("life/ground-truth.tsv") else { return Vec::new() };
     let text = std::fs::read_to_string(&file).unwrap();
@@ -41,10 +41,10 @@ fn pattern(row: &Row) -> Pattern {
     parse(&text).unwrap_or_else(|error| panic!("{}: {error}", row.pattern))
 }
 
-/// The plain form itself, where it takes no longer than a second or so.
+/// The reference implementation, for rows that take at most about a second.
 #[test]
-fn the_plain_form_has_the_populations() {
-    let (mut count, mut wrong) = (0, Vec::new());
+fn the_oracle_has_the_populations() {
+    let (mut count, mut failures) = (0, Vec::new());
     for row in rows() {
         let pattern = pattern(&row);
         let rule = pattern.rule().unwrap_or_else(|error| panic!("{}: {error}", row.pattern));
@@ -60,7 +60,7 @@ fn the_plain_form_has_the_populations() {
             oracle.step();
         }
         if oracle.population().to_string() != row.population {
-            wrong.push(format!(
+            failures.push(format!(
                 "ground-truth.tsv:{}: {} {}: {}",
                 row.line,
                 row.pattern,
@@ -70,14 +70,14 @@ fn the_plain_form_has_the_populations() {
         }
         count += 1;
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
     let _ = writeln!(std::io::stderr(), "{count} rows by the plain form");
 }
 
-/// The tiles, where there are not too many generations or cells for them.
+/// The tiles, for rows without too many generations or cells.
 #[test]
 fn tiles_have_the_populations() {
-    let (mut count, mut wrong) = (0, Vec::new());
+    let (mut count, mut failures) = (0, Vec::new());
     for row in rows() {
         let pattern = pattern(&row);
         let rule = pattern.rule().unwrap();
@@ -90,7 +90,7 @@ fn tiles_have_the_populations() {
             tiles.step();
         }
         if tiles.population().to_string() != row.population {
-            wrong.push(format!(
+            failures.push(format!(
                 "ground-truth.tsv:{}: {} {}: {}",
                 row.line,
                 row.pattern,
@@ -100,14 +100,14 @@ fn tiles_have_the_populations() {
         }
         count += 1;
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
     let _ = writeln!(std::io::stderr(), "{count} rows by tiles");
 }
 
-/// Squares, in every world that they know.
+/// HashLife, on every topology that it supports.
 #[test]
 fn squares_have_the_populations() {
-    let (mut count, mut wrong) = (0, Vec::new());
+    let (mut count, mut failures) = (0, Vec::new());
     for row in rows() {
         let pattern = pattern(&row);
         let rule = pattern.rule().unwrap();
@@ -118,7 +118,7 @@ fn squares_have_the_populations() {
         };
         squares.run(row.generations).unwrap();
         if squares.population().to_string() != row.population {
-            wrong.push(format!(
+            failures.push(format!(
                 "ground-truth.tsv:{}: {} {}: {}",
                 row.line,
                 row.pattern,
@@ -128,13 +128,13 @@ fn squares_have_the_populations() {
         }
         count += 1;
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
     let _ = writeln!(std::io::stderr(), "{count} rows by squares");
 }
 
-/// A few bytes can name a world whose edges would take gigabytes.
+/// A few bytes can specify a bounded grid whose edges would take gigabytes.
 #[test]
-fn worlds_with_very_long_edges_are_refused() {
+fn grids_with_very_long_edges_are_refused() {
     use gridlore_life::{Cell, Cells, Engine, Grid, Rule, World};
     let mut grid = Grid::new();
     grid.set(Cell::new(0, 0), 1);

@@ -1,5 +1,5 @@
-//! What is seen is what is there, from near and far, whichever engine tells it; and what is drawn
-//! is there too.
+//! Views show exactly the cells of the pattern, at any zoom and with any engine, and edits change
+//! exactly the cells drawn.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_life::{Cell, Cells, Engine, Grid, Macrocell, Rule, Window, World, soup};
@@ -47,7 +47,7 @@ fn all_engines_show_the_same() {
             };
             for generation in [0, 3] {
                 assert!(world.run(generation, &mut Budget::unlimited()).unwrap());
-                let told = match world.cells() {
+                let grid_now = match world.cells() {
                     Cells::Grid(grid) => grid,
                     Cells::Tree(tree) => tree.grid(100_000).unwrap(),
                 };
@@ -56,13 +56,14 @@ fn all_engines_show_the_same() {
                 let windows = scales.iter().flat_map(|&scale| corners.map(|corner| (scale, corner)));
                 for (scale, (x, y)) in spread(windows) {
                     let window = Window { from: Cell::new(x, y), scale, columns: 23, rows: 17 };
-                    let expected = plain(&told, &window, rule.states);
+                    let expected = plain(&grid_now, &window, rule.states);
                     assert_eq!(
                         world.window(&window),
                         expected,
                         "{rule} {engine:?} generation {generation} scale {scale} from {x} {y}"
                     );
-                    for cells in [Cells::Grid(told.clone()), Cells::Tree(Macrocell::of_grid(&told))] {
+                    for cells in [Cells::Grid(grid_now.clone()), Cells::Tree(Macrocell::from_grid(&grid_now))]
+                    {
                         assert_eq!(
                             cells.window(&window, rule.states),
                             expected,
@@ -76,7 +77,7 @@ fn all_engines_show_the_same() {
 }
 
 #[test]
-fn what_is_drawn_is_there() {
+fn edits_change_the_pattern() {
     let mut rng = Rng::new(3);
     for rule in ["B3/S23", "B2/S/C4", "B0/S", "B01/S8", "B3/S23:T70,50"] {
         let rule = Rule::parse(rule).unwrap();
@@ -96,7 +97,7 @@ fn what_is_drawn_is_there() {
             }
             world.set(&drawn).unwrap();
             let mut plain = World::new(&Cells::Grid(grid), &rule, 0, Engine::Oracle, 0).unwrap();
-            // Far away, and gone again.
+            // Far away, and deleted again.
             world.set(&[(Cell::new(30_000, -70_000), 1)]).unwrap();
             world.set(&[(Cell::new(30_000, -70_000), 0)]).unwrap();
             for generation in [0, 1, 4] {
@@ -118,10 +119,10 @@ fn what_is_drawn_is_there() {
     }
 }
 
-/// A world that is made anew of the cells of an odd generation goes on as the first one does, also
-/// where odd generations have a rule of their own.
+/// A world started from the cells of an odd generation continues like the original, including B0
+/// rules, whose odd generations have a rule of their own.
 #[test]
-fn a_world_goes_on_from_any_generation() {
+fn a_world_continues_from_any_generation() {
     for rule in ["B3/S23", "B0/S", "B02/S13", "B01/S8"] {
         let rule = Rule::parse(rule).unwrap();
         let start = Cells::Grid(soup(30, 40, 2, 9));
@@ -143,9 +144,9 @@ fn a_world_goes_on_from_any_generation() {
     }
 }
 
-/// Trees whose root is as small as a block, or is no square of squares at all.
+/// Trees whose root is as small as a block, or is not a square of squares.
 #[test]
-fn small_trees_are_seen_at_rest() {
+fn small_trees_are_drawn() {
     for text in [
         "[M2]\n*.*$$..*$...****$$$$*$\n",
         "[M2]\n1 0 3 2 1\n",

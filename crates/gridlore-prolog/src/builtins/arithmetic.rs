@@ -1,4 +1,4 @@
-//! Arithmetic as predicates, for calls that are not compiled in place.
+//! Arithmetic predicates, for calls that are not compiled inline.
 
 use super::Table;
 use crate::code::{Binary, Relation, Unary};
@@ -6,14 +6,14 @@ use crate::machine::{Done, Machine, Thrown};
 use crate::terms::cell::Cell;
 use crate::terms::number::Number;
 
-pub(super) const TABLE: Table = &[
+pub(super) const BUILTINS: Table = &[
     ("is", 2, is),
     ("<", 2, |machine| compare(machine, Relation::Less)),
     ("=<", 2, |machine| compare(machine, Relation::LessEqual)),
     (">", 2, |machine| compare(machine, Relation::Greater)),
     (">=", 2, |machine| compare(machine, Relation::GreaterEqual)),
     ("=:=", 2, |machine| compare(machine, Relation::Equal)),
-    ("=\\=", 2, |machine| compare(machine, Relation::Other)),
+    ("=\\=", 2, |machine| compare(machine, Relation::NotEqual)),
     ("succ", 2, succ),
     ("plus", 3, plus),
     ("set_random_seed", 1, set_random_seed),
@@ -21,14 +21,14 @@ pub(super) const TABLE: Table = &[
 
 fn is(machine: &mut Machine) -> Done {
     let value = machine.unary(Unary::Term, machine.argument(1))?;
-    machine.gives(0, value)
+    machine.unify_argument(0, value)
 }
 
 fn compare(machine: &mut Machine, relation: Relation) -> Done {
     machine.compare_values(relation, machine.argument(0), machine.argument(1))
 }
 
-/// Requires a variable or an integer.
+/// Returns an error unless the argument is a variable or an integer.
 fn check_integer(machine: &mut Machine, cell: Cell) -> Result<(), Thrown> {
     if cell.is_variable() || machine.is_integer(cell) {
         return Ok(());
@@ -36,7 +36,7 @@ fn check_integer(machine: &mut Machine, cell: Cell) -> Result<(), Thrown> {
     Err(machine.type_error("integer", cell))
 }
 
-/// Requires a variable or an integer that is not negative.
+/// Returns an error unless the argument is a variable or a non-negative integer.
 fn check_natural(machine: &mut Machine, cell: Cell) -> Result<(), Thrown> {
     check_integer(machine, cell)?;
     let is_negative = match machine.store.number(cell) {
@@ -56,7 +56,7 @@ fn succ(machine: &mut Machine) -> Done {
     let one = Cell::integer(1);
     if !small.is_variable() {
         let next = machine.binary(Binary::Add, small, one)?;
-        return machine.gives(1, next);
+        return machine.unify_argument(1, next);
     }
     if large.is_variable() {
         return Err(machine.instantiation_error());
@@ -65,7 +65,7 @@ fn succ(machine: &mut Machine) -> Done {
         return Ok(false);
     }
     let value = machine.binary(Binary::Subtract, large, one)?;
-    machine.gives(0, value)
+    machine.unify_argument(0, value)
 }
 
 fn plus(machine: &mut Machine) -> Done {
@@ -83,7 +83,7 @@ fn plus(machine: &mut Machine) -> Done {
         (Binary::Add, first, second, 2)
     };
     let value = machine.binary(operation, left, right)?;
-    machine.gives(to, value)
+    machine.unify_argument(to, value)
 }
 
 fn set_random_seed(machine: &mut Machine) -> Done {

@@ -1,16 +1,16 @@
 //! Atoms and strings.
 
 use super::Table;
-use crate::machine::text::MOST_TEXT;
+use crate::machine::text::MAX_TEXT;
 use crate::machine::{Done, Machine, Thrown};
 use crate::syntax::writer::Style;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::number::Number;
 
-pub(super) const TABLE: Table = &[
-    ("atom_codes", 2, |machine| text_and_list(machine, Whole::Atom, Machine::put_codes)),
-    ("atom_chars", 2, |machine| text_and_list(machine, Whole::Atom, Machine::put_characters)),
+pub(super) const BUILTINS: Table = &[
+    ("atom_codes", 2, |machine| text_and_list(machine, TextType::Atom, Machine::put_codes)),
+    ("atom_chars", 2, |machine| text_and_list(machine, TextType::Atom, Machine::put_characters)),
     ("char_code", 2, char_code),
     ("atom_length", 2, length),
     ("string_length", 2, length),
@@ -18,17 +18,17 @@ pub(super) const TABLE: Table = &[
     ("number_codes", 2, |machine| number_and_list(machine, Machine::put_codes)),
     ("number_chars", 2, |machine| number_and_list(machine, Machine::put_characters)),
     ("atom_string", 2, atom_string),
-    ("string_codes", 2, |machine| text_and_list(machine, Whole::String, Machine::put_codes)),
-    ("string_chars", 2, |machine| text_and_list(machine, Whole::String, Machine::put_characters)),
+    ("string_codes", 2, |machine| text_and_list(machine, TextType::String, Machine::put_codes)),
+    ("string_chars", 2, |machine| text_and_list(machine, TextType::String, Machine::put_characters)),
     ("string_to_atom", 2, string_to_atom),
     ("number_string", 2, number_string),
     ("term_to_atom", 2, |machine| term_and_text(machine, false)),
     ("term_string", 2, |machine| term_and_text(machine, true)),
     ("atom_to_term", 3, atom_to_term),
-    ("upcase_atom", 2, |machine| changed(machine, |text| text.to_uppercase(), false)),
-    ("downcase_atom", 2, |machine| changed(machine, |text| text.to_lowercase(), false)),
-    ("string_upper", 2, |machine| changed(machine, |text| text.to_uppercase(), true)),
-    ("string_lower", 2, |machine| changed(machine, |text| text.to_lowercase(), true)),
+    ("upcase_atom", 2, |machine| change_case(machine, |text| text.to_uppercase(), false)),
+    ("downcase_atom", 2, |machine| change_case(machine, |text| text.to_lowercase(), false)),
+    ("string_upper", 2, |machine| change_case(machine, |text| text.to_uppercase(), true)),
+    ("string_lower", 2, |machine| change_case(machine, |text| text.to_lowercase(), true)),
     ("$concat", 4, concat),
     ("$sub_text", 6, sub_text),
     ("atomic_list_concat", 2, |machine| atomic_list_concat(machine, None, 1)),
@@ -40,30 +40,30 @@ pub(super) const TABLE: Table = &[
     ("text_to_string", 2, text_to_string),
 ];
 
-/// What a whole text is made into.
+/// The type of a result.
 #[derive(Clone, Copy)]
-enum Whole {
+enum TextType {
     Atom,
     String,
 }
 
 impl Machine {
-    fn put_whole(&mut self, whole: Whole, text: &str) -> Result<Cell, Thrown> {
+    fn put_whole(&mut self, whole: TextType, text: &str) -> Result<Cell, Thrown> {
         match whole {
-            Whole::Atom => {
+            TextType::Atom => {
                 self.reserve_text(text.len())?;
                 self.store.reserve(text.len() / 4 + 32)?;
                 Ok(Cell::atom(self.atom(text)))
             }
-            Whole::String => self.put_string(text),
+            TextType::String => self.put_string(text),
         }
     }
 
     fn put_atom_or_string(&mut self, text: &str, is_string: bool) -> Result<Cell, Thrown> {
-        self.put_whole(if is_string { Whole::String } else { Whole::Atom }, text)
+        self.put_whole(if is_string { TextType::String } else { TextType::Atom }, text)
     }
 
-    /// The character of an atom of one character, or of its code.
+    /// Returns the character of a one-character atom or of a character code.
     pub(crate) fn character_of(&self, cell: Cell) -> Option<char> {
         if let Some(code) = cell.as_integer() {
             return u32::try_from(code).ok().and_then(char::from_u32);
@@ -78,23 +78,23 @@ impl Machine {
     }
 }
 
-/// A text and the list, or other text, that says the same.
+/// Converts between a text and a list of its codes or characters.
 fn text_and_list(
     machine: &mut Machine,
-    whole: Whole,
+    whole: TextType,
     part: fn(&mut Machine, &str) -> Result<Cell, Thrown>,
 ) -> Done {
     text_and_part(machine, whole, part, true)
 }
 
-/// `atom_string/2`, whose second argument may be any text.
+/// `atom_string/2`, whose second argument may be text of any type.
 fn atom_string(machine: &mut Machine) -> Done {
-    text_and_part(machine, Whole::Atom, Machine::put_string, false)
+    text_and_part(machine, TextType::Atom, Machine::put_string, false)
 }
 
 fn text_and_part(
     machine: &mut Machine,
-    whole: Whole,
+    whole: TextType,
     part: fn(&mut Machine, &str) -> Result<Cell, Thrown>,
     is_list: bool,
 ) -> Done {
@@ -102,11 +102,11 @@ fn text_and_part(
     let second = machine.argument(1);
     if !first.is_variable() {
         let text = match whole {
-            Whole::Atom if is_list => machine.atomic_argument(0, "atom")?,
-            Whole::Atom | Whole::String => machine.text_argument(0, "atom")?,
+            TextType::Atom if is_list => machine.atomic_argument(0, "atom")?,
+            TextType::Atom | TextType::String => machine.text_argument(0, "atom")?,
         };
         let list = part(machine, &text)?;
-        // What is given may be text of another kind.
+        // The second argument may be text of another type.
         if !second.is_variable() {
             let is_pair = machine.store.functor(second) == Some((Atom::LIST, 2));
             if is_list && second != Cell::NIL && !is_pair {
@@ -116,28 +116,28 @@ fn text_and_part(
                 return Ok(other == text);
             }
         }
-        return machine.gives(1, list);
+        return machine.unify_argument(1, list);
     }
     let text = if is_list { machine.list_text_argument(1)? } else { machine.text_argument(1, "string")? };
     let made = machine.put_whole(whole, &text)?;
-    machine.gives(0, made)
+    machine.unify_argument(0, made)
 }
 
 fn string_to_atom(machine: &mut Machine) -> Done {
     if machine.argument(0).is_variable() {
         let text = machine.text_argument(1, "text")?;
         let made = machine.put_string(&text)?;
-        return machine.gives(0, made);
+        return machine.unify_argument(0, made);
     }
     let text = machine.text_argument(0, "text")?;
-    let made = machine.put_whole(Whole::Atom, &text)?;
-    machine.gives(1, made)
+    let made = machine.put_whole(TextType::Atom, &text)?;
+    machine.unify_argument(1, made)
 }
 
 fn text_to_string(machine: &mut Machine) -> Done {
     let text = machine.text_argument(0, "text")?;
     let made = machine.put_string(&text)?;
-    machine.gives(1, made)
+    machine.unify_argument(1, made)
 }
 
 fn char_code(machine: &mut Machine) -> Done {
@@ -148,13 +148,13 @@ fn char_code(machine: &mut Machine) -> Done {
         if !code.is_variable() {
             machine.integer_argument(1)?;
         }
-        return machine.gives(1, Cell::integer(u32::from(known).into()));
+        return machine.unify_argument(1, Cell::integer(u32::from(known).into()));
     }
     let code = machine.integer_argument(1)?;
     match u32::try_from(code).ok().and_then(char::from_u32) {
         Some(character) => {
             let atom = machine.atom(character.encode_utf8(&mut [0; 4]));
-            machine.gives(0, Cell::atom(atom))
+            machine.unify_argument(0, Cell::atom(atom))
         }
         None => Err(machine.representation_error("character_code")),
     }
@@ -167,7 +167,7 @@ fn length(machine: &mut Machine) -> Done {
         return Err(machine.type_error("integer", wanted));
     }
     let count = i64::try_from(text.chars().count()).unwrap_or(0);
-    machine.gives(1, Cell::integer(count))
+    machine.unify_argument(1, Cell::integer(count))
 }
 
 fn atom_number(machine: &mut Machine) -> Done {
@@ -181,17 +181,17 @@ fn atom_number(machine: &mut Machine) -> Done {
             return Err(machine.type_error("number", number));
         }
         let text = machine.atomic_text(number).unwrap_or_default();
-        let made = machine.put_whole(Whole::Atom, &text)?;
-        return machine.gives(0, made);
+        let made = machine.put_whole(TextType::Atom, &text)?;
+        return machine.unify_argument(0, made);
     }
     let text = machine.atomic_argument(0, "atom")?;
     if machine.store.number(first).is_some() && machine.argument(1).is_variable() {
         return Err(machine.type_error("atom", first));
     }
-    match machine.parsed_number(&text) {
+    match machine.parse_number(&text) {
         Some(number) => {
             let made = machine.put_parsed_number(&number)?;
-            machine.gives(1, made)
+            machine.unify_argument(1, made)
         }
         None => Ok(false),
     }
@@ -207,17 +207,17 @@ fn number_and_list(machine: &mut Machine, part: fn(&mut Machine, &str) -> Result
     let is_known = machine.any_text(list).is_some() || !is_pair;
     if (is_known && !list.is_variable()) || number.is_variable() {
         let text = machine.list_text_argument(1)?;
-        return match machine.parsed_number(&text) {
+        return match machine.parse_number(&text) {
             Some(number) => {
                 let made = machine.put_parsed_number(&number)?;
-                machine.gives(0, made)
+                machine.unify_argument(0, made)
             }
             None => Err(machine.syntax_error("illegal_number")),
         };
     }
     let text = machine.atomic_text(number).unwrap_or_default();
     let made = part(machine, &text)?;
-    machine.gives(1, made)
+    machine.unify_argument(1, made)
 }
 
 fn number_string(machine: &mut Machine) -> Done {
@@ -231,10 +231,10 @@ fn number_string(machine: &mut Machine) -> Done {
             Some(text) => text,
             None => machine.list_text_argument(1)?,
         };
-        return match machine.parsed_number(text.trim()) {
+        return match machine.parse_number(text.trim()) {
             Some(number) => {
                 let made = machine.put_parsed_number(&number)?;
-                machine.gives(0, made)
+                machine.unify_argument(0, made)
             }
             None => Ok(false),
         };
@@ -244,20 +244,20 @@ fn number_string(machine: &mut Machine) -> Done {
     }
     let text = machine.atomic_text(number).unwrap_or_default();
     let made = machine.put_string(&text)?;
-    machine.gives(1, made)
+    machine.unify_argument(1, made)
 }
 
 fn term_and_text(machine: &mut Machine, is_string: bool) -> Done {
     let term = machine.argument(0);
     if term.is_variable() {
         let text = machine.text_argument(1, "text")?;
-        let read = machine.parsed_term(&text)?;
-        return machine.gives(0, read.term);
+        let read = machine.parse_term(&text)?;
+        return machine.unify_argument(0, read.term);
     }
     let style = Style { is_quoted: true, numbers_variables: true, ..Style::default() };
-    let text = machine.written(term, &style)?;
+    let text = machine.term_text(term, &style)?;
     let made = machine.put_atom_or_string(&text, is_string)?;
-    machine.gives(1, made)
+    machine.unify_argument(1, made)
 }
 
 fn atom_to_term(machine: &mut Machine) -> Done {
@@ -266,7 +266,7 @@ fn atom_to_term(machine: &mut Machine) -> Done {
         return Err(machine.instantiation_error());
     }
     let text = machine.text_argument(0, "text")?;
-    let read = machine.parsed_term(&text)?;
+    let read = machine.parse_term(&text)?;
     let mut bindings = Vec::new();
     machine.store.reserve(read.variables.len() * 16)?;
     for variable in &read.variables {
@@ -277,16 +277,16 @@ fn atom_to_term(machine: &mut Machine) -> Done {
         bindings.push(machine.store.put_structure(Atom::EQUALS, &[name, variable.cell]));
     }
     let bindings = machine.store.put_list(bindings);
-    Ok(machine.gives(1, read.term)? && machine.gives(2, bindings)?)
+    Ok(machine.unify_argument(1, read.term)? && machine.unify_argument(2, bindings)?)
 }
 
-fn changed(machine: &mut Machine, change: fn(&str) -> String, is_string: bool) -> Done {
+fn change_case(machine: &mut Machine, change: fn(&str) -> String, is_string: bool) -> Done {
     let text = machine.atomic_argument(0, "atomic")?;
     let given = machine.argument(1);
     if machine.store.functor(given).is_some() {
         return Err(machine.type_error("atom", given));
     }
-    // Piece by piece: changing a character's case takes a while.
+    // Piece by piece, because changing the case of many characters takes long.
     let mut changed = String::with_capacity(text.len());
     let mut rest = text.as_str();
     while !rest.is_empty() {
@@ -296,16 +296,16 @@ fn changed(machine: &mut Machine, change: fn(&str) -> String, is_string: bool) -
         }
         changed.push_str(&change(&rest[..end]));
         rest = &rest[end..];
-        if !machine.copies(changed.len().min(1 << 14)) {
+        if !machine.charge_copy(changed.len().min(1 << 14)) {
             break;
         }
     }
     let made = machine.put_atom_or_string(&changed, is_string)?;
-    machine.gives(1, made)
+    machine.unify_argument(1, made)
 }
 
-/// `'$concat'(Left, Right, Whole, Kind)`: the whole where both parts are known, else all ways to
-/// cut it as a list of `Left-Right`.
+/// `'$concat'(Left, Right, Whole, Kind)`: concatenates, or returns the missing part. At least one
+/// of `Left` and `Right` must be known.
 fn concat(machine: &mut Machine) -> Done {
     let is_string = machine.atom_argument(3)? != Atom::EMPTY;
     let [left, right] = [0, 1].map(|index| machine.argument(index));
@@ -317,7 +317,7 @@ fn concat(machine: &mut Machine) -> Done {
             return Ok(machine.atomic_argument(2, "atomic")? == whole);
         }
         let made = machine.put_atom_or_string(&whole, is_string)?;
-        return machine.gives(2, made);
+        return machine.unify_argument(2, made);
     }
     if machine.argument(2).is_variable() {
         return Err(machine.instantiation_error());
@@ -334,11 +334,11 @@ fn concat(machine: &mut Machine) -> Done {
     };
     let Some(rest) = rest else { return Ok(false) };
     let made = machine.put_atom_or_string(rest, is_string)?;
-    machine.gives(usize::from(left.is_some()), made)
+    machine.unify_argument(usize::from(left.is_some()), made)
 }
 
-/// `'$sub_text'(Text, Before, Length, After, Sub, Kind)` where something tells a single answer,
-/// else a list of `s(Before, Length, After, Sub)` in `Before` is not made here: see the library.
+/// `'$sub_text'(Text, Before, Length, After, Sub, Kind)`, with `Before` and `Length` known. The
+/// library handles all other modes.
 fn sub_text(machine: &mut Machine) -> Done {
     let is_string = machine.atom_argument(5)? != Atom::EMPTY;
     let text = machine.text_argument(0, "text")?;
@@ -350,11 +350,11 @@ fn sub_text(machine: &mut Machine) -> Done {
     let Some(end) = end else { return Ok(false) };
     let after = i64::try_from(text[end..].chars().count()).unwrap_or(0);
     let made = machine.put_atom_or_string(&text[start..end], is_string)?;
-    Ok(machine.gives(3, Cell::integer(after))? && machine.gives(4, made)?)
+    Ok(machine.unify_argument(3, Cell::integer(after))? && machine.unify_argument(4, made)?)
 }
 
 impl Machine {
-    /// Whether a list of so many parts fits; the atoms among them are counted now and then.
+    /// Whether a list of this many parts fits; their atoms are recounted every 256 parts.
     fn fits_parts(&mut self, count: usize) -> bool {
         if count.is_multiple_of(256) {
             self.count_memory();
@@ -376,12 +376,12 @@ fn atomic_list_concat(machine: &mut Machine, separator: Option<&str>, result: us
             None => return Err(machine.must_be("text", element)),
         }
         machine.reserve_text(whole.len() / 256)?;
-        if whole.len() > MOST_TEXT || !machine.store.meter.tick() {
+        if whole.len() > MAX_TEXT || !machine.store.meter.tick() {
             break;
         }
     }
-    let made = machine.put_whole(Whole::Atom, &whole)?;
-    machine.gives(result, made)
+    let made = machine.put_whole(TextType::Atom, &whole)?;
+    machine.unify_argument(result, made)
 }
 
 fn atomic_list_concat_by(machine: &mut Machine) -> Done {
@@ -394,7 +394,7 @@ fn atomic_list_concat_by(machine: &mut Machine) -> Done {
     if end != Cell::NIL && !end.is_variable() {
         return Err(machine.type_error("list", end));
     }
-    // The other way round: the whole is cut at each separator.
+    // The other direction: split the whole at each separator.
     if separator.is_empty() {
         return Err(machine.domain_error("non_empty_atom", Cell::atom(Atom::EMPTY)));
     }
@@ -404,14 +404,14 @@ fn atomic_list_concat_by(machine: &mut Machine) -> Done {
     let whole = machine.atomic_argument(2, "atomic")?;
     let mut parts = Vec::new();
     for part in whole.split(separator.as_str()) {
-        let atom = machine.put_whole(Whole::Atom, part)?;
+        let atom = machine.put_whole(TextType::Atom, part)?;
         parts.push(atom);
         if !machine.fits_parts(parts.len()) {
             break;
         }
     }
     let list = machine.store.put_list(parts);
-    machine.gives(0, list)
+    machine.unify_argument(0, list)
 }
 
 fn split_string(machine: &mut Machine) -> Done {
@@ -422,7 +422,7 @@ fn split_string(machine: &mut Machine) -> Done {
     let [separators, padding] =
         [separators, padding].map(|text| text.chars().collect::<crate::map::Set<char>>());
     let mut parts = Vec::new();
-    // What comes behind a limit is one piece.
+    // After a limit is exceeded, the rest is one piece.
     let pieces = text.split(|character| meter.tick() && separators.contains(&character));
     for piece in pieces {
         let piece = piece.trim_matches(|character| meter.tick() && padding.contains(&character));
@@ -432,14 +432,14 @@ fn split_string(machine: &mut Machine) -> Done {
         }
     }
     let list = machine.store.put_list(parts);
-    machine.gives(3, list)
+    machine.unify_argument(3, list)
 }
 
 fn string_code(machine: &mut Machine) -> Done {
     let index = machine.count_argument(0)?;
     let text = machine.text_argument(1, "text")?;
     match index.checked_sub(1).and_then(|index| text.chars().nth(index)) {
-        Some(character) => machine.gives(2, Cell::integer(u32::from(character).into())),
+        Some(character) => machine.unify_argument(2, Cell::integer(u32::from(character).into())),
         None => Ok(false),
     }
 }

@@ -1,14 +1,15 @@
-//! Attributed variables: terms that a variable carries, and that are called when it is bound.
+//! Attributed variables: values attached to a variable, with hooks that run when it is bound.
 //!
 //! # Source
-//! C. Holzbaur, 1992; the interface is SWI-Prolog's, attributes as `att(Module, Value, More)`.
+//! C. Holzbaur, 1992. The interface is SWI-Prolog's; attributes are terms `att(Module, Value,
+//! More)`.
 
 use super::Table;
 use crate::machine::{Done, Machine};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 
-pub(super) const TABLE: Table = &[
+pub(super) const BUILTINS: Table = &[
     ("attvar", 1, |machine| Ok(machine.argument(0).tag() == Tag::Attributed)),
     ("put_attr", 3, put_attr),
     ("get_attr", 3, get_attr),
@@ -18,7 +19,7 @@ pub(super) const TABLE: Table = &[
     ("term_attvars", 2, term_attvars),
 ];
 
-/// Where the attribute of a module stands: the cell of its value.
+/// Returns the heap address of a module's attribute value.
 fn place(machine: &Machine, variable: Cell, module: Cell) -> Option<usize> {
     let mut attributes = machine.store.deref(machine.store.heap[variable.at() + 1]);
     while let Some((Atom::ATT, 3)) = machine.store.functor(attributes) {
@@ -42,7 +43,7 @@ fn put_attr(machine: &mut Machine) -> Done {
         machine.store.assign(at, value);
         return Ok(true);
     }
-    // At the end: hooks are called in the order in which attributes came.
+    // Appended at the end: hooks are called in the order in which attributes were added.
     let made = machine.store.put_structure(Atom::ATT, &[module, value, Cell::NIL]);
     let mut at = variable.at() + 1;
     loop {
@@ -64,7 +65,7 @@ fn get_attr(machine: &mut Machine) -> Done {
     match place(machine, variable, module) {
         Some(at) => {
             let value = machine.store.heap[at];
-            machine.gives(2, value)
+            machine.unify_argument(2, value)
         }
         None => Ok(false),
     }
@@ -97,7 +98,7 @@ fn get_attrs(machine: &mut Machine) -> Done {
         return Ok(false);
     }
     let attributes = machine.store.heap[variable.at() + 1];
-    machine.gives(1, attributes)
+    machine.unify_argument(1, attributes)
 }
 
 fn put_attrs(machine: &mut Machine) -> Done {
@@ -111,7 +112,7 @@ fn put_attrs(machine: &mut Machine) -> Done {
     Ok(true)
 }
 
-/// Variables with attributes in a term, those in attributes too.
+/// Lists the attributed variables of a term, including those inside attributes.
 fn term_attvars(machine: &mut Machine) -> Done {
     let mut found: Vec<Cell> = Vec::new();
     let mut seen = std::collections::HashSet::new();
@@ -129,5 +130,5 @@ fn term_attvars(machine: &mut Machine) -> Done {
         }
     }
     let list = machine.store.put_list(found);
-    machine.gives(1, list)
+    machine.unify_argument(1, list)
 }

@@ -1,13 +1,13 @@
-//! Throwing, collecting, global variables, limits, statistics.
+//! Exceptions, collecting solutions, global variables, limits and statistics.
 
 use super::Table;
-use crate::machine::{BACKTRACKABLE, Collector, Done, Global, Machine, Thrown};
+use crate::machine::{Collector, Done, Global, MAX_BACKTRACKABLE, Machine, Thrown};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 use crate::terms::number::Number;
 use crate::terms::record::Record;
 
-pub(super) const TABLE: Table = &[
+pub(super) const BUILTINS: Table = &[
     ("throw", 1, throw),
     ("halt", 0, |_| Err(Thrown::Halt(0))),
     ("halt", 1, |machine| {
@@ -28,28 +28,28 @@ pub(super) const TABLE: Table = &[
     ("b_getval", 2, getval),
     ("$inferences", 1, |machine| {
         let count = machine.store.put_number(&Number::from_wide(machine.inferences().into()));
-        machine.gives(0, count)
+        machine.unify_argument(0, count)
     }),
     ("$seconds", 1, |machine| {
         let seconds = machine.seconds();
         let seconds = machine.store.put_number(&Number::Float(seconds));
-        machine.gives(0, seconds)
+        machine.unify_argument(0, seconds)
     }),
     ("$limit", 2, limit),
     ("$deadline", 2, deadline),
     ("$cells", 1, |machine| {
         let cells = Cell::integer(i64::try_from(machine.store.top()).unwrap_or(0));
-        machine.gives(0, cells)
+        machine.unify_argument(0, cells)
     }),
     ("garbage_collect", 0, |_| Ok(true)),
     ("$choices", 1, |machine| {
         let count = Cell::integer(i64::try_from(machine.choices.len()).unwrap_or(0));
-        machine.gives(0, count)
+        machine.unify_argument(0, count)
     }),
     ("random", 1, |machine| {
         let value = machine.random_float();
         let value = machine.store.put_number(&Number::Float(value));
-        machine.gives(0, value)
+        machine.unify_argument(0, value)
     }),
 ];
 
@@ -61,7 +61,7 @@ fn throw(machine: &mut Machine) -> Done {
     Err(Thrown::Ball(ball))
 }
 
-/// One more answer of the innermost `findall/3`.
+/// Adds a solution to the innermost `findall/3`.
 fn collect(machine: &mut Machine) -> Done {
     let term = machine.argument(0);
     let record = Record::new(&mut machine.store, term, true)?;
@@ -74,10 +74,10 @@ fn collect(machine: &mut Machine) -> Done {
     Ok(true)
 }
 
-/// All answers, before a tail.
+/// Returns all solutions as a list before a tail.
 fn collected(machine: &mut Machine) -> Done {
     let collector = machine.collected.pop().unwrap_or_default();
-    // They are there twice for a moment.
+    // The solutions exist twice for a moment.
     machine.store.reserve(collector.cells)?;
     let mut answers = Vec::with_capacity(collector.records.len());
     for record in collector.records {
@@ -90,13 +90,13 @@ fn collected(machine: &mut Machine) -> Done {
     machine.store.reserve(answers.len() * 2)?;
     let tail = machine.argument(1);
     let list = machine.store.put_list_before(answers, tail);
-    machine.gives(0, list)
+    machine.unify_argument(0, list)
 }
 
-/// How many answers there are, which are forgotten.
+/// Returns the number of solutions and discards them.
 fn collected_count(machine: &mut Machine) -> Done {
     let collector = machine.collected.pop().unwrap_or_default();
-    machine.gives(0, Cell::integer(i64::try_from(collector.records.len()).unwrap_or(0)))
+    machine.unify_argument(0, Cell::integer(i64::try_from(collector.records.len()).unwrap_or(0)))
 }
 
 fn nb_setval(machine: &mut Machine) -> Done {
@@ -114,7 +114,7 @@ fn nb_setval(machine: &mut Machine) -> Done {
 fn b_setval(machine: &mut Machine) -> Done {
     let name = machine.atom_argument(0)?;
     let value = machine.argument(1);
-    // A cell at the bottom of the heap, which backtracking restores.
+    // The value is a cell at the bottom of the heap, which backtracking restores.
     let known = match machine.globals.get(&name) {
         Some(Global::Backtrackable(at)) => Some(*at),
         _ => None,
@@ -122,13 +122,13 @@ fn b_setval(machine: &mut Machine) -> Done {
     let at = match known {
         Some(at) => at,
         None => {
-            // One more than any in use: a name that became a kept one leaves its place empty.
+            // The next unused cell. A name that `nb_setval/2` took over leaves its cell empty.
             let places = machine.globals.values().map(|global| match global {
                 Global::Backtrackable(at) => at + 1,
                 Global::Kept(_) => 0,
             });
             let taken = places.max().unwrap_or(0);
-            if taken == BACKTRACKABLE {
+            if taken == MAX_BACKTRACKABLE {
                 return Err(machine.resource_error("global_variables"));
             }
             if let Some(Global::Kept(before)) = machine.globals.insert(name, Global::Backtrackable(taken)) {
@@ -153,11 +153,11 @@ fn getval(machine: &mut Machine) -> Done {
         }
         _ => return Err(machine.existence_error("variable", Cell::atom(name))),
     };
-    machine.gives(1, value)
+    machine.unify_argument(1, value)
 }
 
-/// `'$limit'(Inferences, Before)`: so many more from here on, -1 for no limit; what was the limit,
-/// as a count of all.
+/// `'$limit'(Inferences, Before)`: allows this many more inferences, or any number if -1, and
+/// returns the previous limit as an absolute count. If `Before` is bound, restores it.
 fn limit(machine: &mut Machine) -> Done {
     let count = machine.integer_argument(0)?;
     let before = i64::try_from(machine.limits.inner).unwrap_or(-1);
@@ -165,30 +165,30 @@ fn limit(machine: &mut Machine) -> Done {
     let wanted = u64::try_from(count).map_or(u64::MAX, |count| now.saturating_add(count));
     let second = machine.argument(1);
     if second.is_variable() {
-        // It begins: an outer limit that is nearer stays.
+        // The limit starts: a stricter outer limit stays in force.
         machine.limits.inner = wanted.min(machine.limits.inner);
         machine.refuel();
-        return machine.gives(1, Cell::integer(before));
+        return machine.unify_argument(1, Cell::integer(before));
     }
     machine.limits.inner = u64::try_from(second.as_integer().unwrap_or(-1)).unwrap_or(u64::MAX);
     machine.refuel();
     Ok(true)
 }
 
-/// `'$deadline'(Seconds, Before)`: so many seconds from here on, and what was the end; with a
-/// `Before` that is known, that again.
+/// `'$deadline'(Seconds, Before)`: sets a deadline and returns the previous one; if `Before` is
+/// bound, restores it.
 fn deadline(machine: &mut Machine) -> Done {
     let second = machine.argument(1);
     if !second.is_variable() {
-        machine.limits.inner_until = machine.evaluated(second)?.to_float();
+        machine.limits.inner_until = machine.evaluate(second)?.to_float();
         machine.refuel();
         return Ok(true);
     }
     let before = machine.limits.inner_until;
     let first = machine.argument(0);
-    let seconds = machine.evaluated(first)?.to_float();
+    let seconds = machine.evaluate(first)?.to_float();
     machine.limits.inner_until = (machine.seconds() + seconds).min(before);
     machine.refuel();
     let before = machine.store.put_number(&Number::Float(before));
-    machine.gives(1, before)
+    machine.unify_argument(1, before)
 }

@@ -1,5 +1,5 @@
-//! The database as a program sees it: clauses added, looked at and taken away, flags and predicates
-//! asked for.
+//! The database as programs see it: adding, inspecting and erasing clauses, flags, and properties
+//! of predicates.
 
 use super::Table;
 use crate::code::{ALIVE, Body, Owner, Predicate};
@@ -11,7 +11,7 @@ use crate::syntax::reader::Quotes;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 
-pub(super) const TABLE: Table = &[
+pub(super) const BUILTINS: Table = &[
     ("assertz", 1, |machine| assert(machine, true)),
     ("assert", 1, |machine| assert(machine, true)),
     ("asserta", 1, |machine| assert(machine, false)),
@@ -34,36 +34,36 @@ pub(super) const TABLE: Table = &[
 fn assert(machine: &mut Machine, is_last: bool) -> Done {
     let (owner, head, body) = machine.clause_parts(machine.argument(0), Owner::User)?;
     let (name, arity) = machine.head_functor(head);
-    // One that is imported and dynamic takes it where it is.
-    let owner = match machine.code.visible(owner, name, arity) {
+    // If the predicate is imported and dynamic, the clause is added where it is defined.
+    let owner = match machine.code.find_visible(owner, name, arity) {
         Some(number) if machine.code.predicates[number as usize].is_dynamic => {
             machine.code.predicates[number as usize].owner
         }
         _ => owner,
     };
-    // A predicate of the program that was not declared is dynamic from its first clause on.
+    // An undeclared predicate of the program becomes dynamic with its first clause.
     machine.add_clause(head, body, owner, is_last, true)?;
     Ok(true)
 }
 
-/// A clause's number with the generation it was born in, so that it is not taken for a later one in
-/// its place.
+/// Returns a clause reference: the row's number and the generation in which it was born, so a later
+/// clause in the same row is not mistaken for it.
 fn reference(machine: &Machine, row: u32) -> Cell {
     let born = machine.code.rows[row as usize].born & 0x3fff_ffff;
     Cell::integer(i64::from(row) << 30 | i64::from(born))
 }
 
-fn referred(machine: &Machine, cell: Cell) -> Option<u32> {
+fn row_of_reference(machine: &Machine, cell: Cell) -> Option<u32> {
     let value = cell.as_integer()?;
     let row = u32::try_from(value >> 30).ok()?;
     let found = machine.code.rows.get(row as usize)?;
     (found.died == ALIVE && i64::from(found.born & 0x3fff_ffff) == value & 0x3fff_ffff).then_some(row)
 }
 
-/// `'$clauses'(Head, Action, References)`: the clauses that may fit, for an action that may be
-/// forbidden.
+/// `'$clauses'(Head, Action, References)`: lists the clauses that can match, if the action is
+/// permitted.
 fn clauses(machine: &mut Machine) -> Done {
-    let (owner, head) = machine.changed(machine.argument(0))?;
+    let (owner, head) = machine.qualified_for_update(machine.argument(0))?;
     if head.is_variable() {
         return Err(machine.instantiation_error());
     }
@@ -71,8 +71,8 @@ fn clauses(machine: &mut Machine) -> Done {
     if head.as_atom().is_none() && machine.store.functor(head).is_none() {
         return Err(machine.type_error("callable", head));
     }
-    let Some(number) = machine.code.visible(owner, name, arity) else {
-        return machine.gives(2, Cell::NIL);
+    let Some(number) = machine.code.find_visible(owner, name, arity) else {
+        return machine.unify_argument(2, Cell::NIL);
     };
     let predicate = &machine.code.predicates[number as usize];
     let is_own = predicate.owner.is_program();
@@ -84,34 +84,34 @@ fn clauses(machine: &mut Machine) -> Done {
             if is_access { ("access", "private_procedure") } else { ("modify", "static_procedure") };
         return Err(machine.permission_error(action, kind, indicator));
     }
-    let rows = machine.living_rows(number, head);
+    let rows = machine.live_rows(number, head);
     machine.store.reserve(rows.len() * 5)?;
     let references: Vec<Cell> = rows.into_iter().map(|row| reference(machine, row)).collect();
     let list = machine.store.put_list(references);
-    machine.gives(2, list)
+    machine.unify_argument(2, list)
 }
 
 /// `'$clause_parts'(Reference, Head, Body)`.
 fn clause_parts(machine: &mut Machine) -> Done {
-    let Some(row) = referred(machine, machine.argument(0)) else { return Ok(false) };
+    let Some(row) = row_of_reference(machine, machine.argument(0)) else { return Ok(false) };
     let Some(source) = &machine.code.rows[row as usize].source else { return Ok(false) };
     machine.store.meter.spend(source.len());
     let term = source.put(&mut machine.store)?;
     let Some([head, body]) = machine.store.arguments(term, Atom::NECK) else { return Ok(false) };
     let wanted = machine.without_module(machine.argument(1));
-    Ok(machine.store.unify(wanted, head) && machine.gives(2, body)?)
+    Ok(machine.store.unify(wanted, head) && machine.unify_argument(2, body)?)
 }
 
 fn erase(machine: &mut Machine) -> Done {
-    match referred(machine, machine.argument(0)) {
+    match row_of_reference(machine, machine.argument(0)) {
         Some(row) => Ok(machine.erase(row)),
         None => Ok(false),
     }
 }
 
-/// Takes away every clause whose head unifies.
+/// Erases all clauses whose head unifies.
 fn retractall(machine: &mut Machine) -> Done {
-    let (owner, head) = machine.changed(machine.argument(0))?;
+    let (owner, head) = machine.qualified_for_update(machine.argument(0))?;
     if head.is_variable() {
         return Err(machine.instantiation_error());
     }
@@ -123,7 +123,7 @@ fn retractall(machine: &mut Machine) -> Done {
         let indicator = machine.indicator(name, arity);
         return Err(machine.permission_error("modify", "static_procedure", indicator));
     }
-    let number = match machine.code.visible(owner, name, arity) {
+    let number = match machine.code.find_visible(owner, name, arity) {
         Some(number)
             if machine.code.predicates[number as usize].owner.is_program()
                 && machine.code.predicates[number as usize].body != Body::Undefined =>
@@ -144,7 +144,7 @@ fn retractall(machine: &mut Machine) -> Done {
         .argument_range(head)
         .all(|at| machine.store.deref(machine.store.heap[at]).is_variable())
         && machine.store.variables(head).len() == arity;
-    for row in machine.living_rows(number, head) {
+    for row in machine.live_rows(number, head) {
         let fits = is_any || {
             let Some(source) = &machine.code.rows[row as usize].source else { continue };
             if !machine.store.meter.spend(source.len()) {
@@ -177,16 +177,16 @@ enum Declaration {
     Discontiguous,
 }
 
-/// Module, name and arity in the first two arguments.
-fn indicated(machine: &mut Machine) -> Result<(Owner, Atom, usize), Thrown> {
-    let (owner, name) = machine.changed(machine.argument(0))?;
+/// Returns module, name and arity from the first two arguments.
+fn indicator_arguments(machine: &mut Machine) -> Result<(Owner, Atom, usize), Thrown> {
+    let (owner, name) = machine.qualified_for_update(machine.argument(0))?;
     let Some(name) = name.as_atom() else { return Err(machine.must_be("atom", name)) };
     let arity = machine.count_argument(1)?;
     Ok((owner, name, arity))
 }
 
 fn declare(machine: &mut Machine, declaration: Declaration) -> Done {
-    let (owner, name, arity) = indicated(machine)?;
+    let (owner, name, arity) = indicator_arguments(machine)?;
     match declaration {
         Declaration::Dynamic => machine.declare_dynamic(owner, name, arity)?,
         Declaration::Discontiguous => {
@@ -203,12 +203,12 @@ fn declare(machine: &mut Machine, declaration: Declaration) -> Done {
 }
 
 fn abolish(machine: &mut Machine) -> Done {
-    let (owner, name, arity) = indicated(machine)?;
+    let (owner, name, arity) = indicator_arguments(machine)?;
     if machine.is_protected(name, arity) {
         let indicator = machine.indicator(name, arity);
         return Err(machine.permission_error("modify", "static_procedure", indicator));
     }
-    let number = match machine.code.visible(owner, name, arity) {
+    let number = match machine.code.find_visible(owner, name, arity) {
         Some(number) if machine.code.predicates[number as usize].owner.is_program() => number,
         Some(_) => {
             let indicator = machine.indicator(name, arity);
@@ -223,7 +223,7 @@ fn abolish(machine: &mut Machine) -> Done {
     for row in machine.code.rows_of(number) {
         machine.erase(row);
     }
-    // It is unknown from now on, until a clause is added.
+    // The predicate is undefined until a clause is added.
     let predicate = &mut machine.code.predicates[number as usize];
     predicate.is_dynamic = false;
     predicate.is_defined = false;
@@ -231,25 +231,25 @@ fn abolish(machine: &mut Machine) -> Done {
     Ok(true)
 }
 
-/// `'$predicates'(Module, Predicates)`: those of a module, its own and imported ones, as
+/// `'$predicates'(Module, Predicates)`: lists a module's own and imported predicates as
 /// `Name/Arity`.
 fn predicates(machine: &mut Machine) -> Done {
     let module = machine.atom_argument(0)?;
     let owner = machine.owner_named(module);
-    let is_there = |predicate: &Predicate| {
+    let exists = |predicate: &Predicate| {
         predicate.body == Body::Clauses && (predicate.count > 0 || predicate.is_dynamic)
     };
     let code = &machine.code;
     let mut own: Vec<(Atom, usize)> = code
         .predicates
         .iter()
-        .filter(|predicate| predicate.owner == owner && is_there(predicate))
+        .filter(|predicate| predicate.owner == owner && exists(predicate))
         .map(|predicate| (predicate.name, usize::from(predicate.arity)))
         .collect();
     let imported = code
         .imports
         .iter()
-        .filter(|((into, ..), number)| *into == owner && is_there(&code.predicates[**number as usize]));
+        .filter(|((into, ..), number)| *into == owner && exists(&code.predicates[**number as usize]));
     let mut imported: Vec<(Atom, usize)> =
         imported.map(|(&(_, name, arity), _)| (name, usize::from(arity))).collect();
     let known: Set<(Atom, usize)> = own.iter().copied().collect();
@@ -260,12 +260,12 @@ fn predicates(machine: &mut Machine) -> Done {
     machine.store.reserve(own.len() * 6)?;
     let list: Vec<Cell> = own.into_iter().map(|(name, arity)| machine.indicator(name, arity)).collect();
     let list = machine.store.put_list(list);
-    machine.gives(1, list)
+    machine.unify_argument(1, list)
 }
 
-/// `'$meta_predicate'(Head)`: which arguments of a predicate are goals or clauses.
+/// `'$meta_predicate'(Head)`: declares which arguments of a predicate are goals or clauses.
 fn meta_predicate(machine: &mut Machine) -> Done {
-    let (owner, head) = machine.changed(machine.argument(0))?;
+    let (owner, head) = machine.qualified_for_update(machine.argument(0))?;
     if head.is_variable() {
         return Err(machine.instantiation_error());
     }
@@ -292,8 +292,8 @@ fn meta_predicate(machine: &mut Machine) -> Done {
 
 /// `'$predicate_property'(Name, Arity, Properties)`.
 fn predicate_property(machine: &mut Machine) -> Done {
-    let (owner, name, arity) = indicated(machine)?;
-    let Some(number) = machine.code.visible(owner, name, arity) else { return Ok(false) };
+    let (owner, name, arity) = indicator_arguments(machine)?;
+    let Some(number) = machine.code.find_visible(owner, name, arity) else { return Ok(false) };
     let predicate = &machine.code.predicates[number as usize];
     let (owner, is_dynamic, body, count) =
         (predicate.owner, predicate.is_dynamic, predicate.body, predicate.count);
@@ -314,7 +314,7 @@ fn predicate_property(machine: &mut Machine) -> Done {
         list.push(machine.put("number_of_clauses", &[Cell::integer(count.into())]));
     }
     let list = machine.store.put_list(list);
-    machine.gives(2, list)
+    machine.unify_argument(2, list)
 }
 
 fn set_flag(machine: &mut Machine) -> Done {
@@ -341,19 +341,19 @@ fn set_flag(machine: &mut Machine) -> Done {
                 _ => return Err(machine.domain_error("flag_value", value)),
             };
         }
-        // Unification with it is `unify_with_occurs_check/2`, and nothing else is.
+        // Only `unify_with_occurs_check/2` does the occurs check.
         "occurs_check" if text != "false" => return Err(machine.domain_error("flag_value", value)),
         "bounded" | "max_integer" | "min_integer" | "max_tagged_integer" | "min_tagged_integer"
         | "version" => {
             return Err(machine.permission_error("modify", "flag", Cell::atom(flag)));
         }
-        // Flags of SWI-Prolog that change nothing here.
+        // Flags of SWI-Prolog that have no effect here.
         _ => {}
     }
     Ok(true)
 }
 
-/// All flags, as `Flag-Value`.
+/// Lists all flags as `Flag-Value`.
 fn flags(machine: &mut Machine) -> Done {
     let quotes = match machine.flags.double_quotes {
         Quotes::Codes => "codes",
@@ -389,10 +389,10 @@ fn flags(machine: &mut Machine) -> Done {
         list.push(machine.store.put_structure(Atom::MINUS, &[name, value]));
     }
     let list = machine.store.put_list(list);
-    machine.gives(0, list)
+    machine.unify_argument(0, list)
 }
 
-/// A goal that is called when the file is loaded.
+/// Registers a goal to be called after the file is loaded.
 fn initialization(machine: &mut Machine, halts: bool) -> Done {
     let goal = machine.argument(0);
     let record = crate::terms::record::Record::new(&mut machine.store, goal, false)?;

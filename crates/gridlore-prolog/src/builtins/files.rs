@@ -1,5 +1,5 @@
-//! Texts that the host reads for programs: consulted, or taken as strings and terms. Without the
-//! host's grant there are none.
+//! Texts that the host reads for programs: consulted, or returned as strings and terms. Without a
+//! reader function of the host there are none.
 
 use super::Table;
 use crate::code::Owner;
@@ -10,16 +10,16 @@ use crate::syntax::reader;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 
-pub(super) const TABLE: Table = &[
+pub(super) const BUILTINS: Table = &[
     ("$consult", 2, |machine| {
         let again = machine.argument(1) == Cell::atom(Atom::TRUE);
-        let (into, name) = machine.changed(machine.argument(0))?;
+        let (into, name) = machine.qualified_for_update(machine.argument(0))?;
         load(machine, name, again, into, (Imports::All, false))
     }),
     ("$use_module", 3, use_module),
-    // `[one, other]` as a goal.
+    // `[File1, File2]` as a goal.
     ("[|]", 2, |machine| {
-        let (into, first) = machine.changed(machine.argument(0))?;
+        let (into, first) = machine.qualified_for_update(machine.argument(0))?;
         let mut names = vec![first];
         let rest = machine.argument(1);
         let Some(others) = machine.store.proper_list(rest) else {
@@ -34,22 +34,23 @@ pub(super) const TABLE: Table = &[
     ("$read_text", 2, |machine| {
         let source = machine.source(machine.argument(0))?;
         let text = machine.put_string(&source.text)?;
-        machine.gives(1, text)
+        machine.unify_argument(1, text)
     }),
     ("$read_terms", 2, read_terms),
     ("$may_read", 0, |machine| Ok(machine.host.reader.is_some())),
 ];
 
-/// No path has more folders.
-const MOST_FOLDERS: usize = 1000;
+/// Maximum number of folders in a path.
+const MAX_FOLDERS: usize = 1000;
 
-/// Texts that consult each other are no deeper than this.
-const DEEPEST: usize = 32;
+/// Maximum depth of texts that consult each other.
+const MAX_FILE_DEPTH: usize = 32;
 
-/// `'$use_module'(File, Imports, IsReexport)`: all or a list; a file of the library is there.
+/// `'$use_module'(File, Imports, IsReexport)`: imports all exports or those listed. Library modules
+/// are always loaded.
 fn use_module(machine: &mut Machine) -> Done {
-    let (into, name) = machine.changed(machine.argument(0))?;
-    let (_, wanted) = machine.changed(machine.argument(1))?;
+    let (into, name) = machine.qualified_for_update(machine.argument(0))?;
+    let (_, wanted) = machine.qualified_for_update(machine.argument(1))?;
     let imports =
         if wanted == Cell::atom(machine.atom("all")) { Imports::All } else { Imports::Listed(wanted) };
     let is_reexport = machine.argument(2) == Cell::atom(Atom::TRUE);
@@ -64,8 +65,8 @@ fn use_module(machine: &mut Machine) -> Done {
     load(machine, name, false, into, (imports, is_reexport))
 }
 
-/// Consults a text into a module, or imports from it if it is one; a text that was consulted before
-/// is only consulted where it is wanted again.
+/// Consults a text into a module, or imports from it if it is a module file. A text that was
+/// already loaded is reloaded only if `again` is set.
 fn load(
     machine: &mut Machine,
     name: Cell,
@@ -80,12 +81,12 @@ fn load(
         }
         return Ok(true);
     }
-    if machine.loading.depth() > DEEPEST {
+    if machine.loading.depth() > MAX_FILE_DEPTH {
         machine.loading.end();
         return Err(machine.resource_error("nested_files"));
     }
-    // What is consulted runs goals, and those use the registers.
-    let kept: Vec<Cell> = machine.x[..=machine.code.most_x].to_vec();
+    // Consulting runs directives, which use the registers.
+    let kept: Vec<Cell> = machine.x[..=machine.code.max_x].to_vec();
     let halted = machine.consult(&name, &text, into);
     let imported = match machine.loading.module_of(&name) {
         Some(module) if halted.is_none() => machine.import_from(module, into, imports, is_reexport),
@@ -93,7 +94,8 @@ fn load(
     };
     machine.x[..kept.len()].copy_from_slice(&kept);
     machine.loading.end();
-    // Who consults from a text tells all at its end, with places; who asks is told now.
+    // Messages of nested files are reported with the outermost text; those of a goal are printed
+    // now.
     if machine.loading.depth() == 0 {
         for message in std::mem::take(&mut machine.messages) {
             machine.output.errors.push_str(&format!("{message}\n"));
@@ -129,16 +131,16 @@ fn read_terms(machine: &mut Machine) -> Done {
     }
     machine.store.reserve(2 * terms.len())?;
     let list = machine.store.put_list(terms);
-    machine.gives(1, list)
+    machine.unify_argument(1, list)
 }
 
 impl Machine {
-    /// A name in words: a text, or names with `/` between them.
+    /// Returns a file name: a text, or texts joined by `/`.
     fn path(&self, name: Cell) -> Option<String> {
         let (mut parts, mut left) = (Vec::new(), self.store.deref(name));
-        let slash = self.atoms.known("/")?;
+        let slash = self.atoms.find("/")?;
         while let Some([folder, last]) = self.store.arguments(left, slash) {
-            if !self.store.meter.spend(16) || parts.len() > MOST_FOLDERS {
+            if !self.store.meter.spend(16) || parts.len() > MAX_FOLDERS {
                 return None;
             }
             parts.push(self.any_text(last)?);
@@ -149,7 +151,7 @@ impl Machine {
         Some(parts.join("/"))
     }
 
-    /// The text of a name.
+    /// Asks the host for the text with this name.
     fn source(&mut self, culprit: Cell) -> Result<Source, Thrown> {
         let Some(name) = self.path(culprit) else { return Err(self.must_be("source_sink", culprit)) };
         let Some(mut reader) = self.host.reader.take() else {

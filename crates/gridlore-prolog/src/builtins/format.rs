@@ -1,13 +1,13 @@
-//! `format/1,2,3`: texts with places for arguments, and columns.
+//! `format/1,2,3`: format directives and column stops.
 
 use super::Table;
-use crate::machine::text::MOST_TEXT;
+use crate::machine::text::MAX_TEXT;
 use crate::machine::{Done, Machine, Thrown};
 use crate::syntax::writer::Style;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 
-pub(super) const TABLE: Table = &[
+pub(super) const BUILTINS: Table = &[
     ("format", 1, |machine| {
         let text = machine.text_argument(0, "text")?;
         print_formatted(machine, &text, Cell::NIL)
@@ -19,13 +19,13 @@ pub(super) const TABLE: Table = &[
     ("$format", 3, format_to),
 ];
 
-/// What fills a line up to a column stop.
+/// State for filling a line up to a column stop.
 struct Columns {
-    /// What the line holds since the last stop; before it the line is done.
+    /// The text since the last column stop; `out` holds everything before it.
     pending: String,
-    /// Places in `pending` where blanks may go, and what they are.
+    /// Offsets in `pending` where fill characters go, and the characters.
     fills: Vec<(usize, char)>,
-    /// The column of the last stop.
+    /// The last column stop.
     stop: usize,
     out: String,
 }
@@ -51,7 +51,7 @@ impl Columns {
         self.stop + self.pending.chars().count()
     }
 
-    /// Fills up to a column.
+    /// Fills up to a column stop.
     fn stop_at(&mut self, column: usize) {
         let missing = column.saturating_sub(self.column());
         if missing > 0 {
@@ -75,18 +75,18 @@ impl Columns {
 }
 
 fn print_formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Done {
-    let text = formatted(machine, text, arguments)?;
+    let text = format_text(machine, text, arguments)?;
     machine.print(&text)
 }
 
 /// `'$format'(Format, Arguments, String)`.
 fn format_to(machine: &mut Machine) -> Done {
     let text = machine.text_argument(0, "text")?;
-    machine.output.capture();
-    let result = formatted(machine, &text, machine.argument(1));
-    machine.output.captured();
+    machine.output.begin_capture();
+    let result = format_text(machine, &text, machine.argument(1));
+    machine.output.end_capture();
     let made = machine.put_string(&result?)?;
-    machine.gives(2, made)
+    machine.unify_argument(2, made)
 }
 
 fn format_error(machine: &mut Machine, message: &str) -> Thrown {
@@ -95,7 +95,7 @@ fn format_error(machine: &mut Machine, message: &str) -> Thrown {
     machine.error(formal)
 }
 
-fn formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Result<String, Thrown> {
+fn format_text(machine: &mut Machine, text: &str, arguments: Cell) -> Result<String, Thrown> {
     let arguments = match machine.store.proper_list(arguments) {
         Some(list) => list,
         None => vec![arguments],
@@ -117,7 +117,7 @@ fn formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Result<Strin
             columns.push(character.encode_utf8(&mut [0; 4]));
             continue;
         }
-        // A number: digits, a character behind a back quote, or the next argument.
+        // The numeric argument: digits, a character after a back quote, or the next argument.
         let mut number: Option<usize> = None;
         match characters.peek() {
             Some('`') => {
@@ -169,7 +169,7 @@ fn formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Result<Strin
                 let Some(argument) = arguments.next() else {
                     return Err(format_error(machine, "not enough arguments"));
                 };
-                let text = directed(machine, directive, number, argument)?;
+                let text = format_directive(machine, directive, number, argument)?;
                 columns.push(&text);
             }
             _ => {
@@ -180,7 +180,7 @@ fn formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Result<Strin
         machine.store.meter.spend((length - counted.min(length)) / 4 + 1);
         counted = length;
         machine.reserve_text(length / 256)?;
-        if length > MOST_TEXT || !machine.store.holds(length * 2) {
+        if length > MAX_TEXT || !machine.store.holds(length * 2) {
             return Err(machine.interrupted());
         }
     }
@@ -191,7 +191,7 @@ fn formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Result<Strin
     Ok(columns.out)
 }
 
-fn directed(
+fn format_directive(
     machine: &mut Machine,
     directive: char,
     number: Option<usize>,
@@ -201,8 +201,8 @@ fn directed(
     let style = |is_quoted| Style { is_quoted, numbers_variables: true, ..Style::default() };
     match directive {
         'i' => Ok(String::new()),
-        'w' => machine.written(argument, &style(false)),
-        'p' | 'q' => machine.written(argument, &style(true)),
+        'w' => machine.term_text(argument, &style(false)),
+        'p' | 'q' => machine.term_text(argument, &style(true)),
         'a' => match machine.atomic_text(argument) {
             Some(text) => Ok(text),
             None => Err(machine.must_be("atomic", argument)),
@@ -229,7 +229,7 @@ fn directed(
             Ok(grouped(&text, number.unwrap_or(0), directive == 'D'))
         }
         'r' | 'R' => {
-            let value = machine.evaluated(argument)?;
+            let value = machine.evaluate(argument)?;
             let Some(value) = value.to_big() else { return Err(machine.type_error("integer", argument)) };
             let radix = u32::try_from(number.unwrap_or(8)).unwrap_or(0);
             if !(2..=36).contains(&radix) {
@@ -239,24 +239,24 @@ fn directed(
             Ok(if directive == 'R' { text.to_uppercase() } else { text })
         }
         'e' | 'f' | 'g' => {
-            let value = machine.evaluated(argument)?;
+            let value = machine.evaluate(argument)?;
             if let (true, Some(whole)) = (directive == 'f', value.to_big()) {
-                // Exact, also where a float is not.
-                let decimals = number.unwrap_or(6).min(MOST_DECIMALS);
+                // Exact, even beyond the precision of a float.
+                let decimals = number.unwrap_or(6).min(MAX_DECIMALS);
                 let digits = machine.digits(&whole, 10);
                 return Ok(if decimals == 0 { digits } else { format!("{digits}.{}", "0".repeat(decimals)) });
             }
             Ok(float_directive(directive, number.unwrap_or(6), value.to_float()))
         }
         _ => {
-            // ~@ would call a goal: that is for the library.
+            // `~@` calls a goal: the library handles it.
             let formal = machine.put("format", &[Cell::atom(Atom::DOLLAR)]);
             Err(machine.error(formal))
         }
     }
 }
 
-/// Digits with a point before the last so many, and commas between thousands.
+/// Inserts a decimal point before the last `decimals` digits, and commas between thousands.
 fn grouped(text: &str, decimals: usize, has_commas: bool) -> String {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => ("-", digits),
@@ -278,11 +278,11 @@ fn grouped(text: &str, decimals: usize, has_commas: bool) -> String {
     out
 }
 
-/// A float has no more decimals in a text.
-const MOST_DECIMALS: usize = 1 << 16;
+/// Maximum number of decimals of a float.
+const MAX_DECIMALS: usize = 1 << 16;
 
 fn float_directive(directive: char, decimals: usize, float: f64) -> String {
-    let decimals = decimals.min(MOST_DECIMALS);
+    let decimals = decimals.min(MAX_DECIMALS);
     match directive {
         'f' => format!("{float:.decimals$}"),
         'e' => {
@@ -293,7 +293,7 @@ fn float_directive(directive: char, decimals: usize, float: f64) -> String {
             format!("{mantissa}e{sign}{:02}", exponent.abs())
         }
         _ => {
-            // Six digits, zeros at the end left out, as C's %g.
+            // Six significant digits without trailing zeros, like C's `%g`.
             let text = format!("{float:.5e}");
             let exponent: i32 =
                 text.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Writing and reading terms, and characters.
+//! Writing and reading terms and characters.
 
 use super::Table;
 use crate::machine::{Done, Machine, Thrown};
@@ -7,7 +7,7 @@ use crate::syntax::writer::{self, Style};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 
-pub(super) const TABLE: Table = &[
+pub(super) const BUILTINS: Table = &[
     ("write", 1, |machine| write(machine, 0, &PLAIN)),
     ("print", 1, |machine| write(machine, 0, &QUOTED)),
     ("writeln", 1, |machine| Ok(write(machine, 0, &PLAIN)? && newline(machine)?)),
@@ -48,12 +48,12 @@ pub(super) const TABLE: Table = &[
     ("at_end_of_stream", 0, |machine| Ok(machine.input.peek().is_none())),
     ("at_end_of_stream", 1, |machine| from_stream(machine, |machine| Ok(machine.input.peek().is_none()))),
     ("$capture", 0, |machine| {
-        machine.output.capture();
+        machine.output.begin_capture();
         Ok(true)
     }),
     ("$captured", 1, captured),
     ("$release", 0, |machine| {
-        machine.output.captured();
+        machine.output.end_capture();
         Ok(true)
     }),
     ("op", 3, Machine::set_operators),
@@ -68,7 +68,7 @@ const PLAIN: Style = Style {
     numbers_variables: true,
     spaces_arguments: false,
     names: Vec::new(),
-    most_depth: 0,
+    max_depth: 0,
     priority: 0,
 };
 
@@ -78,27 +78,27 @@ const QUOTED: Style = Style {
     numbers_variables: true,
     spaces_arguments: false,
     names: Vec::new(),
-    most_depth: 0,
+    max_depth: 0,
     priority: 0,
 };
 
 impl Machine {
-    /// Prints; where much waits, the machine pauses before the next call, and where too much is
-    /// kept there is an error.
+    /// Prints a text. If much output is pending, the machine pauses before the next call; if memory
+    /// is exceeded, this is an error.
     pub(crate) fn print(&mut self, text: &str) -> Done {
         self.count_memory();
         self.store.reserve(text.len() / 8)?;
         self.output.print(text);
         self.charge(text.len());
-        if self.output.wants_out() {
-            self.look_soon();
+        if self.output.needs_flush() {
+            self.check_soon();
         }
         Ok(true)
     }
 }
 
 fn write(machine: &mut Machine, index: usize, style: &Style) -> Done {
-    let text = machine.written(machine.argument(index), style)?;
+    let text = machine.term_text(machine.argument(index), style)?;
     machine.print(&text)
 }
 
@@ -107,7 +107,7 @@ fn newline(machine: &mut Machine) -> Done {
 }
 
 fn tab(machine: &mut Machine, index: usize) -> Done {
-    let count = machine.evaluated(machine.argument(index))?;
+    let count = machine.evaluate(machine.argument(index))?;
     let count = match count {
         crate::terms::number::Number::Int(count) => usize::try_from(count).unwrap_or(0),
         _ => return Err(machine.resource_error("memory")),
@@ -124,11 +124,11 @@ fn put_char(machine: &mut Machine, index: usize) -> Done {
     machine.print(character.encode_utf8(&mut [0; 4]))
 }
 
-/// The name of the stream in the first argument.
+/// Returns the stream named by the first argument.
 ///
 /// # Errors
-/// An instantiation error for a variable, a domain error for what names no stream, an existence
-/// error for an atom that is none of the known ones.
+/// An instantiation error for a variable, a domain error for anything but an atom, an existence
+/// error for an unknown stream.
 fn stream(machine: &mut Machine) -> Result<std::rc::Rc<str>, Thrown> {
     let cell = machine.argument(0);
     if cell.is_variable() {
@@ -142,24 +142,24 @@ fn stream(machine: &mut Machine) -> Result<std::rc::Rc<str>, Thrown> {
     Err(machine.existence_error("stream", cell))
 }
 
-/// `current_output/1` and `current_input/1`: `name` is the stream.
+/// `current_output/1` and `current_input/1`: unifies with the stream's name.
 fn is_stream(machine: &mut Machine, name: &str) -> Done {
     let cell = machine.argument(0);
     if !cell.is_variable() && cell.as_atom().is_none() {
         return Err(machine.domain_error("stream", cell));
     }
     let name = Cell::atom(machine.atom(name));
-    machine.gives(0, name)
+    machine.unify_argument(0, name)
 }
 
-/// Writes to the stream in the first argument.
+/// Runs `body` with its output going to the stream in the first argument.
 fn on_stream(machine: &mut Machine, body: impl FnOnce(&mut Machine) -> Done) -> Done {
     match &*stream(machine)? {
         "user_output" | "current_output" => body(machine),
         "user_error" => {
-            machine.output.capture();
+            machine.output.begin_capture();
             let result = body(machine);
-            let text = machine.output.captured();
+            let text = machine.output.end_capture();
             machine.output.errors.push_str(&text);
             result
         }
@@ -167,7 +167,7 @@ fn on_stream(machine: &mut Machine, body: impl FnOnce(&mut Machine) -> Done) -> 
     }
 }
 
-/// Reads from the stream in the first argument.
+/// Runs `body` if the first argument is the input stream.
 fn from_stream(machine: &mut Machine, body: impl FnOnce(&mut Machine) -> Done) -> Done {
     match &*stream(machine)? {
         "user_input" | "current_input" => body(machine),
@@ -177,7 +177,7 @@ fn from_stream(machine: &mut Machine, body: impl FnOnce(&mut Machine) -> Done) -
 
 fn write_canonical(machine: &mut Machine, index: usize) -> Done {
     let term = machine.argument(index);
-    // Variables that stand once are `_`, others letters.
+    // Variables that occur once are written as `_`, others as letters.
     let mut counts: crate::map::Map<Cell, usize> = crate::map::Map::default();
     machine.store.walk(term, |cell| {
         if cell.is_variable() {
@@ -204,7 +204,7 @@ fn write_canonical(machine: &mut Machine, index: usize) -> Done {
         })
         .collect();
     let style = Style { is_quoted: true, ignores_operators: true, names, ..Style::default() };
-    let text = machine.written(term, &style)?;
+    let text = machine.term_text(term, &style)?;
     machine.print(&text)
 }
 
@@ -232,7 +232,7 @@ fn write_term(machine: &mut Machine, index: usize) -> Done {
                     value.as_atom().is_some_and(|value| machine.atoms.name(value) == "next_argument");
             }
             "max_depth" => {
-                style.most_depth =
+                style.max_depth =
                     value.as_integer().and_then(|depth| usize::try_from(depth).ok()).unwrap_or(0);
             }
             "priority" => {
@@ -251,35 +251,35 @@ fn write_term(machine: &mut Machine, index: usize) -> Done {
             _ => {}
         }
     }
-    let text = machine.written(machine.argument(index), &style)?;
+    let text = machine.term_text(machine.argument(index), &style)?;
     machine.print(&text)
 }
 
 fn read_term(machine: &mut Machine, index: usize) -> Done {
-    // Each look begins anew: what was read again and again is counted.
+    // Each check starts from the beginning of the text, so repeated scans are charged.
     while !Machine::is_complete(&machine.input.text[machine.input.at..]) {
         let length = machine.input.text.len() - machine.input.at;
-        if !machine.copies(length) {
+        if !machine.charge_copy(length) {
             return Err(machine.interrupted());
         }
-        if !machine.input.more() {
+        if !machine.input.read_more() {
             break;
         }
     }
     let text = std::mem::take(&mut machine.input.text);
     let from = machine.input.at;
     let mut context = machine.context();
-    context.is_last_without_point = false;
+    context.is_last_stop_optional = false;
     let read = reader::read(&mut context, &text, from);
     machine.input.text = text;
     match read {
         Ok(None) => {
             machine.input.at = machine.input.text.len();
-            machine.gives(index, Cell::atom(Atom::END_OF_FILE))
+            machine.unify_argument(index, Cell::atom(Atom::END_OF_FILE))
         }
         Ok(Some(read)) => {
             machine.input.at = read.end;
-            machine.gives(index, read.term)
+            machine.unify_argument(index, read.term)
         }
         Err((error, end)) => {
             machine.input.at = end;
@@ -309,16 +309,16 @@ fn get_char(machine: &mut Machine, index: usize, takes: bool, is_code: bool) -> 
         (Some(character), false) => Cell::atom(machine.atom(character.encode_utf8(&mut [0; 4]))),
         (None, false) => Cell::atom(Atom::END_OF_FILE),
     };
-    machine.gives(index, cell)
+    machine.unify_argument(index, cell)
 }
 
 fn captured(machine: &mut Machine) -> Done {
-    let text = machine.output.captured();
+    let text = machine.output.end_capture();
     let made = machine.put_string(&text)?;
-    machine.gives(0, made)
+    machine.unify_argument(0, made)
 }
 
-/// All operators, as `op(Priority, Type, Name)`.
+/// Lists all operators as `op(Priority, Type, Name)`.
 fn operators(machine: &mut Machine) -> Done {
     let all: Vec<_> = machine.operators.all().collect();
     let mut list = Vec::with_capacity(all.len());
@@ -328,19 +328,19 @@ fn operators(machine: &mut Machine) -> Done {
         list.push(machine.put("op", &[priority, kind, Cell::atom(name)]));
     }
     let list = machine.store.put_list(list);
-    machine.gives(0, list)
+    machine.unify_argument(0, list)
 }
 
-/// Tells the user of an error as an uncaught one is told.
+/// Prints an error to `user_error`, like an uncaught one.
 fn print_error(machine: &mut Machine) -> Done {
-    let text = machine.described(machine.argument(0));
+    let text = machine.error_message(machine.argument(0));
     machine.output.errors.push_str(&text);
     machine.output.errors.push('\n');
     Ok(true)
 }
 
 fn message_text(machine: &mut Machine) -> Done {
-    let text = machine.described(machine.argument(0));
+    let text = machine.error_message(machine.argument(0));
     let made = machine.put_string(&text)?;
-    machine.gives(1, made)
+    machine.unify_argument(1, made)
 }

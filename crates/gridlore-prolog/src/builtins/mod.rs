@@ -1,5 +1,6 @@
-//! Predicates that are written in Rust. What has several answers, or calls goals, is in the
-//! library, in Prolog, on top of these; names that begin with `$` are for the library only.
+//! Builtins: predicates written in Rust. Nondeterministic predicates and those that call goals are
+//! in the library, in Prolog, and build on these. Names that begin with `$` are internal to the
+//! library.
 
 mod arithmetic;
 mod atoms;
@@ -17,7 +18,7 @@ use crate::code::{Body, Owner, Test};
 use crate::compile::goals::TESTS;
 use crate::machine::{Builtin, Machine};
 
-/// Name, arity and function of each.
+/// Name, arity and function of each builtin.
 pub(crate) type Table = &'static [(&'static str, u16, Builtin)];
 
 const TEST_FUNCTIONS: [Builtin; 10] = [
@@ -34,23 +35,24 @@ const TEST_FUNCTIONS: [Builtin; 10] = [
 ];
 
 impl Machine {
-    /// Makes them all known; tests come first, as the compiler knows them by their numbers.
+    /// Registers all builtins. Type tests come first, because the compiler refers to them by
+    /// number.
     pub(crate) fn add_builtins(&mut self) {
         for ((name, _), function) in TESTS.into_iter().zip(TEST_FUNCTIONS) {
             self.add_builtin(name, 1, function);
         }
         for table in [
-            terms::TABLE,
-            arithmetic::TABLE,
-            atoms::TABLE,
-            sorting::TABLE,
-            io::TABLE,
-            files::TABLE,
-            format::TABLE,
-            database::TABLE,
-            control::TABLE,
-            attributes::TABLE,
-            constraints::TABLE,
+            terms::BUILTINS,
+            arithmetic::BUILTINS,
+            atoms::BUILTINS,
+            sorting::BUILTINS,
+            io::BUILTINS,
+            files::BUILTINS,
+            format::BUILTINS,
+            database::BUILTINS,
+            control::BUILTINS,
+            attributes::BUILTINS,
+            constraints::BUILTINS,
         ] {
             for &(name, arity, function) in table {
                 self.add_builtin(name, arity, function);

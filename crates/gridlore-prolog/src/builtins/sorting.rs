@@ -1,31 +1,30 @@
-//! Sorting by the standard order: a merge sort that a limit can end, which the one of the standard
-//! library is not made for.
+//! Sorting by the standard order: a merge sort that a limit can interrupt, unlike the sort of
+//! Rust's standard library.
 //!
 //! # Source
-//! D. E. Knuth, *The Art of Computer Programming* 3, 5.2.4: natural merging, with runs that are
-//! filled up by insertion.
+//! D. E. Knuth, *The Art of Computer Programming* 3, 5.2.4: natural merging, with short runs
+//! extended by insertion.
 
 use super::Table;
 use crate::machine::{Done, Machine, Thrown};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 
-pub(super) const TABLE: Table = &[
+pub(super) const BUILTINS: Table = &[
     ("msort", 2, |machine| sort_all(machine, false)),
     ("sort", 2, |machine| sort_all(machine, true)),
     ("sort", 4, sort_by),
     ("keysort", 2, keysort),
 ];
 
-/// Runs are at least so long.
-const RUN: usize = 12;
+/// Minimum length of a run.
+const MIN_RUN: usize = 12;
 
 impl Machine {
-    /// Sorts keyed elements, those of equal keys as they stood; where a limit ends it, in some
-    /// order.
+    /// Sorts keyed elements. The sort is stable; after an exceeded limit the order is arbitrary.
     fn sort_keyed(&self, elements: &mut [(Cell, Cell)], is_down: bool) -> Result<(), Thrown> {
         let (store, atoms, meter) = (&self.store, &self.atoms, &self.store.meter);
-        // Whether the right one comes first.
+        // Whether the right element belongs before the left one.
         let is_before = |right: &(Cell, Cell), left: &(Cell, Cell)| {
             let order = match (left.0.as_integer(), right.0.as_integer()) {
                 (Some(left), Some(right)) => left.cmp(&right),
@@ -35,7 +34,7 @@ impl Machine {
         };
         let count = elements.len();
         if !store.holds(count * 16) {
-            return Err(self.end_of_memory());
+            return Err(self.out_of_memory());
         }
         let mut runs = Vec::new();
         let mut start = 0;
@@ -51,7 +50,7 @@ impl Machine {
                     end += 1;
                 }
             }
-            while end < count && end - start < RUN {
+            while end < count && end - start < MIN_RUN {
                 let new = elements[end];
                 let mut at = end;
                 while at > start && is_before(&new, &elements[at - 1]) {
@@ -93,36 +92,36 @@ impl Machine {
         Ok(())
     }
 
-    /// Leaves one of elements with equal keys.
+    /// Removes all but the first of adjacent elements with equal keys.
     fn dedup_keyed(&self, elements: &mut Vec<(Cell, Cell)>) {
         elements.dedup_by(|left, right| {
             left.0 == right.0 || self.store.compare(&self.atoms, left.0, right.0).is_eq()
         });
     }
 
-    const fn end_of_memory(&self) -> Thrown {
+    const fn out_of_memory(&self) -> Thrown {
         Thrown::Ball(Cell::atom(Atom::DISPOSED))
     }
 
-    /// A sorted list, in the argument for it.
-    fn gives_sorted(&mut self, index: usize, elements: Vec<(Cell, Cell)>) -> Done {
+    /// Unifies an argument with a sorted list.
+    fn unify_sorted(&mut self, index: usize, elements: Vec<(Cell, Cell)>) -> Done {
         self.store.reserve(elements.len() * 4)?;
         let list = self.store.put_list(elements.into_iter().map(|(_, element)| element));
-        self.gives(index, list)
+        self.unify_argument(index, list)
     }
 }
 
 fn sort_all(machine: &mut Machine, is_set: bool) -> Done {
     let elements = machine.list_argument(0)?;
     if !machine.store.holds(elements.len() * 24) {
-        return Err(machine.end_of_memory());
+        return Err(machine.out_of_memory());
     }
     let mut keyed: Vec<(Cell, Cell)> = elements.into_iter().map(|element| (element, element)).collect();
     machine.sort_keyed(&mut keyed, false)?;
     if is_set {
         machine.dedup_keyed(&mut keyed);
     }
-    machine.gives_sorted(1, keyed)
+    machine.unify_sorted(1, keyed)
 }
 
 /// `sort(Key, Order, List, Sorted)`.
@@ -138,7 +137,7 @@ fn sort_by(machine: &mut Machine) -> Done {
     let key = machine.count_argument(0)?;
     let elements = machine.list_argument(2)?;
     if !machine.store.holds(elements.len() * 24) {
-        return Err(machine.end_of_memory());
+        return Err(machine.out_of_memory());
     }
     let mut keyed = Vec::with_capacity(elements.len());
     for element in elements {
@@ -157,13 +156,13 @@ fn sort_by(machine: &mut Machine) -> Done {
     if !keeps_equal {
         machine.dedup_keyed(&mut keyed);
     }
-    machine.gives_sorted(3, keyed)
+    machine.unify_sorted(3, keyed)
 }
 
 fn keysort(machine: &mut Machine) -> Done {
     let elements = machine.list_argument(0)?;
     if !machine.store.holds(elements.len() * 24) {
-        return Err(machine.end_of_memory());
+        return Err(machine.out_of_memory());
     }
     let mut keyed = Vec::with_capacity(elements.len());
     for element in elements {
@@ -174,5 +173,5 @@ fn keysort(machine: &mut Machine) -> Done {
         }
     }
     machine.sort_keyed(&mut keyed, false)?;
-    machine.gives_sorted(1, keyed)
+    machine.unify_sorted(1, keyed)
 }

@@ -1,4 +1,4 @@
-//! Terms: taking apart, putting together, comparing, copying.
+//! Terms: inspecting, building, comparing and copying.
 
 use crate::map::{Map, Set};
 use std::cmp::Ordering;
@@ -6,20 +6,20 @@ use std::cmp::Ordering;
 use super::Table;
 use crate::code::Relation;
 use crate::machine::{Done, Machine};
-use crate::syntax::reader::MOST_ARGUMENTS;
+use crate::syntax::reader::MAX_ARITY;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::record::Record;
-use crate::terms::store::BEFORE_CYCLES;
+use crate::terms::store::STEPS_BEFORE_CYCLE_CHECK;
 
-pub(super) const TABLE: Table = &[
+pub(super) const BUILTINS: Table = &[
     ("=", 2, |machine| Ok(machine.unify(0, 1))),
     ("\\=", 2, differs),
     ("unify_with_occurs_check", 2, unify_with_occurs_check),
-    ("?=", 2, decided),
+    ("?=", 2, is_decided),
     ("unifiable", 3, unifiable),
     ("==", 2, |machine| order(machine, Relation::Equal)),
-    ("\\==", 2, |machine| order(machine, Relation::Other)),
+    ("\\==", 2, |machine| order(machine, Relation::NotEqual)),
     ("@<", 2, |machine| order(machine, Relation::Less)),
     ("@=<", 2, |machine| order(machine, Relation::LessEqual)),
     ("@>", 2, |machine| order(machine, Relation::Greater)),
@@ -43,15 +43,15 @@ pub(super) const TABLE: Table = &[
     ("acyclic_term", 1, |machine| Ok(machine.store.is_acyclic(machine.argument(0)))),
     ("cyclic_term", 1, |machine| Ok(!machine.store.is_acyclic(machine.argument(0)))),
     ("$skip_list", 3, skip_list),
-    ("$list_of", 2, list_of),
+    ("$list_of", 2, new_list),
     ("$occurs", 2, occurs),
     ("numbervars", 3, numbervars),
     ("term_hash", 2, term_hash),
 ];
 
 impl Machine {
-    /// Whether two arguments are equal but for the names of variables; cycles end, and shared parts
-    /// are compared once.
+    /// Whether two arguments are variants: equal up to renaming of variables. Cycles end, and
+    /// shared subterms are compared only once.
     fn is_variant(&self) -> bool {
         let mut there: Map<Cell, Cell> = Map::default();
         let mut back: Map<Cell, Cell> = Map::default();
@@ -85,7 +85,7 @@ impl Machine {
                 }
                 continue;
             }
-            if steps > BEFORE_CYCLES && !seen.insert((left, right)) {
+            if steps > STEPS_BEFORE_CYCLE_CHECK && !seen.insert((left, right)) {
                 continue;
             }
             let pairs = self.store.argument_range(left).zip(self.store.argument_range(right));
@@ -103,8 +103,8 @@ fn order(machine: &mut Machine, relation: Relation) -> Done {
     Ok(relation.holds(order))
 }
 
-/// Tries to unify and takes all back; what would be woken is not looked at.
-fn tries<T>(machine: &mut Machine, attempt: impl FnOnce(&mut Machine) -> T) -> T {
+/// Runs an attempt to unify and undoes its bindings; goals that it woke are dropped.
+fn attempt_and_undo<T>(machine: &mut Machine, attempt: impl FnOnce(&mut Machine) -> T) -> T {
     let (trail, heap, mark) = (machine.store.trail_top(), machine.store.top(), machine.store.heap_mark);
     machine.store.heap_mark = heap;
     let woken = machine.store.woken.len();
@@ -116,15 +116,15 @@ fn tries<T>(machine: &mut Machine, attempt: impl FnOnce(&mut Machine) -> T) -> T
 }
 
 fn differs(machine: &mut Machine) -> Done {
-    Ok(!tries(machine, |machine| {
+    Ok(!attempt_and_undo(machine, |machine| {
         let woken = machine.store.woken.len();
-        machine.unify(0, 1) && machine.fd_allows(&machine.store.woken[woken..])
+        machine.unify(0, 1) && machine.domains_allow(&machine.store.woken[woken..])
     }))
 }
 
-/// What would be bound to unify two terms, the last first.
+/// Lists the bindings that would unify two terms, last first.
 fn unifiable(machine: &mut Machine) -> Done {
-    let bindings = tries(machine, |machine| {
+    let bindings = attempt_and_undo(machine, |machine| {
         let from = machine.store.trail_top();
         machine.unify(0, 1).then(|| machine.store.bindings_since(from))
     });
@@ -136,16 +136,16 @@ fn unifiable(machine: &mut Machine) -> Done {
         list.push(machine.store.put_structure(Atom::EQUALS, &[variable, value]));
     }
     let list = machine.store.put_list(list);
-    machine.gives(2, list)
+    machine.unify_argument(2, list)
 }
 
 fn unify_with_occurs_check(machine: &mut Machine) -> Done {
-    // Terms that were finite: a cycle can only come of this.
+    // Both terms were finite, so only this unification can have created a cycle.
     Ok(machine.unify(0, 1) && machine.store.is_acyclic(machine.argument(0)))
 }
 
-/// Whether two terms are equal now, or can't become so.
-fn decided(machine: &mut Machine) -> Done {
+/// Whether two terms are identical or can never become equal.
+fn is_decided(machine: &mut Machine) -> Done {
     let same = machine.store.compare(&machine.atoms, machine.argument(0), machine.argument(1)).is_eq();
     Ok(same || differs(machine)?)
 }
@@ -165,17 +165,17 @@ fn compare(machine: &mut Machine) -> Done {
         Ordering::Equal => Atom::EQUALS,
         Ordering::Greater => Atom::GREATER,
     };
-    machine.gives(0, Cell::atom(name))
+    machine.unify_argument(0, Cell::atom(name))
 }
 
 fn functor(machine: &mut Machine) -> Done {
     let term = machine.argument(0);
     if let Some((name, arity)) = machine.store.functor(term) {
         let count = Cell::integer(i64::try_from(arity).unwrap_or(0));
-        return Ok(machine.gives(1, Cell::atom(name))? && machine.gives(2, count)?);
+        return Ok(machine.unify_argument(1, Cell::atom(name))? && machine.unify_argument(2, count)?);
     }
     if !term.is_variable() {
-        return Ok(machine.gives(1, term)? && machine.gives(2, Cell::integer(0))?);
+        return Ok(machine.unify_argument(1, term)? && machine.unify_argument(2, Cell::integer(0))?);
     }
     let name = machine.argument(1);
     let arity = machine.argument(2);
@@ -190,19 +190,19 @@ fn functor(machine: &mut Machine) -> Done {
         return Err(machine.domain_error("not_less_than_zero", arity));
     };
     if count == 0 {
-        return machine.gives(0, name);
+        return machine.unify_argument(0, name);
     }
     let Some(name) = name.as_atom() else { return Err(machine.type_error("atom", name)) };
-    if count > MOST_ARGUMENTS {
+    if count > MAX_ARITY {
         return Err(machine.resource_error("memory"));
     }
     machine.store.reserve(count + 1)?;
     if (name, count) == (Atom::LIST, 2) {
         let [head, tail] = [(); 2].map(|()| machine.store.new_variable());
         let made = machine.store.put_pair(head, tail);
-        return machine.gives(0, made);
+        return machine.unify_argument(0, made);
     }
-    // The arguments are variables where they stand.
+    // The arguments are unbound variables in place.
     let made = Cell::structure(machine.store.top());
     machine.store.push(Cell::functor(name, count));
     for _ in 0..count {
@@ -211,19 +211,19 @@ fn functor(machine: &mut Machine) -> Done {
         }
         machine.store.new_variable();
     }
-    machine.gives(0, made)
+    machine.unify_argument(0, made)
 }
 
-/// `arg/3` with a number that is known.
+/// `arg/3` with a known number.
 fn arg(machine: &mut Machine) -> Done {
     let term = machine.argument(1);
     let Some((_, arity)) = machine.store.functor(term) else { return Err(machine.must_be("compound", term)) };
-    // A number beyond 64 bits is no argument's.
+    // A number beyond 64 bits is not the index of any argument.
     let number = machine.argument(0).as_integer().unwrap_or(0);
     match usize::try_from(number) {
         Ok(number) if (1..=arity).contains(&number) => {
             let argument = machine.store.argument(term, number - 1);
-            machine.gives(2, argument)
+            machine.unify_argument(2, argument)
         }
         _ => Ok(false),
     }
@@ -241,11 +241,11 @@ fn univ(machine: &mut Machine) -> Done {
         let mut parts = vec![Cell::atom(name)];
         parts.extend((0..arity).map(|index| machine.store.argument(term, index)));
         let list = machine.store.put_list(parts);
-        return machine.gives(1, list);
+        return machine.unify_argument(1, list);
     }
     if !term.is_variable() {
         let list = machine.store.put_list([term]);
-        return machine.gives(1, list);
+        return machine.unify_argument(1, list);
     }
     let parts = machine.list_argument(1)?;
     let Some((&name, arguments)) = parts.split_first() else {
@@ -258,26 +258,26 @@ fn univ(machine: &mut Machine) -> Done {
         if machine.store.functor(name).is_some() {
             return Err(machine.type_error("atomic", name));
         }
-        return machine.gives(0, name);
+        return machine.unify_argument(0, name);
     }
     let Some(name) = name.as_atom() else { return Err(machine.type_error("atom", name)) };
-    if arguments.len() > MOST_ARGUMENTS {
+    if arguments.len() > MAX_ARITY {
         return Err(machine.resource_error("memory"));
     }
     machine.store.reserve(arguments.len() * 2)?;
     let made = machine.store.put_structure(name, arguments);
-    machine.gives(0, made)
+    machine.unify_argument(0, made)
 }
 
 fn copy_term(machine: &mut Machine, keeps_attributes: bool) -> Done {
     let term = machine.argument(0);
     let record = Record::new(&mut machine.store, term, keeps_attributes)?;
     machine.charge(record.len());
-    // The copy is there twice for a moment.
+    // The copy exists twice for a moment.
     machine.store.reserve(record.weight() + record.len())?;
     let copy = record.put(&mut machine.store)?;
     drop(record);
-    machine.gives(1, copy)
+    machine.unify_argument(1, copy)
 }
 
 fn setarg(machine: &mut Machine, is_undone: bool) -> Done {
@@ -295,7 +295,7 @@ fn setarg(machine: &mut Machine, is_undone: bool) -> Done {
     if is_undone {
         machine.store.assign(at, value);
     } else {
-        // It must outlive backtracking, which a compound on the heap would not.
+        // The value must survive backtracking; a compound on the heap would not.
         if !matches!(value.tag(), Tag::Atom | Tag::Integer) {
             return Err(machine.type_error("atom_or_small_integer", value));
         }
@@ -308,7 +308,7 @@ fn term_variables(machine: &mut Machine) -> Done {
     let variables = machine.store.variables(machine.argument(0));
     machine.store.reserve(variables.len() * 2)?;
     let list = machine.store.put_list(variables);
-    machine.gives(1, list)
+    machine.unify_argument(1, list)
 }
 
 fn term_variables_before(machine: &mut Machine) -> Done {
@@ -316,7 +316,7 @@ fn term_variables_before(machine: &mut Machine) -> Done {
     machine.store.reserve(variables.len() * 2)?;
     let end = machine.argument(2);
     let list = machine.store.put_list_before(variables, end);
-    machine.gives(1, list)
+    machine.unify_argument(1, list)
 }
 
 fn is_assoc(machine: &mut Machine) -> Done {
@@ -325,15 +325,15 @@ fn is_assoc(machine: &mut Machine) -> Done {
     Ok(name == Some((true, 5)) || term.as_atom().is_some_and(|atom| machine.atoms.name(atom) == "t"))
 }
 
-/// How long a list is as far as it goes, and what it ends with.
+/// Returns the length of a list's known part and its tail.
 fn skip_list(machine: &mut Machine) -> Done {
     let (length, end) = machine.store.list_length(machine.argument(0));
     let count = Cell::integer(i64::try_from(length).unwrap_or(0));
-    Ok(machine.gives(1, count)? && machine.gives(2, end)?)
+    Ok(machine.unify_argument(1, count)? && machine.unify_argument(2, end)?)
 }
 
-/// A list of so many new variables.
-fn list_of(machine: &mut Machine) -> Done {
+/// Builds a list of new variables.
+fn new_list(machine: &mut Machine) -> Done {
     let count = machine.count_argument(0)?;
     machine.store.reserve(count.saturating_mul(3))?;
     // Each variable is the head of its pair.
@@ -348,10 +348,10 @@ fn list_of(machine: &mut Machine) -> Done {
     }
     let last = machine.store.top();
     if last == first {
-        return machine.gives(1, Cell::NIL);
+        return machine.unify_argument(1, Cell::NIL);
     }
     machine.store.heap[last - 1] = Cell::NIL;
-    machine.gives(1, Cell::list(first))
+    machine.unify_argument(1, Cell::list(first))
 }
 
 fn occurs(machine: &mut Machine) -> Done {
@@ -370,10 +370,10 @@ fn numbervars(machine: &mut Machine) -> Done {
         machine.store.bind_variable(variable, name);
         number += 1;
     }
-    machine.gives(2, Cell::integer(number))
+    machine.unify_argument(2, Cell::integer(number))
 }
 
-/// A number for a ground term; nothing for others.
+/// Returns a hash of a ground term; leaves the hash unbound for others.
 fn term_hash(machine: &mut Machine) -> Done {
     if !machine.store.is_ground(machine.argument(0)) {
         return Ok(true);
@@ -388,5 +388,5 @@ fn term_hash(machine: &mut Machine) -> Done {
         hash = (hash ^ word).wrapping_mul(0x0100_0000_01b3);
         true
     });
-    machine.gives(1, Cell::integer(i64::try_from(hash >> 40).unwrap_or(0)))
+    machine.unify_argument(1, Cell::integer(i64::try_from(hash >> 40).unwrap_or(0)))
 }

@@ -1,8 +1,8 @@
-//! Which names compute something.
+//! The evaluable functors of arithmetic.
 
 use super::instructions::{Binary, Unary};
 
-/// What a name with two arguments computes.
+/// Returns the operation of a functor with two arguments.
 pub(crate) fn binary(name: &str) -> Option<Binary> {
     Some(match name {
         "+" => Binary::Add,
@@ -31,7 +31,7 @@ pub(crate) fn binary(name: &str) -> Option<Binary> {
     })
 }
 
-/// What a name with one argument computes.
+/// Returns the operation of a functor with one argument.
 pub(crate) fn unary(name: &str) -> Option<Unary> {
     Some(match name {
         "-" => Unary::Negate,
@@ -60,7 +60,7 @@ pub(crate) fn unary(name: &str) -> Option<Unary> {
         "floor" => Unary::Floor,
         "float_integer_part" => Unary::FloatInteger,
         "float_fractional_part" => Unary::FloatFraction,
-        "msb" => Unary::MostBit,
+        "msb" => Unary::Msb,
         "succ" => Unary::Successor,
         "popcount" => Unary::BitCount,
         "random" => Unary::Random,

@@ -1,18 +1,18 @@
-//! The instructions of the machine.
+//! The instruction set.
 //!
-//! An instruction takes eight bytes. `X` registers hold arguments and what lives up to the next
-//! call; `Y` slots of an environment hold what lives longer.
+//! An instruction takes eight bytes. `X` registers hold arguments and temporary variables; the `Y`
+//! slots of an environment hold permanent variables.
 //!
 //! # Source
-//! H. Aït-Kaci, *Warren's Abstract Machine*, 1991. Here variables live on the heap only, clauses
-//! are chosen by a walk along keys rather than by switch instructions (as in SWI-Prolog), and
-//! arithmetic and tests are instructions.
+//! H. Aït-Kaci, *Warren's Abstract Machine*, 1991. Differences: variables live only on the heap,
+//! clauses are selected by walking a chain of keys instead of by switch instructions (as in
+//! SWI-Prolog), and there are instructions for arithmetic and type tests.
 
-/// A register, a slot or a small integer, as two bytes.
+/// A register, a slot or a small integer, encoded in two bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Operand(u16);
 
-/// What an operand says.
+/// A decoded operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     X(u16),
@@ -21,8 +21,8 @@ pub(crate) enum Place {
 }
 
 impl Operand {
-    pub(crate) const MOST_X: u16 = 0x7fff;
-    pub(crate) const MOST_Y: u16 = 0x3fff;
+    pub(crate) const MAX_X: u16 = 0x7fff;
+    pub(crate) const MAX_Y: u16 = 0x3fff;
 
     pub(crate) const fn new(place: Place) -> Self {
         match place {
@@ -32,7 +32,7 @@ impl Operand {
         }
     }
 
-    /// A small integer as an operand.
+    /// Encodes a small integer.
     pub(crate) fn integer(value: i64) -> Option<Self> {
         let value = i16::try_from(value).ok().filter(|value| (-0x2000..0x2000).contains(value))?;
         Some(Self::new(Place::Integer(value)))
@@ -50,7 +50,7 @@ impl Operand {
     }
 }
 
-/// Comparisons of numbers.
+/// Arithmetic comparisons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Relation {
@@ -59,7 +59,7 @@ pub(crate) enum Relation {
     Greater,
     GreaterEqual,
     Equal,
-    Other,
+    NotEqual,
 }
 
 impl Relation {
@@ -70,12 +70,12 @@ impl Relation {
             Self::Greater => order.is_gt(),
             Self::GreaterEqual => order.is_ge(),
             Self::Equal => order.is_eq(),
-            Self::Other => order.is_ne(),
+            Self::NotEqual => order.is_ne(),
         }
     }
 }
 
-/// Tests of what a term is.
+/// Type tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Test {
@@ -91,7 +91,7 @@ pub(crate) enum Test {
     Text,
 }
 
-/// What arithmetic instructions compute.
+/// Binary operations of arithmetic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Binary {
@@ -119,11 +119,11 @@ pub(crate) enum Binary {
     Compare,
 }
 
-/// The same with one argument.
+/// Unary operations of arithmetic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Unary {
-    /// A term that is to be evaluated.
+    /// Evaluates a term.
     Term,
     Negate,
     Plus,
@@ -151,7 +151,7 @@ pub(crate) enum Unary {
     Floor,
     FloatInteger,
     FloatFraction,
-    MostBit,
+    Msb,
     Successor,
     BitCount,
     Random,
@@ -160,7 +160,7 @@ pub(crate) enum Unary {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Instr {
-    // What an argument register must be.
+    // Head unification.
     GetConstant {
         x: u16,
         constant: u32,
@@ -172,13 +172,13 @@ pub(crate) enum Instr {
     GetList {
         x: u16,
     },
-    /// `[H|T]` with both variables new.
+    /// Unifies with `[H|T]`; both are new variables.
     GetPair {
         x: u16,
         head: u16,
         tail: u16,
     },
-    /// `[H|T]` with a head that is known, and a tail that is new.
+    /// Unifies with `[H|T]`; the head is known, the tail is a new variable.
     GetPairOf {
         x: u16,
         head: u16,
@@ -192,7 +192,7 @@ pub(crate) enum Instr {
         x: u16,
         y: u16,
     },
-    // The arguments of the structure that was got.
+    // Unification of the current structure's arguments.
     UnifyNewX {
         x: u16,
     },
@@ -211,9 +211,9 @@ pub(crate) enum Instr {
     UnifyVoid {
         count: u32,
     },
-    /// The last argument of a list is a list again.
+    /// The last argument of a list is a list, too.
     UnifyTail,
-    // What is put together.
+    // Building terms.
     Move {
         from: u16,
         to: u16,
@@ -277,7 +277,7 @@ pub(crate) enum Instr {
     Execute {
         predicate: u32,
     },
-    /// Calls what stands in X0 with the arguments behind it.
+    /// Calls the goal in X0 with the extra arguments in the registers after it.
     CallGoal {
         arity: u16,
     },
@@ -305,21 +305,21 @@ pub(crate) enum Instr {
     CutTo {
         y: u16,
     },
-    /// Cuts the choice points of a condition, and keeps the one that leads to its alternative.
+    /// Cuts the choice points of a condition but keeps the one for its alternative.
     CutWithin {
         y: u16,
     },
     SoftCutTo {
         y: u16,
     },
-    /// Remembers what a cut of the clause goes back to.
+    /// Saves the choice point that a cut of the clause returns to.
     Level {
         y: u16,
     },
     NeckCut,
     Fail,
-    // Tests and arithmetic; where `skips` is set, one that holds passes by the jump behind it and
-    // one that does not goes there.
+    // Tests and arithmetic. If `skips` is set, success skips the following jump and failure takes
+    // it.
     Test {
         test: Test,
         operand: Operand,
@@ -348,24 +348,24 @@ pub(crate) enum Instr {
         operand: Operand,
         to: u16,
     },
-    // What the machine itself goes on with.
-    /// Limits are looked at before the next call: the clause is long.
-    LookSoon,
-    /// Calls the rest of a conjunction that is called goal by goal.
+    // Internal instructions.
+    /// Makes the next call check the limits, because the clause is long.
+    CheckSoon,
+    /// Calls the remaining goals of a conjunction that was not compiled.
     ExecuteRest,
-    /// The query has an answer.
+    /// Reports an answer of the query.
     Answer,
-    /// The goal of a `catch/3` is left.
+    /// Leaves the goal of a `catch/3`.
     LeaveCatch,
-    /// Goes on where a woken goal came between.
+    /// Continues after woken goals.
     Resume,
-    /// The goal of a cleanup is left.
+    /// Leaves the goal of a cleanup.
     LeaveCleanup,
 }
 
 impl Instr {
-    /// The same, its addresses counted from another beginning.
-    pub(crate) const fn moved(self, base: u32) -> Self {
+    /// Relocates the instruction's addresses.
+    pub(crate) const fn relocated(self, base: u32) -> Self {
         match self {
             Self::Jump { to } => Self::Jump { to: to + base },
             Self::Try { otherwise } => Self::Try { otherwise: otherwise + base },

@@ -1,14 +1,14 @@
 //! Code: the instructions of all clauses, and the tables that they refer to.
 //!
-//! Constants that need more than an instruction holds are in a pool. The kinds of instructions are
-//! in [`instructions`].
+//! Constants too large for an instruction are in a pool. The instruction set is in
+//! [`instructions`].
 
 pub(crate) mod functions;
 mod instructions;
 mod owner;
 
 pub(crate) use instructions::{Binary, Instr, Operand, Place, Relation, Test, Unary};
-pub(crate) use owner::{Owner, is_of_library};
+pub(crate) use owner::{Owner, is_library_module};
 
 use crate::map::Map;
 
@@ -16,32 +16,32 @@ use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 use crate::terms::record::Record;
 
-/// A clause's place in the chain of its predicate.
+/// An entry in a predicate's chain of clauses.
 #[derive(Debug, Clone)]
 pub(crate) struct Row {
-    /// What the argument that is looked at must be: 0 for anything, else an atom, an integer or a
+    /// The key of the indexed argument: 0 for a variable, otherwise an atom, an integer or a
     /// header.
     pub(crate) key: Cell,
     pub(crate) next: u32,
-    /// The next with the same key, where the predicate has an index.
+    /// The next row with the same key, if the predicate has an index.
     pub(crate) next_same: u32,
     pub(crate) code: u32,
     pub(crate) length: u32,
-    /// The generations between which it is there.
+    /// The clause is visible from generation `born` up to, but not including, `died`.
     pub(crate) born: u32,
     pub(crate) died: u32,
     pub(crate) predicate: u32,
-    /// Its text as a term, where it can be asked for.
+    /// The clause as a term, if programs can inspect it.
     pub(crate) source: Option<Box<Record>>,
 }
 
-/// No row.
+/// Sentinel: the end of a chain.
 pub(crate) const NO_ROW: u32 = u32::MAX;
-/// No generation: it lives.
+/// The value of `died` for a clause that was not erased.
 pub(crate) const ALIVE: u32 = u32::MAX;
-/// The key of a clause that takes anything.
+/// The key that matches every argument.
 pub(crate) const ANY: Cell = Cell(0);
-/// Arguments that may be the ones clauses are told apart by.
+/// Number of arguments considered for clause indexing.
 pub(crate) const KEY_ARGUMENTS: usize = 4;
 
 /// A module of a program.
@@ -51,19 +51,19 @@ pub(crate) struct Module {
     pub(crate) exports: Vec<(Atom, u16)>,
 }
 
-/// There are no more modules; what is in others counts as the program's own.
-const MOST_MODULES: usize = 10_000;
+/// Maximum number of modules; the contents of any further module belong to `user`.
+const MAX_MODULES: usize = 10_000;
 
-/// What a call of a predicate does.
+/// What calling a predicate does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Body {
-    /// Nothing is known of it.
+    /// The predicate is not defined.
     Undefined,
     Clauses,
     Builtin(u16),
     /// `call/N`.
     Goal,
-    /// A control construct, which a call compiles.
+    /// A control construct, which is compiled when called.
     Control,
     Catch,
     /// `'$cleanup'(Goal, Cleanup)`.
@@ -78,21 +78,21 @@ pub(crate) struct Predicate {
     pub(crate) body: Body,
     pub(crate) is_dynamic: bool,
     pub(crate) is_discontiguous: bool,
-    /// It was declared or defined: a call of it is no mistake.
+    /// Whether it was declared or defined, so calling it is not an error.
     pub(crate) is_defined: bool,
     pub(crate) first: u32,
     pub(crate) last: u32,
-    /// How many clauses live.
+    /// Number of live clauses.
     pub(crate) count: u32,
-    /// How many are dead and still in the chain.
+    /// Number of erased clauses that are still in the chain.
     pub(crate) dead: u32,
-    /// Which argument the keys are of.
+    /// The argument that the keys are taken from.
     pub(crate) key_argument: u16,
-    /// Clauses by key, where there are many and all have one: the first and the last of each.
+    /// First and last row per key. Only for predicates with many clauses, all of which have a key.
     pub(crate) index: Option<Map<Cell, (u32, u32)>>,
-    /// At how many clauses keys are looked at again.
-    pub(crate) look_again: u32,
-    /// The file that it was consulted from.
+    /// Number of clauses at which the choice of index is reconsidered.
+    pub(crate) reindex_at: u32,
+    /// The number of the file that defines it.
     pub(crate) file: u32,
 }
 
@@ -104,33 +104,33 @@ pub(crate) struct Code {
     pool: Map<Cell, u32>,
     pub(crate) records: Vec<Record>,
     free_records: Vec<u32>,
-    /// How many cells they take.
+    /// Number of cells of the records.
     recorded: usize,
     pub(crate) predicates: Vec<Predicate>,
     numbers: Map<(Owner, Atom, u16), u32>,
     pub(crate) modules: Vec<Module>,
     module_numbers: Map<Atom, u16>,
-    /// What names of a module, or of the program, mean that it does not define itself.
+    /// Names of a module or of `user` that are defined elsewhere.
     pub(crate) imports: Map<(Owner, Atom, u16), u32>,
-    /// Which arguments of a predicate are goals or clauses, whose module is that of the caller.
+    /// Meta-arguments: goals or clauses that are qualified with the caller's module.
     pub(crate) metas: Map<u32, Box<[bool]>>,
-    /// Bytes of imports, exports and such declarations, about.
+    /// Approximate number of bytes of imports, exports and such declarations.
     pub(crate) declared: usize,
     calls: Map<u32, u32>,
     pub(crate) rows: Vec<Row>,
-    /// What the first arguments of each row must be.
+    /// The keys of the first arguments of each row.
     pub(crate) row_keys: Vec<[Cell; KEY_ARGUMENTS]>,
     free_rows: Vec<u32>,
     pub(crate) generation: u32,
-    /// How many cells the sources of clauses take.
+    /// Number of cells of the clauses' source terms.
     pub(crate) kept: usize,
-    /// No instruction uses more registers.
-    pub(crate) most_x: usize,
+    /// The highest register number used by an instruction.
+    pub(crate) max_x: usize,
 }
 
 impl Code {
-    /// The number of a constant in the pool.
-    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    /// Returns the number of a constant in the pool, adding it if necessary.
+    #[expect(clippy::cast_possible_truncation, reason = "limited by memory")]
     pub(crate) fn constant(&mut self, cell: Cell) -> u32 {
         *self.pool.entry(cell).or_insert_with(|| {
             self.constants.push(cell);
@@ -138,8 +138,8 @@ impl Code {
         })
     }
 
-    /// The number of a predicate, which is made if it is not there.
-    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    /// Returns the number of a predicate, adding it if necessary.
+    #[expect(clippy::cast_possible_truncation, reason = "limited by memory")]
     pub(crate) fn predicate(&mut self, owner: Owner, name: Atom, arity: u16) -> u32 {
         *self.numbers.entry((owner, name, arity)).or_insert_with(|| {
             self.predicates.push(Predicate {
@@ -156,33 +156,33 @@ impl Code {
                 dead: 0,
                 key_argument: 0,
                 index: None,
-                look_again: 4,
+                reindex_at: 4,
                 file: 0,
             });
             self.predicates.len() as u32 - 1
         })
     }
 
-    pub(crate) fn known(&self, owner: Owner, name: Atom, arity: usize) -> Option<u32> {
+    pub(crate) fn find(&self, owner: Owner, name: Atom, arity: usize) -> Option<u32> {
         let arity = u16::try_from(arity).ok()?;
         self.numbers.get(&(owner, name, arity)).copied()
     }
 
-    /// The predicate that a goal in a program means: its own before the library's, the language's
-    /// before all.
-    pub(crate) fn meant(&mut self, name: Atom, arity: u16, from: Owner) -> u32 {
-        if let Some(system) = self.known(Owner::System, name, arity.into()) {
+    /// Returns the predicate that a goal refers to. A program's own definition overrides the
+    /// library's; the language's overrides both.
+    pub(crate) fn lookup(&mut self, name: Atom, arity: u16, from: Owner) -> u32 {
+        if let Some(system) = self.find(Owner::System, name, arity.into()) {
             return system;
         }
         let owner = match from {
             Owner::User | Owner::Module(_) => from,
-            _ if self.known(Owner::Library, name, arity.into()).is_none() => Owner::User,
+            _ if self.find(Owner::Library, name, arity.into()).is_none() => Owner::User,
             _ => Owner::Library,
         };
         self.predicate(owner, name, arity)
     }
 
-    /// The module of a name, which is made if it is not there; [`Owner::User`] for `user`.
+    /// Returns the module with this name, adding it if necessary; [`Owner::User`] for `user`.
     #[expect(clippy::cast_possible_truncation, reason = "modules are limited")]
     pub(crate) fn module(&mut self, name: Atom) -> Owner {
         if name == Atom::USER {
@@ -191,7 +191,7 @@ impl Code {
         if let Some(&number) = self.module_numbers.get(&name) {
             return Owner::Module(number);
         }
-        if self.modules.len() == MOST_MODULES {
+        if self.modules.len() == MAX_MODULES {
             return Owner::User;
         }
         let number = self.modules.len() as u16;
@@ -200,7 +200,7 @@ impl Code {
         Owner::Module(number)
     }
 
-    /// The name that goals are qualified with.
+    /// Returns the module name for qualifying goals.
     pub(crate) fn module_name(&self, owner: Owner) -> Atom {
         match owner {
             Owner::Module(number) => self.modules[usize::from(number)].name,
@@ -208,63 +208,62 @@ impl Code {
         }
     }
 
-    /// What a predicate of a program that has no clauses stands for.
-    pub(crate) fn resolved(&self, number: u32) -> u32 {
+    /// Returns the inherited predicate for a program's predicate without a definition of its own.
+    pub(crate) fn resolve(&self, number: u32) -> u32 {
         let predicate = &self.predicates[number as usize];
         if predicate.body != Body::Undefined || predicate.is_defined || !predicate.owner.is_program() {
             return number;
         }
-        self.inherited(predicate.owner, predicate.name, predicate.arity).unwrap_or(number)
+        self.find_inherited(predicate.owner, predicate.name, predicate.arity).unwrap_or(number)
     }
 
-    /// What a name means in a module that does not define it: what was imported, then what the
-    /// program has, then the library's.
-    fn inherited(&self, owner: Owner, name: Atom, arity: u16) -> Option<u32> {
+    /// Looks up a predicate that a module does not define: first among its imports, then in `user`,
+    /// then in the library.
+    fn find_inherited(&self, owner: Owner, name: Atom, arity: u16) -> Option<u32> {
         if let Some(&imported) = self.imports.get(&(owner, name, arity)) {
             return Some(imported);
         }
         if matches!(owner, Owner::Module(_)) {
-            let own = self.known(Owner::User, name, arity.into());
-            let is_there = |number: &u32| {
+            let own = self.find(Owner::User, name, arity.into());
+            let exists = |number: &u32| {
                 let predicate = &self.predicates[*number as usize];
                 predicate.body != Body::Undefined || predicate.is_defined
             };
-            let found =
-                own.filter(is_there).or_else(|| self.imports.get(&(Owner::User, name, arity)).copied());
+            let found = own.filter(exists).or_else(|| self.imports.get(&(Owner::User, name, arity)).copied());
             if found.is_some() {
                 return found;
             }
         }
-        self.known(Owner::Library, name, arity.into())
+        self.find(Owner::Library, name, arity.into())
     }
 
-    /// The predicate that a name means in a module, if it is there.
-    pub(crate) fn visible(&self, owner: Owner, name: Atom, arity: usize) -> Option<u32> {
-        let is_there = |number: &u32| {
+    /// Returns the predicate that a name refers to in a module, if it exists.
+    pub(crate) fn find_visible(&self, owner: Owner, name: Atom, arity: usize) -> Option<u32> {
+        let exists = |number: &u32| {
             let predicate = &self.predicates[*number as usize];
             predicate.body != Body::Undefined || predicate.is_defined
         };
-        let own = || self.known(owner, name, arity).filter(is_there);
-        let inherited = || self.inherited(owner, name, u16::try_from(arity).ok()?).filter(is_there);
-        self.known(Owner::System, name, arity).or_else(own).or_else(inherited)
+        let own = || self.find(owner, name, arity).filter(exists);
+        let inherited = || self.find_inherited(owner, name, u16::try_from(arity).ok()?).filter(exists);
+        self.find(Owner::System, name, arity).or_else(own).or_else(inherited)
     }
 
-    /// Puts instructions at the end of the code; addresses within them count from their beginning.
-    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    /// Appends instructions to the code, relocating their relative addresses.
+    #[expect(clippy::cast_possible_truncation, reason = "limited by memory")]
     pub(crate) fn place(&mut self, instrs: &[Instr]) -> u32 {
         let base = self.instrs.len() as u32;
-        self.instrs.extend(instrs.iter().map(|instr| instr.moved(base)));
+        self.instrs.extend(instrs.iter().map(|instr| instr.relocated(base)));
         base
     }
 
-    /// Puts them where code was that is no more.
+    /// Overwrites unused code with instructions.
     pub(crate) fn place_at(&mut self, base: u32, instrs: &[Instr]) {
         for (place, instr) in self.instrs[base as usize..].iter_mut().zip(instrs) {
-            *place = instr.moved(base);
+            *place = instr.relocated(base);
         }
     }
 
-    /// Code that calls a predicate and leaves its clause.
+    /// Returns the address of code that executes a predicate as a last call.
     pub(crate) fn place_call(&mut self, predicate: u32) -> u32 {
         if let Some(&at) = self.calls.get(&predicate) {
             return at;
@@ -274,7 +273,7 @@ impl Code {
         at
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    #[expect(clippy::cast_possible_truncation, reason = "limited by memory")]
     pub(crate) fn add_row(&mut self, row: Row, keys: [Cell; KEY_ARGUMENTS]) -> u32 {
         if let Some(place) = self.free_rows.pop() {
             self.rows[place as usize] = row;
@@ -293,7 +292,7 @@ impl Code {
         self.free_rows.push(row);
     }
 
-    /// The chain of a predicate, dead rows with it.
+    /// Returns all rows of a predicate, including erased ones.
     pub(crate) fn rows_of(&self, number: u32) -> Vec<u32> {
         let mut rows = Vec::new();
         let mut row = self.predicates[number as usize].first;
@@ -304,7 +303,7 @@ impl Code {
         rows
     }
 
-    /// How many bytes all this takes, about.
+    /// Returns the approximate size in bytes.
     pub(crate) const fn bytes(&self) -> usize {
         (self.kept + self.recorded) * 8
             + self.instrs.len() * 8
@@ -314,7 +313,7 @@ impl Code {
             + self.predicates.len() * (size_of::<Predicate>() + 40)
     }
 
-    /// The number of a record that instructions put on the heap.
+    /// Stores a record for `PutRecord` and returns its number.
     pub(crate) fn record(&mut self, record: Record) -> Option<u32> {
         self.recorded += record.weight();
         if let Some(place) = self.free_records.pop() {
@@ -326,8 +325,8 @@ impl Code {
         Some(number)
     }
 
-    /// Code that nothing will come back to: its records are free.
-    pub(crate) fn free_records_of(&mut self, at: u32, length: u32) {
+    /// Frees the records of code that nothing returns to.
+    pub(crate) fn free_records_in(&mut self, at: u32, length: u32) {
         for place in at..at + length {
             if let Instr::PutRecord { record, .. } = self.instrs[place as usize] {
                 self.instrs[place as usize] = Instr::Fail;

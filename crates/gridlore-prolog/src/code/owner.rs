@@ -1,26 +1,26 @@
-//! Who owns a predicate: the language, the library, the program or one of its modules.
+//! The owner of a predicate: the language, the library, the program or one of its modules.
 
-/// Whose a predicate is.
+/// The owner of a predicate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Owner {
-    /// Part of the language: it can't be replaced.
+    /// Part of the language: programs cannot redefine it.
     System,
-    /// In the library: a program may have its own.
+    /// Part of the library: programs can override it.
     Library,
     User,
-    /// A module of the program, by its number.
+    /// A module of the program, by number.
     Module(u16),
 }
 
 impl Owner {
-    /// Whether programs define it.
+    /// Whether programs define predicates of this owner.
     pub(crate) const fn is_program(self) -> bool {
         matches!(self, Self::User | Self::Module(_))
     }
 }
 
-/// Modules of the library, whose names before a goal mean the library.
-const OF_LIBRARY: &[&str] = &[
+/// Names that denote the library when they qualify a goal.
+const LIBRARY_MODULES: &[&str] = &[
     "system",
     "lists",
     "apply",
@@ -34,7 +34,7 @@ const OF_LIBRARY: &[&str] = &[
     "dcg_basics",
 ];
 
-/// Whether a module is one of the library's.
-pub(crate) fn is_of_library(name: &str) -> bool {
-    OF_LIBRARY.contains(&name)
+/// Whether this is the name of a library module.
+pub(crate) fn is_library_module(name: &str) -> bool {
+    LIBRARY_MODULES.contains(&name)
 }

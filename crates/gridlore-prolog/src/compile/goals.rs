@@ -1,4 +1,4 @@
-//! The body of a clause as a tree of goals.
+//! Translates the body of a clause to a tree of goals.
 
 use crate::code::{Body, Owner, Relation, Test};
 use crate::terms::atoms::Atom;
@@ -6,11 +6,11 @@ use crate::terms::cell::{Cell, Tag};
 
 use super::{CompileError, Compiler};
 
-/// A goal, its arguments still on the heap.
+/// A goal. Its arguments are still on the heap.
 #[derive(Debug, Clone)]
 pub(crate) enum Goal {
     Fail,
-    /// A cut of the clause, or of the condition that it stands in.
+    /// A cut of the clause, or of the enclosing condition.
     Cut,
     Unify(Cell, Cell),
     Test(Test, Cell),
@@ -21,13 +21,13 @@ pub(crate) enum Goal {
         predicate: u32,
         arguments: Vec<Cell>,
     },
-    /// The first is the goal, the rest are arguments for it.
+    /// `call/N`: the goal, followed by extra arguments.
     Apply(Vec<Cell>),
     Builtin {
         number: u16,
         arguments: Vec<Cell>,
     },
-    /// A copy of a record is unified with a term.
+    /// Unifies a copy of a record with a term.
     Record {
         record: u32,
         pattern: Cell,
@@ -47,13 +47,13 @@ pub(crate) enum Goal {
 }
 
 impl Goal {
-    /// Whether it neither binds nor calls: a jump does where it fails.
+    /// Whether it neither binds nor calls, so failure can be a jump.
     pub(crate) const fn is_test(&self) -> bool {
         matches!(self, Self::Test(..) | Self::Compare(..) | Self::Order(..))
     }
 }
 
-/// Whether a name of so many arguments is a control construct.
+/// Whether a functor is a control construct.
 pub(crate) const fn is_control(name: Atom, arity: usize) -> bool {
     matches!(
         (name, arity),
@@ -63,8 +63,8 @@ pub(crate) const fn is_control(name: Atom, arity: usize) -> bool {
     )
 }
 
-/// How deep control constructs may stand in each other.
-const MOST_DEPTH: usize = 400;
+/// Maximum nesting depth of control constructs.
+const MAX_DEPTH: usize = 400;
 
 pub(super) struct Builder<'b, 'a> {
     pub(super) compiler: &'b mut Compiler<'a>,
@@ -72,14 +72,14 @@ pub(super) struct Builder<'b, 'a> {
 }
 
 impl Builder<'_, '_> {
-    /// The goals of a conjunction.
+    /// Returns the goals of a conjunction.
     pub(super) fn body(&mut self, term: Cell) -> Result<Vec<Goal>, CompileError> {
         self.depth += 1;
-        if self.depth > MOST_DEPTH {
+        if self.depth > MAX_DEPTH {
             return Err(CompileError::TooLarge);
         }
         let mut goals = Vec::new();
-        // Conjunctions are flattened, whichever way they lean.
+        // Conjunctions are flattened, however they are nested.
         let mut rest = vec![term];
         while let Some(term) = rest.pop() {
             self.compiler.check(rest.len() * 8 + goals.len() * size_of::<Goal>() * 2)?;
@@ -108,17 +108,17 @@ impl Builder<'_, '_> {
         result
     }
 
-    /// A goal of the module that the compiler is in.
+    /// Translates a goal of the current module.
     fn own_goal(&mut self, term: Cell, goals: &mut Vec<Goal>) -> Result<(), CompileError> {
         let term = self.compiler.store.deref(term);
         if self.compiler.store.arguments::<2>(term, Atom::COLON).is_some() {
-            // Which module is known when it is called.
+            // The module is only known when the goal is called.
             goals.push(Goal::Apply(vec![term]));
             return Ok(());
         }
         let (name, arguments) = match term.tag() {
             Tag::Reference | Tag::Attributed => {
-                let goal = self.compiler.owned(term);
+                let goal = self.compiler.qualified_term(term);
                 goals.push(Goal::Apply(vec![goal]));
                 return Ok(());
             }
@@ -163,27 +163,27 @@ impl Builder<'_, '_> {
                 goals.push(Goal::Not(inner));
             }
             (Atom::EQUALS, &[left, right]) => {
-                let left = self.smaller(left, goals)?;
-                let right = self.smaller(right, goals)?;
+                let left = self.small_term(left, goals)?;
+                let right = self.small_term(right, goals)?;
                 goals.push(Goal::Unify(left, right));
             }
             (Atom::IS, &[left, right]) => {
-                let left = self.smaller(left, goals)?;
-                let right = self.smaller(right, goals)?;
+                let left = self.small_term(left, goals)?;
+                let right = self.small_term(right, goals)?;
                 goals.push(Goal::Is(left, right));
             }
             (Atom::CALL, [_, ..]) => {
-                let mut smaller = Vec::with_capacity(arguments.len());
+                let mut small_terms = Vec::with_capacity(arguments.len());
                 for &argument in &arguments {
-                    smaller.push(self.smaller(argument, goals)?);
+                    small_terms.push(self.small_term(argument, goals)?);
                 }
-                smaller[0] = self.compiler.owned(smaller[0]);
-                goals.push(Goal::Apply(smaller));
+                small_terms[0] = self.compiler.qualified_term(small_terms[0]);
+                goals.push(Goal::Apply(small_terms));
             }
             (_, &[left, right]) if relation(name).is_some() => {
                 let Some((relation, is_order)) = relation(name) else { return Ok(()) };
-                let left = self.smaller(left, goals)?;
-                let right = self.smaller(right, goals)?;
+                let left = self.small_term(left, goals)?;
+                let right = self.small_term(right, goals)?;
                 goals.push(if is_order {
                     Goal::Order(relation, left, right)
                 } else {
@@ -192,7 +192,7 @@ impl Builder<'_, '_> {
             }
             (_, &[argument]) if self.test(name).is_some() => {
                 if let Some(test) = self.test(name) {
-                    let argument = self.smaller(argument, goals)?;
+                    let argument = self.small_term(argument, goals)?;
                     goals.push(Goal::Test(test, argument));
                 }
             }
@@ -204,20 +204,20 @@ impl Builder<'_, '_> {
         Ok(())
     }
 
-    /// The goals of an argument that is a goal. One that cannot be compiled is called, so that its
-    /// error comes when it is its turn.
+    /// Returns the goals of a meta-argument. If it cannot be compiled, it is called, so the error
+    /// is raised at run time.
     fn inner(&mut self, goal: Cell) -> Result<Vec<Goal>, CompileError> {
         if self.is_body(goal) {
             return self.body(goal);
         }
         let mut goals = Vec::new();
-        let goal = self.smaller(goal, &mut goals)?;
-        let goal = self.compiler.owned(goal);
+        let goal = self.small_term(goal, &mut goals)?;
+        let goal = self.compiler.qualified_term(goal);
         goals.push(Goal::Apply(vec![goal]));
         Ok(goals)
     }
 
-    /// Whether no part of a goal is a number or a string.
+    /// Whether no part of a control construct is a number or a string.
     fn is_body(&self, goal: Cell) -> bool {
         let mut stack = vec![goal];
         while let Some(goal) = stack.pop() {
@@ -239,13 +239,14 @@ impl Builder<'_, '_> {
         true
     }
 
-    /// A term that fits registers, for which a goal may have to come first.
-    fn smaller(&mut self, term: Cell, goals: &mut Vec<Goal>) -> Result<Cell, CompileError> {
+    /// Returns a term that fits the registers; a large term is replaced by a variable, with a goal
+    /// that builds it first.
+    fn small_term(&mut self, term: Cell, goals: &mut Vec<Goal>) -> Result<Cell, CompileError> {
         if !self.compiler.is_large(term) {
             return Ok(term);
         }
         let variable = self.compiler.store.new_variable();
-        let goal = self.compiler.kept(term, variable)?;
+        let goal = self.compiler.record_goal(term, variable)?;
         goals.push(goal);
         Ok(variable)
     }
@@ -257,20 +258,20 @@ impl Builder<'_, '_> {
         arity: usize,
         goals: &mut Vec<Goal>,
     ) -> Result<Goal, CompileError> {
-        let term = self.compiler.flattened(term, goals)?;
+        let term = self.compiler.flatten_arguments(term, goals)?;
         let mut arguments: Vec<Cell> =
             (0..arity).map(|index| self.compiler.store.argument(term, index)).collect();
         let arity = u16::try_from(arity).map_err(|_| CompileError::TooLarge)?;
         if arity > 1000 {
             return Err(CompileError::TooLarge);
         }
-        let predicate = self.compiler.code.meant(name, arity, self.compiler.owner);
-        // Those of others are qualified where they are called.
+        let predicate = self.compiler.code.lookup(name, arity, self.compiler.owner);
+        // Meta-arguments of predicates in other modules are qualified when called.
         if matches!(self.compiler.owner, Owner::Module(_))
             && let Some(marks) = self.compiler.code.metas.get(&predicate)
         {
             for (index, _) in marks.clone().iter().enumerate().filter(|(_, is_meta)| **is_meta) {
-                arguments[index] = self.compiler.owned(arguments[index]);
+                arguments[index] = self.compiler.qualified_term(arguments[index]);
             }
         }
         Ok(match self.compiler.code.predicates[predicate as usize].body {
@@ -279,8 +280,7 @@ impl Builder<'_, '_> {
         })
     }
 
-    /// Alternatives; a chain of them is one goal with many branches, and so is a chain of
-    /// conditions.
+    /// Translates a disjunction. A chain of alternatives becomes one goal with many branches.
     fn or(&mut self, left: Cell, right: Cell) -> Result<Goal, CompileError> {
         if let Some([condition, then]) = self.compiler.store.arguments(left, Atom::ARROW) {
             let (condition, then) = (self.body(condition)?, self.body(then)?);
@@ -315,7 +315,7 @@ impl Builder<'_, '_> {
     }
 
     fn test(&self, name: Atom) -> Option<Test> {
-        let number = self.compiler.code.known(Owner::System, name, 1)?;
+        let number = self.compiler.code.find(Owner::System, name, 1)?;
         match self.compiler.code.predicates[number as usize].body {
             Body::Builtin(number) => test_of(number),
             _ => None,
@@ -323,7 +323,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Tests are the first built-in predicates.
+/// Type tests, which are the first builtins.
 pub(crate) const TESTS: [(&str, Test); 10] = [
     ("var", Test::Variable),
     ("nonvar", Test::Nonvariable),
@@ -341,7 +341,7 @@ fn test_of(number: u16) -> Option<Test> {
     TESTS.get(usize::from(number)).map(|(_, test)| *test)
 }
 
-/// A comparison's relation, and whether it is of the standard order rather than of numbers.
+/// Returns the relation of a comparison, and whether it is of the standard order (not arithmetic).
 pub(crate) const fn relation(name: Atom) -> Option<(Relation, bool)> {
     Some(match name {
         Atom::LESS => (Relation::Less, false),
@@ -349,13 +349,13 @@ pub(crate) const fn relation(name: Atom) -> Option<(Relation, bool)> {
         Atom::GREATER => (Relation::Greater, false),
         Atom::GREATER_EQUAL => (Relation::GreaterEqual, false),
         Atom::EQUAL_VALUE => (Relation::Equal, false),
-        Atom::OTHER_VALUE => (Relation::Other, false),
+        Atom::NOT_EQUAL_VALUE => (Relation::NotEqual, false),
         Atom::BEFORE => (Relation::Less, true),
         Atom::BEFORE_EQUAL => (Relation::LessEqual, true),
         Atom::AFTER => (Relation::Greater, true),
         Atom::AFTER_EQUAL => (Relation::GreaterEqual, true),
         Atom::SAME => (Relation::Equal, true),
-        Atom::NOT_SAME => (Relation::Other, true),
+        Atom::NOT_SAME => (Relation::NotEqual, true),
         _ => return None,
     })
 }

@@ -1,16 +1,17 @@
-//! The compiler: from a clause on the heap to instructions.
+//! The compiler: translates clauses to instructions.
 //!
 //! ```text
-//!   clause -> goals (`goals`) -> where variables live (`variables`) -> instructions (`emit`)
+//!   clause -> goals (`goals`) -> allocation of variables (`variables`) -> instructions (`emit`)
 //! ```
 //!
-//! A stretch of the body up to a call is a *chunk*: a variable that stands in one chunk only lives
-//! in a register, others in slots of the environment. Tests and arithmetic are no calls; the
-//! branches of an if-then-else behind such a test go on in the chunk of the test. A branch that is
-//! come to by backtracking begins a chunk, as registers are not kept there.
+//! A stretch of the body up to and including a call is a *chunk*. A variable that occurs in only
+//! one chunk is temporary and lives in a register; all others are permanent and live in slots of
+//! the environment. Tests and arithmetic are not calls, and the branches of an if-then-else whose
+//! condition is a test belong to the chunk of the test. A branch reached by backtracking starts a
+//! new chunk, because registers are not saved.
 //!
-//! Parts of terms that are too deep or too large for registers are kept as records, with their
-//! variables beside them.
+//! Subterms too deep or too large for registers are stored as records together with their
+//! variables.
 
 mod emit;
 pub(crate) mod goals;
@@ -24,10 +25,9 @@ use crate::terms::store::{OutOfMemory, Store};
 /// Why a clause can't be compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CompileError {
-    /// A goal that is none: a number, for example.
+    /// A goal that is not callable, such as a number.
     NotCallable(Cell),
-    /// More control constructs in each other, more variables or arguments than the machine has
-    /// place for.
+    /// Too many nested control constructs, variables or arguments.
     TooLarge,
     Memory,
 }
@@ -38,50 +38,51 @@ impl From<OutOfMemory> for CompileError {
     }
 }
 
-/// What the compiler works on.
+/// The state of the compiler.
 #[derive(Debug)]
 pub(crate) struct Compiler<'a> {
     pub(crate) store: &'a mut Store,
     pub(crate) code: &'a mut Code,
     pub(crate) names: &'a crate::terms::atoms::Atoms,
-    /// Whose clause it is: what its goals mean depends on that.
+    /// The owner of the clause, which determines what its goals refer to.
     pub(crate) owner: Owner,
-    /// How many steps it took.
+    /// Number of steps so far.
     pub(crate) steps: usize,
 }
 
-/// Steps of the compiler between two looks at the memory that it takes.
-const STEPS: usize = 64;
+/// Steps between two checks of the compiler's memory.
+const STEPS_PER_CHECK: usize = 64;
 
-/// More cells in a term than this, and it is kept as a record.
-const LARGE: usize = 3000;
-/// Deeper terms are kept as records.
-const DEEP: usize = 60;
+/// Maximum number of cells of a term that is not stored as a record.
+const MAX_TERM_CELLS: usize = 3000;
+/// Maximum depth of a term that is not stored as a record.
+const MAX_TERM_DEPTH: usize = 60;
 
 impl Compiler<'_> {
-    /// Counts a step of the compiler, which has `bytes` bytes in use.
+    /// Counts a step of the compiler, which uses `bytes` bytes.
     ///
     /// # Errors
-    /// A limit that has passed.
+    /// A limit is exceeded.
     fn check(&mut self, bytes: usize) -> Result<(), CompileError> {
         self.steps += 1;
-        let is_within =
-            self.store.meter.tick() && (!self.steps.is_multiple_of(STEPS) || self.store.holds(bytes));
+        let is_within = self.store.meter.tick()
+            && (!self.steps.is_multiple_of(STEPS_PER_CHECK) || self.store.holds(bytes));
         if is_within { Ok(()) } else { Err(CompileError::Memory) }
     }
 
-    /// Goals from here on are of this module; in the library, modules before goals say nothing.
+    /// Makes a module the owner of the following goals; library code ignores module prefixes.
     fn enter_module(&mut self, module: Atom) {
         if self.owner != Owner::Library {
             self.owner = match self.names.name(module) {
-                name if crate::code::is_of_library(name) => Owner::Library,
+                name if crate::code::is_library_module(name) => Owner::Library,
                 _ => self.code.module(module),
             };
         }
     }
 
-    /// A goal, or a clause, that says whose it is, where that is not the program itself.
-    fn owned(&mut self, term: Cell) -> Cell {
+    /// Qualifies a goal or clause with the owner's module, unless the owner is `user` or the
+    /// library.
+    fn qualified_term(&mut self, term: Cell) -> Cell {
         let Owner::Module(_) = self.owner else { return term };
         let term = self.store.deref(term);
         if self.store.arguments::<2>(term, Atom::COLON).is_some_and(|[module, _]| module.is_atom()) {
@@ -91,23 +92,23 @@ impl Compiler<'_> {
         self.store.put_structure(Atom::COLON, &[module, term])
     }
 
-    /// The instructions of a clause, whose addresses count from its beginning.
+    /// Compiles a clause to instructions with relative addresses.
     ///
     /// # Errors
-    /// A goal that is none, or a clause that is too large.
+    /// A goal is not callable, or the clause is too large.
     pub(crate) fn clause(&mut self, head: Cell, body: Cell) -> Result<Vec<Instr>, CompileError> {
         let head = self.store.deref(head);
         let mut before = Vec::new();
-        let head = self.flattened(head, &mut before)?;
+        let head = self.flatten_arguments(head, &mut before)?;
         let mut body = goals::Builder { compiler: self, depth: 0 }.body(body)?;
-        // What of the head is kept as a record is unified before all else.
+        // Parts of the head stored as records are unified before the body.
         before.append(&mut body);
         emit::Emitter::clause(self, head, before)
     }
 
-    /// A compound whose arguments that are too deep or too large are variables, which goals bind to
-    /// records.
-    fn flattened(&mut self, term: Cell, goals: &mut Vec<goals::Goal>) -> Result<Cell, CompileError> {
+    /// Replaces the large arguments of a compound by variables, and adds goals that unify these
+    /// with records.
+    fn flatten_arguments(&mut self, term: Cell, goals: &mut Vec<goals::Goal>) -> Result<Cell, CompileError> {
         if !self.is_large(term) {
             return Ok(term);
         }
@@ -120,21 +121,21 @@ impl Compiler<'_> {
                 continue;
             }
             let variable = self.store.new_variable();
-            goals.push(self.kept(argument, variable)?);
+            goals.push(self.record_goal(argument, variable)?);
             arguments.push(variable);
         }
         Ok(self.store.put_structure(name, &arguments))
     }
 
-    /// The goal that unifies a variable with a copy of a term that is kept as a record.
-    fn kept(&mut self, term: Cell, variable: Cell) -> Result<goals::Goal, CompileError> {
+    /// Returns the goal that unifies a variable with a copy of a term stored as a record.
+    fn record_goal(&mut self, term: Cell, variable: Cell) -> Result<goals::Goal, CompileError> {
         let variables = self.store.variables(term);
         self.store.reserve(variables.len() * 2 + 8)?;
         let list = self.store.put_list(variables.iter().copied());
         let pair = self.store.put_structure(Atom::MINUS, &[list, term]);
         let kept = crate::terms::record::Record::new(self.store, pair, false)?;
         let record = self.code.record(kept).ok_or(CompileError::TooLarge)?;
-        // What is unified with the copy: the same variables, and the one that stands for the term.
+        // The pattern to unify with the copy: the term's variables and the variable for the term.
         let pattern = self.store.put_structure(Atom::MINUS, &[list, variable]);
         Ok(goals::Goal::Record { record, pattern })
     }
@@ -145,16 +146,16 @@ impl Compiler<'_> {
         while let Some((cell, depth)) = stack.pop() {
             let cell = self.store.deref(cell);
             cells += 1;
-            if cells > LARGE || depth > DEEP || !self.store.meter.tick() {
+            if cells > MAX_TERM_CELLS || depth > MAX_TERM_DEPTH || !self.store.meter.tick() {
                 return true;
             }
             let range = self.store.argument_range(cell);
             let is_list = cell.tag() == Tag::List;
-            if range.len() > LARGE {
+            if range.len() > MAX_TERM_CELLS {
                 return true;
             }
             for at in range.clone() {
-                // The rest of a list is no deeper than the list.
+                // The tail of a list does not add depth.
                 let is_rest = is_list && at + 1 == range.end;
                 stack.push((self.store.heap[at], if is_rest { depth } else { depth + 1 }));
             }

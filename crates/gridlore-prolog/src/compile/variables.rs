@@ -1,4 +1,4 @@
-//! Where the variables of a clause live: in which chunks they stand, and how often.
+//! The variables of a clause: their chunks and number of occurrences.
 
 use crate::map::Map;
 
@@ -10,31 +10,31 @@ use super::goals::Goal;
 /// A variable of a clause.
 #[derive(Debug, Clone)]
 pub(super) struct Variable {
-    /// How often it stands there.
+    /// Number of occurrences.
     pub(super) count: u32,
-    /// Its chunk; nothing, if there are several.
+    /// Its chunk, or `None` if it occurs in several.
     pub(super) chunk: Option<u32>,
-    /// The register that the call at the end of its chunk wants it in.
-    pub(super) wanted: Option<u16>,
+    /// The argument register where the next call needs it.
+    pub(super) preferred: Option<u16>,
 }
 
-/// All variables, by their cells.
+/// All variables, by cell.
 #[derive(Debug, Default)]
 pub(super) struct Variables {
     pub(super) numbers: Map<Cell, usize>,
     pub(super) list: Vec<Variable>,
     chunks: u32,
-    /// A cut stands behind a call: what it goes back to is to be kept.
+    /// Whether a cut follows a call, so the cut barrier must be saved.
     pub(super) needs_level: bool,
-    /// The largest arity that registers are filled for.
-    pub(super) most_arity: usize,
+    /// Maximum arity of the head and all calls.
+    pub(super) max_arity: usize,
 }
 
 impl Variables {
     pub(super) fn new(store: &Store, head: Cell, goals: &[Goal]) -> Self {
         let mut variables = Self { chunks: 1, ..Self::default() };
         let range = store.argument_range(head);
-        variables.most_arity = range.len();
+        variables.max_arity = range.len();
         for at in range {
             variables.term(store, store.heap[at], 0);
         }
@@ -42,7 +42,7 @@ impl Variables {
         variables
     }
 
-    fn fresh(&mut self) -> u32 {
+    fn new_chunk(&mut self) -> u32 {
         self.chunks += 1;
         self.chunks
     }
@@ -51,7 +51,7 @@ impl Variables {
         store.walk(term, |cell| {
             if cell.is_variable() {
                 let number = *self.numbers.entry(cell).or_insert_with(|| {
-                    self.list.push(Variable { count: 0, chunk: Some(chunk), wanted: None });
+                    self.list.push(Variable { count: 0, chunk: Some(chunk), preferred: None });
                     self.list.len() - 1
                 });
                 let variable = &mut self.list[number];
@@ -66,16 +66,16 @@ impl Variables {
 
     #[expect(clippy::cast_possible_truncation, reason = "arities are at most 1000")]
     fn call(&mut self, store: &Store, arguments: &[Cell], chunk: u32) {
-        self.most_arity = self.most_arity.max(arguments.len());
+        self.max_arity = self.max_arity.max(arguments.len());
         for (index, &argument) in arguments.iter().enumerate() {
             self.term(store, argument, chunk);
             if let Some(&number) = self.numbers.get(&store.deref(argument)) {
-                self.list[number].wanted.get_or_insert(index as u16);
+                self.list[number].preferred.get_or_insert(index as u16);
             }
         }
     }
 
-    /// Goes through goals that begin in a chunk; what comes back is the chunk behind them.
+    /// Visits goals starting in a chunk; returns the chunk after them.
     fn goals(&mut self, store: &Store, goals: &[Goal], mut chunk: u32, is_clause: bool) -> u32 {
         for goal in goals {
             match goal {
@@ -93,35 +93,35 @@ impl Variables {
                 Goal::Builtin { arguments, .. } => self.call(store, arguments, chunk),
                 Goal::Call { arguments, .. } | Goal::Apply(arguments) => {
                     self.call(store, arguments, chunk);
-                    chunk = self.fresh();
+                    chunk = self.new_chunk();
                 }
                 Goal::If { condition, then, otherwise } => {
                     let is_test = condition.iter().all(Goal::is_test);
-                    let behind = self.goals(store, condition, chunk, false);
-                    self.goals(store, then, behind, is_clause);
-                    let other = if is_test { chunk } else { self.fresh() };
+                    let after = self.goals(store, condition, chunk, false);
+                    self.goals(store, then, after, is_clause);
+                    let other = if is_test { chunk } else { self.new_chunk() };
                     self.goals(store, otherwise, other, is_clause);
-                    chunk = self.fresh();
+                    chunk = self.new_chunk();
                 }
                 Goal::SoftIf { condition, then, otherwise } => {
-                    let behind = self.goals(store, condition, chunk, false);
-                    self.goals(store, then, behind, is_clause);
-                    let other = self.fresh();
+                    let after = self.goals(store, condition, chunk, false);
+                    self.goals(store, then, after, is_clause);
+                    let other = self.new_chunk();
                     self.goals(store, otherwise, other, is_clause);
-                    chunk = self.fresh();
+                    chunk = self.new_chunk();
                 }
                 Goal::Not(inner) => {
                     self.goals(store, inner, chunk, false);
                     if !is_one_test(inner) {
-                        chunk = self.fresh();
+                        chunk = self.new_chunk();
                     }
                 }
                 Goal::Or(branches) => {
                     for branch in branches {
-                        let own = self.fresh();
+                        let own = self.new_chunk();
                         self.goals(store, branch, own, is_clause);
                     }
-                    chunk = self.fresh();
+                    chunk = self.new_chunk();
                 }
             }
         }
@@ -129,7 +129,8 @@ impl Variables {
     }
 }
 
-/// Behind such a condition registers are what they were, whichever way it went.
+/// Whether the goals are a single test, which leaves the registers unchanged whether it succeeds or
+/// fails.
 pub(super) fn is_one_test(goals: &[Goal]) -> bool {
     matches!(goals, [goal] if goal.is_test())
 }

@@ -1,7 +1,7 @@
-//! Consulting: from the text of a program to its clauses, with what there is to say about it.
+//! Consulting: loads the clauses and runs the directives of a program text, and collects messages.
 //!
-//! Nothing stops at a mistake: a clause that can't be read or added is told of, with its place, and
-//! the next one is read.
+//! Loading continues after an error: a clause that can't be read or added is reported with its
+//! location, and the next one is read.
 
 use std::collections::HashSet;
 
@@ -13,71 +13,72 @@ use crate::syntax::reader::{self, Read};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 
-/// A warning names no more variables.
-const MOST_NAMES: usize = 100;
+/// Maximum number of variables named in a warning.
+const MAX_NAMES: usize = 100;
 
-/// So many messages are kept of one text; how many more there are is told at the end.
-const MOST_MESSAGES: usize = 1000;
+/// Maximum number of messages per text; the number of further messages is reported at the end.
+const MAX_MESSAGES: usize = 1000;
 
-/// One file on its way.
+/// A file being loaded.
 struct File<'a> {
     name: &'a str,
     text: &'a str,
     owner: Owner,
     number: u32,
-    /// The predicate of the clause before.
+    /// The predicate of the previous clause.
     last: Option<u32>,
-    /// Predicates that have clauses in this file.
+    /// Predicates with clauses in this file.
     seen: HashSet<u32>,
-    told_discontiguous: HashSet<u32>,
-    /// The first bytes of lines.
+    warned_discontiguous: HashSet<u32>,
+    /// Offsets of the lines.
     lines: Vec<usize>,
-    /// The last byte whose column was asked for, and that column.
+    /// The last offset whose column was computed, and that column.
     place: std::cell::Cell<(usize, usize)>,
-    /// How many messages there were.
-    told: std::cell::Cell<usize>,
-    /// The conditional directives that are open, the innermost last.
+    /// Number of messages.
+    message_count: std::cell::Cell<usize>,
+    /// Open conditional directives, innermost last.
     conditionals: Vec<Conditional>,
 }
 
-/// An open `:- if(Goal).`
+/// An open `:- if(Goal)`.
 #[derive(Debug, Clone, Copy)]
 struct Conditional {
     branch: Branch,
     has_else: bool,
-    /// The byte where it begins.
+    /// Byte offset of its beginning.
     at: usize,
 }
 
-/// What becomes of the terms of a branch.
+/// What happens to the terms of a branch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Branch {
     Loaded,
-    /// Passed over; a later branch may be loaded.
-    Passed,
-    /// Passed over as all that follow are: a branch was loaded, or the whole conditional stands in
-    /// one that is passed over.
-    Over,
+    /// The branch is skipped; a later one may be loaded.
+    Skipped,
+    /// The branch and all later ones are skipped: a branch was loaded, or the enclosing branch is
+    /// skipped.
+    AllSkipped,
 }
 
-/// A directive that says what is loaded.
+/// A conditional directive.
 #[derive(Debug, Clone, Copy)]
-enum Conditioning {
+enum ConditionalDirective {
     If(Cell),
     ElseIf(Cell),
     Else,
     EndIf,
 }
 
-/// No conditional directives stand deeper in each other.
-const MOST_CONDITIONALS: usize = 1000;
+/// Maximum nesting depth of conditional directives.
+const MAX_CONDITIONAL_DEPTH: usize = 1000;
 
 impl File<'_> {
-    /// Line and column of a byte, both from 1.
+    /// Returns line and column of a byte offset, both from 1.
     fn place(&self, at: usize) -> (usize, usize) {
         let line = self.lines.partition_point(|&start| start <= at).max(1);
         let start = self.lines[line - 1];
-        // From the last place on, if it is in this line: a line may be as long as the text.
+        // Count from the last place if it is in this line, because a line may be as long as the
+        // text.
         let (known, before) = self.place.get();
         let (from, before) = if (start..=at).contains(&known) { (known, before) } else { (start, 0) };
         let passed = self.text.get(from..at).map_or(0, |passed| passed.chars().count());
@@ -92,8 +93,8 @@ impl File<'_> {
 }
 
 impl Machine {
-    /// Loads the text of a program; what there is to say goes to `messages`. Whether the program
-    /// asked to end, and with what.
+    /// Loads a program text and collects `messages`. Returns the exit code if the program called
+    /// `halt`.
     pub(crate) fn consult(&mut self, name: &str, text: &str, owner: Owner) -> Option<i32> {
         self.loading.files += 1;
         let waiting = std::mem::take(&mut self.loading.initialization);
@@ -106,7 +107,7 @@ impl Machine {
         let count = text.bytes().filter(|&byte| byte == b'\n').count();
         if !self.store.holds(text.len() / 8 + count * 8) {
             let _ = self.exceeded();
-            let text = "the text is larger than memory allows".to_owned();
+            let text = "the text does not fit in memory".to_owned();
             let file = name.to_owned();
             self.messages.push(Message { severity: Severity::Error, file, line: 1, column: 1, text });
             return None;
@@ -128,19 +129,19 @@ impl Machine {
             number: self.loading.files,
             last: None,
             seen: HashSet::new(),
-            told_discontiguous: HashSet::new(),
+            warned_discontiguous: HashSet::new(),
             lines,
             place: std::cell::Cell::new((0, 0)),
-            told: std::cell::Cell::new(0),
+            message_count: std::cell::Cell::new(0),
             conditionals: Vec::new(),
         };
-        // A first line that says which program runs this.
+        // Skip a `#!` line.
         let mut at = if text.starts_with("#!") { text.find('\n').unwrap_or(text.len()) } else { 0 };
         loop {
             let heap = self.store.top();
             self.store.meter.spend(32);
             let mut context = self.context();
-            context.is_last_without_point = false;
+            context.is_last_stop_optional = false;
             let read = reader::read(&mut context, text, at);
             match read {
                 Ok(None) => break,
@@ -149,28 +150,28 @@ impl Machine {
                     if let Err(stopped) = self.load_term(&mut file, &read) {
                         match stopped {
                             Stopped::Halted(code) => return Some(code),
-                            // Limits that were told of and passed again: nothing more is done.
+                            // A limit was exceeded again after a warning, so loading stops.
                             Stopped::OutOfLimits => {
-                                self.tell(&file, read.start, Stopped::OutOfLimits);
+                                self.report(&file, read.start, Stopped::OutOfLimits);
                                 break;
                             }
-                            stopped => self.tell(&file, read.start, stopped),
+                            stopped => self.report(&file, read.start, stopped),
                         }
                     }
                 }
                 Err((error, next)) => {
                     match self.exceeded() {
                         Some(Thrown::Stop) => {
-                            self.tell(&file, error.at, Stopped::OutOfLimits);
+                            self.report(&file, error.at, Stopped::OutOfLimits);
                             break;
                         }
                         Some(thrown) => {
-                            let stopped = self.thrown(thrown);
-                            self.tell(&file, error.at, stopped);
+                            let stopped = self.stopped_by(thrown);
+                            self.report(&file, error.at, stopped);
                         }
                         None => {
                             let text = format!("Syntax error: {}", error.kind);
-                            self.say(&file, Severity::Error, error.at, text);
+                            self.add_message(&file, Severity::Error, error.at, text);
                         }
                     }
                     at = next.max(at + 1);
@@ -187,24 +188,24 @@ impl Machine {
             }
         }
         if let Some(open) = file.conditionals.first() {
-            self.say(&file, Severity::Error, open.at, ":- if has no :- endif".to_owned());
+            self.add_message(&file, Severity::Error, open.at, ":- if without :- endif".to_owned());
         }
         for missing in self.missing_exports(file.owner) {
             let text = format!("Exported procedure {missing} is not defined");
-            self.say(&file, Severity::Error, 0, text);
+            self.add_message(&file, Severity::Error, 0, text);
         }
-        let more = file.told.get().saturating_sub(MOST_MESSAGES);
+        let more = file.message_count.get().saturating_sub(MAX_MESSAGES);
         if more > 0 {
-            file.told.set(0);
-            self.say(&file, Severity::Warning, text.len(), format!("{more} more messages"));
+            file.message_count.set(0);
+            self.add_message(&file, Severity::Warning, text.len(), format!("{more} more messages"));
         }
         self.initialize(&file)
     }
 
-    /// Keeps a message about a text, unless there are too many.
-    fn say(&mut self, file: &File<'_>, severity: Severity, at: usize, text: String) {
-        file.told.set(file.told.get() + 1);
-        if file.told.get() <= MOST_MESSAGES {
+    /// Adds a message about a text, unless there are too many.
+    fn add_message(&mut self, file: &File<'_>, severity: Severity, at: usize, text: String) {
+        file.message_count.set(file.message_count.get() + 1);
+        if file.message_count.get() <= MAX_MESSAGES {
             self.messages.push(file.message(severity, at, text));
         }
     }
@@ -220,9 +221,9 @@ impl Machine {
                 stopped => {
                     let is_failure = stopped == Stopped::No;
                     if is_failure {
-                        self.say(file, Severity::Warning, 0, "initialization goal failed".to_owned());
+                        self.add_message(file, Severity::Warning, 0, "initialization goal failed".to_owned());
                     } else {
-                        self.tell(file, 0, stopped);
+                        self.report(file, 0, stopped);
                     }
                     if halts {
                         return Some(if is_failure { 1 } else { 2 });
@@ -233,21 +234,21 @@ impl Machine {
         None
     }
 
-    /// Tells what came of a clause or directive that did not go well.
-    fn tell(&mut self, file: &File<'_>, at: usize, stopped: Stopped) {
+    /// Reports why a clause or directive did not succeed.
+    fn report(&mut self, file: &File<'_>, at: usize, stopped: Stopped) {
         let (severity, text) = match stopped {
             Stopped::No => (Severity::Warning, "Goal (directive) failed".to_owned()),
             Stopped::Thrown(record) => {
                 let text = match record.put_ball(&mut self.store) {
-                    Ok(ball) => self.described(ball),
-                    Err(_) => "no memory to tell of an error".to_owned(),
+                    Ok(ball) => self.error_message(ball),
+                    Err(_) => "not enough memory to report an error".to_owned(),
                 };
                 (Severity::Error, text)
             }
-            Stopped::OutOfLimits => (Severity::Error, "a limit was passed".to_owned()),
+            Stopped::OutOfLimits => (Severity::Error, "a limit was exceeded".to_owned()),
             Stopped::Answer | Stopped::Paused | Stopped::Halted(_) => return,
         };
-        self.say(file, severity, at, text);
+        self.add_message(file, severity, at, text);
     }
 
     fn warn_of_singletons(&mut self, file: &File<'_>, read: &Read) {
@@ -262,16 +263,16 @@ impl Machine {
             .iter()
             .filter(|variable| variable.count == 1 && !variable.name.starts_with('_'))
             .map(|variable| &*variable.name)
-            .take(MOST_NAMES + 1)
+            .take(MAX_NAMES + 1)
             .collect();
-        if names.len() > MOST_NAMES {
-            names[MOST_NAMES] = "...";
+        if names.len() > MAX_NAMES {
+            names[MAX_NAMES] = "...";
         }
         if let Some(first) =
             read.variables.iter().find(|variable| variable.count == 1 && !variable.name.starts_with('_'))
         {
             let text = format!("Singleton variables: [{}]", names.join(","));
-            self.say(file, Severity::Warning, first.at, text);
+            self.add_message(file, Severity::Warning, first.at, text);
         }
         let marked: Vec<&str> = read
             .variables
@@ -281,18 +282,18 @@ impl Machine {
                 variable.count > 1 && rest.next() == Some('_') && rest.next().is_some_and(char::is_uppercase)
             })
             .map(|variable| &*variable.name)
-            .take(MOST_NAMES)
+            .take(MAX_NAMES)
             .collect();
         if !marked.is_empty() {
             let text = format!("Singleton-marked variables appear more than once: [{}]", marked.join(","));
-            self.say(file, Severity::Warning, read.start, text);
+            self.add_message(file, Severity::Warning, read.start, text);
         }
     }
 
     fn load_term(&mut self, file: &mut File<'_>, read: &Read) -> Result<(), Stopped> {
         let term = read.term;
-        if let Some(directive) = self.conditioning(term) {
-            return self.conditional(file, read.start, directive);
+        if let Some(directive) = self.conditional_directive(term) {
+            return self.handle_conditional(file, read.start, directive);
         }
         if file.conditionals.last().is_some_and(|open| open.branch != Branch::Loaded) {
             return Ok(());
@@ -304,7 +305,7 @@ impl Machine {
             && file.owner.is_program()
         {
             let begun = self.begin_module(name, exports);
-            file.owner = begun.map_err(|thrown| self.thrown(thrown))?;
+            file.owner = begun.map_err(|thrown| self.stopped_by(thrown))?;
             self.loading.modules.insert(file.name.to_owned(), file.owner);
             return Ok(());
         }
@@ -339,94 +340,99 @@ impl Machine {
         }
     }
 
-    /// The directive that a term is, if it says what is loaded.
-    fn conditioning(&self, term: Cell) -> Option<Conditioning> {
+    /// Returns the conditional directive that a term represents, if any.
+    fn conditional_directive(&self, term: Cell) -> Option<ConditionalDirective> {
         let [goal] = self.store.arguments(term, Atom::NECK)?;
         let goal = self.store.deref(goal);
         if let Some(name) = goal.as_atom() {
             return match self.atoms.name(name) {
-                "else" => Some(Conditioning::Else),
-                "endif" => Some(Conditioning::EndIf),
+                "else" => Some(ConditionalDirective::Else),
+                "endif" => Some(ConditionalDirective::EndIf),
                 _ => None,
             };
         }
         let (name, 1) = self.store.functor(goal)? else { return None };
         let condition = self.store.argument(goal, 0);
         match self.atoms.name(name) {
-            "if" => Some(Conditioning::If(condition)),
-            "elif" => Some(Conditioning::ElseIf(condition)),
+            "if" => Some(ConditionalDirective::If(condition)),
+            "elif" => Some(ConditionalDirective::ElseIf(condition)),
             _ => None,
         }
     }
 
-    /// Follows a directive that says what is loaded.
-    fn conditional(
+    /// Executes a conditional directive.
+    fn handle_conditional(
         &mut self,
         file: &mut File<'_>,
         at: usize,
-        directive: Conditioning,
+        directive: ConditionalDirective,
     ) -> Result<(), Stopped> {
-        if let Conditioning::If(condition) = directive {
-            if file.conditionals.len() == MOST_CONDITIONALS {
-                let text = format!(":- if stands in more than {MOST_CONDITIONALS} others");
-                self.say(file, Severity::Error, at, text);
+        if let ConditionalDirective::If(condition) = directive {
+            if file.conditionals.len() == MAX_CONDITIONAL_DEPTH {
+                let text = format!(":- if is nested more than {MAX_CONDITIONAL_DEPTH} deep");
+                self.add_message(file, Severity::Error, at, text);
                 return Err(Stopped::OutOfLimits);
             }
             let is_within = file.conditionals.last().is_none_or(|open| open.branch == Branch::Loaded);
-            let (branch, result) =
-                if is_within { self.branch_of(file.owner, condition) } else { (Branch::Over, Ok(())) };
+            let (branch, result) = if is_within {
+                self.choose_branch(file.owner, condition)
+            } else {
+                (Branch::AllSkipped, Ok(()))
+            };
             file.conditionals.push(Conditional { branch, has_else: false, at });
             return result;
         }
         let Some(open) = file.conditionals.last().copied() else {
-            let text = "no :- if is open here".to_owned();
-            self.say(file, Severity::Error, at, text);
+            let text = "there is no matching :- if".to_owned();
+            self.add_message(file, Severity::Error, at, text);
             return Ok(());
         };
-        if let Conditioning::EndIf = directive {
+        if let ConditionalDirective::EndIf = directive {
             file.conditionals.pop();
             return Ok(());
         }
         if open.has_else {
-            let text = "this :- if already has an :- else".to_owned();
-            self.say(file, Severity::Error, at, text);
+            let text = "the matching :- if already has an :- else".to_owned();
+            self.add_message(file, Severity::Error, at, text);
             return Ok(());
         }
         let (branch, result) = match (open.branch, directive) {
-            (Branch::Loaded | Branch::Over, _) => (Branch::Over, Ok(())),
-            (Branch::Passed, Conditioning::ElseIf(condition)) => self.branch_of(file.owner, condition),
-            (Branch::Passed, _) => (Branch::Loaded, Ok(())),
+            (Branch::Loaded | Branch::AllSkipped, _) => (Branch::AllSkipped, Ok(())),
+            (Branch::Skipped, ConditionalDirective::ElseIf(condition)) => {
+                self.choose_branch(file.owner, condition)
+            }
+            (Branch::Skipped, _) => (Branch::Loaded, Ok(())),
         };
         if let Some(last) = file.conditionals.last_mut() {
             last.branch = branch;
-            last.has_else = matches!(directive, Conditioning::Else);
+            last.has_else = matches!(directive, ConditionalDirective::Else);
         }
         result
     }
 
-    /// What becomes of a branch with this condition; one that raises an error counts as false.
-    fn branch_of(&mut self, owner: Owner, condition: Cell) -> (Branch, Result<(), Stopped>) {
+    /// Evaluates the condition of a branch; an error counts as false.
+    fn choose_branch(&mut self, owner: Owner, condition: Cell) -> (Branch, Result<(), Stopped>) {
         match self.directive(owner, condition) {
             Ok(()) => (Branch::Loaded, Ok(())),
-            Err(Stopped::No) => (Branch::Passed, Ok(())),
-            Err(stopped) => (Branch::Passed, Err(stopped)),
+            Err(Stopped::No) => (Branch::Skipped, Ok(())),
+            Err(stopped) => (Branch::Skipped, Err(stopped)),
         }
     }
 
-    /// Whether the program expands terms by itself.
+    /// Whether the program defines `term_expansion/2` or `goal_expansion/2`.
     fn has_expansion(&self) -> bool {
         ["term_expansion", "goal_expansion"].iter().any(|name| {
             self.atoms
-                .known(name)
-                .and_then(|name| self.code.known(Owner::User, name, 2))
+                .find(name)
+                .and_then(|name| self.code.find(Owner::User, name, 2))
                 .is_some_and(|number| self.code.predicates[number as usize].count > 0)
         })
     }
 
-    /// Name and exports of a module, where a term is the directive that begins one.
+    /// Returns name and exports if a term is a module directive.
     fn module_declared(&self, term: Cell) -> Option<[Cell; 2]> {
         let [goal] = self.store.arguments(term, Atom::NECK)?;
-        let module = self.atoms.known("module")?;
+        let module = self.atoms.find("module")?;
         self.store.arguments(goal, module)
     }
 
@@ -438,8 +444,8 @@ impl Machine {
         }
     }
 
-    fn thrown(&mut self, thrown: Thrown) -> Stopped {
-        // A limit that passed meanwhile comes first.
+    fn stopped_by(&mut self, thrown: Thrown) -> Stopped {
+        // A limit exceeded meanwhile takes precedence.
         let thrown = self.exceeded().unwrap_or(thrown);
         match thrown {
             Thrown::Ball(ball) => self.ball_record(ball).map_or(Stopped::OutOfLimits, Stopped::Thrown),
@@ -450,23 +456,23 @@ impl Machine {
 
     fn load_clause(&mut self, file: &mut File<'_>, term: Cell, at: usize) -> Result<(), Stopped> {
         if let Err(thrown) = self.add_loaded(file, term, at) {
-            return Err(self.thrown(thrown));
+            return Err(self.stopped_by(thrown));
         }
-        match self.look_at_limits() {
+        match self.check_limits() {
             Ok(_) => Ok(()),
-            Err(thrown) => Err(self.thrown(thrown)),
+            Err(thrown) => Err(self.stopped_by(thrown)),
         }
     }
 
     fn add_loaded(&mut self, file: &mut File<'_>, term: Cell, at: usize) -> Result<(), Thrown> {
         let (owner, head, body) = self.clause_parts(term, file.owner)?;
         let (name, arity) = self.head_functor(head);
-        let known = self.code.known(owner, name, arity);
+        let known = self.code.find(owner, name, arity);
         if let Some(number) = known
             && !file.seen.contains(&number)
         {
             let predicate = &self.code.predicates[number as usize];
-            // What another file defined is replaced; what was asserted stays.
+            // Clauses from another file are replaced; asserted clauses stay.
             if predicate.body == Body::Clauses
                 && predicate.file != 0
                 && predicate.count > 0
@@ -481,23 +487,22 @@ impl Machine {
         let number = self.code.rows[row as usize].predicate;
         self.code.predicates[number as usize].file = file.number;
         let is_new = file.seen.insert(number);
-        let is_apart = !is_new && file.last != Some(number);
-        if is_apart
+        let is_separated = !is_new && file.last != Some(number);
+        if is_separated
             && file.owner.is_program()
             && !self.code.predicates[number as usize].is_discontiguous
             && !self.code.predicates[number as usize].is_dynamic
-            && file.told_discontiguous.insert(number)
+            && file.warned_discontiguous.insert(number)
         {
             let name = crate::syntax::writer::atom_text(self.atoms.name(name));
             let text = format!("Clauses of {name}/{arity} are not together in the source-file");
-            self.say(file, Severity::Warning, at, text);
+            self.add_message(file, Severity::Warning, at, text);
         }
         file.last = Some(number);
         Ok(())
     }
 
-    /// Whether a text holds a whole term, or more lines belong to it: what a toplevel asks before
-    /// it reads on.
+    /// Whether a text contains a complete term, so that a toplevel need not read more lines.
     pub(crate) fn is_complete(text: &str) -> bool {
         Lexer::new(text).any(|token| matches!(token, Ok(token) if token.kind == Kind::End))
     }

@@ -1,8 +1,8 @@
-//! The database: clauses that come and go.
+//! The clause database.
 //!
-//! A predicate's clauses are a chain of rows; a call remembers the generation it began in and sees
-//! what lived then (the logical update view). Rows that died stay in the chain until no choice
-//! point can come to them.
+//! A predicate's clauses are a chain of rows. A call sees the clauses of the generation in which it
+//! started (the logical update view). Rows of erased clauses stay in the chain while a choice point
+//! can reach them.
 
 mod consult;
 pub(crate) mod modules;
@@ -16,10 +16,10 @@ use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::record::Record;
 
-/// So many clauses are worth an index.
-const INDEXED: u32 = 8;
+/// Minimum number of clauses for an index.
+const MIN_INDEXED_CLAUSES: u32 = 8;
 
-/// Predicates of the standard that are written in the library.
+/// Standard predicates that are defined in the library.
 const PROTECTED: [(&str, usize); 28] = [
     ("true", 0),
     ("fail", 0),
@@ -52,7 +52,7 @@ const PROTECTED: [(&str, usize); 28] = [
 ];
 
 impl Machine {
-    /// Whose a clause is, its head and its body; `owner`'s, if it has no module.
+    /// Returns owner, head and body of a clause; `owner` applies if it has no module prefix.
     pub(crate) fn clause_parts(&mut self, clause: Cell, owner: Owner) -> Result<(Owner, Cell, Cell), Thrown> {
         if owner == Owner::Library {
             let clause = self.without_module(clause);
@@ -68,7 +68,7 @@ impl Machine {
             Some([head, body]) => {
                 let (inner, head) = self.qualified(head, outer)?;
                 let inner = own(inner);
-                // The body stays where the clause is written.
+                // The body stays in the module where the clause is written.
                 let body = if inner == outer { body } else { self.with_module(outer, body) };
                 (inner, head, body)
             }
@@ -81,12 +81,12 @@ impl Machine {
         }
     }
 
-    /// Name and arity of a head.
+    /// Returns name and arity of a head.
     pub(crate) fn head_functor(&self, head: Cell) -> (Atom, usize) {
         self.store.functor(head).unwrap_or((head.as_atom().unwrap_or(Atom::NIL), 0))
     }
 
-    /// The predicate that a clause is added to.
+    /// Returns the predicate that an update refers to.
     fn predicate_to_change(&mut self, name: Atom, arity: usize, owner: Owner) -> Result<u32, Thrown> {
         let Ok(count) = u16::try_from(arity) else { return Err(self.resource_error("arity")) };
         if count > 1000 {
@@ -99,18 +99,18 @@ impl Machine {
         Ok(self.code.predicate(owner, name, count))
     }
 
-    /// Whether a predicate is of the language: a program may not change it or have its own.
+    /// Whether a predicate belongs to the language, so programs can neither change nor redefine it.
     ///
-    /// Others of the library may be defined anew, as in SWI-Prolog.
+    /// All other library predicates can be redefined, as in SWI-Prolog.
     pub(crate) fn is_protected(&self, name: Atom, arity: usize) -> bool {
-        self.code.known(Owner::System, name, arity).is_some()
+        self.code.find(Owner::System, name, arity).is_some()
             || PROTECTED.contains(&(self.atoms.name(name), arity))
     }
 
-    /// Adds a clause.
+    /// Adds a clause and returns its row.
     ///
     /// # Errors
-    /// A head or body that is none, a predicate of the language, no more memory.
+    /// The body is not callable, the predicate belongs to the language, or memory is exhausted.
     pub(crate) fn add_clause(
         &mut self,
         head: Cell,
@@ -134,14 +134,14 @@ impl Machine {
         let source = if keeps_source {
             let term = self.store.put_structure(Atom::NECK, &[head, body]);
             let source = Record::new(&mut self.store, term, false)?;
-            // As code it takes about as much again.
+            // Its code takes about the same again.
             self.store.reserve(source.weight() + source.len())?;
             self.store.elsewhere += source.weight();
             Some(Box::new(source))
         } else {
             None
         };
-        let instrs = self.compiled(head, body, owner)?;
+        let instrs = self.compile_clause(head, body, owner)?;
         if self.store.meter.is_exhausted() {
             return Err(self.interrupted());
         }
@@ -154,7 +154,7 @@ impl Machine {
         for (index, key) in keys.iter_mut().enumerate().take(arity) {
             *key = self.key(self.store.argument(head, index));
         }
-        if self.flags_generation() {
+        if self.can_start_generation() {
             self.code.generation += 1;
         }
         let key =
@@ -173,12 +173,12 @@ impl Machine {
         self.code.kept += row.source.as_ref().map_or(0, |source| source.weight());
         let place = self.code.add_row(row, keys);
         self.link(number, place, is_last);
-        self.look_at_keys(number);
+        self.choose_index(number);
         Ok(place)
     }
 
-    /// Whether a new generation may begin: there are not endlessly many.
-    const fn flags_generation(&self) -> bool {
+    /// Whether a new generation can start: their number is limited.
+    const fn can_start_generation(&self) -> bool {
         self.code.generation < ALIVE - 2
     }
 
@@ -219,23 +219,22 @@ impl Machine {
         }
     }
 
-    /// Chooses the argument that tells clauses apart, and makes an index, once there are enough of
-    /// them.
-    fn look_at_keys(&mut self, number: u32) {
+    /// Once there are enough clauses, chooses the argument to index and builds the index.
+    fn choose_index(&mut self, number: u32) {
         let predicate = &self.code.predicates[number as usize];
-        if predicate.count < predicate.look_again || predicate.arity == 0 {
+        if predicate.count < predicate.reindex_at || predicate.arity == 0 {
             return;
         }
-        if self.is_being_tried(number) {
+        if self.has_choice_point(number) {
             return;
         }
         let code = &mut self.code;
         let predicate = &mut code.predicates[number as usize];
-        predicate.look_again = predicate.count * 2;
+        predicate.reindex_at = predicate.count * 2;
         let rows = code.rows_of(number);
         let arity = usize::from(code.predicates[number as usize].arity).min(KEY_ARGUMENTS);
-        // The first argument that is bound everywhere, or else the one that most clauses have
-        // bound.
+        // The first argument that is bound in every clause, or else the one that is bound in most
+        // clauses.
         let bound = |argument: usize| {
             rows.iter().filter(|&&row| code.row_keys[row as usize][argument] != ANY).count()
         };
@@ -249,7 +248,7 @@ impl Machine {
         let mut best_score = (0, 0);
         for argument in 0..arity {
             let score = (bound(argument).min(rows.len()), distinct(argument));
-            // The first has the preference: that is what programs are written for.
+            // The first argument is preferred, as programs are written for first-argument indexing.
             let is_better = if best == 0 && best_score.1 > 1 {
                 best_score.0 * 2 < score.0 && score.1 > best_score.1
             } else {
@@ -260,7 +259,8 @@ impl Machine {
                 best_score = score;
             }
         }
-        let is_indexable = code.predicates[number as usize].count >= INDEXED && bound(best) == rows.len();
+        let is_indexable =
+            code.predicates[number as usize].count >= MIN_INDEXED_CLAUSES && bound(best) == rows.len();
         code.predicates[number as usize].key_argument = u16::try_from(best).unwrap_or(0);
         for &row in &rows {
             code.rows[row as usize].key = code.row_keys[row as usize][best];
@@ -281,8 +281,8 @@ impl Machine {
         });
     }
 
-    /// Whether a choice point may come back to a clause of the predicate.
-    fn is_being_tried(&self, number: u32) -> bool {
+    /// Whether a choice point can return to a clause of the predicate.
+    fn has_choice_point(&self, number: u32) -> bool {
         self.store.meter.spend(self.choices.len() / 4);
         self.choices.iter().any(|choice| match choice.alternative {
             Alternative::Row { row, .. } => self.code.rows[row as usize].predicate == number,
@@ -290,12 +290,12 @@ impl Machine {
         })
     }
 
-    /// A clause is no more.
+    /// Erases a clause.
     pub(crate) fn erase(&mut self, row: u32) -> bool {
         if self.code.rows[row as usize].died != ALIVE {
             return false;
         }
-        if self.flags_generation() {
+        if self.can_start_generation() {
             self.code.generation += 1;
         }
         self.code.rows[row as usize].died = self.code.generation;
@@ -303,13 +303,13 @@ impl Machine {
         let predicate = &mut self.code.predicates[number as usize];
         predicate.count -= 1;
         predicate.dead += 1;
-        if predicate.dead > 8 + predicate.count && !self.is_being_tried(number) {
+        if predicate.dead > 8 + predicate.count && !self.has_choice_point(number) {
             self.purge(number);
         }
         true
     }
 
-    /// Takes dead rows out of the chain.
+    /// Removes erased rows from the chain.
     fn purge(&mut self, number: u32) {
         let rows = self.code.rows_of(number);
         let (living, dead): (Vec<u32>, Vec<u32>) =
@@ -328,13 +328,13 @@ impl Machine {
         predicate.last = living.last().copied().unwrap_or(NO_ROW);
         predicate.dead = 0;
         if predicate.index.take().is_some() {
-            predicate.look_again = 0;
-            self.look_at_keys(number);
+            predicate.reindex_at = 0;
+            self.choose_index(number);
         }
     }
 
-    /// The rows that live and could fit a head.
-    pub(crate) fn living_rows(&self, number: u32, head: Cell) -> Vec<u32> {
+    /// Returns the live rows that can match a head.
+    pub(crate) fn live_rows(&self, number: u32, head: Cell) -> Vec<u32> {
         let predicate = &self.code.predicates[number as usize];
         let key = if predicate.arity == 0 {
             ANY
@@ -360,7 +360,7 @@ impl Machine {
         }
     }
 
-    /// Declares a predicate that changes while the program runs.
+    /// Declares a dynamic predicate.
     pub(crate) fn declare_dynamic(&mut self, owner: Owner, name: Atom, arity: usize) -> Result<(), Thrown> {
         let number = self.predicate_to_change(name, arity, owner)?;
         let predicate = &mut self.code.predicates[number as usize];

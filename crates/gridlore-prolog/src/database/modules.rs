@@ -1,4 +1,4 @@
-//! Modules of a program: what they export and import, and which predicates take goals or clauses.
+//! Modules of a program: exports, imports and meta-predicates.
 //!
 //! # Source
 //! The rules are SWI-Prolog's.
@@ -9,8 +9,8 @@ use crate::map::Set;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 
-/// Predicates whose arguments belong to the module of the caller, as `meta_predicate/1` declares
-/// them: a digit, `^`, `/` (for `//`) and `:` mark those arguments.
+/// Meta-predicates, as `meta_predicate/1` declares them. A digit, `^`, `/` (for `//`) and `:` mark
+/// arguments that belong to the caller's module.
 const METAS: &[(&str, &str)] = &[
     ("findall", "?0-"),
     ("findall", "?0-?"),
@@ -98,12 +98,12 @@ const METAS: &[(&str, &str)] = &[
 ];
 
 impl Machine {
-    /// Makes known which arguments of the language's own predicates are goals or clauses.
+    /// Registers the meta-predicates of the language and the library.
     pub(crate) fn add_metas(&mut self) {
         for &(name, spec) in METAS {
             let name = self.atoms.atom(name);
             for owner in [Owner::System, Owner::Library] {
-                if let Some(number) = self.code.known(owner, name, spec.len()) {
+                if let Some(number) = self.code.find(owner, name, spec.len()) {
                     let marks = spec.bytes().map(|mark| is_meta(char::from(mark))).collect();
                     self.code.metas.insert(number, marks);
                 }
@@ -111,10 +111,10 @@ impl Machine {
         }
     }
 
-    /// Makes a predicate of a module known under a name in another.
+    /// Imports a predicate of a module under a name.
     ///
     /// # Errors
-    /// The name is imported from elsewhere.
+    /// The name is already imported from elsewhere.
     pub(crate) fn import(
         &mut self,
         (from, name, arity): (Owner, Atom, u16),
@@ -125,7 +125,7 @@ impl Machine {
             return Ok(());
         }
         let number = self.code.predicate(from, name, arity);
-        let number = self.code.resolved(number);
+        let number = self.code.resolve(number);
         let before = self.code.imports.get(&(into, known_as, arity)).copied();
         match before {
             Some(before) if before != number => {
@@ -145,19 +145,19 @@ impl Machine {
     }
 }
 
-/// What a module takes from another.
+/// What to import from a module.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Imports {
     All,
-    /// A list of indicators, each perhaps with `as Name`, or `except(List)`.
+    /// A list of predicate indicators, optionally with `as Name`, or `except(List)`.
     Listed(Cell),
 }
 
 impl Machine {
-    /// Begins a module: what it exports.
+    /// Begins a module and declares its exports.
     ///
     /// # Errors
-    /// A name or a list that is none.
+    /// An invalid name or export list.
     pub(crate) fn begin_module(&mut self, name: Cell, exports: Cell) -> Result<Owner, Thrown> {
         let Some(name) = name.as_atom() else { return Err(self.must_be("atom", name)) };
         let Some(list) = self.store.proper_list(exports) else { return Err(self.must_be("list", exports)) };
@@ -167,7 +167,7 @@ impl Machine {
             if self.declare_operator(export)? {
                 continue;
             }
-            exported.push(self.named(export)?);
+            exported.push(self.parse_indicator(export)?);
         }
         self.store.reserve(exported.len() + 16)?;
         self.store.elsewhere += exported.len() + 16;
@@ -178,8 +178,8 @@ impl Machine {
         Ok(owner)
     }
 
-    /// Name and arity of an indicator.
-    fn named(&mut self, indicator: Cell) -> Result<(Atom, u16), Thrown> {
+    /// Parses a predicate indicator.
+    fn parse_indicator(&mut self, indicator: Cell) -> Result<(Atom, u16), Thrown> {
         let indicator = self.store.deref(indicator);
         let double = self.atom("//");
         let (parts, more) = match self.store.arguments(indicator, Atom::SLASH) {
@@ -193,7 +193,7 @@ impl Machine {
         found.ok_or_else(|| self.must_be("predicate_indicator", indicator))
     }
 
-    /// Declares an operator, if a term of an export or import list is one.
+    /// Declares an operator if an item of an export or import list is one.
     fn declare_operator(&mut self, term: Cell) -> Result<bool, Thrown> {
         let term = self.store.deref(term);
         let Some((name, 3)) = self.store.functor(term) else { return Ok(false) };
@@ -209,7 +209,7 @@ impl Machine {
         declared
     }
 
-    /// What a module exports; of the library, nothing is listed.
+    /// Returns the exports of a module; the library has no list of exports.
     fn exports_of(&self, owner: Owner) -> Vec<(Atom, u16)> {
         match owner {
             Owner::Module(number) => self.code.modules[usize::from(number)].exports.clone(),
@@ -217,11 +217,11 @@ impl Machine {
         }
     }
 
-    /// Imports from a module; with `is_reexport`, exports it again.
+    /// Imports from a module; with `is_reexport`, also exports the predicates.
     ///
     /// # Errors
-    /// The first that is none, is not exported, or is imported from elsewhere; all others are
-    /// imported.
+    /// The first indicator that is invalid, not exported, or imported from elsewhere; all others
+    /// are imported.
     pub(crate) fn import_from(
         &mut self,
         from: Owner,
@@ -234,7 +234,7 @@ impl Machine {
         let mut exported_again: Set<(Atom, u16)> = self.exports_of(into).into_iter().collect();
         let mut first = Ok(());
         let mut wanted: Vec<((Atom, u16), Atom)> = Vec::new();
-        let except = self.atoms.known("except");
+        let except = self.atoms.find("except");
         let left_out = match imports {
             Imports::All => Some(Vec::new()),
             Imports::Listed(list) => except
@@ -245,7 +245,7 @@ impl Machine {
             (Some(left_out), _) => {
                 let mut without = Set::default();
                 for indicator in left_out {
-                    without.insert(self.named(indicator)?);
+                    without.insert(self.parse_indicator(indicator)?);
                 }
                 let rest = exported.iter().filter(|export| !without.contains(export));
                 wanted.extend(rest.map(|&export| (export, export.0)));
@@ -262,7 +262,7 @@ impl Machine {
                         Some([indicator, name]) => (indicator, Some(name)),
                         None => (item, None),
                     };
-                    let export = self.named(indicator)?;
+                    let export = self.parse_indicator(indicator)?;
                     let known_as = match name {
                         None => export.0,
                         Some(name) => match name.as_atom() {
@@ -270,11 +270,11 @@ impl Machine {
                             None => return Err(self.must_be("atom", name)),
                         },
                     };
-                    let is_there = match from {
+                    let exists = match from {
                         Owner::Module(_) => known.contains(&export),
-                        _ => self.code.visible(from, export.0, usize::from(export.1)).is_some(),
+                        _ => self.code.find_visible(from, export.0, usize::from(export.1)).is_some(),
                     };
-                    if !is_there && first.is_ok() {
+                    if !exists && first.is_ok() {
                         let indicator = self.indicator(export.0, usize::from(export.1));
                         first = Err(self.existence_error("export", indicator));
                     }
@@ -301,10 +301,10 @@ impl Machine {
         first
     }
 
-    /// What a module exports and does not define, as `name/arity`.
+    /// Returns the exports that a module does not define, as `name/arity`.
     pub(crate) fn missing_exports(&self, owner: Owner) -> Vec<String> {
         let is_missing = |&(name, arity): &(Atom, u16)| {
-            let own = self.code.known(owner, name, arity.into()).is_some_and(|number| {
+            let own = self.code.find(owner, name, arity.into()).is_some_and(|number| {
                 let predicate = &self.code.predicates[number as usize];
                 predicate.body != Body::Undefined || predicate.is_defined
             });
@@ -319,7 +319,7 @@ impl Machine {
     }
 }
 
-/// Whether a mark of `meta_predicate/1` is one of goals or clauses.
+/// Whether a mark of `meta_predicate/1` denotes a goal or a clause.
 pub(crate) const fn is_meta(mark: char) -> bool {
     matches!(mark, '0'..='9' | '^' | '/' | ':')
 }

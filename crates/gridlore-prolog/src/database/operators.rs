@@ -1,4 +1,4 @@
-//! Operators that a program declares.
+//! Operators declared by programs.
 
 use crate::machine::{Done, Machine};
 use crate::syntax::operators::Type;
@@ -6,7 +6,7 @@ use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 
 impl Machine {
-    /// `op/3`: declares the operators that the arguments in the first registers name.
+    /// `op/3`: declares the operators given by the first registers.
     pub(crate) fn set_operators(&mut self) -> Done {
         let kind = self.atom_argument(1)?;
         let priority = self.integer_argument(0)?;

@@ -1,26 +1,26 @@
-//! Variables that all differ.
+//! Variables that are all different.
 //!
-//! `all_different/1` takes the value of a fixed variable from the others. `all_distinct/1` does
-//! that first and then leaves each value only where some solution of this constraint alone has it:
-//! a matching of variables with values, and the strongly connected components of what it could be
-//! changed to.
+//! `all_different/1` removes the value of each fixed variable from the domains of the others.
+//! `all_distinct/1` does that first, then removes every value that no solution of this constraint
+//! uses. It computes a maximum matching of variables and values, and the strongly connected
+//! components of the residual graph.
 //!
 //! # Source
 //! J.-C. Régin, *A filtering algorithm for constraints of difference in CSPs*, 1994. Here domains
-//! within 128 values are bits, and the graph is one of variables: an edge leads to who holds a
-//! value one could take.
+//! that span up to 128 values are bit sets, and the graph has only variables as nodes: an edge
+//! leads to the holder of a value in the variable's domain.
 
 use super::domain::Domain;
 use super::event::{Failed, Propagated, Var};
-use super::matching::{Bits, Graph, MAX_VARIABLES, Room};
+use super::matching::{Bits, Buffers, Graph, MAX_VARIABLES};
 use super::solver::Solver;
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "indices that were usize")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the values were indices")]
 const fn index(value: i64) -> usize {
     value as usize
 }
 
-/// Takes the values of fixed variables from the others; how many are fixed.
+/// Removes the values of fixed variables from the domains of the others.
 pub(super) fn all_different(solver: &mut Solver, number: u32, variables: &[Var]) -> Propagated {
     eliminate(solver, number, variables).map(|_| ())
 }
@@ -47,21 +47,21 @@ fn eliminate(solver: &mut Solver, number: u32, variables: &[Var]) -> Result<usiz
             }
             solver.remove(variable, value)?;
         }
-        // Some that were passed by may be fixed by now.
+        // Variables that were skipped may be fixed by now.
         at = done;
     }
     if done != before {
         solver.set_state(number, 0, i64::try_from(done).unwrap_or(0));
     }
-    two_that_are_large(solver, variables)?;
+    check_large_values(solver, variables)?;
     if done == count {
         solver.kill(number);
     }
     Ok(done)
 }
 
-/// Values too large for a domain are compared each with each.
-fn two_that_are_large(solver: &Solver, variables: &[Var]) -> Propagated {
+/// Compares values too large for a domain pairwise.
+fn check_large_values(solver: &Solver, variables: &[Var]) -> Propagated {
     let large: Vec<Var> = variables.iter().copied().filter(|&each| solver.is_big(each)).collect();
     for at in 1..large.len() {
         let value = solver.exact(large[at]);
@@ -82,16 +82,16 @@ pub(super) fn all_distinct(solver: &mut Solver, number: u32, variables: &[Var]) 
     if count - done < 2 {
         return Ok(());
     }
-    let mut room = std::mem::take(&mut solver.distinct);
-    room.open.clear();
-    room.open.extend((done..count).map(|at| variables[index(solver.states(number)[at + 1])]));
-    let result = filter(solver, &mut room);
-    solver.distinct = room;
+    let mut buffers = std::mem::take(&mut solver.distinct);
+    buffers.open.clear();
+    buffers.open.extend((done..count).map(|at| variables[index(solver.states(number)[at + 1])]));
+    let result = filter(solver, &mut buffers);
+    solver.distinct = buffers;
     result
 }
 
-fn filter(solver: &mut Solver, room: &mut Room) -> Propagated {
-    let Room { open, narrow, wide } = room;
+fn filter(solver: &mut Solver, buffers: &mut Buffers) -> Propagated {
+    let Buffers { open, narrow, wide } = buffers;
     for (at, &one) in open.iter().enumerate() {
         solver.spend(open.len() - at)?;
         let root = solver.root(one);
@@ -104,12 +104,12 @@ fn filter(solver: &mut Solver, room: &mut Room) -> Propagated {
     match last.checked_sub(base) {
         Some(span) if span < u64::COUNT && open.len() <= 64 => narrow.filter(solver, open, base),
         Some(span) if span < u128::COUNT => wide.filter(solver, open, base),
-        _ => too_wide(solver, open),
+        _ => check_value_count(solver, open),
     }
 }
 
 impl<B: Bits> Graph<B> {
-    /// Leaves each variable the values that some matching of all gives it.
+    /// Leaves each variable only the values that it has in some complete matching.
     fn filter(&mut self, solver: &mut Solver, open: &[Var], base: i64) -> Propagated {
         if open.len() > MAX_VARIABLES {
             return Err(Failed);
@@ -121,13 +121,13 @@ impl<B: Bits> Graph<B> {
         }
         self.match_all()?;
         let held = self.held_values();
-        let values_of_frees = self.values_of_frees(held);
+        let freeable_values = self.freeable_values(held);
         self.find_components(held);
-        // What became fixed by this is taken from the others when this runs again.
+        // Values of newly fixed variables are removed from the others on the next run.
         for (variable, &name) in open.iter().enumerate() {
-            let component = self.of_component[usize::from(self.component[variable])];
+            let component = self.component_values[usize::from(self.component[variable])];
             let bits = self.bits[variable];
-            let kept = bits & (!held | values_of_frees | component);
+            let kept = bits & (!held | freeable_values | component);
             if kept != bits {
                 solver.restrict_bits(name, base, kept.wide())?;
             }
@@ -136,8 +136,8 @@ impl<B: Bits> Graph<B> {
     }
 }
 
-/// Where domains span more than 128 values: only whether there are enough values for all.
-fn too_wide(solver: &Solver, open: &[Var]) -> Propagated {
+/// For domains that span more than 128 values: checks only whether there are enough values.
+fn check_value_count(solver: &Solver, open: &[Var]) -> Propagated {
     let mut all = None;
     for &variable in open {
         let domain = solver.domain(variable);
@@ -150,6 +150,6 @@ fn too_wide(solver: &Solver, open: &[Var]) -> Propagated {
             Some(all) => domain.union(&all),
         });
     }
-    let room = all.and_then(|all| all.size()).unwrap_or(u64::MAX);
-    if room < open.len() as u64 { Err(Failed) } else { Ok(()) }
+    let buffers = all.and_then(|all| all.size()).unwrap_or(u64::MAX);
+    if buffers < open.len() as u64 { Err(Failed) } else { Ok(()) }
 }

@@ -1,35 +1,35 @@
-//! Domains: sets of integers, as bounds and what is missing between them.
+//! Domains: sets of integers, as bounds with holes.
 //!
 //! ```text
 //!   1..9           bounds only
-//!   1..3 \/ 7      a mask: one bit a value, as long as 128 values span it
+//!   1..3 \/ 7      a mask: one bit per value, for spans of up to 128 values
 //!   0..5 \/ 1000   a list of ranges
 //! ```
 
 use num_bigint::Sign;
 use std::rc::Rc;
 
-/// Stands for no lower bound.
+/// No lower bound.
 pub(crate) const INF: i64 = i64::MIN;
-/// Stands for no upper bound.
+/// No upper bound.
 pub(crate) const SUP: i64 = i64::MAX;
 
-/// Values a mask can tell apart.
-const SPAN: u64 = 128;
+/// Maximum span of a mask.
+const MASK_BITS: u64 = 128;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Holes {
     None,
-    /// Bit i stands for `base + i`.
+    /// Bit i represents the value `base + i`.
     Mask {
         base: i64,
         bits: u128,
     },
-    /// Ranges in order, which do not touch.
+    /// Sorted ranges that neither overlap nor touch.
     List(Rc<Vec<(i64, i64)>>),
 }
 
-/// A set of integers that is not empty.
+/// A non-empty set of integers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Domain {
     pub(crate) min: i64,
@@ -37,22 +37,22 @@ pub(crate) struct Domain {
     pub(crate) holes: Holes,
 }
 
-/// A number of values; `None` is without end.
+/// Number of values; `None` for an infinite set.
 pub(crate) type Size = Option<u64>;
 
 const fn span(min: i64, max: i64) -> u64 {
     max.wrapping_sub(min).cast_unsigned()
 }
 
-/// Bits from one value to another.
+/// Returns the mask of a range of values.
 #[inline]
 fn mask(base: i64, min: i64, max: i64) -> u128 {
     let low = span(base, min.max(base));
-    let high = span(base, max).min(SPAN - 1);
-    if low >= SPAN || min > max {
+    let high = span(base, max).min(MASK_BITS - 1);
+    if low >= MASK_BITS || min > max {
         return 0;
     }
-    let upper = if high == SPAN - 1 { u128::MAX } else { (1 << (high + 1)) - 1 };
+    let upper = if high == MASK_BITS - 1 { u128::MAX } else { (1 << (high + 1)) - 1 };
     upper & !((1u128 << low) - 1)
 }
 
@@ -63,8 +63,8 @@ impl Domain {
         Self { min, max, holes: Holes::None }
     }
 
-    /// The union of ranges, in any order; `None` if it is empty.
-    pub(crate) fn of_ranges(mut ranges: Vec<(i64, i64)>) -> Option<Self> {
+    /// Returns the union of ranges in any order; `None` if it is empty.
+    pub(crate) fn from_ranges(mut ranges: Vec<(i64, i64)>) -> Option<Self> {
         ranges.retain(|(min, max)| min <= max);
         ranges.sort_unstable();
         let mut merged: Vec<(i64, i64)> = Vec::with_capacity(ranges.len());
@@ -78,7 +78,7 @@ impl Domain {
         if merged.len() == 1 {
             return Some(Self::range(min, max));
         }
-        let holes = if min != INF && max != SUP && span(min, max) < SPAN {
+        let holes = if min != INF && max != SUP && span(min, max) < MASK_BITS {
             let bits = merged.iter().fold(0, |bits, &(low, high)| bits | mask(min, low, high));
             Holes::Mask { base: min, bits }
         } else {
@@ -87,7 +87,7 @@ impl Domain {
         Some(Self { min, max, holes })
     }
 
-    /// How many words it takes beside itself.
+    /// Returns the number of words on Rust's heap.
     pub(crate) fn words(&self) -> usize {
         match &self.holes {
             Holes::List(list) => list.len() * 2,
@@ -153,25 +153,25 @@ impl Domain {
         }
     }
 
-    /// The values as bits from a base on, if they all lie within 128 of it.
+    /// Returns the values as bits relative to a base, if all are within 128 of it.
     #[inline]
     pub(crate) fn bits_from(&self, from: i64) -> Option<u128> {
-        if self.min < from || span(from, self.max) >= SPAN {
+        if self.min < from || span(from, self.max) >= MASK_BITS {
             return None;
         }
         match &self.holes {
             Holes::None => Some(mask(from, self.min, self.max)),
             Holes::Mask { base, bits } => {
-                // Below the smallest and above the largest there is nothing.
+                // There are no bits outside the bounds.
                 if *base >= from { Some(bits << span(from, *base)) } else { Some(bits >> span(*base, from)) }
             }
             Holes::List(list) => Some(list.iter().fold(0, |bits, &(min, max)| bits | mask(from, min, max))),
         }
     }
 
-    /// From bits, if there are any.
+    /// Returns the set given by bits relative to a base; `None` if it is empty.
     #[inline]
-    pub(crate) fn of_bits(base: i64, bits: u128) -> Option<Self> {
+    pub(crate) fn from_bits(base: i64, bits: u128) -> Option<Self> {
         if bits == 0 {
             return None;
         }
@@ -183,7 +183,7 @@ impl Domain {
         Some(Self { min, max, holes })
     }
 
-    /// The values from one to another; `None` if there are none.
+    /// Restricts the set to a range; `None` if the result is empty.
     #[inline]
     pub(crate) fn within(&self, min: i64, max: i64) -> Option<Self> {
         let (min, max) = (min.max(self.min), max.min(self.max));
@@ -192,15 +192,15 @@ impl Domain {
         }
         match &self.holes {
             Holes::None => Some(Self::range(min, max)),
-            Holes::Mask { base, bits } => Self::of_bits(*base, bits & mask(*base, min, max)),
+            Holes::Mask { base, bits } => Self::from_bits(*base, bits & mask(*base, min, max)),
             Holes::List(list) => {
-                Self::of_ranges(list.iter().map(|&(low, high)| (low.max(min), high.min(max))).collect())
+                Self::from_ranges(list.iter().map(|&(low, high)| (low.max(min), high.min(max))).collect())
             }
         }
     }
 
-    /// Takes a value out of a long list of ranges without making another list, where it is neither
-    /// the smallest nor the largest; whether that was done.
+    /// Removes an inner value (neither smallest nor largest) from a long list of ranges in place;
+    /// returns whether this was possible.
     pub(crate) fn remove_inner(&mut self, value: i64) -> bool {
         let Holes::List(list) = &mut self.holes else { return false };
         if value <= self.min || value >= self.max || list.len() < 4 {
@@ -223,7 +223,7 @@ impl Domain {
         true
     }
 
-    /// All values but one; `None` if there are none.
+    /// Returns the set without one value; `None` if the result is empty.
     #[inline]
     pub(crate) fn without(&self, value: i64) -> Option<Self> {
         if !self.contains(value) {
@@ -233,12 +233,12 @@ impl Domain {
             return None;
         }
         match &self.holes {
-            Holes::Mask { base, bits } => Self::of_bits(*base, bits & !(1 << span(*base, value))),
+            Holes::Mask { base, bits } => Self::from_bits(*base, bits & !(1 << span(*base, value))),
             Holes::None if value == self.min => Some(Self::range(value + 1, self.max)),
             Holes::None if value == self.max => Some(Self::range(self.min, value - 1)),
-            Holes::None if self.is_finite() && span(self.min, self.max) < SPAN => {
+            Holes::None if self.is_finite() && span(self.min, self.max) < MASK_BITS => {
                 let bits = mask(self.min, self.min, self.max) & !(1 << span(self.min, value));
-                Self::of_bits(self.min, bits)
+                Self::from_bits(self.min, bits)
             }
             _ => {
                 let mut ranges = Vec::new();
@@ -254,12 +254,12 @@ impl Domain {
                         ranges.push((min, max));
                     }
                 }
-                Self::of_ranges(ranges)
+                Self::from_ranges(ranges)
             }
         }
     }
 
-    /// What two sets have in common.
+    /// Returns the intersection; `None` if it is empty.
     pub(crate) fn intersection(&self, other: &Self) -> Option<Self> {
         if other.holes == Holes::None {
             return self.within(other.min, other.max);
@@ -269,7 +269,7 @@ impl Domain {
         }
         let base = self.min.min(other.min);
         if let (Some(left), Some(right)) = (self.bits_from(base), other.bits_from(base)) {
-            return Self::of_bits(base, left & right);
+            return Self::from_bits(base, left & right);
         }
         let (own, others) = (self.ranges(), other.ranges());
         let mut ranges = Vec::new();
@@ -284,16 +284,16 @@ impl Domain {
                 right += 1;
             }
         }
-        Self::of_ranges(ranges)
+        Self::from_ranges(ranges)
     }
 
     pub(crate) fn union(&self, other: &Self) -> Self {
         let mut ranges = self.ranges();
         ranges.extend(other.ranges());
-        Self::of_ranges(ranges).unwrap_or(Self::ALL)
+        Self::from_ranges(ranges).unwrap_or(Self::ALL)
     }
 
-    /// All integers that are not in it; `None` if there are none.
+    /// Returns the complement; `None` if it is empty.
     pub(crate) fn complement(&self) -> Option<Self> {
         let mut ranges = Vec::new();
         let mut from = Some(INF);
@@ -308,11 +308,10 @@ impl Domain {
         if let Some(from) = from {
             ranges.push((from, SUP));
         }
-        Self::of_ranges(ranges)
+        Self::from_ranges(ranges)
     }
 
-    /// The values with a number added to each; bounds that leave the range of numbers are as if
-    /// there were none.
+    /// Adds a number to every value; bounds that overflow become infinite.
     pub(crate) fn shifted(&self, by: i64) -> Self {
         let add = |value: i64| match value {
             INF | SUP => value,
@@ -328,7 +327,7 @@ impl Domain {
         Self { min: add(self.min), max: add(self.max), holes }
     }
 
-    /// The values with their signs changed.
+    /// Negates every value.
     pub(crate) fn negated(&self) -> Self {
         let negate = |value: i64| match value {
             INF => SUP,
@@ -336,10 +335,10 @@ impl Domain {
             _ => -value,
         };
         let ranges = self.ranges().into_iter().map(|(min, max)| (negate(max), negate(min))).collect();
-        Self::of_ranges(ranges).unwrap_or(Self::ALL)
+        Self::from_ranges(ranges).unwrap_or(Self::ALL)
     }
 
-    /// The smallest value above another.
+    /// Returns the next larger value.
     pub(crate) fn next_after(&self, value: i64) -> Option<i64> {
         if value >= self.max {
             return None;
@@ -347,12 +346,12 @@ impl Domain {
         self.within(value + 1, self.max).map(|rest| rest.min)
     }
 
-    /// Whether it has no end on the side of a sign.
+    /// Whether it is unbounded in the direction of a sign.
     pub(crate) fn reaches(&self, sign: Sign) -> bool {
         if sign == Sign::Minus { self.min == INF } else { self.max == SUP }
     }
 
-    /// All values, in order; only for finite sets.
+    /// Returns all values in order; only for finite sets.
     pub(crate) fn values(&self) -> impl Iterator<Item = i64> {
         self.ranges().into_iter().flat_map(|(min, max)| min..=max)
     }
@@ -362,13 +361,13 @@ impl Domain {
 mod tests {
     use super::*;
 
-    fn of(values: &[i64]) -> Option<Domain> {
-        Domain::of_ranges(values.iter().map(|&value| (value, value)).collect())
+    fn domain_of(values: &[i64]) -> Option<Domain> {
+        Domain::from_ranges(values.iter().map(|&value| (value, value)).collect())
     }
 
     #[test]
-    fn sets_behave_as_sets() {
-        // Against sets of values, small and wide.
+    fn domains_agree_with_value_lists() {
+        // Compared with plain lists of values, both narrow and wide.
         let mut rng = gridlore_core::Rng::new(1);
         let mut removed = 0;
         for round in 0..2000 {
@@ -381,7 +380,7 @@ mod tests {
                 values
             };
             let (one, other) = (draw(1 + round % 9), draw(1 + round % 7));
-            let (left, right) = (of(&one).expect("not empty"), of(&other).expect("not empty"));
+            let (left, right) = (domain_of(&one).expect("not empty"), domain_of(&other).expect("not empty"));
             assert_eq!(left.values().collect::<Vec<_>>(), one);
             assert_eq!(left.size(), Some(one.len() as u64));
             let list = |domain: Option<Domain>| domain.map_or(Vec::new(), |domain| domain.values().collect());
@@ -400,7 +399,7 @@ mod tests {
             for value in -6..20 {
                 assert_eq!(left.contains(value), one.contains(&value));
             }
-            // Values taken out where they are, one after the other.
+            // Values are removed in place, one after the other.
             let mut worn = left.clone();
             let mut rest = one.clone();
             for &value in &one {
@@ -408,18 +407,18 @@ mod tests {
                     rest.retain(|&other| other != value);
                 }
                 assert_eq!(worn.values().collect::<Vec<_>>(), rest);
-                assert_eq!(of(&rest), Some(worn.clone()));
+                assert_eq!(domain_of(&rest), Some(worn.clone()));
             }
             removed += one.len() - rest.len();
             if let Some(bits) = left.bits_from(-5) {
-                assert_eq!(list(Domain::of_bits(-5, bits)), one);
+                assert_eq!(list(Domain::from_bits(-5, bits)), one);
             }
         }
         assert!(removed > 100);
     }
 
     #[test]
-    fn endless_sets() {
+    fn infinite_sets() {
         let domain = Domain::ALL.without(20).expect("more");
         assert_eq!(domain.ranges(), [(INF, 19), (21, SUP)]);
         assert_eq!(domain.size(), None);

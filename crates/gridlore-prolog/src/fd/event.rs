@@ -1,15 +1,15 @@
-//! Variables by number, what happens to their domains, and what comes of propagating.
+//! Variable numbers, domain events, and the result of propagation.
 
-/// A variable, by its number.
+/// The number of a variable.
 pub(crate) type Var = u32;
 
-/// A domain became empty.
+/// Failure: a domain became empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Failed;
 
 pub(crate) type Propagated = Result<(), Failed>;
 
-/// What happened to a domain.
+/// Domain events: the variable became fixed, a bound changed, any value was removed.
 pub(crate) const ON_FIX: u8 = 1;
 pub(crate) const ON_BOUNDS: u8 = 2;
 pub(crate) const ON_CHANGE: u8 = 4;

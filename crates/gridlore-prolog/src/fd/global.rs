@@ -1,10 +1,10 @@
-//! Constraints on lists: elements, tables, counts, circuits, orders.
+//! Global constraints on lists: element, tuples, cardinality, circuit, lexicographic order.
 
 use super::domain::{Domain, SUP};
 use super::event::{Failed, Propagated, Var};
 use super::solver::Solver;
 
-/// The `index`-th of a list, from 1, is `value`.
+/// Propagates `list[index] = value`, where indices count from 1.
 pub(super) fn element(solver: &mut Solver, number: u32, index: Var, list: &[Var], value: Var) -> Propagated {
     if let Some(at) = solver.value(index) {
         let at = usize::try_from(at - 1).map_err(|_| Failed)?;
@@ -14,7 +14,7 @@ pub(super) fn element(solver: &mut Solver, number: u32, index: Var, list: &[Var]
     }
     let wanted = solver.domain(value).clone();
     let mut possible: Option<Domain> = None;
-    // The list is no longer than what was posted: other places are none.
+    // The list never grows, so other indices are impossible.
     let last = i64::try_from(list.len()).unwrap_or(SUP);
     solver.set_min(index, 1)?;
     solver.set_max(index, last)?;
@@ -37,47 +37,47 @@ pub(super) fn element(solver: &mut Solver, number: u32, index: Var, list: &[Var]
     solver.restrict(value, &possible)
 }
 
-/// Rows of a table that a row of variables can still be.
-fn living_rows<'t>(solver: &Solver, row: &[Var], table: &'t [i64]) -> impl Iterator<Item = &'t [i64]> {
+/// Returns the rows of a table that are still possible for a row of variables.
+fn possible_rows<'t>(solver: &Solver, row: &[Var], table: &'t [i64]) -> impl Iterator<Item = &'t [i64]> {
     let domains: Vec<Domain> = row.iter().map(|&variable| solver.domain(variable).clone()).collect();
     table
         .chunks_exact(row.len().max(1))
         .filter(move |numbers| numbers.iter().zip(&domains).all(|(&value, domain)| domain.contains(value)))
 }
 
-/// A row is among those of a table.
+/// Propagates that a row is in a table.
 pub(super) fn tuple(solver: &mut Solver, number: u32, row: &[Var], table: &[i64]) -> Propagated {
-    // A variable may stand in several columns, and what one of them takes away the others do not
-    // know yet.
+    // A variable may occur in several columns: a value removed in one column affects the others in
+    // the next pass.
     loop {
         solver.spend(table.len())?;
-        let living: Vec<&[i64]> = living_rows(solver, row, table).collect();
-        if living.is_empty() {
+        let possible: Vec<&[i64]> = possible_rows(solver, row, table).collect();
+        if possible.is_empty() {
             return Err(Failed);
         }
         let before = solver.changes();
         for (column, &variable) in row.iter().enumerate() {
-            let values = living.iter().map(|numbers| (numbers[column], numbers[column])).collect();
-            let values = Domain::of_ranges(values).ok_or(Failed)?;
+            let values = possible.iter().map(|numbers| (numbers[column], numbers[column])).collect();
+            let values = Domain::from_ranges(values).ok_or(Failed)?;
             solver.restrict(variable, &values)?;
         }
         if solver.changes() == before {
             break;
         }
     }
-    // With one place open the domain says it all.
+    // With one variable left, its domain says it all.
     if row.iter().filter(|&&variable| solver.value(variable).is_none()).count() < 2 {
         solver.kill(number);
     }
     Ok(())
 }
 
-/// The rows of a table that are left, for telling.
-pub(crate) fn rows_left(solver: &Solver, row: &[Var], table: &[i64]) -> Vec<Vec<i64>> {
-    living_rows(solver, row, table).map(<[i64]>::to_vec).collect()
+/// Returns the possible rows of a table, for residual goals.
+pub(crate) fn remaining_rows(solver: &Solver, row: &[Var], table: &[i64]) -> Vec<Vec<i64>> {
+    possible_rows(solver, row, table).map(<[i64]>::to_vec).collect()
 }
 
-/// How often each key is among the variables.
+/// Propagates the number of occurrences of each key among the variables.
 pub(super) fn cardinality(
     solver: &mut Solver,
     number: u32,
@@ -120,7 +120,7 @@ pub(super) fn cardinality(
             }
         }
         if solver.changes() == before {
-            // All keys together take all variables.
+            // All keys together account for all variables.
             let least: i128 = counts.iter().map(|&count| i128::from(solver.min(count))).sum();
             let most: i128 = counts.iter().map(|&count| i128::from(solver.max(count))).sum();
             let all = variables.len() as i128;
@@ -142,10 +142,11 @@ pub(super) fn cardinality(
     }
 }
 
-/// Each variable is the number of what follows it; all make one circle. That they differ is another
-/// propagator's; a circle of some only is seen as soon as it is closed, as nothing leads out of it.
+/// Propagates that the variables, each the number of its successor, form one circuit. Another
+/// propagator keeps them different. A closed subtour is detected at once, because no edge leaves
+/// it.
 ///
-/// No more is taken away than `library(clpfd)` takes, so that searches go the same way.
+/// It prunes no more than `library(clpfd)` does, so searches take the same course.
 pub(super) fn circuit(solver: &mut Solver, variables: &[Var]) -> Propagated {
     let count = variables.len();
     let follower = |solver: &Solver, at: usize| {
@@ -164,8 +165,8 @@ pub(super) fn circuit(solver: &mut Solver, variables: &[Var]) -> Propagated {
     reachable(solver, variables)
 }
 
-/// All must be one strongly connected component: from the first, forwards and backwards, everything
-/// is reached.
+/// Checks that the graph is strongly connected: from the first node, all others must be reachable
+/// forwards and backwards.
 fn reachable(solver: &Solver, variables: &[Var]) -> Propagated {
     let count = variables.len();
     let mut forwards: Vec<Vec<usize>> = vec![Vec::new(); count];
@@ -212,7 +213,7 @@ fn reachable(solver: &Solver, variables: &[Var]) -> Propagated {
     Ok(())
 }
 
-/// `left` is before or the same as `right` in the order of lists.
+/// Propagates that `left` is lexicographically at most `right`.
 pub(super) fn lex_at_most(solver: &mut Solver, number: u32, left: &[Var], right: &[Var]) -> Propagated {
     solver.spend(left.len())?;
     for (at, (&one, &other)) in left.iter().zip(right).enumerate() {
@@ -225,8 +226,8 @@ pub(super) fn lex_at_most(solver: &mut Solver, number: u32, left: &[Var], right:
                 return Ok(());
             }
             _ => {
-                // Strictly below here, if the rest can't hold otherwise.
-                let can_be_equal = rest_may_hold(solver, &left[at + 1..], &right[at + 1..]);
+                // The order must be strict here if it cannot hold for the rest.
+                let can_be_equal = rest_can_hold(solver, &left[at + 1..], &right[at + 1..]);
                 if !can_be_equal {
                     solver.set_max(one, solver.max(other).saturating_sub(1))?;
                     solver.set_min(other, solver.min(one).saturating_add(1))?;
@@ -242,7 +243,7 @@ pub(super) fn lex_at_most(solver: &mut Solver, number: u32, left: &[Var], right:
     Ok(())
 }
 
-fn rest_may_hold(solver: &Solver, left: &[Var], right: &[Var]) -> bool {
+fn rest_can_hold(solver: &Solver, left: &[Var], right: &[Var]) -> bool {
     for (&one, &other) in left.iter().zip(right) {
         if solver.min(one) < solver.max(other) {
             return true;

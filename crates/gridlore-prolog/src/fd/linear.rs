@@ -1,4 +1,4 @@
-//! Sums: bounds of each variable from the bounds of the others; binary and ternary ones on domains.
+//! Linear sums: bounds propagation; small constraints also propagate domains.
 
 use num_bigint::BigInt;
 
@@ -7,26 +7,26 @@ use super::event::{Failed, ON_BOUNDS, ON_FIX, Propagated, Var};
 use super::propagator::{Comparison, Linear};
 use super::solver::Solver;
 
-/// A bound of a sum: the part that is finite, and how many terms have none.
+/// A bound of a sum: the finite part, and the number of unbounded terms.
 #[derive(Clone, Copy, Default)]
 struct Bound {
     finite: i128,
-    endless: u32,
+    unbounded: u32,
 }
 
 impl Bound {
     fn add(&mut self, term: Option<i128>) {
         match term {
             Some(value) => self.finite += value,
-            None => self.endless += 1,
+            None => self.unbounded += 1,
         }
     }
 
-    /// The bound of the others, one term left out.
+    /// Returns the bound of the sum without one of its terms.
     const fn without(self, term: Option<i128>) -> Option<i128> {
         match term {
-            Some(value) if self.endless == 0 => Some(self.finite - value),
-            None if self.endless == 1 => Some(self.finite),
+            Some(value) if self.unbounded == 0 => Some(self.finite - value),
+            None if self.unbounded == 1 => Some(self.finite),
             _ => None,
         }
     }
@@ -39,7 +39,7 @@ const fn finite(value: i64) -> Option<i128> {
     }
 }
 
-/// Lowest and highest value of a factor times a variable.
+/// Returns the bounds of a factor times a variable.
 #[inline]
 fn term_bounds(solver: &Solver, factor: i64, variable: Var) -> (Option<i128>, Option<i128>) {
     let domain = solver.domain(variable);
@@ -48,18 +48,18 @@ fn term_bounds(solver: &Solver, factor: i64, variable: Var) -> (Option<i128>, Op
     (finite(low).map(|low| low * factor), finite(high).map(|high| high * factor))
 }
 
-/// Clamped into the numbers that domains have.
+/// Clamps a value to the range of domains.
 fn clamped(value: i128) -> i64 {
     i64::try_from(value).unwrap_or(if value < 0 { INF } else { SUP })
 }
 
-/// What a factor times a variable is at most, as a bound of the variable.
+/// Propagates an upper bound of a factor times a variable.
 fn restrict_above(solver: &mut Solver, factor: i64, variable: Var, most: i128) -> Propagated {
     let factor = i128::from(factor);
     if factor > 0 {
         solver.set_max(variable, clamped(most.div_euclid(factor)))
     } else {
-        // -3 x ≤ 7 says x ≥ -2: the quotient rounded up.
+        // -3 x <= 7 means x >= -2: the quotient is rounded up.
         let low = clamped(-most.div_euclid(-factor));
         if low == SUP { Ok(()) } else { solver.set_min(variable, low) }
     }
@@ -71,11 +71,11 @@ fn restrict_below(solver: &mut Solver, factor: i64, variable: Var, least: i128) 
 
 impl Linear {
     pub(super) fn watched(&self) -> Vec<(Var, u8)> {
-        let events = if self.comparison == Comparison::Other { ON_FIX } else { ON_BOUNDS };
+        let events = if self.comparison == Comparison::NotEqual { ON_FIX } else { ON_BOUNDS };
         self.variables.iter().map(|&variable| (variable, events)).collect()
     }
 
-    /// Lowest and highest value of the sum.
+    /// Returns the bounds of the sum.
     fn bounds(&self, solver: &Solver) -> (Bound, Bound) {
         let (mut low, mut high) = (Bound::default(), Bound::default());
         for (&factor, &variable) in self.factors.iter().zip(&self.variables) {
@@ -94,7 +94,7 @@ impl Linear {
         match self.comparison {
             Comparison::Equal => self.run_equal(solver, number),
             Comparison::AtMost => self.run_at_most(solver, number),
-            Comparison::Other => self.run_other(solver, number),
+            Comparison::NotEqual => self.run_not_equal(solver, number),
         }
     }
 
@@ -103,10 +103,10 @@ impl Linear {
         loop {
             solver.spend(self.variables.len())?;
             let (low, high) = self.bounds(solver);
-            if low.endless == 0 && low.finite > constant || high.endless == 0 && high.finite < constant {
+            if low.unbounded == 0 && low.finite > constant || high.unbounded == 0 && high.finite < constant {
                 return Err(Failed);
             }
-            if low.endless == 0 && high.endless == 0 && low.finite == high.finite {
+            if low.unbounded == 0 && high.unbounded == 0 && low.finite == high.finite {
                 solver.kill(number);
                 return Ok(());
             }
@@ -120,8 +120,8 @@ impl Linear {
                 }
                 unknowns += 1;
                 unknown = Some((factor, variable));
-                // Bounds that were sharpened meanwhile only make the others' sum sharper: what is
-                // taken is still right.
+                // Bounds tightened meanwhile only tighten the sum of the others, so these prunings
+                // stay valid.
                 if let Some(rest) = low.without(least) {
                     restrict_above(solver, factor, variable, constant - rest)?;
                 }
@@ -138,7 +138,7 @@ impl Linear {
         }
     }
 
-    /// All but one variable are known.
+    /// Handles a sum in which only one variable is not fixed.
     fn run_last(&self, solver: &mut Solver, number: u32, factor: i64, variable: Var) -> Propagated {
         if solver.value(variable).is_none() {
             let mut rest = i128::from(self.constant);
@@ -160,10 +160,10 @@ impl Linear {
     fn run_at_most(&self, solver: &mut Solver, number: u32) -> Propagated {
         let constant = i128::from(self.constant);
         let (low, high) = self.bounds(solver);
-        if low.endless == 0 && low.finite > constant {
+        if low.unbounded == 0 && low.finite > constant {
             return Err(Failed);
         }
-        if high.endless == 0 && high.finite <= constant {
+        if high.unbounded == 0 && high.finite <= constant {
             solver.kill(number);
             return Ok(());
         }
@@ -176,7 +176,7 @@ impl Linear {
         Ok(())
     }
 
-    fn run_other(&self, solver: &mut Solver, number: u32) -> Propagated {
+    fn run_not_equal(&self, solver: &mut Solver, number: u32) -> Propagated {
         let mut rest = i128::from(self.constant);
         let mut unknown = None;
         for (&factor, &variable) in self.factors.iter().zip(&self.variables) {
@@ -205,7 +205,7 @@ impl Linear {
         }
     }
 
-    /// Where numbers are too large for domains: the last unknown from all others.
+    /// For values too large for domains: computes the last unknown from all others.
     fn run_exactly(&self, solver: &mut Solver, number: u32) -> Propagated {
         let mut rest = BigInt::from(self.constant);
         let mut unknown = None;
@@ -223,7 +223,7 @@ impl Linear {
         match (self.comparison, unknown) {
             (Comparison::Equal, None) if rest != zero => Err(Failed),
             (Comparison::AtMost, None) if rest < zero => Err(Failed),
-            (Comparison::Other, None) if rest == zero => Err(Failed),
+            (Comparison::NotEqual, None) if rest == zero => Err(Failed),
             (Comparison::Equal, Some((factor, variable))) => {
                 if &rest % factor != zero {
                     return Err(Failed);
@@ -240,7 +240,7 @@ impl Linear {
     }
 }
 
-/// `x = y + c`, on domains.
+/// Propagates `x = y + c` on domains.
 pub(super) fn offset(solver: &mut Solver, x: Var, y: Var, c: i64) -> Propagated {
     loop {
         solver.spend(4)?;
@@ -255,21 +255,21 @@ pub(super) fn offset(solver: &mut Solver, x: Var, y: Var, c: i64) -> Propagated 
     }
 }
 
-fn sum(first: i64, second: i64, endless: i64) -> i64 {
+fn sum(first: i64, second: i64, unbounded: i64) -> i64 {
     if matches!(first, INF | SUP) || matches!(second, INF | SUP) {
-        return endless;
+        return unbounded;
     }
     clamped(i128::from(first) + i128::from(second))
 }
 
-fn difference(first: i64, second: i64, endless: i64) -> i64 {
+fn difference(first: i64, second: i64, unbounded: i64) -> i64 {
     if matches!(first, INF | SUP) || matches!(second, INF | SUP) {
-        return endless;
+        return unbounded;
     }
     clamped(i128::from(first) - i128::from(second))
 }
 
-/// `x + y = z`.
+/// Propagates `x + y = z`.
 pub(super) fn plus(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) -> Propagated {
     if [x, y, z].iter().any(|&variable| solver.is_big(variable)) {
         return exact_sum(solver, number, x, y, z);
@@ -297,7 +297,7 @@ pub(super) fn plus(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) -> 
         }
         (None, Some(c), None) if solver.root(x) != solver.root(z) => offset(solver, z, x, c),
         (Some(c), None, None) if solver.root(y) != solver.root(z) => offset(solver, z, y, c),
-        // A number other than 0 between one and the same.
+        // A variable cannot differ from itself by a non-zero number.
         (None, Some(_), None) | (Some(_), None, None) => Err(Failed),
         (None, None, Some(total)) if solver.root(x) != solver.root(y) => {
             let from_x = solver.domain(x).negated().shifted(total);
@@ -335,7 +335,7 @@ fn exact_sum(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) -> Propag
     }
 }
 
-/// `x ≠ y`.
+/// Propagates `x ≠ y`.
 pub(super) fn different(solver: &mut Solver, number: u32, x: Var, y: Var) -> Propagated {
     if solver.root(x) == solver.root(y) {
         return Err(Failed);
@@ -356,7 +356,7 @@ pub(super) fn different(solver: &mut Solver, number: u32, x: Var, y: Var) -> Pro
     Ok(())
 }
 
-/// `x ≠ y + z`.
+/// Propagates `x ≠ y + z`.
 pub(super) fn different_sum(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) -> Propagated {
     match (solver.value(x), solver.value(y), solver.value(z)) {
         (None, Some(left), Some(right)) => {
@@ -381,7 +381,7 @@ pub(super) fn different_sum(solver: &mut Solver, number: u32, x: Var, y: Var, z:
     Ok(())
 }
 
-/// `x ≤ y + c`.
+/// Propagates `x ≤ y + c`.
 pub(super) fn at_most_plus(solver: &mut Solver, number: u32, x: Var, y: Var, c: i64) -> Propagated {
     if solver.root(x) == solver.root(y) {
         if c < 0 {
@@ -407,27 +407,29 @@ pub(super) fn at_most_plus(solver: &mut Solver, number: u32, x: Var, y: Var, c: 
     Ok(())
 }
 
-/// `|x - y| ≥ c`, or `≠ c`.
+/// Propagates `|x - y| ≥ c` or `|x - y| ≠ c`.
 pub(super) fn distance(
     solver: &mut Solver,
     number: u32,
     x: Var,
     y: Var,
     c: i64,
-    is_other: bool,
+    is_not_equal: bool,
 ) -> Propagated {
     let (known, other) = match (solver.value(x), solver.value(y)) {
         (Some(value), _) => (value, y),
         (None, Some(value)) => (value, x),
         (None, None) => {
-            return if solver.root(x) == solver.root(y) && ((is_other && c == 0) || (!is_other && c > 0)) {
+            return if solver.root(x) == solver.root(y)
+                && ((is_not_equal && c == 0) || (!is_not_equal && c > 0))
+            {
                 Err(Failed)
             } else {
                 Ok(())
             };
         }
     };
-    if is_other {
+    if is_not_equal {
         solver.remove(other, known.saturating_sub(c))?;
         solver.remove(other, known.saturating_add(c))?;
     } else if c > 0 {

@@ -1,12 +1,13 @@
-//! Matchings of variables with values, and the components of what a matching could be changed to.
+//! Bipartite matching of variables and values, and the strongly connected components of the
+//! residual graph.
 //!
-//! The domains lie within 128 values and are bits; the memory of one constraint is used again by
-//! the next. The source and the use of it are in [`distinct`](super::distinct).
+//! Domains span up to 128 values and are bit sets; the buffers are reused by all constraints. The
+//! source and the use of the algorithm are in [`distinct`](super::distinct).
 
 use super::event::{Failed, Propagated, Var};
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
-/// Bits of values, as many as they are: the graph of small domains is one of words.
+/// A bit set of values, as wide as needed: small graphs use one word per domain.
 pub(super) trait Bits:
     Copy
     + Default
@@ -17,10 +18,10 @@ pub(super) trait Bits:
     + Not<Output = Self>
     + std::fmt::Debug
 {
-    /// How many there are.
+    /// Number of bits.
     const COUNT: i64;
     fn one(at: u8) -> Self;
-    /// The lowest of some.
+    /// Returns the lowest set bit; the set must not be empty.
     fn lowest(self) -> u8;
     fn without_lowest(self) -> Self;
     fn of(bits: u128) -> Self;
@@ -45,7 +46,10 @@ macro_rules! bits {
                 self & self.wrapping_sub(1)
             }
             #[inline]
-            #[allow(clippy::cast_possible_truncation, reason = "the domains were found to be narrow enough")]
+            #[allow(
+                clippy::cast_possible_truncation,
+                reason = "the caller checked that the domains are narrow enough"
+            )]
             fn of(bits: u128) -> Self {
                 bits as Self
             }
@@ -60,22 +64,22 @@ macro_rules! bits {
 bits!(u64, 64);
 bits!(u128, 128);
 
-/// Room for the graph of one constraint, used again by the next.
+/// Buffers for the graph of one constraint, reused by the next.
 #[derive(Debug)]
 pub(super) struct Graph<B> {
-    /// Bits of values for each variable, from a base on.
+    /// The domain of each variable, as bits relative to a base.
     pub(super) bits: Vec<B>,
-    /// The value that each variable holds, by its bit.
+    /// The value matched to each variable.
     held: Vec<u8>,
-    /// The variable that holds each value.
+    /// The variable matched to each value.
     holder: [u8; 128],
-    /// The variables that found no free value at first.
+    /// Variables without a free value in the greedy phase.
     waiting: Vec<u8>,
-    /// The number of each variable's component, below the count of variables.
+    /// The component of each variable.
     pub(super) component: Vec<u8>,
     /// The values of each component.
-    pub(super) of_component: Vec<B>,
-    // What the walk through the components notes.
+    pub(super) component_values: Vec<B>,
+    // State of the search for components.
     order: Vec<u8>,
     low: Vec<u8>,
     stack: Vec<u8>,
@@ -87,10 +91,10 @@ impl<B: Bits> Default for Graph<B> {
         Self {
             bits: Vec::new(),
             held: Vec::new(),
-            holder: [NOBODY; 128],
+            holder: [NO_VARIABLE; 128],
             waiting: Vec::new(),
             component: Vec::new(),
-            of_component: Vec::new(),
+            component_values: Vec::new(),
             order: Vec::new(),
             low: Vec::new(),
             stack: Vec::new(),
@@ -99,25 +103,25 @@ impl<B: Bits> Default for Graph<B> {
     }
 }
 
-/// Room for these constraints.
+/// Buffers shared by these constraints.
 #[derive(Debug, Default)]
-pub(super) struct Room {
+pub(super) struct Buffers {
     pub(super) open: Vec<Var>,
     pub(super) narrow: Graph<u64>,
     pub(super) wide: Graph<u128>,
 }
 
-const NOBODY: u8 = u8::MAX;
-const UNSEEN: u8 = u8::MAX;
-/// No more variables can differ within 128 values; numbers of variables fit a byte.
+const NO_VARIABLE: u8 = u8::MAX;
+const UNVISITED: u8 = u8::MAX;
+/// Maximum number of variables: more cannot differ within 128 values, and a number must fit a byte.
 pub(super) const MAX_VARIABLES: usize = 128;
 
 impl<B: Bits> Graph<B> {
-    /// Gives each variable a value of its own.
+    /// Finds a matching that covers all variables.
     pub(super) fn match_all(&mut self) -> Propagated {
         self.held.clear();
-        self.held.resize(self.bits.len(), NOBODY);
-        self.holder.fill(NOBODY);
+        self.held.resize(self.bits.len(), NO_VARIABLE);
+        self.holder.fill(NO_VARIABLE);
         self.waiting.clear();
         let mut used = B::default();
         for variable in 0..self.bits.len() {
@@ -144,8 +148,8 @@ impl<B: Bits> Graph<B> {
         self.holder[usize::from(value)] = number_of(variable);
     }
 
-    /// Finds a value for a variable; others may take another for that. As deep as there are
-    /// variables: at most 128.
+    /// Searches an augmenting path for a variable. The recursion is at most 128 deep, one level per
+    /// variable.
     fn augment(&mut self, variable: usize, seen: &mut B) -> bool {
         loop {
             let open = self.bits[variable] & !*seen;
@@ -155,7 +159,7 @@ impl<B: Bits> Graph<B> {
             let value = open.lowest();
             *seen |= B::one(value);
             let holder = self.holder[usize::from(value)];
-            if holder == NOBODY || self.augment(holder.into(), seen) {
+            if holder == NO_VARIABLE || self.augment(holder.into(), seen) {
                 self.hold(variable, value);
                 return true;
             }
@@ -166,8 +170,9 @@ impl<B: Bits> Graph<B> {
         self.held.iter().fold(B::default(), |bits, &value| bits | B::one(value))
     }
 
-    /// The values of those who can come to a free one: they may give their own to anyone.
-    pub(super) fn values_of_frees(&self, held: B) -> B {
+    /// Returns the matched values of variables from which an alternating path leads to a free
+    /// value: any variable may take them.
+    pub(super) fn freeable_values(&self, held: B) -> B {
         let mut values = B::default();
         let mut wanted = !held;
         loop {
@@ -184,20 +189,19 @@ impl<B: Bits> Graph<B> {
         }
     }
 
-    /// Strongly connected components, each by a number below the count of variables, and their
-    /// values.
+    /// Finds the strongly connected components and their values.
     ///
-    /// R. Tarjan, 1972, with a stack of its own.
+    /// R. Tarjan, 1972, with an explicit stack.
     pub(super) fn find_components(&mut self, held: B) {
         let count = self.bits.len();
         for list in [&mut self.order, &mut self.low, &mut self.component] {
             list.clear();
-            list.resize(count, UNSEEN);
+            list.resize(count, UNVISITED);
         }
-        self.of_component.clear();
+        self.component_values.clear();
         let mut next = 0;
         for start in 0..count {
-            if self.order[start] != UNSEEN {
+            if self.order[start] != UNVISITED {
                 continue;
             }
             self.enter(start, &mut next, held);
@@ -207,9 +211,9 @@ impl<B: Bits> Graph<B> {
                     let value = rest.lowest();
                     *rest = rest.without_lowest();
                     let other = usize::from(self.holder[usize::from(value)]);
-                    if self.order[other] == UNSEEN {
+                    if self.order[other] == UNVISITED {
                         self.enter(other, &mut next, held);
-                    } else if self.component[other] == UNSEEN {
+                    } else if self.component[other] == UNVISITED {
                         self.low[variable] = self.low[variable].min(self.order[other]);
                     }
                     continue;
@@ -220,7 +224,7 @@ impl<B: Bits> Graph<B> {
                     self.low[parent] = self.low[parent].min(self.low[variable]);
                 }
                 if self.low[variable] == self.order[variable] {
-                    let component = number_of(self.of_component.len());
+                    let component = number_of(self.component_values.len());
                     let mut values = B::default();
                     while let Some(member) = self.stack.pop() {
                         self.component[usize::from(member)] = component;
@@ -229,7 +233,7 @@ impl<B: Bits> Graph<B> {
                             break;
                         }
                     }
-                    self.of_component.push(values);
+                    self.component_values.push(values);
                 }
             }
         }
@@ -244,7 +248,7 @@ impl<B: Bits> Graph<B> {
     }
 }
 
-/// Variables are at most 128.
+/// Returns a variable's number, which is below 128.
 fn number_of(variable: usize) -> u8 {
-    u8::try_from(variable).unwrap_or(NOBODY)
+    u8::try_from(variable).unwrap_or(NO_VARIABLE)
 }

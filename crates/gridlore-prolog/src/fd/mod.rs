@@ -1,21 +1,19 @@
-//! Finite domains: CLP(FD) with propagators in Rust.
+//! CLP(FD): finite domains, with propagators in Rust.
 //!
 //! ```text
-//!   run          what each propagator does
+//!   run          dispatches to the propagation functions
 //!   reified, global, distinct, product, linear
 //!   solver       variables, watchers, queues, trail
-//!   matching     what all_distinct works on
-//!   propagator   what each kind holds and watches
+//!   matching     bipartite matching for all_distinct
+//!   propagator   contents and watched events of each kind
 //!   event, domain
 //! ```
 //!
-//! Nothing here knows terms: they become propagators, and propagators goals, in
-//! `builtins/constraints`; the machine binds on the heap what became fixed, in
-//! `machine/domains.rs`.
+//! This module is independent of terms: `builtins/constraints` turns terms into propagators and
+//! propagators into residual goals; `machine/domains.rs` binds newly fixed variables on the heap.
 //!
 //! # Source
-//! The predicates, and how what is left of constraints is told, are those of M. Triska's
-//! `library(clpfd)` of SWI-Prolog.
+//! The predicates and the form of residual goals follow M. Triska's `library(clpfd)` in SWI-Prolog.
 
 mod distinct;
 pub(crate) mod domain;

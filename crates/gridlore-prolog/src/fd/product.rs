@@ -1,4 +1,4 @@
-//! Products, quotients, powers, absolute values, and functions of bits.
+//! Products, quotients, powers, absolute values, minima and maxima, and bitwise functions.
 
 use num_bigint::BigInt;
 
@@ -9,7 +9,7 @@ use super::solver::Solver;
 use crate::meter::Meter;
 use crate::terms::bignum;
 
-/// Bounds as wide numbers; `None` is no bound.
+/// Bounds as 128-bit numbers; `None` means unbounded.
 type Bounds = (Option<i128>, Option<i128>);
 
 fn bounds(solver: &Solver, variable: Var) -> Bounds {
@@ -28,7 +28,7 @@ fn high(value: Option<i128>) -> i64 {
 
 fn restrict(solver: &mut Solver, variable: Var, bounds: Bounds) -> Propagated {
     if bounds.0.is_some_and(|least| least > i128::from(SUP - 1)) {
-        // Beyond what domains tell: nothing is known but that it is large.
+        // Beyond the range of domains: nothing can be pruned.
         return Ok(());
     }
     if bounds.1.is_some_and(|most| most < i128::from(INF + 1)) {
@@ -38,7 +38,7 @@ fn restrict(solver: &mut Solver, variable: Var, bounds: Bounds) -> Propagated {
     solver.set_max(variable, high(bounds.1))
 }
 
-/// Bounds of a product.
+/// Returns the bounds of a product.
 fn product((a, b): Bounds, (c, d): Bounds) -> Bounds {
     let finite = |a: Option<i128>, b: Option<i128>, c: Option<i128>, d: Option<i128>| {
         Some([a? * c?, a? * d?, b? * c?, b? * d?])
@@ -46,7 +46,7 @@ fn product((a, b): Bounds, (c, d): Bounds) -> Bounds {
     if let Some(corners) = finite(a, b, c, d) {
         return (corners.iter().copied().min(), corners.iter().copied().max());
     }
-    // Without ends: signs tell something.
+    // For unbounded factors, the signs still bound the product.
     let positive = |least: Option<i128>| least.is_some_and(|least| least >= 0);
     let negative = |most: Option<i128>| most.is_some_and(|most| most <= 0);
     match (a, b, c, d) {
@@ -64,9 +64,10 @@ fn product((a, b): Bounds, (c, d): Bounds) -> Bounds {
     }
 }
 
-/// Bounds of a factor, where the other and the product are known by theirs and the other is not 0.
+/// Returns the bounds of a factor, given the bounds of the product and of the other factor; `None`
+/// if the other factor can be 0 or a bound is missing.
 fn factor((a, b): Bounds, (c, d): Bounds) -> Option<Bounds> {
-    // z / y for y of one sign.
+    // z / y, where y has a constant sign.
     let (c, d) = (c?, d?);
     if c <= 0 && d >= 0 {
         return None;
@@ -79,7 +80,7 @@ fn factor((a, b): Bounds, (c, d): Bounds) -> Option<Bounds> {
     Some((lows.iter().copied().min(), highs.iter().copied().max()))
 }
 
-/// `x · y = z`.
+/// Propagates `x · y = z`.
 pub(super) fn times(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) -> Propagated {
     if let (Some(left), Some(right)) = (solver.exact(x), solver.exact(y)) {
         solver.kill(number);
@@ -133,7 +134,7 @@ pub(super) fn times(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) ->
         let (bx, by) = (bounds(solver, x), bounds(solver, y));
         restrict(solver, z, product(bx, by))?;
         let bz = bounds(solver, z);
-        // A product that is not zero has no zero factor.
+        // A non-zero product has no zero factor.
         if !solver.domain(z).contains(0) {
             solver.remove(x, 0)?;
             solver.remove(y, 0)?;
@@ -145,13 +146,12 @@ pub(super) fn times(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) ->
             } else if let (Some(a), Some(b)) = bz
                 && !solver.domain(z).contains(0)
             {
-                // |x| is at most |z|, as the other is at least 1 in size.
+                // |x| is at most |z|, because the other factor is at least 1 in absolute value.
                 let most = a.abs().max(b.abs());
                 restrict(solver, one, (Some(-most), Some(most)))?;
             }
         }
-        // Both of one sign, if the product is positive: bounds of one follow from those of the
-        // other.
+        // If the product is positive, both factors have the same sign.
         if let (Some(least), _) = bounds(solver, z)
             && least > 0
         {
@@ -169,7 +169,7 @@ pub(super) fn times(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) ->
     }
 }
 
-/// `x ^ y = z`; exponents are not below zero, but for bases 1 and -1.
+/// Propagates `x ^ y = z`. Exponents are non-negative except for the bases 1 and -1.
 pub(super) fn power(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) -> Propagated {
     match (solver.exact(x), solver.exact(y)) {
         (Some(base), Some(exponent)) => {
@@ -191,7 +191,7 @@ pub(super) fn power(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) ->
             return power_known(solver, number, x, exponent, z);
         }
         (Some(base), None) => {
-            // The exponent from the bounds of the power.
+            // The exponent follows from the bounds of the power.
             if base >= BigInt::from(2) {
                 solver.set_min(y, 0)?;
                 let Ok(base) = i128::try_from(&base) else { return Ok(()) };
@@ -257,7 +257,7 @@ fn power_known(solver: &mut Solver, number: u32, x: Var, exponent: u32, z: Var) 
         let root = exact_root(&solver.meter, &value, exponent).ok_or(Failed)?;
         let Ok(root) = i64::try_from(&root) else { return Ok(()) };
         let domain = if is_even {
-            Domain::of_ranges(vec![(-root, -root), (root, root)]).ok_or(Failed)?
+            Domain::from_ranges(vec![(-root, -root), (root, root)]).ok_or(Failed)?
         } else {
             Domain::range(root, root)
         };
@@ -291,7 +291,7 @@ fn power_known(solver: &mut Solver, number: u32, x: Var, exponent: u32, z: Var) 
     Ok(())
 }
 
-/// The root, if it is an integer.
+/// Returns the root if it is an integer.
 fn exact_root(meter: &Meter, value: &BigInt, degree: u32) -> Option<BigInt> {
     let is_negative = value.sign() == num_bigint::Sign::Minus;
     if is_negative && degree.is_multiple_of(2) {
@@ -303,7 +303,7 @@ fn exact_root(meter: &Meter, value: &BigInt, degree: u32) -> Option<BigInt> {
 
 fn quotient(meter: &Meter, kind: Division, x: &BigInt, y: &BigInt) -> Option<BigInt> {
     let whole = || bignum::divide(meter, x, y).ok();
-    let down = || bignum::divide_down(meter, x, y).ok();
+    let down = || bignum::divide_floor(meter, x, y).ok();
     match kind {
         Division::Truncated => whole().map(|(quotient, _)| quotient),
         Division::Floored => down().map(|(quotient, _)| quotient),
@@ -313,7 +313,7 @@ fn quotient(meter: &Meter, kind: Division, x: &BigInt, y: &BigInt) -> Option<Big
     }
 }
 
-/// `x // y = z` and its kin.
+/// Propagates `x // y = z` and the other kinds of division.
 pub(super) fn division(
     solver: &mut Solver,
     number: u32,
@@ -338,7 +338,7 @@ pub(super) fn division(
         Division::Truncated | Division::Floored | Division::Exact => {
             quotient_bounds(solver, number, kind, x, y, z)
         }
-        Division::Modulo | Division::Remainder => rest_bounds(solver, number, kind, x, y, z),
+        Division::Modulo | Division::Remainder => remainder_bounds(solver, number, kind, x, y, z),
     }
 }
 
@@ -352,7 +352,8 @@ fn quotient_bounds(solver: &mut Solver, number: u32, kind: Division, x: Var, y: 
         let before = solver.changes();
         let (bx, by) = (bounds(solver, x), bounds(solver, y));
         if let ((Some(a), Some(b)), (Some(c), Some(d))) = (bx, by) {
-            // The divisors that make quotients largest: the ends, and those next to zero.
+            // Extreme quotients come from the ends of the divisor's domain and the divisors next to
+            // 0.
             let mut divisors: Vec<i128> = vec![c, d];
             if c < 0 && d > 0 {
                 divisors.extend([-1, 1]);
@@ -376,7 +377,7 @@ fn quotient_bounds(solver: &mut Solver, number: u32, kind: Division, x: Var, y: 
         {
             solver.set_min(z, 0)?;
         }
-        // x from a known divisor and the bounds of the quotient.
+        // The dividend follows from a known divisor and the bounds of the quotient.
         if let (Some(divisor), (least, most)) = (solver.value(y), bounds(solver, z)) {
             let divisor = i128::from(divisor);
             let size = divisor.abs() - 1;
@@ -397,7 +398,7 @@ fn quotient_bounds(solver: &mut Solver, number: u32, kind: Division, x: Var, y: 
             if let ([Some(first), Some(second)], [Some(third), Some(fourth)]) = (lows, highs) {
                 restrict(solver, x, (Some(first.min(second)), Some(third.max(fourth))))?;
                 if least == most {
-                    // The quotient is known: every dividend left has it.
+                    // The quotient is known, and every remaining dividend gives it.
                     solver.kill(number);
                     return Ok(());
                 }
@@ -409,7 +410,7 @@ fn quotient_bounds(solver: &mut Solver, number: u32, kind: Division, x: Var, y: 
     }
 }
 
-fn rest_bounds(solver: &mut Solver, number: u32, kind: Division, x: Var, y: Var, z: Var) -> Propagated {
+fn remainder_bounds(solver: &mut Solver, number: u32, kind: Division, x: Var, y: Var, z: Var) -> Propagated {
     if let (Some(c), Some(d)) = bounds(solver, y) {
         let size = c.abs().max(d.abs()) - 1;
         match kind {
@@ -427,36 +428,36 @@ fn rest_bounds(solver: &mut Solver, number: u32, kind: Division, x: Var, y: Var,
         }
     }
     let Some(divisor) = solver.value(y) else { return Ok(()) };
-    let rest_of = |value: i64| match kind {
+    let remainder = |value: i64| match kind {
         Division::Modulo => i64::try_from(
             i128::from(value) - i128::from(divisor) * floor_wide(i128::from(value), i128::from(divisor)),
         )
         .unwrap_or(0),
         _ => value.wrapping_rem(divisor),
     };
-    // Dividends within the divisor are their own rests.
+    // Dividends between 0 and the divisor are their own remainder.
     let domain = solver.domain(x).clone();
     if domain.min >= 0 && divisor > 0 && domain.max < divisor {
         solver.kill(number);
         return solver.alias_values(x, z);
     }
     if domain.is_finite() {
-        // Bounds move to the nearest that fit; small domains are looked through.
+        // Bounds move to the nearest possible dividend; only small domains are searched.
         if domain.size().is_some_and(|size| size <= 1000) && solver.value(z).is_some() {
             let rests = solver.domain(z).clone();
             let mut least = domain.min;
-            while !rests.contains(rest_of(least)) {
+            while !rests.contains(remainder(least)) {
                 least = domain.next_after(least).ok_or(Failed)?;
             }
             let mut most = domain.max;
-            while !rests.contains(rest_of(most)) {
+            while !rests.contains(remainder(most)) {
                 most = domain.within(INF, most - 1).ok_or(Failed)?.max;
             }
             solver.set_min(x, least)?;
             solver.set_max(x, most)?;
         }
         if let Some(value) = solver.value(x) {
-            return solver.fix(z, rest_of(value));
+            return solver.fix(z, remainder(value));
         }
     }
     Ok(())
@@ -466,7 +467,7 @@ fn floor_wide(a: i128, b: i128) -> i128 {
     a.div_euclid(b) - i128::from(b < 0 && a.rem_euclid(b) != 0)
 }
 
-/// `|x| = z`.
+/// Propagates `|x| = z`.
 pub(super) fn absolute(solver: &mut Solver, number: u32, x: Var, z: Var) -> Propagated {
     if let Some(value) = solver.exact(x) {
         solver.kill(number);
@@ -487,7 +488,7 @@ pub(super) fn absolute(solver: &mut Solver, number: u32, x: Var, z: Var) -> Prop
             vec![(0, max.max(turn(min)))]
         }
     });
-    let sizes = Domain::of_ranges(sizes.collect()).ok_or(Failed)?;
+    let sizes = Domain::from_ranges(sizes.collect()).ok_or(Failed)?;
     solver.restrict(z, &sizes)?;
     let both = solver.domain(z).union(&solver.domain(z).negated());
     if solver.value(z).is_some() {
@@ -496,14 +497,14 @@ pub(super) fn absolute(solver: &mut Solver, number: u32, x: Var, z: Var) -> Prop
     solver.restrict(x, &both)
 }
 
-/// `max(x, y) = z`.
+/// Propagates `max(x, y) = z`.
 pub(super) fn maximum(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) -> Propagated {
     solver.set_min(z, solver.min(x).max(solver.min(y)))?;
     solver.set_max(z, solver.max(x).max(solver.max(y)))?;
     solver.set_max(x, solver.max(z))?;
     solver.set_max(y, solver.max(z))?;
     for (one, other) in [(x, y), (y, x)] {
-        // Only one of them can be it.
+        // Only one of them can be the maximum.
         if solver.max(one) < solver.min(z) || solver.max(one) < solver.min(other) {
             solver.kill(number);
             return solver.alias_values(other, z);
@@ -512,7 +513,7 @@ pub(super) fn maximum(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) 
     Ok(())
 }
 
-/// `min(x, y) = z`.
+/// Propagates `min(x, y) = z`.
 pub(super) fn minimum(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) -> Propagated {
     solver.set_max(z, solver.max(x).min(solver.max(y)))?;
     solver.set_min(z, solver.min(x).min(solver.min(y)))?;
@@ -527,7 +528,7 @@ pub(super) fn minimum(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) 
     Ok(())
 }
 
-/// Functions of known arguments.
+/// Computes a function of known arguments.
 pub(super) fn function(
     solver: &mut Solver,
     number: u32,
@@ -554,12 +555,12 @@ pub(super) fn function(
         Function::Or => first | second,
         Function::Xor => first ^ second,
         Function::Not => !first,
-        Function::MostBit if is_positive => BigInt::from(first.bits() - 1),
-        Function::LeastBit if is_positive => BigInt::from(first.trailing_zeros().unwrap_or(0)),
+        Function::Msb if is_positive => BigInt::from(first.bits() - 1),
+        Function::Lsb if is_positive => BigInt::from(first.trailing_zeros().unwrap_or(0)),
         Function::BitCount if is_positive || first == BigInt::from(0) => {
             BigInt::from(first.iter_u64_digits().map(|word| u64::from(word.count_ones())).sum::<u64>())
         }
-        Function::MostBit | Function::LeastBit | Function::BitCount => return Err(Failed),
+        Function::Msb | Function::Lsb | Function::BitCount => return Err(Failed),
     };
     solver.kill(number);
     solver.fix_exact(z, &value)

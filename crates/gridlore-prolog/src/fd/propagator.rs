@@ -1,5 +1,5 @@
-//! The kinds of propagators: what each one holds, watches and keeps. What each does when it runs is
-//! in [`run`](super::run).
+//! The kinds of propagators: their contents, watched events and state. Their propagation functions
+//! are listed in [`run`](super::run).
 
 use super::domain::Domain;
 use super::event::{ON_BOUNDS, ON_CHANGE, ON_FIX, Var};
@@ -9,10 +9,10 @@ use super::event::{ON_BOUNDS, ON_CHANGE, ON_FIX, Var};
 pub(crate) enum Comparison {
     Equal,
     AtMost,
-    Other,
+    NotEqual,
 }
 
-/// A sum of products of numbers and variables, compared with a number.
+/// A linear sum and its relation to a constant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Linear {
     pub(crate) comparison: Comparison,
@@ -21,22 +21,22 @@ pub(crate) struct Linear {
     pub(crate) constant: i64,
 }
 
-/// The quotient and rest that are meant.
+/// The kinds of division.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Division {
-    /// `//`: towards zero.
+    /// `//`: the quotient rounded towards zero.
     Truncated,
-    /// `div`: downwards.
+    /// `div`: the quotient rounded down.
     Floored,
-    /// `mod`: the rest has the divisor's sign.
+    /// `mod`: the remainder with the sign of the divisor.
     Modulo,
-    /// `rem`: the rest has the dividend's sign.
+    /// `rem`: the remainder with the sign of the dividend.
     Remainder,
-    /// `rdiv`: there is no rest.
+    /// `rdiv`: the quotient of an exact division.
     Exact,
 }
 
-/// Functions that are computed once their arguments are known.
+/// Functions that are computed when their arguments are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Function {
     ShiftLeft,
@@ -45,12 +45,12 @@ pub(crate) enum Function {
     Or,
     Xor,
     Not,
-    MostBit,
-    LeastBit,
+    Msb,
+    Lsb,
     BitCount,
 }
 
-/// What connects truth values.
+/// Boolean connectives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Connective {
     And,
@@ -89,12 +89,12 @@ pub(crate) enum Propagator {
         y: Var,
         c: i64,
     },
-    /// `|x - y| ≥ c`, or `≠ c`.
+    /// `|x - y| ≥ c`, or `|x - y| ≠ c` if `is_not_equal`.
     Distance {
         x: Var,
         y: Var,
         c: i64,
-        is_other: bool,
+        is_not_equal: bool,
     },
     /// `x · y = z`.
     Times {
@@ -138,23 +138,23 @@ pub(crate) enum Propagator {
     AllDifferent {
         variables: Box<[Var]>,
     },
-    /// `is_hidden`: it is part of another constraint, which tells of both.
+    /// With `is_hidden`, it is part of another constraint and has no residual goal.
     AllDistinct {
         variables: Box<[Var]>,
         is_hidden: bool,
     },
-    /// The `index`-th of a list, from 1, is `value`.
+    /// `list[index] = value`, where indices count from 1.
     Element {
         index: Var,
         list: Box<[Var]>,
         value: Var,
     },
-    /// A row is among those of a table, which holds as many numbers a row.
+    /// `row` is one of the rows of `table`, which have the same length.
     Tuple {
         row: Box<[Var]>,
         table: std::rc::Rc<[i64]>,
     },
-    /// How often each key is among the variables.
+    /// `counts` are the numbers of occurrences of `keys` among `variables`.
     Cardinality {
         variables: Box<[Var]>,
         keys: Box<[i64]>,
@@ -163,12 +163,12 @@ pub(crate) enum Propagator {
     Circuit {
         variables: Box<[Var]>,
     },
-    /// `left` is before or the same as `right` in the order of lists.
+    /// `left` is lexicographically at most `right`.
     LexAtMost {
         left: Box<[Var]>,
         right: Box<[Var]>,
     },
-    /// The truth value says whether a variable is in a set.
+    /// `truth` is 1 if and only if `x` is in `domain`.
     ReifiedIn {
         x: Var,
         domain: Domain,
@@ -192,13 +192,12 @@ pub(crate) enum Propagator {
         x: Var,
         y: Var,
     },
-    /// A function that is not defined everywhere: the truth value says whether it is defined here,
-    /// and only then it holds.
+    /// A partial function: `defined` says whether it is defined, and only then it must hold.
     Guarded {
         function: Box<Self>,
         defined: Var,
     },
-    /// The truth value of a row being in a table.
+    /// `truth` is 1 if and only if `row` is in `table`.
     ReifiedTuple {
         row: Box<[Var]>,
         table: std::rc::Rc<[i64]>,
@@ -207,7 +206,7 @@ pub(crate) enum Propagator {
 }
 
 impl Propagator {
-    /// Which queue it waits in: 0 is run first.
+    /// Returns the number of its queue; queue 0 runs first.
     pub(crate) fn level(&self) -> usize {
         match self {
             Self::AllDistinct { .. }
@@ -220,7 +219,7 @@ impl Propagator {
         }
     }
 
-    /// How many numbers its table has.
+    /// Returns the number of integers in its table.
     pub(crate) fn table_length(&self) -> usize {
         match self {
             Self::Tuple { table, .. } | Self::ReifiedTuple { table, .. } => table.len(),
@@ -228,59 +227,59 @@ impl Propagator {
         }
     }
 
-    /// How many numbers and variables it has, about.
+    /// Returns its approximate size in words.
     pub(crate) fn words(&self) -> usize {
         self.table_length() + self.watched().len()
     }
 
-    /// What it is to be run for.
+    /// Returns the watched variables, each with the events that schedule the propagator.
     pub(crate) fn watched(&self) -> Vec<(Var, u8)> {
-        let of =
+        let on =
             |variables: &[Var], events: u8| variables.iter().map(|&variable| (variable, events)).collect();
         match self {
             Self::Linear(linear) => linear.watched(),
-            Self::Plus { x, y, z } => of(&[*x, *y, *z], ON_CHANGE),
-            Self::Different { x, y } => of(&[*x, *y], ON_FIX),
-            Self::DifferentSum { x, y, z } => of(&[*x, *y, *z], ON_FIX),
-            Self::AtLeast { x, y } | Self::AtMostPlus { x, y, .. } => of(&[*x, *y], ON_BOUNDS),
-            Self::Distance { x, y, .. } => of(&[*x, *y], ON_BOUNDS),
-            Self::Times { x, y, z } | Self::Power { x, y, z } => of(&[*x, *y, *z], ON_BOUNDS),
-            Self::Division { x, y, z, .. } => of(&[*x, *y, *z], ON_BOUNDS),
-            Self::Absolute { x, z } => of(&[*x, *z], ON_CHANGE),
-            Self::Maximum { x, y, z } | Self::Minimum { x, y, z } => of(&[*x, *y, *z], ON_BOUNDS),
+            Self::Plus { x, y, z } => on(&[*x, *y, *z], ON_CHANGE),
+            Self::Different { x, y } => on(&[*x, *y], ON_FIX),
+            Self::DifferentSum { x, y, z } => on(&[*x, *y, *z], ON_FIX),
+            Self::AtLeast { x, y } | Self::AtMostPlus { x, y, .. } => on(&[*x, *y], ON_BOUNDS),
+            Self::Distance { x, y, .. } => on(&[*x, *y], ON_BOUNDS),
+            Self::Times { x, y, z } | Self::Power { x, y, z } => on(&[*x, *y, *z], ON_BOUNDS),
+            Self::Division { x, y, z, .. } => on(&[*x, *y, *z], ON_BOUNDS),
+            Self::Absolute { x, z } => on(&[*x, *z], ON_CHANGE),
+            Self::Maximum { x, y, z } | Self::Minimum { x, y, z } => on(&[*x, *y, *z], ON_BOUNDS),
             Self::Function { x, y, z, .. } => {
-                let mut all = of(&[*x, *z], ON_FIX);
+                let mut all = on(&[*x, *z], ON_FIX);
                 all.extend(y.map(|y| (y, ON_FIX)));
                 all
             }
-            Self::AllDifferent { variables } => of(variables, ON_FIX),
-            Self::AllDistinct { variables, .. } | Self::Circuit { variables } => of(variables, ON_CHANGE),
+            Self::AllDifferent { variables } => on(variables, ON_FIX),
+            Self::AllDistinct { variables, .. } | Self::Circuit { variables } => on(variables, ON_CHANGE),
             Self::Element { index, list, value } => {
-                let mut all: Vec<(Var, u8)> = of(list, ON_CHANGE);
+                let mut all: Vec<(Var, u8)> = on(list, ON_CHANGE);
                 all.extend([(*index, ON_CHANGE), (*value, ON_CHANGE)]);
                 all
             }
-            Self::Tuple { row, .. } => of(row, ON_CHANGE),
+            Self::Tuple { row, .. } => on(row, ON_CHANGE),
             Self::Cardinality { variables, counts, .. } => {
-                let mut all: Vec<(Var, u8)> = of(variables, ON_CHANGE);
-                all.extend(of(counts, ON_BOUNDS));
+                let mut all: Vec<(Var, u8)> = on(variables, ON_CHANGE);
+                all.extend(on(counts, ON_BOUNDS));
                 all
             }
             Self::LexAtMost { left, right } => {
-                let mut all: Vec<(Var, u8)> = of(left, ON_BOUNDS);
-                all.extend(of(right, ON_BOUNDS));
+                let mut all: Vec<(Var, u8)> = on(left, ON_BOUNDS);
+                all.extend(on(right, ON_BOUNDS));
                 all
             }
             Self::ReifiedIn { x, truth, .. } => vec![(*x, ON_CHANGE), (*truth, ON_FIX)],
             Self::ReifiedLinear { linear, truth } => {
                 let mut all = vec![(*truth, ON_FIX)];
                 let events = if linear.comparison == Comparison::AtMost { ON_BOUNDS } else { ON_CHANGE };
-                all.extend(of(&linear.variables, events));
+                all.extend(on(&linear.variables, events));
                 all
             }
-            Self::Connected { x, y, truth, .. } => of(&[*x, *y, *truth], ON_FIX),
-            Self::Negated { x, truth } => of(&[*x, *truth], ON_FIX),
-            Self::Implied { x, y } => of(&[*x, *y], ON_FIX),
+            Self::Connected { x, y, truth, .. } => on(&[*x, *y, *truth], ON_FIX),
+            Self::Negated { x, truth } => on(&[*x, *truth], ON_FIX),
+            Self::Implied { x, y } => on(&[*x, *y], ON_FIX),
             Self::Guarded { function, defined } => {
                 let mut all = function.watched();
                 for (_, events) in &mut all {
@@ -290,15 +289,15 @@ impl Propagator {
                 all
             }
             Self::ReifiedTuple { row, truth, .. } => {
-                let mut all: Vec<(Var, u8)> = of(row, ON_CHANGE);
+                let mut all: Vec<(Var, u8)> = on(row, ON_CHANGE);
                 all.push((*truth, ON_FIX));
                 all
             }
         }
     }
 
-    /// What it keeps from run to run, at first.
-    pub(crate) fn first_state(&self) -> Vec<i64> {
+    /// Returns the initial state.
+    pub(crate) fn initial_state(&self) -> Vec<i64> {
         match self {
             Self::AllDifferent { variables } => elimination_state(variables.len()),
             Self::AllDistinct { variables, .. } => elimination_state(variables.len() * 2),
@@ -306,23 +305,23 @@ impl Propagator {
         }
     }
 
-    /// Which of the three lists of `library(clpfd)` it would be in: those told first, then those of
-    /// bounds, then others.
+    /// Returns which of the three lists of `library(clpfd)` it belongs to: the first goals, then
+    /// goals on bounds, then all others.
     pub(crate) const fn rank(&self) -> u8 {
         match self {
             Self::Different { .. }
             | Self::DifferentSum { .. }
-            | Self::Distance { is_other: true, .. }
+            | Self::Distance { is_not_equal: true, .. }
             | Self::AllDifferent { .. }
-            | Self::Linear(Linear { comparison: Comparison::Other, .. }) => 0,
+            | Self::Linear(Linear { comparison: Comparison::NotEqual, .. }) => 0,
             Self::AtLeast { .. } | Self::AtMostPlus { .. } | Self::Linear(_) | Self::Plus { .. } => 1,
             _ => 2,
         }
     }
 }
 
-/// What the elimination of values keeps: the number of variables that are done, and all variables,
-/// those that are done first.
+/// Returns the initial state of value elimination: the number of fixed variables already handled,
+/// and all variables, those first.
 fn elimination_state(count: usize) -> Vec<i64> {
     let mut state = vec![0];
     state.extend(0..i64::try_from(count).unwrap_or(0));

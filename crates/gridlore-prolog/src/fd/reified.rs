@@ -1,4 +1,4 @@
-//! Constraints as truth values.
+//! Reified constraints: their truth is the value of a 0/1 variable.
 
 use num_bigint::{BigInt, Sign};
 
@@ -8,32 +8,33 @@ use super::global;
 use super::propagator::{Comparison, Connective, Division, Function, Linear, Propagator};
 use super::solver::Solver;
 
-/// What is known of a constraint.
+/// Whether a constraint is entailed by the domains.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Known {
-    Holds,
-    Fails,
-    Open,
+pub(crate) enum Entailment {
+    Entailed,
+    Disentailed,
+    Unknown,
 }
 
-/// Settles a truth value that is known now, or does what a known one asks for.
+/// Fixes the truth value if entailment is decided; otherwise posts the constraint or its negation
+/// once the truth value is fixed.
 fn settle(
     solver: &mut Solver,
     number: u32,
     truth: Var,
-    known: Known,
+    known: Entailment,
     holds: impl FnOnce(&mut Solver) -> Propagated,
     fails: impl FnOnce(&mut Solver) -> Propagated,
 ) -> Propagated {
     match (solver.value(truth), known) {
-        (Some(1), Known::Fails) | (Some(0), Known::Holds) => Err(Failed),
-        (None, Known::Open) => Ok(()),
+        (Some(1), Entailment::Disentailed) | (Some(0), Entailment::Entailed) => Err(Failed),
+        (None, Entailment::Unknown) => Ok(()),
         (value, known) => {
             solver.kill(number);
             match (value, known) {
-                (_, Known::Holds) => solver.fix(truth, 1),
-                (_, Known::Fails) => solver.fix(truth, 0),
-                (Some(1), Known::Open) => holds(solver),
+                (_, Entailment::Entailed) => solver.fix(truth, 1),
+                (_, Entailment::Disentailed) => solver.fix(truth, 0),
+                (Some(1), Entailment::Unknown) => holds(solver),
                 _ => fails(solver),
             }
         }
@@ -45,14 +46,14 @@ pub(super) fn is_in(solver: &mut Solver, number: u32, x: Var, domain: &Domain, t
     let known = match own.intersection(domain) {
         _ if solver.is_big(x) => {
             if solver.fits(x, domain) {
-                Known::Holds
+                Entailment::Entailed
             } else {
-                Known::Fails
+                Entailment::Disentailed
             }
         }
-        None => Known::Fails,
-        Some(common) if common.ranges() == own.ranges() => Known::Holds,
-        Some(_) => Known::Open,
+        None => Entailment::Disentailed,
+        Some(common) if common.ranges() == own.ranges() => Entailment::Entailed,
+        Some(_) => Entailment::Unknown,
     };
     settle(
         solver,
@@ -67,8 +68,8 @@ pub(super) fn is_in(solver: &mut Solver, number: u32, x: Var, domain: &Domain, t
     )
 }
 
-/// What bounds tell of a comparison.
-fn linear_known(solver: &Solver, linear: &Linear) -> Known {
+/// Checks the entailment of a linear comparison.
+fn linear_entailment(solver: &Solver, linear: &Linear) -> Entailment {
     let (mut low, mut high) = (Some(0i128), Some(0i128));
     for (&factor, &variable) in linear.factors.iter().zip(&linear.variables) {
         let domain = solver.domain(variable);
@@ -83,20 +84,20 @@ fn linear_known(solver: &Solver, linear: &Linear) -> Known {
     let is_below = high.is_some_and(|high| high < constant);
     let is_above = low.is_some_and(|low| low > constant);
     let is_equal = low == Some(constant) && high == Some(constant);
-    let never_equal = is_below || is_above || never_meet(solver, linear);
+    let never_equal = is_below || is_above || are_disjoint(solver, linear);
     match linear.comparison {
-        Comparison::Equal if is_equal => Known::Holds,
-        Comparison::Equal if never_equal => Known::Fails,
-        Comparison::Other if is_equal => Known::Fails,
-        Comparison::Other if never_equal => Known::Holds,
-        Comparison::AtMost if high.is_some_and(|high| high <= constant) => Known::Holds,
-        Comparison::AtMost if is_above => Known::Fails,
-        _ => Known::Open,
+        Comparison::Equal if is_equal => Entailment::Entailed,
+        Comparison::Equal if never_equal => Entailment::Disentailed,
+        Comparison::NotEqual if is_equal => Entailment::Disentailed,
+        Comparison::NotEqual if never_equal => Entailment::Entailed,
+        Comparison::AtMost if high.is_some_and(|high| high <= constant) => Entailment::Entailed,
+        Comparison::AtMost if is_above => Entailment::Disentailed,
+        _ => Entailment::Unknown,
     }
 }
 
 /// Whether two variables, or a variable and a number, have no value in common.
-fn never_meet(solver: &Solver, linear: &Linear) -> bool {
+fn are_disjoint(solver: &Solver, linear: &Linear) -> bool {
     match (&*linear.factors, &*linear.variables) {
         ([factor], &[variable]) => {
             linear.constant % factor != 0 || !solver.domain(variable).contains(linear.constant / factor)
@@ -109,11 +110,11 @@ fn never_meet(solver: &Solver, linear: &Linear) -> bool {
     }
 }
 
-/// The opposite of a comparison.
-fn opposite(linear: &Linear) -> Linear {
+/// Returns the negation of a linear comparison.
+fn negation(linear: &Linear) -> Linear {
     match linear.comparison {
-        Comparison::Equal => Linear { comparison: Comparison::Other, ..linear.clone() },
-        Comparison::Other => Linear { comparison: Comparison::Equal, ..linear.clone() },
+        Comparison::Equal => Linear { comparison: Comparison::NotEqual, ..linear.clone() },
+        Comparison::NotEqual => Linear { comparison: Comparison::Equal, ..linear.clone() },
         Comparison::AtMost => Linear {
             comparison: Comparison::AtMost,
             factors: linear.factors.iter().map(|factor| -factor).collect(),
@@ -125,26 +126,26 @@ fn opposite(linear: &Linear) -> Linear {
 
 pub(super) fn linear(solver: &mut Solver, number: u32, linear: &Linear, truth: Var) -> Propagated {
     solver.spend(linear.variables.len())?;
-    let known = linear_known(solver, linear);
+    let known = linear_entailment(solver, linear);
     settle(
         solver,
         number,
         truth,
         known,
         |solver| solver.post_linear(linear.clone()),
-        |solver| solver.post_linear(opposite(linear)),
+        |solver| solver.post_linear(negation(linear)),
     )
 }
 
 impl Solver {
-    /// Posts a sum as the propagator that is best for it.
+    /// Posts a linear comparison as the most specific propagator.
     pub(crate) fn post_linear(&mut self, linear: Linear) -> Propagated {
         let propagator = match (linear.comparison, &*linear.factors, &*linear.variables) {
             (_, [], []) => {
                 let holds = match linear.comparison {
                     Comparison::Equal => linear.constant == 0,
                     Comparison::AtMost => 0 <= linear.constant,
-                    Comparison::Other => linear.constant != 0,
+                    Comparison::NotEqual => linear.constant != 0,
                 };
                 return if holds { Ok(()) } else { Err(Failed) };
             }
@@ -152,11 +153,11 @@ impl Solver {
             (Comparison::Equal, [-1], &[x]) => return self.fix(x, -linear.constant),
             (Comparison::AtMost, [1], &[x]) => return self.set_max(x, linear.constant),
             (Comparison::AtMost, [-1], &[x]) => return self.set_min(x, -linear.constant),
-            (Comparison::Other, [1], &[x]) => return self.remove(x, linear.constant),
-            (Comparison::Other, [-1], &[x]) => return self.remove(x, -linear.constant),
+            (Comparison::NotEqual, [1], &[x]) => return self.remove(x, linear.constant),
+            (Comparison::NotEqual, [-1], &[x]) => return self.remove(x, -linear.constant),
             (Comparison::AtMost, [1, -1], &[x, y]) => Propagator::AtMostPlus { x, y, c: linear.constant },
             (Comparison::AtMost, [-1, 1], &[y, x]) => Propagator::AtMostPlus { x, y, c: linear.constant },
-            (Comparison::Other, [1, -1] | [-1, 1], &[x, y]) if linear.constant == 0 => {
+            (Comparison::NotEqual, [1, -1] | [-1, 1], &[x, y]) if linear.constant == 0 => {
                 Propagator::Different { x, y }
             }
             (Comparison::Equal, [1, -1], &[x, y]) => {
@@ -183,8 +184,8 @@ pub(super) fn connected(
     truth: Var,
 ) -> Propagated {
     let (left, right, value) = (solver.value(x), solver.value(y), solver.value(truth));
-    // And is Or of opposites.
-    let turned = |known: Option<i64>| known.map(|known| 1 - known);
+    // By De Morgan, And is Or on negated values.
+    let negate = |known: Option<i64>| known.map(|known| 1 - known);
     match connective {
         Connective::Xor => {
             match (left, right, value) {
@@ -205,7 +206,7 @@ pub(super) fn connected(
         Connective::And | Connective::Or => {
             let is_and = connective == Connective::And;
             let (left, right, value) =
-                if is_and { (turned(left), turned(right), turned(value)) } else { (left, right, value) };
+                if is_and { (negate(left), negate(right), negate(value)) } else { (left, right, value) };
             let real = |known: i64| if is_and { 1 - known } else { known };
             match (left, right, value) {
                 (Some(1), _, _) | (_, Some(1), _) => solver.fix(truth, real(1))?,
@@ -232,7 +233,7 @@ pub(super) fn connected(
     }
 }
 
-/// One is the opposite of the other.
+/// Propagates that one truth value is the negation of the other.
 pub(super) fn negated(solver: &mut Solver, number: u32, x: Var, truth: Var) -> Propagated {
     match (solver.value(x), solver.value(truth)) {
         (Some(value), _) => solver.fix(truth, 1 - value)?,
@@ -243,7 +244,7 @@ pub(super) fn negated(solver: &mut Solver, number: u32, x: Var, truth: Var) -> P
     Ok(())
 }
 
-/// If the first holds, so does the second.
+/// Propagates `x` implies `y`.
 pub(super) fn implied(solver: &mut Solver, number: u32, x: Var, y: Var) -> Propagated {
     match (solver.value(x), solver.value(y)) {
         (Some(1), _) => solver.fix(y, 1)?,
@@ -263,15 +264,15 @@ pub(super) fn tuple(
     truth: Var,
 ) -> Propagated {
     solver.spend(table.len())?;
-    let left = global::rows_left(solver, row, table);
+    let left = global::remaining_rows(solver, row, table);
     let is_fixed = row.iter().all(|&variable| solver.value(variable).is_some());
     let known = match (left.is_empty(), is_fixed) {
-        (true, _) => Known::Fails,
-        (false, true) => Known::Holds,
-        _ => Known::Open,
+        (true, _) => Entailment::Disentailed,
+        (false, true) => Entailment::Entailed,
+        _ => Entailment::Unknown,
     };
-    if known == Known::Open && solver.value(truth) == Some(0) {
-        // It must be none of them: seen when all is fixed.
+    if known == Entailment::Unknown && solver.value(truth) == Some(0) {
+        // The row must differ from all rows of the table, which is checked when it is fixed.
         return Ok(());
     }
     settle(
@@ -287,13 +288,13 @@ pub(super) fn tuple(
     )
 }
 
-/// Whether a function is defined for all values that its arguments can still have, for none, or for
-/// some.
-pub(crate) fn definedness(solver: &Solver, function: &Propagator) -> Known {
-    let of = |holds: bool, fails: bool| match (holds, fails) {
-        (true, _) => Known::Holds,
-        (_, true) => Known::Fails,
-        _ => Known::Open,
+/// Checks whether a partial function is defined for all remaining values of its arguments
+/// (entailed), for none, or for some.
+pub(crate) fn definedness(solver: &Solver, function: &Propagator) -> Entailment {
+    let decide = |holds: bool, fails: bool| match (holds, fails) {
+        (true, _) => Entailment::Entailed,
+        (_, true) => Entailment::Disentailed,
+        _ => Entailment::Unknown,
     };
     let sign = |variable: Var| solver.exact(variable).filter(|_| solver.is_big(variable));
     let is_above = |variable: Var, least: i64| match sign(variable) {
@@ -304,32 +305,34 @@ pub(crate) fn definedness(solver: &Solver, function: &Propagator) -> Known {
         Some(value) => value.sign() == Sign::Minus,
         None => solver.domain(variable).max < least,
     };
-    let may_be =
+    let can_be =
         |variable: Var, value: i64| !solver.is_big(variable) && solver.domain(variable).contains(value);
     match *function {
         Propagator::Division { kind, x, y, .. } => {
-            let known = of(!may_be(y, 0), solver.value(y) == Some(0));
+            let known = decide(!can_be(y, 0), solver.value(y) == Some(0));
             match (kind, known, solver.exact(x), solver.exact(y)) {
-                (Division::Exact, Known::Holds, Some(x), Some(y)) => {
+                (Division::Exact, Entailment::Entailed, Some(x), Some(y)) => {
                     if x % y == BigInt::ZERO {
-                        Known::Holds
+                        Entailment::Entailed
                     } else {
-                        Known::Fails
+                        Entailment::Disentailed
                     }
                 }
-                (Division::Exact, Known::Holds, ..) => Known::Open,
+                (Division::Exact, Entailment::Entailed, ..) => Entailment::Unknown,
                 (_, known, ..) => known,
             }
         }
         Propagator::Power { x, y, .. } => {
             let is_unit = matches!(solver.value(x), Some(1 | -1));
-            of(is_above(y, 0) || is_unit, is_below(y, 0) && !may_be(x, 1) && !may_be(x, -1))
+            decide(is_above(y, 0) || is_unit, is_below(y, 0) && !can_be(x, 1) && !can_be(x, -1))
         }
-        Propagator::Function { function: Function::MostBit | Function::LeastBit, x, .. } => {
-            of(is_above(x, 1), is_below(x, 1))
+        Propagator::Function { function: Function::Msb | Function::Lsb, x, .. } => {
+            decide(is_above(x, 1), is_below(x, 1))
         }
-        Propagator::Function { function: Function::BitCount, x, .. } => of(is_above(x, 0), is_below(x, 0)),
-        _ => Known::Holds,
+        Propagator::Function { function: Function::BitCount, x, .. } => {
+            decide(is_above(x, 0), is_below(x, 0))
+        }
+        _ => Entailment::Entailed,
     }
 }
 
@@ -339,18 +342,16 @@ pub(super) fn guarded(solver: &mut Solver, number: u32, function: &Propagator, d
         solver.post(function.clone());
         Ok(())
     };
-    if solver.value(defined) == Some(0) && known == Known::Open {
-        // What makes it undefined, where that is a bound.
+    if solver.value(defined) == Some(0) && known == Entailment::Unknown {
+        // Prune to the values for which it is undefined, if they are an interval.
         return match *function {
             Propagator::Division { kind, y, .. } if kind != Division::Exact => solver.fix(y, 0),
-            Propagator::Function { function: Function::MostBit | Function::LeastBit, x, .. } => {
-                solver.set_max(x, 0)
-            }
+            Propagator::Function { function: Function::Msb | Function::Lsb, x, .. } => solver.set_max(x, 0),
             Propagator::Function { function: Function::BitCount, x, .. } => solver.set_max(x, -1),
             _ => Ok(()),
         };
     }
-    if known == Known::Holds && solver.value(defined) != Some(0) {
+    if known == Entailment::Entailed && solver.value(defined) != Some(0) {
         post(solver)?;
     }
     settle(solver, number, defined, known, post, |_| Ok(()))

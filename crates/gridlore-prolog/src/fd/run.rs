@@ -1,4 +1,4 @@
-//! Running a propagator: which function of which module each kind is.
+//! Runs propagators: maps each kind to its propagation function.
 
 use super::distinct;
 use super::event::Propagated;
@@ -10,8 +10,8 @@ use super::reified;
 use super::solver::Solver;
 
 impl Propagator {
-    /// Takes from the domains of its variables what it rules out; `number` is its own in the
-    /// solver.
+    /// Removes the values that this constraint rules out from the domains of its variables;
+    /// `number` is the propagator's number in the solver.
     pub(crate) fn run(&self, solver: &mut Solver, number: u32) -> Propagated {
         match self {
             Self::Linear(linear) => linear.run(solver, number),
@@ -20,7 +20,9 @@ impl Propagator {
             Self::DifferentSum { x, y, z } => linear::different_sum(solver, number, *x, *y, *z),
             Self::AtLeast { x, y } => linear::at_most_plus(solver, number, *y, *x, 0),
             Self::AtMostPlus { x, y, c } => linear::at_most_plus(solver, number, *x, *y, *c),
-            Self::Distance { x, y, c, is_other } => linear::distance(solver, number, *x, *y, *c, *is_other),
+            Self::Distance { x, y, c, is_not_equal } => {
+                linear::distance(solver, number, *x, *y, *c, *is_not_equal)
+            }
             Self::Times { x, y, z } => product::times(solver, number, *x, *y, *z),
             Self::Power { x, y, z } => product::power(solver, number, *x, *y, *z),
             Self::Division { kind, x, y, z } => product::division(solver, number, *kind, *x, *y, *z),

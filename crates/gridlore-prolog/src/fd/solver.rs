@@ -1,15 +1,16 @@
-//! The solver: variables with domains, propagators that watch them, and what takes changes back.
+//! The solver: variables with domains, the propagators that watch them, and a trail.
 //!
-//! It knows nothing of terms. The machine tells it what is posted and bound, lets it propagate, and
-//! reads which variables became fixed.
+//! It is independent of terms. The machine posts propagators, passes on bindings, starts
+//! propagation, and reads which variables became fixed.
 //!
 //! ```text
-//!   change of a domain -> events (fixed, bounds, any) -> watchers -> queues (cheap first) -> propagators -> changes
+//!   change of a domain -> events (fixed, bounds, any) -> watchers -> queues (cheap first) ->
+//!   propagators -> changes
 //! ```
 //!
-//! A variable's domain is kept on the trail at most once between two choice points: each has a
-//! number, later ones higher ones, and a variable knows how many there had been when it was kept
-//! last. Propagators and watchers are stacks that backtracking cuts.
+//! A domain is saved on the trail at most once between two choice points. Choice points are
+//! numbered in ascending order, and each variable records how many there had been when its domain
+//! was last saved. Propagators and watchers are stacks that backtracking truncates.
 //!
 //! # Source
 //! C. Schulte and P. J. Stuckey, *Efficient constraint propagation engines*, 2008.
@@ -20,7 +21,7 @@ use num_bigint::BigInt;
 
 use super::domain::{Domain, INF, SUP};
 use super::event::{Failed, ON_BOUNDS, ON_CHANGE, ON_FIX, Propagated, Var};
-use super::matching::Room;
+use super::matching::Buffers;
 use super::propagator::Propagator;
 use crate::map::Set;
 use crate::meter::Meter;
@@ -30,23 +31,25 @@ const NONE: u32 = u32::MAX;
 #[derive(Debug, Clone)]
 struct Variable {
     domain: Domain,
-    /// How many choice points there had been when it was kept last.
-    kept: u64,
-    /// The variable that stands for it, or none.
+    /// Number of choice points created before its domain was last saved.
+    saved_at: u64,
+    /// The variable that it is aliased to, or `NONE`.
     link: u32,
-    /// The first of its watchers.
+    /// The head of its list of watchers.
     watchers: u32,
-    /// Its value, where that is too large for a domain.
+    /// Its value, if that is too large for a domain.
     big: Option<Rc<BigInt>>,
-    /// Where it is on the heap.
+    /// Its heap address.
     place: usize,
-    /// The fixpoint in which its domain, without an end, changed last, and how often it did there.
+    /// The last fixpoint computation in which its domain changed while unbounded, and the number of
+    /// such changes.
     unbounded: (u64, u32),
 }
 
-/// How often a domain without an end wakes propagators on the way to one fixpoint. `X #> Y, Y #> X`
-/// and a bound of one would move the bounds for ever: there the fixpoint is left out.
-const MOST_UNBOUNDED: u32 = 32;
+/// Number of changes to an unbounded domain that wake propagators during one fixpoint computation.
+/// Without this limit, `X #> Y, Y #> X` with one bound would move the bounds forever; such a
+/// fixpoint is not reached.
+const MAX_UNBOUNDED_CHANGES: u32 = 32;
 
 #[derive(Debug, Clone, Copy)]
 struct Watcher {
@@ -70,13 +73,13 @@ struct Entry {
     propagator: Rc<Propagator>,
     is_dead: bool,
     is_queued: bool,
-    /// What it keeps from run to run; backtracking restores it.
+    /// State between runs, restored by backtracking.
     state: Vec<i64>,
-    /// How many words it takes, about.
+    /// Approximate size in words.
     words: usize,
 }
 
-/// How high everything was.
+/// The height of all stacks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Mark {
     trail: u32,
@@ -93,32 +96,32 @@ pub(crate) struct Solver {
     propagators: Vec<Entry>,
     watchers: Vec<Watcher>,
     trail: Vec<Undo>,
-    /// The number of the newest choice point there is.
+    /// The number of the newest remaining choice point.
     newest: u64,
-    /// How many there have been.
+    /// Number of choice points created so far.
     numbered: u64,
     queues: [std::collections::VecDeque<u32>; 3],
-    /// Variables that became fixed and are not bound on the heap yet.
+    /// Newly fixed variables that are not bound on the heap yet.
     pub(crate) fixed: Vec<Var>,
-    /// Variables that propagators made one and that are not one on the heap yet.
-    pub(crate) joined: Vec<(Var, Var)>,
-    /// How many propagators ran.
+    /// Variables aliased by propagators that are not unified on the heap yet.
+    pub(crate) aliased: Vec<(Var, Var)>,
+    /// Number of propagator runs.
     pub(crate) runs: u64,
-    /// How many may.
-    pub(crate) most_runs: u64,
-    /// No more may.
+    /// Maximum number of runs.
+    pub(crate) max_runs: u64,
+    /// Whether the maximum was reached.
     pub(crate) is_exhausted: bool,
-    /// Words of lists and tables that are kept.
+    /// Words of propagators' lists and tables, and of saved domains.
     held: usize,
-    /// Words of the domains that variables have now.
+    /// Words of the current domains.
     words: usize,
-    /// How many changes of domains there were.
+    /// Number of domain changes.
     changes: u64,
-    /// How many fixpoints were looked for.
+    /// Number of fixpoint computations.
     fixpoints: u64,
-    /// Where loops of propagators learn of limits.
+    /// The meter that tells propagators about exceeded limits.
     pub(crate) meter: Rc<Meter>,
-    pub(super) distinct: Room,
+    pub(super) distinct: Buffers,
 }
 
 impl Solver {
@@ -129,7 +132,7 @@ impl Solver {
     // --- choice points
 
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    #[expect(clippy::cast_possible_truncation, reason = "limited by memory")]
     pub(crate) fn mark(&mut self) -> Mark {
         if self.variables.is_empty() {
             return Mark::default();
@@ -145,9 +148,9 @@ impl Solver {
         }
     }
 
-    /// The newest choice point is this one now, or none.
+    /// Sets the newest remaining choice point.
     #[inline]
-    pub(crate) fn go_on_above(&mut self, mark: Option<Mark>) {
+    pub(crate) fn set_newest(&mut self, mark: Option<Mark>) {
         self.newest = mark.map_or(0, |mark| mark.number);
     }
 
@@ -158,17 +161,17 @@ impl Solver {
             return;
         }
         self.fixed.clear();
-        self.joined.clear();
+        self.aliased.clear();
         self.clear_queues();
         while self.trail.len() > mark.trail as usize {
             match self.trail.pop() {
-                Some(Undo::Domain(variable, domain, kept)) => {
+                Some(Undo::Domain(variable, domain, saved_at)) => {
                     self.held -= domain.words();
                     self.words += domain.words();
                     let variable = &mut self.variables[variable as usize];
                     self.words -= variable.domain.words();
                     variable.domain = domain;
-                    variable.kept = kept;
+                    variable.saved_at = saved_at;
                 }
                 Some(Undo::Link(variable)) => self.variables[variable as usize].link = NONE,
                 Some(Undo::Big(variable)) => self.variables[variable as usize].big = None,
@@ -199,7 +202,7 @@ impl Solver {
         }
     }
 
-    /// How many words it takes, about.
+    /// Returns the approximate size in words.
     pub(crate) fn cells(&self) -> usize {
         self.held
             + self.words
@@ -209,22 +212,22 @@ impl Solver {
             + self.trail.len() * (size_of::<Undo>() / 8)
     }
 
-    /// Counts steps of a propagator's loop.
+    /// Charges for steps of a propagator's loop.
     ///
     /// # Errors
-    /// When a limit has passed: the machine throws before it takes this for a failure.
+    /// A limit is exceeded; the machine throws before it treats this as a failure.
     pub(super) fn spend(&self, steps: usize) -> Propagated {
         if self.meter.spend(steps) { Ok(()) } else { Err(Failed) }
     }
 
     // --- variables
 
-    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    #[expect(clippy::cast_possible_truncation, reason = "limited by memory")]
     pub(crate) fn new_variable(&mut self, domain: Domain, place: usize) -> Var {
         self.words += domain.words();
         self.variables.push(Variable {
             domain,
-            kept: self.numbered,
+            saved_at: self.numbered,
             link: NONE,
             watchers: NONE,
             big: None,
@@ -238,7 +241,7 @@ impl Solver {
         self.new_variable(Domain::range(value, value), usize::MAX)
     }
 
-    /// The variable that stands for one that was made equal to another.
+    /// Returns the variable that represents an aliased variable.
     #[inline]
     pub(crate) fn root(&self, mut variable: Var) -> Var {
         loop {
@@ -265,14 +268,14 @@ impl Solver {
         self.domain(variable).max
     }
 
-    /// The value, if there is but one.
+    /// Returns the value of a fixed variable.
     #[inline]
     pub(crate) fn value(&self, variable: Var) -> Option<i64> {
         let domain = self.domain(variable);
         domain.is_fixed().then_some(domain.min)
     }
 
-    /// The value, also one that is too large for a domain.
+    /// Returns the value of a fixed variable, even if it is too large for a domain.
     pub(crate) fn exact(&self, variable: Var) -> Option<BigInt> {
         let variable = &self.variables[self.root(variable) as usize];
         match &variable.big {
@@ -285,13 +288,13 @@ impl Solver {
         self.variables[self.root(variable) as usize].big.is_some()
     }
 
-    /// Whether a value too large for a domain, if it has one, is where this domain has no end.
+    /// Whether a value too large for a domain, if the variable has one, can be in `domain`.
     pub(crate) fn fits(&self, variable: Var, domain: &Domain) -> bool {
         let big = &self.variables[self.root(variable) as usize].big;
         big.as_ref().is_none_or(|big| domain.reaches(big.sign()))
     }
 
-    /// A value of any size.
+    /// Fixes a variable to a value of any size.
     pub(crate) fn fix_exact(&mut self, variable: Var, value: &BigInt) -> Propagated {
         if let Some(small) = i64::try_from(value).ok().filter(|value| !matches!(*value, INF | SUP)) {
             return if self.is_big(variable) { Err(Failed) } else { self.fix(variable, small) };
@@ -311,18 +314,18 @@ impl Solver {
         Ok(())
     }
 
-    /// Where a variable itself is on the heap, whatever stands for it.
+    /// Returns the variable's own heap address, ignoring aliases.
     pub(crate) fn own_place(&self, variable: Var) -> usize {
         self.variables[variable as usize].place
     }
 
-    /// Where the variable is on the heap; `None` for a constant.
+    /// Returns the heap address of the variable; `None` for a constant.
     pub(crate) fn place(&self, variable: Var) -> Option<usize> {
         let place = self.variables[self.root(variable) as usize].place;
         (place != usize::MAX).then_some(place)
     }
 
-    /// How many live propagators watch it.
+    /// Returns the number of live propagators that watch the variable.
     pub(crate) fn degree(&self, variable: Var) -> usize {
         let hidden = |number: &&u32| {
             matches!(
@@ -334,7 +337,7 @@ impl Solver {
         all.len() - all.iter().filter(hidden).count()
     }
 
-    /// The live propagators that watch it, the newest first, each once.
+    /// Returns the live propagators that watch the variable, newest first, without duplicates.
     pub(crate) fn watching(&self, variable: Var) -> Vec<u32> {
         let mut found: Vec<u32> = Vec::new();
         let mut seen = Set::default();
@@ -359,8 +362,8 @@ impl Solver {
 
     // --- changes
 
-    /// Gives a variable a domain, which is part of what it had; of a value beyond the numbers of
-    /// domains its end must be open.
+    /// Replaces a domain by a subset of it. If the variable has a value too large for a domain, the
+    /// subset must be unbounded in that direction.
     fn set(&mut self, variable: Var, domain: Domain) -> Propagated {
         let (newest, numbered) = (self.newest, self.numbered);
         let known = &mut self.variables[variable as usize];
@@ -377,12 +380,12 @@ impl Solver {
         self.runs += domain.words() as u64 / 32;
         self.meter.spend(domain.words() / 128);
         self.words += domain.words();
-        let kept = std::mem::replace(&mut known.kept, numbered);
+        let saved_at = std::mem::replace(&mut known.saved_at, numbered);
         let before = std::mem::replace(&mut known.domain, domain);
         self.words -= before.words();
-        if kept < newest {
+        if saved_at < newest {
             self.held += before.words();
-            self.trail.push(Undo::Domain(variable, before, kept));
+            self.trail.push(Undo::Domain(variable, before, saved_at));
         }
         if events & ON_FIX != 0 {
             self.fixed.push(variable);
@@ -393,7 +396,7 @@ impl Solver {
                 known.unbounded = (self.fixpoints, 0);
             }
             known.unbounded.1 += 1;
-            if known.unbounded.1 > MOST_UNBOUNDED {
+            if known.unbounded.1 > MAX_UNBOUNDED_CHANGES {
                 return Ok(());
             }
         }
@@ -401,7 +404,7 @@ impl Solver {
         Ok(())
     }
 
-    /// A number that tells whether anything changed since it was asked before.
+    /// Returns the number of changes so far; comparing two values shows whether anything changed.
     #[inline]
     pub(crate) const fn changes(&self) -> u64 {
         self.changes
@@ -469,9 +472,9 @@ impl Solver {
         if !known.domain.contains(value) {
             return Ok(());
         }
-        // What backtracking brings back is kept already: the list may change where it is.
+        // The saved domain is recent enough, so the list can be changed in place.
         let before = known.domain.words();
-        if known.kept >= self.newest && known.domain.remove_inner(value) {
+        if known.saved_at >= self.newest && known.domain.remove_inner(value) {
             self.words = self.words + known.domain.words() - before;
             self.wake(variable, ON_CHANGE);
             return Ok(());
@@ -480,7 +483,7 @@ impl Solver {
         self.set(variable, domain)
     }
 
-    /// Leaves only what is in another set, too.
+    /// Restricts a domain to its intersection with another set.
     pub(crate) fn restrict(&mut self, variable: Var, to: &Domain) -> Propagated {
         let variable = self.root(variable);
         let known = &self.variables[variable as usize].domain;
@@ -495,19 +498,20 @@ impl Solver {
         Ok(())
     }
 
-    /// Leaves only the values of these bits from a base on: the domain lies within them.
+    /// Restricts a domain to the values given by bits relative to a base; the domain must be within
+    /// their span.
     pub(crate) fn restrict_bits(&mut self, variable: Var, base: i64, bits: u128) -> Propagated {
         let variable = self.root(variable);
         let known = &self.variables[variable as usize].domain;
         let Some(own) = known.bits_from(base) else { return Ok(()) };
         if own & bits != own {
-            let domain = Domain::of_bits(base, own & bits).ok_or(Failed)?;
+            let domain = Domain::from_bits(base, own & bits).ok_or(Failed)?;
             self.set(variable, domain)?;
         }
         Ok(())
     }
 
-    /// Makes two variables one.
+    /// Aliases two variables.
     pub(crate) fn alias(&mut self, one: Var, other: Var) -> Propagated {
         let (one, other) = (self.root(one), self.root(other));
         if one == other {
@@ -521,7 +525,7 @@ impl Solver {
         }
         let domain = self.variables[one as usize].domain.clone();
         self.restrict(other, &domain)?;
-        // What watches either is looked at again.
+        // The watchers of both are run again.
         self.wake(one, ON_CHANGE | ON_BOUNDS | ON_FIX);
         self.wake(other, ON_CHANGE | ON_BOUNDS | ON_FIX);
         let mut at = self.variables[one as usize].watchers;
@@ -538,7 +542,7 @@ impl Solver {
         Ok(())
     }
 
-    /// Makes two variables one from within a propagator; constants only give their value.
+    /// Aliases two variables inside a propagator; if one is a constant, the other is fixed.
     pub(crate) fn alias_values(&mut self, one: Var, other: Var) -> Propagated {
         let (one, other) = (self.root(one), self.root(other));
         for (from, to) in [(one, other), (other, one)] {
@@ -549,13 +553,13 @@ impl Solver {
         if one == other {
             return Ok(());
         }
-        self.joined.push((one, other));
+        self.aliased.push((one, other));
         self.alias(one, other)
     }
 
     // --- propagators
 
-    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    #[expect(clippy::cast_possible_truncation, reason = "limited by memory")]
     fn add_watcher(&mut self, variable: Var, propagator: u32, events: u8) {
         let first = self.variables[variable as usize].watchers;
         self.trail.push(Undo::Watchers(variable, first));
@@ -563,12 +567,12 @@ impl Solver {
         self.variables[variable as usize].watchers = self.watchers.len() as u32 - 1;
     }
 
-    /// Adds a propagator, which is to run when one of its variables changes so, and now.
-    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    /// Adds a propagator, registers its watchers and schedules it.
+    #[expect(clippy::cast_possible_truncation, reason = "limited by memory")]
     pub(crate) fn post(&mut self, propagator: Propagator) -> u32 {
         let number = self.propagators.len() as u32;
         let watched = propagator.watched();
-        let state = propagator.first_state();
+        let state = propagator.initial_state();
         let words = watched.len() * 3 + state.len() + propagator.table_length();
         self.held += words;
         self.propagators.push(Entry {
@@ -588,7 +592,7 @@ impl Solver {
         number
     }
 
-    /// A propagator has nothing to do any more.
+    /// Marks a propagator as entailed: it never runs again.
     pub(crate) fn kill(&mut self, propagator: u32) {
         let entry = &mut self.propagators[propagator as usize];
         if !entry.is_dead {
@@ -597,7 +601,7 @@ impl Solver {
         }
     }
 
-    /// What it keeps, to change what need not be restored.
+    /// Returns a propagator's state, for changes that need not be undone.
     pub(crate) fn states(&mut self, propagator: u32) -> &mut [i64] {
         &mut self.propagators[propagator as usize].state
     }
@@ -612,13 +616,13 @@ impl Solver {
         self.trail.push(Undo::State(propagator, index, before));
     }
 
-    /// Runs propagators until nothing changes.
+    /// Runs propagators up to a fixpoint.
     ///
     /// # Errors
-    /// When a domain becomes empty, or a constraint can't hold.
+    /// A domain is empty, or a constraint cannot hold.
     ///
-    /// It stops also where it has run as often as it may, with `is_exhausted` set: bounds without
-    /// end can rise for ever.
+    /// It also stops at the maximum number of runs, with `is_exhausted` set, because infinite
+    /// bounds can rise forever.
     pub(crate) fn propagate(&mut self) -> Propagated {
         let propagated = self.reach_fixpoint();
         self.fixpoints += 1;
@@ -633,7 +637,7 @@ impl Solver {
                 self.clear_queues();
                 return Err(Failed);
             }
-            if self.runs >= self.most_runs {
+            if self.runs >= self.max_runs {
                 self.is_exhausted = true;
                 self.clear_queues();
                 return Err(Failed);

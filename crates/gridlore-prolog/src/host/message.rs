@@ -1,20 +1,20 @@
-//! Messages for a person: warnings and errors with their places.
+//! Messages for people: warnings and errors with their locations.
 
 use std::fmt;
 
-/// How bad it is.
+/// The severity of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
-    /// What is said was done otherwise than was meant, perhaps.
+    /// Accepted, but possibly not what the author meant.
     Warning,
-    /// What is said was not done.
+    /// Not accepted.
     Error,
 }
 
-/// Something about a place in a program.
+/// A warning or an error at a place in a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// The name of the file.
     pub file: String,
@@ -22,7 +22,7 @@ pub struct Message {
     pub line: usize,
     /// Its column in characters, from 1.
     pub column: usize,
-    /// What there is to say.
+    /// The message.
     pub text: String,
 }
 

@@ -1,29 +1,29 @@
-//! What a host grants to programs, and what it hears while nobody takes steps. Without a grant a
-//! program can do nothing but compute.
+//! What a host provides to programs, and how it gets output while no caller takes steps. Without it
+//! a program can only compute.
 
 pub(crate) mod message;
 pub(crate) mod streams;
 
-/// The exit code of what the host interrupted.
+/// The exit code of a program that the host interrupted.
 pub(crate) const INTERRUPTED: i32 = 130;
 
-/// A text that the host read.
+/// A text read by the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// What it is called from here on: the same for the same text.
+    /// The canonical name: the same for the same text.
     pub name: String,
     /// The text.
     pub text: String,
 }
 
-/// Reads a text by the name that a program gives it; the second is the text that is being
-/// consulted, if one is.
+/// Reads a text by the name that a program uses. The second argument is the name of the text being
+/// consulted, if any.
 pub(crate) type Reader = Box<dyn FnMut(&str, Option<&str>) -> Result<Source, String>>;
 
-/// Takes what was printed, output and errors; whether to go on.
+/// Takes pending output and error output; returns whether to continue.
 pub(crate) type Pause = Box<dyn FnMut(&str, &str) -> bool>;
 
-/// All of it.
+/// The functions that the host provides.
 #[derive(Default)]
 pub(crate) struct Host {
     pub(crate) reader: Option<Reader>,

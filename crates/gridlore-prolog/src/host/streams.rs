@@ -1,26 +1,26 @@
-//! What a program prints and reads: text in memory, which the host passes on.
+//! The standard streams of a program: text in memory, exchanged with the host.
 
-/// How much text may wait before the machine pauses for the host to take it.
-const WANTS_OUT: usize = 1 << 16;
+/// Maximum number of bytes of pending output before the machine pauses for the host.
+const MAX_PENDING_OUTPUT: usize = 1 << 16;
 
-/// What was printed and is not taken yet.
+/// Pending output.
 #[derive(Debug, Default)]
 pub(crate) struct Output {
     pub(crate) text: String,
-    /// The column that the next character stands in.
+    /// The column of the next character, from 0.
     pub(crate) column: usize,
-    /// What was printed for the user rather than as output: `user_error`.
+    /// Pending text of `user_error`.
     pub(crate) errors: String,
-    /// Texts that are being written rather than printed, `with_output_to/2` and `format/3`: where
-    /// each began, and the column before it.
+    /// Active captures, for `with_output_to/2` and `format/3`: the text so far, and the column
+    /// before the capture began.
     pub(crate) captures: Vec<(String, usize)>,
-    /// How many bytes those texts have.
-    captured: usize,
+    /// Number of bytes in all captures.
+    captured_bytes: usize,
 }
 
 impl Output {
-    pub(crate) fn wants_out(&self) -> bool {
-        self.text.len() + self.errors.len() > WANTS_OUT && self.captures.is_empty()
+    pub(crate) fn needs_flush(&self) -> bool {
+        self.text.len() + self.errors.len() > MAX_PENDING_OUTPUT && self.captures.is_empty()
     }
 
     pub(crate) fn print(&mut self, text: &str) {
@@ -30,42 +30,42 @@ impl Output {
         }
         match self.captures.last_mut() {
             Some((capture, _)) => {
-                self.captured += text.len();
+                self.captured_bytes += text.len();
                 capture.push_str(text);
             }
             None => self.text.push_str(text),
         }
     }
 
-    /// How many bytes wait or are kept.
+    /// Returns the number of bytes pending or captured.
     pub(crate) const fn bytes(&self) -> usize {
-        self.text.len() + self.errors.len() + self.captured + self.captures.len() * 32
+        self.text.len() + self.errors.len() + self.captured_bytes + self.captures.len() * 32
     }
 
-    /// From here on text is kept.
-    pub(crate) fn capture(&mut self) {
+    /// Starts to capture output.
+    pub(crate) fn begin_capture(&mut self) {
         self.captures.push((String::new(), self.column));
         self.column = 0;
     }
 
-    /// What was kept.
-    pub(crate) fn captured(&mut self) -> String {
+    /// Ends the innermost capture and returns its text.
+    pub(crate) fn end_capture(&mut self) -> String {
         let (text, column) = self.captures.pop().unwrap_or_default();
         self.column = column;
-        self.captured -= text.len();
+        self.captured_bytes -= text.len();
         text
     }
 }
 
-/// Gives more text to read, or nothing at the end.
+/// Returns more text to read, or `None` at the end of input.
 pub(crate) type Refill = Box<dyn FnMut() -> Option<String>>;
 
-/// What a program reads from.
+/// The standard input of a program.
 #[derive(Default)]
 pub(crate) struct Input {
     pub(crate) text: String,
     pub(crate) at: usize,
-    /// Where there is more.
+    /// Provides more text.
     pub(crate) refill: Option<Refill>,
 }
 
@@ -76,8 +76,8 @@ impl std::fmt::Debug for Input {
 }
 
 impl Input {
-    /// Whether more could be had.
-    pub(crate) fn more(&mut self) -> bool {
+    /// Appends more text; returns `false` at the end of input.
+    pub(crate) fn read_more(&mut self) -> bool {
         let Some(text) = self.refill.as_mut().and_then(|refill| refill()) else { return false };
         self.text.drain(..self.at);
         self.at = 0;
@@ -87,7 +87,7 @@ impl Input {
 
     pub(crate) fn peek(&mut self) -> Option<char> {
         while self.at >= self.text.len() {
-            if !self.more() {
+            if !self.read_more() {
                 return None;
             }
         }

@@ -1,4 +1,4 @@
-% Finite domains: the predicates of library(clpfd), on top of propagators in Rust.
+% Finite domains: the predicates of library(clpfd), built on propagators in Rust.
 
 X #= Y :- '$fd_post'(#=, X, Y).
 X #\= Y :- '$fd_post'(#\=, X, Y).
@@ -19,15 +19,16 @@ fd_size(X, S) :- '$fd_size'(X, S).
 fd_degree(X, D) :- '$fd_degree'(X, D).
 finite_domain(X) :- '$fd_bound'(inf, X, L), '$fd_bound'(sup, X, H), L \== inf, H \== sup.
 
-% Sets as terms, in SWI-Prolog's form: empty, from_to(Low, High) with n(Integer), inf and sup as bounds, split(Hole, Left, Right).
+% Sets as terms, in SWI-Prolog's form: `empty`, `from_to(Low, High)` with `n(Integer)`, `inf` and
+% `sup` as bounds, and `split(Hole, Left, Right)`.
 X in_set S :- var(S), !, '$set_unknown'(X, S).
 X in_set S :- '$set_range'(S, R), R \== none, '$fd_in'(X, R).
-% Which sets there are: a bound that is not known yet waits for it.
+% Enumerates the forms of an unbound set; an unbound bound suspends the constraint.
 '$set_unknown'(X, from_to(inf, sup)) :- '$fd_in'(X, inf..sup).
-'$set_unknown'(X, from_to(inf, n(B))) :- '$when_wait'(nonvar(B), when(nonvar(B), '$told'(X in inf..B), _)).
-'$set_unknown'(X, from_to(n(B), sup)) :- '$when_wait'(nonvar(B), when(nonvar(B), '$told'(X in B..sup), _)).
+'$set_unknown'(X, from_to(inf, n(B))) :- '$when_wait'(nonvar(B), when(nonvar(B), '$residual_goal'(X in inf..B), _)).
+'$set_unknown'(X, from_to(n(B), sup)) :- '$when_wait'(nonvar(B), when(nonvar(B), '$residual_goal'(X in B..sup), _)).
 '$set_unknown'(_, _) :- throw(error(instantiation_error, _)).
-'$told'(G) :- call(G).
+'$residual_goal'(G) :- call(G).
 
 fd_set(X, S) :- '$fd_domain'(X, D), '$range_set'(D, S).
 is_fdset(S) :- nonvar(S), catch('$set_range'(S, _), _, fail).
@@ -132,7 +133,7 @@ circuit(Vs) :-
 '$no_loops'([], _).
 '$no_loops'([V|Vs], N) :- '$fd_remove'(V, N), N1 is N + 1, '$no_loops'(Vs, N1).
 
-% Each arc is a row of a table that a state, a value and the next state must be in.
+% Each arc is a row (state, value, next state) of a table constraint.
 automaton(Seq, Nodes, Arcs) :-
     must_be(list, Seq), must_be(list, Nodes), must_be(list, Arcs),
     findall(N, ( member(arc(A, _, B), Arcs), ( N = A ; N = B ) ; member(source(N), Nodes) ; member(sink(N), Nodes) ), Ns0),
@@ -150,7 +151,7 @@ automaton(Seq, Nodes, Arcs) :-
 '$automaton'([], S, S, []).
 '$automaton'([X|Xs], S0, S, [[S0, X, S1]|Ts]) :- '$automaton'(Xs, S1, S, Ts).
 
-% At the start of each task, those that run then take no more than there is.
+% When a task starts, all running tasks together must not exceed the limit.
 cumulative(Tasks) :- cumulative(Tasks, [limit(1)]).
 cumulative(Tasks, Options) :-
     must_be(list, Tasks), must_be(list, Options),
@@ -197,7 +198,7 @@ transpose(Ls, Rs) :- must_be(list(list), Ls), '$transpose'(Ls, Rs).
 '$heads_tails'([], [], []).
 '$heads_tails'([[X|Xs]|Rows], [X|Hs], [Xs|Ts]) :- '$heads_tails'(Rows, Hs, Ts).
 
-% --- truth values
+% --- reification
 
 L #<==> R :- '$reify'(L, B), '$reify'(R, B).
 L #==> R :- '$reify'(L, A), '$reify'(R, B), '$fd_implies'(A, B).
@@ -293,7 +294,8 @@ labeling(Options, Vars) :-
 '$bisect'(up, V, M) :- ( V #=< M ; V #> M ).
 '$bisect'(down, V, M) :- ( V #> M ; V #=< M ).
 
-% Best first: the best value of the expression, all answers with it, then the next best.
+% Branch and bound: all answers with the best value of the expression, then those with the next
+% best.
 '$optimise'([Opt|Opts], Vars, S, O, C) :-
     Opt =.. [Kind, Expr],
     V #= Expr,

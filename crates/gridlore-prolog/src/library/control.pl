@@ -1,4 +1,4 @@
-% Control, all solutions, the database: predicates of the language on top of those in Rust.
+% Control, all solutions, exceptions and the database, built on the builtins in Rust.
 
 true.
 otherwise.
@@ -70,7 +70,7 @@ aggregate_all(Spec, G, R) :-
     maplist('$aggregate_column', Args, Columns, Results),
     R =.. [F|Results].
 aggregate_all(Spec, _, _) :- throw(error(domain_error(aggregate_spec, Spec), _)).
-% Each value of the discriminator counts once.
+% With a discriminator, each of its values counts once.
 aggregate_all(Spec, _, _, _) :- var(Spec), !, throw(error(instantiation_error, _)).
 aggregate_all(count, D, G, C) :- !, findall(D, G, L0), sort(L0, L), length(L, C).
 aggregate_all(Spec, D, G, R) :-
@@ -153,9 +153,9 @@ setup_call_cleanup(S, G, C) :- once(S), '$check_goal'(C), '$cleanup'(G, C).
 call_cleanup(G, C) :- '$check_goal'(C), '$cleanup'(G, C).
 '$check_goal'(G) :- ( var(G) -> throw(error(instantiation_error, _)) ; callable(G) -> true ; throw(error(type_error(callable, G), _)) ).
 setup_call_catcher_cleanup(S, G, Catcher, C) :- once(S), '$check_goal'(C), '$cleanup'(G, '$catcher'(Catcher, C)).
-% Errors of a cleanup are errors of the whole, unless there is one already.
+% An error of the cleanup is raised, unless an exception is the reason for the cleanup.
 '$run_cleanup'(Goal) :-
-    ( Goal = '$because'(Reason, G) ->
+    ( Goal = '$reason'(Reason, G) ->
         ( Reason = exception(_) -> catch('$cleanup_by'(G, Reason), _, true) ; '$cleanup_by'(G, Reason) )
     ; true
     ).
@@ -369,7 +369,7 @@ portray_clause(S, C) :- \+ \+ ( numbervars(C, 0, _), with_output_to(string(T), '
 '$portray_inner'(X, _) :- '$portray_term'(X).
 '$indent'(D) :- N is D * 4, tab(N).
 
-% --- texts with several answers
+% --- nondeterministic predicates on texts
 
 atom_concat(A, B, C) :- '$text_concat'(A, B, C, '').
 string_concat(A, B, C) :- '$text_concat'(A, B, C, s).

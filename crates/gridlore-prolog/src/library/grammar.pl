@@ -1,4 +1,4 @@
-% Definite clause grammars, lambda expressions, attributed variables.
+% Definite clause grammars, lambda expressions and attributed variables.
 
 expand_term(X, Y) :- var(X), !, Y = X.
 expand_term(X, Y) :- '$user_expansion'(X, X1), !, '$expand_all'(X1, Y).
@@ -74,7 +74,7 @@ phrase(G, L, R) :-
 '/'(Free, L, A1, A2, A3, A4) :- '$free_lambda'(Free, L, [A1, A2, A3, A4]).
 '$free_lambda'(Free, L0, As) :- copy_term_nat(Free/L0, Free/L), G =.. [call, L|As], call(G).
 
-% --- attributed variables: what is called when one is bound
+% --- attributed variables: hooks that run when one is bound
 
 '$wake'([]).
 '$wake'([G|Gs]) :- '$wake_one'(G), '$wake'(Gs).
@@ -117,7 +117,7 @@ frozen(X, G) :- copy_term(X, X, Gs), '$conjunction'(Gs, G).
 '$conjunction'([G], G) :- !.
 '$conjunction'([G|Gs], (G, R)) :- '$conjunction'(Gs, R).
 
-% dif(X, Y): an attribute holds the pairs that must not become equal.
+% dif(X, Y): an attribute holds the pairs of terms that must not become equal.
 dif(X, Y) :- ?=(X, Y), !, X \== Y.
 dif(X, Y) :- unifiable(X, Y, L), D = dif(X, Y, _), '$dif_variables'(L, D).
 '$dif_variables'([], _).
@@ -135,7 +135,7 @@ dif(X, Y) :- unifiable(X, Y, L), D = dif(X, Y, _), '$dif_variables'(L, D).
 '$dif_again'([V=W|L], D) :- '$dif_once'(V, D), ( var(W) -> '$dif_once'(W, D) ; true ), '$dif_again'(L, D).
 '$dif_once'(V, D) :- ( get_attr(V, dif, Ds), '$memberq'(D, Ds) -> true ; '$dif_on'(V, D) ).
 
-% when(Condition, Goal)
+% when(Condition, Goal): an attribute holds the suspended goals.
 when(C, G) :- var(C), !, throw(error(instantiation_error, _)), G = G.
 when(C, G) :- '$when_check'(C), '$when_state'(C, S), ( S == true -> call(G) ; '$with_module'(G, Q), '$when_wait'(C, when(C, Q, _)) ).
 '$when_check'(C) :- var(C), !, throw(error(instantiation_error, _)).
@@ -163,7 +163,7 @@ when(C, G) :- '$when_check'(C), '$when_state'(C, S), ( S == true -> call(G) ; '$
     ),
     '$check_whens'(Ws).
 
-% --- what constraints are left
+% --- residual goals
 
 copy_term(X, Y, Gs) :-
     term_attvars(X, Vs),
@@ -197,5 +197,5 @@ copy_term(X, Y, Gs) :-
 '$dif_term'([V], V) :- !.
 '$dif_term'(Vs, T) :- T =.. [f|Vs].
 '$when_goals'([], Gs, Gs).
-'$when_goals'([when(C, G, D)|Ws], Gs, Tail) :- ( D == done -> Gs = Gs1 ; G = '$told'(Plain) -> Gs = [Plain|Gs1] ; Gs = [when(C, G)|Gs1] ), '$when_goals'(Ws, Gs1, Tail).
+'$when_goals'([when(C, G, D)|Ws], Gs, Tail) :- ( D == done -> Gs = Gs1 ; G = '$residual_goal'(Plain) -> Gs = [Plain|Gs1] ; Gs = [when(C, G)|Gs1] ), '$when_goals'(Ws, Gs1, Tail).
 call_residue_vars(G, Vs) :- call(G), term_attvars(G, Vs).

@@ -1,4 +1,4 @@
-% Lists, pairs, sets, assoc trees, and predicates over lists.
+% Lists, pairs, sets, association lists, and higher-order predicates on lists.
 
 append([], L, L).
 append([H|T], L, [H|R]) :- append(T, L, R).
@@ -186,7 +186,7 @@ subseq([H|T], S, [H|R]) :- subseq(T, S, R).
 subseq([H|T], [H|S], R) :- subseq(T, S, R).
 is_set(S) :- is_list(S), length(S, N), sort(S, T), length(T, N).
 
-% --- predicates over lists
+% --- higher-order predicates on lists
 
 maplist(G, L) :- '$maplist1'(L, G).
 '$maplist1'([], _).
@@ -221,7 +221,7 @@ foldr(G, L, V0, V) :- '$foldr'(L, G, V0, V).
 convlist(_, [], []).
 convlist(G, [H|T], R) :- ( call(G, H, Y) -> R = [Y|R1] ; R = R1 ), convlist(G, T, R1).
 
-% --- integers
+% --- integers, arguments of terms, random numbers
 
 between(L, H, X) :-
     '$between_check'(L, H, X),
@@ -257,7 +257,7 @@ occurrences_of_term(S, T, C) :- aggregate_all(count, ( sub_term(X, T), X == S ),
 sub_term(X, X).
 sub_term(X, T) :- compound(T), arg(_, T, A), sub_term(X, A).
 
-% --- association lists: AVL trees t(K,V,Balance,L,R), t for none
+% --- association lists: AVL trees t(Key, Value, Balance, Left, Right), or t if empty
 
 empty_assoc(t).
 get_assoc(K, t(K1, V1, _, L, R), V) :- compare(O, K, K1), '$get_assoc'(O, K, V, V1, L, R).

@@ -1,4 +1,4 @@
-//! Arguments of built-in predicates: what they must be, and results unified with them.
+//! Arguments of builtins: type checks, and unification with results.
 
 use crate::machine::{Done, Machine, Thrown};
 use crate::terms::atoms::Atom;
@@ -12,7 +12,7 @@ impl Machine {
     }
 
     /// Unifies an argument with a term.
-    pub(crate) fn gives(&mut self, index: usize, term: Cell) -> Done {
+    pub(crate) fn unify_argument(&mut self, index: usize, term: Cell) -> Done {
         Ok(self.store.unify(self.x[index], term))
     }
 
@@ -21,7 +21,7 @@ impl Machine {
         matches!(self.store.number(cell), Some(Number::Int(_) | Number::Big(_)))
     }
 
-    /// The value of an argument that must be a small integer.
+    /// Returns the value of an argument that must be a 64-bit integer.
     pub(crate) fn integer_argument(&mut self, index: usize) -> Result<i64, Thrown> {
         let cell = self.argument(index);
         match cell.as_integer() {
@@ -31,7 +31,7 @@ impl Machine {
         }
     }
 
-    /// One that must be an integer not below zero.
+    /// Returns the value of an argument that must be a non-negative integer.
     pub(crate) fn count_argument(&mut self, index: usize) -> Result<usize, Thrown> {
         let value = self.integer_argument(index)?;
         match usize::try_from(value) {
@@ -40,7 +40,7 @@ impl Machine {
         }
     }
 
-    /// One that must be an atom.
+    /// Returns an argument that must be an atom.
     pub(crate) fn atom_argument(&mut self, index: usize) -> Result<Atom, Thrown> {
         let cell = self.argument(index);
         match cell.as_atom() {
@@ -49,7 +49,7 @@ impl Machine {
         }
     }
 
-    /// One that must be a list that ends.
+    /// Returns the elements of an argument that must be a proper list.
     pub(crate) fn list_argument(&mut self, index: usize) -> Result<Vec<Cell>, Thrown> {
         let cell = self.argument(index);
         let (elements, end) = self.store.list(cell);

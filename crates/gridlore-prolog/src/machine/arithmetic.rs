@@ -1,8 +1,8 @@
-//! Arithmetic: what `is/2` and the comparisons compute.
+//! Arithmetic: evaluation for `is/2` and the comparisons.
 //!
-//! Small integers are done in place; what leaves 61 bits becomes a big integer. Terms are evaluated
-//! with a stack of their own. `/` of integers is an integer where it comes out even, as in
-//! SWI-Prolog.
+//! Small integers are computed directly; results beyond 61 bits become big integers. Terms are
+//! evaluated with an explicit stack. `/` on integers gives an integer if the division is exact, as
+//! in SWI-Prolog.
 
 use num_bigint::{BigInt, Sign};
 
@@ -13,12 +13,12 @@ use crate::meter::Meter;
 use crate::terms::atoms::Atom;
 use crate::terms::bignum::{self, Interrupted};
 use crate::terms::cell::{Cell, Tag};
-use crate::terms::number::{MOST_BITS, Number, whole_part};
+use crate::terms::number::{MAX_BITS, Number, whole_part};
 
-/// The result of small integers, if it is small and needs no thought.
+/// Returns the result for small integers, if it is small and defined.
 #[inline(always)]
 pub(crate) fn small(operation: Binary, left: i64, right: i64) -> Option<Cell> {
-    // Neither has more than 61 bits: sums and differences fit.
+    // Both have at most 61 bits, so sums and differences fit.
     match operation {
         Binary::Add => Cell::small(left + right),
         Binary::Subtract => Cell::small(left - right),
@@ -40,15 +40,15 @@ pub(crate) fn small(operation: Binary, left: i64, right: i64) -> Option<Cell> {
     }
 }
 
-/// Why there is no result.
+/// Why an expression has no value.
 enum Fault {
     ZeroDivisor,
     Undefined,
     Overflow,
-    /// An integer was needed.
+    /// The operation needs an integer.
     NotInteger(Number),
     Memory,
-    /// A limit has passed.
+    /// A limit is exceeded.
     Interrupted,
 }
 
@@ -61,16 +61,16 @@ impl From<Interrupted> for Fault {
 type Result<T> = std::result::Result<T, Fault>;
 
 impl Machine {
-    /// What an instruction computes.
+    /// Executes an arithmetic instruction.
     pub(crate) fn binary(
         &mut self,
         operation: Binary,
         left: Cell,
         right: Cell,
     ) -> std::result::Result<Cell, Thrown> {
-        let result = self.evaluated(left).and_then(|left| {
-            let right = self.evaluated(right)?;
-            self.note_room(left.bytes() + right.bytes());
+        let result = self.evaluate(left).and_then(|left| {
+            let right = self.evaluate(right)?;
+            self.update_room(left.bytes() + right.bytes());
             self.binary_value(operation, &left, &right)
         });
         self.number_cell(result)
@@ -80,7 +80,7 @@ impl Machine {
         if operation == Unary::Term && cell.is_integer() {
             return Ok(cell);
         }
-        let result = self.evaluated(cell).and_then(|value| self.unary_value(operation, &value));
+        let result = self.evaluate(cell).and_then(|value| self.unary_value(operation, &value));
         self.number_cell(result)
     }
 
@@ -134,13 +134,13 @@ impl Machine {
         left: Cell,
         right: Cell,
     ) -> std::result::Result<bool, Thrown> {
-        let pair = self.evaluated(left).and_then(|left| Ok((left, self.evaluated(right)?)));
+        let pair = self.evaluate(left).and_then(|left| Ok((left, self.evaluate(right)?)));
         if self.store.meter.is_exhausted() {
             return Err(self.interrupted());
         }
         match pair {
             Ok((left, right)) => {
-                Ok(left.compare(&right).map_or(relation == Relation::Other, |order| relation.holds(order)))
+                Ok(left.compare(&right).map_or(relation == Relation::NotEqual, |order| relation.holds(order)))
             }
             Err(thrown) => {
                 let name = match relation {
@@ -149,15 +149,15 @@ impl Machine {
                     Relation::Greater => Atom::GREATER,
                     Relation::GreaterEqual => Atom::GREATER_EQUAL,
                     Relation::Equal => Atom::EQUAL_VALUE,
-                    Relation::Other => Atom::OTHER_VALUE,
+                    Relation::NotEqual => Atom::NOT_EQUAL_VALUE,
                 };
                 Err(self.with_context(thrown, name, 2))
             }
         }
     }
 
-    /// The value of a term.
-    pub(crate) fn evaluated(&mut self, term: Cell) -> std::result::Result<Number, Thrown> {
+    /// Evaluates a term.
+    pub(crate) fn evaluate(&mut self, term: Cell) -> std::result::Result<Number, Thrown> {
         enum Task {
             Value(Cell),
             Unary(Unary),
@@ -165,7 +165,7 @@ impl Machine {
         }
         let mut tasks = vec![Task::Value(term)];
         let mut values: Vec<Number> = Vec::new();
-        // Bytes of big numbers among the values.
+        // Bytes of the big numbers among the values.
         let mut held = 0usize;
         let mut steps = 0usize;
         while let Some(task) = tasks.pop() {
@@ -186,7 +186,7 @@ impl Machine {
                 }
                 Task::Binary(operation) => {
                     let (Some(right), Some(left)) = (values.pop(), values.pop()) else { break };
-                    self.note_room(tasks.len() * 16 + values.len() * 32 + held);
+                    self.update_room(tasks.len() * 16 + values.len() * 32 + held);
                     held -= left.bytes() + right.bytes();
                     let result = self.binary_value(operation, &left, &right)?;
                     held += result.bytes();
@@ -196,7 +196,7 @@ impl Machine {
                     let cell = self.store.deref(cell);
                     let words = self.store.box_words(cell);
                     if words > 1 {
-                        self.note_room(tasks.len() * 16 + values.len() * 32 + held);
+                        self.update_room(tasks.len() * 16 + values.len() * 32 + held);
                         if !(self.store.meter.spend(words / 4) && self.store.meter.holds(words * 8)) {
                             return Err(self.interrupted());
                         }
@@ -238,8 +238,8 @@ impl Machine {
         Ok(values.pop().unwrap_or(Number::Int(0)))
     }
 
-    /// Tells the meter how many bytes are free beside these.
-    fn note_room(&self, bytes: usize) {
+    /// Tells the meter how much memory is free in addition to these bytes.
+    fn update_room(&self, bytes: usize) {
         self.store.meter.set_room((self.store.room() * 8).saturating_sub(bytes));
     }
 
@@ -248,17 +248,17 @@ impl Machine {
         self.type_error("evaluable", indicator)
     }
 
-    /// A string of one character is its code.
+    /// Returns the character code of a string with one character.
     fn character(&mut self, cell: Cell) -> std::result::Result<Number, Thrown> {
         let text = self.store.text(cell).unwrap_or_default();
         let mut characters = text.chars();
         match (characters.next(), characters.next()) {
             (Some(character), None) => Ok(Number::Int(i64::from(u32::from(character)))),
-            _ => Err(self.no_end_of_list(cell)),
+            _ => Err(self.one_element_error(cell)),
         }
     }
 
-    /// The value of a list of one integer or one character, as SWI-Prolog has it.
+    /// Evaluates a list of one integer or one character, as SWI-Prolog does.
     fn one_element(&mut self, list: Cell) -> std::result::Result<Number, Thrown> {
         let element = self.store.deref(self.store.argument(list, 0));
         let number = match element.tag() {
@@ -277,13 +277,14 @@ impl Machine {
         };
         let Some(number) = number else { return Err(self.type_error("character", element)) };
         if self.store.argument(list, 1) != Cell::NIL {
-            return Err(self.no_end_of_list(list));
+            return Err(self.one_element_error(list));
         }
         Ok(number)
     }
 
-    /// The error of more than one element, in which `[]` is no atom's name.
-    fn no_end_of_list(&mut self, list: Cell) -> Thrown {
+    /// The error for more than one element. Its expected type is `[]` (not an atom), as in
+    /// SWI-Prolog.
+    fn one_element_error(&mut self, list: Cell) -> Thrown {
         let formal = self.put("type_error", &[Cell::NIL, list]);
         self.error(formal)
     }
@@ -311,13 +312,13 @@ impl Machine {
         })
     }
 
-    /// Above 0, below 1.
+    /// Returns a random number between 0 and 1, both exclusive.
     #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
     pub(crate) fn random_float(&mut self) -> f64 {
         ((self.random.next_u64() >> 11) as f64 + 0.5) / (1u64 << 53) as f64
     }
 
-    /// Seconds since some moment: 0 where the host has no clock for programs.
+    /// Returns the host's clock in seconds; 0 without a clock.
     pub(crate) fn seconds(&self) -> f64 {
         self.store.meter.seconds()
     }
@@ -404,18 +405,18 @@ fn binary(meter: &Meter, operation: Binary, left: &Number, right: &Number) -> Re
             Ok(Number::from_big(bignum::divide(meter, &integer(left)?, &nonzero(right)?)?.0))
         }
         Binary::Modulo => {
-            Ok(Number::from_big(bignum::divide_down(meter, &integer(left)?, &nonzero(right)?)?.1))
+            Ok(Number::from_big(bignum::divide_floor(meter, &integer(left)?, &nonzero(right)?)?.1))
         }
         Binary::Remainder => {
             Ok(Number::from_big(bignum::divide(meter, &integer(left)?, &nonzero(right)?)?.1))
         }
         Binary::DivideFloor => {
-            Ok(Number::from_big(bignum::divide_down(meter, &integer(left)?, &nonzero(right)?)?.0))
+            Ok(Number::from_big(bignum::divide_floor(meter, &integer(left)?, &nonzero(right)?)?.0))
         }
         Binary::Minimum | Binary::Maximum => {
             let order = left.compare(right).ok_or(Fault::Undefined)?;
             let takes_left = if operation == Binary::Minimum { order.is_lt() } else { order.is_gt() };
-            // Of equal ones the float is the answer, as SWI-Prolog has it.
+            // If both are equal, the float is the result, as in SWI-Prolog.
             let takes_left = takes_left || (order.is_eq() && right.is_integer());
             Ok(if takes_left { left.clone() } else { right.clone() })
         }
@@ -439,7 +440,7 @@ fn binary(meter: &Meter, operation: Binary, left: &Number, right: &Number) -> Re
     }
 }
 
-/// A quotient as a float, also where neither number is one.
+/// Returns a quotient as a float, even if neither number fits a float.
 fn ratio(left: &BigInt, right: &BigInt) -> f64 {
     let most = left.bits().max(right.bits());
     let excess = most.saturating_sub(1000);
@@ -456,7 +457,7 @@ fn shifted(meter: &Meter, value: &BigInt, by: &BigInt) -> Result<Number> {
         };
     };
     if by >= 0 {
-        if value.bits() + by.unsigned_abs() > MOST_BITS && value.sign() != Sign::NoSign {
+        if value.bits() + by.unsigned_abs() > MAX_BITS && value.sign() != Sign::NoSign {
             return Err(Fault::Memory);
         }
         if value.sign() == Sign::NoSign {
@@ -565,7 +566,7 @@ fn unary(operation: Unary, value: &Number) -> Result<Number> {
             Number::Float(value) => Ok(Number::Float(value.fract())),
             _ => Ok(Number::Int(0)),
         },
-        Unary::MostBit => {
+        Unary::Msb => {
             let value = integer(value)?;
             if value.sign() != Sign::Plus {
                 return Err(Fault::Undefined);

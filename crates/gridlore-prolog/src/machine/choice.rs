@@ -1,20 +1,20 @@
-//! Choice points: what is left to be tried, and how high the stacks were.
+//! Choice points: the remaining alternatives and the height of the stacks.
 
 use crate::fd::solver::Mark;
 use crate::terms::cell::Cell;
 
-/// What a choice point goes on with.
+/// What happens on backtracking to a choice point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Alternative {
-    /// The next clause, and whether it is found by the index.
+    /// Try the next clause, found through the index or in order.
     Row { row: u32, key: Cell, is_indexed: bool },
-    /// Code of the same clause.
+    /// Continue at this address of the same clause.
     Code(u32),
-    /// Nothing: it marks where a `catch/3` began.
+    /// Nothing: marks where a `catch/3` began.
     Catch,
-    /// Nothing: a goal waits to be called when this is cut or failed into.
+    /// Nothing: a cleanup goal is called when this choice point is cut or failed into.
     Cleanup,
-    /// Nothing: below it are other queries.
+    /// Nothing: the choice points below belong to other queries.
     Barrier,
 }
 
@@ -26,11 +26,11 @@ pub(crate) struct Choice {
     pub(crate) trail: usize,
     pub(crate) heap: usize,
     pub(crate) local: usize,
-    /// Where its arguments begin among the saved ones.
+    /// Index of the first saved argument.
     pub(crate) saved: usize,
     pub(crate) generation: u32,
-    /// The choice point of the innermost `catch/3` that is not left.
+    /// The choice point of the innermost active `catch/3`.
     pub(crate) catcher: u32,
-    /// How high the stacks of the solver were.
+    /// The height of the solver's stacks.
     pub(crate) fd: Mark,
 }

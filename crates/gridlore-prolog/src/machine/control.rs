@@ -1,22 +1,21 @@
-//! Control: calls, choice points, cuts, exceptions, and goals that were woken.
+//! Control: calls, choice points, cuts, exceptions, and woken goals.
 //!
-//! A `catch/3` leaves a choice point that nothing is tried at; the innermost that is not left is
-//! known to the machine and to every choice point, so that backtracking into a goal brings its
-//! catchers back. A cleanup is such a choice point too: whoever cuts it or fails into it sees to
-//! its goal.
+//! A `catch/3` pushes a choice point without alternatives. The machine and every choice point
+//! record the innermost active one, so backtracking into a goal restores its catchers. A cleanup is
+//! such a choice point, too: cutting it or failing into it calls its cleanup goal.
 
 use crate::code::{ALIVE, ANY, Body, Instr, NO_ROW, Owner};
 use crate::compile::{CompileError, Compiler, goals::is_control};
 use crate::host::INTERRUPTED;
 use crate::machine::flags::Unknown;
-use crate::machine::limits::{Limits, PAUSE};
+use crate::machine::limits::{INFERENCES_PER_PAUSE, Limits};
 use crate::machine::{Alternative, Choice, Done, Machine, NO_CATCHER, Next, Stopped, Thrown};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{BoxKind, Cell, Tag};
 use crate::terms::store::GOAL;
 
-/// Clauses that do not fit are counted by so many.
-const PASSED: u32 = 64;
+/// Non-matching clauses between two charges to the meter.
+const ROWS_PER_CHARGE: u32 = 64;
 
 impl Machine {
     // --- choice points
@@ -53,10 +52,10 @@ impl Machine {
     pub(crate) fn mark_heap(&mut self) {
         let last = self.choices.last();
         self.store.heap_mark = last.map_or(0, |choice| choice.heap);
-        self.fd.go_on_above(last.map(|choice| choice.fd));
+        self.fd.set_newest(last.map(|choice| choice.fd));
     }
 
-    /// Leaves so many choice points; goals of cleanups among the rest are to be called.
+    /// Cuts to this number of choice points; pending cleanups among those removed are woken.
     #[inline]
     pub(crate) fn cut(&mut self, to: usize) {
         if self.choices.len() <= to {
@@ -76,13 +75,13 @@ impl Machine {
             if self.choices[choice].alternative == Alternative::Cleanup {
                 self.special.cleanups -= 1;
                 let goal = self.saved[self.choices[choice].saved];
-                let goal = self.cleanup_because("!", goal);
+                let goal = self.cleanup_goal("!", goal);
                 self.store.woken.push((GOAL, goal));
             }
         }
     }
 
-    /// One choice point is to lead nowhere.
+    /// Disables the alternatives of one choice point.
     pub(crate) fn soft_cut(&mut self, choice: usize) {
         if choice + 1 == self.choices.len() {
             self.pop_choice();
@@ -91,7 +90,8 @@ impl Machine {
         }
     }
 
-    /// Goes back to the newest choice point that leads somewhere; `None` where the query began.
+    /// Backtracks to the newest choice point with an alternative and returns its address; `None` at
+    /// the beginning of the query.
     #[inline]
     pub(crate) fn backtrack(&mut self) -> Option<u32> {
         loop {
@@ -138,7 +138,7 @@ impl Machine {
                     self.special.cleanups -= 1;
                     let goal = self.saved[saved];
                     self.pop_choice();
-                    let goal = self.cleanup_because("fail", goal);
+                    let goal = self.cleanup_goal("fail", goal);
                     self.set_register(0, goal);
                     self.continuation = self.special.fail;
                     return self.first_clause(self.special.run_cleanup);
@@ -151,7 +151,7 @@ impl Machine {
         }
     }
 
-    /// Where a predicate of one clause begins.
+    /// Returns the address of the first clause.
     fn first_clause(&mut self, predicate: u32) -> Option<u32> {
         #[expect(clippy::cast_possible_truncation, reason = "choice points are limited")]
         {
@@ -163,7 +163,7 @@ impl Machine {
 
     // --- calls
 
-    /// What a clause must have as its key to be worth a try: what the argument is, or anything.
+    /// Returns the index key of an argument; `ANY` for a variable.
     #[inline(always)]
     pub(crate) fn key(&self, cell: Cell) -> Cell {
         match cell.tag() {
@@ -182,10 +182,10 @@ impl Machine {
         }
     }
 
-    /// The first row from this one on that fits.
+    /// Returns the first row from `row` on that can match and is visible in `generation`.
     #[inline(always)]
     pub(crate) fn matching(&self, mut row: u32, key: Cell, generation: u32, is_indexed: bool) -> u32 {
-        let mut left = PASSED;
+        let mut left = ROWS_PER_CHARGE;
         while row != NO_ROW {
             let each = &self.code.rows[row as usize];
             if (each.key == key || key == ANY || each.key == ANY)
@@ -197,8 +197,8 @@ impl Machine {
             row = if is_indexed { each.next_same } else { each.next };
             left -= 1;
             if left == 0 {
-                left = PASSED;
-                if !self.store.meter.spend(PASSED as usize) {
+                left = ROWS_PER_CHARGE;
+                if !self.store.meter.spend(ROWS_PER_CHARGE as usize) {
                     return NO_ROW;
                 }
             }
@@ -272,7 +272,7 @@ impl Machine {
                 self.call_goal(1)
             }
             Body::Undefined => {
-                let resolved = self.code.resolved(number);
+                let resolved = self.code.resolve(number);
                 if resolved != number {
                     let from = self.code.predicates[number as usize].owner;
                     let to = self.code.predicates[resolved as usize].owner;
@@ -290,7 +290,7 @@ impl Machine {
                     return Err(error);
                 }
                 if let Thrown::Ball(ball) = error {
-                    let text = self.described(ball);
+                    let text = self.error_message(ball);
                     self.output.errors.push_str(&text);
                     self.output.errors.push('\n');
                 }
@@ -299,24 +299,24 @@ impl Machine {
         }
     }
 
-    /// The choice point just made knows which `findall/3` were running: what is thrown or ended to
-    /// it drops the others.
-    #[expect(clippy::cast_possible_truncation, reason = "they stand in each other on the stacks")]
-    fn note_collectors(&mut self) {
+    /// Records the number of active `findall/3` calls in the newest choice point: an exception or
+    /// the end of the query discards the newer ones.
+    #[expect(clippy::cast_possible_truncation, reason = "nesting is limited by the stacks")]
+    fn record_collectors(&mut self) {
         if let Some(choice) = self.choices.last_mut() {
             choice.generation = self.collected.len() as u32;
         }
     }
 
-    /// Makes ready for the goal of a `catch/3`, which is in the first register.
+    /// Prepares the call of a `catch/3` goal, which is in the first register.
     fn begin_catch(&mut self) {
         self.push_choice(Alternative::Catch, 3);
-        self.note_collectors();
+        self.record_collectors();
         self.begin_guarded(self.special.leave_catch);
         self.catcher = self.cut_barrier - 1;
     }
 
-    /// Makes ready for the goal that a cleanup follows, which is in the first register.
+    /// Prepares the call of a goal with a cleanup; the goal is in the first register.
     fn begin_cleanup(&mut self) {
         self.x.swap(0, 1);
         self.push_choice(Alternative::Cleanup, 1);
@@ -325,7 +325,7 @@ impl Machine {
         self.begin_guarded(self.special.leave_cleanup);
     }
 
-    /// An environment that knows the choice point just made, for a goal that is called within it.
+    /// Pushes an environment that records the new choice point, for the goal called within it.
     #[expect(clippy::cast_possible_truncation, reason = "choice points are limited")]
     fn begin_guarded(&mut self, leave: u32) {
         self.allocate(1);
@@ -344,7 +344,7 @@ impl Machine {
         }
     }
 
-    /// The goal of a cleanup succeeded: for good, or with choices left.
+    /// The goal of a cleanup succeeded. If no choice points are left, the cleanup is due now.
     pub(crate) fn leave_cleanup(&mut self) {
         let index = usize::try_from(self.slot(0).as_integer().unwrap_or(0)).unwrap_or(0);
         let mut goal = Cell::atom(Atom::TRUE);
@@ -352,23 +352,23 @@ impl Machine {
             goal = self.saved[self.choices[index].saved];
             self.special.cleanups -= 1;
             self.pop_choice();
-            goal = self.cleanup_because("exit", goal);
+            goal = self.cleanup_goal("exit", goal);
         }
         self.set_register(0, goal);
     }
 
-    /// The goal of a cleanup with the reason why it is called: see `$run_cleanup/1` in the library.
-    pub(crate) fn cleanup_because(&mut self, reason: &str, goal: Cell) -> Cell {
+    /// Returns a cleanup goal with the reason for calling it: see `$run_cleanup/1` in the library.
+    pub(crate) fn cleanup_goal(&mut self, reason: &str, goal: Cell) -> Cell {
         let reason = Cell::atom(self.atom(reason));
-        self.cleanup_with(reason, goal)
+        self.cleanup_goal_with(reason, goal)
     }
 
-    /// The same with a reason that is a term.
-    pub(crate) fn cleanup_with(&mut self, reason: Cell, goal: Cell) -> Cell {
-        self.put("$because", &[reason, goal])
+    /// Like [`Self::cleanup_goal`], with a term as the reason.
+    pub(crate) fn cleanup_goal_with(&mut self, reason: Cell, goal: Cell) -> Cell {
+        self.put("$reason", &[reason, goal])
     }
 
-    /// Runs a built-in predicate; its errors tell its name.
+    /// Runs a builtin; its errors get its name as context.
     #[inline]
     pub(crate) fn builtin(&mut self, number: u16, function: crate::machine::Builtin) -> Done {
         if self.store.is_tight() {
@@ -381,7 +381,7 @@ impl Machine {
         self.builtin_error(number, done)
     }
 
-    /// What a builtin throws: the limit that ended it before its own error.
+    /// Returns the exception of a builtin: an exceeded limit takes precedence over its own error.
     #[cold]
     fn builtin_error(&mut self, number: u16, done: Done) -> Done {
         let thrown = match (done, self.exceeded()) {
@@ -393,10 +393,10 @@ impl Machine {
         Err(self.with_context(thrown, name, arity.into()))
     }
 
-    /// Calls the goal in the first register; the registers behind it hold arguments to add.
+    /// Calls the goal in the first register; the registers after it hold extra arguments.
     ///
-    /// Goals that call goals, as `call(catch(call(G), _, _))`, are a loop: they may stand in each
-    /// other as deep as memory allows.
+    /// Goals that call goals, as in `call(catch(call(G), _, _))`, are handled in a loop, so they
+    /// may nest as deeply as memory allows.
     pub(crate) fn call_goal(&mut self, arity: usize) -> Result<Next, Thrown> {
         let mut arity = arity;
         loop {
@@ -413,12 +413,12 @@ impl Machine {
                     let thrown = self.instantiation_error();
                     return Err(thrown);
                 }
-                // `[one, other]` consults.
+                // `[File1, File2]` consults.
                 Tag::List if extra == 0 => {
                     for index in 0..2 {
                         self.x[index] = self.store.argument(goal, index);
                     }
-                    let number = self.code.meant(Atom::LIST, 2, owner);
+                    let number = self.code.lookup(Atom::LIST, 2, owner);
                     self.qualify_arguments(number, owner)?;
                     return self.enter(number);
                 }
@@ -438,13 +438,13 @@ impl Machine {
             if total > 1000 {
                 return Err(self.resource_error("arity"));
             }
-            // The added arguments move behind the goal's own.
+            // The extra arguments move behind the goal's own.
             self.x.copy_within(1..arity, own);
             for index in 0..own {
                 self.x[index] = self.store.heap[goal.at() + 1 + index];
             }
             let count = u16::try_from(total).unwrap_or(0);
-            let number = self.code.meant(name, count, owner);
+            let number = self.code.lookup(name, count, owner);
             if owner != Owner::User {
                 self.qualify_arguments(number, owner)?;
             }
@@ -460,16 +460,16 @@ impl Machine {
                 }
                 _ => return self.enter(number),
             }
-            // Each level may take memory.
+            // Every level can use memory.
             if self.store.is_tight() {
                 self.check_memory()?;
             }
         }
     }
 
-    /// Makes ready for a conjunction that is known to be plain in so many places: one goal after
-    /// the other, without compiling what is called but once. Its first goal is put into the first
-    /// register.
+    /// Prepares a conjunction whose first `count` commas are known to be plain. Its goals are
+    /// called one by one, because compiling does not pay for a single call. The first goal goes to
+    /// the first register.
     fn begin_conjunction(&mut self, goal: Cell, count: i64) {
         self.set_register(0, goal);
         if count > 0
@@ -483,7 +483,7 @@ impl Machine {
         }
     }
 
-    /// Calls the rest of a conjunction.
+    /// Calls the remaining goals of a conjunction.
     pub(crate) fn call_rest(&mut self) -> Result<Next, Thrown> {
         let (rest, count) = (self.slot(0), self.slot(1).as_integer().unwrap_or(0));
         self.deallocate();
@@ -491,8 +491,8 @@ impl Machine {
         self.call_goal(1)
     }
 
-    /// How many conjunctions stand in each other, if they are of goals that are all callable, and
-    /// hold no other control construct: a cut would be of the whole.
+    /// Returns the number of nested conjunctions if all goals are callable and are not control
+    /// constructs. A cut would apply to the whole conjunction.
     fn plain_conjunctions(&self, goal: Cell) -> Option<i64> {
         let mut goal = goal;
         let mut count = 0;
@@ -518,12 +518,12 @@ impl Machine {
         }
     }
 
-    /// Calls a goal with control constructs: it is compiled for once.
+    /// Compiles and calls a goal that contains control constructs.
     fn call_compiled(&mut self, goal: Cell, owner: Owner) -> Result<Next, Thrown> {
         let variables = self.store.variables(goal);
         self.store.reserve(variables.len() * 2 + 8)?;
         if variables.len() > 1000 {
-            // Too many for registers: they go by one.
+            // Too many variables for the registers: they are passed in one structure.
             let all = self.store.put_structure(Atom::ANSWER, &variables);
             let head = self.store.put_structure(Atom::CALL, &[all]);
             self.x[0] = all;
@@ -536,8 +536,13 @@ impl Machine {
         self.run_compiled(head, goal, owner)
     }
 
-    /// The instructions of a clause; an error term says why it can't be compiled.
-    pub(crate) fn compiled(&mut self, head: Cell, body: Cell, owner: Owner) -> Result<Vec<Instr>, Thrown> {
+    /// Compiles a clause; returns its instructions, or the error that prevents it.
+    pub(crate) fn compile_clause(
+        &mut self,
+        head: Cell,
+        body: Cell,
+        owner: Owner,
+    ) -> Result<Vec<Instr>, Thrown> {
         let mut compiler =
             Compiler { store: &mut self.store, code: &mut self.code, names: &self.atoms, owner, steps: 0 };
         match compiler.clause(head, body) {
@@ -552,7 +557,7 @@ impl Machine {
 
     #[expect(clippy::cast_possible_truncation, reason = "choice points are limited")]
     fn run_compiled(&mut self, head: Cell, goal: Cell, owner: Owner) -> Result<Next, Thrown> {
-        let instrs = self.compiled(head, goal, owner)?;
+        let instrs = self.compile_clause(head, goal, owner)?;
         if self.store.meter.is_exhausted() {
             return Err(self.interrupted());
         }
@@ -563,14 +568,14 @@ impl Machine {
 
     // --- limits and woken goals
 
-    /// What is seen to between two calls: limits, and what was woken. `None` pauses; the call comes
-    /// again.
+    /// Handles everything due before a call: the limits and woken goals. Returns `None` to pause;
+    /// the call is then repeated.
     pub(crate) fn before_call(&mut self, predicate: u32) -> Result<Option<Next>, Thrown> {
-        if self.fuel == 0 && !self.look_at_limits()? {
+        if self.fuel == 0 && !self.check_limits()? {
             self.pc -= 1;
             return Ok(None);
         }
-        if !self.store.woken.is_empty() && !self.fd_woken()? {
+        if !self.store.woken.is_empty() && !self.process_woken()? {
             return Ok(Some(Next::Fail));
         }
         if self.store.woken.is_empty() {
@@ -580,20 +585,20 @@ impl Machine {
         self.wake(arity, Some(predicate)).map(Some)
     }
 
-    /// Woken goals come before an instruction, which comes again behind them.
+    /// Calls woken goals before the instruction at `at`, which is then repeated.
     pub(crate) fn wake_within(&mut self, at: u32) -> Result<Next, Thrown> {
         self.pc = at;
-        if !self.fd_woken()? {
+        if !self.process_woken()? {
             return Ok(Next::Fail);
         }
         if self.store.woken.is_empty() {
             return Ok(Next::To(at));
         }
-        let registers = self.code.most_x + 1;
+        let registers = self.code.max_x + 1;
         self.wake(registers, None)
     }
 
-    /// Keeps registers and where to go on in an environment, and calls what was woken.
+    /// Saves the registers and the continuation in an environment, and calls the woken goals.
     pub(crate) fn wake(&mut self, registers: usize, predicate: Option<u32>) -> Result<Next, Thrown> {
         self.store.reserve(self.store.woken.len() * 8 + 8)?;
         let goals = self.woken_goals();
@@ -609,7 +614,7 @@ impl Machine {
         self.enter(self.special.wake)
     }
 
-    /// What was woken as a list: `wake(Attributes, Value)` and `call(Goal)`.
+    /// Returns the woken goals as a list of `wake(Attributes, Value)` and `call(Goal)`.
     fn woken_goals(&mut self) -> Cell {
         let woken = std::mem::take(&mut self.store.woken);
         let mut goals = Vec::with_capacity(woken.len());
@@ -625,8 +630,12 @@ impl Machine {
         self.store.put_list(goals)
     }
 
-    /// Goes on where woken goals came between.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "that is how they were kept")]
+    /// Continues where woken goals interrupted execution.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "they were saved from these types"
+    )]
     pub(crate) fn resume(&mut self) -> Result<Next, Thrown> {
         let base = self.environment as usize + 2;
         let registers = (self.local[base - 2].0 >> 32) as usize - 3;
@@ -643,12 +652,11 @@ impl Machine {
 
     // --- queries
 
-    /// Begins a query: a goal, and terms that hold its variables. What is there stays as it is
-    /// until the query ends.
+    /// Begins a query. Everything below it stays unchanged until the query ends.
     pub(crate) fn begin(&mut self, goal: Cell) {
         self.push_choice(Alternative::Barrier, 0);
-        self.note_collectors();
-        // Above everything that environments of a query below may still need.
+        self.record_collectors();
+        // Above everything that the environments of an enclosing query may still need.
         self.allocate(0);
         self.catcher = NO_CATCHER;
         self.continuation = self.special.answer;
@@ -664,7 +672,7 @@ impl Machine {
         self.pop_choice();
     }
 
-    /// Runs a goal once, within whatever runs.
+    /// Runs a goal once, inside the current query.
     pub(crate) fn once(&mut self, goal: Cell) -> Stopped {
         let (pc, barrier, environment, continuation, catcher) =
             (self.pc, self.cut_barrier, self.environment, self.continuation, self.catcher);
@@ -672,7 +680,7 @@ impl Machine {
         self.begin(goal);
         let stopped = loop {
             self.limits.slice = match self.host.pause {
-                Some(_) => self.inferences().saturating_add(PAUSE),
+                Some(_) => self.inferences().saturating_add(INFERENCES_PER_PAUSE),
                 None => u64::MAX,
             };
             self.refuel();
@@ -684,11 +692,11 @@ impl Machine {
                 break Stopped::Halted(INTERRUPTED);
             }
         };
-        // Limits of goals end with them, however they ended.
+        // The inner limits of the goal end with it.
         self.limits = Limits { slice, inner, inner_until, ..self.limits };
         self.refuel();
         if stopped == Stopped::Answer {
-            // Bindings stay; choices go.
+            // Bindings stay; choice points are cut.
             let bottom = self.choices.iter().rposition(|choice| choice.alternative == Alternative::Barrier);
             self.cut(bottom.unwrap_or(0));
         } else {
@@ -700,9 +708,9 @@ impl Machine {
     }
 }
 
-/// `call/1`.
+/// Returns the predicate `call/1`.
 fn goal_predicate(machine: &mut Machine) -> u32 {
-    machine.code.meant(Atom::CALL, 1, Owner::User)
+    machine.code.lookup(Atom::CALL, 1, Owner::User)
 }
 
-const _: () = assert!(ALIVE == u32::MAX, "a clause that lives outlives every generation");
+const _: () = assert!(ALIVE == u32::MAX, "a live clause is visible in every later generation");

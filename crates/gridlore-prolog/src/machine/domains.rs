@@ -1,4 +1,4 @@
-//! Where the machine and the solver meet: variables of the heap and of the solver.
+//! The interface between machine and solver: it links variables of the heap to the solver's.
 
 use crate::fd::domain::Domain;
 use crate::fd::event::{Failed, Propagated, Var};
@@ -7,13 +7,13 @@ use crate::terms::cell::{Cell, Tag};
 use crate::terms::number::Number;
 use crate::terms::store::GOAL;
 
-/// So many runs of propagators are counted as one inference.
-const RUNS: u64 = 16;
-/// More are not run at once: a moment to look at limits and at who wants to stop comes between.
-const MOST_RUNS: u64 = 20_000_000;
+/// Propagator runs that count as one inference.
+const RUNS_PER_INFERENCE: u64 = 16;
+/// Maximum number of runs between two checks of limits and interrupts.
+const MAX_RUNS: u64 = 20_000_000;
 
 impl Machine {
-    /// A variable as one with attributes.
+    /// Returns a variable as an attributed variable.
     pub(crate) fn attributed(&mut self, variable: Cell) -> Cell {
         if variable.tag() == Tag::Attributed {
             return variable;
@@ -23,10 +23,10 @@ impl Machine {
         made
     }
 
-    /// The solver's variable of a cell; one that has none, or a number, is given one.
+    /// Returns the solver's variable for a cell, creating one for a new variable or a number.
     ///
     /// # Errors
-    /// A type error for what can't be an integer.
+    /// A type error for a cell that cannot be an integer.
     pub(crate) fn fd_variable(&mut self, cell: Cell) -> Result<Var, Thrown> {
         let cell = self.store.deref(cell);
         match cell.tag() {
@@ -45,7 +45,7 @@ impl Machine {
             _ => match self.store.number(cell).and_then(|number| number.to_big()) {
                 Some(value) => {
                     let variable = self.fd.new_variable(Domain::ALL, usize::MAX);
-                    // It has no bounds that it could be outside of.
+                    // Its domain is unbounded, so no value can be outside.
                     let _ = self.fd.fix_exact(variable, &value);
                     Ok(variable)
                 }
@@ -54,7 +54,7 @@ impl Machine {
         }
     }
 
-    /// A new variable, on the heap too.
+    /// Creates a variable both on the heap and in the solver.
     pub(crate) fn fd_new(&mut self) -> (Cell, Var) {
         let cell = self.store.new_variable();
         let cell = self.attributed(cell);
@@ -63,7 +63,7 @@ impl Machine {
         (cell, variable)
     }
 
-    /// The solver's variable of an unbound cell, if it has one.
+    /// Returns the solver's variable for an unbound cell, if it has one.
     pub(crate) fn known_variable(&self, cell: Cell) -> Option<Var> {
         let cell = self.store.deref(cell);
         if cell.tag() != Tag::Attributed {
@@ -85,7 +85,7 @@ impl Machine {
         Ok(variables.into())
     }
 
-    /// Propagates, and binds on the heap what became fixed; whether nothing failed.
+    /// Propagates, and binds newly fixed variables on the heap; returns `false` on failure.
     pub(crate) fn fd_settle(&mut self, posted: Propagated) -> Done {
         if posted.is_err() {
             return Ok(false);
@@ -93,17 +93,18 @@ impl Machine {
         self.check_memory()?;
         self.store.meter.set_room(self.store.room() * 8);
         let before = self.fd.runs;
-        let left = self.limits.most.min(self.limits.inner).saturating_sub(self.inferences());
-        self.fd.most_runs = before.saturating_add(left.saturating_mul(RUNS).clamp(RUNS, MOST_RUNS));
+        let left = self.limits.max_inferences.min(self.limits.inner).saturating_sub(self.inferences());
+        self.fd.max_runs = before
+            .saturating_add(left.saturating_mul(RUNS_PER_INFERENCE).clamp(RUNS_PER_INFERENCE, MAX_RUNS));
         let propagated = self.fd.propagate();
-        self.limits.spent += (self.fd.runs - before) / RUNS;
+        self.limits.spent += (self.fd.runs - before) / RUNS_PER_INFERENCE;
         if std::mem::take(&mut self.fd.is_exhausted) {
             return Err(self.resource_error("propagation"));
         }
         if propagated.is_err() {
             return Ok(false);
         }
-        for (one, other) in std::mem::take(&mut self.fd.joined) {
+        for (one, other) in std::mem::take(&mut self.fd.aliased) {
             let at = self.fd.own_place(one);
             let Some(to) = self.fd.place(other) else { continue };
             if at == usize::MAX || at == to || self.store.heap[at] != Cell::new(Tag::Attributed, at) {
@@ -138,7 +139,7 @@ impl Machine {
         Ok(true)
     }
 
-    /// Binds a variable that the solver knows about; other attributes are woken.
+    /// Binds a variable that the solver knows; its other attributes are woken.
     fn bind_settled(&mut self, at: usize, value: Cell) {
         if self.store.heap[at + 1] != Cell::NIL {
             self.store.woken.push((at, value));
@@ -146,8 +147,8 @@ impl Machine {
         self.store.assign(at, value);
     }
 
-    /// Tells the solver of variables that were bound, and forgets those that nobody else waits for.
-    pub(crate) fn fd_woken(&mut self) -> Done {
+    /// Passes newly bound variables to the solver, keeping those that have other attributes.
+    pub(crate) fn process_woken(&mut self) -> Done {
         let woken = std::mem::take(&mut self.store.woken);
         let mut kept = Vec::new();
         let mut result = Ok(());
@@ -183,8 +184,8 @@ impl Machine {
         self.fd_settle(Ok(()))
     }
 
-    /// Whether variables that were bound to see whether they can be may be what they are bound to.
-    pub(crate) fn fd_allows(&self, woken: &[(usize, Cell)]) -> bool {
+    /// Whether variables bound during a trial unification can take these values.
+    pub(crate) fn domains_allow(&self, woken: &[(usize, Cell)]) -> bool {
         woken.iter().all(|&(at, value)| {
             if at == GOAL {
                 return true;

@@ -1,18 +1,18 @@
-//! Prolog flags that change what the machine does.
+//! Prolog flags that change the machine's behaviour.
 
 use crate::syntax::reader::Quotes;
 
-/// What a call of an unknown procedure does.
+/// What calling an unknown procedure does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unknown {
     Error,
     Fail,
-    /// It prints a warning and fails.
+    /// Prints a warning and fails.
     Warning,
 }
 
 impl Unknown {
-    /// The value of the flag.
+    /// Returns the value of the flag.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Error => "error",

@@ -1,15 +1,15 @@
-//! Limits: inferences, memory and time, each told to the program once as an error that it can
-//! catch; and the pauses in which a host is heard.
+//! Limits on inferences, memory and time, and pauses for the host. A program can catch the first
+//! error of a limit; if it exceeds the limit again, it is stopped.
 //!
-//! The machine looks at them once in 1024 goals. Within a goal the meter does: the error that it
-//! found is thrown when the goal returns, or when something fails.
+//! The machine checks the limits every 1024 calls. Within a call the meter does; an error that it
+//! found is thrown when the builtin returns or when a goal fails.
 
 use crate::machine::{Machine, Thrown};
 use crate::meter::Exceeded;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 
-/// How high stacks were: memory that was touched stays with the process until it is given back.
+/// High-water marks of the stacks: memory once used stays with the process until it is freed.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Touched {
     heap: usize,
@@ -27,39 +27,39 @@ impl Touched {
     }
 }
 
-/// What a program may use.
+/// The resources that a program may use, and what it has used.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Limits {
-    /// Inferences so far, without those that the fuel stands for.
+    /// Inferences so far, without those that `fuel` accounts for.
     pub(crate) spent: u64,
-    /// As many calls the fuel was.
+    /// The value of `fuel` after the last refuelling.
     pub(crate) filled: u32,
-    /// What the host allowed.
+    /// The host's limit on inferences.
     pub(crate) allowed: u64,
-    /// The end: that, or a little more for a program that was told.
-    pub(crate) most: u64,
-    /// The end of this slice.
+    /// The effective limit on inferences: `allowed`, or slightly more after a warning.
+    pub(crate) max_inferences: u64,
+    /// The value of `spent` at which the current slice ends.
     pub(crate) slice: u64,
-    /// The program was told that a limit is passed: from here on it is stopped.
-    pub(crate) is_told: bool,
-    /// The limit of a goal: `call_with_inference_limit/3`.
+    /// Whether the program was warned that a limit is exceeded; the next time it is stopped.
+    pub(crate) is_warned: bool,
+    /// The limit of `call_with_inference_limit/3`.
     pub(crate) inner: u64,
-    /// The second of the host's clock when all ends.
+    /// The deadline, in seconds of the host's clock.
     pub(crate) until: f64,
-    /// The second when a goal ends: `call_with_time_limit/2`.
+    /// The deadline of `call_with_time_limit/2`.
     pub(crate) inner_until: f64,
 }
 
 impl Default for Limits {
-    /// None.
+    /// No limits.
     fn default() -> Self {
         Self {
             spent: 0,
             filled: 1,
             allowed: u64::MAX,
-            most: u64::MAX,
+            max_inferences: u64::MAX,
             slice: u64::MAX,
-            is_told: false,
+            is_warned: false,
             inner: u64::MAX,
             until: f64::INFINITY,
             inner_until: f64::INFINITY,
@@ -67,46 +67,47 @@ impl Default for Limits {
     }
 }
 
-/// Calls between two looks at limits.
-const FUEL: u32 = 1024;
+/// Calls between two checks of the limits.
+const CALLS_PER_CHECK: u32 = 1024;
 
-/// Inferences between two pauses where a goal runs at one go.
-pub(crate) const PAUSE: u64 = 200_000;
+/// Inferences between two pauses while a goal runs to completion.
+pub(crate) const INFERENCES_PER_PAUSE: u64 = 200_000;
 
 impl Machine {
-    /// All inferences so far.
+    /// Returns the number of inferences so far.
     pub(crate) fn inferences(&self) -> u64 {
         self.limits.spent + u64::from(self.limits.filled - self.fuel) + self.store.meter.charged()
     }
 
-    /// Begins to count anew up to the next look at the limits.
+    /// Accounts for the fuel used and refills it up to the next check of the limits.
     pub(crate) fn refuel(&mut self) {
         self.limits.spent += u64::from(self.limits.filled - self.fuel) + self.store.meter.take_charged();
-        let Limits { most, inner, slice, spent, until, inner_until, .. } = self.limits;
-        let left = most.min(slice).min(inner).saturating_sub(spent);
-        self.limits.filled = u32::try_from(left).map_or(FUEL, |left| left.clamp(1, FUEL));
+        let Limits { max_inferences, inner, slice, spent, until, inner_until, .. } = self.limits;
+        let left = max_inferences.min(slice).min(inner).saturating_sub(spent);
+        self.limits.filled =
+            u32::try_from(left).map_or(CALLS_PER_CHECK, |left| left.clamp(1, CALLS_PER_CHECK));
         self.fuel = self.limits.filled;
-        let allowed = most.min(inner);
+        let allowed = max_inferences.min(inner);
         let allowed = if allowed == u64::MAX { u64::MAX } else { allowed.saturating_sub(spent) };
         self.store.meter.set_limits(allowed, until.min(inner_until));
     }
 
-    /// Counts work on so many cells, so that limits and pauses come in time where single goals are
-    /// long.
+    /// Charges for work on this many cells, so limits and pauses take effect even within
+    /// long-running builtins.
     pub(crate) fn charge(&mut self, cells: usize) {
         self.store.meter.spend(cells);
         if cells > 512 {
-            self.look_soon();
+            self.check_soon();
         }
     }
 
-    /// Limits are looked at before the next call.
-    pub(crate) const fn look_soon(&mut self) {
+    /// Makes the next call check the limits.
+    pub(crate) const fn check_soon(&mut self) {
         self.limits.filled -= self.fuel - 1;
         self.fuel = 1;
     }
 
-    /// What is thrown because of the limit that the meter found, if it found one.
+    /// Returns the exception for the limit that the meter found exceeded, if any.
     #[cold]
     pub(crate) fn exceeded(&mut self) -> Option<Thrown> {
         let limit = self.store.meter.take_exceeded()?;
@@ -118,48 +119,48 @@ impl Machine {
         })
     }
 
-    /// The same, where a limit is known to have passed.
+    /// Returns the exception for a limit that is known to be exceeded.
     #[cold]
     pub(crate) fn interrupted(&mut self) -> Thrown {
         self.exceeded().unwrap_or(Thrown::Ball(Cell::atom(Atom::DISPOSED)))
     }
 
-    /// Looks at all limits between two goals; whether the slice goes on.
-    pub(crate) fn look_at_limits(&mut self) -> Result<bool, Thrown> {
+    /// Checks all limits between two goals; returns whether the slice continues.
+    pub(crate) fn check_limits(&mut self) -> Result<bool, Thrown> {
         self.refuel();
-        if self.limits.spent >= self.limits.most || self.limits.spent >= self.limits.inner {
+        if self.limits.spent >= self.limits.max_inferences || self.limits.spent >= self.limits.inner {
             self.refuel();
             return Err(self.pass_limit());
         }
         self.check_memory()?;
         self.check_time()?;
-        Ok(self.limits.spent < self.limits.slice && !self.output.wants_out())
+        Ok(self.limits.spent < self.limits.slice && !self.output.needs_flush())
     }
 
-    /// A limit of inferences is passed: the program is told once.
+    /// Returns the exception for exceeding the limit on inferences; the first is a warning.
     pub(crate) fn pass_limit(&mut self) -> Thrown {
-        if self.limits.spent >= self.limits.inner && self.limits.spent < self.limits.most {
+        if self.limits.spent >= self.limits.inner && self.limits.spent < self.limits.max_inferences {
             self.limits.inner = u64::MAX;
             self.refuel();
             let ball = Cell::atom(self.atom("inference_limit_exceeded"));
             return Thrown::Ball(ball);
         }
-        if std::mem::replace(&mut self.limits.is_told, true) {
+        if std::mem::replace(&mut self.limits.is_warned, true) {
             return Thrown::Stop;
         }
-        // Enough to print what happened and to clean up.
-        self.limits.most = self.limits.spent.saturating_add(10_000);
+        // Enough to print a message and to clean up.
+        self.limits.max_inferences = self.limits.spent.saturating_add(10_000);
         self.refuel();
         self.resource_error("inferences")
     }
 
-    /// Looks at the clock, where there is an end.
+    /// Checks the clock if there is a deadline.
     pub(crate) fn check_time(&mut self) -> Result<(), Thrown> {
         let until = self.limits.until.min(self.limits.inner_until);
         if until == f64::INFINITY || self.seconds() < until { Ok(()) } else { Err(self.pass_time()) }
     }
 
-    /// The limit of time is passed: the program is told once.
+    /// Returns the exception for exceeding the time limit; the first is a warning.
     fn pass_time(&mut self) -> Thrown {
         if self.limits.inner_until < self.limits.until {
             self.limits.inner_until = f64::INFINITY;
@@ -167,17 +168,17 @@ impl Machine {
             let ball = Cell::atom(self.atom("time_limit_exceeded"));
             return Thrown::Ball(ball);
         }
-        if std::mem::replace(&mut self.limits.is_told, true) {
+        if std::mem::replace(&mut self.limits.is_warned, true) {
             return Thrown::Stop;
         }
-        // Enough to print what happened and to clean up.
+        // Enough to print a message and to clean up.
         self.limits.until = f64::INFINITY;
-        self.limits.most = self.limits.spent.saturating_add(10_000);
+        self.limits.max_inferences = self.limits.spent.saturating_add(10_000);
         self.refuel();
         self.resource_error("time")
     }
 
-    /// Counts what all stacks and tables but the heap and its trail take.
+    /// Recounts the memory of all stacks and tables except the heap and its trail.
     pub(crate) fn count_memory(&mut self) {
         let top = self.local_top();
         if self.local.len() > (top + 4096) * 2 {
@@ -194,7 +195,7 @@ impl Machine {
             + self.kept_globals;
     }
 
-    /// Whether all stacks together take more than they may.
+    /// Returns an error if all stacks and tables together exceed the memory limit.
     pub(crate) fn check_memory(&mut self) -> Result<(), Thrown> {
         self.count_memory();
         self.touched.note(self.store.top(), self.store.trail_top(), self.choices.len(), self.saved.len());
@@ -202,13 +203,13 @@ impl Machine {
             return Err(Thrown::Ball(Cell::atom(Atom::DISPOSED)));
         }
         if self.store.is_tight() {
-            self.give_back();
+            self.free_unused_memory();
         }
         Ok(())
     }
 
-    /// Gives memory back that stacks took when they were higher, where it might be missing.
-    fn give_back(&mut self) {
+    /// Frees memory that the stacks used at their peak, if it could be needed.
+    fn free_unused_memory(&mut self) {
         let Touched { heap, trail, choices, saved } = self.touched;
         let touched = heap + trail + choices * 16 + saved + self.store.elsewhere
             - self.choices.len() * 16
@@ -226,15 +227,15 @@ impl Machine {
         self.collected.last().map_or(0, |collector| collector.below + collector.cells)
     }
 
-    /// Gives the host what was printed; whether it wants to go on.
+    /// Passes pending output to the host; returns whether the host wants to continue.
     pub(crate) fn pause(&mut self) -> bool {
         let Some(mut pause) = self.host.pause.take() else { return true };
-        // What is being captured is not the host's.
+        // Captured text does not go to the host.
         let is_captured = !self.output.captures.is_empty();
         let output = if is_captured { String::new() } else { std::mem::take(&mut self.output.text) };
         let errors = std::mem::take(&mut self.output.errors);
-        let goes_on = pause(&output, &errors);
+        let continues = pause(&output, &errors);
         self.host.pause = Some(pause);
-        goes_on
+        continues
     }
 }

@@ -1,29 +1,29 @@
-//! Files on their way into the program: which are open, which were loaded, and which are modules.
+//! Loading state: which files are open, which were loaded, and which are modules.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::code::Owner;
 use crate::terms::record::Record;
 
-/// What is known while files are loaded.
+/// The state while files are loaded.
 #[derive(Debug, Default)]
 pub(crate) struct Loading {
-    /// Goals to call when the file is loaded, and whether the program ends with them.
+    /// Goals to call after loading, and whether the program ends with them.
     pub(crate) initialization: Vec<(Record, bool)>,
-    /// How many files were loaded: each is a number.
+    /// Number of files loaded; it numbers each file.
     pub(crate) files: u32,
-    /// Files that were loaded by name.
+    /// Names of the files that were loaded.
     known: HashSet<String>,
     /// Which of them are modules.
     pub(crate) modules: HashMap<String, Owner>,
-    /// Files that are being loaded, each from the one before.
+    /// Files being loaded, outermost first.
     open: Vec<String>,
-    /// Bytes of the texts and tables of those files.
+    /// Bytes of the texts and tables of the open files.
     pub(crate) kept: usize,
 }
 
 impl Loading {
-    /// Begins to load a file; whether there is something to do.
+    /// Starts to load a file; returns whether it needs to be loaded.
     pub(crate) fn begin(&mut self, name: &str, again: bool) -> bool {
         let is_new = self.known.insert(name.to_owned());
         let is_wanted = is_new || (again && !self.open.iter().any(|open| open == name));
@@ -37,12 +37,12 @@ impl Loading {
         self.open.pop();
     }
 
-    /// The module that a file is, if it is one.
+    /// Returns the module that a file defines, if it defines one.
     pub(crate) fn module_of(&self, name: &str) -> Option<Owner> {
         self.modules.get(name).copied()
     }
 
-    /// How many bytes it takes, about.
+    /// Returns the approximate size in bytes.
     pub(crate) const fn bytes(&self) -> usize {
         self.kept
     }
@@ -51,7 +51,7 @@ impl Loading {
         self.open.len()
     }
 
-    /// The file that is being loaded.
+    /// Returns the name of the file being loaded.
     pub(crate) fn name(&self) -> Option<&str> {
         self.open.last().map(String::as_str)
     }

@@ -1,19 +1,18 @@
 //! The machine: registers and stacks.
 //!
 //! ```text
-//!   heap      terms                         grows with what is put together, shrinks on backtracking
-//!   local     environments                  what a clause keeps while it calls
-//!   choices   what is left to be tried      each knows how high the others were
-//!   trail     bindings to take back
+//!   heap      terms                         grows as terms are built, shrinks on backtracking
+//!   local     environments                  a clause's permanent variables
+//!   choices   choice points                 each records the height of the other stacks
+//!   trail     bindings to undo
 //! ```
 //!
-//! Each file of this folder is a part of what the machine does: the loop over instructions is in
-//! [`run`]; what calls, cuts and wakes in [`control`]; what catches in
-//! [`throw`](errors::throw).
+//! Each file of this folder is one part of the machine: the instruction loop is in [`run`]; calls,
+//! cuts and wake-ups are in [`control`]; `catch/3` and `throw/1` are in [`throw`](errors::throw).
 //!
 //! # Source
-//! H. Aït-Kaci, *Warren's Abstract Machine*, 1991; clauses are found as J. Wielemaker's SWI-Prolog
-//! finds them, by a key and a look ahead for the next that fits.
+//! H. Aït-Kaci, *Warren's Abstract Machine*, 1991. Clause indexing follows J. Wielemaker's
+//! SWI-Prolog: a key, and a look-ahead for the next matching clause.
 
 mod arguments;
 mod arithmetic;
@@ -24,11 +23,11 @@ mod errors;
 pub(crate) mod flags;
 pub(crate) mod limits;
 pub(crate) mod loading;
-mod once;
 mod outcome;
 mod qualified;
 mod run;
 pub(crate) mod special;
+mod temporary;
 pub(crate) mod text;
 
 use flags::Flags;
@@ -51,10 +50,10 @@ use crate::terms::cell::Cell;
 use crate::terms::record::Record;
 use crate::terms::store::Store;
 
-/// How many registers there are.
+/// Number of argument registers.
 pub(crate) const REGISTERS: usize = 0x8000;
 
-/// A built-in predicate: its arguments are in the first registers.
+/// A built-in predicate. Its arguments are in the first registers.
 pub(crate) type Builtin = fn(&mut Machine) -> Done;
 
 /// Sentinel: no enclosing `catch/3`.
@@ -70,32 +69,33 @@ pub(crate) struct Machine {
     pub(crate) local: Vec<Cell>,
     pub(crate) choices: Vec<Choice>,
     pub(crate) saved: Vec<Cell>,
-    /// The newest environment.
+    /// The current environment.
     pub(crate) environment: u32,
-    /// Where a clause goes on that is left.
+    /// The address at which the caller continues.
     pub(crate) continuation: u32,
-    /// How many choice points there were when the predicate was called.
+    /// Number of choice points when the predicate was called.
     pub(crate) cut_barrier: u32,
     pub(crate) catcher: u32,
     pub(crate) pc: u32,
-    /// Finite domains.
+    /// The finite-domain solver.
     pub(crate) fd: Solver,
-    /// How deep the expression is that is posted.
+    /// Nesting depth of the expression being posted.
     pub(crate) fd_depth: usize,
-    /// While a comparison with a truth value is posted: what says that its parts are defined.
+    /// While a reified comparison is posted: Boolean variables that say whether its parts are
+    /// defined.
     pub(crate) fd_guards: Option<Vec<u32>>,
-    /// Calls before the next look at limits.
+    /// Calls before the next check of the limits.
     pub(crate) fuel: u32,
     pub(crate) limits: Limits,
-    /// How high stacks were.
+    /// High-water marks of the stacks.
     pub(crate) touched: Touched,
     pub(crate) builtins: Vec<Builtin>,
-    /// Their names and arities.
+    /// Names and arities of `builtins`.
     pub(crate) builtin_names: Vec<(Atom, u16)>,
-    /// What `findall/3` has so far, innermost last.
+    /// Results of active `findall/3` calls, innermost last.
     pub(crate) collected: Vec<Collector>,
     pub(crate) globals: Map<Atom, Global>,
-    /// How many cells they take.
+    /// Number of cells of the kept globals.
     pub(crate) kept_globals: usize,
     pub(crate) output: Output,
     pub(crate) input: Input,
@@ -115,13 +115,13 @@ impl std::fmt::Debug for Machine {
     }
 }
 
-/// The answers of a `findall/3` so far.
+/// The results of a `findall/3` so far.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Collector {
     pub(crate) records: Vec<Record>,
-    /// How many cells they take.
+    /// Number of cells of the records.
     pub(crate) cells: usize,
-    /// How many cells those of outer ones take.
+    /// Number of cells of all outer collectors.
     pub(crate) below: usize,
 }
 
@@ -129,17 +129,17 @@ pub(crate) struct Collector {
 #[derive(Debug, Clone)]
 pub(crate) enum Global {
     Kept(Record),
-    /// A place at the bottom of the heap, for `b_setval/2`.
+    /// An index at the bottom of the heap, for `b_setval/2`.
     Backtrackable(usize),
 }
 
-/// So many global variables may be set by `b_setval/2`.
-pub(crate) const BACKTRACKABLE: usize = 64;
+/// Maximum number of global variables set by `b_setval/2`.
+pub(crate) const MAX_BACKTRACKABLE: usize = 64;
 
 impl Machine {
     // --- environments
 
-    /// Where the next environment begins.
+    /// Returns the address of the next environment.
     #[inline(always)]
     pub(crate) fn local_top(&self) -> usize {
         let environment = self.environment as usize;
@@ -164,7 +164,7 @@ impl Machine {
     }
 
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "that is how it is packed")]
+    #[expect(clippy::cast_possible_truncation, reason = "packed as two 32-bit halves")]
     pub(crate) fn deallocate(&mut self) {
         let environment = self.environment as usize;
         self.continuation = self.local[environment + 1].0 as u32;
@@ -201,7 +201,7 @@ impl Machine {
         }
     }
 
-    /// An argument of a built-in predicate, as far as it is bound.
+    /// Returns an argument of a built-in predicate, dereferenced.
     pub(crate) fn argument(&self, index: usize) -> Cell {
         self.store.deref(self.x[index])
     }

@@ -1,16 +1,16 @@
-//! Outcomes: of a goal, of a built-in predicate, and of running the machine.
+//! Outcomes of a goal, of a builtin, and of a run of the machine.
 
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 use crate::terms::record::Record;
 use crate::terms::store::OutOfMemory;
 
-/// What a goal that can't go on throws.
+/// An exception.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Thrown {
-    /// A term, for `catch/3`.
+    /// A term for `catch/3`.
     Ball(Cell),
-    /// The end of the program, with the exit code.
+    /// `halt/1`, with its exit code.
     Halt(i32),
     /// A limit exceeded again after a warning.
     Stop,
@@ -18,28 +18,28 @@ pub(crate) enum Thrown {
 
 impl From<OutOfMemory> for Thrown {
     fn from(_: OutOfMemory) -> Self {
-        // The ball is made where it is thrown: there is place for it then.
+        // The ball is built where it is thrown, when there is room for it.
         Self::Ball(Cell::atom(Atom::DISPOSED))
     }
 }
 
-/// What comes of a built-in predicate: whether it succeeds.
+/// The result of a builtin: whether it succeeds.
 pub(crate) type Done = Result<bool, Thrown>;
 
-/// Why the loop stopped.
+/// Why the instruction loop stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Stopped {
     Answer,
     No,
-    /// The inferences it was given are spent, or there is something to print.
+    /// The slice's inferences are spent, or output is pending.
     Paused,
     Thrown(Record),
     Halted(i32),
-    /// A limit was passed again after the program had been told.
+    /// A limit exceeded again after a warning.
     OutOfLimits,
 }
 
-/// What comes next.
+/// What the machine does next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Next {
     To(u32),

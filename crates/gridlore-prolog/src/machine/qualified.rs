@@ -1,28 +1,29 @@
-//! Goals and clauses with a module before them: `Module:Goal`.
+//! Module-qualified goals and clauses: `Module:Goal`.
 //!
-//! A goal is looked up in the module that it is called from: its own predicates, then what it
-//! imports, then the predicates of `user`, then the library. A goal that is an argument belongs to
-//! the caller: on the way to a predicate that calls it, or stores it, it is qualified as
-//! `Module:Goal`. Goals of `user` stay as they are.
+//! A goal is looked up in the module from which it is called: among its own predicates, then its
+//! imports, then the predicates of `user`, then the library. A goal passed as an argument belongs
+//! to the caller: it is qualified as `Module:Goal` before it reaches a predicate that calls or
+//! stores it. Goals of `user` are not qualified.
 //!
 //! # Source
 //! The rules are SWI-Prolog's.
 
-use crate::code::{Owner, is_of_library};
+use crate::code::{Owner, is_library_module};
 use crate::machine::{Machine, Thrown};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 
 impl Machine {
-    /// The owner that a module's name before a goal means.
+    /// Returns the owner that a module name before a goal denotes.
     pub(crate) fn owner_named(&mut self, module: Atom) -> Owner {
-        if is_of_library(self.atoms.name(module)) { Owner::Library } else { self.code.module(module) }
+        if is_library_module(self.atoms.name(module)) { Owner::Library } else { self.code.module(module) }
     }
 
-    /// A term without the modules before it, and whose it is: `owner`'s without any.
+    /// Strips the module prefixes of a term; returns its owner (`owner` without a prefix) and the
+    /// term.
     ///
     /// # Errors
-    /// A module that is unbound, or no atom.
+    /// An instantiation error for an unbound module, a type error for one that is not an atom.
     pub(crate) fn qualified(&mut self, term: Cell, owner: Owner) -> Result<(Owner, Cell), Thrown> {
         let (mut owner, mut term) = (owner, self.store.deref(term));
         while let Some([module, inner]) = self.store.arguments(term, Atom::COLON) {
@@ -40,13 +41,13 @@ impl Machine {
         Ok((owner, term))
     }
 
-    /// The same for what a program changes: the library's modules count as the program.
-    pub(crate) fn changed(&mut self, term: Cell) -> Result<(Owner, Cell), Thrown> {
+    /// Like [`Self::qualified`], for updates of the database: library modules count as `user`.
+    pub(crate) fn qualified_for_update(&mut self, term: Cell) -> Result<(Owner, Cell), Thrown> {
         let (owner, term) = self.qualified(term, Owner::User)?;
         Ok((if owner.is_program() { owner } else { Owner::User }, term))
     }
 
-    /// A term that says whose it is.
+    /// Returns a term with the module of its owner.
     pub(crate) fn with_module(&mut self, owner: Owner, term: Cell) -> Cell {
         let term = self.store.deref(term);
         if self.store.arguments::<2>(term, Atom::COLON).is_some_and(|[module, _]| module.is_atom()) {
@@ -56,8 +57,8 @@ impl Machine {
         self.store.put_structure(Atom::COLON, &[module, term])
     }
 
-    /// Goals and clauses among the arguments in the registers, for a predicate that is another's,
-    /// say whose they are.
+    /// Qualifies the goals and clauses among the arguments in the registers, before a call of a
+    /// predicate of another module.
     pub(crate) fn qualify_arguments(&mut self, predicate: u32, owner: Owner) -> Result<(), Thrown> {
         if !owner.is_program() {
             return Ok(());
@@ -71,7 +72,7 @@ impl Machine {
         Ok(())
     }
 
-    /// A term without `Module:` before it.
+    /// Returns a term without its `Module:` prefixes.
     pub(crate) fn without_module(&self, term: Cell) -> Cell {
         let mut term = self.store.deref(term);
         while let Some([module, inner]) = self.store.arguments(term, Atom::COLON)

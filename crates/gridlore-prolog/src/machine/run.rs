@@ -1,14 +1,14 @@
-//! The loop over instructions.
+//! The instruction loop.
 //!
-//! It runs for as many inferences as it is given and then stops between two calls: whoever runs it
-//! may go on, stop for good or look at what was printed.
+//! It runs until its slice of inferences is spent and then stops between two calls. The caller can
+//! resume it, end the query, or take the output.
 
 use crate::code::{Instr, Test};
 use crate::machine::{Alternative, Done, Machine, Next, Stopped, Thrown, arithmetic};
 use crate::terms::cell::{Cell, Tag};
 
 impl Machine {
-    fn is(&self, test: Test, cell: Cell) -> bool {
+    fn passes(&self, test: Test, cell: Cell) -> bool {
         let is_text = |cell: Cell| cell.tag() == Tag::Boxed && self.store.number(cell).is_none();
         match test {
             Test::Variable => cell.is_variable(),
@@ -28,12 +28,12 @@ impl Machine {
         }
     }
 
-    /// Tests as predicates: what they test is in the first register.
+    /// Runs a type test as a predicate on the first register.
     pub(crate) fn test_argument(&mut self, test: Test) -> Done {
-        Ok(self.is(test, self.argument(0)))
+        Ok(self.passes(test, self.argument(0)))
     }
 
-    /// Runs until there is an answer, none is left, or something comes up.
+    /// Runs until there is an answer, failure, an uncaught exception or a pause.
     pub(crate) fn run(&mut self) -> Stopped {
         loop {
             match self.steps() {
@@ -55,16 +55,16 @@ impl Machine {
         clippy::cast_possible_wrap,
         clippy::too_many_lines,
         clippy::cognitive_complexity,
-        reason = "one arm an instruction; addresses of code and counts of choice points are below 2^32"
+        reason = "one arm per instruction; addresses of code and counts of choice points are below 2^32"
     )]
     fn steps(&mut self) -> Result<Stopped, Thrown> {
         let mut pc = self.pc as usize;
-        // The argument that comes next, and whether arguments are written rather than read.
+        // The next argument to unify, and whether the mode is write rather than read.
         let mut next = 0usize;
-        let mut writes = false;
+        let mut is_writing = false;
         macro_rules! fail {
             () => {{
-                // Also where a walk was ended by a limit and its result says nothing.
+                // A limit may have ended a traversal, whose result is then meaningless.
                 if !self.store.meter.tick() {
                     return Err(self.interrupted());
                 }
@@ -75,7 +75,7 @@ impl Machine {
                 continue;
             }};
         }
-        macro_rules! goes {
+        macro_rules! follow {
             ($next:expr) => {{
                 match $next {
                     Next::To(to) => pc = to as usize,
@@ -83,12 +83,13 @@ impl Machine {
                 }
             }};
         }
-        // What was woken comes before what could depend on it; then this instruction comes again.
+        // Woken goals run before anything that could depend on them; then this instruction is
+        // repeated.
         macro_rules! wake_first {
             () => {{
                 if !self.store.woken.is_empty() {
                     self.pc = pc as u32;
-                    goes!(self.wake_within(pc as u32 - 1)?);
+                    follow!(self.wake_within(pc as u32 - 1)?);
                     continue;
                 }
             }};
@@ -100,22 +101,22 @@ impl Machine {
                 if self.fuel == 0 || !self.store.woken.is_empty() {
                     self.pc = pc as u32;
                     match self.before_call(predicate)? {
-                        Some(next) => goes!(next),
+                        Some(next) => follow!(next),
                         None => return Ok(Stopped::Paused),
                     }
                 } else {
-                    goes!(self.enter(predicate)?);
+                    follow!(self.enter(predicate)?);
                 }
             }};
         }
-        // Goals that are no calls of predicates are counted, too; a pause comes before one, which
-        // comes again.
+        // Goals that are not predicate calls are counted, too. A pause comes before the
+        // instruction, which is then repeated.
         macro_rules! spend {
             () => {{
                 self.fuel -= 1;
                 if self.fuel == 0 {
                     self.pc = pc as u32 - 1;
-                    if !self.look_at_limits()? {
+                    if !self.check_limits()? {
                         return Ok(Stopped::Paused);
                     }
                 }
@@ -140,12 +141,12 @@ impl Machine {
                     let cell = self.store.deref(self.register(x));
                     if cell.tag() == Tag::Structure && self.store.heap[cell.at()] == functor {
                         next = cell.at() + 1;
-                        writes = false;
+                        is_writing = false;
                     } else if cell.is_variable() {
                         let made = Cell::structure(self.store.top());
                         self.store.push(functor);
                         self.store.bind_variable(cell, made);
-                        writes = true;
+                        is_writing = true;
                     } else {
                         fail!();
                     }
@@ -154,11 +155,11 @@ impl Machine {
                     let cell = self.store.deref(self.register(x));
                     if cell.tag() == Tag::List {
                         next = cell.at();
-                        writes = false;
+                        is_writing = false;
                     } else if cell.is_variable() {
                         let made = Cell::list(self.store.top());
                         self.store.bind_variable(cell, made);
-                        writes = true;
+                        is_writing = true;
                     } else {
                         fail!();
                     }
@@ -210,7 +211,7 @@ impl Machine {
                     }
                 }
                 Instr::UnifyNewX { x } => {
-                    let cell = if writes {
+                    let cell = if is_writing {
                         self.store.new_variable()
                     } else {
                         next += 1;
@@ -219,7 +220,7 @@ impl Machine {
                     self.set_register(x, cell);
                 }
                 Instr::UnifyNewY { y } => {
-                    let cell = if writes {
+                    let cell = if is_writing {
                         self.store.new_variable()
                     } else {
                         next += 1;
@@ -229,7 +230,7 @@ impl Machine {
                 }
                 Instr::UnifyX { x } => {
                     let cell = self.register(x);
-                    if writes {
+                    if is_writing {
                         self.store.push(cell);
                     } else {
                         next += 1;
@@ -240,7 +241,7 @@ impl Machine {
                 }
                 Instr::UnifyY { y } => {
                     let cell = self.slot(y);
-                    if writes {
+                    if is_writing {
                         self.store.push(cell);
                     } else {
                         next += 1;
@@ -251,7 +252,7 @@ impl Machine {
                 }
                 Instr::UnifyConstant { constant } => {
                     let constant = self.code.constants[constant as usize];
-                    if writes {
+                    if is_writing {
                         self.store.push(constant);
                     } else {
                         let cell = self.store.deref(self.store.heap[next]);
@@ -265,7 +266,7 @@ impl Machine {
                     }
                 }
                 Instr::UnifyVoid { count } => {
-                    if writes {
+                    if is_writing {
                         for _ in 0..count {
                             self.store.new_variable();
                         }
@@ -274,7 +275,7 @@ impl Machine {
                     }
                 }
                 Instr::UnifyTail => {
-                    if writes {
+                    if is_writing {
                         let tail = Cell::list(self.store.top() + 1);
                         self.store.push(tail);
                     } else {
@@ -284,7 +285,7 @@ impl Machine {
                         } else if cell.is_variable() {
                             let made = Cell::list(self.store.top());
                             self.store.bind_variable(cell, made);
-                            writes = true;
+                            is_writing = true;
                         } else {
                             fail!();
                         }
@@ -346,18 +347,18 @@ impl Machine {
                     self.continuation = pc as u32;
                     wake_first!();
                     spend!();
-                    goes!(self.call_goal(arity.into())?);
+                    follow!(self.call_goal(arity.into())?);
                 }
                 Instr::ExecuteGoal { arity } => {
                     wake_first!();
                     spend!();
-                    goes!(self.call_goal(arity.into())?);
+                    follow!(self.call_goal(arity.into())?);
                 }
-                Instr::LookSoon => self.look_soon(),
+                Instr::CheckSoon => self.check_soon(),
                 Instr::ExecuteRest => {
                     wake_first!();
                     spend!();
-                    goes!(self.call_rest()?);
+                    follow!(self.call_rest()?);
                 }
                 Instr::Builtin { builtin, arity: _ } => {
                     wake_first!();
@@ -408,7 +409,7 @@ impl Machine {
                 Instr::Test { test, operand, skips } => {
                     wake_first!();
                     let cell = self.operand(operand);
-                    if self.is(test, cell) {
+                    if self.passes(test, cell) {
                         pc += usize::from(skips);
                     } else if !skips {
                         fail!();
@@ -481,7 +482,7 @@ impl Machine {
                     wake_first!();
                     self.leave_cleanup();
                 }
-                Instr::Resume => goes!(self.resume()?),
+                Instr::Resume => follow!(self.resume()?),
             }
         }
     }

@@ -1,11 +1,11 @@
-//! Code and predicates that the machine itself needs: to answer, to leave a `catch/3`, to wake
-//! goals.
+//! Code and predicates that the machine needs for itself: to report answers, to leave a `catch/3`,
+//! to wake goals.
 
-use super::once::CodeOnce;
+use super::temporary::TemporaryCode;
 use crate::code::{Code, Instr};
 use crate::terms::record::Record;
 
-/// Code that the machine itself goes on with, and predicates that it calls.
+/// Addresses of internal code, and internal predicates.
 #[derive(Debug, Clone)]
 pub(crate) struct Special {
     pub(crate) answer: u32,
@@ -13,15 +13,15 @@ pub(crate) struct Special {
     pub(super) leave_cleanup: u32,
     pub(super) resume: u32,
     pub(super) fail: u32,
-    /// Calls the rest of a conjunction, which is in the first slot; how many conjunctions it is, in
-    /// the second.
+    /// Calls the remaining goals of a conjunction. They are in the first slot, the number of nested
+    /// conjunctions in the second.
     pub(super) rest: u32,
     pub(crate) wake: u32,
     pub(crate) run_cleanup: u32,
-    /// The ball for the end of memory, which must need none.
+    /// The ball for running out of memory, which is built in advance.
     pub(crate) memory: Record,
-    pub(crate) once: CodeOnce,
-    /// How many cleanups wait.
+    pub(crate) temporary: TemporaryCode,
+    /// Number of pending cleanups.
     pub(crate) cleanups: u32,
 }
 
@@ -48,7 +48,7 @@ impl Special {
             wake,
             run_cleanup,
             memory,
-            once: CodeOnce::default(),
+            temporary: TemporaryCode::default(),
             cleanups: 0,
         }
     }

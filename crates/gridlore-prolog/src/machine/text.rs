@@ -1,8 +1,7 @@
-//! Texts: what atoms, strings, numbers and lists of codes or characters say.
+//! The text of atoms, strings, numbers, code lists and character lists.
 //!
-//! A text that is asked for is copied, so each copy is work for the meter and must fit in memory.
-//! None that is made has more than [`MOST_TEXT`] bytes: going through it once takes no longer than
-//! some hundredths of a second.
+//! Reading a text copies it, so every copy is charged to the meter and must fit in memory. No text
+//! is longer than [`MAX_TEXT`] bytes: one pass over it takes at most some hundredths of a second.
 
 use num_bigint::BigInt;
 
@@ -15,19 +14,19 @@ use crate::terms::cell::{Cell, Tag};
 use crate::terms::number::{Number, float_text};
 use crate::terms::store::OutOfMemory;
 
-/// No atom or string has more bytes.
-pub(crate) const MOST_TEXT: usize = 1 << 26;
+/// Maximum length of an atom or string in bytes.
+pub(crate) const MAX_TEXT: usize = 1 << 26;
 
 impl Machine {
-    /// What an atom, a string or a number says.
+    /// Returns the text of an atom, a string or a number.
     pub(crate) fn atomic_text(&self, cell: Cell) -> Option<String> {
         let cell = self.store.deref(cell);
         match cell.tag() {
             Tag::Atom => {
                 let name = self.atoms.name(cell.as_atom()?);
-                self.copies(name.len()).then(|| name.to_owned())
+                self.charge_copy(name.len()).then(|| name.to_owned())
             }
-            Tag::Boxed if !self.copies(self.store.box_words(cell) * 8) => None,
+            Tag::Boxed if !self.charge_copy(self.store.box_words(cell) * 8) => None,
             Tag::Integer | Tag::Boxed => Some(match self.store.number(cell) {
                 Some(Number::Int(value)) => value.to_string(),
                 Some(Number::Big(value)) => self.digits(&value, 10),
@@ -38,18 +37,18 @@ impl Machine {
         }
     }
 
-    /// Counts a text of `bytes` bytes that is to be copied; returns whether it fits.
-    pub(crate) fn copies(&self, bytes: usize) -> bool {
+    /// Charges for copying a text of `bytes` bytes; returns whether the copy fits.
+    pub(crate) fn charge_copy(&self, bytes: usize) -> bool {
         self.store.meter.spend(bytes / 8) && (bytes < 1024 || self.store.holds(bytes.saturating_mul(2)))
     }
 
-    /// The digits of a number in a radix; none, where a limit has passed.
+    /// Returns the digits of a number in a radix; empty if a limit is exceeded.
     pub(crate) fn digits(&self, value: &BigInt, radix: u32) -> String {
         self.store.meter.set_room(self.store.room() * 8);
         bignum::to_text(&self.store.meter, value, radix).unwrap_or_default()
     }
 
-    /// What a list of codes or characters says.
+    /// Returns the text of a list of codes or characters.
     pub(crate) fn list_text(&self, cell: Cell) -> Option<String> {
         let elements = self.store.proper_list(cell)?;
         if elements.len() > 1024 && !self.store.holds(elements.len() * 12) {
@@ -74,7 +73,7 @@ impl Machine {
         Some(text)
     }
 
-    /// What anything that is text says.
+    /// Returns the text of an atomic term or of a list of codes or characters.
     pub(crate) fn any_text(&self, cell: Cell) -> Option<String> {
         let cell = self.store.deref(cell);
         if cell == Cell::NIL {
@@ -83,23 +82,24 @@ impl Machine {
         self.atomic_text(cell).or_else(|| self.list_text(cell))
     }
 
-    /// The text of an argument: of an atom, a string, a number or a list of codes or characters.
+    /// Returns the text of an argument: an atom, a string, a number, or a list of codes or
+    /// characters.
     ///
     /// # Errors
     /// An instantiation error for a variable or a list with variables, a type error for an element
-    /// that is no character, else a type error of the kind.
+    /// that is not a character, otherwise a type error of this kind.
     pub(crate) fn text_argument(&mut self, index: usize, kind: &str) -> Result<String, Thrown> {
         let cell = self.argument(index);
         match self.any_text(cell) {
             Some(text) => Ok(text),
-            None => Err(self.no_text(cell, kind)),
+            None => Err(self.not_text_error(cell, kind)),
         }
     }
 
-    /// The text of an argument that must be an atom, a string or a number.
+    /// Returns the text of an argument that must be an atom, a string or a number.
     ///
     /// # Errors
-    /// An instantiation error for a variable, else a type error of the kind.
+    /// An instantiation error for a variable, otherwise a type error of this kind.
     pub(crate) fn atomic_argument(&mut self, index: usize, kind: &str) -> Result<String, Thrown> {
         let cell = self.argument(index);
         match self.atomic_text(cell) {
@@ -109,10 +109,10 @@ impl Machine {
         }
     }
 
-    /// The text of an argument that must be a list of codes or characters, or a string.
+    /// Returns the text of an argument that must be a list of codes or characters, or a string.
     ///
     /// # Errors
-    /// As of [`Self::text_argument`]; a type error of lists for an atom or a number.
+    /// Those of [`Self::text_argument`]; for an atom or a number, a type error for `list`.
     pub(crate) fn list_text_argument(&mut self, index: usize) -> Result<String, Thrown> {
         let cell = self.argument(index);
         let is_list = cell == Cell::NIL || self.store.functor(cell) == Some((Atom::LIST, 2));
@@ -122,8 +122,8 @@ impl Machine {
         Err(self.must_be("list", cell))
     }
 
-    /// The error of a term that is no text.
-    fn no_text(&mut self, cell: Cell, kind: &str) -> Thrown {
+    /// Returns the error for a term that is not text.
+    fn not_text_error(&mut self, cell: Cell, kind: &str) -> Thrown {
         let (elements, end) = self.store.list(cell);
         for element in elements {
             let element = self.store.deref(element);
@@ -154,20 +154,20 @@ impl Machine {
         Ok(self.store.put_text(text))
     }
 
-    /// An error where a text of `bytes` bytes is too long.
+    /// Returns an error if a text of `bytes` bytes is too long.
     pub(crate) fn reserve_text(&self, bytes: usize) -> Result<(), Thrown> {
         self.store.meter.spend(bytes / 16);
-        if bytes > MOST_TEXT { Err(OutOfMemory.into()) } else { Ok(()) }
+        if bytes > MAX_TEXT { Err(OutOfMemory.into()) } else { Ok(()) }
     }
 
-    /// An error where a list of a text's characters does not fit.
+    /// Returns an error if a list of a text's characters does not fit.
     fn reserve_list(&self, text: &str) -> Result<(), Thrown> {
         let count = if text.len() < 1024 { text.len() } else { text.chars().count() };
         Ok(self.store.reserve(count * 2 + text.len() / 8)?)
     }
 
-    /// A number that a text says as the reader would, blanks before it allowed.
-    pub(crate) fn parsed_number(&mut self, text: &str) -> Option<Number> {
+    /// Parses a number as the reader does; leading blanks are allowed.
+    pub(crate) fn parse_number(&mut self, text: &str) -> Option<Number> {
         let text = text.trim_start();
         let (sign, digits) = match text.strip_prefix('-') {
             Some(rest) => (-1, rest),
@@ -184,7 +184,7 @@ impl Machine {
         if token.kind != crate::syntax::lexer::Kind::Number || token.end != digits.len() {
             return None;
         }
-        if !self.copies(digits.len()) {
+        if !self.charge_copy(digits.len()) {
             return None;
         }
         self.store.meter.set_room(self.store.room() * 8);
@@ -197,7 +197,7 @@ impl Machine {
         })
     }
 
-    /// What the reader reads with.
+    /// Returns the reader's context.
     pub(crate) fn context(&mut self) -> Context<'_> {
         Context {
             store: &mut self.store,
@@ -205,12 +205,12 @@ impl Machine {
             operators: &self.operators,
             double_quotes: self.flags.double_quotes,
             back_quotes: Quotes::Codes,
-            is_last_without_point: true,
+            is_last_stop_optional: true,
         }
     }
 
-    /// The term that a text says.
-    pub(crate) fn parsed_term(&mut self, text: &str) -> Result<reader::Read, Thrown> {
+    /// Parses a term.
+    pub(crate) fn parse_term(&mut self, text: &str) -> Result<reader::Read, Thrown> {
         match reader::read(&mut self.context(), text, 0) {
             Ok(Some(read)) => Ok(read),
             Ok(None) => Err(self.syntax_error("end_of_file")),
@@ -219,8 +219,8 @@ impl Machine {
         }
     }
 
-    /// A term as text.
-    pub(crate) fn written(&mut self, term: Cell, style: &Style) -> Result<String, Thrown> {
+    /// Returns a term as text.
+    pub(crate) fn term_text(&mut self, term: Cell, style: &Style) -> Result<String, Thrown> {
         let mut text = String::new();
         writer::write(&self.store, &self.atoms, &self.operators, style, term, &mut text)?;
         Ok(text)

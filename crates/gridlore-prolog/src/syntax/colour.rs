@@ -1,34 +1,34 @@
-//! Code in colours: what each piece of a program is to a reader's eye, by the lexer of the reader.
+//! Syntax colouring, based on the reader's lexer.
 //!
-//! Cost: one pass over the text. It never fails: what can't be read stays plain.
+//! Cost: one pass over the text. It never fails: text that can't be read stays plain.
 
 use crate::syntax::lexer::{Fault, Kind, Lexer};
 
-/// What a piece of code is.
+/// The class of a piece of code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Class {
     /// A comment.
     Comment,
-    /// A string, or codes.
+    /// A string or a code list.
     Text,
     /// A number.
     Number,
-    /// An operator between a head and its body, a constraint, a cut, a word of the language.
+    /// A neck operator, a constraint, a cut, or a keyword.
     Keyword,
-    /// The name of a call.
+    /// The functor of a goal or a compound term.
     Function,
     /// A variable.
     Variable,
-    /// `true`, `fail`, a name in quotes.
+    /// `true`, `fail`, or a quoted atom.
     Constant,
-    /// All else, blanks too.
+    /// Everything else, including blanks.
     Plain,
 }
 
 impl Class {
-    /// Its word, as style sheets have it; none for what is plain.
+    /// Returns the class name in style sheets, or `None` for plain text.
     #[must_use]
-    pub const fn word(self) -> Option<&'static str> {
+    pub const fn css_class(self) -> Option<&'static str> {
         match self {
             Self::Comment => Some("comment"),
             Self::Text => Some("string"),
@@ -42,7 +42,7 @@ impl Class {
     }
 }
 
-/// Names that a reader's eye takes for words of the language.
+/// Atoms shown as keywords.
 const KEYWORDS: &[&str] = &[
     "is",
     "mod",
@@ -59,10 +59,10 @@ const KEYWORDS: &[&str] = &[
     "initialization",
 ];
 const CONSTANTS: &[&str] = &["true", "false", "fail", "otherwise"];
-/// Operators between a head and its body, and in front of a goal.
-const RULES: &[&str] = &[":-", "-->", "?-", "=>"];
+/// Operators between head and body, or before a goal.
+const NECK_OPERATORS: &[&str] = &[":-", "-->", "?-", "=>"];
 
-/// What each piece of the code is, and how many bytes it has; together they are all of it.
+/// Returns the class and the length in bytes of each piece; the pieces cover the whole code.
 #[must_use]
 pub fn pieces(code: &str) -> Vec<(Class, usize)> {
     let mut lexer = Lexer::new(code);
@@ -102,7 +102,7 @@ fn class(kind: Kind, text: &str, is_called: bool) -> Class {
         Kind::Text | Kind::Codes => Class::Text,
         Kind::Number => Class::Number,
         Kind::Variable => Class::Variable,
-        Kind::Symbol if RULES.contains(&text) || text.starts_with('#') => Class::Keyword,
+        Kind::Symbol if NECK_OPERATORS.contains(&text) || text.starts_with('#') => Class::Keyword,
         Kind::Name if text == "!" => Class::Keyword,
         Kind::Name if KEYWORDS.contains(&text) => Class::Keyword,
         Kind::Name if CONSTANTS.contains(&text) => Class::Constant,

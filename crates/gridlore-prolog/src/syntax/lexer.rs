@@ -1,4 +1,4 @@
-//! Tokens of Prolog: what the reader puts terms together from, and what code is coloured by.
+//! The lexer: Prolog tokens for the reader and for syntax colouring.
 //!
 //! ```text
 //!   sudoku(Rows) :- length(Rows, 9).   % nine rows
@@ -9,26 +9,26 @@
 //!                              Comma
 //! ```
 //!
-//! The text is cut and nothing else: what a quoted name or a number says is asked for later.
-//! Positions are bytes. After an error the lexer stands behind what it could not read, so that
-//! colours go on.
+//! The lexer only splits the text; quoted names and numbers are decoded later. Positions are byte
+//! offsets. After an error the lexer continues after the text that it could not read, so colouring
+//! can continue.
 //!
 //! Cost: one pass over the text.
 //!
 //! # Source
-//! ISO/IEC 13211-1, 6.4; where SWI-Prolog 9 reads more (digits in groups, `1e10`, `1.0Inf`, escapes
-//! such as `\s` and `\u`), so does this.
+//! ISO/IEC 13211-1, 6.4, with the extensions of SWI-Prolog 9: digit groups, `1e10`, `1.0Inf`, and
+//! escapes such as `\s` and `\u`.
 
 use std::fmt;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// A name of letters: `sudoku`, or one that stands alone: `!`, `;`.
+    /// An alphanumeric name such as `sudoku`, or a solo character: `!`, `;`.
     Name,
-    /// A name of symbol characters: `:-`, `#=`.
+    /// A name made of symbol characters: `:-`, `#=`.
     Symbol,
-    /// A name in quotes: `'two words'`.
+    /// A quoted name: `'two words'`.
     Quoted,
     /// A variable: `Rows`, `_`, `_x`.
     Variable,
@@ -36,11 +36,11 @@ pub enum Kind {
     Number,
     /// A string: `"text"`.
     Text,
-    /// Codes: what stands in back quotes.
+    /// A back-quoted code list.
     Codes,
-    /// `(` right behind a name: arguments follow.
+    /// `(` immediately after a name: arguments follow.
     Call,
-    /// `(` anywhere else.
+    /// Any other `(`.
     Open,
     /// `)`.
     Close,
@@ -56,66 +56,69 @@ pub enum Kind {
     Comma,
     /// `|`.
     Bar,
-    /// The point at the end of a clause.
+    /// The full stop at the end of a clause.
     End,
     /// A comment.
     Comment,
 }
 
-/// A token, and where it is.
+/// A token and its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
-    /// Its first byte.
+    /// Offset of the first byte.
     pub start: usize,
-    /// The byte behind its last.
+    /// Offset after the last byte.
     pub end: usize,
 }
 
-/// What can't be read.
+/// The kind of a lexical error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// A quote that is opened here has no end.
+    /// A quote that is not closed.
     Unclosed(char),
-    /// A comment that begins here has no end.
+    /// A comment that is not closed.
     UnclosedComment,
-    /// A character that is part of nothing.
+    /// A character that cannot start a token.
     Character(char),
-    /// An escape that is none, such as `\q`.
+    /// An unknown escape sequence, such as `\q`.
     Escape,
-    /// An escape by a number that is no character.
+    /// An escape sequence whose code is not a character.
     Code,
-    /// A line ends within quotes without `\` before.
+    /// A line break in quotes without `\` before it.
     LineEnd,
 }
 
-/// A fault, and the byte where it is.
+/// A lexical error and its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LexError {
-    /// The byte.
+    /// Byte offset.
     pub at: usize,
-    /// What is wrong.
+    /// The kind.
     pub fault: Fault,
 }
 
 impl fmt::Display for LexError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.fault {
-            Fault::Unclosed(quote) => write!(f, "found {quote} without its end, expected another {quote}"),
-            Fault::UnclosedComment => write!(f, "found /* without its end, expected */"),
+            Fault::Unclosed(quote) => write!(f, "found an opening {quote}, expected a closing {quote}"),
+            Fault::UnclosedComment => write!(f, "found /*, expected */ to close the comment"),
             Fault::Character(character) => {
-                write!(f, "found '{}', expected the beginning of a term", character.escape_debug())
+                write!(f, "found '{}', expected the start of a term", character.escape_debug())
             }
             Fault::Escape => {
-                write!(f, "found an escape that is none, expected one such as \\n, \\\\, \\' or \\x41\\")
+                write!(f, "found an unknown escape sequence, expected one such as \\n, \\\\, \\' or \\x41\\")
             }
             Fault::Code => {
-                write!(f, "found an escape by a number that is no character, expected one up to 10FFFF")
+                write!(
+                    f,
+                    "found an escape sequence for an invalid character code, expected a code up to 10FFFF"
+                )
             }
             Fault::LineEnd => {
-                write!(f, "found the end of a line within quotes, expected \\ before it or \\n")
+                write!(f, "found a line break inside quotes, expected \\n, or \\ before the line break")
             }
         }
     }
@@ -134,29 +137,29 @@ fn is_letter(character: char) -> bool {
     character == '_' || character.is_alphanumeric()
 }
 
-/// A text on its way into tokens.
+/// An iterator over the tokens of a text.
 #[derive(Debug, Clone)]
 pub struct Lexer<'a> {
     text: &'a str,
     at: usize,
-    /// The last token could be the name of a call, and ended where the next character is.
-    may_call: bool,
+    /// Whether a `(` at this position would start the arguments of a compound.
+    allows_arguments: bool,
 }
 
 impl<'a> Lexer<'a> {
-    /// The beginning of a text.
+    /// Starts at the beginning of a text.
     #[must_use]
     pub const fn new(text: &'a str) -> Self {
-        Self { text, at: 0, may_call: false }
+        Self { text, at: 0, allows_arguments: false }
     }
 
-    /// A text from a byte on, which begins a character.
+    /// Starts at a byte offset, which must be a character boundary.
     #[must_use]
     pub const fn new_at(text: &'a str, at: usize) -> Self {
-        Self { text, at, may_call: false }
+        Self { text, at, allows_arguments: false }
     }
 
-    /// The byte where it stands.
+    /// Returns the current byte offset.
     #[must_use]
     pub const fn at(&self) -> usize {
         self.at
@@ -170,21 +173,21 @@ impl<'a> Lexer<'a> {
         self.rest().chars().next()
     }
 
-    /// The character after so many bytes.
+    /// Returns the character this many bytes ahead.
     fn ahead(&self, bytes: usize) -> Option<char> {
         self.rest().get(bytes..)?.chars().next()
     }
 
-    /// Passes by characters of a class.
-    fn pass(&mut self, is_in: impl Fn(char) -> bool) {
+    /// Skips characters of a class.
+    fn skip_while(&mut self, is_in: impl Fn(char) -> bool) {
         let rest = self.rest();
         self.at += rest.find(|character| !is_in(character)).unwrap_or(rest.len());
     }
 
     fn token(&mut self, first: char, start: usize) -> Result<Kind, LexError> {
-        let may_call = std::mem::take(&mut self.may_call);
+        let allows_arguments = std::mem::take(&mut self.allows_arguments);
         let one = match first {
-            '(' if may_call => Some(Kind::Call),
+            '(' if allows_arguments => Some(Kind::Call),
             '(' => Some(Kind::Open),
             ')' => Some(Kind::Close),
             '[' => Some(Kind::OpenList),
@@ -233,12 +236,12 @@ impl<'a> Lexer<'a> {
                 Ok(Kind::Number)
             }
             _ if is_letter(first) => {
-                self.pass(is_letter);
+                self.skip_while(is_letter);
                 let is_variable = first == '_' || first.is_uppercase();
                 Ok(if is_variable { Kind::Variable } else { Kind::Name })
             }
             _ if is_symbol(first) => {
-                self.pass(is_symbol);
+                self.skip_while(is_symbol);
                 Ok(Kind::Symbol)
             }
             _ => {
@@ -248,7 +251,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Goes behind the end of quotes; one that stands twice is part of the text.
+    /// Skips to the end of a quoted text; a doubled quote is part of the text.
     fn quoted(&mut self, quote: char, start: usize) -> Result<(), LexError> {
         self.at += 1;
         while let Some(character) = self.peek() {
@@ -269,9 +272,10 @@ impl<'a> Lexer<'a> {
 
     fn digits(&mut self, radix: u32) {
         loop {
-            self.pass(|character| character.is_digit(radix));
-            let goes_on = self.peek() == Some('_') && self.ahead(1).is_some_and(|next| next.is_digit(radix));
-            if !goes_on {
+            self.skip_while(|character| character.is_digit(radix));
+            let continues =
+                self.peek() == Some('_') && self.ahead(1).is_some_and(|next| next.is_digit(radix));
+            if !continues {
                 return;
             }
             self.at += 1;
@@ -281,7 +285,7 @@ impl<'a> Lexer<'a> {
     fn number(&mut self) {
         let rest = self.rest();
         if let Some(after) = rest.strip_prefix("0'") {
-            // A character; a quote stands twice there, or alone where nothing else can be meant.
+            // A character code. A quote is doubled, or single if that is unambiguous.
             let length = match after.chars().next() {
                 Some('\\') => Some(escape_length(after)),
                 Some('\'') => Some(if after.starts_with("''") { 2 } else { 1 }),
@@ -317,14 +321,14 @@ impl<'a> Lexer<'a> {
         let mut is_float = false;
         if self.peek() == Some('.') && self.ahead(1).is_some_and(|next| next.is_ascii_digit()) {
             self.at += 1;
-            self.pass(|character| character.is_ascii_digit());
+            self.skip_while(|character| character.is_ascii_digit());
             is_float = true;
         }
         if matches!(self.peek(), Some('e' | 'E')) {
             let sign = usize::from(matches!(self.ahead(1), Some('+' | '-')));
             if self.ahead(1 + sign).is_some_and(|next| next.is_ascii_digit()) {
                 self.at += 1 + sign;
-                self.pass(|character| character.is_ascii_digit());
+                self.skip_while(|character| character.is_ascii_digit());
                 return;
             }
         }
@@ -339,16 +343,16 @@ impl Iterator for Lexer<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let before = self.at;
-        self.pass(char::is_whitespace);
+        self.skip_while(char::is_whitespace);
         if self.at != before {
-            self.may_call = false;
+            self.allows_arguments = false;
         }
         let start = self.at;
         let first = self.peek()?;
         Some(self.token(first, start).map(|kind| {
-            // Anything but a number can stand before arguments: brackets and variables too, in some
-            // programs.
-            self.may_call = matches!(
+            // A `(` may follow anything but a number: some programs write it after brackets and
+            // variables.
+            self.allows_arguments = matches!(
                 kind,
                 Kind::Name
                     | Kind::Symbol
@@ -362,7 +366,7 @@ impl Iterator for Lexer<'_> {
     }
 }
 
-/// How many bytes an escape takes, `\` with it.
+/// Returns the length of an escape sequence in bytes, with `\`.
 fn escape_length(text: &str) -> usize {
     let mut characters = text.char_indices().skip(1);
     match characters.next() {
@@ -381,11 +385,11 @@ fn escape_length(text: &str) -> usize {
     }
 }
 
-/// What stands in quotes: the text of a token of the kind `Quoted`, `Text` or `Codes`, or what
-/// comes behind `0'`, which begins at the byte `at` of the whole.
+/// Decodes the text of a token of kind `Quoted`, `Text` or `Codes`, or of the part after `0'`. `at`
+/// is the token's byte offset in the whole text.
 ///
 /// # Errors
-/// The place of an escape that is none, and of a line that ends without `\` before.
+/// An invalid escape sequence, or a line break without `\` before it.
 pub fn unquoted(token: &str, at: usize) -> Result<String, LexError> {
     let quote = token.chars().next().unwrap_or('\'');
     let inner = token.get(1..token.len().saturating_sub(1)).unwrap_or("");
@@ -394,14 +398,14 @@ pub fn unquoted(token: &str, at: usize) -> Result<String, LexError> {
     while let Some(character) = left.chars().next() {
         let place = at + 1 + (inner.len() - left.len());
         let length = if character == '\\' {
-            let (said, length) = escaped(left).map_err(|fault| LexError { at: place, fault })?;
-            text.extend(said);
+            let (decoded, length) = decode_escape(left).map_err(|fault| LexError { at: place, fault })?;
+            text.extend(decoded);
             length
         } else if character == '\n' {
             return Err(LexError { at: place, fault: Fault::LineEnd });
         } else {
             text.push(character);
-            // A quote stands twice.
+            // A quote is doubled.
             character.len_utf8() * if character == quote { 2 } else { 1 }
         };
         left = left.get(length..).unwrap_or("");
@@ -409,8 +413,9 @@ pub fn unquoted(token: &str, at: usize) -> Result<String, LexError> {
     Ok(text)
 }
 
-/// What an escape says, if it says a character, and how many bytes it takes.
-fn escaped(text: &str) -> Result<(Option<char>, usize), Fault> {
+/// Decodes an escape sequence; returns its character, if it stands for one, and its length in
+/// bytes.
+fn decode_escape(text: &str) -> Result<(Option<char>, usize), Fault> {
     let second = text.chars().nth(1).ok_or(Fault::Escape)?;
     let usual = match second {
         'a' => '\u{7}',
@@ -424,7 +429,7 @@ fn escaped(text: &str) -> Result<(Option<char>, usize), Fault> {
         's' => ' ',
         'z' => return Err(Fault::Escape),
         '\\' | '\'' | '"' | '`' => second,
-        // Nothing, and with c neither the blanks behind it.
+        // A line continuation; `\c` also skips the blanks after it.
         '\n' => return Ok((None, 2)),
         'c' => {
             let behind = &text[2..];
@@ -452,8 +457,8 @@ fn escaped(text: &str) -> Result<(Option<char>, usize), Fault> {
 mod tests {
     use super::*;
 
-    /// Tokens as their kinds and texts.
-    fn cut(text: &str) -> Vec<(Kind, &str)> {
+    /// Returns the kinds and texts of the tokens.
+    fn tokens(text: &str) -> Vec<(Kind, &str)> {
         Lexer::new(text)
             .map(|token| token.expect(text))
             .map(|token| (token.kind, &text[token.start..token.end]))
@@ -461,12 +466,12 @@ mod tests {
     }
 
     #[test]
-    fn a_clause_is_cut() {
+    fn a_clause_is_split_into_tokens() {
         use Kind::{
             Bar, Call, Close, CloseList, Comma, Comment, End, Name, Number, OpenList, Symbol, Variable,
         };
         assert_eq!(
-            cut("blocks([A|_], 9) :- \\+ !, A #>= 1. % end"),
+            tokens("blocks([A|_], 9) :- \\+ !, A #>= 1. % end"),
             [
                 (Name, "blocks"),
                 (Call, "("),
@@ -492,10 +497,10 @@ mod tests {
     }
 
     #[test]
-    fn a_bracket_right_behind_a_name_opens_a_call() {
+    fn a_bracket_after_a_name_opens_arguments() {
         use Kind::{Call, Open};
         let brackets = |text: &str| -> Vec<Kind> {
-            cut(text).into_iter().map(|token| token.0).filter(|kind| matches!(kind, Call | Open)).collect()
+            tokens(text).into_iter().map(|token| token.0).filter(|kind| matches!(kind, Call | Open)).collect()
         };
         assert_eq!(
             brackets("a(b) a (b) -(1) - (1) 'q'(x) 1(x) ((x)) !(x)"),
@@ -528,9 +533,9 @@ mod tests {
             "1.5NaN",
             "2.0e+1",
         ] {
-            assert_eq!(cut(text), [(Number, text)]);
+            assert_eq!(tokens(text), [(Number, text)]);
         }
-        let kinds = |text: &str| -> Vec<Kind> { cut(text).into_iter().map(|token| token.0).collect() };
+        let kinds = |text: &str| -> Vec<Kind> { tokens(text).into_iter().map(|token| token.0).collect() };
         use Kind::{End, Name, Number, Symbol, Variable};
         assert_eq!(kinds("1. "), [Number, End]);
         assert_eq!(kinds("X..Y"), [Variable, Symbol, Variable]);
@@ -542,22 +547,22 @@ mod tests {
     }
 
     #[test]
-    fn quotes_say_what_they_say() {
-        let said = |text: &str| unquoted(text, 0);
-        assert_eq!(said("'it''s'"), Ok("it's".to_owned()));
-        assert_eq!(said("\"a\\tb\\\\\""), Ok("a\tb\\".to_owned()));
-        assert_eq!(said("'\\x41\\\\101\\\\u00e9\\U0001F600'"), Ok("AAé😀".to_owned()));
-        assert_eq!(said("'two \\\nlines'"), Ok("two lines".to_owned()));
-        assert_eq!(said("'a\\c   b'"), Ok("ab".to_owned()));
-        assert_eq!(said("`a``b`"), Ok("a`b".to_owned()));
-        assert_eq!(said("'a\\qb'"), Err(LexError { at: 2, fault: Fault::Escape }));
-        assert_eq!(said("'\\xD800\\'"), Err(LexError { at: 1, fault: Fault::Code }));
-        assert_eq!(said("'a\nb'"), Err(LexError { at: 2, fault: Fault::LineEnd }));
-        assert_eq!(cut("'it''s' \"a\\\"b\""), [(Kind::Quoted, "'it''s'"), (Kind::Text, "\"a\\\"b\"")]);
+    fn quoted_text_is_decoded() {
+        let decoded = |text: &str| unquoted(text, 0);
+        assert_eq!(decoded("'it''s'"), Ok("it's".to_owned()));
+        assert_eq!(decoded("\"a\\tb\\\\\""), Ok("a\tb\\".to_owned()));
+        assert_eq!(decoded("'\\x41\\\\101\\\\u00e9\\U0001F600'"), Ok("AAé😀".to_owned()));
+        assert_eq!(decoded("'two \\\nlines'"), Ok("two lines".to_owned()));
+        assert_eq!(decoded("'a\\c   b'"), Ok("ab".to_owned()));
+        assert_eq!(decoded("`a``b`"), Ok("a`b".to_owned()));
+        assert_eq!(decoded("'a\\qb'"), Err(LexError { at: 2, fault: Fault::Escape }));
+        assert_eq!(decoded("'\\xD800\\'"), Err(LexError { at: 1, fault: Fault::Code }));
+        assert_eq!(decoded("'a\nb'"), Err(LexError { at: 2, fault: Fault::LineEnd }));
+        assert_eq!(tokens("'it''s' \"a\\\"b\""), [(Kind::Quoted, "'it''s'"), (Kind::Text, "\"a\\\"b\"")]);
     }
 
     #[test]
-    fn faults_have_a_place_and_the_rest_goes_on() {
+    fn the_lexer_continues_after_errors() {
         let mut lexer = Lexer::new("a ° b /* never");
         assert_eq!(lexer.next().map(|token| token.map(|token| token.kind)), Some(Ok(Kind::Name)));
         assert_eq!(lexer.next(), Some(Err(LexError { at: 2, fault: Fault::Character('°') })));

@@ -1,9 +1,9 @@
-//! Syntax: from text to terms and back, and what a text is without being read as terms.
+//! Syntax: converts text to terms and back; finds the colours and the queries of a text.
 //!
 //! ```text
 //!   lexer -> reader    text to terms; operators by their table
 //!   writer             terms to text
-//!   colour, queries    over the lexer alone
+//!   colour, queries    use only the lexer
 //! ```
 
 pub mod colour;

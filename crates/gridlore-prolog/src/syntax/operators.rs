@@ -1,15 +1,15 @@
-//! The table of operators, which reader and writer share.
+//! The operator table, shared by reader and writer.
 //!
 //! # Source
-//! ISO/IEC 13211-1, 6.3.4.4; the rest is what SWI-Prolog 9 has from the start and from
+//! ISO/IEC 13211-1, 6.3.4.4; the others are predefined in SWI-Prolog 9 or belong to its
 //! `library(clpfd)`.
 
 use crate::map::Map;
 
 use crate::terms::atoms::{Atom, Atoms};
 
-/// How an operator stands to its arguments; `x` is an argument below its priority, `y` one that may
-/// equal it.
+/// The type of an operator: the priority of an argument `x` must be lower than the operator's, that
+/// of an argument `y` may be equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Type {
     Xfx,
@@ -36,7 +36,7 @@ impl Type {
         Self::ALL.iter().find(|(_, each)| *each == self).map_or("", |(name, _)| name)
     }
 
-    /// Where its place is in the table.
+    /// Returns the index in the table's entry.
     const fn position(self) -> usize {
         match self {
             Self::Fy | Self::Fx => 0,
@@ -46,7 +46,7 @@ impl Type {
     }
 }
 
-/// An operator's priority, 1 to 1200, and type.
+/// An operator's priority, from 1 to 1200, and its type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Operator {
     pub(crate) priority: u16,
@@ -54,7 +54,7 @@ pub(crate) struct Operator {
 }
 
 impl Operator {
-    /// The highest priority of its left argument.
+    /// Returns the maximum priority of the left argument.
     pub(crate) const fn left(self) -> u16 {
         match self.kind {
             Type::Yfx | Type::Yf => self.priority,
@@ -62,7 +62,7 @@ impl Operator {
         }
     }
 
-    /// The highest priority of its right argument.
+    /// Returns the maximum priority of the right argument.
     pub(crate) const fn right(self) -> u16 {
         match self.kind {
             Type::Xfy | Type::Fy => self.priority,
@@ -106,7 +106,7 @@ const STANDARD: &[(u16, Type, &str)] = &[
     (1, Type::Fx, "$"),
 ];
 
-/// Every operator, by its name: as prefix, infix and postfix.
+/// All operators by name: prefix, infix and postfix.
 #[derive(Debug, Clone)]
 pub(crate) struct Operators {
     table: Map<Atom, [Option<Operator>; 3]>,
@@ -123,33 +123,33 @@ impl Operators {
         operators
     }
 
-    /// Makes a name an operator; priority 0 makes it none.
+    /// Defines an operator; priority 0 removes it.
     pub(crate) fn set(&mut self, name: Atom, priority: u16, kind: Type) {
         self.table.entry(name).or_default()[kind.position()] =
             (priority > 0).then_some(Operator { priority, kind });
     }
 
-    fn of(&self, name: Atom) -> [Option<Operator>; 3] {
+    fn entry(&self, name: Atom) -> [Option<Operator>; 3] {
         self.table.get(&name).copied().unwrap_or_default()
     }
 
     pub(crate) fn prefix(&self, name: Atom) -> Option<Operator> {
-        self.of(name)[0]
+        self.entry(name)[0]
     }
 
     pub(crate) fn infix(&self, name: Atom) -> Option<Operator> {
-        self.of(name)[1]
+        self.entry(name)[1]
     }
 
     pub(crate) fn postfix(&self, name: Atom) -> Option<Operator> {
-        self.of(name)[2]
+        self.entry(name)[2]
     }
 
-    pub(crate) fn is_any(&self, name: Atom) -> bool {
-        self.of(name).iter().any(Option::is_some)
+    pub(crate) fn is_operator(&self, name: Atom) -> bool {
+        self.entry(name).iter().any(Option::is_some)
     }
 
-    /// All of them.
+    /// Returns all operators.
     pub(crate) fn all(&self) -> impl Iterator<Item = (Atom, Operator)> {
         self.table.iter().flat_map(|(name, kinds)| kinds.iter().flatten().map(|operator| (*name, *operator)))
     }

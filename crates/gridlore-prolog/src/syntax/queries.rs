@@ -1,22 +1,22 @@
-//! Queries that are written behind a program: `?- queens(8, Qs).`
+//! Queries at the end of a program: `?- queens(8, Qs).`
 
 use crate::syntax::lexer::{Kind, Lexer};
 
-/// Where the queries at the end of a text begin, and the queries, without `?-`.
+/// Returns where the queries at the end of a text begin, and the queries without `?-`.
 ///
-/// A text that ends otherwise than with a query has none; the last of them may lack its point.
-/// Comments between and behind them belong to none.
+/// A text that does not end with a query has none. The last query may lack its full stop. Comments
+/// between and after queries are not part of them.
 ///
 /// ```
-/// use gridlore_prolog::queries::parted;
+/// use gridlore_prolog::queries::split_queries;
 ///
 /// let text = "human(socrates).\nmortal(X) :- human(X).\n\n?- mortal(X).\n?- mortal(zeus).\n";
-/// assert_eq!(parted(text), (41, vec!["mortal(X).", "mortal(zeus)."]));
-/// assert_eq!(parted("?- human(X).\nX = socrates.\n"), (27, vec![]));
+/// assert_eq!(split_queries(text), (41, vec!["mortal(X).", "mortal(zeus)."]));
+/// assert_eq!(split_queries("?- human(X).\nX = socrates.\n"), (27, vec![]));
 /// ```
 #[must_use]
-pub fn parted(text: &str) -> (usize, Vec<&str>) {
-    // Where each query of the row of queries begins, with and without `?-`, and where it ends.
+pub fn split_queries(text: &str) -> (usize, Vec<&str>) {
+    // Start of each query in the current run of queries, with and without `?-`, and its end.
     let mut row: Vec<(usize, usize, usize)> = Vec::new();
     let mut is_inside = false;
     for token in Lexer::new(text) {
@@ -46,20 +46,20 @@ pub fn parted(text: &str) -> (usize, Vec<&str>) {
 
 #[cfg(test)]
 mod tests {
-    use super::parted;
+    use super::split_queries;
 
     #[test]
-    fn queries_end_a_text() {
-        assert_eq!(parted(""), (0, vec![]));
-        assert_eq!(parted("a.\nb :- a.\n"), (11, vec![]));
-        assert_eq!(parted("?- X = 1."), (0, vec!["X = 1."]));
-        assert_eq!(parted("?- X = 1"), (0, vec!["X = 1"]));
-        assert_eq!(parted("a.\n% ask\n?- a. % yes\n?- b.\n% end"), (9, vec!["a.", "b."]));
-        assert_eq!(parted("?- a.\nb.\n?- c.\n"), (9, vec!["c."]));
-        assert_eq!(parted("a :-\n  b.\n?-\n  c,\n  d."), (10, vec!["c,\n  d."]));
-        assert_eq!(parted("?- a.\nyes 'no").1, Vec::<&str>::new());
-        // The blank is what the number says.
-        assert_eq!(parted("?- X = 0' "), (0, vec!["X = 0' "]));
-        assert_eq!(parted("a ?- b.").1, Vec::<&str>::new());
+    fn queries_at_the_end_are_found() {
+        assert_eq!(split_queries(""), (0, vec![]));
+        assert_eq!(split_queries("a.\nb :- a.\n"), (11, vec![]));
+        assert_eq!(split_queries("?- X = 1."), (0, vec!["X = 1."]));
+        assert_eq!(split_queries("?- X = 1"), (0, vec!["X = 1"]));
+        assert_eq!(split_queries("a.\n% ask\n?- a. % yes\n?- b.\n% end"), (9, vec!["a.", "b."]));
+        assert_eq!(split_queries("?- a.\nb.\n?- c.\n"), (9, vec!["c."]));
+        assert_eq!(split_queries("a :-\n  b.\n?-\n  c,\n  d."), (10, vec!["c,\n  d."]));
+        assert_eq!(split_queries("?- a.\nyes 'no").1, Vec::<&str>::new());
+        // The blank is part of the character code.
+        assert_eq!(split_queries("?- X = 0' "), (0, vec!["X = 0' "]));
+        assert_eq!(split_queries("a ?- b.").1, Vec::<&str>::new());
     }
 }

@@ -1,20 +1,20 @@
-//! The reader: from text to terms on the heap.
+//! The reader: parses text to terms on the heap.
 //!
-//! Operators are put together as their priorities say, on stacks of its own: a term may be as deep
-//! as memory allows. Each token is a step of the meter, and the stacks count as memory: a text that
-//! a limit ends is an error of the kind [`SyntaxErrorKind::Memory`]. The order of the tests at one
-//! place is the whole grammar:
+//! Operators are combined by priority on explicit stacks, so a term may nest as deeply as memory
+//! allows. Each token is a step of the meter, and the stacks count as memory: if a limit ends the
+//! parse, the error has the kind [`SyntaxErrorKind::Memory`]. The parser has two states:
 //!
 //! ```text
-//!   expected an argument:  number, text, variable, name, name(, (, [, {, prefix operator
-//!   behind an argument:    infix or postfix operator, the end of what is open
+//!   expecting an argument:  number, text, variable, name, name(, (, [, {, prefix operator
+//!   after an argument:      infix or postfix operator, closing bracket or full stop
 //! ```
 //!
-//! Arguments may have any priority where no comma is meant, as SWI-Prolog reads them: `f(a :- b)`.
+//! Arguments of compounds and list elements may have any priority up to 1200, as in SWI-Prolog:
+//! `f(a :- b)`.
 //!
 //! # Source
-//! E. W. Dijkstra's shunting yard, 1961, with the priorities of ISO/IEC 13211-1, 6.3.4: an operator
-//! whose argument does not come is an atom after all.
+//! E. W. Dijkstra's shunting yard, 1961, with the priorities of ISO/IEC 13211-1, 6.3.4. A prefix
+//! operator without an argument is an atom.
 
 use crate::map::Map;
 use std::fmt;
@@ -29,7 +29,7 @@ use crate::terms::cell::Cell;
 use crate::terms::number::Number;
 use crate::terms::store::Store;
 
-/// What texts in double or back quotes are.
+/// The meaning of text in double or back quotes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Quotes {
     Codes,
@@ -38,19 +38,18 @@ pub(crate) enum Quotes {
     String,
 }
 
-/// A variable of a term that was read.
+/// A named variable of a term.
 #[derive(Debug, Clone)]
 pub(crate) struct Variable {
     pub(crate) name: Rc<str>,
     pub(crate) cell: Cell,
-    /// How often it stands there.
+    /// Number of occurrences.
     pub(crate) count: usize,
-    /// Its first byte.
+    /// Byte offset of the first occurrence.
     pub(crate) at: usize,
 }
 
-/// A term, its variables that have names in the order in which they stand, and where it is in the
-/// text.
+/// A term, its named variables in order of appearance, and its byte range in the text.
 #[derive(Debug, Clone)]
 pub(crate) struct Read {
     pub(crate) term: Cell,
@@ -59,7 +58,7 @@ pub(crate) struct Read {
     pub(crate) end: usize,
 }
 
-/// What can't be read, and the byte where it is.
+/// A syntax error and its byte offset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SyntaxError {
     pub(crate) at: usize,
@@ -69,29 +68,29 @@ pub(crate) struct SyntaxError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum SyntaxErrorKind {
     Lexer(LexError),
-    /// Something else stands where an argument is expected.
+    /// An argument is missing.
     NoArgument(String),
-    /// Two arguments with nothing between.
+    /// Two arguments without an operator between them.
     NoOperator(String),
-    /// What was opened ends with something else.
+    /// A bracket is not closed.
     NotClosed {
         opened: char,
         found: String,
     },
-    /// An operator's argument has a priority that is too high.
+    /// An operator's argument has too high a priority.
     Priority {
         name: String,
         priority: u16,
-        most: u16,
+        max: u16,
     },
-    /// The text ends within a term.
+    /// The text ends inside a term.
     EndOfText,
     /// The heap is full.
     Memory,
 }
 
 impl SyntaxErrorKind {
-    /// The name that SWI-Prolog's error term has.
+    /// Returns the name in SWI-Prolog's error term.
     pub(crate) const fn name(&self) -> &'static str {
         match self {
             Self::Lexer(_) => "illegal_token",
@@ -111,7 +110,7 @@ impl fmt::Display for SyntaxErrorKind {
             Self::Lexer(error) => write!(f, "{error}"),
             Self::NoArgument(found) => write!(f, "found {found}, expected a term"),
             Self::NoOperator(found) => {
-                write!(f, "found {found}, expected an operator, a comma or the end of the clause before it")
+                write!(f, "found {found}, expected an operator, a comma or a full stop before it")
             }
             Self::NotClosed { opened, found } => {
                 let close = match opened {
@@ -119,19 +118,21 @@ impl fmt::Display for SyntaxErrorKind {
                     '[' => ']',
                     _ => '}',
                 };
-                write!(f, "found {found}, expected {close} for the {opened} that is open")
+                write!(f, "found {found}, expected {close} to close {opened}")
             }
-            Self::Priority { name, priority, most } => write!(
+            Self::Priority { name, priority, max } => write!(
                 f,
-                "found the operator {name} of priority {priority} where at most {most} may stand, expected brackets"
+                "found operator {name} of priority {priority}, expected at most {max} (use brackets)"
             ),
-            Self::EndOfText => write!(f, "found the end of the text, expected a term that ends with a point"),
-            Self::Memory => write!(f, "found a term larger than memory allows"),
+            Self::EndOfText => {
+                write!(f, "found the end of input, expected a full stop at the end of the term")
+            }
+            Self::Memory => write!(f, "found a term that does not fit in memory"),
         }
     }
 }
 
-/// What the reader writes to, and what it goes by.
+/// The state that the reader uses and changes.
 #[derive(Debug)]
 pub(crate) struct Context<'a> {
     pub(crate) store: &'a mut Store,
@@ -139,21 +140,21 @@ pub(crate) struct Context<'a> {
     pub(crate) operators: &'a Operators,
     pub(crate) double_quotes: Quotes,
     pub(crate) back_quotes: Quotes,
-    /// Whether the last term may come without its point.
-    pub(crate) is_last_without_point: bool,
+    /// Whether the last term of the text may lack its full stop.
+    pub(crate) is_last_stop_optional: bool,
 }
 
-/// A compound has no more arguments: its header has room for 28 bits.
-pub(crate) const MOST_ARGUMENTS: usize = 1 << 27;
+/// Maximum arity of a compound: the header has 28 bits for it.
+pub(crate) const MAX_ARITY: usize = 1 << 27;
 
-/// What is open while arguments are read.
+/// The construct being parsed.
 #[derive(Debug)]
 enum Open {
     Whole,
     Bracket,
     Curly,
     Call(Atom),
-    /// A list, and whether its `|` was there.
+    /// A list, and whether its `|` was read.
     List(bool),
 }
 
@@ -161,15 +162,15 @@ enum Open {
 struct Frame {
     open: Open,
     at: usize,
-    /// Where its first argument is among the arguments.
+    /// Index of its first argument.
     base: usize,
-    /// Where its first operator is among the operators.
+    /// Index of its first operator.
     operators: usize,
 }
 
-/// An operator that waits for its right argument.
+/// An operator that needs its right argument.
 #[derive(Debug, Clone, Copy)]
-struct Waiting {
+struct PendingOperator {
     name: Atom,
     operator: Operator,
     is_prefix: bool,
@@ -180,21 +181,19 @@ struct Parser<'a, 'c> {
     context: &'a mut Context<'c>,
     text: &'a str,
     frames: Vec<Frame>,
-    /// Terms, and their priorities.
+    /// Terms and their priorities.
     arguments: Vec<(Cell, u16)>,
-    waiting: Vec<Waiting>,
+    pending: Vec<PendingOperator>,
     variables: Vec<Variable>,
     numbers: Map<Rc<str>, usize>,
-    /// Bytes that the stacks took at most.
-    most_bytes: usize,
+    /// Peak size of the stacks in bytes.
+    max_bytes: usize,
 }
 
-/// The next term of a text, from a byte on; `None` at its end. After an error the place behind the
-/// next point is where to go on.
+/// Reads the next term of a text from a byte offset; `None` at the end of the text.
 ///
 /// # Errors
-/// Where a term is not well formed, and what was expected; with it the byte where the next one may
-/// begin.
+/// The syntax error, and the offset after the next full stop, where reading can resume.
 pub(crate) fn read(
     context: &mut Context<'_>,
     text: &str,
@@ -207,17 +206,17 @@ pub(crate) fn read(
         text,
         frames: Vec::new(),
         arguments: Vec::new(),
-        waiting: Vec::new(),
+        pending: Vec::new(),
         variables: Vec::new(),
         numbers: Map::default(),
-        most_bytes: 0,
+        max_bytes: 0,
     };
     match parser.term(&mut lexer) {
         Ok(found) => Ok(found),
         Err(error) => {
             parser.context.store.heap.truncate(heap);
             let (error, is_at_end) = error;
-            // The rest of the clause is passed by.
+            // Skip the rest of the clause.
             if !is_at_end {
                 lexer.by_ref().find(|token| matches!(token, Ok(Token { kind: Kind::End, .. })));
             }
@@ -226,7 +225,7 @@ pub(crate) fn read(
     }
 }
 
-/// An error, and whether the point at the end was read already.
+/// An error, and whether the full stop was already read.
 type Failure = (SyntaxError, bool);
 
 impl Parser<'_, '_> {
@@ -243,7 +242,7 @@ impl Parser<'_, '_> {
                     return Err((SyntaxError { at: error.at, kind }, false));
                 }
                 None if start.is_none() => return Ok(None),
-                None if self.context.is_last_without_point => {
+                None if self.context.is_last_stop_optional => {
                     Token { kind: Kind::End, start: self.text.len(), end: self.text.len() }
                 }
                 None => {
@@ -257,10 +256,10 @@ impl Parser<'_, '_> {
             let start = *start.get_or_insert(token.start);
             let is_end = token.kind == Kind::End;
             let step =
-                if expects_argument { self.argument(lexer, token) } else { self.behind_argument(token) };
+                if expects_argument { self.argument(lexer, token) } else { self.after_argument(token) };
             match step {
                 Ok(Step::Argument) => expects_argument = true,
-                Ok(Step::Behind) => expects_argument = false,
+                Ok(Step::Operator) => expects_argument = false,
                 Ok(Step::Done(term)) => {
                     let variables = std::mem::take(&mut self.variables);
                     return Ok(Some(Read { term, variables, start, end: token.end }));
@@ -275,18 +274,18 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the stacks fit, as high as they were; while they grow, the old ones stand beside the
-    /// new ones.
+    /// Whether the stacks fit at their peak size. While a stack grows, its old copy exists beside
+    /// the new one.
     fn fits(&mut self) -> bool {
         let bytes = self.frames.len() * size_of::<Frame>()
             + self.arguments.len() * size_of::<(Cell, u16)>()
-            + self.waiting.len() * size_of::<Waiting>()
+            + self.pending.len() * size_of::<PendingOperator>()
             + self.variables.len() * (size_of::<Variable>() + 96);
-        self.most_bytes = self.most_bytes.max(bytes);
-        self.context.store.holds(self.most_bytes * 2)
+        self.max_bytes = self.max_bytes.max(bytes);
+        self.context.store.holds(self.max_bytes * 2)
     }
 
-    /// An error where so many cells do not fit.
+    /// Returns an error if this many cells do not fit.
     fn reserve(&self, cells: usize, at: usize) -> Result<(), SyntaxError> {
         if cells > 64 && !self.context.store.holds(cells.saturating_mul(8)) {
             return Err(SyntaxError { at, kind: SyntaxErrorKind::Memory });
@@ -294,7 +293,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// What a token of a number says.
+    /// Parses a number token.
     fn number(&self, token: Token) -> Result<Number, SyntaxError> {
         let store = &*self.context.store;
         store.meter.set_room(store.room() * 8);
@@ -305,10 +304,10 @@ impl Parser<'_, '_> {
         Ok(number)
     }
 
-    fn found(&self, token: Token) -> String {
+    fn token_description(&self, token: Token) -> String {
         match token.kind {
-            Kind::End if token.start == self.text.len() => "the end".to_owned(),
-            Kind::End => "the point at the end".to_owned(),
+            Kind::End if token.start == self.text.len() => "the end of input".to_owned(),
+            Kind::End => "the full stop".to_owned(),
             _ => {
                 let text: String = self.text[token.start..token.end].chars().take(30).collect();
                 format!("'{}'", text.escape_debug())
@@ -317,16 +316,16 @@ impl Parser<'_, '_> {
     }
 
     fn frame(&self) -> &Frame {
-        // The frame of the whole stays until the term is done.
+        // The outermost frame stays until the term is complete.
         &self.frames[self.frames.len() - 1]
     }
 
     fn push(&mut self, term: Cell, priority: u16) -> Step {
         self.arguments.push((term, priority));
-        Step::Behind
+        Step::Operator
     }
 
-    /// A token where an argument is expected.
+    /// Handles a token where an argument is expected.
     fn argument(&mut self, lexer: &mut Lexer<'_>, token: Token) -> Result<Step, SyntaxError> {
         let text = &self.text[token.start..token.end];
         let lexical = |error: LexError| SyntaxError { at: error.at, kind: SyntaxErrorKind::Lexer(error) };
@@ -341,14 +340,14 @@ impl Parser<'_, '_> {
                 Ok(self.push(cell, 0))
             }
             Kind::Text | Kind::Codes => {
-                let said = unquoted(text, token.start).map_err(lexical)?;
+                let decoded = unquoted(text, token.start).map_err(lexical)?;
                 let quotes = if token.kind == Kind::Text {
                     self.context.double_quotes
                 } else {
                     self.context.back_quotes
                 };
-                self.reserve(said.len() * 2, token.start)?;
-                let cell = quoted(self.context.store, self.context.atoms, &said, quotes);
+                self.reserve(decoded.len() * 2, token.start)?;
+                let cell = quoted(self.context.store, self.context.atoms, &decoded, quotes);
                 Ok(self.push(cell, 0))
             }
             Kind::Open | Kind::Call => Ok(self.open(Open::Bracket, token)),
@@ -385,33 +384,36 @@ impl Parser<'_, '_> {
                 }
                 let name = self.context.atoms.atom(text);
                 let is_prefix = self.context.operators.prefix(name).is_some();
-                // An infix operator behind a prefix operator: that one was an atom.
+                // An infix operator after a prefix operator: the latter was an atom.
                 if !is_prefix
                     && self.context.operators.infix(name).is_some()
-                    && self.waits_as_prefix()
+                    && self.has_pending_prefix()
                     && !opens_call(lexer)
                 {
-                    self.prefix_is_operand();
-                    return self.behind_argument(token);
+                    self.convert_prefix_to_operand();
+                    return self.after_argument(token);
                 }
                 Ok(self.name(lexer, name, token, is_prefix))
             }
             Kind::Quoted => {
-                let said = unquoted(text, token.start).map_err(lexical)?;
-                let name = self.context.atoms.atom(&said);
+                let decoded = unquoted(text, token.start).map_err(lexical)?;
+                let name = self.context.atoms.atom(&decoded);
                 Ok(self.name(lexer, name, token, false))
             }
             Kind::Bar | Kind::Comma | Kind::Close | Kind::CloseList | Kind::CloseCurly | Kind::End
-                if self.waits_as_prefix() =>
+                if self.has_pending_prefix() =>
             {
-                self.prefix_is_atom();
-                self.behind_argument(token)
+                self.convert_prefix_to_atom();
+                self.after_argument(token)
             }
-            _ => Err(SyntaxError { at: token.start, kind: SyntaxErrorKind::NoArgument(self.found(token)) }),
+            _ => Err(SyntaxError {
+                at: token.start,
+                kind: SyntaxErrorKind::NoArgument(self.token_description(token)),
+            }),
         }
     }
 
-    /// A name where an argument is expected.
+    /// Handles a name where an argument is expected.
     fn name(&mut self, lexer: &mut Lexer<'_>, name: Atom, token: Token, is_prefix: bool) -> Step {
         if opens_call(lexer) {
             lexer.next();
@@ -419,11 +421,11 @@ impl Parser<'_, '_> {
         }
         match self.context.operators.prefix(name).filter(|_| is_prefix) {
             Some(operator) => {
-                self.waiting.push(Waiting { name, operator, is_prefix: true, at: token.start });
+                self.pending.push(PendingOperator { name, operator, is_prefix: true, at: token.start });
                 Step::Argument
             }
             None => {
-                // Also an operator: alone it is an atom like others.
+                // An operator by itself is an ordinary atom.
                 self.push(Cell::atom(name), 0)
             }
         }
@@ -434,7 +436,7 @@ impl Parser<'_, '_> {
             open,
             at: token.start,
             base: self.arguments.len(),
-            operators: self.waiting.len(),
+            operators: self.pending.len(),
         });
         Step::Argument
     }
@@ -455,28 +457,28 @@ impl Parser<'_, '_> {
         cell
     }
 
-    /// Whether the newest thing in this frame is a prefix operator without argument.
-    fn waits_as_prefix(&self) -> bool {
-        self.waiting.len() > self.frame().operators && self.waiting.last().is_some_and(|last| last.is_prefix)
+    /// Whether the newest item in this frame is a prefix operator without an argument.
+    fn has_pending_prefix(&self) -> bool {
+        self.pending.len() > self.frame().operators && self.pending.last().is_some_and(|last| last.is_prefix)
     }
 
-    /// The newest prefix operator is an atom after all, and an argument or the last of a term.
-    fn prefix_is_atom(&mut self) {
-        if let Some(last) = self.waiting.pop() {
+    /// Turns the newest prefix operator into an atom.
+    fn convert_prefix_to_atom(&mut self) {
+        if let Some(last) = self.pending.pop() {
             self.arguments.push((Cell::atom(last.name), 0));
         }
     }
 
-    /// The newest prefix operator is an atom after all, on the left of an infix operator: it keeps
-    /// its priority, so `:- = a` is no term.
-    fn prefix_is_operand(&mut self) {
-        if let Some(last) = self.waiting.pop() {
+    /// Turns the newest prefix operator into an atom that is the left operand of an infix operator.
+    /// It keeps its priority, so `:- = a` is a syntax error.
+    fn convert_prefix_to_operand(&mut self) {
+        if let Some(last) = self.pending.pop() {
             self.arguments.push((Cell::atom(last.name), last.operator.priority));
         }
     }
 
-    /// A token behind an argument.
-    fn behind_argument(&mut self, token: Token) -> Result<Step, SyntaxError> {
+    /// Handles a token after an argument.
+    fn after_argument(&mut self, token: Token) -> Result<Step, SyntaxError> {
         let text = &self.text[token.start..token.end];
         let is_argument_end = matches!(self.frame().open, Open::Call(_) | Open::List(_));
         match token.kind {
@@ -501,15 +503,15 @@ impl Parser<'_, '_> {
             Kind::Close | Kind::CloseList | Kind::CloseCurly | Kind::End => self.close(token),
             Kind::Name | Kind::Symbol | Kind::Comma | Kind::Bar | Kind::Quoted => {
                 let name = if token.kind == Kind::Quoted {
-                    let said = unquoted(text, token.start)
+                    let decoded = unquoted(text, token.start)
                         .map_err(|error| SyntaxError { at: error.at, kind: SyntaxErrorKind::Lexer(error) })?;
-                    self.context.atoms.atom(&said)
+                    self.context.atoms.atom(&decoded)
                 } else {
                     self.context.atoms.atom(text)
                 };
                 if let Some(operator) = self.context.operators.infix(name) {
                     self.reduce_before(operator, token)?;
-                    self.waiting.push(Waiting { name, operator, is_prefix: false, at: token.start });
+                    self.pending.push(PendingOperator { name, operator, is_prefix: false, at: token.start });
                     return Ok(Step::Argument);
                 }
                 if let Some(operator) = self.context.operators.postfix(name) {
@@ -518,7 +520,7 @@ impl Parser<'_, '_> {
                         let term = self.context.store.put_structure(name, &[argument]);
                         self.arguments.push((term, operator.priority));
                     }
-                    return Ok(Step::Behind);
+                    return Ok(Step::Operator);
                 }
                 Err(self.no_operator(token))
             }
@@ -527,7 +529,7 @@ impl Parser<'_, '_> {
     }
 
     fn no_operator(&self, token: Token) -> SyntaxError {
-        SyntaxError { at: token.start, kind: SyntaxErrorKind::NoOperator(self.found(token)) }
+        SyntaxError { at: token.start, kind: SyntaxErrorKind::NoOperator(self.token_description(token)) }
     }
 
     fn not_closed(&self, token: Token) -> SyntaxError {
@@ -536,25 +538,28 @@ impl Parser<'_, '_> {
             Open::Curly => '{',
             Open::Whole | Open::Bracket | Open::Call(_) => '(',
         };
-        SyntaxError { at: token.start, kind: SyntaxErrorKind::NotClosed { opened, found: self.found(token) } }
+        SyntaxError {
+            at: token.start,
+            kind: SyntaxErrorKind::NotClosed { opened, found: self.token_description(token) },
+        }
     }
 
-    /// Puts together what binds tighter than an operator that comes.
+    /// Reduces the operators that bind tighter than the next operator.
     fn reduce_before(&mut self, operator: Operator, token: Token) -> Result<(), SyntaxError> {
-        while self.waiting.len() > self.frame().operators {
-            let Some(&last) = self.waiting.last() else { break };
+        while self.pending.len() > self.frame().operators {
+            let Some(&last) = self.pending.last() else { break };
             if last.operator.priority <= operator.left() {
                 self.apply()?;
             } else {
                 break;
             }
         }
-        let clash = |priority, most| SyntaxError {
+        let clash = |priority, max| SyntaxError {
             at: token.start,
             kind: SyntaxErrorKind::Priority {
                 name: self.text[token.start..token.end].to_owned(),
                 priority,
-                most,
+                max,
             },
         };
         match self.arguments.last() {
@@ -563,8 +568,8 @@ impl Parser<'_, '_> {
             }
             _ => {}
         }
-        if self.waiting.len() > self.frame().operators
-            && let Some(last) = self.waiting.last()
+        if self.pending.len() > self.frame().operators
+            && let Some(last) = self.pending.last()
             && operator.priority > last.operator.right()
         {
             return Err(clash(operator.priority, last.operator.right()));
@@ -572,15 +577,15 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// Gives the newest operator its arguments.
+    /// Applies the newest operator to its arguments.
     fn apply(&mut self) -> Result<(), SyntaxError> {
-        let (Some(last), Some((right, priority))) = (self.waiting.pop(), self.arguments.pop()) else {
+        let (Some(last), Some((right, priority))) = (self.pending.pop(), self.arguments.pop()) else {
             return Ok(());
         };
-        let check = |priority: u16, most: u16| {
-            if priority > most {
+        let check = |priority: u16, max: u16| {
+            if priority > max {
                 let name = self.context.atoms.name(last.name).to_owned();
-                let kind = SyntaxErrorKind::Priority { name, priority, most };
+                let kind = SyntaxErrorKind::Priority { name, priority, max };
                 return Err(SyntaxError { at: last.at, kind });
             }
             Ok(())
@@ -596,21 +601,21 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// Puts together all that is open in the frame, up to a priority.
-    fn reduce(&mut self, most: u16) -> Result<(), SyntaxError> {
+    /// Reduces all operators of the frame and checks the priority of the result.
+    fn reduce(&mut self, max: u16) -> Result<(), SyntaxError> {
         let mut at = self.frame().at;
         let mut name = None;
-        while self.waiting.len() > self.frame().operators {
-            if let Some(last) = self.waiting.last() {
+        while self.pending.len() > self.frame().operators {
+            if let Some(last) = self.pending.last() {
                 at = last.at;
                 name = Some(last.name);
             }
             self.apply()?;
         }
         match (self.arguments.last(), name) {
-            (Some(&(_, priority)), Some(name)) if priority > most => {
+            (Some(&(_, priority)), Some(name)) if priority > max => {
                 let name = self.context.atoms.name(name).to_owned();
-                Err(SyntaxError { at, kind: SyntaxErrorKind::Priority { name, priority, most } })
+                Err(SyntaxError { at, kind: SyntaxErrorKind::Priority { name, priority, max } })
             }
             _ => Ok(()),
         }
@@ -631,9 +636,9 @@ impl Parser<'_, '_> {
             });
         }
         self.reduce(1200)?;
-        let Some(frame) = self.frames.pop() else { return Ok(Step::Behind) };
+        let Some(frame) = self.frames.pop() else { return Ok(Step::Operator) };
         let count = self.arguments.len().saturating_sub(frame.base);
-        if count > MOST_ARGUMENTS && !matches!(frame.open, Open::List(_)) {
+        if count > MAX_ARITY && !matches!(frame.open, Open::List(_)) {
             self.context.store.meter.exceed(Exceeded::Memory);
         }
         self.reserve(count * 3, token.start)?;
@@ -655,11 +660,11 @@ impl Parser<'_, '_> {
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Argument,
-    Behind,
+    Operator,
     Done(Cell),
 }
 
-/// The next token that is no comment.
+/// Returns the next token that is not a comment.
 fn next_token(lexer: &mut Lexer<'_>) -> Option<Token> {
     lexer.by_ref().map_while(Result::ok).find(|token| token.kind != Kind::Comment)
 }
@@ -668,7 +673,7 @@ fn opens_call(lexer: &Lexer<'_>) -> bool {
     matches!(lexer.clone().next(), Some(Ok(Token { kind: Kind::Call, .. })))
 }
 
-/// A text as codes, characters, an atom or a string.
+/// Builds a quoted text as codes, characters, an atom or a string.
 pub(crate) fn quoted(store: &mut Store, atoms: &mut Atoms, text: &str, quotes: Quotes) -> Cell {
     match quotes {
         Quotes::Codes => {
@@ -684,14 +689,14 @@ pub(crate) fn quoted(store: &mut Store, atoms: &mut Atoms, text: &str, quotes: Q
     }
 }
 
-/// What a token of a number says; anything, where a limit of the meter has passed.
+/// Parses a number token; the result is arbitrary if a limit of the meter is exceeded.
 pub(crate) fn number(meter: &Meter, text: &str, at: usize) -> Result<Number, LexError> {
     if let Some(character) = text.strip_prefix("0'") {
         let code = match character {
             "'" | "''" => '\'',
             _ if character.starts_with('\\') => {
-                let said = unquoted(&format!("'{character}'"), at + 1)?;
-                said.chars().next().unwrap_or('\0')
+                let decoded = unquoted(&format!("'{character}'"), at + 1)?;
+                decoded.chars().next().unwrap_or('\0')
             }
             _ => character.chars().next().unwrap_or('\0'),
         };
@@ -700,11 +705,11 @@ pub(crate) fn number(meter: &Meter, text: &str, at: usize) -> Result<Number, Lex
     let plain: String = text.chars().filter(|&character| character != '_').collect();
     for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
         if let Some(digits) = plain.strip_prefix(prefix) {
-            return Ok(in_radix(meter, digits, radix));
+            return Ok(parse_digits(meter, digits, radix));
         }
     }
     if let Some((radix, digits)) = plain.split_once('\'') {
-        return Ok(in_radix(meter, digits, radix.parse().unwrap_or(10)));
+        return Ok(parse_digits(meter, digits, radix.parse().unwrap_or(10)));
     }
     if plain.ends_with("Inf") {
         return Ok(Number::Float(f64::INFINITY));
@@ -715,10 +720,10 @@ pub(crate) fn number(meter: &Meter, text: &str, at: usize) -> Result<Number, Lex
     if plain.contains(['.', 'e', 'E']) {
         return Ok(Number::Float(plain.parse().unwrap_or(f64::NAN)));
     }
-    Ok(in_radix(meter, &plain, 10))
+    Ok(parse_digits(meter, &plain, 10))
 }
 
-fn in_radix(meter: &Meter, digits: &str, radix: u32) -> Number {
+fn parse_digits(meter: &Meter, digits: &str, radix: u32) -> Number {
     i64::from_str_radix(digits, radix).map_or_else(
         |_| bignum::from_digits(meter, digits, radix).map_or(Number::Int(0), Number::from_big),
         Number::Int,

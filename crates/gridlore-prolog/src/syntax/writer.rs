@@ -1,10 +1,10 @@
-//! The writer: from terms to text that reads back as the same term.
+//! The writer: converts terms to text that reads back as the same term.
 //!
-//! Deep terms are written with a stack of tasks; each is a step of the meter, and stack and text
-//! count as memory.
+//! It uses an explicit stack of tasks, so depth is not limited. Each task is a step of the meter,
+//! and the stack and the text count as memory.
 //!
-//! Tokens that would run together get a blank between them; everything else stands close, as
-//! SWI-Prolog writes it: `a:-b`, `1- -1`, `\+ (a,b)`, `X in 1..3`.
+//! A blank separates tokens that would otherwise run together; all others are written without
+//! blanks, as in SWI-Prolog: `a:-b`, `1- -1`, `\+ (a,b)`, `X in 1..3`.
 
 use crate::map::Map;
 use crate::syntax::operators::{Operator, Operators};
@@ -14,45 +14,45 @@ use crate::terms::cell::{Cell, Tag};
 use crate::terms::number::{Number, float_text};
 use crate::terms::store::{OutOfMemory, Store};
 
-/// How a term is written.
+/// Options for writing a term.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Style {
-    /// Names that need it stand in quotes, strings too.
+    /// Quote strings, and atoms that need it.
     pub(crate) is_quoted: bool,
-    /// Operators and lists as plain terms.
+    /// Write operators and lists in canonical form.
     pub(crate) ignores_operators: bool,
-    /// `'$VAR'(1)` is `B`.
+    /// Write `'$VAR'(1)` as `B`.
     pub(crate) numbers_variables: bool,
-    /// A blank behind commas between arguments.
+    /// Write a blank after commas between arguments.
     pub(crate) spaces_arguments: bool,
-    /// Names for variables.
+    /// Names of variables.
     pub(crate) names: Vec<(Cell, String)>,
-    /// Deeper parts are `...`; 0 says no limit.
-    pub(crate) most_depth: usize,
-    /// The highest priority that needs no brackets; 0 stands for 1200.
+    /// Maximum depth; deeper subterms are written as `...`. 0 means no limit.
+    pub(crate) max_depth: usize,
+    /// Maximum priority of an operator term without brackets; 0 means 1200.
     pub(crate) priority: u16,
 }
 
-/// What is still to be written.
+/// A piece still to be written.
 enum Task {
     Term {
         cell: Cell,
         priority: u16,
         depth: usize,
-        /// It is an operator's argument.
+        /// Whether it is an argument of an operator.
         is_operand: bool,
     },
-    /// A token that is no name: it takes no blank before it.
+    /// Punctuation, which needs no blank before it.
     Punctuation(&'static str),
     Operator(Atom),
-    /// An operator, and a blank after it whatever comes.
+    /// An operator followed by a blank.
     WideOperator(Atom),
     Tail {
         cell: Cell,
         depth: usize,
     },
-    /// A prefix operator was written, a minus perhaps; what follows may look like its arguments or
-    /// its digits.
+    /// After a prefix operator: the next token must not look like its argument list or, after a
+    /// minus, like its digits.
     AfterPrefix {
         is_minus: bool,
     },
@@ -63,14 +63,14 @@ struct Writer<'a> {
     atoms: &'a Atoms,
     operators: &'a Operators,
     style: &'a Style,
-    /// The names of variables, by their cells.
+    /// Variable names by cell.
     names: Map<Cell, &'a str>,
     out: &'a mut String,
-    /// Where this term begins in the text.
+    /// Start of this term in the text.
     start: usize,
-    /// The last token was a prefix operator.
+    /// Whether the last token was a prefix operator.
     is_after_prefix: bool,
-    /// It was a minus.
+    /// Whether that operator was a minus.
     is_after_minus: bool,
     tasks: Vec<Task>,
 }
@@ -78,7 +78,7 @@ struct Writer<'a> {
 /// Writes a term.
 ///
 /// # Errors
-/// When more text comes of it than the heap may have words.
+/// The text does not fit in memory, or a limit is exceeded.
 pub(crate) fn write(
     store: &Store,
     atoms: &Atoms,
@@ -93,7 +93,7 @@ pub(crate) fn write(
         atoms,
         operators,
         style,
-        // Of several names the first counts.
+        // If a variable has several names, the first one is used.
         names: style.names.iter().rev().map(|(cell, name)| (*cell, name.as_str())).collect(),
         out,
         start,
@@ -108,7 +108,7 @@ pub(crate) fn write(
     while let Some(task) = writer.tasks.pop() {
         writer.step(task);
         steps += 1;
-        // Looked at often enough, where single tasks write much or open many, too.
+        // Checked often enough even if single tasks write much text or push many tasks.
         let length = writer.out.len();
         if steps.is_multiple_of(256) || length > written + 4096 {
             store.meter.spend((length - written) / 16);
@@ -125,7 +125,7 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// What kind of character ends a text.
+/// Class of a character, which decides whether tokens would run together.
 #[derive(PartialEq, Eq, Clone, Copy)]
 enum Class {
     Letter,
@@ -145,14 +145,14 @@ fn class(character: char) -> Class {
 }
 
 impl Writer<'_> {
-    /// A token, with a blank before it where it would run together with what is there.
+    /// Writes a token, with a blank before it if it would run together with the previous one.
     fn token(&mut self, text: &str) {
         let Some(first) = text.chars().next() else { return };
         let last = self.out[self.start..].chars().next_back();
         if let Some(last) = last {
             let runs_together = match (class(last), class(first)) {
                 (Class::Letter, Class::Letter) | (Class::Symbol, Class::Symbol) => true,
-                // `0'` begins the code of a character.
+                // `0'` starts a character code.
                 (Class::Letter, Class::Other) => {
                     (first == '(' && self.is_after_prefix) || (first == '\'' && last.is_ascii_digit())
                 }
@@ -202,7 +202,7 @@ impl Writer<'_> {
     }
 
     fn term(&mut self, cell: Cell, priority: u16, depth: usize, is_operand: bool) {
-        if self.style.most_depth > 0 && depth > self.style.most_depth {
+        if self.style.max_depth > 0 && depth > self.style.max_depth {
             self.token("...");
             return;
         }
@@ -215,8 +215,8 @@ impl Writer<'_> {
             Tag::Integer | Tag::Boxed => self.number_or_text(cell),
             Tag::Atom => {
                 let Some(name) = cell.as_atom() else { return };
-                // An operator as an argument of an operator stands in brackets.
-                if (is_operand || priority < 999) && self.operators.is_any(name) {
+                // An operator as an operand is bracketed.
+                if (is_operand || priority < 999) && self.operators.is_operator(name) {
                     self.token("(");
                     self.atom(name);
                     self.out.push(')');
@@ -244,7 +244,7 @@ impl Writer<'_> {
         let comma = if self.style.spaces_arguments { ", " } else { "," };
         if cell == Cell::NIL {
             self.out.push(']');
-        } else if cell.tag() == Tag::List && !(self.style.most_depth > 0 && depth > self.style.most_depth) {
+        } else if cell.tag() == Tag::List && !(self.style.max_depth > 0 && depth > self.style.max_depth) {
             self.out.push_str(comma);
             self.tasks.push(Task::Tail { cell: self.store.heap[cell.at() + 1], depth: depth + 1 });
             self.tasks.push(Task::Term {
@@ -317,9 +317,9 @@ impl Writer<'_> {
                 }
                 1 => {
                     if let Some(operator) = self.operators.prefix(name) {
-                        self.open_if(operator.priority > priority);
+                        self.open_bracket_if(operator.priority > priority);
                         self.atom(name);
-                        let right = self.right_of(operator, argument(0));
+                        let right = self.right_priority(operator, argument(0));
                         self.tasks.push(Task::Term {
                             cell: argument(0),
                             priority: right,
@@ -330,7 +330,7 @@ impl Writer<'_> {
                         return;
                     }
                     if let Some(operator) = self.operators.postfix(name) {
-                        self.open_if(operator.priority > priority);
+                        self.open_bracket_if(operator.priority > priority);
                         self.tasks.push(Task::Operator(name));
                         let left = operator.left();
                         self.tasks.push(Task::Term {
@@ -344,8 +344,8 @@ impl Writer<'_> {
                 }
                 2 => {
                     if let Some(operator) = self.operators.infix(name) {
-                        self.open_if(operator.priority > priority);
-                        let (left, right) = (operator.left(), self.right_of(operator, argument(1)));
+                        self.open_bracket_if(operator.priority > priority);
+                        let (left, right) = (operator.left(), self.right_priority(operator, argument(1)));
                         self.tasks.push(Task::Term {
                             cell: argument(1),
                             priority: right,
@@ -385,10 +385,9 @@ impl Writer<'_> {
         }
     }
 
-    /// The highest priority of an operator's right argument that needs no brackets. Where the
-    /// argument's operator takes one of its own priority on its left side, it would be read as
-    /// taking what comes before.
-    fn right_of(&self, operator: Operator, argument: Cell) -> u16 {
+    /// Returns the maximum priority of an operator's right argument without brackets. It is lower
+    /// if the argument's own operator could take the preceding text as its left operand.
+    fn right_priority(&self, operator: Operator, argument: Cell) -> u16 {
         let own = self.store.functor(argument).and_then(|(name, arity)| match arity {
             1 => self.operators.postfix(name).filter(|_| self.operators.prefix(name).is_none()),
             2 => self.operators.infix(name),
@@ -398,8 +397,8 @@ impl Writer<'_> {
         if takes_left { operator.priority - 1 } else { operator.right() }
     }
 
-    /// A bracket, and the one that closes it later.
-    fn open_if(&mut self, is_needed: bool) {
+    /// Writes an opening bracket if needed, and schedules the closing one.
+    fn open_bracket_if(&mut self, is_needed: bool) {
         if is_needed {
             self.token("(");
             self.tasks.push(Task::Punctuation(")"));
@@ -426,13 +425,13 @@ impl Writer<'_> {
     }
 }
 
-/// The name of a variable by number: A to Z, then A1.
+/// Returns the name of a numbered variable: A to Z, then A1 and so on.
 pub(crate) fn variable_name(number: i64) -> String {
     let letter = char::from(b'A' + u8::try_from(number % 26).unwrap_or(0));
     if number < 26 { letter.to_string() } else { format!("{letter}{}", number / 26) }
 }
 
-/// An atom as it is read: in quotes where it needs them.
+/// Returns an atom as text that can be read back, quoted if necessary.
 pub(crate) fn atom_text(name: &str) -> String {
     if is_plain(name) { name.to_owned() } else { quoted(name, '\'') }
 }
@@ -453,7 +452,7 @@ fn is_plain(name: &str) -> bool {
     }
 }
 
-/// A text in quotes, with escapes for what can't stand there.
+/// Quotes a text, with escape sequences for special characters.
 pub(crate) fn quoted(text: &str, quote: char) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push(quote);
@@ -484,8 +483,8 @@ mod tests {
     use super::*;
     use crate::syntax::reader::{self, Context, Quotes};
 
-    /// What is read from a text, as it is written.
-    fn written(text: &str) -> String {
+    /// Reads a term and writes it.
+    fn read_and_write(text: &str) -> String {
         let mut store = Store::new(1 << 20);
         let mut atoms = Atoms::new();
         let operators = Operators::new(&mut atoms);
@@ -495,7 +494,7 @@ mod tests {
             operators: &operators,
             double_quotes: Quotes::String,
             back_quotes: Quotes::Codes,
-            is_last_without_point: true,
+            is_last_stop_optional: true,
         };
         let read = match reader::read(&mut context, text, 0) {
             Ok(Some(read)) => read,
@@ -511,7 +510,7 @@ mod tests {
     }
 
     #[test]
-    fn terms_are_written_as_they_are_read() {
+    fn write_read_round_trip() {
         for text in [
             "a",
             "'hello world'",
@@ -592,7 +591,7 @@ mod tests {
             "\"a\\\"b\"",
             "a= \\b",
         ] {
-            let again = written(text);
+            let again = read_and_write(text);
             let expected = match text {
                 "-(-(1))" => "- - 1",
                 "(a,b)" => "a,b",
@@ -600,22 +599,22 @@ mod tests {
             };
             assert_eq!(again, expected, "from {text}");
         }
-        assert_eq!(written("a , % comment\n b"), "a,b");
-        assert_eq!(written("'$VAR'(27)"), "B1");
+        assert_eq!(read_and_write("a , % comment\n b"), "a,b");
+        assert_eq!(read_and_write("'$VAR'(27)"), "B1");
         assert_eq!(
-            written("f ( a)"),
-            "2: found '(', expected an operator, a comma or the end of the clause before it"
+            read_and_write("f ( a)"),
+            "2: found '(', expected an operator, a comma or a full stop before it"
         );
-        assert_eq!(written("f(a"), "3: found the end, expected ) for the ( that is open");
-        assert_eq!(written("[a,b)"), "4: found ')', expected ] for the [ that is open");
+        assert_eq!(read_and_write("f(a"), "3: found the end of input, expected ) to close (");
+        assert_eq!(read_and_write("[a,b)"), "4: found ')', expected ] to close [");
         assert_eq!(
-            written("a b"),
-            "2: found 'b', expected an operator, a comma or the end of the clause before it"
+            read_and_write("a b"),
+            "2: found 'b', expected an operator, a comma or a full stop before it"
         );
-        assert_eq!(written("f(,)"), "2: found ',', expected a term");
+        assert_eq!(read_and_write("f(,)"), "2: found ',', expected a term");
         assert_eq!(
-            written("a = b = c"),
-            "6: found the operator = of priority 700 where at most 699 may stand, expected brackets"
+            read_and_write("a = b = c"),
+            "6: found operator = of priority 700, expected at most 699 (use brackets)"
         );
     }
 }

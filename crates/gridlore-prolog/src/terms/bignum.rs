@@ -1,30 +1,31 @@
-//! Arithmetic on big integers in pieces: products, quotients, powers, and their digits.
+//! Interruptible arithmetic on big integers: products, quotients, powers, roots, and conversion to
+//! and from digits.
 //!
-//! `num-bigint` computes each of these in one go, which takes seconds for millions of bits, and
-//! nothing can interrupt it. Here operands above [`PIECE`] bits are split, each piece takes some
-//! milliseconds, and the meter is asked between pieces. Below that size `num-bigint` does all the
-//! work.
+//! `num-bigint` computes each of these in one call, which takes seconds for millions of bits and
+//! cannot be interrupted. Here operands above [`PIECE_BITS`] bits are split into pieces that take
+//! some milliseconds each, and the meter is called between pieces. Below that size `num-bigint` does
+//! all the work.
 //!
-//! Each function refuses a result beyond [`MOST_BITS`], or one that memory does not hold, before it
-//! computes anything.
+//! Each function refuses a result that is larger than [`MAX_BITS`] or that does not fit in memory
+//! before it computes anything.
 //!
 //! # Source
 //! A. Karatsuba and Y. Ofman, *Multiplication of many-digital numbers by automatic computers*,
-//! 1962; C. Burnikel and J. Ziegler, *Fast recursive division*, 1998; digits by divide and conquer,
+//! 1962; C. Burnikel and J. Ziegler, *Fast recursive division*, 1998; digits by divide and conquer:
 //! D. E. Knuth, *The Art of Computer Programming* 2, 4.4.
 
 use num_bigint::{BigInt, Sign};
 
 use crate::meter::{Exceeded, Meter};
-use crate::terms::number::MOST_BITS;
+use crate::terms::number::MAX_BITS;
 
-/// Operands up to this size are multiplied in one go: a few milliseconds.
-const PIECE: u64 = 1 << 18;
+/// Maximum size in bits of operands multiplied in one call, which takes a few milliseconds.
+const PIECE_BITS: u64 = 1 << 18;
 
-/// So many products of words are computed in one go: some 10 milliseconds.
-const DIRECT: usize = 1 << 23;
+/// Maximum number of word products in one call: some 10 milliseconds.
+const MAX_DIRECT_PRODUCTS: usize = 1 << 23;
 
-/// A limit has passed; the meter knows which one.
+/// A limit is exceeded; the meter knows which one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Interrupted;
 
@@ -34,27 +35,27 @@ fn words(value: &BigInt) -> usize {
     usize::try_from(value.bits() / 64).unwrap_or(usize::MAX / 2) + 1
 }
 
-fn go_on(is_within: bool) -> Result<()> {
+fn check(is_within: bool) -> Result<()> {
     if is_within { Ok(()) } else { Err(Interrupted) }
 }
 
-/// An error if a result of `bits` bits is too large, or if its bytes are not free.
+/// Returns an error if a result of `bits` bits is too large or if `bytes` bytes are not free.
 fn reserve(meter: &Meter, bits: u64, bytes: usize) -> Result<()> {
-    if bits > MOST_BITS {
+    if bits > MAX_BITS {
         meter.exceed(Exceeded::Memory);
     }
-    go_on(meter.holds(bytes))
+    check(meter.holds(bytes))
 }
 
-/// The product.
+/// Returns the product.
 ///
 /// # Errors
-/// More than [`MOST_BITS`], or a limit that has passed.
+/// The result has more than [`MAX_BITS`] bits, or a limit is exceeded.
 /// # Cost
-/// n^1.58 for operands of n bits.
+/// O(n^1.58) for operands of n bits.
 pub(crate) fn multiply(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<BigInt> {
     let bits = left.bits() + right.bits();
-    if bits > PIECE {
+    if bits > PIECE_BITS {
         reserve(meter, bits.saturating_sub(1), words(left).max(words(right)) * 32)?;
     }
     product(meter, left, right)
@@ -63,16 +64,16 @@ pub(crate) fn multiply(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<B
 fn product(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<BigInt> {
     let (small, large) = if left.bits() <= right.bits() { (left, right) } else { (right, left) };
     let (small_words, large_words) = (words(small), words(large));
-    if large.bits() <= PIECE || small_words.saturating_mul(large_words) <= DIRECT {
-        go_on(meter.spend((small_words + large_words + small_words * large_words / 128) / 4))?;
+    if large.bits() <= PIECE_BITS || small_words.saturating_mul(large_words) <= MAX_DIRECT_PRODUCTS {
+        check(meter.spend((small_words + large_words + small_words * large_words / 128) / 4))?;
         return Ok(small * large);
     }
     if small.bits() * 2 <= large.bits() {
-        // Piece by piece of the large one.
-        let width = small.bits().max(PIECE / 2).next_multiple_of(32);
+        // Multiply the pieces of the larger operand one by one.
+        let width = small.bits().max(PIECE_BITS / 2).next_multiple_of(32);
         let mut total = BigInt::default();
         for piece in pieces(large, width).into_iter().rev() {
-            go_on(meter.spend(words(&total)))?;
+            check(meter.spend(words(&total)))?;
             total = (total << width) + product(meter, &piece, small)?;
         }
         return Ok(if large.sign() == Sign::Minus { -total } else { total });
@@ -80,14 +81,14 @@ fn product(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<BigInt> {
     let half = large.bits().div_ceil(2);
     let (left_low, left_high) = split(left, half);
     let (right_low, right_high) = split(right, half);
-    go_on(meter.spend(words(large)))?;
+    check(meter.spend(words(large)))?;
     let high = product(meter, &left_high, &right_high)?;
     let low = product(meter, &left_low, &right_low)?;
     let middle = product(meter, &(left_low + left_high), &(right_low + right_high))? - &high - &low;
     Ok((((high << half) + middle) << half) + low)
 }
 
-/// The bits below a place and those from it on; both have the sign of the whole.
+/// Splits a number at a bit position into low and high part, both with the sign of the number.
 fn split(value: &BigInt, at: u64) -> (BigInt, BigInt) {
     let is_negative = value.sign() == Sign::Minus;
     let size = value.magnitude();
@@ -97,29 +98,29 @@ fn split(value: &BigInt, at: u64) -> (BigInt, BigInt) {
     (BigInt::from_biguint(sign, low), BigInt::from_biguint(sign, high))
 }
 
-/// The magnitude in pieces of so many bits, a multiple of 32, the lowest first.
+/// Splits the magnitude into pieces of `width` bits, a multiple of 32, lowest first.
 fn pieces(value: &BigInt, width: u64) -> Vec<BigInt> {
     let words = value.magnitude().to_u32_digits();
     let count = usize::try_from(width / 32).unwrap_or(usize::MAX);
     words.chunks(count).map(|chunk| BigInt::from_slice(Sign::Plus, chunk)).collect()
 }
 
-/// Quotient and remainder, rounded towards zero; the divisor is not 0.
+/// Returns quotient and remainder, rounded towards zero. The divisor must not be 0.
 ///
 /// # Errors
-/// A limit that has passed.
+/// A limit is exceeded.
 /// # Cost
 /// That of a product, times the logarithm of its size.
 pub(crate) fn divide(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<(BigInt, BigInt)> {
     let (left_words, right_words) = (words(left), words(right));
     let quotient_words = left_words.saturating_sub(right_words) + 1;
-    if left.bits() <= PIECE || quotient_words.saturating_mul(right_words) <= DIRECT / 2 {
-        go_on(meter.spend((left_words + quotient_words * right_words / 32) / 4))?;
+    if left.bits() <= PIECE_BITS || quotient_words.saturating_mul(right_words) <= MAX_DIRECT_PRODUCTS / 2 {
+        check(meter.spend((left_words + quotient_words * right_words / 32) / 4))?;
         let quotient = left / right;
         let rest = left - &quotient * right;
         return Ok((quotient, rest));
     }
-    go_on(meter.holds(left_words * 40) && meter.spend(left_words))?;
+    check(meter.holds(left_words * 40) && meter.spend(left_words))?;
     let divisor = BigInt::from_biguint(Sign::Plus, right.magnitude().clone());
     let (quotient, rest) = long_division(meter, left, &divisor)?;
     let is_negative = (left.sign() == Sign::Minus) != (right.sign() == Sign::Minus);
@@ -129,17 +130,17 @@ pub(crate) fn divide(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<(Bi
 
 /// Divides magnitudes, block by block of the dividend.
 fn long_division(meter: &Meter, left: &BigInt, divisor: &BigInt) -> Result<(BigInt, BigInt)> {
-    // The divisor is widened to a size that can be halved down to a piece.
+    // The divisor is padded to a size that can be halved until it is a piece.
     let mut unit = 32;
-    while divisor.bits() * 32 / unit > PIECE / 4 {
+    while divisor.bits() * 32 / unit > PIECE_BITS / 4 {
         unit *= 2;
     }
-    let width = divisor.bits().max(PIECE / 4).next_multiple_of(unit);
+    let width = divisor.bits().max(PIECE_BITS / 4).next_multiple_of(unit);
     let shift = width - divisor.bits();
     let divisor = divisor << shift;
     let dividend = BigInt::from_biguint(Sign::Plus, left.magnitude().clone()) << shift;
     let mut rest = BigInt::default();
-    // Digits of `width` bits, the highest first.
+    // Digits of `width` bits, highest first.
     let mut digits = Vec::new();
     for piece in pieces(&dividend, width).into_iter().rev() {
         let (digit, left) = two_by_one(meter, &((rest << width) + piece), &divisor, width)?;
@@ -156,15 +157,15 @@ fn long_division(meter: &Meter, left: &BigInt, divisor: &BigInt) -> Result<(BigI
     Ok((BigInt::from_slice(Sign::Plus, &quotient), rest >> shift))
 }
 
-/// Divides twice as many bits by `width` bits, of which the highest is set; the quotient has no
-/// more than `width`.
+/// Divides up to `2 * width` bits by `width` bits, whose highest bit is set. The quotient has at
+/// most `width` bits.
 fn two_by_one(meter: &Meter, left: &BigInt, divisor: &BigInt, width: u64) -> Result<(BigInt, BigInt)> {
     if left < divisor {
         return Ok((BigInt::default(), left.clone()));
     }
-    if width <= PIECE / 4 || width % 2 == 1 {
+    if width <= PIECE_BITS / 4 || width % 2 == 1 {
         let size = words(divisor);
-        go_on(meter.spend((size + size * size / 32) / 4))?;
+        check(meter.spend((size + size * size / 32) / 4))?;
         let quotient = left / divisor;
         let rest = left - &quotient * divisor;
         return Ok((quotient, rest));
@@ -195,11 +196,11 @@ fn three_by_two(meter: &Meter, left: &BigInt, divisor: &BigInt, half: u64) -> Re
     Ok((quotient, rest))
 }
 
-/// The quotient rounded down, and what is left.
+/// Returns quotient and remainder, rounded towards minus infinity.
 ///
 /// # Errors
-/// A limit that has passed.
-pub(crate) fn divide_down(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<(BigInt, BigInt)> {
+/// A limit is exceeded.
+pub(crate) fn divide_floor(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<(BigInt, BigInt)> {
     let (quotient, rest) = divide(meter, left, right)?;
     if rest.sign() != Sign::NoSign && (rest.sign() == Sign::Minus) != (right.sign() == Sign::Minus) {
         return Ok((quotient - 1, rest + right));
@@ -207,15 +208,15 @@ pub(crate) fn divide_down(meter: &Meter, left: &BigInt, right: &BigInt) -> Resul
     Ok((quotient, rest))
 }
 
-/// A power.
+/// Returns a power.
 ///
 /// # Errors
-/// More than [`MOST_BITS`], or a limit that has passed.
+/// The result has more than [`MAX_BITS`] bits, or a limit is exceeded.
 pub(crate) fn power(meter: &Meter, base: &BigInt, exponent: u32) -> Result<BigInt> {
     let twos = base.trailing_zeros().unwrap_or(0);
-    // The lowest number that the result could have.
+    // A lower bound for the size of the result.
     let bits = base.bits().saturating_sub(1).saturating_mul(exponent.into());
-    if bits > PIECE {
+    if bits > PIECE_BITS {
         reserve(meter, bits, usize::try_from(bits / 4).unwrap_or(usize::MAX))?;
     }
     let odd = base >> twos;
@@ -231,10 +232,10 @@ pub(crate) fn power(meter: &Meter, base: &BigInt, exponent: u32) -> Result<BigIn
     Ok(result << shift)
 }
 
-/// The greatest common divisor, not below 0.
+/// Returns the greatest common divisor, which is never negative.
 ///
 /// # Errors
-/// A limit that has passed.
+/// A limit is exceeded.
 pub(crate) fn gcd(meter: &Meter, left: BigInt, right: BigInt) -> Result<BigInt> {
     let (mut left, mut right) = (left, right);
     while right.sign() != Sign::NoSign {
@@ -245,23 +246,24 @@ pub(crate) fn gcd(meter: &Meter, left: BigInt, right: BigInt) -> Result<BigInt> 
     Ok(if left.sign() == Sign::Minus { -left } else { left })
 }
 
-/// The root of some degree, rounded towards zero; of a number below 0 only with an odd degree.
+/// Returns the `degree`-th root, rounded towards zero. For a negative number the degree must be
+/// odd.
 ///
 /// # Errors
-/// A limit that has passed.
+/// A limit is exceeded.
 pub(crate) fn root(meter: &Meter, value: &BigInt, degree: u32) -> Result<BigInt> {
     if value.sign() == Sign::Minus {
         return Ok(-root(meter, &-value, degree)?);
     }
     let size = words(value);
-    if value.bits() <= PIECE / 16 || value.bits() <= u64::from(degree) {
-        go_on(meter.spend(size + size * size / 8))?;
+    if value.bits() <= PIECE_BITS / 16 || value.bits() <= u64::from(degree) {
+        check(meter.spend(size + size * size / 8))?;
         return Ok(value.nth_root(degree));
     }
-    // Newton's steps, from the root of the upper half of the digits, rounded up.
+    // Newton's iteration, starting from the root of the upper half of the digits, rounded up.
     let cut = value.bits() / u64::from(degree) / 2;
     if cut == 0 {
-        // Below 4: a power of 3 has no fewer bits than 1.58 times its degree.
+        // The root is below 4: a power of 3 has at least 1.58 times as many bits as its degree.
         let is_three = u64::from(degree) * 158 / 100 <= value.bits()
             && power(meter, &BigInt::from(3), degree)? <= *value;
         let is_two = value.bits() > u64::from(degree);
@@ -280,14 +282,14 @@ pub(crate) fn root(meter: &Meter, value: &BigInt, degree: u32) -> Result<BigInt>
     }
 }
 
-/// Digits that are converted in one go.
-const DIGITS: usize = 1 << 13;
+/// Number of digits converted in one call.
+const PIECE_DIGITS: usize = 1 << 13;
 
-/// Powers of the radix: that with [`DIGITS`] digits, and its squares, as long as they are below so
-/// many digits.
+/// Returns powers of the radix: the one with [`PIECE_DIGITS`] digits and its repeated squares, while
+/// they have fewer than `digits` digits.
 fn powers(meter: &Meter, radix: u32, digits: usize) -> Result<Vec<BigInt>> {
-    let mut powers = vec![BigInt::from(radix).pow(u32::try_from(DIGITS).unwrap_or(0))];
-    let mut count = DIGITS;
+    let mut powers = vec![BigInt::from(radix).pow(u32::try_from(PIECE_DIGITS).unwrap_or(0))];
+    let mut count = PIECE_DIGITS;
     while count.saturating_mul(2) < digits {
         let Some(last) = powers.last() else { break };
         powers.push(product(meter, last, last)?);
@@ -296,38 +298,38 @@ fn powers(meter: &Meter, radix: u32, digits: usize) -> Result<Vec<BigInt>> {
     Ok(powers)
 }
 
-/// A number's digits in a radix from 2 to 36, behind its sign.
+/// Returns a number's digits in a radix from 2 to 36, with its sign.
 ///
 /// # Errors
-/// A limit that has passed, or memory that does not hold the text.
+/// A limit is exceeded, or the text does not fit in memory.
 pub(crate) fn to_text(meter: &Meter, value: &BigInt, radix: u32) -> Result<String> {
     let size = words(value);
-    if value.bits() <= PIECE / 8 {
-        go_on(meter.spend(size + size * size / 16))?;
+    if value.bits() <= PIECE_BITS / 8 {
+        check(meter.spend(size + size * size / 16))?;
         return Ok(value.to_str_radix(radix));
     }
-    // At most so many: an upper bound by whole bits.
+    // An upper bound for the number of digits.
     let digits = usize::try_from(value.bits()).unwrap_or(usize::MAX) / radix.ilog2() as usize + 1;
-    go_on(meter.holds(digits + size * 40))?;
+    check(meter.holds(digits + size * 40))?;
     let powers = powers(meter, radix, digits)?;
     let mut text = String::new();
     if value.sign() == Sign::Minus {
         text.push('-');
     }
     let magnitude = BigInt::from_biguint(Sign::Plus, value.magnitude().clone());
-    // What is still to be written: a number, how many powers divide it, and whether zeros stand
-    // before it.
+    // What remains to be written: a number, how many powers can divide it, and whether it is padded
+    // with zeros.
     let mut tasks = vec![(magnitude, powers.len(), false)];
     while let Some((value, level, is_padded)) = tasks.pop() {
         if level == 0 {
             let size = words(&value);
-            go_on(meter.spend(size + size * size / 16))?;
+            check(meter.spend(size + size * size / 16))?;
             if value.sign() == Sign::NoSign && !is_padded {
                 continue;
             }
             let piece = value.to_str_radix(radix);
             if is_padded {
-                text.extend(std::iter::repeat_n('0', DIGITS.saturating_sub(piece.len())));
+                text.extend(std::iter::repeat_n('0', PIECE_DIGITS.saturating_sub(piece.len())));
             }
             text.push_str(&piece);
             continue;
@@ -344,25 +346,25 @@ pub(crate) fn to_text(meter: &Meter, value: &BigInt, radix: u32) -> Result<Strin
     Ok(text)
 }
 
-/// The number that digits of a radix say; the digits are known to be such.
+/// Parses digits in a radix, which must be valid.
 ///
 /// # Errors
-/// More than [`MOST_BITS`], or a limit that has passed.
+/// The result has more than [`MAX_BITS`] bits, or a limit is exceeded.
 pub(crate) fn from_digits(meter: &Meter, digits: &str, radix: u32) -> Result<BigInt> {
     let parse = |digits: &str| BigInt::parse_bytes(digits.as_bytes(), radix).unwrap_or_default();
-    if digits.len() <= DIGITS {
-        go_on(meter.spend(digits.len() / 8 + digits.len() * digits.len() / 4096))?;
+    if digits.len() <= PIECE_DIGITS {
+        check(meter.spend(digits.len() / 8 + digits.len() * digits.len() / 4096))?;
         return Ok(parse(digits));
     }
     let bits = digits.trim_start_matches('0').len().saturating_sub(1) as u64 * u64::from(radix.ilog2());
     reserve(meter, bits, digits.len() * 3)?;
     let powers = powers(meter, radix, digits.len())?;
-    // Pieces from the lowest on; pairs of them are joined until one is left.
+    // Pieces, lowest first; adjacent pairs are joined until one is left.
     let mut parts = Vec::new();
     let mut end = digits.len();
     while end > 0 {
-        go_on(meter.spend(DIGITS * DIGITS / 4096))?;
-        let start = end.saturating_sub(DIGITS);
+        check(meter.spend(PIECE_DIGITS * PIECE_DIGITS / 4096))?;
+        let start = end.saturating_sub(PIECE_DIGITS);
         parts.push(parse(&digits[start..end]));
         end = start;
     }
@@ -404,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_agree_with_the_whole() {
+    fn split_arithmetic_agrees_with_num_bigint() {
         let mut rng = gridlore_core::Rng::new(3);
         let meter = Meter::default();
         for (left, right) in [
@@ -423,7 +425,7 @@ mod tests {
             let rest = &left % &right;
             assert_eq!(divide(&meter, &left, &right), Ok((quotient, rest)));
             assert_eq!(divide(&meter, &product, &right), Ok((left.clone(), BigInt::default())));
-            let (down, rest) = divide_down(&meter, &left, &right).expect("no limit");
+            let (down, rest) = divide_floor(&meter, &left, &right).expect("no limit");
             assert_eq!(&down * &right + &rest, left);
             assert!(rest.sign() == Sign::NoSign || rest.sign() == right.sign());
         }
@@ -467,14 +469,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_is_refused() {
+    fn results_that_are_too_large_are_refused() {
         let meter = Meter::default();
         assert_eq!(power(&meter, &BigInt::from(3), u32::MAX), Err(Interrupted));
         assert_eq!(meter.take_exceeded(), Some(Exceeded::Memory));
-        let large = BigInt::from(1) << (MOST_BITS - 10);
+        let large = BigInt::from(1) << (MAX_BITS - 10);
         assert_eq!(multiply(&meter, &large, &large), Err(Interrupted));
         assert_eq!(meter.take_exceeded(), Some(Exceeded::Memory));
-        // Time passes within a single product.
+        // The time limit also holds within a single product.
         meter.set_clock(std::rc::Rc::new(|| 1.0));
         meter.set_limits(u64::MAX, 0.5);
         let large = BigInt::from(3).pow(400_000);

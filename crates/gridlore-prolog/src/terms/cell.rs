@@ -5,23 +5,23 @@
 //!  +--------------------------------------+-----+
 //!  | value                                | tag |
 //!  +--------------------------------------+-----+
-//!   Reference   the cell it stands for; itself while unbound
-//!   Attributed  like a reference, to a variable whose next cell holds attributes, and the one after that the number of its domain
-//!   Structure   a header `name/arity` and the arguments behind it
+//!   Reference   another cell; the cell itself while the variable is unbound
+//!   Attributed  like a reference; the next two cells hold the attributes and the domain number
+//!   Structure   a header `name/arity`, followed by the arguments
 //!   List        two cells: head and tail
-//!   Atom        a number in the table of atoms
+//!   Atom        an index into the atom table
 //!   Integer     61 bits, signed
-//!   Boxed       a header and words that are no cells: a float, a big integer, a string
-//!   Header      stands only where the two above point
+//!   Boxed       a header and raw words: a float, a big integer or a string
+//!   Header      only where a structure or a box points
 //! ```
 //!
 //! # Source
 //! D. H. D. Warren, *An Abstract Prolog Instruction Set*, 1983; H. Aït-Kaci, *Warren's Abstract
-//! Machine*, 1991. Here no variable lives outside the heap.
+//! Machine*, 1991. Unlike there, all variables live on the heap.
 
 use crate::terms::atoms::Atom;
 
-/// What a cell is.
+/// The type of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Tag {
@@ -35,7 +35,7 @@ pub(crate) enum Tag {
     Header,
 }
 
-/// What is in a box.
+/// The contents of a box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum BoxKind {
@@ -54,7 +54,7 @@ pub(crate) const SMALL_MAX: i64 = (1 << 60) - 1;
 pub(crate) const SMALL_MIN: i64 = -(1 << 60);
 
 impl Cell {
-    /// `[]`.
+    /// The empty list, `[]`.
     pub(crate) const NIL: Self = Self::atom(Atom::NIL);
 
     pub(crate) const fn new(tag: Tag, value: usize) -> Self {
@@ -75,7 +75,7 @@ impl Cell {
         }
     }
 
-    /// The place on the heap that it points to.
+    /// Returns the heap address that the cell points to.
     #[inline(always)]
     pub(crate) const fn at(self) -> usize {
         (self.0 >> 3) as usize
@@ -102,25 +102,25 @@ impl Cell {
         Self((atom.0 as u64) << 3 | Tag::Atom as u64)
     }
 
-    /// A small integer; the number must fit 61 bits.
+    /// Encodes a small integer, which must fit in 61 bits.
     #[inline(always)]
     pub(crate) const fn integer(value: i64) -> Self {
         Self((value.cast_unsigned() << 3) | Tag::Integer as u64)
     }
 
-    /// An integer, if it is small.
+    /// Encodes an integer if it is small.
     #[inline(always)]
     pub(crate) const fn small(value: i64) -> Option<Self> {
         if value >= SMALL_MIN && value <= SMALL_MAX { Some(Self::integer(value)) } else { None }
     }
 
-    /// The header of a structure.
+    /// Encodes the header of a structure.
     pub(crate) const fn functor(name: Atom, arity: usize) -> Self {
         Self((name.0 as u64) << 32 | (arity as u64) << 4 | Tag::Header as u64)
     }
 
-    /// The header of a box: what is in it, the number of words behind it, and a small number that
-    /// belongs to it.
+    /// Encodes the header of a box: the kind of contents, the number of words after it, and a small
+    /// number whose meaning depends on the kind.
     pub(crate) const fn header(kind: BoxKind, words: usize, extra: u8) -> Self {
         Self((words as u64) << 32 | (extra as u64) << 8 | (kind as u64) << 4 | 1 << 3 | Tag::Header as u64)
     }
@@ -145,19 +145,19 @@ impl Cell {
         (self.0 >> 8 & 255) as u8
     }
 
-    /// The name in the header of a structure.
+    /// Returns the name in the header of a structure.
     pub(crate) const fn name(self) -> Atom {
         Atom((self.0 >> 32) as u32)
     }
 
-    /// The arity in the header of a structure.
-    #[expect(clippy::cast_possible_truncation, reason = "the lower half")]
+    /// Returns the arity in the header of a structure.
+    #[expect(clippy::cast_possible_truncation, reason = "the arity is in the lower half")]
     pub(crate) const fn arity(self) -> usize {
         (self.0 as u32 >> 4) as usize
     }
 
-    /// The atom that it is, if it is one.
-    #[expect(clippy::cast_possible_truncation, reason = "the number of an atom, which was a u32")]
+    /// Returns the atom, if the cell is one.
+    #[expect(clippy::cast_possible_truncation, reason = "atom numbers are 32 bits wide")]
     pub(crate) const fn as_atom(self) -> Option<Atom> {
         match self.tag() {
             Tag::Atom => Some(Atom((self.0 >> 3) as u32)),
@@ -165,7 +165,7 @@ impl Cell {
         }
     }
 
-    /// The small integer that it is, if it is one.
+    /// Returns the small integer, if the cell is one.
     #[inline(always)]
     pub(crate) const fn as_integer(self) -> Option<i64> {
         match self.tag() {
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_keep_what_they_are_made_of() {
+    fn cells_round_trip() {
         for value in [0, 1, -1, SMALL_MAX, SMALL_MIN] {
             assert_eq!(Cell::small(value).and_then(Cell::as_integer), Some(value));
         }

@@ -1,4 +1,4 @@
-//! Terms: names, numbers, the cells that terms are made of, and the heap that holds them.
+//! Terms: atoms, numbers, the cells of terms, and the heap that holds them.
 //!
 //! ```text
 //!   atoms, number          no other file of this folder

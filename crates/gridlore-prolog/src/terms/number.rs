@@ -1,14 +1,14 @@
 //! Numbers: small and big integers, and floats.
 //!
-//! Integers have no limit but memory; a result that would have more than [`MOST_BITS`] bits is
-//! refused before it is made.
+//! Integers are limited by memory and by [`MAX_BITS`]: a larger result is refused before it is
+//! computed.
 
 use std::cmp::Ordering;
 
 use num_bigint::BigInt;
 
-/// No integer has more bits than this: 8 MiB of digits.
-pub(crate) const MOST_BITS: u64 = 1 << 26;
+/// Maximum number of bits of an integer: 8 MiB of digits.
+pub(crate) const MAX_BITS: u64 = 1 << 26;
 
 /// A number.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,7 +19,7 @@ pub(crate) enum Number {
 }
 
 impl Number {
-    /// An integer, small if it can be.
+    /// Returns an integer in its smallest representation.
     pub(crate) fn from_big(value: BigInt) -> Self {
         i64::try_from(&value).map_or(Self::Big(value), Self::Int)
     }
@@ -28,7 +28,7 @@ impl Number {
         i64::try_from(value).map_or_else(|_| Self::Big(BigInt::from(value)), Self::Int)
     }
 
-    /// The integer, if it is one.
+    /// Returns the value if it is an integer.
     pub(crate) fn to_big(&self) -> Option<BigInt> {
         match self {
             Self::Int(value) => Some(BigInt::from(*value)),
@@ -37,7 +37,7 @@ impl Number {
         }
     }
 
-    /// Bytes that it takes beside itself.
+    /// Returns the number of bytes on Rust's heap.
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Self::Big(value) => usize::try_from(value.bits() / 8).unwrap_or(usize::MAX / 4) + 8,
@@ -45,8 +45,8 @@ impl Number {
         }
     }
 
-    /// As a float: the nearest; too large a number is infinite.
-    #[expect(clippy::cast_precision_loss, reason = "what a float can't hold is rounded, as is asked for")]
+    /// Converts to the nearest float; numbers too large become infinite.
+    #[expect(clippy::cast_precision_loss, reason = "rounding to the nearest float is intended")]
     pub(crate) fn to_float(&self) -> f64 {
         match self {
             Self::Int(value) => *value as f64,
@@ -59,57 +59,41 @@ impl Number {
         !matches!(self, Self::Float(_))
     }
 
-    /// By value; a number that is none stands before all others.
+    /// Compares by value; `None` if one of the numbers is NaN.
     pub(crate) fn compare(&self, other: &Self) -> Option<Ordering> {
         match (self, other) {
             (Self::Int(left), Self::Int(right)) => Some(left.cmp(right)),
             (Self::Float(left), Self::Float(right)) => left.partial_cmp(right),
-            (Self::Float(left), right) => {
-                exact(*left).map_or_else(|| left.partial_cmp(&0.0), |left| Some(left.compare_big(right)))
-            }
-            (left, Self::Float(right)) => exact(*right).map_or_else(
-                || 0.0_f64.partial_cmp(right),
-                |right| Some(left.fraction().compare_big_of(&right)),
-            ),
+            (Self::Float(left), right) => float_parts(*left)
+                .map_or_else(|| left.partial_cmp(&0.0), |left| Some(left.compare_big(right))),
+            (left, Self::Float(right)) => float_parts(*right)
+                .map_or_else(|| 0.0_f64.partial_cmp(right), |right| Some(right.compare_big(left).reverse())),
             (left, right) => Some(left.to_big()?.cmp(&right.to_big()?)),
         }
     }
-
-    const fn fraction(&self) -> Whole<'_> {
-        Whole(self)
-    }
 }
 
-/// An integer to be compared with a float's parts.
-struct Whole<'a>(&'a Number);
-
-impl Whole<'_> {
-    fn compare_big_of(&self, right: &Parts) -> Ordering {
-        right.compare_big(self.0).reverse()
-    }
-}
-
-/// A float as its whole part, and on which side of it the float lies.
-struct Parts {
+/// A float's integer part, and on which side of it the float lies.
+struct FloatParts {
     whole: BigInt,
-    rest: Ordering,
+    side: Ordering,
 }
 
-impl Parts {
-    /// The float, against an integer.
+impl FloatParts {
+    /// Compares the float with an integer.
     fn compare_big(&self, other: &Number) -> Ordering {
         let Some(other) = other.to_big() else { return Ordering::Equal };
-        self.whole.cmp(&other).then(self.rest)
+        self.whole.cmp(&other).then(self.side)
     }
 }
 
-/// Nothing, if it is infinite or no number.
-fn exact(value: f64) -> Option<Parts> {
+/// Splits a float; `None` if it is infinite or NaN.
+fn float_parts(value: f64) -> Option<FloatParts> {
     let whole = whole_part(value.trunc())?;
-    Some(Parts { whole, rest: value.fract().partial_cmp(&0.0)? })
+    Some(FloatParts { whole, side: value.fract().partial_cmp(&0.0)? })
 }
 
-/// A float without fraction as an integer.
+/// Converts a float without a fractional part to an integer.
 pub(crate) fn whole_part(value: f64) -> Option<BigInt> {
     if !value.is_finite() {
         return None;
@@ -134,11 +118,11 @@ fn big_to_float(value: &BigInt) -> f64 {
     if bits > 1100 {
         return if value.sign() == num_bigint::Sign::Minus { f64::NEG_INFINITY } else { f64::INFINITY };
     }
-    // Digits are rounded rightly by the reader of floats.
+    // The parser of floats rounds correctly.
     value.to_string().parse().unwrap_or(f64::NAN)
 }
 
-/// A float as it is written: the fewest digits that read back the same, with a point.
+/// Formats a float with the fewest digits that read back the same, and a decimal point.
 pub(crate) fn float_text(value: f64) -> String {
     if value.is_nan() {
         return "nan".to_owned();
@@ -165,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn floats_are_written_to_read_back() {
+    fn float_text_reads_back() {
         for (value, text) in [
             (1.0, "1.0"),
             (1e10, "10000000000.0"),

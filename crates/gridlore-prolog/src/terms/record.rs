@@ -1,19 +1,19 @@
-//! Terms off the heap: what `findall/3`, `assertz/1`, `throw/1` and global variables keep.
+//! Records: terms off the heap, for `findall/3`, `assertz/1`, `throw/1` and global variables.
 //!
-//! A record is a piece of heap of its own whose addresses count from its beginning; putting it back
-//! is one pass that moves them.
+//! A record is a separate piece of heap with relative addresses; copying it back to the heap
+//! relocates them in one pass.
 
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::store::{OutOfMemory, Store};
 
-/// A term that outlives backtracking.
+/// A term that survives backtracking.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Record {
     cells: Vec<Cell>,
     root: Cell,
 }
 
-/// The mark of a variable that has been copied: where its copy is.
+/// Encodes the forwarding mark of a copied variable: the address of its copy.
 const fn forward(at: usize) -> Cell {
     Cell((at as u64) << 4 | Tag::Header as u64)
 }
@@ -23,26 +23,25 @@ const fn forwarded(cell: Cell) -> usize {
 }
 
 impl Record {
-    /// How many cells it takes on the heap.
+    /// Returns the number of heap cells of the term.
     pub(crate) const fn len(&self) -> usize {
         self.cells.len()
     }
 
-    /// How many cells it takes off the heap, about, with what surrounds them.
+    /// Returns the approximate number of cells that the record takes, with overhead.
     pub(crate) const fn weight(&self) -> usize {
         self.cells.capacity() + 6
     }
 
-    /// A constant.
+    /// Creates a record of an atom or a small integer.
     pub(crate) const fn constant(cell: Cell) -> Self {
         Self { cells: Vec::new(), root: cell }
     }
 
-    /// Copies a term. Attributes of variables come with them if asked for; else they are plain
-    /// variables.
+    /// Copies a term. Without `keeps_attributes`, attributed variables become plain variables.
     ///
     /// # Errors
-    /// When the copy takes more cells than the heap may have.
+    /// The copy does not fit the memory limit.
     pub(crate) fn new(store: &mut Store, term: Cell, keeps_attributes: bool) -> Result<Self, OutOfMemory> {
         let root = store.deref(term);
         if matches!(root.tag(), Tag::Atom | Tag::Integer) {
@@ -51,7 +50,7 @@ impl Record {
         let mut copier = Copier { store, cells: Vec::new(), marked: Vec::new(), keeps_attributes };
         let root = copier.shallow(root);
         let result = copier.scan();
-        // Variables get back what they were.
+        // Restore the variables.
         while let Some((at, cell)) = copier.marked.pop() {
             copier.store.heap[at] = cell;
         }
@@ -61,22 +60,22 @@ impl Record {
         if is_whole { Ok(Self { cells, root }) } else { Err(OutOfMemory) }
     }
 
-    /// Puts the term on the heap.
+    /// Copies the term to the heap.
     ///
     /// # Errors
-    /// When there is no place for it.
+    /// The heap is full.
     pub(crate) fn put(&self, store: &mut Store) -> Result<Cell, OutOfMemory> {
         store.reserve(self.cells.len())?;
         Ok(self.put_unchecked(store))
     }
 
-    /// Puts a ball on the heap: a small one also where memory is full, so that the error can be
-    /// told.
+    /// Copies a ball to the heap. A small one is copied even if memory is exhausted, so that the
+    /// error can be reported.
     ///
     /// # Errors
-    /// When there is no place for a large one.
+    /// The heap is full and the ball is large.
     pub(crate) fn put_ball(&self, store: &mut Store) -> Result<Cell, OutOfMemory> {
-        if self.cells.len() > CELLS {
+        if self.cells.len() > CELLS_PER_CHECK {
             store.reserve(self.cells.len())?;
         }
         Ok(self.put_unchecked(store))
@@ -84,7 +83,7 @@ impl Record {
 
     fn put_unchecked(&self, store: &mut Store) -> Cell {
         let base = store.top();
-        let moved = |cell: Cell| match cell.tag() {
+        let relocated = |cell: Cell| match cell.tag() {
             Tag::Reference | Tag::Attributed | Tag::Structure | Tag::List | Tag::Boxed => {
                 Cell(cell.0 + ((base as u64) << 3))
             }
@@ -99,30 +98,31 @@ impl Record {
             if cell.is_box_header() {
                 rest = cell.box_words();
             }
-            moved(cell)
+            relocated(cell)
         }));
-        moved(self.root)
+        relocated(self.root)
     }
 }
 
-/// Cells copied between two looks at the memory that is left.
-const CELLS: usize = 1 << 10;
+/// Cells copied between two checks of the free memory.
+const CELLS_PER_CHECK: usize = 1 << 10;
 
 struct Copier<'a> {
     store: &'a mut Store,
     cells: Vec<Cell>,
-    /// Variables on the heap that hold a mark, and what they held.
+    /// Addresses of variables that hold a forwarding mark, and their original values.
     marked: Vec<(usize, Cell)>,
     keeps_attributes: bool,
 }
 
 impl Copier<'_> {
-    /// A cell of the copy, whose arguments are copied as they are: the scan comes to them later.
+    /// Copies one cell and its arguments, which still point to the heap; the scan copies them
+    /// later.
     fn shallow(&mut self, cell: Cell) -> Cell {
         let cell = self.store.deref(cell);
         match cell.tag() {
             Tag::Atom | Tag::Integer => cell,
-            // A variable that was met before.
+            // A variable that was copied before.
             Tag::Header => Cell::reference(forwarded(cell)),
             Tag::Reference => {
                 let at = self.cells.len();
@@ -144,13 +144,14 @@ impl Copier<'_> {
             Tag::List | Tag::Structure => {
                 let at = self.cells.len();
                 let range = self.store.argument_range(cell);
-                if range.len() > CELLS && !self.fits(range.len()) {
+                if range.len() > CELLS_PER_CHECK && !self.fits(range.len()) {
                     return Cell::NIL;
                 }
                 if cell.tag() == Tag::Structure {
                     self.cells.push(self.store.heap[cell.at()]);
                 }
-                // A variable in its place may be marked by now: it is told by where it is.
+                // A variable argument may hold a mark by now, so it is stored as a reference to its
+                // address.
                 self.cells.extend(range.map(|at| {
                     let cell = self.store.heap[at];
                     if cell.tag() == Tag::Header || cell.is_variable() { Cell::reference(at) } else { cell }
@@ -160,7 +161,7 @@ impl Copier<'_> {
             Tag::Boxed => {
                 let at = self.cells.len();
                 let words = self.store.heap[cell.at()].box_words();
-                if words > CELLS && !(self.store.meter.spend(words / 8) && self.fits(words)) {
+                if words > CELLS_PER_CHECK && !(self.store.meter.spend(words / 8) && self.fits(words)) {
                     return Cell::NIL;
                 }
                 self.cells.extend_from_slice(&self.store.heap[cell.at()..=cell.at() + words]);
@@ -174,14 +175,14 @@ impl Copier<'_> {
         self.store.heap[place] = forward(copy);
     }
 
-    /// Whether so many cells more fit, besides those that were copied.
+    /// Whether this many more cells fit in addition to those copied.
     fn fits(&self, cells: usize) -> bool {
         self.store.holds((self.cells.len() + cells) * 8 + self.marked.len() * 16)
     }
 
     fn scan(&mut self) -> Result<(), OutOfMemory> {
         let mut at = 0;
-        let mut looked_at = 0;
+        let mut checked_at = 0;
         while at < self.cells.len() {
             if !self.store.meter.tick() {
                 return Err(OutOfMemory);
@@ -191,7 +192,7 @@ impl Copier<'_> {
                 at += if cell.is_box_header() { cell.box_words() + 1 } else { 1 };
                 continue;
             }
-            // A variable of the copy stands for itself; everything else is still from the heap.
+            // A variable of the copy points to itself; everything else still points to the heap.
             let is_own = cell.is_variable() && cell.at() == at && self.is_copied_variable(at);
             if cell.tag() == Tag::Attributed && is_own {
                 at += 1;
@@ -202,8 +203,8 @@ impl Copier<'_> {
                 self.cells[at] = copied;
             }
             at += 1;
-            if self.cells.len() > looked_at + CELLS {
-                looked_at = self.cells.len();
+            if self.cells.len() > checked_at + CELLS_PER_CHECK {
+                checked_at = self.cells.len();
                 if !self.fits(0) {
                     return Err(OutOfMemory);
                 }
@@ -212,8 +213,8 @@ impl Copier<'_> {
         Ok(())
     }
 
-    /// Whether the cell at this place of the copy was made as a variable, and is no address of the
-    /// heap that looks alike.
+    /// Whether the cell at this index of the copy is a copied variable, not a heap address that
+    /// looks the same.
     fn is_copied_variable(&self, at: usize) -> bool {
         self.marked.binary_search_by_key(&at, |&(place, _)| forwarded(self.store.heap[place])).is_ok()
     }

@@ -1,10 +1,10 @@
-//! The store: the heap where terms live, the trail that takes bindings back, and what was bound
-//! with attributes.
+//! The store: the heap of terms, the trail that undoes bindings, and the list of newly bound
+//! attributed variables.
 //!
-//! A variable is a cell of the heap that refers to itself. Binding it while a choice point is older
-//! than it is leaves its place on the trail. Every walk over terms here has a stack of its own on
-//! the heap of the program, so that no term is too deep, and asks the meter at each step: a walk
-//! that a limit ended has any result, and the machine throws instead of looking at it.
+//! An unbound variable is a heap cell that refers to itself. Binding one that is older than the
+//! newest choice point pushes its address on the trail. Every traversal of terms uses an explicit
+//! stack, so terms can nest to any depth, and calls the meter at each step. A traversal ended by a
+//! limit has an arbitrary result; the machine throws before it is used.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -18,39 +18,39 @@ use crate::terms::atoms::{Atom, Atoms};
 use crate::terms::cell::{BoxKind, Cell, Tag};
 use crate::terms::number::Number;
 
-/// The end of memory that was allowed.
+/// The memory limit is exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct OutOfMemory;
 
-/// Pairs unified or compared before cycles are looked for.
-pub(crate) const BEFORE_CYCLES: usize = 1 << 16;
+/// Pairs unified or compared before cycle detection starts.
+pub(crate) const STEPS_BEFORE_CYCLE_CHECK: usize = 1 << 16;
 
-/// Steps of a walk between two looks at the memory that its stack takes.
+/// Steps of a traversal between two checks of its stack's memory.
 const STACK_STEPS: usize = 1 << 10;
 
-/// Stands for the variable in [`Store::woken`] where an entry is a goal.
+/// The address in [`Store::woken`] of an entry that is a goal rather than a variable.
 pub(crate) const GOAL: usize = usize::MAX;
 
-/// A stack with room for more pairs than this is not kept for the next unification.
-const KEPT_STACK: usize = 1 << 12;
+/// Maximum capacity, in pairs, of a stack that is kept for the next unification.
+const MAX_KEPT_STACK: usize = 1 << 12;
 
-/// What a trail entry takes back.
+/// The kinds of trail entries.
 const TRAIL_VARIABLE: u64 = 0;
 const TRAIL_CELL: u64 = 1;
 
 #[derive(Debug)]
 pub(crate) struct Store {
     pub(crate) heap: Vec<Cell>,
-    /// Places of variables that were bound; where the lowest bit is set, the entry before it is
-    /// what the cell held.
+    /// Addresses of bound variables. If the lowest bit is set, the entry before it is the cell's
+    /// old value.
     trail: Vec<u64>,
-    /// What is below was there when the newest choice point was made.
+    /// The height of the heap at the newest choice point.
     pub(crate) heap_mark: usize,
-    /// Variables with attributes that were bound, and to what; nobody has looked yet.
+    /// Attributed variables bound since the last wake-up, and their values.
     pub(crate) woken: Vec<(usize, Cell)>,
-    /// How many cells all stacks and tables may have.
+    /// Maximum number of cells in all stacks and tables.
     pub(crate) limit: usize,
-    /// Cells that the other stacks and tables take, as of the machine's last count.
+    /// Number of cells in the other stacks and tables, as last counted by the machine.
     pub(crate) elsewhere: usize,
     pub(crate) meter: Rc<Meter>,
     stack: Vec<(Cell, Cell)>,
@@ -72,18 +72,18 @@ impl Store {
 
     // --- memory
 
-    /// Cells that are free.
+    /// Returns the number of free cells.
     pub(crate) const fn room(&self) -> usize {
         self.limit.saturating_sub(self.heap.len() + self.trail.len() + self.elsewhere)
     }
 
-    /// Has at least so many cells free up to the next count of what is elsewhere.
-    pub(crate) fn keep_room(&mut self, cells: usize) {
+    /// Guarantees this many free cells until the other stacks are counted again.
+    pub(crate) fn guarantee_room(&mut self, cells: usize) {
         let rest = self.limit.saturating_sub(self.heap.len() + self.trail.len() + cells);
         self.elsewhere = self.elsewhere.min(rest);
     }
 
-    /// Whether `bytes` bytes are free; where not, the limit of memory has passed.
+    /// Returns whether `bytes` bytes are free; if not, the memory limit is exceeded.
     pub(crate) fn holds(&self, bytes: usize) -> bool {
         if bytes / 8 > self.room() {
             self.meter.exceed(Exceeded::Memory);
@@ -91,22 +91,21 @@ impl Store {
         !self.meter.is_exhausted()
     }
 
-    /// Whether more than half of the memory is taken: the other stacks are to be counted more
-    /// often.
+    /// Whether over half of the memory is in use: the other stacks are then counted more often.
     #[inline(always)]
     pub(crate) const fn is_tight(&self) -> bool {
         self.heap.len() + self.trail.len() + self.elsewhere > self.limit / 2
     }
 
-    /// Gives back memory that the heap and its trail do not need.
+    /// Frees memory that the heap and its trail do not need.
     pub(crate) fn shrink(&mut self) {
         self.heap.shrink_to_fit();
         self.trail.shrink_to_fit();
     }
 
-    /// Counts a step of a walk whose stack takes `bytes` bytes; `false` once a limit has passed.
+    /// Counts a step of a traversal with `bytes` bytes of stack; `false` once a limit is exceeded.
     #[inline(always)]
-    fn goes_on(&self, steps: &mut usize, bytes: impl FnOnce() -> usize) -> bool {
+    fn walk_tick(&self, steps: &mut usize, bytes: impl FnOnce() -> usize) -> bool {
         *steps += 1;
         self.meter.tick() && (!steps.is_multiple_of(STACK_STEPS) || self.holds(bytes()))
     }
@@ -141,7 +140,7 @@ impl Store {
         cell
     }
 
-    /// A variable with attributes (a term) and the number of a domain, 0 where it has none.
+    /// Creates a variable with attributes (a term) and a domain number, which is 0 for no domain.
     pub(crate) fn new_attributed(&mut self, attributes: Cell, domain: Cell) -> Cell {
         let cell = Cell::new(Tag::Attributed, self.heap.len());
         self.heap.extend([cell, attributes, domain]);
@@ -157,7 +156,7 @@ impl Store {
         }
     }
 
-    /// Writes a cell so that backtracking restores it.
+    /// Assigns a cell; backtracking restores the old value.
     pub(crate) fn assign(&mut self, at: usize, cell: Cell) {
         if at < self.heap_mark {
             self.trail.push(self.heap[at].0);
@@ -170,7 +169,7 @@ impl Store {
         self.trail.len()
     }
 
-    /// The variables that were bound since a mark, and what to.
+    /// Returns the variables bound since a mark, and their values.
     pub(crate) fn bindings_since(&self, mark: usize) -> Vec<(usize, Cell)> {
         let mut bound = Vec::new();
         let mut at = self.trail.len();
@@ -179,14 +178,14 @@ impl Store {
             let entry = self.trail[at];
             let place = (entry >> 1) as usize;
             bound.push((place, self.heap[place]));
-            // What the cell held stands before the entry.
+            // The old value precedes the entry.
             at -= usize::from(entry & 1 == TRAIL_CELL);
         }
         bound.reverse();
         bound
     }
 
-    /// Takes bindings back, as far as to a mark.
+    /// Undoes bindings down to a mark.
     pub(crate) fn unwind(&mut self, mark: usize) {
         while self.trail.len() > mark {
             let Some(entry) = self.trail.pop() else { return };
@@ -199,7 +198,8 @@ impl Store {
         }
     }
 
-    /// Binds a variable of any kind: of two the younger, and rather the one without attributes.
+    /// Binds a variable of any kind. Of two variables the younger one is bound, preferably one
+    /// without attributes.
     #[inline]
     pub(crate) fn bind_variable(&mut self, variable: Cell, to: Cell) {
         if variable.tag() == Tag::Reference {
@@ -218,8 +218,7 @@ impl Store {
 
     // --- unification
 
-    /// Whether two terms are made equal; where not, some bindings may be made that backtracking
-    /// takes back.
+    /// Unifies two terms. On failure, bindings can remain until backtracking undoes them.
     #[inline]
     pub(crate) fn unify(&mut self, left: Cell, right: Cell) -> bool {
         let left = self.deref(left);
@@ -232,15 +231,15 @@ impl Store {
             self.bind_variable(variable, other);
             return true;
         }
-        self.unify_slowly(left, right)
+        self.unify_general(left, right)
     }
 
-    fn unify_slowly(&mut self, left: Cell, right: Cell) -> bool {
+    fn unify_general(&mut self, left: Cell, right: Cell) -> bool {
         let mut stack = std::mem::take(&mut self.stack);
         stack.clear();
         stack.push((left, right));
         let is_equal = self.unify_all(&mut stack);
-        if stack.capacity() <= KEPT_STACK {
+        if stack.capacity() <= MAX_KEPT_STACK {
             self.stack = stack;
         }
         is_equal
@@ -250,7 +249,7 @@ impl Store {
         let mut steps = 0usize;
         let mut seen: Set<(Cell, Cell)> = Set::default();
         while let Some((left, right)) = stack.pop() {
-            if !self.goes_on(&mut steps, || stack.len() * 16 + seen.capacity() * 24) {
+            if !self.walk_tick(&mut steps, || stack.len() * 16 + seen.capacity() * 24) {
                 return false;
             }
             let left = self.deref(left);
@@ -269,7 +268,7 @@ impl Store {
             if left.tag() != right.tag() {
                 return false;
             }
-            if steps > BEFORE_CYCLES && left.tag() != Tag::Boxed && !seen.insert((left, right)) {
+            if steps > STEPS_BEFORE_CYCLE_CHECK && left.tag() != Tag::Boxed && !seen.insert((left, right)) {
                 continue;
             }
             let (first, last) = match left.tag() {
@@ -305,7 +304,7 @@ impl Store {
         (0..=header.box_words()).all(|word| self.heap[left.at() + word] == self.heap[right.at() + word])
     }
 
-    /// Whether a variable is in a term.
+    /// Whether a variable occurs in a term.
     pub(crate) fn occurs(&self, variable: Cell, term: Cell) -> bool {
         let mut found = false;
         self.walk(term, |cell| {
@@ -315,16 +314,16 @@ impl Store {
         found
     }
 
-    /// Visits every part of a term, roots before arguments, left to right, until the visitor says
-    /// no; parts that are shared are visited more than once, but cycles end.
+    /// Visits all subterms in preorder, left to right, until `visit` returns `false`. Shared
+    /// subterms are visited more than once, but cycles end.
     pub(crate) fn walk(&self, term: Cell, mut visit: impl FnMut(Cell) -> bool) {
-        // Ranges of arguments that are still to be visited: a wide term takes one.
+        // Ranges of arguments still to be visited; a wide term needs only one.
         let mut stack: Vec<Range<usize>> = Vec::new();
         let mut steps = 0usize;
         let mut seen: Set<Cell> = Set::default();
         let mut next = term;
         loop {
-            if !self.goes_on(&mut steps, || stack.len() * 16 + seen.capacity() * 12) {
+            if !self.walk_tick(&mut steps, || stack.len() * 16 + seen.capacity() * 12) {
                 return;
             }
             let cell = self.deref(next);
@@ -332,7 +331,7 @@ impl Store {
                 return;
             }
             let arguments = self.argument_range(cell);
-            if !arguments.is_empty() && (steps <= BEFORE_CYCLES || seen.insert(cell)) {
+            if !arguments.is_empty() && (steps <= STEPS_BEFORE_CYCLE_CHECK || seen.insert(cell)) {
                 stack.push(arguments);
             }
             let Some(arguments) = stack.last_mut() else { return };
@@ -344,7 +343,7 @@ impl Store {
         }
     }
 
-    /// Where on the heap the arguments are; empty for what has none.
+    /// Returns the heap range of a compound's arguments; it is empty for any other term.
     pub(crate) fn argument_range(&self, cell: Cell) -> Range<usize> {
         match cell.tag() {
             Tag::List => cell.at()..cell.at() + 2,
@@ -353,7 +352,7 @@ impl Store {
         }
     }
 
-    /// The variables of a term, each once, in the order in which they stand.
+    /// Returns the distinct variables of a term in order of appearance.
     pub(crate) fn variables(&self, term: Cell) -> Vec<Cell> {
         let mut found = Vec::new();
         let mut seen: Set<Cell> = Set::default();
@@ -361,8 +360,7 @@ impl Store {
             if cell.is_variable() && !seen.contains(&cell) {
                 let is_growing = found.len() == found.capacity() || seen.len() == seen.capacity();
                 let bytes = |len: usize, capacity: usize, of_each: usize| {
-                    // While it grows, the old room is there beside the new one, which is twice as
-                    // large.
+                    // A growing table exists twice: the old copy, and the new one of double size.
                     capacity * of_each * if len == capacity { 3 } else { 1 }
                 };
                 if is_growing
@@ -391,7 +389,7 @@ impl Store {
 
     /// Whether a term is finite.
     pub(crate) fn is_acyclic(&self, term: Cell) -> bool {
-        // A cell is open while one walks below it; met again then, it is a cycle.
+        // A cell is open during the traversal of its subterms; meeting it again means a cycle.
         let mut open: Set<Cell> = Set::default();
         let mut done: Set<Cell> = Set::default();
         let mut stack: Vec<(Cell, Range<usize>)> = Vec::new();
@@ -399,7 +397,7 @@ impl Store {
         let mut next = Some(term);
         loop {
             let bytes = || stack.len() * 24 + (open.capacity() + done.capacity()) * 12;
-            if !self.goes_on(&mut steps, bytes) {
+            if !self.walk_tick(&mut steps, bytes) {
                 return false;
             }
             if let Some(cell) = next.take().map(|cell| self.deref(cell)) {
@@ -424,14 +422,15 @@ impl Store {
 
     // --- the standard order
 
-    /// Variable before number before string before atom before compound; numbers by value, and of
-    /// equal ones the float first; compounds by arity, name, arguments.
+    /// Compares two terms in the standard order: variables, numbers, strings, atoms, compounds.
+    /// Numbers are compared by value, and a float comes before an equal integer; compounds by
+    /// arity, name and arguments.
     pub(crate) fn compare(&self, atoms: &Atoms, left: Cell, right: Cell) -> Ordering {
         let mut stack = vec![(left, right)];
         let mut steps = 0usize;
         let mut seen: Set<(Cell, Cell)> = Set::default();
         while let Some((left, right)) = stack.pop() {
-            if !self.goes_on(&mut steps, || stack.len() * 16 + seen.capacity() * 24) {
+            if !self.walk_tick(&mut steps, || stack.len() * 16 + seen.capacity() * 24) {
                 return Ordering::Equal;
             }
             let left = self.deref(left);
@@ -466,7 +465,7 @@ impl Store {
                         if left_arity > STACK_STEPS && !self.holds((stack.len() + left_arity) * 16) {
                             return Ordering::Equal;
                         }
-                        if steps <= BEFORE_CYCLES || seen.insert((left, right)) {
+                        if steps <= STEPS_BEFORE_CYCLE_CHECK || seen.insert((left, right)) {
                             let pairs = self.argument_range(left).zip(self.argument_range(right));
                             let from = stack.len();
                             stack.extend(pairs.map(|(left, right)| (self.heap[left], self.heap[right])));
@@ -483,12 +482,12 @@ impl Store {
         Ordering::Equal
     }
 
-    /// Two strings, by their bytes.
+    /// Compares two strings by their bytes.
     fn compare_texts(&self, left: Cell, right: Cell) -> Ordering {
         let [one, other] = [left, right].map(|cell| self.heap[cell.at()]);
         let words = one.box_words().min(other.box_words());
         self.meter.spend(words / 4);
-        // The first byte is the lowest of a word; those behind the text are 0.
+        // The first byte is the lowest of a word; the bytes after the text are 0.
         let order = (1..=words)
             .map(|word| (self.heap[left.at() + word].0, self.heap[right.at() + word].0))
             .find(|(left, right)| left != right)
@@ -497,7 +496,7 @@ impl Store {
         order.then_with(|| length(one).cmp(&length(other)))
     }
 
-    /// How many words stand in a box; 0 for what is none.
+    /// Returns the number of words in a box; 0 for any other term.
     pub(crate) fn box_words(&self, cell: Cell) -> usize {
         if cell.tag() == Tag::Boxed { self.heap[cell.at()].box_words() } else { 0 }
     }
@@ -528,9 +527,9 @@ impl Store {
         }
     }
 
-    // --- what a term is
+    // --- inspecting terms
 
-    /// Name and arity of a compound.
+    /// Returns the name and the arity of a compound.
     pub(crate) fn functor(&self, cell: Cell) -> Option<(Atom, usize)> {
         match cell.tag() {
             Tag::List => Some((Atom::LIST, 2)),
@@ -542,13 +541,13 @@ impl Store {
         }
     }
 
-    /// An argument of a compound, the first is 0, as far as it is bound.
+    /// Returns an argument of a compound, dereferenced; the first has index 0.
     pub(crate) fn argument(&self, cell: Cell, index: usize) -> Cell {
         let range = self.argument_range(cell);
         self.deref(self.heap[range.start + index])
     }
 
-    /// The arguments, if it is a compound of this name and so many.
+    /// Returns the arguments of a compound with this name and arity `N`.
     pub(crate) fn arguments<const N: usize>(&self, cell: Cell, name: Atom) -> Option<[Cell; N]> {
         let cell = self.deref(cell);
         (self.functor(cell) == Some((name, N)))
@@ -570,7 +569,7 @@ impl Store {
         }
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "words are cut in two")]
+    #[expect(clippy::cast_possible_truncation, reason = "words are split into halves")]
     fn big(&self, at: usize) -> BigInt {
         let header = self.heap[at];
         let digits = self.heap[at + 1..=at + header.box_words()]
@@ -580,7 +579,7 @@ impl Store {
         BigInt::new(if header.box_extra() == 1 { Sign::Minus } else { Sign::Plus }, digits)
     }
 
-    /// The text of a string.
+    /// Returns the text of a string.
     pub(crate) fn text(&self, cell: Cell) -> Option<String> {
         if cell.tag() != Tag::Boxed {
             return None;
@@ -598,8 +597,8 @@ impl Store {
         String::from_utf8(bytes).ok()
     }
 
-    /// The elements of a list, and what it ends with, as far as it is bound; of a list without end
-    /// none, and a list.
+    /// Returns the elements of a list and its final tail, dereferenced. A cyclic list has no
+    /// elements, and its tail is a list.
     pub(crate) fn list(&self, list: Cell) -> (Vec<Cell>, Cell) {
         let (length, end) = self.list_length(list);
         if end.tag() == Tag::List || !self.holds(length * 8) {
@@ -614,11 +613,11 @@ impl Store {
         (elements, end)
     }
 
-    /// How many elements a list has, and what it ends with, as far as it is bound; what a list
-    /// without end ends with is a list.
+    /// Returns the length of a list and its final tail, dereferenced. The tail of a cyclic list is
+    /// a list.
     ///
-    /// R. P. Brent, *An improved Monte Carlo factorization algorithm*, 1980: the way to find
-    /// cycles.
+    /// Cycle detection follows R. P. Brent, *An improved Monte Carlo factorization algorithm*,
+    /// 1980.
     pub(crate) fn list_length(&self, list: Cell) -> (usize, Cell) {
         let mut cell = self.deref(list);
         let (mut length, mut lap, mut kept) = (0usize, 1usize, cell);
@@ -636,15 +635,15 @@ impl Store {
         (length, cell)
     }
 
-    /// The elements of a list that ends.
+    /// Returns the elements of a proper list.
     pub(crate) fn proper_list(&self, list: Cell) -> Option<Vec<Cell>> {
         let (elements, end) = self.list(list);
         (end == Cell::NIL).then_some(elements)
     }
 
-    // --- making terms
+    // --- building terms
 
-    /// An error, if so many cells more would be too many.
+    /// Returns an error if this many more cells do not fit.
     pub(crate) const fn reserve(&self, cells: usize) -> Result<(), OutOfMemory> {
         if cells > self.room() { Err(OutOfMemory) } else { Ok(()) }
     }
@@ -672,7 +671,7 @@ impl Store {
         self.put_list_before(elements, Cell::NIL)
     }
 
-    /// A list with an end of its own.
+    /// Builds a list with the given tail.
     pub(crate) fn put_list_before(&mut self, elements: impl IntoIterator<Item = Cell>, end: Cell) -> Cell {
         let first = self.heap.len();
         for element in elements {
@@ -713,7 +712,7 @@ impl Store {
         Cell::boxed(at)
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "fewer than eight")]
+    #[expect(clippy::cast_possible_truncation, reason = "less than eight")]
     pub(crate) fn put_text(&mut self, text: &str) -> Cell {
         let at = self.heap.len();
         let words = text.len().div_ceil(8);
@@ -736,7 +735,7 @@ mod tests {
     }
 
     #[test]
-    fn unification_binds_and_is_taken_back() {
+    fn unification_binds_and_is_undone() {
         let mut store = store();
         let mut atoms = Atoms::new();
         let name = atoms.atom("f");
@@ -754,7 +753,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_and_cyclic_terms_end() {
+    fn traversals_handle_deep_and_cyclic_terms() {
         let mut store = store();
         let atoms = Atoms::new();
         let deep = |store: &mut Store| {
@@ -780,7 +779,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_keep_what_is_in_them() {
+    fn boxes_round_trip() {
         let mut store = store();
         for text in ["", "a", "12345678", "Grüße 😀 and more"] {
             let cell = store.put_text(text);

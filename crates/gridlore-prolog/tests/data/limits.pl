@@ -1,4 +1,4 @@
-% What the goals of limits.txt call.
+% Predicates called by the goals of limits.txt.
 :- dynamic h/0, kept/1, kept/2.
 dag(0, a).
 dag(N, f(T, T)) :- N > 0, M is N - 1, dag(M, T).

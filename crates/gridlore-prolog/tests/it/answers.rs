@@ -1,9 +1,9 @@
-//! Queries and their answers, in the words of the toplevel. Expected answers were looked at in
-//! SWI-Prolog 9, where nothing else is said.
+//! Queries and their answers, in the form of the toplevel. Unless noted otherwise, the expected
+//! answers were checked in SWI-Prolog 9.
 
 use gridlore_prolog::{Program, Step};
 
-/// All answers of a query, one a line; an error by its formal term.
+/// Returns all answers of a query; an error appears as its formal term.
 pub(crate) fn answers(program: &mut Program, query: &str) -> String {
     let mut lines = Vec::new();
     if let Err(error) = program.begin_query(query) {
@@ -41,8 +41,7 @@ pub(crate) fn answers(program: &mut Program, query: &str) -> String {
     lines.join("; ")
 }
 
-/// Consults a text that has nothing to complain of, and asks queries, each with its answers behind
-/// ` => `.
+/// Consults a text, expecting no messages, and checks queries with their answers.
 fn check(text: &str, cases: &[(&str, &str)]) {
     let mut program = Program::default();
     let (messages, _) = program.consult("test", text);
@@ -53,7 +52,7 @@ fn check(text: &str, cases: &[(&str, &str)]) {
 }
 
 #[test]
-fn clauses_are_tried_in_their_order() {
+fn clauses_are_tried_in_order() {
     check(
         "p(1). p(2). p(3). q(a, 1). q(b, 2). q(c, 1). q(d, 3).
          r(X) :- p(X), X > 1, !.
@@ -107,7 +106,7 @@ fn clauses_are_tried_in_their_order() {
 }
 
 #[test]
-fn terms_are_taken_apart_and_put_together() {
+fn terms_are_inspected_and_built() {
     check(
         "",
         &[
@@ -127,19 +126,22 @@ fn terms_are_taken_apart_and_put_together() {
             ("X is 7 / 2, Y is 8 / 2", "X=3.5, Y=4"),
             ("X is max(1, 2.0) + min(3, 4)", "X=5.0"),
             ("X = \"text\", string(X)", "X=\"text\""),
-            ("X = point{x: 1}", "syntax: column 10: found '{', expected an operator, a comma or the end of the clause before it"),
+            (
+                "X = point{x: 1}",
+                "syntax: column 10: found '{', expected an operator, a comma or a full stop before it",
+            ),
             ("sort(0, @>=, [c, a, b, a], L)", "L=[c, b, a, a]"),
             ("msort([b, 1, a, 2.0, \"s\", f(x)], L)", "L=[1, 2.0, \"s\", a, b, f(x)]"),
             ("X = 'it''s', atom_length(X, N)", "X='it\\'s', N=4"),
             ("term_to_atom(f(X, Y, X), A)", "A='f(_123,_456,_123)'"),
             ("unify_with_occurs_check(X, f(X))", "false"),
-            ("X = f(X), cyclic_term(X)", "X=<a term that contains itself>"),
+            ("X = f(X), cyclic_term(X)", "X=<cyclic term>"),
             ("number_codes(X, \" 12\")", "X=12"),
             ("X = [1, 2|T]", "X=[1, 2|T]"),
             ("tab(2), X = 1", "X=1"),
         ]
         .iter()
-        // The names of variables in such an atom are where they are on the heap.
+        // The atom contains variable names that depend on heap addresses.
         .filter(|(query, _)| !query.starts_with("term_to_atom"))
         .copied()
         .collect::<Vec<_>>(),
@@ -147,7 +149,7 @@ fn terms_are_taken_apart_and_put_together() {
 }
 
 #[test]
-fn errors_are_terms_that_can_be_caught() {
+fn errors_can_be_caught_as_terms() {
     check(
         "deep(0) :- throw(bottom). deep(N) :- N1 is N - 1, deep(N1), true.",
         &[
@@ -162,8 +164,7 @@ fn errors_are_terms_that_can_be_caught() {
             ("assertz((foo :- 4))", "error: type_error(callable,4)"),
             ("assertz(atom(x))", "error: permission_error(modify,static_procedure,atom/1)"),
             ("catch(member(X, [1, 2]), _, true), X >= 2", "X=2"),
-            // A catcher that was left does not catch what comes later, until one backtracks into
-            // its goal.
+            // After exit, a catch/3 is inactive until backtracking re-enters its goal.
             ("catch((catch(member(X, [1, 2]), b, fail), throw(b)), B, true)", "B=b"),
             (
                 "setup_call_cleanup(true, member(X, [1, 2]), nb_setval(done, yes)), !, nb_getval(done, D)",
@@ -179,7 +180,7 @@ fn errors_are_terms_that_can_be_caught() {
 }
 
 #[test]
-fn the_database_changes_under_a_logical_view() {
+fn the_database_follows_the_logical_update_view() {
     check(
         ":- dynamic fact/1, counter/1. fact(1). fact(2). counter(0).",
         &[
@@ -200,7 +201,7 @@ fn the_database_changes_under_a_logical_view() {
 }
 
 #[test]
-fn goals_wait_for_variables() {
+fn goals_are_suspended_on_variables() {
     check(
         "",
         &[
@@ -218,7 +219,7 @@ fn goals_wait_for_variables() {
 }
 
 #[test]
-fn domains_are_sets_as_terms_too() {
+fn domains_convert_to_and_from_fdsets() {
     check(
         "",
         &[
@@ -267,7 +268,7 @@ fn grammars_and_lambdas() {
 }
 
 #[test]
-fn what_is_printed_is_kept_for_the_host() {
+fn output_is_kept_for_the_host() {
     let mut program = Program::default();
     program.consult(
         "test",
@@ -282,7 +283,7 @@ fn what_is_printed_is_kept_for_the_host() {
 }
 
 #[test]
-fn a_query_goes_on_where_it_paused() {
+fn a_query_resumes_where_it_paused() {
     let mut program = Program::default();
     program.consult("test", "loop(0). loop(N) :- N > 0, N1 is N - 1, loop(N1).");
     program.begin_query("member(X, [1, 2]), loop(10000)").expect("a query");
@@ -312,6 +313,6 @@ fn answers_are_an_iterator() {
     assert_eq!(found, ["X=2", "X=3"]);
     assert_eq!(
         program.query("p(X").expect_err("no query").to_string(),
-        "column 4: found the end, expected ) for the ( that is open"
+        "column 4: found the end of input, expected ) to close ("
     );
 }

@@ -1,10 +1,10 @@
-//! Programs and queries whose answers SWI-Prolog 9.0.4 gave: `../shared/data/prolog`.
+//! Programs and queries with the answers of SWI-Prolog 9.0.4: `../shared/data/prolog`.
 
 use gridlore_prolog::{Program, Step};
 use gridlore_testing::shared_data;
 
 #[test]
-fn programs_print_what_is_expected() {
+fn programs_print_the_expected_output() {
     let Some(data) = shared_data("prolog") else { return };
     let mut count = 0;
     for folder in ["clpfd", "pure"] {
@@ -36,12 +36,12 @@ fn programs_print_what_is_expected() {
     assert_eq!(count, 27);
 }
 
-/// Goals of these are told in other words or another order, which the data's README leaves open:
-/// only what is bound and the domains of the query's variables are compared.
+/// Queries whose residual goals may differ in form or order, as the data's README permits: only
+/// bindings and the domains of the query's variables are compared.
 const DOMAINS_ONLY: [&str; 3] = ["element(I", "S in 0..3, cumulative", "automaton("];
 
 #[test]
-fn queries_have_the_answers_that_are_expected() {
+fn queries_give_the_expected_answers() {
     let Some(data) = shared_data("prolog") else { return };
     let queries = std::fs::read_to_string(data.join("clpfd_queries.txt")).expect("queries");
     let expected = std::fs::read_to_string(data.join("clpfd_queries.expected")).expect("what is expected");
@@ -84,7 +84,7 @@ fn queries_have_the_answers_that_are_expected() {
     assert_eq!(count, 132);
 }
 
-/// What is bound, and domains of variables that have names.
+/// Returns the bindings, and the domains of named variables.
 fn plain_parts(text: &str) -> Vec<&str> {
     let mut parts: Vec<&str> = text
         .split(", ")

@@ -1,4 +1,4 @@
-//! Cuts are local to the condition that they stand in, whatever follows them.
+//! Control constructs, and the errors of builtins.
 
 use crate::files::{answer, program};
 
@@ -24,7 +24,7 @@ fn a_cut_in_a_condition_leaves_the_alternative() {
 }
 
 #[test]
-fn lists_in_arithmetic_are_single_characters() {
+fn one_element_lists_are_evaluated() {
     let mut program = program(&[]);
     for (query, expected) in [
         ("X is [a].", "X=97"),
@@ -39,7 +39,7 @@ fn lists_in_arithmetic_are_single_characters() {
 }
 
 #[test]
-fn builtins_throw_where_the_standard_says() {
+fn builtins_throw_the_errors_of_the_standard() {
     let mut program = program(&[]);
     for (query, expected) in [
         ("atom_chars(f(a), L).", "type_error(atom,f(a))"),
@@ -75,7 +75,7 @@ fn builtins_throw_where_the_standard_says() {
 }
 
 #[test]
-fn a_catcher_gets_the_reason_of_the_cleanup() {
+fn a_cleanup_catcher_gets_the_reason() {
     let mut program = program(&[]);
     for (query, expected) in [
         ("setup_call_catcher_cleanup(true, true, C, true).", "C=exit"),

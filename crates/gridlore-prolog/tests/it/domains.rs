@@ -1,8 +1,8 @@
-//! Finite domains against a second opinion: every answer of small problems by trying all values.
+//! Finite domains compared with brute force: small problems, all values tried.
 
 use gridlore_prolog::{Program, Step};
 
-/// A generator of its own: the same problems each time.
+/// A random number generator with a fixed sequence.
 struct Draw(u64);
 
 impl Draw {
@@ -16,7 +16,7 @@ impl Draw {
     }
 }
 
-/// An expression of X, Y and Z.
+/// An expression over X, Y and Z.
 enum Expression {
     Number(i64),
     Variable(usize),
@@ -27,7 +27,7 @@ enum Expression {
 const NAMES: [&str; 3] = ["X", "Y", "Z"];
 
 impl Expression {
-    fn drawn(draw: &mut Draw, depth: u32) -> Self {
+    fn random(draw: &mut Draw, depth: u32) -> Self {
         if depth == 0 || draw.below(3) == 0 {
             return if draw.below(3) == 0 {
                 Self::Number(draw.pick(&[-3, -2, -1, 0, 1, 2, 3, 5]))
@@ -36,11 +36,11 @@ impl Expression {
             };
         }
         let name = draw.pick(&["+", "-", "*", "+", "-", "max", "min", "mod", "rem", "//", "div", "abs", "^"]);
-        let left = Box::new(Self::drawn(draw, depth - 1));
+        let left = Box::new(Self::random(draw, depth - 1));
         match name {
             "abs" => Self::Absolute(left),
             "^" => Self::Both(name, left, Box::new(Self::Number(draw.pick(&[0, 1, 2, 3])))),
-            _ => Self::Both(name, left, Box::new(Self::drawn(draw, depth - 1))),
+            _ => Self::Both(name, left, Box::new(Self::random(draw, depth - 1))),
         }
     }
 
@@ -56,7 +56,7 @@ impl Expression {
         }
     }
 
-    /// Nothing where there is no value: a division by zero.
+    /// Returns the value, or `None` if it is undefined (a division by zero).
     fn value(&self, values: [i64; 3]) -> Option<i64> {
         Some(match self {
             Self::Number(value) => *value,
@@ -82,7 +82,7 @@ impl Expression {
     }
 }
 
-/// A comparison, or comparisons that are connected.
+/// A comparison, or a Boolean combination of comparisons.
 enum Constraint {
     Compare(&'static str, Expression, Expression),
     Connect(&'static str, Box<Constraint>, Box<Constraint>),
@@ -90,9 +90,9 @@ enum Constraint {
 }
 
 impl Constraint {
-    fn drawn(draw: &mut Draw, depth: u32, is_plain: bool) -> Self {
+    fn random(draw: &mut Draw, depth: u32, is_plain: bool) -> Self {
         if depth > 0 && !is_plain {
-            let inner = |draw: &mut Draw| Box::new(Self::drawn(draw, depth - 1, false));
+            let inner = |draw: &mut Draw| Box::new(Self::random(draw, depth - 1, false));
             match draw.below(3) {
                 0 => return Self::Not(inner(draw)),
                 1 => {
@@ -103,11 +103,10 @@ impl Constraint {
             }
         }
         let name = draw.pick(&["#=", "#\\=", "#<", "#>", "#=<", "#>="]);
-        // Within truth values nothing divides: what a division by zero means there is another
-        // question.
+        // Reified comparisons contain no divisions: undefined values are tested separately.
         let depth = if is_plain { 2 } else { 1 };
         loop {
-            let (left, right) = (Expression::drawn(draw, depth), Expression::drawn(draw, depth));
+            let (left, right) = (Expression::random(draw, depth), Expression::random(draw, depth));
             let divides = |text: &str| ["mod", "rem", "//", "div"].iter().any(|name| text.contains(name));
             if is_plain || !(divides(&left.text()) || divides(&right.text())) {
                 return Self::Compare(name, left, right);
@@ -153,16 +152,16 @@ impl Constraint {
     }
 }
 
-/// All answers of a query, as its variables' values; nothing, if bounds rose without end.
-fn labelled(program: &mut Program, query: &str) -> Option<Vec<[i64; 3]>> {
+/// Returns the values of X, Y and Z in all answers; `None` if propagation did not end.
+fn labelled_solutions(program: &mut Program, query: &str) -> Option<Vec<[i64; 3]>> {
     program.begin_query(query).unwrap_or_else(|error| panic!("{query}: {error}"));
     let mut found = Vec::new();
     loop {
         match program.step(u64::MAX / 2) {
             Step::Answer(answer) => {
                 found.push(NAMES.map(|name| {
-                    let told = answer.bindings.iter().find(|(known, _)| known == name).map(|(_, term)| term);
-                    told.and_then(|term| term.parse().ok())
+                    let term = answer.bindings.iter().find(|(known, _)| known == name).map(|(_, term)| term);
+                    term.and_then(|term| term.parse().ok())
                         .unwrap_or_else(|| panic!("{query}: {name} in {answer}"))
                 }));
             }
@@ -180,13 +179,13 @@ fn all_values(low: i64, high: i64) -> impl Iterator<Item = [i64; 3]> {
 }
 
 #[test]
-fn comparisons_have_the_answers_that_trying_finds() {
+fn comparisons_agree_with_brute_force() {
     let mut program = Program::default();
     let mut draw = Draw(1);
-    let mut endless = 0;
+    let mut unsettled = 0;
     for round in 0..400 {
         let constraints: Vec<Constraint> =
-            (0..1 + draw.below(3)).map(|_| Constraint::drawn(&mut draw, 2, round % 2 == 0)).collect();
+            (0..1 + draw.below(3)).map(|_| Constraint::random(&mut draw, 2, round % 2 == 0)).collect();
         let texts: Vec<String> = constraints.iter().map(Constraint::text).collect();
         let domain = draw.pick(&["-3..3", "-3.. -1 \\/ 1..3", "0..3 \\/ -3"]);
         let is_in = |value: i64| match domain {
@@ -195,8 +194,8 @@ fn comparisons_have_the_answers_that_trying_finds() {
             _ => value != 0,
         };
         let option = draw.pick(&["ff", "leftmost", "ffc", "min", "max", "down", "bisect", "enum"]);
-        // Before domains are known, or after: both must come to the same. What is not linear may
-        // rise for ever without domains.
+        // Domains are given before or after the constraints; the answers must be the same. Without
+        // domains, bounds of non-linear constraints may rise forever.
         let posted = if round % 6 == 3 {
             format!("{}, [X, Y, Z] ins {domain}", texts.join(", "))
         } else {
@@ -207,18 +206,18 @@ fn comparisons_have_the_answers_that_trying_finds() {
             .filter(|values| values.iter().all(|&value| is_in(value)))
             .filter(|&values| constraints.iter().all(|constraint| constraint.holds(values)))
             .collect();
-        match labelled(&mut program, &query) {
+        match labelled_solutions(&mut program, &query) {
             Some(found) => assert_eq!(found, expected, "?- {query}"),
-            // Without domains, what can't hold may not be seen.
-            None if round % 6 == 3 => endless += 1,
-            None => panic!("bounds rose without end: ?- {query}"),
+            // Without domains, propagation need not detect the contradiction.
+            None if round % 6 == 3 => unsettled += 1,
+            None => panic!("propagation did not end: ?- {query}"),
         }
     }
-    assert!(endless < 10, "{endless}");
+    assert!(unsettled < 10, "{unsettled}");
 }
 
 #[test]
-fn constraints_on_lists_have_the_answers_that_trying_finds() {
+fn list_constraints_agree_with_brute_force() {
     let mut program = Program::default();
     type Holds = fn([i64; 3]) -> bool;
     let cases: [(&str, Holds); 16] = [
@@ -251,12 +250,12 @@ fn constraints_on_lists_have_the_answers_that_trying_finds() {
     for (goal, holds) in cases {
         let query = format!("[X, Y, Z] ins 0..3, {goal}, label([X, Y, Z])");
         let expected: Vec<[i64; 3]> = all_values(0, 3).filter(|&values| holds(values)).collect();
-        assert_eq!(labelled(&mut program, &query), Some(expected), "?- {query}");
+        assert_eq!(labelled_solutions(&mut program, &query), Some(expected), "?- {query}");
     }
 }
 
 #[test]
-fn all_distinct_leaves_just_what_some_answer_has() {
+fn all_distinct_is_domain_consistent() {
     let mut program = Program::default();
     let mut draw = Draw(7);
     for _ in 0..200 {
@@ -270,7 +269,7 @@ fn all_distinct_leaves_just_what_some_answer_has() {
                 values
             })
             .collect();
-        // All ways to give each its own value, by trying.
+        // All assignments of distinct values, by brute force.
         let mut ways: Vec<Vec<i64>> = vec![Vec::new()];
         for domain in &domains {
             ways = ways
@@ -307,10 +306,10 @@ fn all_distinct_leaves_just_what_some_answer_has() {
             let mut values: Vec<i64> = ways.iter().map(|way| way[index]).collect();
             values.sort_unstable();
             values.dedup();
-            let told =
+            let domain =
                 answer.bindings.iter().find(|(known, _)| *known == format!("D{name}")).map(|(_, term)| term);
             let mut left: Vec<i64> = Vec::new();
-            for part in told.expect("a domain").split("\\/") {
+            for part in domain.expect("a domain").split("\\/") {
                 let (low, high) = part.split_once("..").unwrap_or((part, part));
                 left.extend(low.parse::<i64>().expect("a number")..=high.parse::<i64>().expect("a number"));
             }
@@ -333,9 +332,9 @@ fn optima_come_first() {
     }
 }
 
-/// Numbers that no domain can bound are within a domain or not like all others.
+/// Integers beyond 64 bits are inside or outside a domain like any others.
 #[test]
-fn large_numbers_lie_in_domains_like_small_ones() {
+fn domains_handle_numbers_beyond_64_bits() {
     let mut program = Program::default();
     const LARGE: &str = "100000000000000000000";
     for (goal, holds) in [
@@ -368,11 +367,11 @@ fn large_numbers_lie_in_domains_like_small_ones() {
 }
 
 #[test]
-fn a_truth_value_knows_what_is_undefined() {
+fn reified_comparisons_handle_undefined_values() {
     for (query, expected) in [
         ("X in 0..3, (5 // X #= 2) #<==> B, X = 0.", "X=0, B=0"),
         ("findall(X, (X in 0..6, (X #= 0) #\\/ (6 mod X #= 0), label([X])), L).", "L=[0, 1, 2, 3, 6]"),
-        // A variable that stands in several columns of a table; SWI-Prolog finds 2 and 3 here.
+        // A variable that occurs in several columns of a table; SWI-Prolog finds 2 and 3 here.
         ("findall(X, (X in 1..3, tuples_in([[X,X]], [[2,1],[0,1],[3,2]]), label([X])), L).", "L=[]"),
         ("findall(X, (X in 1..3, tuples_in([[X,X]], [[2,1],[2,2],[3,2]]), label([X])), L).", "L=[2]"),
         ("findall(X-B, (X in -1..1, (2 ^ X #= 1) #<==> B, label([X])), L).", "L=[-1-0, 0-1, 1-0]"),
@@ -387,7 +386,7 @@ fn a_truth_value_knows_what_is_undefined() {
 }
 
 #[test]
-fn bounds_without_end_do_not_rise_for_ever() {
+fn infinite_bounds_do_not_rise_forever() {
     for (query, has_answers) in [
         ("X #> Y, Y #> X, X #> 0.", true),
         ("X #> Y, Y #> X, X #> 0, X in 0..9, label([X, Y]).", false),
@@ -403,7 +402,7 @@ fn bounds_without_end_do_not_rise_for_ever() {
 }
 
 #[test]
-fn factors_may_be_larger_than_a_word() {
+fn factors_can_exceed_64_bits() {
     let query = "length(L, 2), L ins 0..1, scalar_product([100000000000000000000, 1], L, #=, 1), label(L).";
     let mut program = Program::default();
     assert_eq!(program.query(query).expect(query).next().expect(query).expect(query).to_string(), "L=[0, 1]");

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use gridlore_prolog::{Program, Source, Step};
 
-/// A host with these texts.
+/// Returns a program whose host has these texts.
 pub(crate) fn program(texts: &'static [(&'static str, &'static str)]) -> Program {
     let mut program = Program::default();
     program.set_reader(move |name, from| {
@@ -16,7 +16,7 @@ pub(crate) fn program(texts: &'static [(&'static str, &'static str)]) -> Program
         let found = texts.iter().find(|(known, _)| *known == name || *known == format!("{name}.pl"));
         found
             .map(|(name, text)| Source { name: (*name).to_owned(), text: (*text).to_owned() })
-            .ok_or_else(|| "not there".to_owned())
+            .ok_or_else(|| "not found".to_owned())
     });
     program
 }
@@ -42,16 +42,16 @@ const TEXTS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn programs_consult_others_by_name() {
+fn programs_consult_files_by_name() {
     let mut program = program(TEXTS);
     let (messages, halted) = program.consult(
         "main.pl",
         ":- use_module('lib/a').\n:- use_module(library(lists)).\nmain(Xs) :- findall(X, a(X), Xs).\n",
     );
     assert_eq!(halted, None);
-    assert_eq!(program.take_output(), "b\n", "once, although two ask for it");
-    let told: Vec<String> = messages.iter().map(ToString::to_string).collect();
-    assert_eq!(told, ["Warning: lib/b.pl:4:6: Singleton variables: [Y]"]);
+    assert_eq!(program.take_output(), "b\n", "once, although two files load it");
+    let texts: Vec<String> = messages.iter().map(ToString::to_string).collect();
+    assert_eq!(texts, ["Warning: lib/b.pl:4:6: Singleton variables: [Y]"]);
     assert_eq!(answer(&mut program, "main(Xs)"), "Xs=[1, 2]");
     assert_eq!(answer(&mut program, "[self], self, done, X = 1"), "X=1");
     assert_eq!(answer(&mut program, "consult(['lib/a', self]), Y = 2"), "Y=2");
@@ -79,7 +79,7 @@ fn programs_consult_others_by_name() {
 }
 
 #[test]
-fn without_a_grant_there_are_no_files() {
+fn without_a_reader_there_are_no_files() {
     let mut program = Program::default();
     for query in
         ["consult('/etc/passwd')", "[a]", "read_file_to_string('/etc/passwd', S, [])", "use_module(a)"]
@@ -97,19 +97,19 @@ fn without_a_grant_there_are_no_files() {
 }
 
 #[test]
-fn a_host_hears_of_what_is_consulted_and_may_end_it() {
-    let heard = Rc::new(RefCell::new(String::new()));
+fn a_host_gets_output_while_consulting_and_can_interrupt() {
+    let printed = Rc::new(RefCell::new(String::new()));
     let mut program = Program::default();
-    let told = Rc::clone(&heard);
+    let sink = Rc::clone(&printed);
     let mut left = 20;
     program.set_pause(move |output, _| {
-        told.borrow_mut().push_str(output);
+        sink.borrow_mut().push_str(output);
         left -= 1;
         left > 0
     });
     let (_, halted) = program.consult("main", "noise :- write(noise), nl, noise.\n:- noise.\np(1).\n");
     assert_eq!(halted, Some(Program::INTERRUPTED));
-    let text = heard.borrow().clone() + &program.take_output();
+    let text = printed.borrow().clone() + &program.take_output();
     assert!(text.len() > 60_000 && text.lines().all(|line| "noise".starts_with(line)), "{}", text.len());
     assert_eq!(answer(&mut program, "X = 1"), "X=1");
 }

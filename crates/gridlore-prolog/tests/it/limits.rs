@@ -1,14 +1,14 @@
-//! Programs that would never end or never fit: each is stopped by a limit, tells which, and leaves
-//! the machine as it was.
+//! Programs that never end or need too much memory: each is stopped by a limit with the right
+//! error, and leaves the machine intact.
 
 use gridlore_prolog::{Allowance, Program, Step};
 
-/// Little of everything: two million inferences, 32 MiB.
+/// Returns a program with small limits: two million inferences and 32 MiB.
 fn small() -> Program {
     Program::new(Allowance { inferences: 2_000_000, memory: 32 << 20 })
 }
 
-/// Runs a query to its end; what it prints is thrown away.
+/// Runs a query to its first answer or its end, discarding its output.
 fn outcome(program: &mut Program, query: &str) -> String {
     program.begin_query(query).expect(query);
     loop {
@@ -66,7 +66,7 @@ fn hostile_programs_are_stopped() {
         ("X is 1 << (1 << 40)", "resource_error(memory)"),
         ("X = f(X), write(X)", "resource_error(memory)"),
         ("X = f(X), copy_term(X, Y)", "resource_error(memory)"),
-        ("X = f(X), Y = f(Y), X == Y", "X=<a term that contains itself>, Y=<a term that contains itself>"),
+        ("X = f(X), Y = f(Y), X == Y", "X=<cyclic term>, Y=<cyclic term>"),
         ("grow(ab)", "resource_error(memory)"),
         ("findall(X, between(1, inf, X), L)", "resource_error(memory)"),
         ("hoard", "resource_error(memory)"),
@@ -89,7 +89,7 @@ fn hostile_programs_are_stopped() {
         } else {
             assert_eq!(found, expected, "?- {query}");
         }
-        // What was there is there still, and answers.
+        // The machine is intact and still answers.
         program.grant(1000);
         assert_eq!(outcome(&mut program, "X = 1"), "X=1", "after {query}");
     }
@@ -104,7 +104,7 @@ fn hostile_programs_are_stopped() {
 }
 
 #[test]
-fn a_program_may_handle_a_limit_once() {
+fn a_program_can_catch_a_limit_once() {
     let mut program = small();
     program.consult("test", "forever :- forever.");
     let found = outcome(&mut program, "catch(forever, error(resource_error(R), _), true)");
@@ -116,7 +116,7 @@ fn a_program_may_handle_a_limit_once() {
 }
 
 #[test]
-fn limits_of_goals_within_a_program() {
+fn goals_have_inner_limits() {
     let mut program = small();
     program.consult("test", "forever :- forever. p(1). p(2).");
     for (query, expected) in [
@@ -129,7 +129,7 @@ fn limits_of_goals_within_a_program() {
 }
 
 #[test]
-fn deep_terms_are_no_danger_to_any_walk() {
+fn deep_terms_do_not_overflow_the_stack() {
     let mut program = Program::default();
     program.consult(
         "test",
@@ -167,10 +167,10 @@ fn deep_terms_are_no_danger_to_any_walk() {
 }
 
 #[test]
-fn time_is_a_limit_where_there_is_a_clock() {
+fn a_clock_makes_time_a_limit() {
     use std::cell::Cell;
     use std::rc::Rc;
-    // A clock on which a second passes with every look.
+    // A clock that advances by one second each time it is read.
     let clock = Rc::new(Cell::new(0.0));
     let mut program = small();
     let shown = Rc::clone(&clock);
@@ -197,10 +197,10 @@ fn time_is_a_limit_where_there_is_a_clock() {
     program.set_deadline(Some(clock.get() + 20.0));
     assert_eq!(outcome(&mut program, "catch(forever, error(resource_error(R), _), true)"), "R=time");
     program.set_deadline(Some(clock.get() + 20.0));
-    // Who catches it and goes on is stopped all the same.
+    // A program that catches the error and continues is stopped anyway.
     assert_eq!(outcome(&mut program, "catch(forever, _, true), forever"), "resource_error(inferences)");
     program.set_deadline(None);
-    // The limit of a goal does not outlive its query, nor its directive.
+    // The limit of a goal outlives neither its query nor its directive.
     program
         .begin_query("call_with_time_limit(3, (call_with_inference_limit(forever, 5000, _), forever))")
         .expect("a query");

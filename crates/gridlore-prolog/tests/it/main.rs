@@ -1,4 +1,4 @@
-//! Tests of the room for puzzles told as rules, through its door.
+//! Integration tests of the Prolog engine through its public interface.
 
 mod answers;
 mod conformance;

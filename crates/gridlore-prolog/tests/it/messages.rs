@@ -1,26 +1,23 @@
-//! What a beginner is told of her mistakes.
+//! Messages about errors that beginners make.
 
 use gridlore_prolog::Program;
 
-fn told(text: &str) -> Vec<String> {
+fn consult_messages(text: &str) -> Vec<String> {
     let (messages, _) = Program::default().consult("my.pl", text);
     messages.iter().map(ToString::to_string).collect()
 }
 
 #[test]
-fn mistakes_have_a_place_and_the_rest_is_loaded() {
+fn errors_have_a_location_and_the_rest_is_loaded() {
     for (text, expected) in [
         (
             "p(1).\np(2)\np(3).\n",
-            "ERROR: my.pl:3:1: Syntax error: found 'p', expected an operator, a comma or the end of the clause before it",
+            "ERROR: my.pl:3:1: Syntax error: found 'p', expected an operator, a comma or a full stop before it",
         ),
-        (
-            "p(X :- q.\n",
-            "ERROR: my.pl:1:9: Syntax error: found the point at the end, expected ) for the ( that is open",
-        ),
-        ("p([1, 2).\n", "ERROR: my.pl:1:8: Syntax error: found ')', expected ] for the [ that is open"),
+        ("p(X :- q.\n", "ERROR: my.pl:1:9: Syntax error: found the full stop, expected ) to close ("),
+        ("p([1, 2).\n", "ERROR: my.pl:1:8: Syntax error: found ')', expected ] to close ["),
         ("p :- a,\n  , b.\n", "ERROR: my.pl:2:3: Syntax error: found ',', expected a term"),
-        ("p('never).\n", "ERROR: my.pl:1:3: Syntax error: found ' without its end, expected another '"),
+        ("p('never).\n", "ERROR: my.pl:1:3: Syntax error: found an opening ', expected a closing '"),
         ("p(1) :- X = 2.\n", "Warning: my.pl:1:9: Singleton variables: [X]"),
         ("p(_X, _X).\n", "Warning: my.pl:1:1: Singleton-marked variables appear more than once: [_X]"),
         ("p(1).\nq(1).\np(2).\n", "Warning: my.pl:3:1: Clauses of p/1 are not together in the source-file"),
@@ -45,15 +42,15 @@ fn mistakes_have_a_place_and_the_rest_is_loaded() {
         ("foo :- 1.\n", "ERROR: my.pl:1:1: Type error: `callable' expected, found `1' (an integer)"),
         (
             "a = b = c.\n",
-            "ERROR: my.pl:1:7: Syntax error: found the operator = of priority 700 where at most 699 may stand, expected brackets",
+            "ERROR: my.pl:1:7: Syntax error: found operator = of priority 700, expected at most 699 (use brackets)",
         ),
         ("p :- X #> a.\n:- p.\n", "Warning: my.pl:1:6: Singleton variables: [X]"),
         (
             "p(a)",
-            "ERROR: my.pl:1:5: Syntax error: found the end of the text, expected a term that ends with a point",
+            "ERROR: my.pl:1:5: Syntax error: found the end of input, expected a full stop at the end of the term",
         ),
     ] {
-        assert_eq!(told(text).first().map_or("", String::as_str), expected, "{text}");
+        assert_eq!(consult_messages(text).first().map_or("", String::as_str), expected, "{text}");
     }
     let mut program = Program::default();
     let (messages, _) = program.consult("my.pl", "p(1).\np(2\np(3).\np(4).\n");
@@ -64,7 +61,7 @@ fn mistakes_have_a_place_and_the_rest_is_loaded() {
 }
 
 #[test]
-fn a_text_replaces_what_an_earlier_one_defined() {
+fn consulting_replaces_earlier_definitions() {
     let mut program = Program::default();
     program.consult("one", "p(1). p(2). append(mine, X, X).");
     program.consult("two", "p(3).");
@@ -72,7 +69,7 @@ fn a_text_replaces_what_an_earlier_one_defined() {
         program.query(query).expect("a query").map(|answer| answer.expect("no error").to_string()).collect()
     };
     assert_eq!(all("p(X)"), ["X=3"]);
-    // A program's own append/3 is for the program; the library keeps its.
+    // The program's own append/3 is used by the program only; the library uses its own.
     assert_eq!(all("append(X, 1, Y)"), ["X=mine, Y=1"]);
     assert_eq!(all("atomic_list_concat([a, b], X)"), ["X=ab"]);
     assert_eq!(all("flatten([[1], [2, [3]]], X)"), ["X=[1, 2, 3]"]);

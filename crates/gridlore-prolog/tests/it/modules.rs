@@ -1,4 +1,4 @@
-//! Modules: private names, import lists, goals that belong to their caller; conditional loading.
+//! Modules: private predicates, import lists, meta-predicates; conditional loading.
 
 use crate::files::{answer, program};
 
@@ -37,7 +37,7 @@ const TEXTS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn private_names_are_kept_apart() {
+fn private_predicates_are_separate() {
     let mut program = program(TEXTS);
     assert_eq!(answer(&mut program, "consult(main)."), "true");
     for (query, expected) in [
@@ -57,7 +57,7 @@ fn private_names_are_kept_apart() {
 }
 
 #[test]
-fn goals_and_clauses_belong_to_their_caller() {
+fn goals_and_clauses_belong_to_the_callers_module() {
     let mut program = program(TEXTS);
     assert_eq!(answer(&mut program, "consult(main)."), "true");
     for (query, expected) in [
@@ -80,7 +80,7 @@ fn goals_and_clauses_belong_to_their_caller() {
 }
 
 #[test]
-fn lists_of_imports_are_obeyed() {
+fn import_lists_are_respected() {
     let mut program = program(TEXTS);
     for (query, expected) in [
         ("use_module(again).", "true"),
@@ -99,7 +99,7 @@ fn lists_of_imports_are_obeyed() {
 }
 
 #[test]
-fn a_module_reports_what_it_does_not_define() {
+fn undefined_exports_are_reported() {
     let mut program = program(TEXTS);
     let (messages, _) = program.consult("other.pl", TEXTS[3].1);
     let texts: Vec<String> = messages.iter().map(ToString::to_string).collect();
@@ -112,8 +112,8 @@ fn only_one_branch_is_loaded() {
     let mut program = program(TEXTS);
     assert_eq!(answer(&mut program, "consult(chosen), findall(X, a(X), L)."), "L=[1, 3, 8, 9]");
     for (text, expected) in [
-        (":- if(true).\na.\n", ":- if has no :- endif"),
-        (":- endif.\n", "no :- if is open here"),
+        (":- if(true).\na.\n", ":- if without :- endif"),
+        (":- endif.\n", "there is no matching :- if"),
         (":- if(true).\n:- else.\n:- else.\n:- endif.\n", "already has an :- else"),
         (":- if(nowhere).\na.\n:- endif.\n", "Unknown procedure: nowhere/0"),
     ] {

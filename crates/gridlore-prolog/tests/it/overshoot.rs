@@ -1,26 +1,26 @@
-//! How far limits are passed: goals that would take too long or too much, and texts that are deep,
-//! long or broken.
+//! How far limits are overshot: goals that would take too much time or memory, and texts that are
+//! deep, long or malformed.
 //!
-//! The machines of tests are busy: they are given a second where 0.1 s is meant. The real figures
-//! are printed with `--nocapture`.
+//! Test machines are busy, so a slack of one second is allowed where 0.1 s is the target. The
+//! actual figures are printed with `--nocapture`.
 
 use std::time::{Duration, Instant};
 
 use gridlore_prolog::{Allowance, Program, Step};
 
-/// More than a limit may be passed by, on a machine that has other things to do.
+/// Maximum overshoot on a machine with other load.
 const SLACK: Duration = Duration::from_secs(1);
 
-/// How often nesting.txt repeats what is to be repeated.
-const REPEATED: usize = 100_000;
+/// Number of repetitions in the texts of nesting.txt.
+const REPETITIONS: usize = 100_000;
 
-#[expect(clippy::disallowed_methods, reason = "tests are hosts: they have a clock")]
+#[expect(clippy::disallowed_methods, reason = "tests act as hosts and provide the clock")]
 fn now() -> Instant {
     Instant::now()
 }
 
-/// A program that has so many seconds and bytes from now on.
-fn limited(seconds: f64, memory: usize, text: &str) -> Program {
+/// Returns a program with this much time and memory from now on.
+fn limited_program(seconds: f64, memory: usize, text: &str) -> Program {
     let mut program = Program::new(Allowance { inferences: u64::MAX, memory });
     let (messages, _) = program.consult("limits", text);
     assert_eq!(messages, []);
@@ -30,7 +30,7 @@ fn limited(seconds: f64, memory: usize, text: &str) -> Program {
     program
 }
 
-/// Runs a query to its first answer or its end; what it prints is thrown away.
+/// Runs a query to its first answer or its end, discarding its output.
 fn outcome(program: &mut Program, query: &str) -> String {
     program.begin_query(query).expect(query);
     loop {
@@ -47,10 +47,10 @@ fn outcome(program: &mut Program, query: &str) -> String {
     }
 }
 
-/// Every case of limits.txt ends in time, with an error of its kind, and the program answers
-/// afterwards.
+/// Every case of limits.txt ends in time with the expected kind of error, and the program still
+/// answers queries afterwards.
 #[test]
-fn limits_are_kept() {
+fn limits_are_overshot_only_slightly() {
     let text = include_str!("../data/limits.pl");
     for (line, case) in (1..).zip(include_str!("../data/limits.txt").lines()) {
         if case.starts_with('#') {
@@ -62,7 +62,7 @@ fn limits_are_kept() {
         let (seconds, mebibytes) = limits.split_once(' ').expect("seconds and MiB");
         let seconds: f64 = seconds.parse().expect("seconds");
         let memory = mebibytes.parse::<usize>().expect("MiB") << 20;
-        let mut program = limited(seconds, memory, text);
+        let mut program = limited_program(seconds, memory, text);
         let start = now();
         let found = outcome(&mut program, goal);
         let taken = start.elapsed();
@@ -85,28 +85,28 @@ fn limits_are_kept() {
     }
 }
 
-/// A text of nesting.txt. A blank behind what is repeated keeps its symbols apart.
-fn nested(case: &str, count: usize) -> String {
+/// Builds a text of nesting.txt. Repeated symbols are separated by blanks.
+fn nested_text(case: &str, count: usize) -> String {
     let case = case.replace("\\|", "\u{1}").replace("\\n", "\n").replace("\\0", "\0");
     let parts: Vec<String> =
         case.split('|').map(|part| part.trim_matches(' ').replace('\u{1}', "|")).collect();
-    let [_, beginning, repeated, middle, behind, end] = parts.as_slice() else { panic!("{case}") };
+    let [_, beginning, repeated, middle, after, end] = parts.as_slice() else { panic!("{case}") };
     let needs_blank = repeated.len() > 1 || matches!(repeated.as_str(), "-" | "\\" | ".");
     let blank =
         if needs_blank && repeated.ends_with(|last: char| !last.is_alphanumeric()) { " " } else { "" };
     let first = format!("{repeated}{blank}").repeat(count);
-    format!("{beginning} {first}{middle}{}{end}\n", behind.repeat(count))
+    format!("{beginning} {first}{middle}{}{end}\n", after.repeat(count))
 }
 
-/// Every text of nesting.txt is consulted, asked and taken as data without a crash, in time, on a
-/// stack of 2 MiB.
+/// Every text of nesting.txt is consulted, run as a query and read as data in time, without a
+/// crash, on a stack of 2 MiB.
 #[test]
-fn nesting_is_no_danger() {
+fn deep_nesting_does_not_crash() {
     for (line, case) in (1..).zip(include_str!("../data/nesting.txt").lines()) {
         if case.starts_with('#') {
             continue;
         }
-        let text = nested(case, REPEATED);
+        let text = nested_text(case, REPETITIONS);
         let name = format!("nesting.txt:{line}: {}", case.split('|').next().unwrap_or(""));
         let small = std::thread::Builder::new().stack_size(2 << 20);
         let checked = small.spawn(move || check_text(&text)).expect("a thread").join();
@@ -117,11 +117,11 @@ fn nesting_is_no_danger() {
     }
 }
 
-/// The seconds that consulting, asking and reading a text took.
+/// Returns the seconds for consulting, querying, reading and colouring a text.
 fn check_text(text: &str) -> [f64; 4] {
     let seconds = 0.3;
     let timed = |work: &dyn Fn(&mut Program)| {
-        let mut program = limited(seconds, 64 << 20, "");
+        let mut program = limited_program(seconds, 64 << 20, "");
         let start = now();
         work(&mut program);
         let taken = start.elapsed();

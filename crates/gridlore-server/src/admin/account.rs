@@ -1,4 +1,4 @@
-//! The account of whoever is signed in: name, password, second factor, sessions.
+//! The account of the signed-in user: name, password, second factor and sessions.
 
 use super::entrance::display_fault;
 use super::second_factor as codes;
@@ -7,7 +7,7 @@ use crate::pages::time::duration;
 use crate::secret::password::{is_password, password_fault, password_hash};
 use crate::site::Site;
 use crate::site::answer::{private, to};
-use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::site::member::Member;
 use crate::site::seal::{opened, sealed};
 use crate::store::Throttle;
@@ -19,23 +19,24 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use std::sync::Arc;
 
+/// The query of the account page after a change was saved.
 #[derive(Deserialize, Default)]
-pub(crate) struct Asked {
+pub(crate) struct SavedQuery {
     #[serde(default)]
     saved: String,
 }
 
-/// Name, password, second factor, and sessions.
+/// Shows the account page.
 pub(crate) async fn show(
     State(site): SharedSite,
     member: Member,
-    Query(asked): Query<Asked>,
+    Query(query): Query<SavedQuery>,
 ) -> Result<Response, Response> {
-    let note = (!asked.saved.is_empty()).then(|| "Saved.".to_owned());
-    ask(&site, move |site| page(site, &member, StatusCode::OK, note.as_deref(), &[], None)).await
+    let note = (!query.saved.is_empty()).then(|| "Account saved.".to_owned());
+    run_blocking(&site, move |site| page(site, &member, StatusCode::OK, note.as_deref(), &[], None)).await
 }
 
-/// The page; `recovery` are codes that were just made.
+/// The account page; `recovery` holds recovery codes that were just generated.
 fn page(
     site: &Site,
     member: &Member,
@@ -45,13 +46,13 @@ fn page(
     recovery: Option<&[String]>,
 ) -> Result<Response> {
     let sessions = site.store.sessions(member.account.id)?;
-    // As it is now: the member's own is as it was when the request began.
-    let account = site.store.account_of(member.account.id)?.unwrap_or_else(|| member.account.clone());
+    // Read again, because the member's copy dates from the beginning of the request.
+    let account = site.store.account_by_id(member.account.id)?.unwrap_or_else(|| member.account.clone());
     let new = match account.totp {
         Some(_) => None,
         None => {
             let secret = codes::new_secret()?;
-            let square = codes::square(&secret, &account.name, &site.title())?;
+            let square = codes::qr_code(&secret, &account.name, &site.title())?;
             let ticket = sealed(site, &purpose(member), &secret, Timestamp::now())?;
             Some((codes::grouped(&secret), square, ticket))
         }
@@ -69,13 +70,14 @@ fn page(
     Ok(private(status, admin::account(&site.look(&member.visit.base), &shown)))
 }
 
-/// For what the secret in the form is sealed: for this person alone.
+/// The purpose for which the form's secret is sealed, so that it is valid for this account only.
 fn purpose(member: &Member) -> String {
     format!("new second factor of {}", member.account.id)
 }
 
+/// The form of display name and password.
 #[derive(Deserialize)]
-pub(crate) struct Own {
+pub(crate) struct ProfileForm {
     display: String,
     #[serde(default)]
     password: String,
@@ -85,93 +87,99 @@ pub(crate) struct Own {
     again: String,
 }
 
-/// Changes the name that readers see, and the password if a new one was given; then all other
-/// sessions end.
+/// Changes the display name and, if a new one is given, the password. A new password ends all other
+/// sessions.
 pub(crate) async fn change(
     State(site): SharedSite,
     member: Member,
-    Form(form): Form<Own>,
+    Form(form): Form<ProfileForm>,
 ) -> Result<Response, Response> {
     let mut faults: Vec<String> = display_fault(&form.display).into_iter().collect();
     let mut hash = None;
     if !form.new.is_empty() {
         faults.extend(password_fault(&member.account.name, &form.new));
         if form.new != form.again {
-            faults.push("The two new passwords differ.".to_owned());
+            faults.push("The new passwords do not match.".to_owned());
         }
         if faults.is_empty() {
-            match is_owner(&site, &member, form.password.clone()).await? {
+            match check_password(&site, &member, form.password.clone()).await? {
                 Some(fault) => faults.push(fault),
                 None => {
                     let new = form.new.clone();
-                    hash = Some(ask_in(&site, &site.work.passwords, move |_| password_hash(&new)).await?);
+                    hash = Some(
+                        run_blocking_in(&site, &site.work.passwords, move |_| password_hash(&new)).await?,
+                    );
                 }
             }
         }
     }
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         if !faults.is_empty() {
             return page(site, &member, StatusCode::UNPROCESSABLE_ENTITY, None, &faults, None);
         }
         member.store.set_display(member.account.id, form.display.trim())?;
         if let Some(hash) = hash {
             member.store.set_password(member.account.id, &hash, &member.session)?;
-            member.did(site, "changed the password", "")?;
+            member.log_action(site, "changed the password", "")?;
         }
         Ok(to("/admin/account?saved=1"))
     })
     .await
 }
 
-/// Why whoever sends this is not known to be the owner of the account; `None` when the password is
-/// right.
-async fn is_owner(site: &Arc<Site>, member: &Member, password: String) -> Result<Option<String>, Response> {
+/// Checks the account's current password; returns an error message, or `None` when it is right.
+async fn check_password(
+    site: &Arc<Site>,
+    member: &Member,
+    password: String,
+) -> Result<Option<String>, Response> {
     let id = member.account.id;
     let key = format!("change password {id}");
     let counted = key.clone();
-    let attempt =
-        ask(site, move |site| Ok(site.store.attempt(&[(&counted, Throttle::NAME)], Timestamp::now())?))
-            .await?;
+    let attempt = run_blocking(site, move |site| {
+        Ok(site.store.attempt(&[(&counted, Throttle::NAME)], Timestamp::now())?)
+    })
+    .await?;
     if let Err(wait) = attempt {
         let wait = duration(wait);
-        return Ok(Some(format!(
-            "There were too many tries with a wrong password. The next one is possible in {wait}."
-        )));
+        return Ok(Some(format!("Too many wrong passwords. Try again in {wait}.")));
     }
     let known = member.account.hash.clone();
     let is_right =
-        ask_in(site, &site.work.passwords, move |_| Ok(is_password(&password, Some(&known)))).await?;
+        run_blocking_in(site, &site.work.passwords, move |_| Ok(is_password(&password, Some(&known))))
+            .await?;
     if !is_right {
-        return Ok(Some("The present password is wrong.".to_owned()));
+        return Ok(Some("The current password is wrong.".to_owned()));
     }
-    ask(site, move |site| Ok(site.store.forgive(&[(&key, Throttle::NAME)])?)).await?;
+    run_blocking(site, move |site| Ok(site.store.forgive(&[(&key, Throttle::NAME)])?)).await?;
     Ok(None)
 }
 
+/// The form of the second factor.
 #[derive(Deserialize)]
-pub(crate) struct Factor {
+pub(crate) struct FactorForm {
     /// `on`, `off`, or `recovery` for new recovery codes.
     action: String,
     #[serde(default)]
     password: String,
     #[serde(default)]
     code: String,
-    /// The secret that the page has shown, sealed.
+    /// The sealed secret that the page showed.
     #[serde(default)]
     ticket: String,
 }
 
-/// A secret that was shown longer ago, in seconds, is not taken.
-const SHOWN_FOR: i64 = 3600;
+/// Seconds for which a secret that the page showed can be confirmed.
+const SECRET_LIFETIME: i64 = 3600;
 
-/// Turns the second factor on or off, or makes new recovery codes.
+/// Turns the second factor on or off, or generates new recovery codes.
 pub(crate) async fn second_factor(
     State(site): SharedSite,
     member: Member,
-    Form(form): Form<Factor>,
+    Form(form): Form<FactorForm>,
 ) -> Result<Response, Response> {
-    let fault = is_owner(&site, &member, form.password.clone()).await?;
-    ask(&site, move |site| {
+    let fault = check_password(&site, &member, form.password.clone()).await?;
+    run_blocking(&site, move |site| {
         let refuse = |fault: &str| {
             page(site, &member, StatusCode::UNPROCESSABLE_ENTITY, None, &[fault.to_owned()], None)
         };
@@ -180,49 +188,51 @@ pub(crate) async fn second_factor(
         }
         let (id, now) = (member.account.id, Timestamp::now());
         let done = |recovery: Option<&[String]>, note: &str, action: &str| {
-            member.did(site, action, "")?;
+            member.log_action(site, action, "")?;
             page(site, &member, StatusCode::OK, Some(note), &[], recovery)
         };
         match form.action.as_str() {
             "off" => {
                 member.store.set_second_factor(id, None, &[])?;
-                done(None, "The second factor is off.", "turned the second factor off")
+                done(None, "Two-factor authentication is off.", "turned off two-factor authentication")
             }
             "on" => {
                 let secret = match opened(site, &purpose(&member), &form.ticket)? {
-                    Some((secret, age)) if (0..SHOWN_FOR).contains(&age) => secret,
-                    _ => return refuse("That took too long. Here is a new code."),
+                    Some((secret, age)) if (0..SECRET_LIFETIME).contains(&age) => secret,
+                    _ => return refuse("The secret on that page has expired. Set up the new one below."),
                 };
-                if codes::step_of(&secret, &form.code, now)?.is_none() {
+                if codes::time_step(&secret, &form.code, now)?.is_none() {
                     return refuse(
-                        "That code is wrong. Set up the new one below, and check the clock of your device.",
+                        "Wrong code. Set up the new secret below, and check the clock of your device.",
                     );
                 }
                 let (recovery, hashes) = codes::new_recovery()?;
                 member.store.set_second_factor(id, Some(&secret), &hashes)?;
-                done(Some(&recovery), "The second factor is on.", "turned the second factor on")
-            }
-            "recovery" => {
-                let Some(secret) = &member.account.totp else { return refuse("There is no second factor.") };
-                let (recovery, hashes) = codes::new_recovery()?;
-                member.store.set_second_factor(id, Some(secret), &hashes)?;
                 done(
                     Some(&recovery),
-                    "These codes take the place of the earlier ones.",
-                    "made new recovery codes",
+                    "Two-factor authentication is on.",
+                    "turned on two-factor authentication",
                 )
             }
-            _ => refuse("Nothing was changed: found no such action."),
+            "recovery" => {
+                let Some(secret) = &member.account.totp else {
+                    return refuse("Two-factor authentication is off, so there are no recovery codes.");
+                };
+                let (recovery, hashes) = codes::new_recovery()?;
+                member.store.set_second_factor(id, Some(secret), &hashes)?;
+                done(Some(&recovery), "These codes replace your earlier ones.", "generated recovery codes")
+            }
+            _ => refuse("Nothing was changed: the form named an unknown action."),
         }
     })
     .await
 }
 
-/// Ends all sessions but this one.
+/// Ends all of the account's sessions except this one.
 pub(crate) async fn end_sessions(State(site): SharedSite, member: Member) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         member.store.end_other_sessions(member.account.id, &member.session)?;
-        member.did(site, "ended other sessions", "")?;
+        member.log_action(site, "ended other sessions", "")?;
         Ok(to("/admin/account"))
     })
     .await

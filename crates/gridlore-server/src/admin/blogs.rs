@@ -1,9 +1,9 @@
-//! Blogs: what they are called and how they look.
+//! Settings of blogs, and the site's name.
 
 use crate::pages::admin;
 use crate::site::Site;
 use crate::site::answer::{private, to};
-use crate::site::ask::{SharedSite, ask};
+use crate::site::blocking::{SharedSite, run_blocking};
 use crate::site::member::Member;
 use crate::store::Role;
 use anyhow::Result;
@@ -40,9 +40,9 @@ impl BlogForm {
     }
 }
 
-/// All blogs, and a form for a new one.
+/// Shows all blogs and the form for a new one.
 pub(crate) async fn list(State(site): SharedSite, member: Member) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let empty = Blog {
             id: String::new(),
             title: String::new(),
@@ -76,38 +76,39 @@ fn show(
     ))
 }
 
+/// Creates a blog.
 pub(crate) async fn add(
     State(site): SharedSite,
     member: Member,
     Form(form): Form<BlogForm>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let blog = form.blog();
-        let mut fault = slug_fault(&blog.id).map(|fault| format!("Name in addresses: {fault}."));
+        let mut fault = slug_fault(&blog.id).map(|fault| format!("Slug: {fault}."));
         if blog.title.is_empty() {
             fault = Some("The blog needs a title.".to_owned());
         }
         if fault.is_none() && !member.store.add_blog(&blog)? {
-            fault = Some(format!("There is a blog \"{}\" already.", blog.id));
+            fault = Some(format!("A blog with the slug \"{}\" already exists.", blog.id));
         }
         if fault.is_some() {
             return show(site, &member, StatusCode::UNPROCESSABLE_ENTITY, &blog, fault);
         }
-        member.did(site, "made a blog", &format!("/blogs/{}", blog.id))?;
+        member.log_action(site, "created a blog", &format!("/blogs/{}", blog.id))?;
         site.refresh()?;
         Ok(to("/admin/blogs"))
     })
     .await
 }
 
-/// The form of one blog.
+/// Shows the settings of one blog.
 pub(crate) async fn edit(
     State(site): SharedSite,
     member: Member,
     Path(id): Path<String>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let Some(blog) = site.store.blog(&id)? else { return Ok(to("/admin/blogs")) };
         let look = site.look(&member.visit.base);
         Ok(private(StatusCode::OK, admin::blog(&look, &member.account, &blog, None)))
@@ -115,6 +116,7 @@ pub(crate) async fn edit(
     .await
 }
 
+/// Changes the settings of one blog.
 pub(crate) async fn change(
     State(site): SharedSite,
     member: Member,
@@ -122,7 +124,7 @@ pub(crate) async fn change(
     Form(form): Form<BlogForm>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Editor)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let blog = Blog { id, ..form.blog() };
         if blog.title.is_empty() {
             let look = site.look(&member.visit.base);
@@ -130,7 +132,7 @@ pub(crate) async fn change(
             return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
         }
         member.store.change_blog(&blog)?;
-        member.did(site, "changed a blog", &format!("/blogs/{}", blog.id))?;
+        member.log_action(site, "changed a blog", &format!("/blogs/{}", blog.id))?;
         site.refresh()?;
         Ok(to("/admin/blogs"))
     })
@@ -139,11 +141,11 @@ pub(crate) async fn change(
 
 #[derive(Deserialize)]
 pub(crate) struct Deletion {
-    /// The blog's id, as somebody typed it who means it.
+    /// The blog's id, typed to confirm the deletion.
     id: String,
 }
 
-/// Deletes a blog for good.
+/// Deletes a blog permanently.
 pub(crate) async fn delete(
     State(site): SharedSite,
     member: Member,
@@ -151,7 +153,7 @@ pub(crate) async fn delete(
     Form(deletion): Form<Deletion>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let Some(blog) = site.store.blog(&id)? else { return Ok(to("/admin/blogs")) };
         if deletion.id.trim() != id {
             let look = site.look(&member.visit.base);
@@ -160,7 +162,7 @@ pub(crate) async fn delete(
             return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
         }
         member.store.delete_blog(&id)?;
-        member.did(site, "deleted a blog", &format!("/blogs/{id}"))?;
+        member.log_action(site, "deleted a blog", &format!("/blogs/{id}"))?;
         site.refresh()?;
         Ok(to("/admin/blogs"))
     })
@@ -172,16 +174,16 @@ pub(crate) struct SiteForm {
     title: String,
 }
 
-/// Gives the site its name.
+/// Sets the site's name.
 pub(crate) async fn name_site(
     State(site): SharedSite,
     member: Member,
     Form(form): Form<SiteForm>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         site.set_title(&member.store, &form.title)?;
-        member.did(site, "named the site", &site.title())?;
+        member.log_action(site, "renamed the site", &site.title())?;
         Ok(to("/admin/blogs"))
     })
     .await

@@ -1,10 +1,10 @@
-//! Moderation: what waits, what is shown, what was taken for spam; and the rules.
+//! Moderation: the queue of comments and its rules.
 
 use crate::content::comment_rules::Rules;
 use crate::pages::comments;
 use crate::pages::paging::Paging;
 use crate::site::answer::{private, to};
-use crate::site::ask::{SharedSite, ask};
+use crate::site::blocking::{SharedSite, run_blocking};
 use crate::site::member::Member;
 use crate::store::{Role, State as Sorted};
 use anyhow::Result;
@@ -13,26 +13,27 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
 
+/// The state and the page number of the queue to show.
 #[derive(Deserialize)]
-pub(crate) struct Chosen {
+pub(crate) struct QueueQuery {
     #[serde(default)]
     state: String,
     #[serde(default)]
     page: usize,
 }
 
-/// Comments of one state.
+/// Shows the comments of one state.
 pub(crate) async fn list(
     State(site): SharedSite,
     member: Member,
-    Query(chosen): Query<Chosen>,
+    Query(query): Query<QueueQuery>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Editor)?;
-    ask(&site, move |site| {
-        let state = Sorted::parse(&chosen.state).unwrap_or(Sorted::Held);
-        let paging = Paging::new(chosen.page, site.store.count_comments(state)?);
+    run_blocking(&site, move |site| {
+        let state = Sorted::parse(&query.state).unwrap_or(Sorted::Held);
+        let paging = Paging::new(query.page, site.store.count_comments(state)?);
         let list = site.store.comments(state, paging.range())?;
-        let rules = Rules::of(&site.store)?;
+        let rules = Rules::read(&site.store)?;
         Ok(private(
             StatusCode::OK,
             comments::queue(&site.look(&member.visit.base), &member.account, state, &list, paging, &rules),
@@ -41,31 +42,32 @@ pub(crate) async fn list(
     .await
 }
 
+/// The form of one comment in the queue.
 #[derive(Deserialize)]
-pub(crate) struct Sort {
-    /// A state, or `delete`.
+pub(crate) struct ModerationForm {
+    /// The new state, or `delete`.
     action: String,
-    /// The state whose list was looked at.
+    /// The state whose list the form was on.
     #[serde(default)]
     from: String,
 }
 
-/// Sorts a comment.
-pub(crate) async fn sort(
+/// Moves a comment to another state, or deletes it.
+pub(crate) async fn moderate(
     State(site): SharedSite,
     member: Member,
     Path(id): Path<i64>,
-    Form(form): Form<Sort>,
+    Form(form): Form<ModerationForm>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Editor)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let done = match Sorted::parse(&form.action) {
-            Some(state) => member.store.sort_comment(id, state)?,
+            Some(state) => member.store.set_comment_state(id, state)?,
             None if form.action == "delete" => member.store.delete_comment(id)?,
             None => false,
         };
         if done {
-            member.did(site, "sorted a comment", &format!("{id}: {}", form.action))?;
+            member.log_action(site, "moderated a comment", &format!("{id}: {}", form.action))?;
             site.refresh()?;
         }
         let from = Sorted::parse(&form.from).unwrap_or(Sorted::Held);
@@ -74,6 +76,7 @@ pub(crate) async fn sort(
     .await
 }
 
+/// The form of the moderation rules.
 #[derive(Deserialize)]
 pub(crate) struct RulesForm {
     #[serde(default)]
@@ -84,19 +87,19 @@ pub(crate) struct RulesForm {
     words: String,
 }
 
-/// Changes the rules.
+/// Changes the moderation rules.
 pub(crate) async fn change_rules(
     State(site): SharedSite,
     member: Member,
     Form(form): Form<RulesForm>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Editor)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let words =
             form.words.lines().map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect();
         let links = form.links.trim().parse().unwrap_or_else(|_| Rules::default().links);
-        Rules { hold_all: !form.hold_all.is_empty(), links, words }.keep(&member.store)?;
-        member.did(site, "changed the rules for comments", "")?;
+        Rules { hold_all: !form.hold_all.is_empty(), links, words }.save(&member.store)?;
+        member.log_action(site, "changed the moderation rules", "")?;
         Ok(to("/admin/comments"))
     })
     .await

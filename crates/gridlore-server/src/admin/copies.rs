@@ -1,14 +1,14 @@
-//! The whole site to take away: a backup, the public site as files; and a backup brought back into
+//! Downloads of the whole site, as a backup or as static files; and the restoring of a backup into
 //! a new site.
 
-use super::entrance::{INVITATION, Key};
+use super::entrance::{INVITATION, TokenQuery};
 use crate::copies::backup::backup;
 use crate::copies::export;
 use crate::http::visit::Visit;
 use crate::pages::admin;
 use crate::secret::token::token_hash;
 use crate::site::answer::{message_page, private, to};
-use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::site::member::Member;
 use crate::store::Role;
 use anyhow::Result;
@@ -25,42 +25,42 @@ use std::path::{Path, PathBuf};
 use tokio::io::AsyncWriteExt;
 use tokio_util::io::ReaderStream;
 
-/// What there is to take away.
-pub(crate) async fn room(State(site): SharedSite, member: Member) -> Result<Response, Response> {
+/// Shows the page of backups and exports.
+pub(crate) async fn show(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
     Ok(private(StatusCode::OK, admin::copies(&site.look(&member.visit.base), &member.account)))
 }
 
-/// A backup, as of now; it is made on the disk and sent from there.
+/// Downloads a backup of this moment; it is written to the disk and sent from there.
 pub(crate) async fn take_backup(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    let file = ask_in(&site, &site.work.long, move |site| {
+    let file = run_blocking_in(&site, &site.work.long, move |site| {
         let file = temporary(&site.data, |path| backup(&site.data, path).map(drop));
-        member.did(site, "took a backup", "")?;
+        member.log_action(site, "downloaded a backup", "")?;
         file
     })
     .await?;
     Ok(download("backup", Body::from_stream(ReaderStream::new(tokio::fs::File::from_std(file)))))
 }
 
-/// The public site as files, with the address by which it was asked for unless the configuration
-/// knows a better one.
+/// Downloads the public site as static files. Its address is that of the request, unless the
+/// configuration sets one.
 pub(crate) async fn take_export(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    let file = ask_in(&site, &site.work.long, move |site| {
+    let file = run_blocking_in(&site, &site.work.long, move |site| {
         let file = temporary(&site.data, |path| {
             let out = crate::private::create(path)?;
             export::archive(site, &site.current(), &member.visit.base, BufWriter::new(out))
         });
-        member.did(site, "took an export", "")?;
+        member.log_action(site, "downloaded a static export", "")?;
         file
     })
     .await?;
     Ok(download("site", Body::from_stream(ReaderStream::new(tokio::fs::File::from_std(file)))))
 }
 
-/// A file of the site's folder that `write` makes; it has lost its name when this returns, and is
-/// gone when it is closed.
+/// Writes a temporary file in the data folder with `write` and returns it open. Its name is already
+/// removed, so the file disappears when it is closed.
 fn temporary(data: &Path, write: impl FnOnce(&Path) -> Result<()>) -> Result<fs::File> {
     let path = data.join(format!("download-{}.part", Timestamp::now().as_nanosecond()));
     let file = write(&path).and_then(|()| Ok(fs::File::open(&path)?));
@@ -68,7 +68,7 @@ fn temporary(data: &Path, write: impl FnOnce(&Path) -> Result<()>) -> Result<fs:
     file
 }
 
-/// A file to be kept, named by the day.
+/// A download whose file name contains today's date.
 fn download(what: &str, body: Body) -> Response {
     let name =
         format!("attachment; filename=\"gridlore-{what}-{}.tar.gz\"", Timestamp::now().strftime("%Y-%m-%d"));
@@ -82,35 +82,36 @@ fn download(what: &str, body: Body) -> Response {
     response
 }
 
-/// Brings a backup back, into a site that nobody has an account of yet; the invitation of the first
-/// owner is the key.
+/// Restores a backup into a site without accounts. The token of the first owner's setup link is
+/// required.
 ///
-/// The key stands in the address: nothing of the body is read before it is checked.
+/// The token is in the address, so that it is checked before any of the body is read.
 pub(crate) async fn restore(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
-    Query(key): Query<Key>,
+    Query(key): Query<TokenQuery>,
     request: Request,
 ) -> Result<Response, Response> {
     let key = token_hash(&key.token);
-    let is_invited = ask(&site, move |site| {
+    let is_invited = run_blocking(&site, move |site| {
         let role = site.store.invitation(&key, Timestamp::now(), INVITATION)?;
         Ok(role == Some(Role::Owner) && !site.store.has_accounts()?)
     })
     .await?;
     if !is_invited {
-        let text = "A backup is brought back by the link that a new site prints when it starts.";
-        return Ok(message_page(&site, &visit, StatusCode::FORBIDDEN, "Not for you", text));
+        let text =
+            "A backup can only be restored through the setup link that a new site prints when it starts.";
+        return Ok(message_page(&site, &visit, StatusCode::FORBIDDEN, "Not allowed", text));
     }
     let mut parts = Multipart::from_request(request, &site).await.map_err(IntoResponse::into_response)?;
     let mut scratch = None;
     while let Some(mut part) = parts.next_field().await.map_err(IntoResponse::into_response)? {
         let fail = |error: std::io::Error| {
             tracing::error!("writing a backup: {error}");
-            let text = format!("The backup could not be written to the disk: {error}.");
-            message_page(&site, &visit, StatusCode::INSUFFICIENT_STORAGE, "Nothing was changed", &text)
+            let text = format!("Nothing was changed. Writing the backup to the disk failed: {error}.");
+            message_page(&site, &visit, StatusCode::INSUFFICIENT_STORAGE, "Backup not restored", &text)
         };
-        let folder = ask(&site, |site| Scratch::new(&site.data)).await?;
+        let folder = run_blocking(&site, |site| Scratch::new(&site.data)).await?;
         let mut out = tokio::fs::File::create(folder.file()).await.map_err(fail)?;
         scratch = Some(folder);
         while let Some(piece) = part.chunk().await.map_err(IntoResponse::into_response)? {
@@ -119,21 +120,21 @@ pub(crate) async fn restore(
         out.flush().await.map_err(fail)?;
     }
     let Some(scratch) = scratch else { return Err(StatusCode::BAD_REQUEST.into_response()) };
-    ask_in(&site, &site.work.long, move |site| {
+    run_blocking_in(&site, &site.work.long, move |site| {
         let brought = crate::restore(&scratch.file(), &scratch.folder())
             .and_then(|_| site.take_over(&scratch.folder()));
         match brought {
             Ok(()) => Ok(to("/login")),
             Err(error) => {
-                let text = format!("This is no backup that can be brought back: {error:#}.");
-                Ok(message_page(site, &visit, StatusCode::UNPROCESSABLE_ENTITY, "Nothing was changed", &text))
+                let text = format!("Nothing was changed. This file cannot be restored: {error:#}.");
+                Ok(message_page(site, &visit, StatusCode::UNPROCESSABLE_ENTITY, "Backup not restored", &text))
             }
         }
     })
     .await
 }
 
-/// A folder for what is on its way; it goes with this value, however that ends.
+/// A folder for an upload in progress; dropping the value removes it.
 struct Scratch(PathBuf);
 
 impl Scratch {

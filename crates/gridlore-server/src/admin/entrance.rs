@@ -1,17 +1,17 @@
-//! In and out: links that make an account or set a new password, signing in, signing out.
+//! Invitation links, password reset links, signing in and signing out.
 
 use super::second_factor;
 use crate::http::visit::Visit;
-use crate::pages::admin::{self, Door};
+use crate::pages::admin::{self, SignInForm};
 use crate::pages::time::duration;
 use crate::secret::password::{is_password, password_fault, password_hash};
 use crate::secret::token::{token, token_hash};
 use crate::site::Site;
 use crate::site::answer::{private, to};
-use crate::site::ask::{SharedSite, ask, ask_in};
-use crate::site::member::{COOKIE_NAME, LONGEST_NAME, Member, cookie, did};
+use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
+use crate::site::member::{COOKIE_NAME, MAX_NAME_LENGTH, Member, cookie, log_action};
 use crate::site::seal::{opened, sealed};
-use crate::store::{Account, FAILED, Role, Throttle};
+use crate::store::{Account, FAILED_SIGN_IN, Role, Throttle};
 use anyhow::Result;
 use axum::Extension;
 use axum::extract::{Form, Query, State};
@@ -24,20 +24,20 @@ use serde::Deserialize;
 use std::fs;
 use std::sync::Arc;
 
-/// How long the link for the first owner is good.
+/// How long the first owner's setup link is valid.
 pub(crate) const SETUP: SignedDuration = SignedDuration::from_hours(24);
 
-/// How long a link is good that sets a new password.
+/// How long a password reset link is valid.
 pub(crate) const RESET: SignedDuration = SignedDuration::from_hours(24);
 
-/// Seconds in which the code of a second factor has to follow the password.
+/// Seconds between the password and the second factor's code, at most.
 pub(crate) const CODE_IN: i64 = 300;
 
-/// The file that holds the key of the first owner's link, so that another start of the program, or
-/// another one beside it, prints the same link.
+/// The file that holds the token of the first owner's setup link, so that a second start or a
+/// second process prints the same link.
 const SETUP_FILE: &str = "setup-key";
 
-/// The link that makes the first owner's account; `None` when there are accounts already.
+/// Returns the path of the first owner's setup link; `None` when there are accounts already.
 pub(crate) fn setup_link(site: &Site) -> Result<Option<String>> {
     let file = site.data.join(SETUP_FILE);
     if site.store.has_accounts()? {
@@ -56,33 +56,39 @@ pub(crate) fn setup_link(site: &Site) -> Result<Option<String>> {
     Ok(Some(format!("/setup?token={token}")))
 }
 
+/// The token of a link.
 #[derive(Deserialize)]
-pub(crate) struct Key {
+pub(crate) struct TokenQuery {
     #[serde(default)]
     pub(super) token: String,
 }
 
-const NO_INVITATION: &str = "This link is used up, or too old, or not whole. An owner can make a new one; for the first owner the program prints one when it starts.";
+const NO_INVITATION: &str = "This link is incomplete, has expired or was already used. Ask an owner of the site for a new one. For a new site, restart the program: it prints a new setup link.";
 
-/// How long any invitation is good.
+/// How long an invitation is valid.
 pub(crate) const INVITATION: SignedDuration = SignedDuration::from_hours(24 * 7);
 
-/// The form behind an invitation.
+/// Shows the form that an invitation link opens.
 pub(crate) async fn invitation(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
-    Query(key): Query<Key>,
+    Query(key): Query<TokenQuery>,
 ) -> Result<Response, Response> {
     let hash = token_hash(&key.token);
     let role =
-        ask(&site, move |site| Ok(site.store.invitation(&hash, Timestamp::now(), INVITATION)?)).await?;
+        run_blocking(&site, move |site| Ok(site.store.invitation(&hash, Timestamp::now(), INVITATION)?))
+            .await?;
     let look = site.look(&visit.base);
     Ok(match role {
         Some(role) => private(StatusCode::OK, admin::join(&look, &key.token, role, "", "", &[])),
-        None => private(StatusCode::NOT_FOUND, crate::pages::message(&look, "No invitation", NO_INVITATION)),
+        None => private(
+            StatusCode::NOT_FOUND,
+            crate::pages::message(&look, "Invalid invitation link", NO_INVITATION),
+        ),
     })
 }
 
+/// The form that creates an account.
 #[derive(Deserialize)]
 pub(crate) struct Join {
     token: String,
@@ -93,7 +99,7 @@ pub(crate) struct Join {
     again: String,
 }
 
-/// Makes the account, and lets its owner in.
+/// Creates the account and signs its owner in.
 pub(crate) async fn join(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
@@ -104,12 +110,13 @@ pub(crate) async fn join(
     let now = Timestamp::now();
     let hash = token_hash(&form.token);
     let known = hash.clone();
-    let Some(role) = ask(&site, move |site| Ok(site.store.invitation(&known, now, INVITATION)?)).await?
+    let Some(role) =
+        run_blocking(&site, move |site| Ok(site.store.invitation(&known, now, INVITATION)?)).await?
     else {
         let look = site.look(&visit.base);
         return Ok(private(
             StatusCode::NOT_FOUND,
-            crate::pages::message(&look, "No invitation", NO_INVITATION),
+            crate::pages::message(&look, "Invalid invitation link", NO_INVITATION),
         ));
     };
     let name = form.name.trim().to_lowercase();
@@ -120,22 +127,22 @@ pub(crate) async fn join(
     faults.extend(display_fault(&display));
     faults.extend(password_fault(&name, &form.password));
     if form.password != form.again {
-        faults.push("The two passwords differ.".to_owned());
+        faults.push("The passwords do not match.".to_owned());
     }
     let password = form.password.clone();
     let password_hash = match faults.is_empty() {
-        true => ask_in(&site, &site.work.passwords, move |_| password_hash(&password)).await?,
+        true => run_blocking_in(&site, &site.work.passwords, move |_| password_hash(&password)).await?,
         false => String::new(),
     };
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         if faults.is_empty() {
             match site.store.join(&hash, &name, &display, &password_hash, now)? {
                 Some(account) => {
-                    did(site, &visit, &name, "joined", role.name())?;
+                    log_action(site, &visit, &name, "joined", role.name())?;
                     let _ = fs::remove_file(site.data.join(SETUP_FILE));
-                    return let_in(site, &visit, account, &agent, "/admin");
+                    return new_session(site, &visit, account, &agent, "/admin");
                 }
-                None => faults.push(format!("The name \"{name}\" is taken.")),
+                None => faults.push(format!("The username \"{name}\" is taken.")),
             }
         }
         let look = site.look(&visit.base);
@@ -145,40 +152,42 @@ pub(crate) async fn join(
     .await
 }
 
-/// Why a name is none to sign in with.
+/// Checks a username; returns an error message if it is invalid.
 fn name_fault(name: &str) -> Option<String> {
     let is_plain = |letter: char| letter.is_alphanumeric() || ".-_@".contains(letter);
     let length = name.chars().count();
-    (!(2..=LONGEST_NAME).contains(&length) || !name.chars().all(is_plain))
-        .then(|| format!("The name to sign in with has 2 to {LONGEST_NAME} letters, digits and . - _ @."))
+    (!(2..=MAX_NAME_LENGTH).contains(&length) || !name.chars().all(is_plain))
+        .then(|| format!("A username has 2 to {MAX_NAME_LENGTH} characters: letters, digits and . - _ @."))
 }
 
-/// Why a name is none that readers can see.
+/// Checks a display name; returns an error message if it is invalid.
 pub(crate) fn display_fault(name: &str) -> Option<String> {
     if name.trim().is_empty() {
-        return Some("The name that readers see cannot be empty.".to_owned());
+        return Some("The display name is empty.".to_owned());
     }
-    (name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control))
-        .then(|| format!("The name that readers see has at most {LONGEST_NAME} characters, on one line."))
+    (name.chars().count() > MAX_NAME_LENGTH || name.chars().any(char::is_control))
+        .then(|| format!("A display name has at most {MAX_NAME_LENGTH} characters, without line breaks."))
 }
 
-const NO_RESET: &str = "This link is used up, or too old, or not whole. An owner can make a new one on the page of people, or with gridlore people reset NAME.";
+const NO_RESET: &str = "This link is incomplete, has expired or was already used. An owner can create a new one on the People page, or with gridlore people reset NAME.";
 
-/// The form behind a link that sets a new password.
+/// Shows the form that a password reset link opens.
 pub(crate) async fn reset(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
-    Query(key): Query<Key>,
+    Query(key): Query<TokenQuery>,
 ) -> Result<Response, Response> {
     let hash = token_hash(&key.token);
-    let account = ask(&site, move |site| Ok(site.store.reset(&hash, Timestamp::now(), RESET)?)).await?;
+    let account =
+        run_blocking(&site, move |site| Ok(site.store.reset(&hash, Timestamp::now(), RESET)?)).await?;
     let look = site.look(&visit.base);
     Ok(match account {
         Some(account) => private(StatusCode::OK, admin::reset(&look, &key.token, &account, &[])),
-        None => private(StatusCode::NOT_FOUND, crate::pages::message(&look, "No such link", NO_RESET)),
+        None => private(StatusCode::NOT_FOUND, crate::pages::message(&look, "Invalid reset link", NO_RESET)),
     })
 }
 
+/// The form that sets a new password.
 #[derive(Deserialize)]
 pub(crate) struct Reset {
     token: String,
@@ -188,7 +197,8 @@ pub(crate) struct Reset {
     second_factor: String,
 }
 
-/// Sets a new password by a link, which is used up; every session of the account ends.
+/// Sets a new password through a reset link. This uses the link up and ends every session of the
+/// account.
 pub(crate) async fn set_password(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
@@ -196,29 +206,30 @@ pub(crate) async fn set_password(
 ) -> Result<Response, Response> {
     let hash = token_hash(&form.token);
     let known = hash.clone();
-    let account = ask(&site, move |site| Ok(site.store.reset(&known, Timestamp::now(), RESET)?)).await?;
+    let account =
+        run_blocking(&site, move |site| Ok(site.store.reset(&known, Timestamp::now(), RESET)?)).await?;
     let missing = |site: &Site| {
         let look = site.look(&visit.base);
-        private(StatusCode::NOT_FOUND, crate::pages::message(&look, "No such link", NO_RESET))
+        private(StatusCode::NOT_FOUND, crate::pages::message(&look, "Invalid reset link", NO_RESET))
     };
     let Some(account) = account else { return Ok(missing(&site)) };
     let mut faults = Vec::new();
     faults.extend(password_fault(&account.name, &form.new));
     if form.new != form.again {
-        faults.push("The two passwords differ.".to_owned());
+        faults.push("The passwords do not match.".to_owned());
     }
     if !faults.is_empty() {
         let markup = admin::reset(&site.look(&visit.base), &form.token, &account, &faults);
         return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
     }
     let new = form.new.clone();
-    let password = ask_in(&site, &site.work.passwords, move |_| password_hash(&new)).await?;
+    let password = run_blocking_in(&site, &site.work.passwords, move |_| password_hash(&new)).await?;
     let removes_second_factor = !form.second_factor.is_empty();
     let (name, shared) = (account.name, visit.clone());
-    let is_set = ask(&site, move |site| {
+    let is_set = run_blocking(&site, move |site| {
         let is_set = site.store.use_reset(&hash, &password, removes_second_factor, Timestamp::now())?;
         if is_set {
-            did(site, &shared, &name, "set a new password by a link", "")?;
+            log_action(site, &shared, &name, "reset their password", "")?;
         }
         Ok(is_set)
     })
@@ -226,15 +237,15 @@ pub(crate) async fn set_password(
     Ok(if is_set { to("/login?done=password") } else { missing(&site) })
 }
 
-/// Opens a session for somebody who came by a link.
-fn let_in(site: &Site, visit: &Visit, account: i64, agent: &str, path: &str) -> Result<Response> {
+/// Opens a session for the owner of a new account.
+fn new_session(site: &Site, visit: &Visit, account: i64, agent: &str, path: &str) -> Result<Response> {
     let token = token()?;
     let (hash, network) = (token_hash(&token), visit.caller().to_string());
     site.store.open_session(&hash, account, agent, &network, Timestamp::now())?;
     signed_in(&token, path)
 }
 
-/// Hands over the cookie of a session.
+/// Redirects to `path` with the cookie of a new session.
 fn signed_in(token: &str, path: &str) -> Result<Response> {
     let mut response = to(path);
     let cookie = format!("{COOKIE_NAME}={token}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=2592000");
@@ -247,37 +258,39 @@ fn agent(headers: &HeaderMap) -> String {
     agent.unwrap_or_default().chars().take(200).collect()
 }
 
+/// The query of the sign-in page.
 #[derive(Deserialize)]
-pub(crate) struct Next {
+pub(crate) struct SignInQuery {
     #[serde(default)]
     next: String,
     #[serde(default)]
     done: String,
 }
 
-/// The form to sign in.
-pub(crate) async fn door(
+/// Shows the sign-in form.
+pub(crate) async fn sign_in_page(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
-    Query(asked): Query<Next>,
+    Query(query): Query<SignInQuery>,
 ) -> Response {
-    let note = (asked.done == "password").then_some("The new password is set. Sign in with it.");
-    let door = Door { next: &asked.next, fault: door_warning(&visit), note, ..Door::default() };
-    private(StatusCode::OK, admin::door(&site.look(&visit.base), &door))
+    let note = (query.done == "password").then_some("Your new password is set. Sign in with it.");
+    let form = SignInForm { next: &query.next, fault: http_warning(&visit), note, ..SignInForm::default() };
+    private(StatusCode::OK, admin::sign_in(&site.look(&visit.base), &form))
 }
 
-/// Browsers keep the cookie of a session only where nobody can listen.
-fn door_warning(visit: &Visit) -> Option<&'static str> {
+/// A warning for visits over plain http, where browsers do not keep the session's cookie.
+fn http_warning(visit: &Visit) -> Option<&'static str> {
     let host = visit.base.split("://").nth(1).unwrap_or_default();
     let is_here = ["localhost", "127.", "[::1]"].iter().any(|start| host.starts_with(start));
     let is_safe = visit.is_secure || visit.base.starts_with("https://") || is_here;
     (!is_safe).then_some(
-        "This page came by plain http, over which your browser will not keep you signed in. Put the site behind https (SECURITY.md says how), or open it on the machine itself.",
+        "This page was loaded over plain http, so your browser will not keep you signed in. Serve the site over https (see SECURITY.md), or open it on the server itself.",
     )
 }
 
+/// The form to sign in.
 #[derive(Deserialize)]
-pub(crate) struct Enter {
+pub(crate) struct Credentials {
     #[serde(default)]
     name: String,
     #[serde(default)]
@@ -285,38 +298,38 @@ pub(crate) struct Enter {
     /// The code of a second factor, or a recovery code.
     #[serde(default)]
     code: String,
-    /// That the password was right, sealed.
+    /// A sealed proof that the password was right.
     #[serde(default)]
     ticket: String,
     #[serde(default)]
     next: String,
 }
 
-/// Signs in: by name and password, then by the code of a second factor where there is one; unless
-/// too many have tried.
-pub(crate) async fn enter(
+/// Signs in with name and password, then with the code of a second factor if the account has one.
+/// Too many attempts are refused.
+pub(crate) async fn sign_in(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
     headers: HeaderMap,
-    Form(form): Form<Enter>,
+    Form(form): Form<Credentials>,
 ) -> Result<Response, Response> {
     let agent = agent(&headers);
-    // Shown again in the form, so it need not be whole.
-    let typed: String = form.name.trim().chars().take(2 * LONGEST_NAME).collect();
+    // The form shows it again, shortened if it is too long.
+    let typed: String = form.name.trim().chars().take(2 * MAX_NAME_LENGTH).collect();
     let refuse = |site: &Site, status, fault: &str| {
-        let door = Door { name: &typed, next: &form.next, fault: Some(fault), ..Door::default() };
-        private(status, admin::door(&site.look(&visit.base), &door))
+        let form = SignInForm { name: &typed, next: &form.next, fault: Some(fault), ..SignInForm::default() };
+        private(status, admin::sign_in(&site.look(&visit.base), &form))
     };
     if !form.ticket.is_empty() {
-        return enter_code(&site, &visit, agent, form).await;
+        return check_code(&site, &visit, agent, form).await;
     }
     let name = typed.to_lowercase();
-    // No account has another name, so all of these are counted as one.
+    // No account has an invalid name, so all of them share one counter.
     let counted = if name_fault(&name).is_none() { name.clone() } else { String::new() };
     let caller = visit.caller();
     let attempt = {
         let (name, counted) = (name.clone(), counted.clone());
-        ask(&site, move |site| {
+        run_blocking(&site, move |site| {
             let account = site.store.account(&name)?.filter(|account| !account.closed);
             let network = caller.to_string();
             let is_known = match &account {
@@ -334,43 +347,44 @@ pub(crate) async fn enter(
     let (account, is_known) = match attempt {
         Ok(found) => found,
         Err(wait) => {
-            let text = format!("There were too many tries. The next one is possible in {}.", duration(wait));
+            let text = format!("Too many attempts. Try again in {}.", duration(wait));
             return Ok(refuse(&site, StatusCode::TOO_MANY_REQUESTS, &text));
         }
     };
     let (password, known) = (form.password.clone(), account.as_ref().map(|account| account.hash.clone()));
     let is_right =
-        ask_in(&site, &site.work.passwords, move |_| Ok(is_password(&password, known.as_deref()))).await?;
+        run_blocking_in(&site, &site.work.passwords, move |_| Ok(is_password(&password, known.as_deref())))
+            .await?;
     let Some(account) = account.filter(|_| is_right) else {
         let visit = visit.clone();
-        ask(&site, move |site| Ok(did(site, &visit, &name, FAILED, "")?)).await?;
-        return Ok(refuse(&site, StatusCode::UNAUTHORIZED, "Wrong name or password."));
+        run_blocking(&site, move |site| Ok(log_action(site, &visit, &name, FAILED_SIGN_IN, "")?)).await?;
+        return Ok(refuse(&site, StatusCode::UNAUTHORIZED, "Wrong username or password."));
     };
     let (next, visit) = (form.next, visit.clone());
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let keys = keys(&counted, &caller.to_string(), is_known);
         let keys: Vec<(&str, Throttle)> =
             keys.iter().map(|(key, throttle)| (key.as_str(), *throttle)).collect();
         site.store.forgive(&keys)?;
         if account.totp.is_some() {
             let ticket = sealed(site, "second factor", &proof(&account), Timestamp::now())?;
-            let door = Door { ticket: Some(&ticket), next: &next, ..Door::default() };
-            return Ok(private(StatusCode::OK, admin::door(&site.look(&visit.base), &door)));
+            let form = SignInForm { ticket: Some(&ticket), next: &next, ..SignInForm::default() };
+            return Ok(private(StatusCode::OK, admin::sign_in(&site.look(&visit.base), &form)));
         }
         if let Some(response) = admit(site, &visit, &account, &agent, &next)? {
             return Ok(response);
         }
-        let door = Door { next: &next, fault: Some(CHANGED), ..Door::default() };
-        Ok(private(StatusCode::UNAUTHORIZED, admin::door(&site.look(&visit.base), &door)))
+        let form = SignInForm { next: &next, fault: Some(CHANGED), ..SignInForm::default() };
+        Ok(private(StatusCode::UNAUTHORIZED, admin::sign_in(&site.look(&visit.base), &form)))
     })
     .await
 }
 
-/// For who signs in at the moment at which the password is changed.
-const CHANGED: &str = "The account was changed meanwhile. Please sign in again.";
+/// The message when the account changes while somebody signs in.
+const CHANGED: &str = "Your account was changed in the meantime. Please sign in again.";
 
-/// Under which keys an attempt to sign in is counted. The total of a name leaves out networks from
-/// which its owner has signed in before, so that nobody can be locked out from elsewhere.
+/// The keys under which a sign-in attempt is counted. The total per name leaves out networks from
+/// which the account's owner has signed in before, so that strangers cannot lock the owner out.
 fn keys(name: &str, network: &str, is_known: bool) -> Vec<(String, Throttle)> {
     let mut keys = vec![
         (format!("sign in {name} {network}"), Throttle::NAME),
@@ -382,43 +396,43 @@ fn keys(name: &str, network: &str, is_known: bool) -> Vec<(String, Throttle)> {
     keys
 }
 
-/// The second step: a code, after the right password.
-async fn enter_code(
+/// Second step of signing in: checks the code, after the right password.
+async fn check_code(
     site: &Arc<Site>,
     visit: &Visit,
     agent: String,
-    form: Enter,
+    form: Credentials,
 ) -> Result<Response, Response> {
     let visit = visit.clone();
-    ask(site, move |site| {
+    run_blocking(site, move |site| {
         let now = Timestamp::now();
         let refuse = |status, ticket: Option<&str>, fault: &str| {
-            let door = Door { ticket, next: &form.next, fault: Some(fault), ..Door::default() };
-            Ok(private(status, admin::door(&site.look(&visit.base), &door)))
+            let form = SignInForm { ticket, next: &form.next, fault: Some(fault), ..SignInForm::default() };
+            Ok(private(status, admin::sign_in(&site.look(&visit.base), &form)))
         };
         let Some(account) = ticket_account(site, &form.ticket)? else {
             return refuse(
                 StatusCode::UNAUTHORIZED,
                 None,
-                "That took too long, or the account was changed meanwhile. Please sign in again.",
+                "You took too long, or your account was changed in the meantime. Please sign in again.",
             );
         };
         let network = visit.caller().to_string();
         let is_known = site.store.is_known_network(account.id, &network)?;
         let (own, all) = (format!("code {} {network}", account.id), format!("code {}", account.id));
-        // As for passwords: nobody can use up the attempts of a network that the owner has used.
+        // As with passwords, strangers cannot use up the attempts of the owner's own networks.
         let keys = [(own.as_str(), Throttle::NAME), (all.as_str(), Throttle::TOTAL)];
         let keys = &keys[..if is_known { 1 } else { 2 }];
         if let Err(wait) = site.store.attempt(keys, now)? {
-            let text = format!("There were too many tries. The next one is possible in {}.", duration(wait));
+            let text = format!("Too many attempts. Try again in {}.", duration(wait));
             return refuse(StatusCode::TOO_MANY_REQUESTS, Some(&form.ticket), &text);
         }
         if !second_factor::is_code(&site.store, &account, &form.code, now)? {
-            did(site, &visit, &account.name, FAILED, "second factor")?;
+            log_action(site, &visit, &account.name, FAILED_SIGN_IN, "second factor")?;
             return refuse(
                 StatusCode::UNAUTHORIZED,
                 Some(&form.ticket),
-                "That code is wrong, or was used already.",
+                "This code is wrong or was already used.",
             );
         }
         site.store.forgive(keys)?;
@@ -430,45 +444,45 @@ async fn enter_code(
     .await
 }
 
-/// Lets somebody in who has shown to be the owner of the account as it was read; `None` when it was
-/// changed since.
+/// Opens a session for an account whose owner has proved their identity; `None` when the account
+/// has changed since it was read.
 fn admit(site: &Site, visit: &Visit, account: &Account, agent: &str, next: &str) -> Result<Option<Response>> {
     let token = token()?;
     let (hash, network) = (token_hash(&token), visit.caller().to_string());
     if !site.store.open_session_of(&hash, account, agent, &network, Timestamp::now())? {
         return Ok(None);
     }
-    did(site, visit, &account.name, "signed in", "")?;
+    log_action(site, visit, &account.name, "signed in", "")?;
     let own = Some(next).filter(|next| !next.is_empty()).and_then(own_address);
     signed_in(&token, own.as_deref().unwrap_or("/admin")).map(Some)
 }
 
-/// What a ticket for the second step seals: the account with its password and second factor, so
-/// that the ticket is void when either changes.
+/// The content of a ticket for the second step: the account with its password hash and second
+/// factor, so that changing either makes the ticket invalid.
 fn proof(account: &Account) -> String {
     let state = format!("{}\0{}", account.hash, account.totp.as_deref().unwrap_or_default());
     format!("{} {}", account.id, token_hash(&state))
 }
 
-/// The account that a ticket is for, if it is as it was then and has a second factor.
+/// The account of a ticket; `None` when the account has changed or has no second factor.
 fn ticket_account(site: &Site, ticket: &str) -> Result<Option<Account>> {
     let Some((sealed, 0..=CODE_IN)) = opened(site, "second factor", ticket)? else { return Ok(None) };
     let id = sealed.split(' ').next().and_then(|id| id.parse().ok());
-    let account = id.map(|id| site.store.account_of(id)).transpose()?.flatten();
+    let account = id.map(|id| site.store.account_by_id(id)).transpose()?.flatten();
     Ok(account.filter(|account| !account.closed && account.totp.is_some() && proof(account) == sealed))
 }
 
-/// Ends the session.
-pub(crate) async fn leave(
+/// Signs out: ends the session.
+pub(crate) async fn sign_out(
     State(site): SharedSite,
     member: Member,
     headers: HeaderMap,
 ) -> Result<Response, Response> {
     if let Some(token) = cookie(&headers) {
         let hash = token_hash(token);
-        ask(&site, move |site| {
+        run_blocking(&site, move |site| {
             member.store.end_session(&hash)?;
-            Ok(member.did(site, "signed out", "")?)
+            Ok(member.log_action(site, "signed out", "")?)
         })
         .await?;
     }

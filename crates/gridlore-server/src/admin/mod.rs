@@ -1,8 +1,7 @@
-//! The rooms of those who write and look after the site.
+//! The admin pages.
 //!
-//! Who comes in is [`crate::site::member::Member`]: a handler that takes one is closed to everyone
-//! else. Every unsafe request is checked for coming from the site's own pages by a layer around all
-//! routes.
+//! A handler that takes a [`crate::site::member::Member`] is closed to everyone who is not signed
+//! in. A layer around all routes checks that every unsafe request comes from the site's own pages.
 
 mod account;
 pub(crate) mod blogs;
@@ -21,31 +20,31 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Router, middleware};
-use gridlore_blog::LONGEST_TEXT;
+use gridlore_blog::MAX_TEXT_BYTES;
 use std::sync::Arc;
 use std::time::Duration;
 use tower_http::timeout::{RequestBodyTimeoutLayer, TimeoutLayer};
 
-/// Bytes of the form of a post, at most: its text may be percent-encoded, three bytes for one.
-pub(crate) const LARGEST_FORM: usize = 3 * LONGEST_TEXT + (64 << 10);
+/// Maximum size in bytes of a post's form: percent-encoding can triple the length of its text.
+pub(crate) const MAX_POST_FORM_BYTES: usize = 3 * MAX_TEXT_BYTES + (64 << 10);
 
-/// Bytes of any other form, at most.
-pub(crate) const SMALL_FORM: usize = 64 << 10;
+/// Maximum size in bytes of any other form.
+pub(crate) const MAX_FORM_BYTES: usize = 64 << 10;
 
-/// How long a picture or a backup may be on its way.
+/// Time limit for uploading a picture or restoring a backup.
 const LONG: Duration = Duration::from_secs(3600);
 
-/// What takes as long as the line of those who are known takes; strangers are sent away before
-/// their first byte is read.
+/// Routes of requests that may take as long as a slow connection needs; strangers are turned away
+/// before the first byte of the body is read.
 pub(crate) fn slow_routes(largest_upload: usize, patience: Duration) -> Router<Arc<Site>> {
     Router::new()
         .route("/admin/uploads", get(uploads::list).post(uploads::send))
         .layer(DefaultBodyLimit::max(largest_upload))
-        // Written to the disk as it comes; only the link of a new site opens it.
+        // Written to the disk as it arrives; requires the setup link of a new site.
         .route("/setup/restore", post(copies::restore).layer(DefaultBodyLimit::disable()))
         .route("/admin/copies/backup", post(copies::take_backup))
         .route("/admin/copies/export", post(copies::take_export))
-        // It may take long, but not stand still.
+        // It may take long, but must not stall.
         .layer(RequestBodyTimeoutLayer::new(patience))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, LONG))
 }
@@ -57,16 +56,16 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/admin/unsaved/drop", post(posts::drop_unsaved))
         .route("/admin/posts/{blog}", get(posts::new).post(posts::create))
         .route("/admin/posts/{blog}/{slug}", get(posts::edit).post(posts::save))
-        .layer(DefaultBodyLimit::max(LARGEST_FORM));
-    // The address of these pages holds a key: the browser is not to name it to anyone.
+        .layer(DefaultBodyLimit::max(MAX_POST_FORM_BYTES));
+    // The addresses of these pages contain a token, so browsers must not send them as referrers.
     let keys = Router::new()
         .route("/setup", get(entrance::invitation).post(entrance::join))
         .route("/reset", get(entrance::reset).post(entrance::set_password))
         .layer(middleware::from_fn(safety::no_referrer));
     Router::new()
         .merge(keys)
-        .route("/login", get(entrance::door).post(entrance::enter))
-        .route("/logout", post(entrance::leave))
+        .route("/login", get(entrance::sign_in_page).post(entrance::sign_in))
+        .route("/logout", post(entrance::sign_out))
         .route("/admin", get(post_list::list))
         .route("/admin/files/{blog}/{slug}", get(post_list::file))
         .route("/admin/posts/{blog}/{slug}/delete", post(posts::delete))
@@ -77,7 +76,7 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/admin/blogs/{blog}/delete", post(blogs::delete))
         .route("/admin/site", post(blogs::name_site))
         .route("/admin/comments", get(comments::list).post(comments::change_rules))
-        .route("/admin/comments/{id}", post(comments::sort))
+        .route("/admin/comments/{id}", post(comments::moderate))
         .route("/admin/uploads/{name}/delete", post(uploads::delete))
         .route("/admin/people", get(people::list))
         .route("/admin/people/invite", post(people::invite))
@@ -89,8 +88,8 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/admin/account/second-factor", post(account::second_factor))
         .route("/admin/log", get(people::log))
         .route("/admin/visits", get(people::visits))
-        .route("/admin/copies", get(copies::room))
-        .layer(DefaultBodyLimit::max(SMALL_FORM))
-        // Inner limits count: those of posts are larger.
+        .route("/admin/copies", get(copies::show))
+        .layer(DefaultBodyLimit::max(MAX_FORM_BYTES))
+        // The inner layers decide: the limit for posts is larger.
         .merge(posts)
 }

@@ -1,12 +1,12 @@
-//! People: who may do what, invitations, links for a new password, and the log of what was done.
+//! People: roles, invitations, password reset links, and the audit log.
 
 use super::entrance::{INVITATION, RESET};
 use crate::pages::admin;
-use crate::pages::paging::{AskedPage, Paging};
+use crate::pages::paging::{PageQuery, Paging};
 use crate::secret::token::{token, token_hash};
 use crate::site::Site;
 use crate::site::answer::{message_page, private, to};
-use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::site::member::Member;
 use crate::store::{Account, Role};
 use anyhow::Result;
@@ -16,10 +16,10 @@ use axum::response::Response;
 use jiff::Timestamp;
 use serde::Deserialize;
 
-/// Everyone; for owners, with what they can do about it.
+/// Shows all accounts.
 pub(crate) async fn list(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask(&site, move |site| show(site, &member, None)).await
+    run_blocking(&site, move |site| show(site, &member, None)).await
 }
 
 fn show(site: &Site, member: &Member, invitation: Option<&str>) -> Result<Response> {
@@ -28,28 +28,30 @@ fn show(site: &Site, member: &Member, invitation: Option<&str>) -> Result<Respon
     Ok(private(StatusCode::OK, markup))
 }
 
+/// The form that creates an invitation.
 #[derive(Deserialize)]
 pub(crate) struct Invite {
     role: String,
 }
 
-/// Makes a link that makes an account, and shows it once.
+/// Creates an invitation link and shows it once.
 pub(crate) async fn invite(
     State(site): SharedSite,
     member: Member,
     Form(form): Form<Invite>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let role = Role::parse(&form.role).unwrap_or(Role::Author);
         let token = token()?;
         member.store.invite(&token_hash(&token), role, Timestamp::now() + INVITATION)?;
-        member.did(site, "invited", role.name())?;
+        member.log_action(site, "invited", role.name())?;
         show(site, &member, Some(&format!("{}/setup?token={token}", member.visit.base)))
     })
     .await
 }
 
+/// The form that changes an account's role and closes or reopens it.
 #[derive(Deserialize)]
 pub(crate) struct Change {
     role: String,
@@ -57,7 +59,7 @@ pub(crate) struct Change {
     closed: String,
 }
 
-/// Gives somebody another role, or closes their account.
+/// Changes the role of an account, and closes or reopens it.
 pub(crate) async fn change(
     State(site): SharedSite,
     member: Member,
@@ -65,29 +67,29 @@ pub(crate) async fn change(
     Form(form): Form<Change>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let Some(account) = site.store.account(&name)? else { return Ok(to("/admin/people")) };
         let role = Role::parse(&form.role).unwrap_or(account.role);
         let closed = !form.closed.is_empty();
         if !member.store.set_rights(account.id, role, closed)? {
-            let text = "Somebody has to be the owner of the site. Make another an owner first.";
-            return Ok(message_page(site, &member.visit, StatusCode::CONFLICT, "Not possible", text));
+            let text = "This is the only owner of the site. Make someone else an owner first.";
+            return Ok(message_page(site, &member.visit, StatusCode::CONFLICT, "Nothing was changed", text));
         }
         let what = if closed { "closed" } else { role.name() };
-        member.did(site, "changed an account", &format!("{name}: {what}"))?;
+        member.log_action(site, "changed an account", &format!("{name}: {what}"))?;
         Ok(to("/admin/people"))
     })
     .await
 }
 
-/// One person: where they are signed in, and how they get in again.
+/// Shows one account with its sessions and the button for a reset link.
 pub(crate) async fn person(
     State(site): SharedSite,
     member: Member,
     Path(name): Path<String>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let Some(account) = site.store.account(&name)? else { return Ok(to("/admin/people")) };
         show_person(site, &member, &account, None)
     })
@@ -100,61 +102,61 @@ fn show_person(site: &Site, member: &Member, account: &Account, link: Option<&st
     Ok(private(StatusCode::OK, admin::person(&look, &member.account, account, &sessions, link)))
 }
 
-/// Makes a link by which somebody sets a new password, and shows it once.
+/// Creates a password reset link and shows it once.
 pub(crate) async fn reset(
     State(site): SharedSite,
     member: Member,
     Path(name): Path<String>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let account = site.store.account(&name)?.filter(|account| !account.closed);
         let Some(account) = account else { return Ok(to("/admin/people")) };
         let token = token()?;
         member.store.add_reset(&token_hash(&token), account.id, Timestamp::now() + RESET)?;
-        member.did(site, "made a link for a new password", &name)?;
+        member.log_action(site, "created a password reset link", &name)?;
         show_person(site, &member, &account, Some(&format!("{}/reset?token={token}", member.visit.base)))
     })
     .await
 }
 
-/// Signs somebody out everywhere.
+/// Signs an account out everywhere.
 pub(crate) async fn end_sessions_of(
     State(site): SharedSite,
     member: Member,
     Path(name): Path<String>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let Some(account) = site.store.account(&name)? else { return Ok(to("/admin/people")) };
-        // One's own present session stays.
+        // An owner's own session stays open.
         member.store.end_other_sessions(account.id, &member.session)?;
-        member.did(site, "signed somebody out", &name)?;
+        member.log_action(site, "signed out an account", &name)?;
         Ok(to(&format!("/admin/people/{}", crate::address::encoded(&name))))
     })
     .await
 }
 
-/// What was done, latest first.
+/// Shows the audit log, latest entry first.
 pub(crate) async fn log(
     State(site): SharedSite,
     member: Member,
-    Query(asked): Query<AskedPage>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask(&site, move |site| {
-        let paging = Paging::new(asked.page, site.store.count_deeds()?);
-        let deeds = site.store.deeds(paging.range())?;
+    run_blocking(&site, move |site| {
+        let paging = Paging::new(query.page, site.store.count_audit_entries()?);
+        let audit_entries = site.store.audit_entries(paging.range())?;
         let look = site.look(&member.visit.base);
-        Ok(private(StatusCode::OK, admin::log(&look, &member.account, &deeds, paging)))
+        Ok(private(StatusCode::OK, admin::log(&look, &member.account, &audit_entries, paging)))
     })
     .await
 }
 
-/// Who came, from where, to which page, by the site's own access log.
+/// Shows the report of the site's own access log.
 pub(crate) async fn visits(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Editor)?;
-    ask_in(&site, &site.work.long, move |site| {
+    run_blocking_in(&site, &site.work.long, move |site| {
         let counted = site.visits.report(&member.visit.base)?;
         Ok(private(StatusCode::OK, admin::visits(&site.look(&member.visit.base), &member.account, &counted)))
     })

@@ -1,12 +1,12 @@
-//! The list of all posts, of the database and of files; and a post of a file as readers will see
-//! it.
+//! The list of all posts, from the database and from files; and the preview of a post that is a
+//! file.
 
 use crate::content::folder::FilePost;
 use crate::pages::paging::Paging;
 use crate::pages::post_list::{self, Choice, Entry, Home, List};
 use crate::site::Site;
 use crate::site::answer::{message_page, private};
-use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::site::member::Member;
 use crate::store::State;
 use anyhow::Result;
@@ -16,13 +16,13 @@ use axum::response::Response;
 use gridlore_blog::{Status, Target, render};
 use jiff::Timestamp;
 
-/// All posts that were asked for, those that were written last first.
+/// Shows the posts that match the filter, the latest saved first.
 pub(crate) async fn list(
     Shared(site): SharedSite,
     member: Member,
     Query(choice): Query<Choice>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let (current, now) = (site.current(), Timestamp::now());
         let wanted = choice.find.to_lowercase();
         let is_wanted = |blog: &str, status: Status, title: &str| {
@@ -30,7 +30,7 @@ pub(crate) async fn list(
                 && (choice.state.is_empty() || name_of(status) == choice.state)
                 && (wanted.is_empty() || title.to_lowercase().contains(&wanted))
         };
-        // Only names of posts are collected; what a row shows is read for one page of them.
+        // Collects only the names of posts; the content of rows is read for a single page.
         let mut places = Vec::new();
         site.store.each_headline(now, |headline| {
             if is_wanted(headline.blog, headline.status, headline.title) {
@@ -68,16 +68,16 @@ pub(crate) async fn list(
     .await
 }
 
-/// Where a row of the list comes from.
+/// The origin of one row of the list.
 struct Place {
     time: Timestamp,
     slug: Box<str>,
     blog: Box<str>,
-    /// Its number among the files; none where it is in the database.
+    /// The index among the files; `None` for a post in the database.
     file: Option<usize>,
 }
 
-/// A row of the list; none where its post was deleted meanwhile.
+/// Reads one row of the list; `None` when the post was deleted in the meantime.
 fn entry(site: &Site, place: &Place, files: &[FilePost]) -> Result<Option<Entry>> {
     if let Some(file) = place.file.map(|number| &files[number]) {
         let home = Home::File(file.path.clone());
@@ -101,17 +101,17 @@ const fn name_of(status: Status) -> &'static str {
     }
 }
 
-/// A post of a file, a draft too.
+/// Shows the preview of a post that is a file, drafts included.
 pub(crate) async fn file(
     Shared(site): SharedSite,
     member: Member,
     Path((blog, slug)): Path<(String, String)>,
 ) -> Result<Response, Response> {
-    ask_in(&site, &site.work.pages, move |site| {
+    run_blocking_in(&site, &site.work.pages, move |site| {
         let current = site.current();
         let Some(file) = current.files.iter().find(|file| file.blog == blog && file.post.slug == slug) else {
-            let text = "There is no such file among the posts of this blog.";
-            return Ok(message_page(site, &member.visit, StatusCode::NOT_FOUND, "Not here", text));
+            let text = "This blog has no post from such a file.";
+            return Ok(message_page(site, &member.visit, StatusCode::NOT_FOUND, "Post not found", text));
         };
         let rendered = render(&file.post.markdown, Target::Page);
         let look = site.look(&member.visit.base);

@@ -1,10 +1,10 @@
-//! Writing: the editor with its preview, revisions.
+//! Writing posts: the editor with its preview, and revisions.
 
 use crate::pages::editor::{self, Draft, Notice};
-use crate::pages::paging::{AskedPage, Paging};
+use crate::pages::paging::{PageQuery, Paging};
 use crate::site::Site;
 use crate::site::answer::{DISK, message_page, private, to};
-use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::site::member::Member;
 use crate::store::{Outcome, Role, Saved, Writer};
 use anyhow::Result;
@@ -13,21 +13,21 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Redirect, Response};
 use gridlore_blog::{
-    FrontMatterError, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_TEXT, LONGEST_TITLE, MOST_TAGS, Post,
-    Status, Target, read_time, render, slug_fault, slug_of, whole_second,
+    FrontMatterError, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_TAGS, MAX_TEXT_BYTES, MAX_TITLE_LENGTH,
+    Post, Status, Target, read_time, render, slug_fault, slug_of, whole_second,
 };
 use jiff::Timestamp;
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// The post, if it is there and this member may change it; else the page that says why not.
-fn hers(site: &Site, member: &Member, blog: &str, slug: &str) -> Result<Result<Saved, Response>> {
+/// Returns the post if it exists and this member may edit it; otherwise a page that says why not.
+fn editable_post(site: &Site, member: &Member, blog: &str, slug: &str) -> Result<Result<Saved, Response>> {
     let Some(saved) = site.store.post(blog, slug)? else { return Ok(Err(missing(site, member))) };
     if member.is(Role::Editor) || saved.owner == Some(member.account.id) {
         return Ok(Ok(saved));
     }
-    let text = "This post is somebody else's. Editors can change it.";
-    Ok(Err(message_page(site, &member.visit, StatusCode::FORBIDDEN, "Not for you", text)))
+    let text = "This post belongs to someone else. Only its author and editors can edit it.";
+    Ok(Err(message_page(site, &member.visit, StatusCode::FORBIDDEN, "Not allowed", text)))
 }
 
 fn missing(site: &Site, member: &Member) -> Response {
@@ -35,55 +35,56 @@ fn missing(site: &Site, member: &Member) -> Response {
         site,
         &member.visit,
         StatusCode::NOT_FOUND,
-        "Not here",
-        "There is no such blog or post in the database.",
+        "Post not found",
+        "This blog or post is not in the database.",
     )
 }
 
+/// The query of the editor.
 #[derive(Deserialize, Default)]
-pub(crate) struct Asked {
-    /// Take up again what was not saved.
+pub(crate) struct EditorQuery {
+    /// `take` to restore unsaved changes.
     #[serde(default)]
     unsaved: String,
-    /// The post was just saved.
+    /// Not empty when the post was just saved.
     #[serde(default)]
     saved: String,
 }
 
-/// An empty editor.
+/// Shows the editor for a new post.
 pub(crate) async fn new(
     State(site): SharedSite,
     member: Member,
     Path(blog): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(query): Query<EditorQuery>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let Some(found) = site.store.blog(&blog)? else { return Ok(missing(site, &member)) };
         let mut draft = Draft { comments: true, ..Draft::default() };
         if found.author != member.account.display {
             draft.author.clone_from(&member.account.display);
         }
-        let notices = resumed(site, &member, &blog, "", &asked, &mut draft)?;
+        let notices = resumed(site, &member, &blog, "", &query, &mut draft)?;
         Ok(show(site, &member, StatusCode::OK, &blog, None, &draft, &notices))
     })
     .await
 }
 
-/// The editor with a post in it.
+/// Shows the editor with an existing post.
 pub(crate) async fn edit(
     State(site): SharedSite,
     member: Member,
     Path((blog, slug)): Path<(String, String)>,
-    Query(asked): Query<Asked>,
+    Query(query): Query<EditorQuery>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
-        let saved = match hers(site, &member, &blog, &slug)? {
+    run_blocking(&site, move |site| {
+        let saved = match editable_post(site, &member, &blog, &slug)? {
             Ok(saved) => saved,
             Err(answer) => return Ok(answer),
         };
-        let mut draft = Draft::of(&saved.post, saved.version);
-        let mut notices = resumed(site, &member, &blog, &slug, &asked, &mut draft)?;
-        if !asked.saved.is_empty() {
+        let mut draft = Draft::from_post(&saved.post, saved.version);
+        let mut notices = resumed(site, &member, &blog, &slug, &query, &mut draft)?;
+        if !query.saved.is_empty() {
             notices.insert(0, Notice::Saved(saved.post.status(Timestamp::now())));
         }
         Ok(show(site, &member, StatusCode::OK, &blog, Some(&saved), &draft, &notices))
@@ -91,24 +92,24 @@ pub(crate) async fn edit(
     .await
 }
 
-/// What was not saved, if there is something: offered, or taken up again when that was asked for.
+/// Offers unsaved changes, or puts them into `draft` if the query asks for it.
 fn resumed(
     site: &Site,
     member: &Member,
     blog: &str,
     slug: &str,
-    asked: &Asked,
+    query: &EditorQuery,
     draft: &mut Draft,
 ) -> Result<Vec<Notice>, anyhow::Error> {
     let Some((time, form)) = site.store.unsaved(member.account.id, blog, slug)? else {
         return Ok(Vec::new());
     };
-    let Ok(kept) = serde_json::from_str::<Draft>(&form) else { return Ok(Vec::new()) };
-    match asked.unsaved.as_str() {
+    let Ok(stored) = serde_json::from_str::<Draft>(&form) else { return Ok(Vec::new()) };
+    match query.unsaved.as_str() {
         "take" => {
-            // The version is that which the text was begun from: a save still tells when somebody
-            // else was faster.
-            *draft = kept;
+            // Keeps the version that the changes started from, so that saving still detects a
+            // conflict.
+            *draft = stored;
             Ok(vec![Notice::Resumed(time)])
         }
         _ => Ok(vec![Notice::Unsaved(time)]),
@@ -138,7 +139,7 @@ fn show(
     private(status, editor::editor(&site.look(&member.visit.base), &member.account, &editor))
 }
 
-/// What the form says, as a post; or what is wrong with it.
+/// Reads the form as a post; the error lists what is invalid.
 fn read(draft: &Draft, now: Timestamp) -> Result<Post, Vec<String>> {
     let mut faults = Vec::new();
     let title = draft.title.trim();
@@ -146,33 +147,33 @@ fn read(draft: &Draft, now: Timestamp) -> Result<Post, Vec<String>> {
         faults.push("The post needs a title.".to_owned());
     }
     let bytes = draft.markdown.len();
-    if bytes > LONGEST_TEXT {
+    if bytes > MAX_TEXT_BYTES {
         faults.push(format!(
-            "The text has {bytes} bytes; a post has at most {LONGEST_TEXT}. Split it into two posts."
+            "The text has {bytes} bytes, but a post can have at most {MAX_TEXT_BYTES}. Split it into two posts."
         ));
     }
-    // Lists of posts hold these fields of every post.
+    // Limited, because lists hold these fields of every post.
     for (label, text, longest) in [
-        ("Title", title, LONGEST_TITLE),
-        ("Description", &draft.description, LONGEST_DESCRIPTION),
+        ("Title", title, MAX_TITLE_LENGTH),
+        ("Description", &draft.description, MAX_DESCRIPTION_LENGTH),
         ("Tags", &draft.tags, 1000),
-        ("Series", &draft.series, LONGEST_NAME),
-        ("Author", &draft.author, LONGEST_NAME),
-        ("Name in addresses", &draft.slug, LONGEST_TITLE),
+        ("Series", &draft.series, MAX_NAME_LENGTH),
+        ("Author", &draft.author, MAX_NAME_LENGTH),
+        ("Slug", &draft.slug, MAX_TITLE_LENGTH),
     ] {
         let letters = text.chars().count();
         if letters > longest {
-            faults.push(format!("{label}: found {letters} characters, expected at most {longest}."));
+            faults.push(format!("{label}: {letters} characters, but at most {longest} are allowed."));
         }
     }
     let tags: Vec<String> =
         draft.tags.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect();
-    if tags.len() > MOST_TAGS {
-        faults.push(format!("Tags: found {}, expected at most {MOST_TAGS}.", tags.len()));
+    if tags.len() > MAX_TAGS {
+        faults.push(format!("Tags: {} tags, but at most {MAX_TAGS} are allowed.", tags.len()));
     }
     let slug = if draft.slug.trim().is_empty() { slug_of(title) } else { draft.slug.trim().to_owned() };
     if let Some(fault) = slug_fault(&slug).filter(|_| !title.is_empty()) {
-        faults.push(format!("Name in addresses: {fault}."));
+        faults.push(format!("Slug: {fault}."));
     }
     let mut time = |label: &str, text: &str| {
         if text.trim().is_empty() {
@@ -187,7 +188,7 @@ fn read(draft: &Draft, now: Timestamp) -> Result<Post, Vec<String>> {
         }
         time
     };
-    let (published, updated) = (time("Published", &draft.published), time("Updated", &draft.updated));
+    let (published, updated) = (time("Publish date", &draft.published), time("Updated", &draft.updated));
     if !faults.is_empty() {
         return Err(faults);
     }
@@ -207,32 +208,34 @@ fn read(draft: &Draft, now: Timestamp) -> Result<Post, Vec<String>> {
         comments: draft.comments,
         markdown: draft.markdown.replace("\r\n", "\n"),
     };
-    // What cannot be written as a file and read back would be lost to export and revisions.
+    // Exports and revisions store posts as files, so a post must survive being written and read.
     match Post::from_file(&slug, &post.to_file()) {
         Ok(again) if again == post => Ok(post),
-        Ok(_) => Err(vec!["The post holds characters that a file cannot hold.".to_owned()]),
+        Ok(_) => Err(vec!["The post contains characters that cannot be stored in a file.".to_owned()]),
         Err(FrontMatterError::Toml { message, .. }) => Err(vec![message]),
         Err(error) => Err(vec![error.to_string()]),
     }
 }
 
+/// Saves a new post.
 pub(crate) async fn create(
     State(site): SharedSite,
     member: Member,
     Path(blog): Path<String>,
     Form(draft): Form<Draft>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| write(site, &member, &blog, None, draft)).await
+    run_blocking(&site, move |site| write(site, &member, &blog, None, draft)).await
 }
 
+/// Saves an existing post.
 pub(crate) async fn save(
     State(site): SharedSite,
     member: Member,
     Path((blog, slug)): Path<(String, String)>,
     Form(draft): Form<Draft>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
-        let saved = match hers(site, &member, &blog, &slug)? {
+    run_blocking(&site, move |site| {
+        let saved = match editable_post(site, &member, &blog, &slug)? {
             Ok(saved) => saved,
             Err(answer) => return Ok(answer),
         };
@@ -252,35 +255,35 @@ fn write(
     let again = |status, draft: &Draft, notice| Ok(show(site, member, status, blog, saved, draft, &[notice]));
     let post = match read(&draft, now) {
         Ok(post) => post,
-        Err(faults) => return again(StatusCode::UNPROCESSABLE_ENTITY, &draft, Notice::Faults(faults)),
+        Err(faults) => return again(StatusCode::UNPROCESSABLE_ENTITY, &draft, Notice::Errors(faults)),
     };
     let slug = saved.map(|saved| saved.post.slug.clone());
     let before = slug.as_deref().map(|slug| (slug, draft.version));
     let writer = Writer { name: &member.account.name, account: Some(member.account.id) };
     let outcome = match member.store.save_post(blog, before, &post, writer, now) {
-        Err(error) if error.is_of_the_disk() => {
+        Err(error) if error.is_disk_error() => {
             tracing::error!("{error}");
-            let faults = Notice::Faults(vec![DISK.to_owned()]);
+            let faults = Notice::Errors(vec![DISK.to_owned()]);
             return again(StatusCode::INSUFFICIENT_STORAGE, &draft, faults);
         }
         outcome => outcome?,
     };
     match outcome {
         Outcome::Done(_) => {
-            let kept = if saved.is_some() { post.slug.as_str() } else { "" };
+            let unsaved_slug = if saved.is_some() { post.slug.as_str() } else { "" };
             let action = match post.status(now) {
                 Status::Draft => "saved a draft",
                 Status::Scheduled => "scheduled",
                 Status::Published => "published",
             };
-            // The post is saved: what fails from here on is not the writer's.
+            // The post is saved, so an error from here on must not look like a failed save.
             let rest = || -> Result<()> {
-                member.store.drop_unsaved(member.account.id, blog, kept)?;
-                member.did(site, action, &format!("/blogs/{blog}/{}", post.slug))?;
+                member.store.drop_unsaved(member.account.id, blog, unsaved_slug)?;
+                member.log_action(site, action, &format!("/blogs/{blog}/{}", post.slug))?;
                 Ok(site.refresh()?)
             };
             if let Err(error) = rest() {
-                tracing::error!("after a save: {error:#}");
+                tracing::error!("the post was saved, but a later step failed: {error:#}");
             }
             Ok(to(&format!("/admin/posts/{blog}/{}?saved=1", post.slug)))
         }
@@ -289,47 +292,46 @@ fn write(
             again(StatusCode::CONFLICT, &draft, Notice::Conflict(there.saved))
         }
         Outcome::Taken => {
-            let fault = format!(
-                "Another post of this blog has the name {}; choose another name in addresses.",
-                post.slug
-            );
-            again(StatusCode::CONFLICT, &draft, Notice::Faults(vec![fault]))
+            let fault =
+                format!("Another post of this blog has the slug \"{}\". Choose a different slug.", post.slug);
+            again(StatusCode::CONFLICT, &draft, Notice::Errors(vec![fault]))
         }
         Outcome::Missing => Ok(missing(site, member)),
     }
 }
 
-/// Deletes a post for good.
+/// Deletes a post permanently.
 pub(crate) async fn delete(
     State(site): SharedSite,
     member: Member,
     Path((blog, slug)): Path<(String, String)>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
-        if let Err(answer) = hers(site, &member, &blog, &slug)? {
+    run_blocking(&site, move |site| {
+        if let Err(answer) = editable_post(site, &member, &blog, &slug)? {
             return Ok(answer);
         }
         let is_a_file = site.current().files.iter().any(|file| file.blog == blog && file.post.slug == slug);
         member.store.delete_post(&blog, &slug, is_a_file)?;
-        member.did(site, "deleted", &format!("/blogs/{blog}/{slug}"))?;
+        member.log_action(site, "deleted", &format!("/blogs/{blog}/{slug}"))?;
         site.refresh()?;
         Ok(to(&format!("/admin?blog={blog}")))
     })
     .await
 }
 
+/// The text to preview.
 #[derive(Deserialize)]
-pub(crate) struct Text {
+pub(crate) struct PreviewForm {
     markdown: String,
 }
 
-/// The text as it would look: a piece of HTML.
+/// Returns the preview of a text as a piece of HTML.
 pub(crate) async fn preview(
     State(site): SharedSite,
     _member: Member,
-    Form(text): Form<Text>,
+    Form(text): Form<PreviewForm>,
 ) -> Result<Response, Response> {
-    let html = ask_in(&site, &site.work.pages, move |_| {
+    let html = run_blocking_in(&site, &site.work.pages, move |_| {
         let rendered = render(&text.markdown, Target::Page);
         Ok(editor::preview(&rendered).0)
     })
@@ -337,23 +339,24 @@ pub(crate) async fn preview(
     Ok(([(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response())
 }
 
+/// The post to which unsaved changes belong; the slug is empty for a new post.
 #[derive(Deserialize)]
-pub(crate) struct Place {
+pub(crate) struct UnsavedQuery {
     blog: String,
     #[serde(default)]
     slug: String,
 }
 
-/// Keeps what is in the editor.
+/// Stores the editor's content as unsaved changes.
 pub(crate) async fn keep_unsaved(
     State(site): SharedSite,
     member: Member,
-    Query(place): Query<Place>,
+    Query(place): Query<UnsavedQuery>,
     Form(draft): Form<Draft>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let form = serde_json::to_string(&draft)?;
-        // Names of posts that cannot be would pile up.
+        // Without this check, changes to posts that do not exist would pile up.
         if site.store.blog(&place.blog)?.is_none()
             || (!place.slug.is_empty() && site.store.post(&place.blog, &place.slug)?.is_none())
         {
@@ -365,35 +368,35 @@ pub(crate) async fn keep_unsaved(
     .await
 }
 
-/// Deletes the unsaved text and returns to the editor.
+/// Discards the unsaved changes and returns to the editor.
 pub(crate) async fn drop_unsaved(
     State(site): SharedSite,
     member: Member,
-    Query(place): Query<Place>,
+    Query(place): Query<UnsavedQuery>,
 ) -> Result<Response, Response> {
-    ask(&site, move |_| {
+    run_blocking(&site, move |_| {
         member.store.drop_unsaved(member.account.id, &place.blog, &place.slug)?;
         let slug = if place.slug.is_empty() { String::new() } else { format!("/{}", place.slug) };
-        // Names that do not exist lead to the page that says so.
+        // A blog or post that does not exist leads to the page that says so.
         let own = gridlore_blog::own_address(&format!("/admin/posts/{}{slug}", place.blog));
         Ok(Redirect::to(own.as_deref().unwrap_or("/admin")).into_response())
     })
     .await
 }
 
-/// All states of a post.
+/// Lists the revisions of a post.
 pub(crate) async fn revisions(
     State(site): SharedSite,
     member: Member,
     Path((blog, slug)): Path<(String, String)>,
-    Query(asked): Query<AskedPage>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
-        let saved = match hers(site, &member, &blog, &slug)? {
+    run_blocking(&site, move |site| {
+        let saved = match editable_post(site, &member, &blog, &slug)? {
             Ok(saved) => saved,
             Err(answer) => return Ok(answer),
         };
-        let paging = Paging::new(asked.page, site.store.count_revisions(&blog, &slug)?);
+        let paging = Paging::new(query.page, site.store.count_revisions(&blog, &slug)?);
         let revisions = site.store.revision_list(&blog, &slug, paging.range())?;
         let look = site.look(&member.visit.base);
         Ok(private(StatusCode::OK, editor::revisions(&look, &member.account, &saved, &revisions, paging)))
@@ -401,14 +404,14 @@ pub(crate) async fn revisions(
     .await
 }
 
-/// One state of a post, and what has changed since.
+/// Shows one revision of a post and what has changed since.
 pub(crate) async fn revision(
     State(site): SharedSite,
     member: Member,
     Path((blog, slug, number)): Path<(String, String, i64)>,
 ) -> Result<Response, Response> {
-    ask_in(&site, &site.work.pages, move |site| {
-        let saved = match hers(site, &member, &blog, &slug)? {
+    run_blocking_in(&site, &site.work.pages, move |site| {
+        let saved = match editable_post(site, &member, &blog, &slug)? {
             Ok(saved) => saved,
             Err(answer) => return Ok(answer),
         };
@@ -421,22 +424,22 @@ pub(crate) async fn revision(
     .await
 }
 
-/// The version of the post that whoever restores a revision saw beside it.
+/// The current version of the post when the page of the revision was opened.
 #[derive(Deserialize)]
-pub(crate) struct Beside {
+pub(crate) struct RestoreForm {
     #[serde(default)]
     version: Option<i64>,
 }
 
-/// Makes an earlier state the present one; what was there becomes a revision like any other.
+/// Restores a revision; the current text stays among the revisions.
 pub(crate) async fn restore(
     State(site): SharedSite,
     member: Member,
     Path((blog, slug, number)): Path<(String, String, i64)>,
-    Form(beside): Form<Beside>,
+    Form(form): Form<RestoreForm>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
-        if let Err(answer) = hers(site, &member, &blog, &slug)? {
+    run_blocking(&site, move |site| {
+        if let Err(answer) = editable_post(site, &member, &blog, &slug)? {
             return Ok(answer);
         }
         let Some(revision) = site.store.revision(&blog, &slug, number)? else {
@@ -445,15 +448,15 @@ pub(crate) async fn restore(
         let now = whole_second(Timestamp::now());
         let post = Post::from_file_at(&slug, &revision.file, now)?;
         let writer = Writer { name: &member.account.name, account: Some(member.account.id) };
-        let seen = beside.version.unwrap_or(0);
+        let seen = form.version.unwrap_or(0);
         if !matches!(
             member.store.save_post(&blog, Some((&slug, seen)), &post, writer, now)?,
             Outcome::Done(_)
         ) {
-            let text = "The post was saved or deleted after you opened the page of this revision. Open it again to see what changed.";
+            let text = "Somebody saved or deleted the post after you opened this revision. Open the revision again to see the changes.";
             return Ok(message_page(site, &member.visit, StatusCode::CONFLICT, "Nothing was changed", text));
         }
-        member.did(site, "restored", &format!("/blogs/{blog}/{slug} as of revision {number}"))?;
+        member.log_action(site, "restored", &format!("/blogs/{blog}/{slug} as of revision {number}"))?;
         site.refresh()?;
         Ok(to(&format!("/admin/posts/{blog}/{slug}?saved=1")))
     })

@@ -1,8 +1,8 @@
-//! The second factor: time-based codes of an authenticator app, and recovery codes for when it is
-//! lost.
+//! The second factor: time-based codes from an authenticator app, and recovery codes for when the
+//! app is lost.
 //!
 //! # Source
-//! RFC 6238; the crate totp-rs. Every code is good once.
+//! RFC 6238; the crate totp-rs. Every code works once.
 
 use crate::secret::token::{token, token_hash};
 use crate::store::{Account, Store};
@@ -13,20 +13,20 @@ use qrcodegen::{QrCode, QrCodeEcc};
 use std::fmt::Write as _;
 use totp_rs::{Builder, Secret, Totp};
 
-/// Recovery codes that somebody gets.
+/// Number of recovery codes per account.
 pub(crate) const RECOVERY_CODES: usize = 10;
 
-/// Bytes of a secret, as RFC 4226 recommends.
+/// Length of a secret in bytes, as RFC 4226 recommends.
 const SECRET_BYTES: usize = 20;
 
-/// A new secret, as authenticator apps take it: in base 32.
+/// Generates a secret in base 32, as authenticator apps expect it.
 pub(crate) fn new_secret() -> Result<String> {
     let mut bytes = [0; SECRET_BYTES];
     getrandom::fill(&mut bytes).map_err(|error| anyhow!("no random numbers: {error}"))?;
     Ok(Secret::from(bytes).to_base32())
 }
 
-/// Ten codes that are each good once, and their hashes.
+/// Generates ten single-use recovery codes and their hashes.
 pub(crate) fn new_recovery() -> Result<(Vec<String>, Vec<String>)> {
     let codes: Vec<String> = (0..RECOVERY_CODES)
         .map(|_| {
@@ -37,8 +37,8 @@ pub(crate) fn new_recovery() -> Result<(Vec<String>, Vec<String>)> {
     Ok((codes, hashes))
 }
 
-/// What the database holds of a recovery code, however it was typed. A code is random all through,
-/// so one plain hash is enough.
+/// The hash of a recovery code as the database stores it, however the code was typed. Codes are
+/// fully random, so one fast hash is enough.
 fn recovery_hash(code: &str) -> String {
     let plain: String =
         code.chars().filter(char::is_ascii_hexdigit).map(|letter| letter.to_ascii_lowercase()).collect();
@@ -53,28 +53,28 @@ fn totp(secret: &str, account: &str, issuer: &str) -> Result<Totp> {
     builder.build().map_err(|error| anyhow!("the second factor: {error}"))
 }
 
-/// Whether a code is that of the secret now; the number of its half minute.
-pub(crate) fn step_of(secret: &str, code: &str, now: Timestamp) -> Result<Option<i64>> {
+/// Checks a code against the secret; returns the number of its 30-second step if it is right.
+pub(crate) fn time_step(secret: &str, code: &str, now: Timestamp) -> Result<Option<i64>> {
     let digits: String = code.chars().filter(char::is_ascii_digit).take(10).collect();
     let time = u64::try_from(now.as_second())?;
     Ok(totp(secret, "a", "a")?.check(&digits, time).and_then(|step| i64::try_from(step).ok()))
 }
 
-/// Whether a code, of the app or for recovery, is right; it is used up then.
+/// Checks a code from the app or a recovery code, and uses it up if it is right.
 pub(crate) fn is_code(store: &Store, account: &Account, code: &str, now: Timestamp) -> Result<bool> {
     let Some(secret) = &account.totp else { return Ok(false) };
     let code = code.trim();
     if code.len() > 40 {
         return Ok(false);
     }
-    if let Some(step) = step_of(secret, code, now)? {
+    if let Some(step) = time_step(secret, code, now)? {
         return Ok(store.use_totp_step(account.id, step)?);
     }
     Ok(code.len() >= 16 && store.use_recovery(account.id, &recovery_hash(code))?)
 }
 
-/// The secret as a square that an authenticator app reads with its camera.
-pub(crate) fn square(secret: &str, account: &str, issuer: &str) -> Result<Markup> {
+/// The secret as a QR code for authenticator apps.
+pub(crate) fn qr_code(secret: &str, account: &str, issuer: &str) -> Result<Markup> {
     let url =
         totp(secret, account, issuer)?.to_url().map_err(|error| anyhow!("the second factor: {error}"))?;
     let code = QrCode::encode_text(&url, QrCodeEcc::Medium)
@@ -90,14 +90,14 @@ pub(crate) fn square(secret: &str, account: &str, issuer: &str) -> Result<Markup
     }
     let side = size + 8;
     Ok(html! {
-        svg.qr viewBox={ "0 0 " (side) " " (side) } role="img" aria-label="Code for an authenticator app; the same secret is below as text" {
+        svg.qr viewBox={ "0 0 " (side) " " (side) } role="img" aria-label="QR code for an authenticator app; the same secret is below as text" {
             rect width=(side) height=(side) fill="#fff";
             path d=(path) fill="#000";
         }
     })
 }
 
-/// A secret in groups of four letters, to be typed.
+/// The secret in groups of four letters, for typing.
 pub(crate) fn grouped(secret: &str) -> String {
     secret.as_bytes().chunks(4).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
 }
@@ -113,24 +113,24 @@ mod tests {
     const RFC: &str = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
     #[test]
-    fn codes_are_those_of_the_standard() {
+    fn codes_match_the_standard() {
         let at = |second: i64| Timestamp::from_second(second).unwrap();
-        // The last six of the eight digits of the standard's table for SHA-1.
+        // The last six of the eight digits in the standard's table for SHA-1.
         for (second, code) in
             [(59, "287082"), (1_111_111_109, "081804"), (1_234_567_890, "005924"), (2_000_000_000, "279037")]
         {
-            assert_eq!(step_of(RFC, code, at(second)).unwrap(), Some(second / 30), "{second}");
+            assert_eq!(time_step(RFC, code, at(second)).unwrap(), Some(second / 30), "{second}");
             assert_eq!(
-                step_of(RFC, &format!("{} {}", &code[..3], &code[3..]), at(second + 30)).unwrap(),
+                time_step(RFC, &format!("{} {}", &code[..3], &code[3..]), at(second + 30)).unwrap(),
                 Some(second / 30)
             );
-            assert_eq!(step_of(RFC, code, at(second + 300)).unwrap(), None);
+            assert_eq!(time_step(RFC, code, at(second + 300)).unwrap(), None);
         }
-        assert_eq!(step_of(RFC, "", at(59)).unwrap(), None);
+        assert_eq!(time_step(RFC, "", at(59)).unwrap(), None);
     }
 
     #[test]
-    fn a_code_is_good_once() {
+    fn a_code_works_once() {
         let data = folder("second");
         let store = Store::open(&data.join("test.sqlite3")).unwrap();
         let now = Timestamp::from_second(1_234_567_890).unwrap();
@@ -149,11 +149,11 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_is_drawn_and_written() {
+    fn a_secret_is_shown_as_qr_code_and_as_text() {
         let secret = new_secret().unwrap();
         assert_eq!((secret.len(), grouped(&secret).len()), (32, 39));
         assert_ne!(secret, new_secret().unwrap());
-        let drawn = square(&secret, "ann", "A: site").unwrap().0;
+        let drawn = qr_code(&secret, "ann", "A: site").unwrap().0;
         assert!(
             drawn.starts_with("<svg") && !drawn.contains("style") && drawn.contains("M4,4h1v1h-1z"),
             "{drawn}"

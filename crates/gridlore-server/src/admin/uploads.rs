@@ -1,15 +1,15 @@
-//! Pictures: sent in, listed, taken away.
+//! Uploaded pictures: upload, list, delete and serve.
 
 use crate::content::uploads as pictures;
 use crate::http::sent_file::SentFile;
 use crate::http::visit::Visit;
 use crate::http::work::thread_time;
-use crate::pages::paging::{AskedPage, Paging};
+use crate::pages::paging::{PageQuery, Paging};
 use crate::pages::uploads;
 use crate::picture_names;
 use crate::site::Site;
 use crate::site::answer::{message_page, private, to};
-use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::site::member::Member;
 use crate::store::{Deletion, Role};
 use anyhow::Result;
@@ -25,13 +25,14 @@ use std::collections::HashMap;
 use std::fs;
 use std::sync::Arc;
 
-/// All pictures, latest first.
+/// Shows all pictures, latest first.
 pub(crate) async fn list(
     State(site): SharedSite,
     member: Member,
-    Query(asked): Query<AskedPage>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| Ok(private(StatusCode::OK, listed(site, &member, asked.page, &[])?))).await
+    run_blocking(&site, move |site| Ok(private(StatusCode::OK, listed(site, &member, query.page, &[])?)))
+        .await
 }
 
 fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Result<Markup> {
@@ -40,7 +41,7 @@ fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Resul
     let here = &all[paging.range()];
     let mut shown: HashMap<&str, Vec<(String, String)>> = HashMap::new();
     for upload in here {
-        let posts = site.store.posts_with(&upload.name, MOST_PLACES)?;
+        let posts = site.store.posts_with(&upload.name, MAX_PLACES)?;
         let places = posts.into_iter().map(|(blog, slug, title)| (format!("/blogs/{blog}/{slug}"), title));
         shown.insert(&upload.name, places.collect());
     }
@@ -48,7 +49,7 @@ fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Resul
         for name in picture_names::shown(&file.post.markdown) {
             let place = (format!("/blogs/{}/{}", file.blog, file.post.slug), file.post.title.clone());
             if let Some(places) = shown.get_mut(name.as_str())
-                && places.len() < MOST_PLACES
+                && places.len() < MAX_PLACES
                 && !places.contains(&place)
             {
                 places.push(place);
@@ -59,45 +60,51 @@ fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Resul
     Ok(uploads::list(&look, &member.account, here, &shown, paging, faults))
 }
 
-/// Pictures that are sent at once, at most, and their pixels together.
-const MOST_PICTURES: usize = 30;
-const MOST_PIXELS: u64 = 6_000_000;
+/// Maximum number of pictures per upload.
+const MAX_PICTURES: usize = 30;
 
-/// The longest name of a file that is taken, and the most faults that are listed.
-const LONGEST_NAME: usize = 200;
-const MOST_FAULTS: usize = 40;
+/// Maximum number of pixels of all pictures of one upload.
+const MAX_PIXELS: u64 = 6_000_000;
 
-/// Processor time of the pictures of one form, in microseconds, after which no other is begun.
-const MOST_TIME: u64 = 400_000;
+/// Maximum length of a file name in characters; longer ones are cut.
+const MAX_NAME_LENGTH: usize = 200;
 
-/// Posts that are named beside a picture, at most.
-const MOST_PLACES: usize = 20;
+/// Maximum number of errors that are listed.
+const MAX_FAULTS: usize = 40;
 
+/// Processor time in microseconds for the pictures of one upload, after which no further picture is
+/// started.
+const MAX_TIME: u64 = 400_000;
+
+/// Maximum number of posts that are listed beside a picture.
+const MAX_PLACES: usize = 20;
+
+/// The query of an upload.
 #[derive(Deserialize)]
-pub(crate) struct Asked {
-    /// `text` for the line of Markdown alone, as the editor asks.
+pub(crate) struct UploadQuery {
+    /// `text` to get only the pictures' Markdown, as the editor does.
     #[serde(default)]
     answer: String,
 }
 
-/// Takes pictures in.
+/// Receives uploaded pictures.
 pub(crate) async fn send(
     State(site): SharedSite,
     member: Member,
-    Query(asked): Query<Asked>,
+    Query(query): Query<UploadQuery>,
     request: Request,
 ) -> Result<Response, Response> {
-    let Some(_place) = site.under_way.begin(member.account.id) else {
+    let Some(_place) = site.uploads_in_progress.begin(member.account.id) else {
         return Err(message_page(
             &site,
             &member.visit,
             StatusCode::TOO_MANY_REQUESTS,
             "Too many uploads",
-            "Other uploads are under way. Send this one again when they are done.",
+            "Other uploads are in progress. Try again when they are done.",
         ));
     };
-    // The parser looks through what it has of a part's head again with each piece, and pieces may
-    // be single bytes: it gets all in one.
+    // The multipart parser scans a part's headers again with each chunk, and chunks can be single
+    // bytes. So it gets the whole body at once.
     let (head, body) = request.into_parts();
     let body = Bytes::from_request(Request::from_parts(head.clone(), body), &site).await;
     let body = body.map_err(IntoResponse::into_response)?;
@@ -106,36 +113,36 @@ pub(crate) async fn send(
     let (mut lines, mut faults) = (Vec::new(), Vec::new());
     let (mut pixels, mut count, mut time) = (0_u64, 0, 0);
     while let Some(part) = parts.next_field().await.map_err(IntoResponse::into_response)? {
-        let title: String = part.file_name().unwrap_or("picture").chars().take(LONGEST_NAME).collect();
+        let title: String = part.file_name().unwrap_or("picture").chars().take(MAX_NAME_LENGTH).collect();
         let bytes = part.bytes().await.map_err(IntoResponse::into_response)?;
         if bytes.is_empty() {
             continue;
         }
         pixels += gridlore_pictures::stated_pixels(&bytes);
         count += 1;
-        // The first one is judged by itself.
-        if count > MOST_PICTURES || (count > 1 && pixels > MOST_PIXELS) || time > MOST_TIME {
-            if faults.len() < MOST_FAULTS {
+        // A single picture has its own limits.
+        if count > MAX_PICTURES || (count > 1 && pixels > MAX_PIXELS) || time > MAX_TIME {
+            if faults.len() < MAX_FAULTS {
                 faults.push(format!(
-                    "{title}: these pictures are too many to send at once. Send this one by itself."
+                    "{title}: too many or too large pictures in one upload. Upload this one separately."
                 ));
             }
             continue;
         }
         let (account, store) = (member.account.id, member.store.clone());
-        let keep = move |site: &Arc<Site>| {
+        let store_it = move |site: &Arc<Site>| {
             let start = thread_time();
-            let kept = pictures::keep(&store, &site.uploads, &title, &bytes, Some(account))?;
-            Ok((kept, thread_time() - start))
+            let stored = pictures::store_picture(&store, &site.uploads, &title, &bytes, Some(account))?;
+            Ok((stored, thread_time() - start))
         };
-        let (kept, taken) = ask_in(&site, &site.work.pictures, keep).await?;
+        let (stored, taken) = run_blocking_in(&site, &site.work.pictures, store_it).await?;
         time += taken;
-        match kept {
+        match stored {
             Ok(upload) => lines.push(upload.markdown()),
             Err(fault) => faults.push(fault),
         }
     }
-    if asked.answer == "text" {
+    if query.answer == "text" {
         return Ok(match faults.first() {
             Some(fault) => (StatusCode::UNPROCESSABLE_ENTITY, fault.clone()).into_response(),
             None => lines.join("\n\n").into_response(),
@@ -144,8 +151,10 @@ pub(crate) async fn send(
     if faults.is_empty() {
         return Ok(to("/admin/uploads"));
     }
-    ask(&site, move |site| Ok(private(StatusCode::UNPROCESSABLE_ENTITY, listed(site, &member, 1, &faults)?)))
-        .await
+    run_blocking(&site, move |site| {
+        Ok(private(StatusCode::UNPROCESSABLE_ENTITY, listed(site, &member, 1, &faults)?))
+    })
+    .await
 }
 
 /// Deletes a picture.
@@ -154,7 +163,7 @@ pub(crate) async fn delete(
     member: Member,
     Path(name): Path<String>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let author = (!member.is(Role::Editor)).then_some(member.account.id);
         let remove = || {
             for file in [Some(name.clone()), gridlore_pictures::narrow_name(&name)].into_iter().flatten() {
@@ -164,25 +173,25 @@ pub(crate) async fn delete(
         let refusal = match member.store.delete_upload(&name, author, remove)? {
             Deletion::Absent => return Ok(to("/admin/uploads")),
             Deletion::Done => {
-                member.did(site, "deleted a picture", &name)?;
+                member.log_action(site, "deleted a picture", &name)?;
                 return Ok(to("/admin/uploads"));
             }
-            Deletion::SentByOthers => "Somebody else sent this picture, too. An editor can delete it.",
-            Deletion::ShownByOthers => "A post of somebody else shows this picture. An editor can delete it.",
+            Deletion::SentByOthers => "Somebody else uploaded the same picture. An editor can delete it.",
+            Deletion::ShownByOthers => "A post by someone else uses this picture. An editor can delete it.",
         };
-        Ok(message_page(site, &member.visit, StatusCode::FORBIDDEN, "The picture stays", refusal))
+        Ok(message_page(site, &member.visit, StatusCode::FORBIDDEN, "Picture not deleted", refusal))
     })
     .await
 }
 
-/// A picture for everyone; what it holds is in its name, so it may be kept for ever.
+/// Serves a picture to readers. Its name contains its hash, so browsers can cache it for ever.
 pub(crate) async fn show(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Response> {
-    let found = ask(&site, move |site| {
+    let found = run_blocking(&site, move |site| {
         if !gridlore_pictures::is_name(&name) {
             return Ok(None);
         }
@@ -194,6 +203,6 @@ pub(crate) async fn show(
             ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "public, max-age=31536000, immutable")], file)
                 .into_response()
         }
-        None => crate::public::nowhere(&site, &visit.base, false).answer(&headers),
+        None => crate::public::not_found(&site, &visit.base, false).answer(&headers),
     })
 }

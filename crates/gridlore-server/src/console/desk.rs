@@ -1,8 +1,10 @@
-//! What is done to a site from the command line, while it runs or not.
+//! Commands on a site's content, whether the site is running or not.
 
 use crate::address::decoded;
 use crate::config::MountConfig;
-use crate::console::source::{LARGEST_IMPORT, LARGEST_LIST, LARGEST_PICTURE, LARGEST_TEXT, Source};
+use crate::console::source::{
+    MAX_COMMENTS_BYTES, MAX_IMPORT_BYTES, MAX_PICTURE_BYTES, MAX_POST_FILE_BYTES, Source,
+};
 use crate::content::folder::{FilePost, Folder};
 use crate::content::uploads;
 use crate::picture_names;
@@ -15,13 +17,13 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-/// Who saves from here, as revisions name her.
+/// The author of revisions that are saved by these commands.
 const WRITER: Writer<'_> = Writer { name: "command line", account: None };
 
-/// The file of a blog's comments in an export, a line each.
+/// The file with a blog's comments in an export, one per line.
 const COMMENTS: &str = "comments.jsonl";
 
-/// The file that tells what a blog is called.
+/// The file with a blog's title and other settings.
 const BLOG: &str = "blog.toml";
 
 /// An open data folder.
@@ -32,37 +34,37 @@ pub struct Desk {
     uploads: PathBuf,
 }
 
-/// A blog in a list.
+/// One line of the list of blogs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlogLine {
     /// The blog.
     pub blog: Blog,
-    /// Posts that everyone sees.
+    /// Number of public posts.
     pub published: usize,
-    /// Posts whose time will come.
+    /// Number of scheduled posts.
     pub scheduled: usize,
-    /// Posts that only writers see.
+    /// Number of drafts.
     pub drafts: usize,
 }
 
-/// What became of a file.
+/// The result of publishing or importing a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Put {
     /// The path of the post's page.
     pub address: String,
-    /// Whether a post of that name was there before.
+    /// Whether a post with this slug existed before.
     pub replaced: bool,
-    /// How far the post is.
+    /// The post's status.
     pub status: Status,
-    /// What is wrong with it and did not stop it: puzzles and formulas that cannot be read, keys
-    /// that mean nothing, pictures that cannot be kept.
+    /// Problems that did not prevent saving: puzzles and formulas that cannot be read, unknown
+    /// keys, pictures that were refused.
     pub problems: Vec<String>,
 }
 
-/// What was written of a site's content.
+/// The result of an export.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Taken {
-    /// The files.
+    /// The files that were written.
     pub files: Vec<PathBuf>,
     /// What was left out, and why.
     pub notes: Vec<String>,
@@ -71,7 +73,7 @@ pub struct Taken {
 impl Taken {
     fn write(&mut self, path: &Path, bytes: &[u8]) -> Result<()> {
         let folder = path.parent().unwrap_or(path);
-        std::fs::create_dir_all(folder).with_context(|| format!("making {}", folder.display()))?;
+        std::fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
         let mut file =
             std::fs::File::create_new(path).with_context(|| format!("writing {}", path.display()))?;
         std::io::Write::write_all(&mut file, bytes)?;
@@ -80,32 +82,32 @@ impl Taken {
     }
 }
 
-/// Where files of an import are found, each looked at once.
+/// Where the files of an import are on the site; each file is looked up once.
 struct Known {
     /// The posts of the import.
     slugs: HashMap<PathBuf, String>,
-    /// Other files: the address, and whether it is that of a post; nothing where there is none.
+    /// Other files: the address, and whether it is that of a post; `None` if there is no address.
     addresses: RefCell<HashMap<PathBuf, Option<(String, bool)>>>,
 }
 
 impl Desk {
-    /// Opens a data folder, and makes it, with the demo blog, when it is not there.
+    /// Opens a data folder; creates it, with the demo blog, if it does not exist.
     ///
     /// # Errors
-    /// When the folder cannot be made or the database not be read.
+    /// The folder cannot be created or the database cannot be read.
     pub fn open(data: &Path) -> Result<Self> {
         let store = crate::open_store(data)?;
         Ok(Self { store, data: data.to_path_buf(), uploads: data.join("uploads") })
     }
 
-    /// Opens a data folder that is there.
+    /// Opens an existing data folder.
     ///
     /// # Errors
-    /// When there is no site, or its database cannot be read.
+    /// There is no site, or its database cannot be read.
     pub fn of_site(data: &Path) -> Result<Self> {
         if !data.join(crate::DATABASE).is_file() {
             bail!(
-                "{}: found no site, expected a folder with {}; gridlore serve or gridlore blog new makes one",
+                "{}: found no site, expected a folder with {}; create one with gridlore serve or gridlore blog new",
                 data.display(),
                 crate::DATABASE
             );
@@ -116,7 +118,7 @@ impl Desk {
     /// Adds a blog.
     ///
     /// # Errors
-    /// When its id is taken, or cannot stand in an address.
+    /// The id is taken or invalid.
     pub fn new_blog(&self, id: &str, title: &str, description: &str, author: &str) -> Result<()> {
         if let Some(fault) = slug_fault(id) {
             bail!("the blog's id: {fault}");
@@ -129,15 +131,15 @@ impl Desk {
             theme: gridlore_blog::THEMES[0].to_owned(),
         };
         if !self.store.add_blog(&blog)? {
-            bail!("there is a blog \"{id}\" already");
+            bail!("a blog with the id \"{id}\" already exists");
         }
         Ok(())
     }
 
-    /// All blogs with the number of their posts in the database.
+    /// All blogs with the numbers of their posts in the database.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// The database cannot be read.
     pub fn blogs(&self) -> Result<Vec<BlogLine>> {
         let (posts, now) = (self.store.posts()?, Timestamp::now());
         let line = |blog: Blog| {
@@ -151,22 +153,23 @@ impl Desk {
         Ok(self.store.blogs()?.into_iter().map(line).collect())
     }
 
-    /// Publishes a Markdown file, named by its own name; in the place of the post of that name, if
-    /// there is one. Where it tells no time it is published now, or stays published as it was.
-    /// Pictures that it shows from its folder are kept as those that are sent in.
+    /// Publishes a Markdown file; its name becomes the slug, and a post with that slug is replaced.
+    /// A file without a publish date is published now, or keeps the date of the post that it
+    /// replaces. Pictures from the file's folder are uploaded.
     ///
     /// # Errors
-    /// When the file cannot be read, or there is no such blog.
+    /// The file cannot be read, or the blog does not exist.
     pub fn put(&self, blog: &str, file: &Path) -> Result<Put> {
-        self.known(blog)?;
+        self.check_blog(blog)?;
         let here = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let source = Source::new(here)?;
-        let text = source.text(file, LARGEST_TEXT)?;
-        let text = text.with_context(|| format!("{}: found no plain file in its folder", file.display()))?;
+        let text = source.text(file, MAX_POST_FILE_BYTES)?;
+        let text =
+            text.with_context(|| format!("{}: found no regular file in its folder", file.display()))?;
         let slug = slug_of(file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default());
         if slug.is_empty() {
             bail!(
-                "{}: found no letter or digit in the name, expected one to name the post by",
+                "{}: found no letter or digit in the file name, expected at least one for the slug",
                 file.display()
             );
         }
@@ -175,23 +178,23 @@ impl Desk {
         self.keep_time(blog, &mut post, now)?;
         let slugs = source.inside(file).map(|path| (path, slug.clone())).into_iter().collect();
         let known = Known { slugs, addresses: RefCell::default() };
-        let mut told = self.take_in(blog, &source, file, &mut post, &known);
+        let mut notes = self.localise(blog, &source, file, &mut post, &known);
         let replaced =
             self.store.put_posts(blog, std::slice::from_ref(&post), WRITER, now)?.first() == Some(&true);
         let rendered = gridlore_blog::render(&post.markdown, gridlore_blog::Target::Page);
-        // Counted in the file, front matter included, as its writer sees it.
+        // Line numbers refer to the whole file, front matter included.
         let before = text.matches('\n').count().saturating_sub(post.markdown.matches('\n').count());
         let problems = rendered.problems.iter();
-        told.extend(problems.map(|problem| format!("line {}: {}", problem.line + before, problem.message)));
+        notes.extend(problems.map(|problem| format!("line {}: {}", problem.line + before, problem.message)));
         Ok(Put {
             address: format!("/blogs/{blog}/{slug}"),
             replaced,
             status: post.status(now),
-            problems: told,
+            problems: notes,
         })
     }
 
-    /// A post whose file tells no time stays published as it was.
+    /// Keeps the publish date of the existing post if the file has none.
     fn keep_time(&self, blog: &str, post: &mut Post, now: Timestamp) -> Result<()> {
         if post.published == Some(now)
             && let Some(before) = self.store.post(blog, &post.slug)?
@@ -202,9 +205,9 @@ impl Desk {
         Ok(())
     }
 
-    /// Makes what a file shows and links to from its folder a part of the site; tells what cannot
-    /// be.
-    fn take_in(
+    /// Rewrites relative addresses in a post: uploads pictures, and points links at posts; returns
+    /// the problems.
+    fn localise(
         &self,
         blog: &str,
         source: &Source,
@@ -212,22 +215,22 @@ impl Desk {
         post: &mut Post,
         known: &Known,
     ) -> Vec<String> {
-        let told = RefCell::new(Vec::new());
+        let problems = RefCell::new(Vec::new());
         post.markdown = gridlore_blog::with_addresses(&post.markdown, |address| {
-            self.own_address(blog, source, file, address, known, &told)
+            self.own_address(blog, source, file, address, known, &problems)
         });
-        told.into_inner()
+        problems.into_inner()
     }
 
-    /// Writes every blog, or one of them, as `FOLDER/BLOG/`: what it is called, its posts, drafts
-    /// too, its comments, and the files of its own folder and of `mounts` as they are; with the
-    /// pictures that the posts show in `FOLDER/BLOG/uploads/`.
+    /// Writes every blog, or one of them, to `FOLDER/BLOG/`: its settings, its posts including
+    /// drafts, its comments, and unchanged copies of the files in its own folder and in `mounts`.
+    /// Pictures that the posts show go to `FOLDER/BLOG/uploads/`.
     ///
     /// # Errors
-    /// When there is no such blog, or a file is there already or cannot be written.
+    /// The blog does not exist, or a file exists already or cannot be written.
     pub fn export(&self, only: Option<&str>, folder: &Path, mounts: &[MountConfig]) -> Result<Taken> {
         if let Some(blog) = only {
-            self.known(blog)?;
+            self.check_blog(blog)?;
         }
         let mut taken = Taken::default();
         let blogs = self.store.blogs()?;
@@ -236,7 +239,7 @@ impl Desk {
             taken.write(&folder.join(&blog.id).join(BLOG), blog.to_file().as_bytes())?;
         }
         for blog in &blogs {
-            let comments = self.store.comments_of(&blog.id)?;
+            let comments = self.store.blog_comments(&blog.id)?;
             let lines: Vec<String> =
                 comments.iter().map(|comment| comment_line(comment).to_string() + "\n").collect();
             if !lines.is_empty() {
@@ -253,7 +256,7 @@ impl Desk {
             let is_hidden = |file: &&FilePost| file.blog == saved.blog && file.post.slug == saved.post.slug;
             if let Some(file) = file_posts.iter().find(is_hidden) {
                 taken.notes.push(format!(
-                    "/blogs/{}/{}: the post in the database is hidden by {}, which is taken in its place",
+                    "/blogs/{}/{}: the post in the database is hidden by {}, which is exported instead",
                     saved.blog, saved.post.slug, file.path
                 ));
                 continue;
@@ -266,7 +269,7 @@ impl Desk {
         }
         for (blog, path, source) in tree.files().filter(|(id, ..)| blogs.iter().any(|blog| blog.id == *id)) {
             let is_post = file_posts.iter().any(|file| Path::new(&file.path) == source);
-            // One that is no post is told among the problems.
+            // A file that cannot be read as a post is listed among the problems.
             let is_broken = !is_post && (path.ends_with(".md") || path.ends_with(".markdown"));
             if !is_broken && path != BLOG && path != COMMENTS {
                 let bytes = std::fs::read(source).with_context(|| format!("reading {}", source.display()))?;
@@ -288,21 +291,20 @@ impl Desk {
         Ok(taken)
     }
 
-    /// Reads every Markdown file below a folder into a blog, of this or another program: all of
-    /// them, or none when one cannot be read; a post of the same name is replaced. Pictures that
-    /// they show from their folders are kept as those that are sent in, and links to each other
-    /// lead to the posts.
+    /// Imports every Markdown file below a folder into a blog, from this or another program. If one
+    /// cannot be read, none is imported. A post with the same slug is replaced. Pictures from the
+    /// folder are uploaded, and links between the files lead to the posts.
     ///
     /// # Errors
-    /// With every file that cannot be read.
+    /// Some files cannot be read; the message lists all of them.
     pub fn import(&self, blog: &str, folder: &Path) -> Result<Vec<Put>> {
         let source = Source::new(folder)?;
-        let facts = match source.text(&folder.join(BLOG), LARGEST_TEXT)? {
+        let facts = match source.text(&folder.join(BLOG), MAX_POST_FILE_BYTES)? {
             Some(text) if self.store.blog(blog)?.is_none() => {
                 Some(Blog::from_file(blog, &text).with_context(|| folder.join(BLOG).display().to_string())?)
             }
             _ => {
-                self.known(blog)?;
+                self.check_blog(blog)?;
                 None
             }
         };
@@ -311,18 +313,18 @@ impl Desk {
         let (files, others) = source.files(&["md", "markdown"])?;
         let mut bytes = 0;
         for path in files {
-            let Some(text) = source.text(&path, LARGEST_TEXT)? else { continue };
+            let Some(text) = source.text(&path, MAX_POST_FILE_BYTES)? else { continue };
             bytes += text.len();
-            if bytes > LARGEST_IMPORT {
+            if bytes > MAX_IMPORT_BYTES {
                 bail!(
-                    "{}: found more than {LARGEST_IMPORT} bytes of posts, expected at most that in one import; import the folder in parts",
+                    "{}: found more than {MAX_IMPORT_BYTES} bytes of posts, which is the limit of one import; import the folder in parts",
                     path.display()
                 );
             }
             match Post::from_foreign(&path.to_string_lossy(), &text, now) {
                 Ok(foreign) if foreign.post.slug.is_empty() => {
                     faults.push(format!(
-                        "{}: found no letter or digit in the name, expected one to name the post by",
+                        "{}: found no letter or digit in the file name, expected at least one for the slug",
                         path.display()
                     ));
                 }
@@ -331,7 +333,7 @@ impl Desk {
             }
         }
         if !faults.is_empty() {
-            bail!("nothing was imported, as some files cannot be read:\n  {}", faults.join("\n  "));
+            bail!("nothing was imported, because some files cannot be read:\n  {}", faults.join("\n  "));
         }
         if let Some(facts) = facts {
             self.new_blog(blog, &facts.title, &facts.description, &facts.author)?;
@@ -345,15 +347,16 @@ impl Desk {
         for (path, foreign) in found {
             let mut post = foreign.post;
             let mut problems: Vec<String> =
-                foreign.left_out.iter().map(|key| format!("the key {key} means nothing here")).collect();
+                foreign.left_out.iter().map(|key| format!("the key {key} is ignored")).collect();
             problems.extend(foreign.cut);
             self.keep_time(blog, &mut post, now)?;
-            problems.append(&mut self.take_in(blog, &source, &path, &mut post, &known));
+            problems.append(&mut self.localise(blog, &source, &path, &mut post, &known));
             for name in picture_names::shown(&post.markdown) {
-                match self.bring(&source, folder, &name) {
+                match self.import_picture(&source, folder, &name) {
                     Ok(true) => {}
-                    Ok(false) => problems
-                        .push(format!("the picture {name} is not in the folder uploads beside the posts")),
+                    Ok(false) => problems.push(format!(
+                        "the picture {name} is missing from the folder uploads beside the posts"
+                    )),
                     Err(error) => problems.push(format!("the picture {name}: {error:#}")),
                 }
             }
@@ -361,11 +364,12 @@ impl Desk {
             notes.push(problems);
         }
         if let Some(notes) = notes.first_mut() {
-            let left_out =
-                |path: &PathBuf| format!("{} is a link or no plain file; it was left out", path.display());
+            let left_out = |path: &PathBuf| {
+                format!("{} is a link or not a regular file; it was left out", path.display())
+            };
             notes.extend(others.iter().map(left_out));
         }
-        let comments = match source.text(&folder.join(COMMENTS), LARGEST_LIST)? {
+        let comments = match source.text(&folder.join(COMMENTS), MAX_COMMENTS_BYTES)? {
             Some(text) => {
                 read_comments(&text).with_context(|| folder.join(COMMENTS).display().to_string())?
             }
@@ -373,9 +377,9 @@ impl Desk {
         };
         let mut done = Vec::new();
         let replaced = self.store.put_posts(blog, &posts, WRITER, now)?;
-        if !comments.is_empty() && !self.store.bring_comments(blog, &comments)? {
+        if !comments.is_empty() && !self.store.import_comments(blog, &comments)? {
             notes.iter_mut().take(1).for_each(|notes| {
-                notes.push("the comments stay as they are, as the blog has some already".to_owned())
+                notes.push("the comments were not imported, because the blog already has some".to_owned())
             });
         }
         for ((post, replaced), problems) in posts.iter().zip(replaced).zip(notes) {
@@ -385,8 +389,8 @@ impl Desk {
         Ok(done)
     }
 
-    /// Where a relative address in an imported file leads: to a post of the same import, or to a
-    /// picture that is taken in.
+    /// The address on the site for a relative address in an imported file: that of a post of the
+    /// same import, of an existing post, or of a picture, which is uploaded.
     fn own_address(
         &self,
         blog: &str,
@@ -394,7 +398,7 @@ impl Desk {
         file: &Path,
         address: &str,
         known: &Known,
-        told: &RefCell<Vec<String>>,
+        problems: &RefCell<Vec<String>>,
     ) -> Option<String> {
         let (path, rest) = address.split_at(address.find(['#', '?']).unwrap_or(address.len()));
         if path.is_empty() || path.starts_with('/') || path.contains(':') {
@@ -403,8 +407,9 @@ impl Desk {
         let wanted = file.parent()?.join(&*decoded(path));
         let Some(target) = source.inside(&wanted) else {
             if wanted.exists() {
-                told.borrow_mut()
-                    .push(format!("{path} is outside of the folder, or no plain file; it was left out"));
+                problems
+                    .borrow_mut()
+                    .push(format!("{path} is outside the folder or not a regular file; it was left out"));
             }
             return None;
         };
@@ -417,53 +422,53 @@ impl Desk {
                 false => address.clone(),
             });
         }
-        let address = self.new_address(blog, source, &target, told);
+        let address = self.new_address(blog, source, &target, problems);
         known.addresses.borrow_mut().insert(target, address.clone());
         address.map(|(address, is_post)| if is_post { address + rest } else { address })
     }
 
-    /// The address of a file that is not a post of the import: an existing post (`true`), or a
-    /// picture, which is copied (`false`).
+    /// The address of a file that is not part of the import: that of an existing post (`true`), or
+    /// of a picture, which is uploaded (`false`).
     fn new_address(
         &self,
         blog: &str,
         source: &Source,
         target: &Path,
-        told: &RefCell<Vec<String>>,
+        problems: &RefCell<Vec<String>>,
     ) -> Option<(String, bool)> {
         if let Some(stem) = target.file_name()?.to_str()?.strip_suffix(".md")
             && let Ok(Some(_)) = self.store.post(blog, &slug_of(stem))
         {
             return Some((format!("/blogs/{blog}/{}", slug_of(stem)), true));
         }
-        let bytes = match source.bytes(target, LARGEST_PICTURE) {
+        let bytes = match source.bytes(target, MAX_PICTURE_BYTES) {
             Ok(bytes) => bytes?,
             Err(error) => {
-                told.borrow_mut().push(format!("{error:#}"));
+                problems.borrow_mut().push(format!("{error:#}"));
                 return None;
             }
         };
         crate::http::safety::picture_type(&bytes)?;
         let title = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        match uploads::keep(&self.store, &self.uploads, &title, &bytes, None) {
+        match uploads::store_picture(&self.store, &self.uploads, &title, &bytes, None) {
             Ok(Ok(upload)) => Some((format!("/uploads/{}", upload.name), false)),
             Ok(Err(fault)) => {
-                told.borrow_mut().push(fault);
+                problems.borrow_mut().push(fault);
                 None
             }
             Err(error) => {
-                told.borrow_mut().push(format!("{error:#}"));
+                problems.borrow_mut().push(format!("{error:#}"));
                 None
             }
         }
     }
 
-    /// Takes over a picture of an export, unless it is here already; `false` where there is none.
-    fn bring(&self, source: &Source, folder: &Path, name: &str) -> Result<bool> {
+    /// Imports an exported picture unless the site already has it; `false` if it is missing.
+    fn import_picture(&self, source: &Source, folder: &Path, name: &str) -> Result<bool> {
         if self.uploads.join(name).exists() {
             return Ok(true);
         }
-        let read = |name: &str| source.bytes(&folder.join("uploads").join(name), LARGEST_PICTURE);
+        let read = |name: &str| source.bytes(&folder.join("uploads").join(name), MAX_PICTURE_BYTES);
         let Some(bytes) = read(name)? else { return Ok(false) };
         let narrow = match gridlore_pictures::narrow_name(name) {
             Some(narrow) => read(&narrow)?.map(|bytes| (narrow, bytes)),
@@ -473,16 +478,21 @@ impl Desk {
         Ok(true)
     }
 
-    fn known(&self, blog: &str) -> Result<()> {
+    /// # Errors
+    /// The blog does not exist.
+    fn check_blog(&self, blog: &str) -> Result<()> {
         if self.store.blog(blog)?.is_none() {
             let ids: Vec<String> = self.store.blogs()?.into_iter().map(|blog| blog.id).collect();
-            bail!("there is no blog \"{blog}\"; there are: {}. gridlore blog new makes one", ids.join(", "));
+            bail!(
+                "there is no blog \"{blog}\"; the blogs are: {}. Create one with gridlore blog new",
+                ids.join(", ")
+            );
         }
         Ok(())
     }
 }
 
-/// A comment as a line of JSON; who wrote it from where stays here.
+/// A comment as a line of JSON, without the sender's address and account.
 fn comment_line(comment: &Comment) -> Value {
     json!({
         "id": comment.id,
@@ -496,7 +506,7 @@ fn comment_line(comment: &Comment) -> Value {
 }
 
 /// # Errors
-/// With the line that is none.
+/// A line is not a comment; the message has its number.
 fn read_comments(text: &str) -> Result<Vec<Comment>> {
     let read = |line: &str| -> Option<Comment> {
         let value: Value = serde_json::from_str(line).ok()?;
@@ -516,7 +526,9 @@ fn read_comments(text: &str) -> Result<Vec<Comment>> {
     };
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines
-        .map(|(number, line)| read(line).with_context(|| format!("line {}: found no comment", number + 1)))
+        .map(|(number, line)| {
+            read(line).with_context(|| format!("line {}: found no valid comment", number + 1))
+        })
         .collect()
 }
 
@@ -526,7 +538,7 @@ mod tests {
     use crate::tests::folder;
 
     #[test]
-    fn posts_go_out_and_come_back_identically() {
+    fn posts_survive_export_and_import() {
         let root = folder("desk");
         let desk = Desk::open(&root.join("data")).unwrap();
         assert_eq!(
@@ -536,7 +548,7 @@ mod tests {
         desk.new_blog("notes", "Notes", "D", "A").unwrap();
         assert_eq!(
             desk.new_blog("notes", "T", "", "").unwrap_err().to_string(),
-            "there is a blog \"notes\" already"
+            "a blog with the id \"notes\" already exists"
         );
         let file = root.join("My first.md");
         std::fs::write(&file, "# Hello\n\nText\n\n```sudoku\nnone\n```\n").unwrap();
@@ -550,7 +562,7 @@ mod tests {
         let first = published(&desk);
         std::thread::sleep(std::time::Duration::from_millis(1100));
         assert!(desk.put("notes", &file).unwrap().replaced);
-        assert_eq!(published(&desk), first, "a change does not make it new");
+        assert_eq!(published(&desk), first, "a change keeps the publish date");
         std::fs::write(root.join("second.md"), "![p](p.png) [first](My%20first.md#a) [none](none.md)")
             .unwrap();
         image::RgbImage::new(50, 20).save(root.join("p.png")).unwrap();
@@ -563,7 +575,7 @@ mod tests {
         );
         assert_eq!(
             desk.put("nowhere", &file).unwrap_err().to_string(),
-            "there is no blog \"nowhere\"; there are: demo, notes. gridlore blog new makes one"
+            "there is no blog \"nowhere\"; the blogs are: demo, notes. Create one with gridlore blog new"
         );
         std::fs::write(
             root.join("draft.md"),
@@ -605,7 +617,7 @@ mod tests {
         image::RgbImage::new(30, 20).save(root.join("jekyll/img/p.png")).unwrap();
         desk.new_blog("old", "Old", "", "").unwrap();
         let imported = desk.import("old", &root.join("jekyll")).unwrap();
-        assert_eq!(imported[0].problems, ["the key layout means nothing here"]);
+        assert_eq!(imported[0].problems, ["the key layout is ignored"]);
         let markdown = &all(&desk, "old")[0].markdown;
         assert!(
             markdown.starts_with("![p](/uploads/")
@@ -615,17 +627,17 @@ mod tests {
         let mut comment = read_comments("{\"id\":7,\"post\":\"two\",\"parent\":null,\"name\":\"Dee\",\"text\":\"Hello\",\"time\":\"2026-01-01T00:00:00Z\",\"state\":\"shown\"}\n").unwrap();
         comment.push(Comment { id: 9, parent: Some(7), state: State::Held, ..comment[0].clone() });
         assert!(
-            desk.store.bring_comments("old", &comment).unwrap()
-                && !desk.store.bring_comments("old", &comment).unwrap()
+            desk.store.import_comments("old", &comment).unwrap()
+                && !desk.store.import_comments("old", &comment).unwrap()
         );
-        assert_eq!(read_comments("{}\n").unwrap_err().to_string(), "line 1: found no comment");
-        // The blog with its picture and comments goes out and comes back in another site.
+        assert_eq!(read_comments("{}\n").unwrap_err().to_string(), "line 1: found no valid comment");
+        // The blog with its picture and comments is exported and imported into another site.
         desk.export(Some("old"), &root.join("away"), &[]).unwrap();
         let other = Desk::open(&root.join("other")).unwrap();
         other.import("old", &root.join("away/old")).unwrap();
         assert_eq!(all(&other, "old"), all(&desk, "old"));
         assert_eq!(other.store.blog("old").unwrap(), desk.store.blog("old").unwrap());
-        let comments = other.store.comments_of("old").unwrap();
+        let comments = other.store.blog_comments("old").unwrap();
         assert_eq!(
             (comments.len(), comments[1].parent, comments[1].state),
             (2, Some(comments[0].id), State::Held)
@@ -635,7 +647,7 @@ mod tests {
         };
         assert!(names(&other).len() == 1 && names(&desk).contains(&names(&other)[0]));
         assert!(other.uploads.join(&names(&other)[0]).is_file());
-        // An empty blog, and one with files in its folder, of which one hides a post.
+        // An empty blog, and one with files in its folder, one of which hides a post.
         other.new_blog("empty", "Nothing yet", "", "").unwrap();
         let posts = root.join("other/posts/old");
         std::fs::create_dir_all(posts.join("deep")).unwrap();
@@ -662,7 +674,7 @@ mod tests {
         let error = desk.import("again", &root.join("out/notes")).unwrap_err().to_string();
         assert!(error.contains("bad.md: line 2: "), "{error}");
         assert!(desk.import("unmade", &root.join("out/notes")).is_err());
-        assert!(desk.store.blog("unmade").unwrap().is_none(), "no blog is made when nothing is imported");
+        assert!(desk.store.blog("unmade").unwrap().is_none(), "no blog is created when nothing is imported");
         assert!(all(&desk, "again").is_empty(), "all or nothing");
         std::fs::remove_dir_all(root).unwrap();
     }

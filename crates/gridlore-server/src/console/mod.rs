@@ -1,4 +1,4 @@
-//! Work on a data folder from the command line: posts as files, and people.
+//! Commands on a data folder: posts as files, and people.
 
 pub(crate) mod desk;
 pub(crate) mod people;

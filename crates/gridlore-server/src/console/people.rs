@@ -1,13 +1,13 @@
-//! People, from the command line: for owners who have locked themselves out.
+//! Accounts from the command line, for owners who have locked themselves out.
 
 use crate::admin::entrance::RESET;
 use crate::secret::token::{token, token_hash};
-use crate::store::{Account, Deed, Store};
+use crate::store::{Account, AuditEntry, Store};
 use anyhow::{Context, Result, bail};
 use jiff::Timestamp;
 use std::path::Path;
 
-/// Who does what is done from here, as the log names them.
+/// The name under which these commands appear in the audit log.
 const WRITER: &str = "command line";
 
 /// The accounts of a site.
@@ -16,28 +16,28 @@ pub struct People {
     store: Store,
 }
 
-/// Somebody who has an account.
+/// An account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
-    /// What they sign in with.
+    /// The username.
     pub name: String,
-    /// What readers see.
+    /// The display name.
     pub display: String,
     /// `owner`, `editor` or `author`.
     pub role: &'static str,
-    /// Whether they cannot sign in any more.
+    /// Whether the account is closed, so that they cannot sign in.
     pub closed: bool,
-    /// Whether signing in also takes a code.
+    /// Whether signing in also needs a code.
     pub has_second_factor: bool,
-    /// In how many browsers they are signed in.
+    /// Number of open sessions.
     pub sessions: usize,
 }
 
 impl People {
-    /// Opens the accounts of a data folder that is there.
+    /// Opens the accounts of an existing data folder.
     ///
     /// # Errors
-    /// When there is no site, or its database cannot be read.
+    /// There is no site, or its database cannot be read.
     pub fn of_site(data: &Path) -> Result<Self> {
         if !data.join(crate::DATABASE).is_file() {
             bail!("{}: found no site, expected a folder with {}", data.display(), crate::DATABASE);
@@ -45,10 +45,10 @@ impl People {
         Ok(Self { store: crate::open_store(data)? })
     }
 
-    /// Everyone, by name.
+    /// All accounts, by name.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// The database cannot be read.
     pub fn list(&self) -> Result<Vec<Person>> {
         let line = |account: Account| {
             Ok(Person {
@@ -63,29 +63,29 @@ impl People {
         self.store.accounts()?.into_iter().map(line).collect()
     }
 
-    /// Makes a link by which somebody sets a new password, once and within a day; returns its path.
+    /// Creates a password reset link, valid once and for a day; returns its path.
     ///
     /// # Errors
-    /// When there is no such account, or it is closed.
+    /// There is no such account, or it is closed.
     pub fn reset(&self, name: &str) -> Result<String> {
         let account = self.account(name)?;
         if account.closed {
-            bail!("the account \"{}\" is closed; an owner can open it on the page of people", account.name);
+            bail!("the account \"{}\" is closed; an owner can reopen it on the People page", account.name);
         }
         let token = token()?;
         self.store.add_reset(&token_hash(&token), account.id, Timestamp::now() + RESET)?;
-        self.log("made a link for a new password", &account.name)?;
+        self.log("created a password reset link", &account.name)?;
         Ok(format!("/reset?token={token}"))
     }
 
-    /// Closes an account and ends its sessions; what its owner wrote stays.
+    /// Closes an account and ends its sessions; its owner's posts stay.
     ///
     /// # Errors
-    /// When there is no such account, or nobody else is an owner.
+    /// There is no such account, or it is the only owner's.
     pub fn close(&self, name: &str) -> Result<()> {
         let account = self.account(name)?;
         if !self.store.set_rights(account.id, account.role, true)? {
-            bail!("\"{}\" is the only owner of the site; make another an owner first", account.name);
+            bail!("\"{}\" is the only owner of the site; make someone else an owner first", account.name);
         }
         self.log("changed an account", &format!("{}: closed", account.name))
     }
@@ -96,15 +96,15 @@ impl People {
             let accounts = self.store.accounts().unwrap_or_default();
             let names: Vec<String> = accounts.into_iter().map(|account| account.name).collect();
             match names.is_empty() {
-                true => "there are no accounts yet; gridlore serve prints the link that makes the first"
+                true => "there are no accounts yet; gridlore serve prints the setup link for the first one"
                     .to_owned(),
-                false => format!("there is no account \"{name}\"; there are: {}", names.join(", ")),
+                false => format!("there is no account \"{name}\"; the accounts are: {}", names.join(", ")),
             }
         })
     }
 
     fn log(&self, action: &str, subject: &str) -> Result<()> {
-        Ok(self.store.log(&Deed {
+        Ok(self.store.log(&AuditEntry {
             time: Timestamp::now(),
             who: WRITER.to_owned(),
             address: String::new(),
@@ -122,7 +122,7 @@ mod tests {
     use jiff::SignedDuration;
 
     #[test]
-    fn people_are_listed_let_in_again_and_closed() {
+    fn people_are_listed_reset_and_closed() {
         let data = folder("people");
         assert!(People::of_site(&data).unwrap_err().to_string().contains("found no site"));
         let store = crate::open_store(&data).unwrap();
@@ -139,12 +139,12 @@ mod tests {
         assert_eq!(store.reset(&token_hash(token), now, RESET * 2).unwrap().unwrap().name, "ann");
         assert_eq!(
             people.reset("eve").unwrap_err().to_string(),
-            "there is no account \"eve\"; there are: ann, bob"
+            "there is no account \"eve\"; the accounts are: ann, bob"
         );
         people.close("bob").unwrap();
         assert_eq!(
             people.close("ann").unwrap_err().to_string(),
-            "\"ann\" is the only owner of the site; make another an owner first"
+            "\"ann\" is the only owner of the site; make someone else an owner first"
         );
         assert!(people.reset("bob").unwrap_err().to_string().contains("is closed"));
         let found: Vec<(String, bool, usize)> = people

@@ -1,5 +1,5 @@
-//! A folder that is read from outside: nothing outside of it is reached by `..` or by links,
-//! nothing but plain files is opened, and each has a largest size.
+//! Reads untrusted folders: nothing outside is reached through `..` or links, only regular files
+//! are opened, and their sizes are limited.
 
 use anyhow::{Context, Result, bail};
 use std::fs::{self, File};
@@ -7,22 +7,22 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
-/// Bytes of a post's file, at most: its text and the front matter.
-pub(crate) const LARGEST_TEXT: u64 = (gridlore_blog::LONGEST_TEXT + (256 << 10)) as u64;
+/// Maximum size in bytes of a post's file: its text and front matter.
+pub(crate) const MAX_POST_FILE_BYTES: u64 = (gridlore_blog::MAX_TEXT_BYTES + (256 << 10)) as u64;
 
-/// Bytes of all posts of an import, at most.
-pub(crate) const LARGEST_IMPORT: usize = 256 << 20;
+/// Maximum size in bytes of all posts of an import.
+pub(crate) const MAX_IMPORT_BYTES: usize = 256 << 20;
 
-/// Bytes of a picture, at most.
-pub(crate) const LARGEST_PICTURE: u64 = 64 << 20;
+/// Maximum size in bytes of a picture.
+pub(crate) const MAX_PICTURE_BYTES: u64 = 64 << 20;
 
-/// Bytes of the list of comments, at most.
-pub(crate) const LARGEST_LIST: u64 = 48 << 20;
+/// Maximum size in bytes of the file of comments.
+pub(crate) const MAX_COMMENTS_BYTES: u64 = 48 << 20;
 
-/// Files and folders in a source, at most.
-pub(crate) const MOST_ENTRIES: usize = 200_000;
+/// Maximum number of files and folders in a source.
+pub(crate) const MAX_ENTRIES: usize = 200_000;
 
-/// A folder.
+/// A folder to read from.
 #[derive(Debug)]
 pub(crate) struct Source {
     root: PathBuf,
@@ -34,14 +34,17 @@ impl Source {
         Ok(Self { root })
     }
 
-    /// The files with one of these endings, in the order of their paths; and those that are none,
-    /// which are left out.
+    /// The regular files with one of these extensions, ordered by path; and other entries with
+    /// these extensions, which are left out.
     pub(crate) fn files(&self, endings: &[&str]) -> Result<(Vec<PathBuf>, Vec<PathBuf>)> {
         let (mut files, mut others) = (Vec::new(), Vec::new());
         for (number, entry) in WalkDir::new(&self.root).sort_by_file_name().into_iter().enumerate() {
             let entry = entry.with_context(|| format!("reading {}", self.root.display()))?;
-            if number > MOST_ENTRIES {
-                bail!("{}: found more than {MOST_ENTRIES} files and folders", self.root.display());
+            if number > MAX_ENTRIES {
+                bail!(
+                    "{}: found more than {MAX_ENTRIES} files and folders, which is the limit",
+                    self.root.display()
+                );
             }
             let ending = entry.path().extension().and_then(|ending| ending.to_str());
             if entry.file_type().is_dir() || !ending.is_some_and(|ending| endings.contains(&ending)) {
@@ -52,38 +55,38 @@ impl Source {
         Ok((files, others))
     }
 
-    /// Where a path leads; `None` when that is outside, or no plain file.
+    /// Resolves a path; `None` if it leads outside or not to a regular file.
     pub(crate) fn inside(&self, path: &Path) -> Option<PathBuf> {
         let found = path.canonicalize().ok().filter(|found| found.starts_with(&self.root))?;
         fs::symlink_metadata(&found).is_ok_and(|facts| facts.is_file()).then_some(found)
     }
 
-    /// The bytes of a file; `None` when it is not in the folder.
+    /// Reads a file; `None` if it is not in the folder.
     ///
     /// # Errors
-    /// When it cannot be read, or has more than `most` bytes.
-    pub(crate) fn bytes(&self, path: &Path, most: u64) -> Result<Option<Vec<u8>>> {
+    /// The file cannot be read, or has more than `limit` bytes.
+    pub(crate) fn bytes(&self, path: &Path, limit: u64) -> Result<Option<Vec<u8>>> {
         let Some(found) = self.inside(path) else { return Ok(None) };
         let reading = || format!("reading {}", path.display());
         let mut bytes = Vec::new();
-        // It may grow while it is read.
+        // Limited here as well, because the file can grow while it is read.
         File::open(&found)
             .with_context(reading)?
-            .take(most + 1)
+            .take(limit + 1)
             .read_to_end(&mut bytes)
             .with_context(reading)?;
-        if bytes.len() as u64 > most {
-            bail!("{}: found more than {most} bytes, expected at most that", path.display());
+        if bytes.len() as u64 > limit {
+            bail!("{}: found more than {limit} bytes, which is the limit", path.display());
         }
         Ok(Some(bytes))
     }
 
-    /// The text of a file; `None` when it is not in the folder.
+    /// Reads a text file; `None` if it is not in the folder.
     ///
     /// # Errors
-    /// As [`Source::bytes`], and when it is not UTF-8.
-    pub(crate) fn text(&self, path: &Path, most: u64) -> Result<Option<String>> {
-        let Some(bytes) = self.bytes(path, most)? else { return Ok(None) };
+    /// As for [`Source::bytes`], or the file is not UTF-8.
+    pub(crate) fn text(&self, path: &Path, limit: u64) -> Result<Option<String>> {
+        let Some(bytes) = self.bytes(path, limit)? else { return Ok(None) };
         let text = String::from_utf8(bytes)
             .map_err(|_| anyhow::anyhow!("{}: found bytes that are not UTF-8", path.display()))?;
         Ok(Some(text))

@@ -1,12 +1,11 @@
-//! Scripts, styles and wasm files, embedded in the binary and served under names that hold the hash
-//! of what is in them.
+//! Scripts, style sheets and wasm files, embedded in the binary and served under names that contain
+//! the hash of their content.
 //!
-//! A file refers to another by its path, as `'../board/grid.js'` does; the path is that of the
-//! source tree, so that editors and TypeScript follow it, too. Whatever the folder, every file is
-//! served beside the others: the reference is replaced by the hashed name before the referring file
-//! is hashed itself, so a change anywhere changes every name on the way up, and every file may be
-//! cached for ever. A reference to a file that does not exist, two files of one name, and a circle
-//! are errors: no `Assets` holds them.
+//! A file refers to another one by its path in the source tree, such as `'../board/grid.js'`, so
+//! that editors and TypeScript can follow it. All files are served from one folder: each reference
+//! is replaced by the hashed name before the referring file is hashed itself. So a change anywhere
+//! changes every name on the way up, and browsers can cache every file for ever. A reference to a
+//! missing file, two files with the same name, and a cycle are errors: no `Assets` contains them.
 
 use crate::http::page::smallest;
 use anyhow::{Context, Result, bail, ensure};
@@ -21,7 +20,7 @@ use std::sync::OnceLock;
 static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../web/src");
 static ENGINES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../web/pkg");
 
-/// A file as it goes over the wire.
+/// A file as it is served.
 #[derive(Debug)]
 pub(crate) struct Asset {
     pub(crate) content_type: &'static str,
@@ -30,22 +29,22 @@ pub(crate) struct Asset {
 }
 
 impl Asset {
-    /// The file packed as small as it gets: some 0.1 s for the largest, when it is first asked for.
+    /// The file compressed as well as possible, on first use; about 0.1 s for the largest file.
     pub(crate) fn gz(&self) -> Bytes {
         self.gz.get_or_init(|| smallest(&self.body)).clone()
     }
 }
 
-/// All files of the site, by hashed name.
+/// All files of the site by hashed name.
 #[derive(Debug, Default)]
 pub(crate) struct Assets {
     files: BTreeMap<String, Asset>,
-    /// Plain name, without its folder, to hashed name.
+    /// Maps plain names, without folders, to hashed names.
     names: BTreeMap<String, String>,
 }
 
-/// A reference in a file: where its text is, between quotation marks, and the path of the file that
-/// it means.
+/// A reference in a file: the range of its text between the quotation marks, and the path of the
+/// file that it refers to.
 #[derive(Debug)]
 struct Reference {
     at: Range<usize>,
@@ -53,7 +52,7 @@ struct Reference {
 }
 
 impl Assets {
-    /// The files that this binary holds.
+    /// The files that are embedded in this binary.
     pub(crate) fn embedded() -> Result<Self> {
         let mut plain = BTreeMap::new();
         collect(&SOURCES, "src", &mut plain);
@@ -61,13 +60,13 @@ impl Assets {
         Self::new(plain)
     }
 
-    /// Names the files with these paths by their hashes.
+    /// Gives each file its hashed name.
     fn new(mut plain: BTreeMap<String, Vec<u8>>) -> Result<Self> {
         let mut references = BTreeMap::new();
         let mut paths: BTreeMap<&str, &str> = BTreeMap::new();
         for (path, body) in &plain {
             if let Some(other) = paths.insert(name_of(path), path) {
-                bail!("{other} and {path} have one name");
+                bail!("{other} and {path} have the same name");
             }
             let found = references_of(path, body)?;
             if let Some(missing) = found.iter().find(|reference| !plain.contains_key(&reference.path)) {
@@ -76,7 +75,7 @@ impl Assets {
             references.insert(path.clone(), found);
         }
         let mut assets = Self::default();
-        // Files whose references are all named already, round after round.
+        // Each round names the files whose references are all named already.
         while !plain.is_empty() {
             let is_ready = |path: &str| {
                 references
@@ -86,7 +85,7 @@ impl Assets {
                     .all(|reference| !plain.contains_key(&reference.path))
             };
             let ready: BTreeSet<String> = plain.keys().filter(|path| is_ready(path)).cloned().collect();
-            ensure!(!ready.is_empty(), "these assets refer to each other in a circle: {:?}", plain.keys());
+            ensure!(!ready.is_empty(), "these assets refer to each other in a cycle: {:?}", plain.keys());
             for path in ready {
                 let body = plain.remove(&path).unwrap_or_default();
                 assets.add(&path, body, references.get(&path).map_or(&[], Vec::as_slice))?;
@@ -95,7 +94,7 @@ impl Assets {
         Ok(assets)
     }
 
-    /// Adds a file; what it refers to is there.
+    /// Adds a file whose references are all named already.
     fn add(&mut self, path: &str, mut body: Vec<u8>, references: &[Reference]) -> Result<()> {
         let name = name_of(path);
         let content_type = content_type(name).with_context(|| format!("{path}: no content type"))?;
@@ -116,24 +115,24 @@ impl Assets {
         Ok(())
     }
 
-    /// All files by their hashed names.
+    /// All files by hashed name.
     pub(crate) fn files(&self) -> impl Iterator<Item = (&str, &Asset)> {
         self.files.iter().map(|(name, asset)| (name.as_str(), asset))
     }
 
-    /// The file of this hashed name.
+    /// The file with this hashed name.
     pub(crate) fn get(&self, hashed: &str) -> Option<&Asset> {
         self.files.get(hashed)
     }
 
-    /// The address of a file by its plain name, without its folder. A test knows every name that
-    /// pages use.
+    /// The address of a file by its plain name, without folder. A test checks that every name in
+    /// the sources of pages exists.
     pub(crate) fn address(&self, name: &str) -> String {
         format!("/assets/{}", self.names.get(name).map_or(name, String::as_str))
     }
 }
 
-/// Adds the files of a folder and of those in it, by their paths below `path`.
+/// Adds the files of a folder and its subfolders under their paths below `path`.
 fn collect(folder: &Dir<'_>, path: &str, into: &mut BTreeMap<String, Vec<u8>>) {
     for file in folder.files() {
         let name = file.path().file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -152,8 +151,8 @@ fn name_of(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }
 
-/// What a text refers to, in its order: every path in quotation marks that begins with `./` or
-/// `../` and has the ending of an asset.
+/// The references of a file in their order: every path in quotation marks that begins with `./` or
+/// `../` and ends like an asset.
 fn references_of(path: &str, body: &[u8]) -> Result<Vec<Reference>> {
     let mut references = Vec::new();
     let Ok(text) = std::str::from_utf8(body) else { return Ok(references) };
@@ -174,7 +173,7 @@ fn references_of(path: &str, body: &[u8]) -> Result<Vec<Reference>> {
     Ok(references)
 }
 
-/// The path that a reference in the file of a path means; nothing where it leads outside.
+/// Resolves a reference in the file at `from`; `None` if it leads outside.
 fn resolved(from: &str, reference: &str) -> Option<String> {
     let mut parts: Vec<&str> = from.split('/').collect();
     parts.pop();
@@ -245,10 +244,10 @@ mod tests {
     }
 
     #[test]
-    fn circles_missing_files_and_names_in_two_folders_are_refused() {
+    fn cycles_missing_files_and_duplicate_names_are_refused() {
         assert_eq!(
             fault(&[("src/a.js", "'./b/b.js'"), ("src/b/b.js", "'../a.js'")]),
-            "these assets refer to each other in a circle: [\"src/a.js\", \"src/b/b.js\"]"
+            "these assets refer to each other in a cycle: [\"src/a.js\", \"src/b/b.js\"]"
         );
         assert_eq!(
             fault(&[("src/one/a.js", "'../b.js'"), ("src/one/b.js", "")]),
@@ -257,7 +256,7 @@ mod tests {
         assert_eq!(fault(&[("src/a.js", "'../../b.js'")]), "src/a.js refers to ../../b.js, outside of web");
         assert_eq!(
             fault(&[("src/one/a.js", ""), ("src/two/a.js", "")]),
-            "src/one/a.js and src/two/a.js have one name"
+            "src/one/a.js and src/two/a.js have the same name"
         );
     }
 
@@ -276,7 +275,7 @@ mod tests {
         }
     }
 
-    /// What pages name as a text in their own sources.
+    /// The names are string literals in the sources of pages.
     #[test]
     fn every_file_that_a_page_names_exists() {
         let assets = Assets::embedded().unwrap();

@@ -1,20 +1,19 @@
-//! The rules that sort comments of readers: which are shown, which wait, and which are spam.
+//! Moderation rules: which comments are shown, held for moderation, or marked as spam.
 
 use crate::store::{State, Store};
 use anyhow::Result;
 use gridlore_blog::count_links;
 use serde::{Deserialize, Serialize};
 
-/// How comments are sorted.
+/// The moderation rules of a site.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Rules {
-    /// Whether every comment waits for somebody to look at it; otherwise only those with many links
-    /// do.
+    /// Whether every comment is held; otherwise only those with many links are.
     pub(crate) hold_all: bool,
-    /// Comments with more links than this wait.
+    /// Comments with more links than this are held.
     pub(crate) links: usize,
-    /// Comments that hold one of these are taken for spam.
+    /// Comments that contain one of these are spam.
     pub(crate) words: Vec<String>,
 }
 
@@ -25,12 +24,12 @@ impl Default for Rules {
 }
 
 impl Rules {
-    pub(crate) fn of(store: &Store) -> Result<Self> {
-        let kept = store.setting("comment rules")?;
-        Ok(kept.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
+    pub(crate) fn read(store: &Store) -> Result<Self> {
+        let stored = store.setting("comment rules")?;
+        Ok(stored.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
     }
 
-    pub(crate) fn keep(&self, store: &Store) -> Result<()> {
+    pub(crate) fn save(&self, store: &Store) -> Result<()> {
         Ok(store.set("comment rules", &serde_json::to_string(self)?)?)
     }
 

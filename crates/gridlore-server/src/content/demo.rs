@@ -1,9 +1,9 @@
-//! The blog that a new site begins with: the project's own essays, every one that is in
-//! `docs/essays`.
+//! The demo blog of a new site: the project's essays from `docs/essays`.
 //!
-//! A later release brings its new essays to a demo blog that is there already; one that was deleted
-//! does not come back.
+//! A later release adds its new essays to an existing demo blog; an essay that was deleted does not
+//! come back.
 
+use crate::content::folder::own_address;
 use crate::store::Store;
 use anyhow::{Context, Result};
 use gridlore_blog::{Blog, Post};
@@ -13,17 +13,17 @@ use jiff::Timestamp;
 /// The blog's id.
 const ID: &str = "demo";
 
-/// The name of a file is the post's name in addresses.
+/// The essays; a file's name is the post's slug.
 static ESSAYS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../docs/essays");
 
-/// Makes the demo blog in a new store, and adds the essays that it was never given where it is
-/// still there.
+/// Creates the demo blog in a new store. In an existing demo blog, adds the essays that it never
+/// had.
 pub(crate) fn fill(store: &Store) -> Result<()> {
     if store.is_new() {
         let blog = Blog {
             id: ID.to_owned(),
             title: "Gridlore".to_owned(),
-            description: "Essays on puzzles, with boards to play on.".to_owned(),
+            description: "Essays about puzzles, with boards you can play.".to_owned(),
             author: "The Gridlore project".to_owned(),
             theme: "paper".to_owned(),
         };
@@ -33,7 +33,9 @@ pub(crate) fn fill(store: &Store) -> Result<()> {
     }
     let known = store.essays()?;
     for (slug, text) in essays().filter(|(slug, _)| !known.iter().any(|known| known == slug)) {
-        let post = Post::from_file(slug, text).with_context(|| format!("the essay {slug}"))?;
+        let mut post = Post::from_file(slug, text).with_context(|| format!("the essay {slug}"))?;
+        // Essays link to each other as files.
+        post.markdown = gridlore_blog::with_addresses(&post.markdown, |address| own_address(ID, "", address));
         store.add_essay(ID, &post, Timestamp::now())?;
     }
     Ok(())
@@ -52,11 +54,14 @@ mod tests {
     use crate::store::tests::store;
 
     #[test]
-    fn essays_are_given_once() {
+    fn each_essay_is_added_once() {
         let (store, folder) = store("essays");
         fill(&store).unwrap();
         let all = store.posts().unwrap().len();
         assert!(all >= 3 && all == essays().count());
+        let (slug, _) = essays().find(|(_, text)| text.contains("](nine-buttons.md)")).unwrap();
+        let linked = store.post(ID, slug).unwrap().unwrap();
+        assert!(linked.post.markdown.contains("](/blogs/demo/nine-buttons)"));
         fill(&store).unwrap();
         assert_eq!(store.posts().unwrap().len(), all);
         std::fs::remove_dir_all(folder).unwrap();

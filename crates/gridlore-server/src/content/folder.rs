@@ -1,8 +1,7 @@
-//! Posts as files: the folder of each blog and what is mounted into it, as one tree.
+//! Posts as files: the folder of each blog and everything mounted into it, as one tree.
 //!
-//! The tree is scanned once a second by names, times and sizes, which works on every file system,
-//! network ones too; a file is read when those have changed. Cost: a look at every file a scan;
-//! reading only what changed.
+//! Scans compare names, times and sizes, which works on every file system, network ones included. A
+//! file is read only when one of these has changed. Cost: one metadata lookup per file and scan.
 
 use crate::address::{decoded, encoded};
 use crate::config::MountConfig;
@@ -17,10 +16,10 @@ use std::sync::Arc;
 use std::time::SystemTime;
 use walkdir::WalkDir;
 
-/// A file of a blog's tree is known by the blog and its path there.
+/// The key of a file in a blog's tree: the blog and the path.
 type Key = (String, String);
 
-/// Which file it is, and in which state.
+/// A file, with its time and size when it was scanned.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Source {
     path: PathBuf,
@@ -28,43 +27,43 @@ struct Source {
     bytes: u64,
 }
 
-/// What files there are.
+/// The files of all blogs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Tree {
     files: BTreeMap<Key, Source>,
-    /// Paths that are there twice, and sources that cannot be read.
+    /// Duplicate paths, and sources that cannot be read.
     problems: Vec<String>,
 }
 
 impl Tree {
-    /// All files: blog, path in its tree, the file.
+    /// All files: the blog, the path in its tree, and the file.
     pub(crate) fn files(&self) -> impl Iterator<Item = (&str, &str, &Path)> {
         self.files.iter().map(|((blog, path), source)| (blog.as_str(), path.as_str(), source.path.as_path()))
     }
 
-    /// The file that is at this path of a blog's tree.
+    /// The file at this path of a blog's tree.
     pub(crate) fn file(&self, blog: &str, path: &str) -> Option<&Path> {
         self.files.get(&(blog.to_owned(), path.to_owned())).map(|source| source.path.as_path())
     }
 }
 
-/// A post of a file.
+/// A post that is a file.
 #[derive(Debug, Clone)]
 pub(crate) struct FilePost {
     pub(crate) blog: String,
     pub(crate) post: Arc<Post>,
     /// Its path in the blog's tree.
     pub(crate) path: String,
-    /// When it was last written, if the file system tells.
+    /// When it was last modified, if the file system says so.
     pub(crate) modified: Timestamp,
 }
 
-/// The folder with a subfolder a blog, and the mounts.
+/// The folder with one subfolder per blog, and the mounts.
 #[derive(Debug)]
 pub(crate) struct Folder {
     root: PathBuf,
     mounts: Vec<Mount>,
-    /// What was read of files, while they stay as they were.
+    /// The results of reading files, for as long as the files stay the same.
     read: BTreeMap<Key, (Source, Result<Arc<Post>, String>)>,
 }
 
@@ -85,13 +84,13 @@ enum Choice {
 
 impl Folder {
     /// # Errors
-    /// When a mount's pattern cannot be read.
+    /// The pattern of a mount is invalid.
     pub(crate) fn new(root: &Path, mounts: &[MountConfig]) -> Result<Self> {
         let mounts = mounts.iter().map(Mount::new).collect::<Result<_>>()?;
         Ok(Self { root: root.to_path_buf(), mounts, read: BTreeMap::new() })
     }
 
-    /// What is there now.
+    /// Scans the files.
     pub(crate) fn scan(&self) -> Tree {
         let mut tree = Tree::default();
         for entry in std::fs::read_dir(&self.root).into_iter().flatten().flatten() {
@@ -108,7 +107,7 @@ impl Folder {
         tree
     }
 
-    /// The posts of a tree, and what is wrong with the files that are none.
+    /// The posts of a tree, and the problems of files that could not be read.
     pub(crate) fn posts(&mut self, tree: &Tree) -> (Vec<FilePost>, Vec<String>) {
         let mut before = std::mem::take(&mut self.read);
         let (mut posts, mut problems) = (Vec::new(), tree.problems.clone());
@@ -136,7 +135,7 @@ fn read(stem: &str, blog: &str, path: &str, file: &Path) -> Result<Post, String>
     let name = stem.rsplit('/').next().unwrap_or(stem);
     let slug = if slug_fault(name).is_none() { name.to_owned() } else { slug_of(name) };
     if slug.is_empty() {
-        return Err(format!("found \"{name}\" as the file's name, expected one with letters or digits"));
+        return Err(format!("found the file name \"{name}\", expected one with letters or digits"));
     }
     let text = std::fs::read(file).map_err(|error| error.to_string())?;
     let text = String::from_utf8(text).map_err(|error| {
@@ -151,9 +150,9 @@ fn read(stem: &str, blog: &str, path: &str, file: &Path) -> Result<Post, String>
     Ok(post)
 }
 
-/// Where a relative address in a file leads on the site: to a post for another Markdown file, else
-/// to the file of the tree.
-fn own_address(blog: &str, folder: &str, address: &str) -> Option<String> {
+/// Converts a relative address in a file to one of the site: the post of another Markdown file, or
+/// a file of the tree.
+pub(super) fn own_address(blog: &str, folder: &str, address: &str) -> Option<String> {
     let (path, rest) = address.split_at(address.find(['#', '?']).unwrap_or(address.len()));
     if path.is_empty() || path.starts_with('/') || path.contains(':') {
         return None;
@@ -176,7 +175,7 @@ fn own_address(blog: &str, folder: &str, address: &str) -> Option<String> {
     })
 }
 
-/// Adds the files below `source`, or the one that it is, where `destination` puts them.
+/// Adds the files below `source`, or `source` itself if it is a file, at their `destination`.
 fn gather(tree: &mut Tree, blog: &str, source: &Path, destination: impl Fn(&str) -> Option<String>) {
     let is_hidden =
         |entry: &walkdir::DirEntry| entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with('.');
@@ -202,8 +201,10 @@ fn gather(tree: &mut Tree, blog: &str, source: &Path, destination: impl Fn(&str)
             continue;
         };
         let Some(path) = plain(&path) else {
-            tree.problems
-                .push(format!("{}: \"{path}\" is no path inside the blog's folder", entry.path().display()));
+            tree.problems.push(format!(
+                "{}: \"{path}\" is not a path inside the blog's folder",
+                entry.path().display()
+            ));
             continue;
         };
         let found =
@@ -211,7 +212,7 @@ fn gather(tree: &mut Tree, blog: &str, source: &Path, destination: impl Fn(&str)
         let key = (blog.to_owned(), path);
         if let Some(known) = tree.files.get(&key) {
             tree.problems.push(format!(
-                "{} is hidden by {}: both are {}",
+                "{} is hidden by {}: both have the path {}",
                 found.path.display(),
                 known.path.display(),
                 key.1
@@ -222,7 +223,7 @@ fn gather(tree: &mut Tree, blog: &str, source: &Path, destination: impl Fn(&str)
     }
 }
 
-/// The path without `.` and empty parts; `None` when it leads out.
+/// The path without `.` and empty parts; `None` if it leads outside.
 fn plain(path: &str) -> Option<String> {
     let mut parts = Vec::new();
     for part in Path::new(path).components() {
@@ -240,11 +241,9 @@ impl Mount {
         let choice = match (&config.glob, &config.regex) {
             (Some(glob), _) => {
                 let glob = GlobBuilder::new(glob).literal_separator(true).build();
-                Choice::Glob(glob.context("mounts: the glob cannot be read")?.compile_matcher())
+                Choice::Glob(glob.context("mounts: the glob is invalid")?.compile_matcher())
             }
-            (None, Some(regex)) => {
-                Choice::Regex(Regex::new(regex).context("mounts: the regex cannot be read")?)
-            }
+            (None, Some(regex)) => Choice::Regex(Regex::new(regex).context("mounts: the regex is invalid")?),
             (None, None) => Choice::All,
         };
         Ok(Self {
@@ -255,7 +254,7 @@ impl Mount {
         })
     }
 
-    /// Where a file appears, by its path below the source; `None` when it is not chosen.
+    /// The destination of a file by its path below the source; `None` if it is not included.
     fn destination(&self, path: &str) -> Option<String> {
         match &self.choice {
             Choice::Regex(regex) => {
@@ -329,7 +328,7 @@ mod tests {
         assert_eq!(tree.problems.len(), 3, "{:?}", tree.problems);
         assert!(tree.problems[0].contains("x.md is hidden by"), "{:?}", tree.problems);
         assert!(
-            tree.problems[1].contains("\"../out.md\" is no path inside the blog's folder"),
+            tree.problems[1].contains("\"../out.md\" is not a path inside the blog's folder"),
             "{:?}",
             tree.problems
         );
@@ -340,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn posts_are_read_when_they_change_and_faults_are_told() {
+    fn posts_are_read_when_they_change_and_faults_are_reported() {
         let root = folder("files");
         write(
             &root,

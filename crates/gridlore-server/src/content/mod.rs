@@ -1,6 +1,5 @@
-//! What the site shows beside the database: the demo blog, posts as files, pictures that were sent
-//! in, scripts and style sheets; and the comments under a post in their order, with the rules that
-//! sort them.
+//! Content beside the database: the demo blog, posts as files, uploaded pictures, scripts and style
+//! sheets; and comments as threads, with their moderation rules.
 
 pub(crate) mod assets;
 pub(crate) mod comment_rules;

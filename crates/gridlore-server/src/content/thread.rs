@@ -1,32 +1,32 @@
-//! The comments under a post in the order of a conversation, a page at a time.
+//! The comments on a post as a thread, one page at a time.
 //!
-//! Each comment is followed by its answers. Cost: linear in the number of comments for the order,
-//! of which only ids are read; the texts of one page.
+//! Each comment is followed by its replies. Cost: linear in the number of comments, of which only
+//! the ids are read, plus the texts of one page.
 
 use crate::store::{Comment, Outline, Store, StoreError};
 use std::collections::HashMap;
 
-/// Comments on a page, at most.
-pub(crate) const ON_A_PAGE: usize = 10_000;
+/// Maximum number of comments on a page.
+pub(crate) const COMMENTS_PER_PAGE: usize = 10_000;
 
-/// Bytes of the comments on a page, at most, unless one alone has more.
-pub(crate) const BYTES_ON_A_PAGE: i64 = 256 << 10;
+/// Maximum size in bytes of the comments on a page, unless a single comment is larger.
+pub(crate) const BYTES_PER_PAGE: i64 = 256 << 10;
 
-/// A page of a conversation.
+/// One page of a thread.
 #[derive(Debug)]
 pub(crate) struct Thread {
-    /// From 1.
+    /// The page number, from 1.
     pub(crate) page: usize,
-    /// How many pages there are, at least one.
+    /// The number of pages, at least 1.
     pub(crate) pages: usize,
-    /// How many comments there are on all pages.
+    /// The number of comments on all pages.
     pub(crate) count: usize,
-    /// Those of this page, each with how many comments it stands below.
+    /// The comments of this page, each with its depth in the thread.
     pub(crate) comments: Vec<(usize, Comment)>,
 }
 
 impl Thread {
-    /// The page of this number, or the last one.
+    /// Reads the page with this number, or the last page.
     pub(crate) fn read(store: &Store, blog: &str, slug: &str, page: usize) -> Result<Self, StoreError> {
         let order = ordered(&store.shown_outline(blog, slug)?);
         let starts = starts(&order);
@@ -37,13 +37,13 @@ impl Thread {
         let found = store.comments_by_id(&ids)?;
         let mut found: HashMap<i64, Comment> =
             found.into_iter().map(|comment| (comment.id, comment)).collect();
-        // One that was deleted since is left out.
+        // Leaves out comments that were deleted in the meantime.
         let comments =
             here.iter().filter_map(|placed| Some((placed.depth, found.remove(&placed.id)?))).collect();
         Ok(Self { page, pages: starts.len(), count: order.len(), comments })
     }
 
-    /// The page that a comment stands on, from 1.
+    /// The number of the page that contains a comment, from 1.
     pub(crate) fn page_of(store: &Store, blog: &str, slug: &str, id: i64) -> Result<usize, StoreError> {
         let order = ordered(&store.shown_outline(blog, slug)?);
         let place = order.iter().position(|placed| placed.id == id).unwrap_or_default();
@@ -51,21 +51,21 @@ impl Thread {
     }
 }
 
-/// A comment in the order of the conversation.
+/// A comment in the order of the thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Placed {
-    /// How many comments it stands below.
+    /// The number of comments above it in the thread.
     depth: usize,
     id: i64,
     bytes: i64,
 }
 
-/// The place of the first comment of each page.
+/// The index of the first comment of each page.
 fn starts(order: &[Placed]) -> Vec<usize> {
     let (mut starts, mut bytes) = (vec![0], 0);
     for (place, placed) in order.iter().enumerate() {
         let first = starts.last().copied().unwrap_or_default();
-        if place > first && (place - first >= ON_A_PAGE || bytes + placed.bytes > BYTES_ON_A_PAGE) {
+        if place > first && (place - first >= COMMENTS_PER_PAGE || bytes + placed.bytes > BYTES_PER_PAGE) {
             starts.push(place);
             bytes = 0;
         }
@@ -74,8 +74,8 @@ fn starts(order: &[Placed]) -> Vec<usize> {
     starts
 }
 
-/// Each comment before its answers, with its depth. An answer to what is not shown stands for
-/// itself.
+/// Orders comments so that replies follow what they reply to, with their depths. A reply to a
+/// comment that is not shown starts a thread of its own.
 fn ordered(outline: &[Outline]) -> Vec<Placed> {
     let places: HashMap<i64, usize> =
         outline.iter().enumerate().map(|(place, line)| (line.id, place)).collect();
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_follow_what_they_answer() {
+    fn replies_follow_what_they_reply_to() {
         let outline =
             [(1, None), (2, None), (3, Some(1)), (4, Some(2)), (5, Some(3)), (6, Some(1)), (7, Some(99))];
         let outline = outline.map(|(id, parent)| line(id, parent));
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_and_wide_conversations_are_ordered_in_linear_time() {
+    fn deep_and_wide_threads_are_ordered_in_linear_time() {
         let deep: Vec<Outline> = (0..200_000).map(|id| line(id, (id > 0).then(|| id - 1))).collect();
         assert_eq!(places(&ordered(&deep)).last(), Some(&(199_999, 199_999)));
         let wide: Vec<Outline> = (0..200_000).map(|id| line(id, (id > 0).then_some(0))).collect();
@@ -131,9 +131,9 @@ mod tests {
             bytes.iter().zip(0..).map(|(&bytes, id)| Placed { depth: 0, id, bytes }).collect()
         };
         assert_eq!(starts(&[]), [0]);
-        assert_eq!(starts(&order(&[1; ON_A_PAGE])), [0]);
-        assert_eq!(starts(&order(&[1; ON_A_PAGE + 1])), [0, ON_A_PAGE]);
-        let half = BYTES_ON_A_PAGE / 2;
+        assert_eq!(starts(&order(&[1; COMMENTS_PER_PAGE])), [0]);
+        assert_eq!(starts(&order(&[1; COMMENTS_PER_PAGE + 1])), [0, COMMENTS_PER_PAGE]);
+        let half = BYTES_PER_PAGE / 2;
         assert_eq!(starts(&order(&[half, half, half, 3 * half, 1])), [0, 2, 3, 4]);
     }
 }

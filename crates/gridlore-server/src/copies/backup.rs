@@ -1,7 +1,8 @@
-//! A site in one file: a tar.gz of the database as of one moment, the posts' files and the uploads,
-//! with the hash of each.
+//! A site in one file: a tar.gz with a snapshot of the database, the posts' files and the uploads,
+//! and the hash of each.
 //!
-//! It can be made while the site runs. Restoring checks every hash before anything is in place.
+//! A backup can be made while the site is running. Restoring verifies every hash before anything is
+//! put in place.
 
 use crate::DATABASE;
 use crate::store::{Store, check_schema};
@@ -17,56 +18,56 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
-/// What is in the archive beside the files: a line each, `HASH  PATH`, as sha256sum writes it.
+/// The list of hashes in the archive: one line `HASH  PATH` per file, in the format of sha256sum.
 const MANIFEST: &str = "SHA256SUMS";
 
-/// Folders that are kept; the access log is not the site's content.
+/// The folders in a backup; the access log is not part of the site's content.
 const FOLDERS: [&str; 2] = ["posts", "uploads"];
 
-/// A backup may unpack to so many times its size; texts pack to a fifth, and pages of a database
-/// that hold little to a fiftieth.
-pub(crate) const MOST_TIMES: u64 = 100;
+/// Maximum ratio between the unpacked and the packed size. Text compresses to a fifth, and nearly
+/// empty database pages to a fiftieth.
+pub(crate) const MAX_RATIO: u64 = 100;
 
-/// Bytes that any backup may unpack to.
-pub(crate) const ALWAYS_FINE: u64 = 256 << 20;
+/// Size in bytes to which any backup can unpack.
+pub(crate) const MIN_UNPACKED_LIMIT: u64 = 256 << 20;
 
-/// Bytes of the list of hashes, at most.
-const LARGEST_MANIFEST: u64 = 64 << 20;
+/// Maximum size in bytes of the list of hashes.
+const MAX_MANIFEST_BYTES: u64 = 64 << 20;
 
-/// Bytes of the path of a file, at most.
-const LONGEST_NAME: usize = 1_000;
+/// Maximum length in bytes of a file's path.
+const MAX_PATH_BYTES: usize = 1_000;
 
-/// Files in a backup, at most.
-const MOST_FILES: usize = 500_000;
+/// Maximum number of files in a backup.
+const MAX_FILES: usize = 500_000;
 
-/// Fails once more is read than a backup of its size can hold.
+/// A reader that fails after a number of bytes.
 struct Bounded<R> {
     inner: R,
     left: u64,
-    most: u64,
+    limit: u64,
 }
 
 impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let read = self.inner.read(buffer)?;
         self.left = self.left.checked_sub(read as u64).ok_or_else(|| {
-            let most = self.most >> 20;
-            std::io::Error::other(format!("it unpacks to more than {most} MiB, {MOST_TIMES} times its size"))
+            let limit = self.limit >> 20;
+            std::io::Error::other(format!("it unpacks to more than {limit} MiB, {MAX_RATIO} times its size"))
         })?;
         Ok(read)
     }
 }
 
-/// Writes the site of `data` to a file that is not there yet; returns how many files it holds.
+/// Backs the site in `data` up to a new file; returns the number of files in it.
 ///
 /// # Errors
-/// When there is no site, or the file is there or cannot be written; then there is no file.
+/// There is no site, or the file exists or cannot be written. In that case no file is left.
 pub fn backup(data: &Path, file: &Path) -> Result<usize> {
     if !data.join(DATABASE).is_file() {
         bail!("{}: found no site, expected a folder with {DATABASE}", data.display());
     }
     if file.exists() {
-        bail!("{} is there already", file.display());
+        bail!("{} already exists", file.display());
     }
     let part = beside(file, "part");
     let snapshot = beside(file, "database");
@@ -94,9 +95,9 @@ fn write(data: &Path, snapshot: &Path, part: &Path) -> Result<usize> {
         let bytes = file.metadata()?.len();
         let mut hashed = Hashed::new(file.take(bytes));
         append(&mut archive, name, bytes, &mut hashed)?;
-        // Only a post's file that is being written just now is shorter than it was.
+        // Only a post's file can be shorter than before, if it is being written right now.
         if hashed.bytes != bytes {
-            bail!("{} changed while it was read; try again", path.display());
+            bail!("{} changed while it was being read; try again", path.display());
         }
         let _ = writeln!(manifest, "{}  {name}", hashed.hash());
         count += 1;
@@ -125,7 +126,7 @@ fn append(archive: &mut tar::Builder<impl Write>, name: &str, bytes: u64, conten
     Ok(())
 }
 
-/// Counts and hashes what is read.
+/// A reader that counts and hashes its bytes.
 struct Hashed<R> {
     inner: R,
     digest: Sha256,
@@ -154,33 +155,33 @@ impl<R: Read> Read for Hashed<R> {
     }
 }
 
-/// A name in the same folder, for what is not done yet.
+/// A name in the same folder for something incomplete.
 fn beside(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.file_name().unwrap_or_default().to_os_string();
     name.push(format!(".{}.{ending}", std::process::id()));
     file.with_file_name(name)
 }
 
-/// Puts a backup in place as the site of `data`, which must not be there or be empty; returns how
-/// many files it held.
+/// Restores a backup as the site in `data`, which must be empty or not exist; returns the number of
+/// files in the backup.
 ///
 /// # Errors
-/// When the file is no whole backup, or there is something at `data`; then nothing has changed.
+/// The file is not a complete backup, or `data` is not empty; then nothing has changed.
 pub fn restore(file: &Path, data: &Path) -> Result<usize> {
     if fs::read_dir(data).is_ok_and(|mut entries| entries.next().is_some()) {
-        bail!("{} is not empty; a backup is restored into a new folder", data.display());
+        bail!("{} is not empty; restore the backup into a new folder", data.display());
     }
     let unpacked = beside(&data.components().collect::<PathBuf>(), "restore");
     let result = unpack(file, &unpacked).and_then(|count| {
-        check_schema(&unpacked.join(DATABASE)).context("the database of the backup")?;
+        check_schema(&unpacked.join(DATABASE)).context("checking the backup's database")?;
         let store = Store::open(&unpacked.join(DATABASE))?;
-        store.check().context("the database of the backup")?;
-        // Who was signed in there is not signed in here.
+        store.check().context("checking the backup's database")?;
+        // Sessions of the old site are not valid here.
         store.end_all_sessions()?;
         drop(store);
-        // An empty folder may stand there; rename puts another in its place.
+        // Removes an empty folder at this place, so that the rename succeeds.
         let _ = fs::remove_dir(data);
-        fs::rename(&unpacked, data).with_context(|| format!("making {}", data.display()))?;
+        fs::rename(&unpacked, data).with_context(|| format!("creating {}", data.display()))?;
         Ok(count)
     });
     let _ = fs::remove_dir_all(&unpacked);
@@ -191,46 +192,46 @@ fn unpack(file: &Path, folder: &Path) -> Result<usize> {
     let mut found = BTreeMap::new();
     let mut manifest = None;
     let packed = File::open(file)?;
-    let most = packed.metadata()?.len().saturating_mul(MOST_TIMES).max(ALWAYS_FINE);
-    // Counts what the tar holds before any of it is believed, its long names too.
-    let bounded = Bounded { inner: GzDecoder::new(packed), left: most, most };
+    let limit = packed.metadata()?.len().saturating_mul(MAX_RATIO).max(MIN_UNPACKED_LIMIT);
+    // Limits the unpacked bytes, long names included, before anything is trusted.
+    let bounded = Bounded { inner: GzDecoder::new(packed), left: limit, limit };
     let mut archive = tar::Archive::new(bounded);
     crate::private::make_folder(folder)?;
-    // A name that is too long for its header, which stands before the entry.
+    // A name that is too long for a header comes in an entry of its own before the file.
     let mut long_name: Option<Vec<u8>> = None;
-    // As they stand there: the library would read a long name of any length.
-    for entry in archive.entries().context("it is no tar.gz file")?.raw(true) {
-        let mut entry = entry.context("it is no whole tar.gz file")?;
+    // Raw entries, because the library would read a long name of any length.
+    for entry in archive.entries().context("it is not a tar.gz file")?.raw(true) {
+        let mut entry = entry.context("it is not a complete tar.gz file")?;
         if entry.header().entry_type().is_gnu_longname() {
             check_name(entry.size())?;
             let mut name = Vec::new();
-            entry.read_to_end(&mut name).context("it is no whole tar.gz file")?;
+            entry.read_to_end(&mut name).context("it is not a complete tar.gz file")?;
             long_name = Some(name.split(|byte| *byte == 0).next().unwrap_or_default().to_vec());
             continue;
         }
         let name = long_name.take().unwrap_or_else(|| entry.path_bytes().into_owned());
         let name = String::from_utf8(name).ok().context("found a name that is not UTF-8")?;
         check_name(name.len() as u64)?;
-        if found.len() >= MOST_FILES {
-            bail!("found more than {MOST_FILES} files");
+        if found.len() >= MAX_FILES {
+            bail!("found more than {MAX_FILES} files, which is the limit");
         }
         if !entry.header().entry_type().is_file() {
-            bail!("found {name}, which is no plain file; tar has to write it with --format=gnu");
+            bail!("found {name}, which is not a regular file; create the archive with tar --format=gnu");
         }
         if name == MANIFEST {
             let bytes = entry.size();
-            if bytes > LARGEST_MANIFEST {
-                bail!("{MANIFEST} has {bytes} bytes, expected at most {LARGEST_MANIFEST}");
+            if bytes > MAX_MANIFEST_BYTES {
+                bail!("found {bytes} bytes in {MANIFEST}, expected at most {MAX_MANIFEST_BYTES}");
             }
             let mut text = String::new();
-            entry.read_to_string(&mut text).context("it is no whole tar.gz file")?;
+            entry.read_to_string(&mut text).context("it is not a complete tar.gz file")?;
             manifest = Some(text);
             continue;
         }
         let is_ours =
             name == DATABASE || FOLDERS.iter().any(|folder| name.starts_with(&format!("{folder}/")));
         if !is_ours || name.split('/').any(|part| matches!(part, "" | "." | "..")) || name.contains('\\') {
-            bail!("found {name}, which no backup holds");
+            bail!("found {name}, which does not belong to a backup");
         }
         let path = folder.join(&name);
         if let Some(parent) = path.parent() {
@@ -244,15 +245,16 @@ fn unpack(file: &Path, folder: &Path) -> Result<usize> {
     let manifest = manifest.with_context(|| format!("found no {MANIFEST} in it"))?;
     let mut named = BTreeSet::new();
     for line in manifest.lines() {
-        let (hash, name) =
-            line.split_once("  ").with_context(|| format!("found \"{line}\" in {MANIFEST}"))?;
+        let (hash, name) = line
+            .split_once("  ")
+            .with_context(|| format!("found the invalid line \"{line}\" in {MANIFEST}"))?;
         if found.get(name).is_none_or(|known| known != hash) {
-            bail!("{name} is missing or not what was backed up");
+            bail!("{name} is missing or has changed since the backup");
         }
         named.insert(name);
     }
     if found.len() != named.len() || !found.contains_key(DATABASE) {
-        bail!("it holds {} files, {MANIFEST} names {}", found.len(), named.len());
+        bail!("found {} files, but {MANIFEST} lists {}", found.len(), named.len());
     }
     for folder_name in FOLDERS {
         fs::create_dir_all(folder.join(folder_name))?;
@@ -261,10 +263,10 @@ fn unpack(file: &Path, folder: &Path) -> Result<usize> {
 }
 
 /// # Errors
-/// When a name is longer than those of a site are.
+/// A name is longer than the limit.
 fn check_name(bytes: u64) -> Result<()> {
-    if bytes > LONGEST_NAME as u64 {
-        bail!("found a name of {bytes} bytes, expected at most {LONGEST_NAME}");
+    if bytes > MAX_PATH_BYTES as u64 {
+        bail!("found a name of {bytes} bytes, expected at most {MAX_PATH_BYTES}");
     }
     Ok(())
 }
@@ -278,7 +280,7 @@ mod tests {
     use jiff::{SignedDuration, Timestamp};
 
     #[test]
-    fn a_site_comes_back_whole() {
+    fn a_site_survives_backup_and_restore() {
         let root = folder("backup");
         let (data, file) = (root.join("data"), root.join("site.backup"));
         assert!(backup(&data, &file).unwrap_err().to_string().contains("found no site"));
@@ -289,13 +291,13 @@ mod tests {
         let ann = store.join("link", "ann", "Ann", "hash", now).unwrap().unwrap();
         store.open_session("key", ann, "browser", "network", now).unwrap();
         desk.new_blog("notes", "Notes", "", "").unwrap();
-        // Longer than the header of an entry has room for.
+        // Longer than the name field of a header.
         let deep = format!("posts/notes/{}", "deep/".repeat(40));
         fs::create_dir_all(data.join(&deep)).unwrap();
         fs::write(data.join(&deep).join("a.md"), "text").unwrap();
         fs::write(data.join("uploads/p.png"), [0, 159, 146, 150]).unwrap();
         assert_eq!(backup(&data, &file).unwrap(), 3);
-        assert!(backup(&data, &file).unwrap_err().to_string().ends_with("is there already"));
+        assert!(backup(&data, &file).unwrap_err().to_string().ends_with("already exists"));
         let other = root.join("other");
         fs::create_dir(&other).unwrap();
         assert_eq!(restore(&file, &other).unwrap(), 3);
@@ -309,7 +311,7 @@ mod tests {
         assert_eq!(fs::read(other.join("uploads/p.png")).unwrap(), [0, 159, 146, 150]);
         assert_eq!(fs::read_to_string(other.join(&deep).join("a.md")).unwrap(), "text");
         let error = restore(&file, &other).unwrap_err().to_string();
-        assert!(error.ends_with("is not empty; a backup is restored into a new folder"), "{error}");
+        assert!(error.ends_with("is not empty; restore the backup into a new folder"), "{error}");
         assert_eq!(fs::read_dir(&root).unwrap().count(), 3, "nothing else is left");
         fs::remove_dir_all(root).unwrap();
     }
@@ -336,13 +338,13 @@ mod tests {
             let mut header = tar::Header::new_gnu();
             header.set_size(bytes.len() as u64);
             header.set_mode(0o600);
-            // As no builder would write it.
+            // Written directly, because the builder would refuse such a name.
             header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
             header.set_cksum();
             archive.append(&header, bytes.as_bytes()).unwrap();
             fs::write(&file, archive.into_inner().unwrap().finish().unwrap()).unwrap();
             let error = format!("{:#}", restore(&file, &target).unwrap_err());
-            assert!(error.contains("which no backup holds"), "{name}: {error}");
+            assert!(error.contains("which does not belong to a backup"), "{name}: {error}");
         }
         let packed = |entries: &[(tar::EntryType, &str, &[u8])]| {
             let mut archive = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
@@ -373,7 +375,7 @@ mod tests {
         let list = format!("{hash}  {DATABASE}\n");
         let plain = tar::EntryType::Regular;
         let error = packed(&[(plain, DATABASE, &bytes), (plain, MANIFEST, list.as_bytes())]);
-        assert!(error.contains("its trigger \"x\" is not that of a site"), "{error}");
+        assert!(error.contains("its trigger \"x\" does not belong to a site"), "{error}");
         assert!(!target.exists() && !root.join("evil").exists());
         fs::remove_dir_all(root).unwrap();
     }

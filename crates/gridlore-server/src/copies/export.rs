@@ -1,13 +1,13 @@
-//! The public site as files for any static host: relative links, boards that can be played, every
+//! The public site as files for any static host: with relative links, playable boards, and every
 //! link checked.
 //!
-//! Pages are those that the server sends, with each address of the site turned into the relative
-//! path of its file; so they work below any path. A second export writes only what changed and
-//! removes what is gone, by the list that the first one left. The names of all files are known
-//! first; then one file at a time is made, checked and written, so an export takes the memory of
-//! its largest page.
+//! Pages are those that the server sends, with each address of the site replaced by a relative path
+//! to its file, so they work below any path. A second export writes only what has changed and
+//! removes what no longer exists, using the list that the first one left. First the names of all
+//! files are determined; then the files are built, checked and written one by one, so an export
+//! needs memory for its largest page only.
 //!
-//! Not here: what needs a server, such as the search, which the exported pages do not mention.
+//! Not exported: what needs a server, such as the search, which the exported pages do not mention.
 
 use crate::address::{Address, decoded};
 use crate::config::Config;
@@ -25,35 +25,35 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-/// The names of the files that an export wrote, a line each.
+/// The list of files that an export wrote, one per line.
 const LIST: &str = ".gridlore-export";
 
-/// Attributes that hold addresses.
+/// Attributes that contain addresses.
 const ATTRIBUTES: [&str; 3] = ["href", "src", "play"];
 
-/// Broken links that are listed, at most.
-const MOST_BROKEN: usize = 100;
+/// Maximum number of broken links that are listed.
+const MAX_BROKEN: usize = 100;
 
-/// The file of a downloaded export that lists broken links.
+/// The file in a downloaded export that lists broken links.
 const BROKEN: &str = "broken-links.txt";
 
-/// What an export did.
+/// The result of an export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exported {
-    /// Files that are there now.
+    /// Number of files in the export.
     pub files: usize,
-    /// Files that were written, as they were not there or not the same.
+    /// Number of files that were written because they were new or different.
     pub written: usize,
-    /// Files of an earlier export that are gone.
+    /// Number of files of an earlier export that were removed.
     pub removed: usize,
-    /// Whether feeds, site map and pictures of links are left out, as the site does not know its
+    /// Whether feeds, site map and link previews are left out, because the site does not know its
     /// address.
     pub has_no_address: bool,
-    /// Links that lead to no file, each with its page; the first hundred.
+    /// Links to files that do not exist, each with its page; at most a hundred.
     pub broken: Vec<String>,
 }
 
-/// A file of an export, before it is made.
+/// The source of an exported file.
 enum Source {
     Page(Address),
     Missing,
@@ -61,14 +61,13 @@ enum Source {
     Picture(PathBuf),
 }
 
-/// Writes the public site of `data` to `folder`.
-///
+/// Writes the public site in `data` to `folder`.
 ///
 /// # Errors
-/// When `folder` holds files that no export wrote, or a file cannot be read or written.
+/// `folder` contains files that no export wrote, or a file cannot be read or written.
 pub fn export(data: &Path, folder: &Path, config: Config) -> Result<Exported> {
     if !data.is_dir() {
-        bail!("{}: found no site", data.display());
+        bail!("{}: found no site, expected a data folder", data.display());
     }
     let before = listed(folder)?;
     let site = open(data, config)?;
@@ -82,7 +81,7 @@ pub fn export(data: &Path, folder: &Path, config: Config) -> Result<Exported> {
             return Ok(());
         }
         fs::create_dir_all(path.parent().unwrap_or(folder))
-            .with_context(|| format!("making {}", folder.display()))?;
+            .with_context(|| format!("creating {}", folder.display()))?;
         fs::write(&path, bytes).with_context(|| format!("writing {}", path.display()))?;
         written += 1;
         Ok(())
@@ -91,7 +90,7 @@ pub fn export(data: &Path, folder: &Path, config: Config) -> Result<Exported> {
     for name in &gone {
         let path = folder.join(name);
         let _ = fs::remove_file(&path);
-        // Folders that have become empty.
+        // Removes folders that have become empty.
         for parent in path.ancestors().skip(1).take_while(|parent| *parent != folder) {
             let _ = fs::remove_dir(parent);
         }
@@ -107,7 +106,7 @@ pub fn export(data: &Path, folder: &Path, config: Config) -> Result<Exported> {
     })
 }
 
-/// Writes the same files as a tar.gz; broken links are listed in a file of it.
+/// Writes the same files as a tar.gz, with the list of broken links if there are any.
 pub(crate) fn archive(site: &Site, current: &Current, base: &str, out: impl Write) -> Result<()> {
     let mut archive = tar::Builder::new(GzEncoder::new(out, Compression::fast()));
     let mut append = |name: &str, bytes: &[u8]| -> Result<()> {
@@ -124,7 +123,7 @@ pub(crate) fn archive(site: &Site, current: &Current, base: &str, out: impl Writ
     Ok(())
 }
 
-/// What an earlier export wrote; a folder with other people's files is left alone.
+/// The files that an earlier export wrote; an error if the folder has other content.
 fn listed(folder: &Path) -> Result<BTreeSet<String>> {
     match fs::read_to_string(folder.join(LIST)) {
         Ok(list) => {
@@ -133,7 +132,7 @@ fn listed(folder: &Path) -> Result<BTreeSet<String>> {
         }
         Err(_) if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) => {
             bail!(
-                "{} holds files that no export wrote; an export needs a folder of its own",
+                "{} contains files that no export wrote; export into a new or empty folder",
                 folder.display()
             )
         }
@@ -141,7 +140,7 @@ fn listed(folder: &Path) -> Result<BTreeSet<String>> {
     }
 }
 
-/// The files of an export by their path from its folder.
+/// The files of an export by path.
 struct Plan<'a> {
     site: &'a Site,
     current: &'a Current,
@@ -179,10 +178,10 @@ impl<'a> Plan<'a> {
         Ok(Self { site, current, base, files })
     }
 
-    /// Makes the files one by one; returns the broken links of their pages.
+    /// Builds the files one by one and passes them to `take`; returns the broken links.
     ///
     /// # Errors
-    /// When a file cannot be made, and what `take` returns.
+    /// A file cannot be built, or `take` fails.
     fn each(&self, mut take: impl FnMut(&str, &[u8]) -> Result<()>) -> Result<Vec<String>> {
         let mut broken = BTreeSet::new();
         for (name, source) in &self.files {
@@ -196,7 +195,7 @@ impl<'a> Plan<'a> {
                     }
                     take(name, &bytes)?;
                 }
-                Source::Missing => take(name, &content(&public::nowhere(site, self.base, true), name))?,
+                Source::Missing => take(name, &content(&public::not_found(site, self.base, true), name))?,
                 Source::Asset(bytes) => take(name, bytes)?,
                 Source::Picture(path) => {
                     let bytes = fs::read(path).with_context(|| format!("reading {}", path.display()))?;
@@ -226,7 +225,7 @@ impl<'a> Plan<'a> {
                         parts.push(part);
                     }
                 }
-                if broken.len() < MOST_BROKEN && !self.files.contains_key(&parts.join("/")) {
+                if broken.len() < MAX_BROKEN && !self.files.contains_key(&parts.join("/")) {
                     broken.insert(format!("{name} links to {address}, which does not exist"));
                 }
             }
@@ -234,7 +233,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Whether a file begins as a picture does that browsers show.
+/// Whether a file begins like a picture that browsers show.
 fn is_picture(path: &Path) -> bool {
     let mut head = Vec::new();
     let read = fs::File::open(path).and_then(|file| file.take(16).read_to_end(&mut head));
@@ -248,7 +247,7 @@ fn content(page: &Page, file: &str) -> Vec<u8> {
     }
 }
 
-/// The page with every address of the site as the path from its file to the other's.
+/// The page with every address of the site as a relative path from its file.
 fn relative(html: &str, file: &str) -> String {
     let mut text = html.to_owned();
     for attribute in ATTRIBUTES {
@@ -260,12 +259,12 @@ fn relative(html: &str, file: &str) -> String {
             let (path, fragment) = address.split_at(address.find('#').unwrap_or(address.len()));
             let target =
                 Address::parse(&format!("/{path}")).map_or_else(|| path.to_owned(), |address| address.file());
-            done.push_str(&format!(" {attribute}=\"{}{fragment}\"{rest}", way(file, &target)));
+            done.push_str(&format!(" {attribute}=\"{}{fragment}\"{rest}", relative_path(file, &target)));
         }
         text = done;
     }
-    // The copies of pictures: addresses with commas between.
-    let up = way(file, "uploads/").trim_end_matches('/').to_owned();
+    // Picture sizes: a list of addresses separated by commas.
+    let up = relative_path(file, "uploads/").trim_end_matches('/').to_owned();
     let mut pieces = text.split(" srcset=\"");
     let mut done = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
@@ -276,7 +275,7 @@ fn relative(html: &str, file: &str) -> String {
 }
 
 /// The relative path from one file to another.
-fn way(from: &str, to: &str) -> String {
+fn relative_path(from: &str, to: &str) -> String {
     let (from, to): (Vec<&str>, Vec<&str>) = (from.split('/').collect(), to.split('/').collect());
     let shared = from
         .iter()
@@ -295,7 +294,7 @@ mod tests {
     use crate::tests::folder;
 
     #[test]
-    fn ways_are_relative() {
+    fn paths_are_relative() {
         for (from, to, expected) in [
             ("index.html", "play/index.html", "play/index.html"),
             ("blogs/demo/one.html", "blogs/demo/two.html", "two.html"),
@@ -304,12 +303,12 @@ mod tests {
             ("a.html", "a.html", "a.html"),
             ("play/index.html", "assets/x.js", "../assets/x.js"),
         ] {
-            assert_eq!(way(from, to), expected, "{from} {to}");
+            assert_eq!(relative_path(from, to), expected, "{from} {to}");
         }
     }
 
     #[test]
-    fn a_site_is_exported_and_kept_up_to_date() {
+    fn a_site_is_exported_and_updated() {
         let root = folder("export");
         let (data, out) = (root.join("data"), root.join("out"));
         let desk = crate::console::desk::Desk::open(&data).unwrap();
@@ -363,7 +362,7 @@ mod tests {
         assert!(!html.contains("feed.") && !html.contains("canonical") && !html.contains("\"og:"), "{html}");
         let error = export(&data, &data, Config::default()).unwrap_err().to_string();
         assert!(
-            error.ends_with("holds files that no export wrote; an export needs a folder of its own"),
+            error.ends_with("contains files that no export wrote; export into a new or empty folder"),
             "{error}"
         );
         drop(desk);

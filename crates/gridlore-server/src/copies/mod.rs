@@ -1,4 +1,4 @@
-//! Copies of the whole site: a backup to restore, and an export that any host can serve.
+//! Copies of the whole site: backups, and static exports for any host.
 
 pub(crate) mod backup;
 pub(crate) mod export;

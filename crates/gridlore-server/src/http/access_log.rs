@@ -1,4 +1,5 @@
-//! The site's own access log: a line a hit, combined format, written as the answer leaves.
+//! The site's own access log in combined format: one line per hit, written when the response is
+//! sent.
 
 use crate::config::{Addresses, Config};
 use crate::http::visit::Visit;
@@ -23,11 +24,11 @@ use std::sync::{PoisonError, RwLock};
 #[derive(Debug)]
 pub(crate) struct AccessLog {
     path: PathBuf,
-    /// Lines are written by many threads at once; each is one call that appends. Who puts the log
-    /// aside does so alone.
+    /// Many threads write lines at the same time, each with one appending call. Rotating the log
+    /// needs exclusive access.
     open: RwLock<Open>,
     addresses: Addresses,
-    most_bytes: u64,
+    max_bytes: u64,
     files: u32,
 }
 
@@ -38,7 +39,7 @@ struct Open {
 }
 
 impl AccessLog {
-    /// Opens the log to write at its end.
+    /// Opens the log for appending.
     pub(crate) fn open(path: &Path, config: &Config) -> Result<Self> {
         Ok(Self {
             path: path.to_path_buf(),
@@ -46,7 +47,7 @@ impl AccessLog {
                 opened(path).with_context(|| format!("opening the access log {}", path.display()))?,
             ),
             addresses: config.access_log_addresses,
-            most_bytes: config.access_log_bytes,
+            max_bytes: config.access_log_bytes,
             files: config.access_log_files,
         })
     }
@@ -57,9 +58,9 @@ impl AccessLog {
         if self.is_full(&open) {
             drop(open);
             let mut alone = self.open.write().unwrap_or_else(PoisonError::into_inner);
-            // Another thread may have been faster.
+            // Another thread may have rotated it already.
             if self.is_full(&alone) {
-                self.put_aside();
+                self.rotate();
                 if let Ok(new) = opened(&self.path) {
                     *alone = new;
                 }
@@ -67,31 +68,31 @@ impl AccessLog {
             drop(alone);
             open = self.open.read().unwrap_or_else(PoisonError::into_inner);
         }
-        // A full disk must not take the site down; the hit is lost.
+        // A full disk must not take the site down; only the line is lost.
         if (&open.file).write_all(line.as_bytes()).is_ok() {
             open.bytes.fetch_add(line.len() as u64, Ordering::Relaxed);
         }
     }
 
     fn is_full(&self, open: &Open) -> bool {
-        self.most_bytes > 0 && open.bytes.load(Ordering::Relaxed) >= self.most_bytes
+        self.max_bytes > 0 && open.bytes.load(Ordering::Relaxed) >= self.max_bytes
     }
 
-    /// Gives each log that was put aside the next number, and this one the first; the last one
-    /// goes.
-    fn put_aside(&self) {
-        let _ = std::fs::remove_file(aside(&self.path, self.files));
+    /// Rotates the logs: increments the number of each rotated log, gives this one number 1, and
+    /// deletes the oldest.
+    fn rotate(&self) {
+        let _ = std::fs::remove_file(rotated(&self.path, self.files));
         for number in (1..self.files).rev() {
-            let _ = std::fs::rename(aside(&self.path, number), aside(&self.path, number + 1));
+            let _ = std::fs::rename(rotated(&self.path, number), rotated(&self.path, number + 1));
         }
         let _ = match self.files {
             0 => std::fs::remove_file(&self.path),
-            _ => std::fs::rename(&self.path, aside(&self.path, 1)),
+            _ => std::fs::rename(&self.path, rotated(&self.path, 1)),
         };
     }
 
-    /// What is kept of a visitor's address.
-    fn kept(&self, address: IpAddr) -> String {
+    /// A visitor's address as the log keeps it.
+    fn logged_address(&self, address: IpAddr) -> String {
         match (self.addresses, address) {
             (Addresses::Whole, address) => address.to_string(),
             (Addresses::None, _) => "-".to_owned(),
@@ -106,14 +107,14 @@ fn opened(path: &Path) -> std::io::Result<Open> {
     Ok(Open { file, bytes })
 }
 
-/// The name of a log that was put aside: 1 for the latest.
-pub(crate) fn aside(path: &Path, number: u32) -> PathBuf {
+/// The path of a rotated log; 1 is the latest.
+pub(crate) fn rotated(path: &Path, number: u32) -> PathBuf {
     let mut name = path.as_os_str().to_os_string();
     name.push(format!(".{number}"));
     name.into()
 }
 
-/// What the log says of a request, until its answer leaves.
+/// What the log records of a request, collected before it is answered.
 #[derive(Debug)]
 pub(crate) struct Hit {
     host: Option<String>,
@@ -124,58 +125,59 @@ pub(crate) struct Hit {
 }
 
 impl AccessLog {
-    /// Reads what the log says of a request.
+    /// Collects what the log records of a request.
     pub(crate) fn hit(&self, request: &Request, visit: &Visit) -> Hit {
         let headers = request.headers();
         Hit {
-            host: visit.address.map(|address| self.kept(address)),
+            host: visit.address.map(|address| self.logged_address(address)),
             method: request.method().clone(),
-            target: shortened(request.uri().to_string(), LONGEST_TARGET),
+            target: shortened(request.uri().to_string(), MAX_TARGET_BYTES),
             referrer: text(headers, REFERER),
             agent: text(headers, USER_AGENT),
         }
     }
 
-    /// Writes the line of a request that was answered.
+    /// Writes the line of a request when its response is sent.
     pub(crate) fn answered(&self, hit: &Hit, response: &Response) {
         self.write(&Record {
             host: hit.host.as_deref().unwrap_or_default(),
             time: &Timestamp::now().strftime("%d/%b/%Y:%H:%M:%S +0000").to_string(),
             method: hit.method.as_str(),
-            // Keys of invitations and of resets are for nobody who reads the log.
-            target: without_key(&hit.target),
+            // Readers of the log must not see the tokens of invitation and reset links.
+            target: without_token(&hit.target),
             status: response.status().as_u16(),
             bytes: response.body().size_hint().exact(),
-            referrer: hit.referrer.as_deref().map(without_key),
+            referrer: hit.referrer.as_deref().map(without_token),
             agent: hit.agent.as_deref(),
         });
     }
 }
 
-/// An address without its query or fragment, where that may hold a key, however often it was
-/// encoded.
-fn without_key(address: &str) -> &str {
-    // A link may have been changed on its way: whatever follows the path of a page that takes keys
-    // is not for the log.
+/// Removes the query and fragment of an address that could contain a token, however often the token
+/// is percent-encoded.
+fn without_token(address: &str) -> &str {
+    // Removes everything after the path of a page that takes tokens, because the link may have been
+    // changed on its way.
     let lower = address.to_ascii_lowercase();
     for path in ["/setup", "/reset"] {
         for (at, _) in lower.match_indices(path) {
             let end = at + path.len();
-            let goes_on = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.');
+            let continues =
+                |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.');
             let rest = &lower[end..];
-            if !rest.is_empty() && !rest.starts_with(goes_on) && rest != "/restore" {
+            if !rest.is_empty() && !rest.starts_with(continues) && rest != "/restore" {
                 return &address[..end];
             }
         }
     }
-    // A browser sends no fragment, but anyone can write one.
+    // Browsers send no fragment, but other clients can.
     let Some((before, query)) = address.split_once(['?', '#']) else { return address };
     let mut text = query.to_owned();
-    for _ in 0..MOST_ENCODED {
+    for _ in 0..MAX_ENCODINGS {
         if text.to_ascii_lowercase().contains("token") {
             return before;
         }
-        // Bytes that are no UTF-8 hide nothing behind them: queries are read in the same way.
+        // Decodes like the readers of queries do, so that invalid UTF-8 cannot hide anything.
         match percent_decode_str(&text).decode_utf8_lossy() {
             Cow::Owned(plain) if plain != text => text = plain,
             _ => return address,
@@ -184,22 +186,24 @@ fn without_key(address: &str) -> &str {
     before
 }
 
-/// Bytes of an address, and of a referrer or the name of a browser, that are logged at most.
-pub(crate) const LONGEST_TARGET: usize = 2000;
-pub(crate) const LONGEST_FIELD: usize = 500;
+/// Maximum number of bytes that are logged of an address.
+pub(crate) const MAX_TARGET_BYTES: usize = 2000;
+
+/// Maximum number of bytes that are logged of a referrer or a user agent.
+pub(crate) const MAX_FIELD_BYTES: usize = 500;
 
 fn shortened(mut text: String, longest: usize) -> String {
     text.truncate(text.floor_char_boundary(longest));
     text
 }
 
-/// A query that is encoded more often than this is not logged.
-const MOST_ENCODED: usize = 4;
+/// Levels of percent-encoding beyond which a query is not logged.
+const MAX_ENCODINGS: usize = 4;
 
 fn text(headers: &HeaderMap, name: HeaderName) -> Option<String> {
     let value = headers.get(name)?.as_bytes();
-    let text = String::from_utf8_lossy(&value[..value.len().min(LONGEST_FIELD)]).into_owned();
-    Some(shortened(text, LONGEST_FIELD))
+    let text = String::from_utf8_lossy(&value[..value.len().min(MAX_FIELD_BYTES)]).into_owned();
+    Some(shortened(text, MAX_FIELD_BYTES))
 }
 
 #[cfg(test)]
@@ -222,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_log_is_put_aside_and_no_line_is_lost() {
+    fn a_large_log_is_rotated_and_no_line_is_lost() {
         let folder = folder("rotate");
         let path = folder.join("access.log");
         let config = Config { access_log_bytes: 200, access_log_files: 3, ..Config::default() };
@@ -231,11 +235,14 @@ mod tests {
             log.write(&record(&format!("/{number}")));
         }
         let lines = |path: &Path| std::fs::read_to_string(path).map_or(0, |text| text.lines().count());
-        let found: Vec<usize> = (1..5).map(|number| lines(&aside(&path, number))).collect();
+        let found: Vec<usize> = (1..5).map(|number| lines(&rotated(&path, number))).collect();
         assert_eq!((lines(&path), found), (3, vec![3, 3, 3, 0]));
-        assert!(std::fs::read_to_string(aside(&path, 3)).unwrap().contains("GET /0 "));
+        assert!(std::fs::read_to_string(rotated(&path, 3)).unwrap().contains("GET /0 "));
         log.write(&record("/12"));
-        assert!(std::fs::read_to_string(aside(&path, 3)).unwrap().contains("GET /3 "), "the oldest went");
+        assert!(
+            std::fs::read_to_string(rotated(&path, 3)).unwrap().contains("GET /3 "),
+            "the oldest is gone"
+        );
         std::fs::remove_dir_all(folder).unwrap();
     }
 
@@ -252,14 +259,14 @@ mod tests {
         let visit =
             Visit { address: None, base: "http://a.example".into(), is_secure: false, is_forwarded: false };
         let hit = log.hit(&request, &visit);
-        assert_eq!(hit.target.len(), LONGEST_TARGET);
-        assert_eq!(hit.referrer, Some("\u{e9}".repeat(LONGEST_FIELD / 2)));
-        assert!(hit.agent.unwrap().len() <= LONGEST_FIELD);
+        assert_eq!(hit.target.len(), MAX_TARGET_BYTES);
+        assert_eq!(hit.referrer, Some("\u{e9}".repeat(MAX_FIELD_BYTES / 2)));
+        assert!(hit.agent.unwrap().len() <= MAX_FIELD_BYTES);
         std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
-    fn keys_are_not_logged() {
+    fn tokens_are_not_logged() {
         for (address, expected) in [
             ("/setup?token=abc", "/setup"),
             ("https://a.example/reset?x=1&Token=abc", "https://a.example/reset"),
@@ -278,12 +285,12 @@ mod tests {
             ("/blogs/demo/setup-notes", "/blogs/demo/setup-notes"),
             ("/blogs/demo", "/blogs/demo"),
         ] {
-            assert_eq!(without_key(address), expected, "{address}");
+            assert_eq!(without_token(address), expected, "{address}");
         }
     }
 
     #[test]
-    fn addresses_are_kept_as_the_configuration_says() {
+    fn addresses_are_logged_as_configured() {
         let folder = folder("addresses");
         for (addresses, four, six) in [
             (Addresses::Whole, "192.0.2.77", "2001:db8:1:2:3:4:5:6"),
@@ -292,15 +299,15 @@ mod tests {
         ] {
             let config = Config { access_log_addresses: addresses, ..Config::default() };
             let log = AccessLog::open(&folder.join("access.log"), &config).unwrap();
-            let kept =
-                ["192.0.2.77", "2001:db8:1:2:3:4:5:6"].map(|address| log.kept(address.parse().unwrap()));
+            let kept = ["192.0.2.77", "2001:db8:1:2:3:4:5:6"]
+                .map(|address| log.logged_address(address.parse().unwrap()));
             assert_eq!(kept, [four, six], "{addresses:?}");
         }
         std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
-    fn nothing_hides_a_key() {
+    fn invalid_bytes_do_not_hide_a_token() {
         for (target, expected) in [
             ("/setup?t%6Fken=KEY&x=%FF", "/setup"),
             ("/reset?x=%FF&t%6fken=KEY", "/reset"),
@@ -309,7 +316,7 @@ mod tests {
             ("/a?x=%FF", "/a?x=%FF"),
             ("/blogs/demo?page=2", "/blogs/demo?page=2"),
         ] {
-            assert_eq!(without_key(target), expected, "{target}");
+            assert_eq!(without_token(target), expected, "{target}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Connections: how many there are, of whom, and how long one may keep its memory without reading.
+//! Limits on connections: their number in total and per caller, and how slowly a client may read.
 
 use crate::config::Network;
 use crate::http::visit::{Around, Caller};
@@ -18,32 +18,31 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::Sleep;
 
-/// Files that the program wants to have open at most, connections included; the system may allow
-/// fewer.
+/// Maximum number of open files, connections included; the system may allow fewer.
 const FILES: u64 = 65_536;
 
-/// Files beside connections: databases, logs, pictures that are sent.
+/// Number of files reserved for databases, logs and pictures.
 const OTHER_FILES: u64 = 256;
 
-/// Bytes that a reader has to take within the time that a request may take; otherwise it is let go.
-const LEAST: usize = 4096;
+/// Bytes that a client must read within the request timeout; otherwise it is disconnected.
+const MIN_READ: usize = 4096;
 
-/// Raises the limit of open files as far as the system allows, and returns how many connections
-/// fit.
+/// Raises the limit of open files as far as the system allows; returns how many connections are
+/// possible.
 pub(crate) fn raise_file_limit(wanted: usize) -> usize {
     let files = rlimit::increase_nofile_limit(FILES).unwrap_or(1024);
     usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(wanted).clamp(16, wanted.max(16))
 }
 
-/// Bytes of an answer that the system holds for one connection.
+/// Bytes of a response that the system buffers for one connection.
 const SEND_BUFFER: usize = 128 << 10;
 
-/// Counts connections, in all and of each caller.
+/// Counts connections, in total and per caller.
 #[derive(Debug)]
 pub(crate) struct Crowd {
-    most: usize,
-    most_of_one: usize,
-    /// Behind these are many people.
+    max_total: usize,
+    max_per_caller: usize,
+    /// Networks of trusted proxies; each serves many visitors.
     proxies: Vec<Network>,
     now: Mutex<Counts>,
 }
@@ -55,10 +54,10 @@ struct Counts {
     of_neighbours: HashMap<Around, usize>,
 }
 
-/// Of all connections, one part in this many for the addresses of one neighbourhood, at most.
+/// A neighbourhood can use one of this many parts of all connections.
 const NEIGHBOURHOODS: usize = 4;
 
-/// Takes one from a count, which goes with its last.
+/// Decrements a count, and removes it when it reaches 0.
 fn count_down<K: Eq + Hash>(counts: &mut HashMap<K, usize>, key: K) {
     if let Entry::Occupied(mut count) = counts.entry(key) {
         *count.get_mut() -= 1;
@@ -68,7 +67,7 @@ fn count_down<K: Eq + Hash>(counts: &mut HashMap<K, usize>, key: K) {
     }
 }
 
-/// One connection that is counted; it counts until this is dropped.
+/// One connection; it counts until this is dropped.
 #[derive(Debug)]
 pub(crate) struct Place {
     crowd: Arc<Crowd>,
@@ -76,22 +75,22 @@ pub(crate) struct Place {
 }
 
 impl Crowd {
-    pub(crate) fn new(most: usize, most_of_one: usize, proxies: Vec<Network>) -> Arc<Self> {
-        Arc::new(Self { most, most_of_one, proxies, now: Mutex::default() })
+    pub(crate) fn new(max_total: usize, max_per_caller: usize, proxies: Vec<Network>) -> Arc<Self> {
+        Arc::new(Self { max_total, max_per_caller, proxies, now: Mutex::default() })
     }
 
-    /// A place for a connection from this address; `None` where there is none left.
+    /// Reserves a place for a connection from this address; `None` if there is none left.
     pub(crate) fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
         let caller = Caller::new(Some(address));
         let is_proxy = self.proxies.iter().any(|network| network.holds(address));
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
-        if now.all >= self.most {
+        if now.all >= self.max_total {
             return None;
         }
         let own = now.of_each.get(&caller).copied().unwrap_or(0);
         let neighbours = now.of_neighbours.get(&caller.around()).copied().unwrap_or(0);
-        let most_of_neighbours = (self.most / NEIGHBOURHOODS).max(self.most_of_one);
-        if !is_proxy && (own >= self.most_of_one || neighbours >= most_of_neighbours) {
+        let max_of_neighbourhood = (self.max_total / NEIGHBOURHOODS).max(self.max_per_caller);
+        if !is_proxy && (own >= self.max_per_caller || neighbours >= max_of_neighbourhood) {
             return None;
         }
         *now.of_each.entry(caller).or_default() += 1;
@@ -110,7 +109,7 @@ impl Drop for Place {
     }
 }
 
-/// A body that takes a place as long as it is on its way.
+/// A body that occupies a place until it is sent.
 pub(crate) struct Placed {
     body: Body,
     is_empty: bool,
@@ -118,7 +117,7 @@ pub(crate) struct Placed {
 }
 
 impl Placed {
-    /// The answer, which takes the place until it is sent.
+    /// Returns the response, which now occupies the place until it is sent.
     pub(crate) fn answer(response: Response, place: Place) -> Response {
         response.map(|body| Body::new(Self { is_empty: body.is_end_stream(), body, _place: place }))
     }
@@ -136,8 +135,8 @@ impl HttpBody for Placed {
     }
 
     fn is_end_stream(&self) -> bool {
-        // A connection drops a body at its end, which may be before the last bytes are sent: so it
-        // asks again behind them.
+        // Always `false`, unless the body was empty from the start: hyper drops a body at its end,
+        // which can be before the last bytes are sent. This makes it poll once more after them.
         self.is_empty
     }
 
@@ -146,25 +145,25 @@ impl HttpBody for Placed {
     }
 }
 
-/// A connection that is closed when the other side does not read what it asked for: within each
-/// `patience` it has to take [`LEAST`] bytes.
+/// A connection that is closed when the client does not read: it must take [`MIN_READ`] bytes
+/// within each `patience`.
 #[derive(Debug)]
 pub(crate) struct Paced {
     stream: TcpStream,
     patience: Duration,
-    /// Since a write had to wait: until when, and the bytes that were taken meanwhile.
+    /// While a write is waiting: the deadline, and the number of bytes taken since.
     waiting: Option<(Pin<Box<Sleep>>, usize)>,
 }
 
 impl Paced {
     pub(crate) fn new(stream: TcpStream, patience: Duration) -> Self {
-        // The system asks for more only when a third of this is free: what a slow reader takes has
-        // to show in time.
+        // The system asks for more data only when a third of this buffer is free, so a slow
+        // reader's progress must be visible in time.
         let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
         Self { stream, patience, waiting: None }
     }
 
-    /// What a write of `wanted` bytes has come to.
+    /// Handles the result of writing `wanted` bytes.
     fn wrote(
         &mut self,
         context: &mut Context<'_>,
@@ -175,7 +174,7 @@ impl Paced {
             Poll::Ready(Ok(written)) => {
                 if let Some((_, taken)) = &mut self.waiting {
                     *taken += written;
-                    if written == wanted || *taken >= LEAST {
+                    if written == wanted || *taken >= MIN_READ {
                         self.waiting = None;
                     }
                 }
@@ -187,7 +186,7 @@ impl Paced {
                 let (until, _) =
                     self.waiting.get_or_insert_with(|| (Box::pin(tokio::time::sleep(patience)), 0));
                 ready!(until.as_mut().poll(context));
-                Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the other side does not read")))
+                Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client does not read")))
             }
         }
     }
@@ -240,7 +239,7 @@ mod tests {
     use tokio::net::TcpListener;
 
     #[test]
-    fn places_are_limited_in_all_and_for_each() {
+    fn connections_are_limited_in_total_and_per_caller() {
         let crowd = Crowd::new(5, 2, vec![Network::parse("10.0.0.0/8").unwrap()]);
         let neighbours = Crowd::new(12, 2, vec![]);
         let many: Vec<_> = (1..6).filter_map(|last| neighbours.enter([192, 0, 2, last].into())).collect();
@@ -252,14 +251,14 @@ mod tests {
         let other = enter("2001:db8::1");
         assert!(other.is_some() && enter("2001:db8::2").is_some(), "dropped at once");
         drop(held);
-        assert!(enter("1.2.3.4").is_some(), "a place that is free again");
+        assert!(enter("1.2.3.4").is_some(), "a place is free again");
         let proxied: Vec<_> = (0..5).map(|_| enter("10.1.1.1")).collect();
-        assert_eq!(proxied.iter().flatten().count(), 4, "as many as there are places in all");
+        assert_eq!(proxied.iter().flatten().count(), 4, "all places that are left");
         assert!(enter("1.2.3.4").is_none());
     }
 
     #[tokio::test]
-    async fn who_does_not_read_is_let_go_and_who_reads_slowly_is_not() {
+    async fn a_client_that_does_not_read_is_disconnected_and_a_slow_one_is_not() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let patience = Duration::from_millis(300);
@@ -290,7 +289,7 @@ mod tests {
             .await;
             match result {
                 Ok(Err(error)) => {
-                    assert!(!is_reading, "let go while it read, after {sent} bytes");
+                    assert!(!is_reading, "disconnected while it read, after {sent} bytes");
                     assert_eq!(error.kind(), io::ErrorKind::TimedOut);
                 }
                 _ => assert!(is_reading, "kept for ever, after {sent} bytes"),

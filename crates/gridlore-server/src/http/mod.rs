@@ -1,11 +1,11 @@
-//! Requests and answers, whatever they are about.
+//! Requests and responses in general.
 //!
-//! - Who asks: [`visit`] tells callers apart, [`rate`] and [`connections`] limit them.
-//! - What it costs: [`work`] gives slots for everything expensive, [`memory`] counts bytes under
-//!   way.
-//! - What goes back: [`page`] is an answer made once and sent many times, [`sent_file`] a file,
-//!   [`safety`] the headers of all.
-//! - What is written down: [`access_log`], and [`visits`] counted of it.
+//! - Callers: [`visit`] identifies them, [`rate`] and [`connections`] limit them.
+//! - Cost: [`work`] hands out slots for everything expensive, [`memory`] counts the bytes in
+//!   transit.
+//! - Responses: [`page`] is built once and sent many times, [`sent_file`] streams a file, and
+//!   [`safety`] adds the headers that every response needs.
+//! - Logs: [`access_log`], and [`visits`] with its figures.
 
 pub(crate) mod access_log;
 pub(crate) mod connections;

@@ -1,5 +1,5 @@
-//! An answer that is made once and sent many times: its bytes, packed and plain, and the tag by
-//! which browsers know that they have it.
+//! A response that is built once and sent many times: its body, plain and compressed, and its
+//! entity tag.
 
 use crate::http::memory::load::Load;
 use axum::body::{Body, Bytes};
@@ -14,12 +14,13 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::io::Write;
 
-/// The address of a site that does not know its own, in pages that are kept.
+/// Placeholder for the address of a site that does not know its own, in cached pages.
 pub(crate) const NOWHERE: &str = "http://this-site.gridlore.invalid";
 
-/// Shorter bodies are not worth packing.
+/// Minimum size in bytes of a body that is worth compressing.
 const WORTH_PACKING: usize = 1000;
 
+/// A response that can be sent many times.
 #[derive(Debug)]
 pub(crate) struct Page {
     status: StatusCode,
@@ -27,9 +28,9 @@ pub(crate) struct Page {
     body: Bytes,
     gz: Option<Bytes>,
     tag: HeaderValue,
-    /// Whether [`NOWHERE`] stands in it.
+    /// Whether the body contains [`NOWHERE`].
     mentions_nowhere: bool,
-    /// Where else to go, for a redirection.
+    /// The target of a redirect.
     location: Option<HeaderValue>,
     load: Load,
 }
@@ -63,7 +64,7 @@ impl Page {
         }
     }
 
-    /// Sends the reader elsewhere on the site; for ever, or for now.
+    /// A redirect to another page of the site, permanent or temporary.
     pub(crate) fn elsewhere(is_for_ever: bool, location: &str) -> Self {
         let status =
             if is_for_ever { StatusCode::PERMANENT_REDIRECT } else { StatusCode::TEMPORARY_REDIRECT };
@@ -76,22 +77,22 @@ impl Page {
         self.status
     }
 
-    /// How much memory it takes, about.
+    /// The approximate memory that it takes.
     pub(crate) const fn bytes(&self) -> usize {
         self.load.bytes()
     }
 
-    /// The text of a page of HTML.
+    /// The HTML of the page; `None` if it is not HTML.
     pub(crate) fn text(&self) -> Option<&str> {
         std::str::from_utf8(&self.body).ok().filter(|_| self.content_type.starts_with("text/html"))
     }
 
-    /// Whether [`NOWHERE`] stands in it.
+    /// Whether the body contains [`NOWHERE`].
     pub(crate) const fn mentions_nowhere(&self) -> bool {
         self.mentions_nowhere
     }
 
-    /// The same page with another text in the place of one.
+    /// Returns the same page with `from` replaced by `to`.
     pub(crate) fn with(&self, from: &str, to: &str) -> Self {
         let Ok(body) = std::str::from_utf8(&self.body) else {
             return Self::new(self.status, self.content_type, self.body.to_vec());
@@ -103,8 +104,8 @@ impl Page {
         &self.body
     }
 
-    /// The answer to a request with these headers: packed where it may be, and nothing but the tag
-    /// where the browser has it.
+    /// The response to a request with these headers: compressed if the client accepts that, and
+    /// without a body if the client already has it.
     pub(crate) fn answer(&self, request: &HeaderMap) -> Response<Body> {
         let mut response = Response::new(Body::empty());
         *response.status_mut() = self.status;
@@ -135,7 +136,7 @@ impl Page {
     }
 }
 
-/// Whether the browser unpacks gz.
+/// Whether the client accepts gzip.
 pub(crate) fn takes_gz(request: &HeaderMap) -> bool {
     let accepted = request.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     accepted.is_some_and(|value| {
@@ -146,15 +147,15 @@ pub(crate) fn takes_gz(request: &HeaderMap) -> bool {
     })
 }
 
-/// Bodies up to this length are packed as small as it gets, as they are packed once and sent many
-/// times; longer ones would take too long.
+/// Maximum size in bytes of bodies that get the best compression, which pays because they are
+/// compressed once and sent many times; for larger ones it would take too long.
 const LONG: usize = 256 << 10;
 
 fn packed(body: &[u8]) -> Bytes {
     packed_by(body, if body.len() <= LONG { Compression::best() } else { Compression::fast() })
 }
 
-/// A body of any length packed as small as it gets.
+/// Compresses a body of any size as well as possible.
 pub(crate) fn smallest(body: &[u8]) -> Bytes {
     packed_by(body, Compression::best())
 }
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_packed_where_it_may_be() {
+    fn a_page_is_compressed_if_the_client_accepts_it() {
         let page = Page::html(StatusCode::OK, "x".repeat(5000));
         for (accepted, expected) in
             [("gzip, br", true), ("br;q=1, GZIP;q=0.5", true), ("gzip;q=0", false), ("br", false)]
@@ -185,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_the_browser_has_is_not_sent_again() {
+    fn a_page_that_the_client_has_is_not_sent_again() {
         let page = Page::html(StatusCode::OK, "text".to_owned());
         let tag = page.answer(&HeaderMap::new()).headers()[ETAG].to_str().unwrap().to_owned();
         assert_eq!(page.answer(&request(IF_NONE_MATCH, &tag)).status(), StatusCode::NOT_MODIFIED);

@@ -1,4 +1,4 @@
-//! How often one caller may ask: a bucket each that fills again with time. The buckets are of this
+//! The rate limit: a token bucket per caller, refilled over time. The buckets belong to this
 //! process alone.
 
 use crate::http::visit::{Caller, Visit};
@@ -9,36 +9,37 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// A full bucket is good for this many seconds' requests at once.
+/// Capacity of a bucket, in seconds of the average rate.
 const BURST: f64 = 10.0;
 
-/// Buckets kept at most; then those that are full again are forgotten.
-const MOST: usize = 50_000;
+/// Maximum number of buckets; when it is reached, full ones are removed.
+const MAX_BUCKETS: usize = 50_000;
 
 #[derive(Debug)]
 pub(crate) struct Rate {
     per_second: f64,
-    /// What is left in each bucket, and when that was.
+    /// Requests left in each bucket, and when that was computed.
     buckets: Mutex<HashMap<Caller, (f64, Instant)>>,
 }
 
 impl Rate {
-    /// 0 sets no limit.
+    /// Creates the limit; 0 means no limit.
     pub(crate) fn new(per_second: u32) -> Self {
         Self { per_second: f64::from(per_second), buckets: Mutex::default() }
     }
 
-    /// Takes one out of the caller's bucket; `false` when it is empty.
+    /// Takes one request out of the caller's bucket; `false` if it is empty.
     fn allows(&self, caller: Caller, now: Instant) -> bool {
         let full = self.per_second * BURST;
         let filled = |left: f64, then: Instant| {
             (now.saturating_duration_since(then).as_secs_f64()).mul_add(self.per_second, left).min(full)
         };
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= MOST {
+        if buckets.len() >= MAX_BUCKETS {
             buckets.retain(|_, &mut (left, then)| filled(left, then) < full);
-            // Where that frees little, whoever asked longest ago begins with a full bucket again.
-            if buckets.len() > MOST / 2 {
+            // If that frees too little, the half of the callers that was idle longest starts again
+            // with full buckets.
+            if buckets.len() > MAX_BUCKETS / 2 {
                 let mut times: Vec<Instant> = buckets.values().map(|&(_, then)| then).collect();
                 let middle = times.len() / 2;
                 let (_, &mut median, _) = times.select_nth_unstable(middle);
@@ -52,7 +53,7 @@ impl Rate {
         is_allowed
     }
 
-    /// The answer to whoever asks too often.
+    /// The response to a caller over the limit; `None` if the request is allowed.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn refusal(&self, visit: &Visit) -> Option<Response> {
         let is_allowed =
@@ -61,7 +62,7 @@ impl Rate {
             (
                 StatusCode::TOO_MANY_REQUESTS,
                 [(RETRY_AFTER, "10")],
-                "That was too many requests in a short time. Please wait a little.\n",
+                "Too many requests. Please wait ten seconds and try again.\n",
             )
                 .into_response()
         };
@@ -95,10 +96,10 @@ mod tests {
     #[test]
     fn buckets_do_not_pile_up() {
         let (rate, start) = (Rate::new(2), Instant::now());
-        for number in 0..2 * MOST as u64 {
+        for number in 0..2 * MAX_BUCKETS as u64 {
             let address = Ipv6Addr::from_bits(u128::from(number) << 64);
             assert!(rate.allows(Caller::new(Some(address.into())), start + Duration::from_nanos(number)));
         }
-        assert!(rate.buckets.lock().unwrap().len() <= MOST);
+        assert!(rate.buckets.lock().unwrap().len() <= MAX_BUCKETS);
     }
 }

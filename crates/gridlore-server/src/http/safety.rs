@@ -1,4 +1,4 @@
-//! The headers that every answer carries.
+//! The security headers of every response.
 
 use axum::extract::Request;
 use axum::http::header::{
@@ -8,13 +8,13 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 
-/// Everything comes from here, nothing is inline, and the one thing compiled at run time is
-/// WebAssembly.
+/// The content security policy: everything is served by this site, nothing is inline, and only
+/// WebAssembly is compiled at run time.
 pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
     img-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; \
     base-uri 'none'; frame-ancestors 'none'";
 
-/// The same for a page that is a file: what only a header can say is left out.
+/// The policy for a page that is a file, without the directives that only work in a header.
 pub(crate) fn policy_of_file() -> String {
     POLICY.replace("; frame-ancestors 'none'", "")
 }
@@ -28,7 +28,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
 ];
 
-/// Adds the headers; one that the answer has already stays.
+/// Adds the headers; a header that the response already has is kept.
 pub(crate) fn add_headers(headers: &mut HeaderMap) {
     headers.reserve(HEADERS.len());
     for (name, value) in HEADERS {
@@ -36,15 +36,15 @@ pub(crate) fn add_headers(headers: &mut HeaderMap) {
     }
 }
 
-/// For pages whose address holds a key: the browser names it to nobody, this site included.
+/// Middleware for pages whose address contains a token: browsers send no referrer at all.
 pub(crate) async fn no_referrer(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     response.headers_mut().insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     response
 }
 
-/// The type of a picture by its first bytes, whatever its name says; `None` for what is none that
-/// we show. SVG is none: it can hold scripts.
+/// The type of a picture by its first bytes, whatever its name; `None` for anything else. SVG does
+/// not count, because it can contain scripts.
 pub(crate) fn picture_type(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some("image/png"),

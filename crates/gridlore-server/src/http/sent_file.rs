@@ -1,4 +1,4 @@
-//! A file as an answer, sent piece by piece.
+//! Files that are streamed as responses.
 
 use crate::http::safety;
 use axum::body::Body;
@@ -8,21 +8,20 @@ use std::io::{Read, Seek};
 use tokio::io::AsyncReadExt;
 use tokio_util::io::ReaderStream;
 
-/// A file that is sent piece by piece, so that a slow reader keeps one piece in memory and not all
-/// of it.
+/// A file that is streamed, so that a slow reader keeps only one chunk of it in memory.
 #[derive(Debug)]
 pub(crate) struct SentFile {
     file: std::fs::File,
     bytes: u64,
-    /// By its first bytes, whatever its name says.
+    /// The picture type by the file's first bytes, whatever its name; `None` for other files.
     pub(crate) picture_type: Option<&'static str>,
 }
 
-/// Bytes of a file that are in memory at a time.
+/// Size in bytes of the chunks.
 const PIECE: usize = 64 << 10;
 
 impl SentFile {
-    /// Opens a plain file; `None` where there is none.
+    /// Opens a regular file; `None` if there is none.
     pub(crate) fn open(path: &std::path::Path) -> Option<Self> {
         let is_plain = std::fs::symlink_metadata(path).is_ok_and(|facts| facts.is_file());
         let mut file = is_plain.then(|| std::fs::File::open(path).ok())??;

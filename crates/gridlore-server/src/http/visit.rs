@@ -1,9 +1,9 @@
-//! Who asks, and under which address the site is known to them.
+//! The sender of a request, and the address by which the site was reached.
 //!
-//! Behind a proxy the connection is the proxy's; only proxies that the configuration trusts are
-//! believed what they say of the visitor.
+//! Behind a proxy, connections come from the proxy. Only what trusted proxies say about the visitor
+//! is believed.
 
-use crate::config::{Network, is_of_host};
+use crate::config::{Network, is_host_character};
 use axum::http::header::HOST;
 use axum::http::{HeaderMap, HeaderName, Uri};
 use std::fmt::{self, Display};
@@ -13,22 +13,22 @@ use std::sync::Arc;
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
-/// What is known of a request's sender.
+/// The sender of a request, and how they reached the site.
 #[derive(Debug, Clone)]
 pub(crate) struct Visit {
-    /// The visitor's address; none in tests that call the router without a socket.
+    /// The visitor's address; `None` in tests that call the router without a socket.
     pub(crate) address: Option<IpAddr>,
-    /// The site's address without a slash at its end.
+    /// The site's address without a trailing slash.
     pub(crate) base: Arc<str>,
-    /// Whether the visitor came by https.
+    /// Whether the visitor uses https.
     pub(crate) is_secure: bool,
-    /// Whether a trusted proxy says who it is: its connections are not the visitor's own.
+    /// Whether a trusted proxy forwarded the request, so that the connection is not the visitor's.
     pub(crate) is_forwarded: bool,
 }
 
-/// Who asks, as every throttle and limit counts them: an IPv4 address, or an IPv6 network of 64
-/// bits, as any household has all addresses of one. Visitors whose address is not known count as
-/// one.
+/// The sender of a request as every throttle and limit counts them: an IPv4 address, or an IPv6
+/// network of 64 bits, because a household usually has a whole one. All visitors with an unknown
+/// address count as one caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Caller(Option<IpAddr>);
 
@@ -41,8 +41,8 @@ impl Caller {
     }
 }
 
-/// The neighbourhood of a caller, which one sender may have all of: 24 bits of an IPv4 address, 48
-/// of an IPv6 one.
+/// The neighbourhood of a caller, all of which one sender may control: 24 bits of an IPv4 address,
+/// 48 bits of an IPv6 address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Around(Option<IpAddr>);
 
@@ -76,29 +76,29 @@ impl Display for Caller {
 }
 
 impl Visit {
-    /// Who asks, for throttles.
+    /// The caller, for throttles.
     pub(crate) fn caller(&self) -> Caller {
         Caller::new(self.address)
     }
 }
 
-/// How visits are told.
+/// How visits are recognised.
 #[derive(Debug)]
 pub(crate) struct Gate {
-    /// Where the site says that it is.
+    /// The site's public address, if it is configured.
     pub(crate) address: Option<Arc<str>>,
     pub(crate) proxies: Vec<Network>,
 }
 
 impl Gate {
-    /// Who asks, and for which address of the site.
+    /// Returns the sender of a request and the site's address as they reached it.
     pub(crate) fn visit(&self, peer: Option<IpAddr>, headers: &HeaderMap, uri: &Uri) -> Visit {
         let is_trusted = |address: IpAddr| self.proxies.iter().any(|network| network.holds(address));
         let through_proxy = peer.is_some_and(is_trusted);
         let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
         let mut address = peer.map(|peer| peer.to_canonical());
         if through_proxy {
-            // From the nearest hop outwards, as far as each is trusted.
+            // From the nearest hop outwards, as long as each is trusted.
             let hops = headers
                 .get_all(FORWARDED_FOR)
                 .iter()
@@ -124,7 +124,7 @@ impl Gate {
                 .map(|authority| authority.as_str())
                 .or_else(|| text(HOST))
                 .unwrap_or("localhost");
-            let is_host = !host.is_empty() && host.len() <= 255 && host.chars().all(is_of_host);
+            let is_host = !host.is_empty() && host.len() <= 255 && host.chars().all(is_host_character);
             let scheme = if is_secure { "https" } else { "http" };
             format!("{scheme}://{}", if is_host { host } else { "localhost" }).into()
         });
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_that_is_none_is_not_repeated() {
+    fn an_invalid_host_is_not_repeated() {
         for bad in ["a\"><script>", "a/b", "a b", ""] {
             let bad: &'static str = bad;
             assert_eq!(visit(&Config::default(), "9.9.9.9", &[("host", bad)]).1, "http://localhost", "{bad}");

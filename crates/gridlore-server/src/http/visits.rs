@@ -1,7 +1,6 @@
-//! The site's own access log, counted as it grows: each look reads on from where the last one
-//! ended.
+//! Figures from the site's own access log: each report continues where the last one ended.
 
-use crate::http::access_log::aside;
+use crate::http::access_log::rotated;
 use anyhow::{Context, Result};
 use gridlore_accesslog::{Field, Report, Rule, Selection, Tally, site_of};
 use std::collections::{BTreeSet, VecDeque};
@@ -13,20 +12,20 @@ use std::sync::{Arc, Mutex};
 /// Bytes that are read at a time.
 const BLOCK: usize = 1 << 20;
 
-/// Pages, addresses, agents, referrers and pairs that are kept at least: whoever asks for a million
-/// pages that are not there fills no memory.
-const MOST_KEYS: usize = 10_000;
+/// Number of pages, addresses, agents, referrers and pairs that are kept, so that requests for a
+/// million pages that do not exist do not fill the memory.
+const MAX_KEYS: usize = 10_000;
 
-/// Bytes that one look reads; what is left is read by the next ones.
+/// Bytes that one report reads at most; later reports read the rest.
 const STEP: u64 = 384 << 20;
 
-/// Names by which the site was asked for that count as its own; others are somebody's invention.
-const MOST_HOSTS: usize = 8;
+/// Maximum number of host names that count as the site's own; further ones are made up.
+const MAX_HOSTS: usize = 8;
 
-/// Bytes of the beginning that are remembered.
+/// Number of bytes by which a log is recognised.
 const HEAD: u64 = 200;
 
-/// What was counted so far.
+/// The figures so far.
 #[derive(Debug)]
 pub(crate) struct Visits {
     log: PathBuf,
@@ -36,19 +35,19 @@ pub(crate) struct Visits {
 #[derive(Debug)]
 struct State {
     tally: Tally,
-    /// The hosts by which the site is known; when another comes, all is counted anew.
+    /// The host names of the site; a new one restarts the count.
     own: BTreeSet<Vec<u8>>,
-    /// Bytes of the log that are counted: all lines up to there are whole.
+    /// Number of bytes of the log that are counted; they end with a complete line.
     offset: u64,
-    /// The first of them, by which a log that was begun anew is told.
+    /// The first bytes of the log, by which a new log is recognised.
     head: Vec<u8>,
     /// Whether counting has begun.
     has_begun: bool,
-    /// The logs that were put aside and are not counted yet, oldest first.
-    aside: VecDeque<File>,
+    /// The rotated logs that are not counted yet, oldest first.
+    rotated: VecDeque<File>,
 }
 
-/// What was counted, and how many bytes of logs are still to be counted.
+/// A report, and the number of bytes still to be counted.
 #[derive(Debug)]
 pub(crate) struct Counted {
     pub(crate) report: Report,
@@ -57,23 +56,23 @@ pub(crate) struct Counted {
 
 impl State {
     fn new(own: BTreeSet<Vec<u8>>) -> Self {
-        let rooms = Rule { field: Field::Page, stays: false, matches: Arc::new(is_of_writers) };
+        let admin = Rule { field: Field::Page, stays: false, matches: Arc::new(is_admin_path) };
         let selection =
-            Selection { own: own.iter().cloned().collect(), rules: vec![rooms], ..Selection::default() };
+            Selection { own: own.iter().cloned().collect(), rules: vec![admin], ..Selection::default() };
         let mut tally = Tally::new(selection.into(), 0);
-        tally.limit(MOST_KEYS);
-        Self { tally, own, offset: 0, head: Vec::new(), has_begun: false, aside: VecDeque::new() }
+        tally.limit(MAX_KEYS);
+        Self { tally, own, offset: 0, head: Vec::new(), has_begun: false, rotated: VecDeque::new() }
     }
 }
 
-/// What writers and monitors ask for, and no reader.
-fn is_of_writers(path: &[u8]) -> bool {
-    let room = path.split(|&byte| byte == b'/').nth(1).unwrap_or_default();
-    matches!(room, b"admin" | b"login" | b"logout" | b"setup" | b"healthz")
+/// Whether a path is one that writers and monitors request, not readers.
+fn is_admin_path(path: &[u8]) -> bool {
+    let first = path.split(|&byte| byte == b'/').nth(1).unwrap_or_default();
+    matches!(first, b"admin" | b"login" | b"logout" | b"setup" | b"healthz")
 }
 
 impl State {
-    /// Counts the whole lines of a log from a place on.
+    /// Counts the complete lines of a log, starting at an offset.
     fn read(&mut self, file: &mut File, from: u64) -> Result<()> {
         self.offset = file.seek(SeekFrom::Start(from))?;
         let (mut buffer, mut kept) = (vec![0; BLOCK], 0);
@@ -83,7 +82,7 @@ impl State {
                 return Ok(());
             }
             let bytes = &buffer[..kept + read];
-            // A line that is being written just now is counted the next time.
+            // An incomplete last line is still being written; it is counted next time.
             let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
             self.tally.add_lines(&bytes[..whole]);
             self.offset += whole as u64;
@@ -103,37 +102,37 @@ impl Visits {
         Self { log, state: Mutex::new(State::new(own)) }
     }
 
-    /// The report of the log so far, and the bytes still to be counted: one call reads about
-    /// [`STEP`]. `base` is the address of the present request.
+    /// The report so far, and the number of bytes still to be counted; one call reads about
+    /// [`STEP`] bytes. `base` is the site's address in the current request.
     pub(crate) fn report(&self, base: &str) -> Result<Counted> {
         let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let host = site_of(base.as_bytes());
-        if !state.own.contains(&host) && state.own.len() < MOST_HOSTS {
+        if !state.own.contains(&host) && state.own.len() < MAX_HOSTS {
             let mut own = std::mem::take(&mut state.own);
             own.insert(host);
             *state = State::new(own);
         }
         if !state.has_begun {
             state.has_begun = true;
-            let number = (1..).find(|&number| !aside(&self.log, number).exists()).unwrap_or(1);
+            let number = (1..).find(|&number| !rotated(&self.log, number).exists()).unwrap_or(1);
             for number in (1..number).rev() {
-                state.aside.push_back(File::open(aside(&self.log, number))?);
+                state.rotated.push_back(File::open(rotated(&self.log, number))?);
             }
-            // From now on it is known which log was the last, whatever is put aside meanwhile.
+            // Remembers which log is the current one, even if it is rotated in the meantime.
             if let Ok(mut file) = File::open(&self.log) {
                 state.head = head(&mut file)?;
             }
         }
         let mut read = 0;
         while read < STEP
-            && let Some(mut file) = state.aside.pop_front()
+            && let Some(mut file) = state.rotated.pop_front()
         {
             read += file.metadata()?.len();
             state.read(&mut file, 0)?;
             state.offset = 0;
         }
-        if !state.aside.is_empty() {
-            let sizes = state.aside.iter().map(|file| file.metadata().map_or(0, |data| data.len()));
+        if !state.rotated.is_empty() {
+            let sizes = state.rotated.iter().map(|file| file.metadata().map_or(0, |data| data.len()));
             let left = sizes.sum();
             return Ok(Counted { report: Report::new(&state.tally, usize::MAX), left });
         }
@@ -146,9 +145,9 @@ impl Visits {
         };
         let head = head(&mut file)?;
         if file.metadata()?.len() < state.offset || !head.starts_with(&state.head) {
-            // It was put aside, and what came since is in the one with the first number; or
-            // somebody emptied it, and nothing came.
-            if let Ok(mut before) = File::open(aside(&self.log, 1))
+            // Either it was rotated, and further lines are in the log number 1; or somebody
+            // emptied it, and there are none.
+            if let Ok(mut before) = File::open(rotated(&self.log, 1))
                 && self::head(&mut before)?.starts_with(&state.head)
             {
                 let offset = state.offset;
@@ -177,7 +176,7 @@ mod tests {
     use std::io::Write;
 
     #[test]
-    fn what_grows_is_counted_once() {
+    fn every_line_of_a_growing_log_is_counted_once() {
         let folder = folder("visits");
         let path = folder.join("access.log");
         let visits = Visits::new(path.clone(), Some("https://own.example"));
@@ -198,25 +197,25 @@ mod tests {
         assert_eq!((report.lines, report.ok, report.external_views), (2, 2, 1));
         let report = visits.report("http://b.example:8080").unwrap().report;
         assert_eq!((report.lines, report.external_views), (2, 0), "a second address of the site");
-        // Put aside with a line that nobody has looked at, and begun anew.
+        // Rotated with a line that is not counted yet, and started anew.
         log.write_all(one.as_bytes()).unwrap();
-        std::fs::rename(&path, aside(&path, 1)).unwrap();
+        std::fs::rename(&path, rotated(&path, 1)).unwrap();
         std::fs::write(&path, "").unwrap();
         assert_eq!(visits.report("https://own.example").unwrap().report.lines, 3);
         std::fs::write(&path, line("https://c.example/")).unwrap();
         assert_eq!(visits.report("https://own.example").unwrap().report.lines, 4);
         let again = Visits::new(path.clone(), Some("https://own.example"));
         let report = again.report("https://own.example").unwrap().report;
-        assert_eq!((report.lines, report.external_views), (4, 3), "all of it, after a start");
+        assert_eq!((report.lines, report.external_views), (4, 3), "everything, after a restart");
         let long = format!("{}\n{one}", "x".repeat(3 << 20));
         std::fs::write(&path, &long).unwrap();
         let report = visits.report("https://own.example").unwrap().report;
-        assert_eq!((report.lines, report.malformed()), (6, 1), "emptied and written anew");
+        assert_eq!((report.lines, report.malformed()), (6, 1), "emptied and written again");
         std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
-    fn the_rooms_of_writers_are_left_out() {
+    fn admin_pages_are_left_out() {
         for (path, expected) in [
             ("/admin", true),
             ("/admin/posts/demo", true),
@@ -226,7 +225,7 @@ mod tests {
             ("/", false),
             ("", false),
         ] {
-            assert_eq!(is_of_writers(path.as_bytes()), expected, "{path}");
+            assert_eq!(is_admin_path(path.as_bytes()), expected, "{path}");
         }
     }
 }

@@ -1,11 +1,10 @@
-//! Expensive work, a few pieces at a time, with a fair queue.
+//! Expensive work, a few jobs at a time, with a fair queue.
 //!
-//! [`Slots`] owns the rule that everything expensive follows: a slot is taken before the work
-//! begins and given back when the work has ended, also when whoever asked for it has long gone. A
-//! free slot goes to the neighbourhoods that wait in turn, and within each to its callers, however
-//! many requests each of them has sent. The number of those who wait is limited as well; beyond it,
-//! the caller with the longest queue loses their latest request. Who goes away while waiting starts
-//! nothing.
+//! [`Slots`] enforces one rule for everything expensive: a job takes a slot before it starts and
+//! returns it when it has ended, even if its client has disconnected. Free slots go round robin to
+//! the neighbourhoods in the queue, and within each neighbourhood to its callers, however many
+//! requests each of them has sent. The queue is limited: when it is full, the caller with the most
+//! requests in it loses the latest one. A client that disconnects while waiting starts no work.
 
 use crate::http::visit::{Around, Caller};
 use std::any::Any;
@@ -18,57 +17,57 @@ use std::thread;
 use tokio::sync::oneshot;
 
 tokio::task_local! {
-    /// Who sent the request that the task answers.
+    /// The caller whose request this task answers.
     static CALLER: Caller;
 }
 
-/// Runs a future whose work counts as the caller's.
+/// Runs a future whose work counts as this caller's.
 pub(crate) async fn asked_by<T>(caller: Caller, future: impl Future<Output = T>) -> T {
     CALLER.scope(caller, future).await
 }
 
-/// Who sent the request that this task answers; work of the server itself counts as an unknown
-/// caller's.
+/// The caller whose request this task answers; work of the server itself counts as that of an
+/// unknown caller.
 pub(crate) fn caller() -> Caller {
     CALLER.try_with(|&caller| caller).unwrap_or_else(|_| Caller::new(None))
 }
 
-/// Threads for one kind of work, and a queue of limited length before them.
+/// Threads for one kind of work, with a limited queue.
 ///
-/// Each kind has threads of its own: the system's allocator keeps memory for each thread, so a kind
-/// that takes much would keep it in every thread of a common pool.
+/// Each kind has its own threads: the system's allocator keeps memory per thread, so a kind that
+/// needs much memory would occupy it in every thread of a shared pool.
 #[derive(Debug)]
 pub(crate) struct Slots {
     queue: Arc<Mutex<Queue>>,
     threads: mpsc::Sender<Job>,
 }
 
-/// Work that holds its slot and sends its result itself.
+/// A job that holds its slot and sends its result itself.
 type Job = Box<dyn FnOnce() + Send>;
 
-/// The free slots, and those who wait for one.
+/// The number of free slots, and the requests that wait for one.
 #[derive(Debug)]
 struct Queue {
     free: usize,
-    most_waiting: usize,
-    /// Neighbourhoods take turns, and in each of them its callers.
+    max_waiting: usize,
+    /// Neighbourhoods take turns, and the callers within each of them do, too.
     waiting: Turns<Around, Turns<Caller, VecDeque<oneshot::Sender<Slot>>>>,
 }
 
-/// Lines that take turns; none is empty.
+/// Queues that take turns; none of them is empty.
 #[derive(Debug)]
 struct Turns<K, L> {
     lines: HashMap<K, L>,
-    /// The keys of `lines`, in the order in which they come next.
+    /// The keys of `lines`, in the order of their turns.
     order: VecDeque<K>,
 }
 
-/// Requests that wait, those included whose clients have left.
+/// A queue of requests, including those whose clients have disconnected.
 trait Line: Default {
     fn length(&self) -> usize;
     fn next(&mut self) -> Option<oneshot::Sender<Slot>>;
-    fn forget_those_who_left(&mut self);
-    /// Gives up the latest request of whoever has most.
+    fn remove_disconnected(&mut self);
+    /// Drops the latest request of the caller with the most requests.
     fn give_up(&mut self);
 }
 
@@ -81,7 +80,7 @@ impl Line for VecDeque<oneshot::Sender<Slot>> {
         self.pop_front()
     }
 
-    fn forget_those_who_left(&mut self) {
+    fn remove_disconnected(&mut self) {
         self.retain(|waiting| !waiting.is_closed());
     }
 
@@ -108,7 +107,7 @@ impl<K: Copy + Eq + Hash, L: Line> Turns<K, L> {
         self.lines.get(&key).map_or(0, L::length)
     }
 
-    /// The key of the longest line, and its length.
+    /// The key of the longest queue, and its length.
     fn longest(&self) -> Option<(K, usize)> {
         self.lines.iter().map(|(&key, line)| (key, line.length())).max_by_key(|&(_, length)| length)
     }
@@ -136,8 +135,8 @@ impl<K: Copy + Eq + Hash, L: Line> Line for Turns<K, L> {
         next
     }
 
-    fn forget_those_who_left(&mut self) {
-        self.lines.values_mut().for_each(L::forget_those_who_left);
+    fn remove_disconnected(&mut self) {
+        self.lines.values_mut().for_each(L::remove_disconnected);
         self.drop_empty();
     }
 
@@ -151,27 +150,28 @@ impl<K: Copy + Eq + Hash, L: Line> Line for Turns<K, L> {
     }
 }
 
-/// The right to do one piece of work; given back when dropped.
+/// Permission to do one job; returned when dropped.
 #[derive(Debug)]
 pub(crate) struct Slot(Option<Arc<Mutex<Queue>>>);
 
-/// Why work was not done.
+/// The reason why a job was not done.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotDone {
-    #[error("too many requests wait for the same kind of work")]
+    #[error("too many requests are waiting for the same kind of work")]
     Busy,
     #[error("the work ended early: {0}")]
     Failed(String),
 }
 
 impl Queue {
-    /// Makes room for one more of this caller; `false` when nobody has more waiting than they do.
+    /// Makes room for one more request of this caller; `false` if no other caller has more requests
+    /// waiting.
     fn make_room(&mut self, caller: Caller) -> bool {
-        if self.waiting.length() < self.most_waiting {
+        if self.waiting.length() < self.max_waiting {
             return true;
         }
-        self.waiting.forget_those_who_left();
-        if self.waiting.length() < self.most_waiting {
+        self.waiting.remove_disconnected();
+        if self.waiting.length() < self.max_waiting {
             return true;
         }
         let own = caller.around();
@@ -182,7 +182,9 @@ impl Queue {
             Some((around, _)) if around == own => {
                 let neighbours = self.waiting.line(own);
                 match neighbours.longest() {
-                    Some((most, length)) if most != caller && length > neighbours.length_of(caller) + 1 => {
+                    Some((largest, length))
+                        if largest != caller && length > neighbours.length_of(caller) + 1 =>
+                    {
                         neighbours.give_up();
                     }
                     _ => return false,
@@ -193,7 +195,7 @@ impl Queue {
         true
     }
 
-    fn line_up(&mut self, caller: Caller) -> oneshot::Receiver<Slot> {
+    fn enqueue(&mut self, caller: Caller) -> oneshot::Receiver<Slot> {
         let (slot, turn) = oneshot::channel();
         self.waiting.line(caller.around()).line(caller).push_back(slot);
         turn
@@ -207,7 +209,7 @@ impl Drop for Slot {
         while let Some(next) = inner.waiting.next() {
             match next.send(Slot(Some(Arc::clone(&queue)))) {
                 Ok(()) => return,
-                // Their client has left; the slot goes to the next.
+                // This client has disconnected; try the next one.
                 Err(mut unused) => drop(unused.0.take()),
             }
         }
@@ -220,11 +222,11 @@ fn lock(queue: &Mutex<Queue>) -> MutexGuard<'_, Queue> {
 }
 
 impl Slots {
-    /// Room for `at_once` pieces of work, and for `waiting` more that wait. The threads end when
+    /// Starts `at_once` threads, with a queue of at most `waiting` requests. The threads end when
     /// this is dropped.
     ///
     /// # Errors
-    /// When a thread does not start.
+    /// A thread cannot be started.
     pub(crate) fn new(name: &str, at_once: usize, waiting: usize) -> io::Result<Self> {
         let (threads, jobs) = mpsc::channel::<Job>();
         let jobs = Arc::new(Mutex::new(jobs));
@@ -237,15 +239,15 @@ impl Slots {
                 }
             })?;
         }
-        let queue = Queue { free: at_once, most_waiting: waiting, waiting: Turns::default() };
+        let queue = Queue { free: at_once, max_waiting: waiting, waiting: Turns::default() };
         Ok(Self { queue: Arc::new(Mutex::new(queue)), threads })
     }
 
-    /// Waits for a slot, in the queue of whoever sent the request that this task answers.
+    /// Waits for a slot in the queue of the caller whose request this task answers.
     ///
     /// # Errors
-    /// [`NotDone::Busy`] when too many wait already, at once or when room is made for a caller with
-    /// fewer requests.
+    /// [`NotDone::Busy`] when the queue is full, either now or later, when a caller with fewer
+    /// requests needs the room.
     pub(crate) async fn slot(&self) -> Result<Slot, NotDone> {
         let turn = {
             let mut queue = lock(&self.queue);
@@ -257,15 +259,15 @@ impl Slots {
             if !queue.make_room(caller) {
                 return Err(NotDone::Busy);
             }
-            queue.line_up(caller)
+            queue.enqueue(caller)
         };
         turn.await.map_err(|_| NotDone::Busy)
     }
 
-    /// Does the work on a thread where it may block.
+    /// Does a job on a thread where it can block.
     ///
     /// # Errors
-    /// [`NotDone::Busy`] as for [`Slots::slot`]; [`NotDone::Failed`] when the work panicked.
+    /// [`NotDone::Busy`] as in [`Slots::slot`]; [`NotDone::Failed`] when the job panics.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -279,10 +281,10 @@ impl Slots {
         self.start(job).await?.map_err(|panic| NotDone::Failed(message(&*panic)))
     }
 
-    /// Does the work in a slot that was waited for before, and returns the slot with the result.
+    /// Does a job in a slot that the caller already has, and returns the slot with the result.
     ///
     /// # Errors
-    /// [`NotDone::Failed`] when the work panicked.
+    /// [`NotDone::Failed`] when the job panics.
     pub(crate) async fn run_in<T: Send + 'static>(
         &self,
         slot: Slot,
@@ -293,20 +295,20 @@ impl Slots {
         })
     }
 
-    /// Runs a job on a thread of this kind.
+    /// Runs a job on one of the threads.
     async fn start<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Result<T, NotDone> {
         let (answer, done) = oneshot::channel();
         let job = move || {
-            // Whoever asked may have gone.
+            // The client may have disconnected.
             let _ = answer.send(job());
         };
-        let has_ended = || NotDone::Failed("its threads have ended".to_owned());
+        let has_ended = || NotDone::Failed("its threads have stopped".to_owned());
         self.threads.send(Box::new(job)).map_err(|_| has_ended())?;
         done.await.map_err(|_| has_ended())
     }
 }
 
-/// What a panic says.
+/// The message of a panic.
 fn message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".to_owned())
@@ -315,25 +317,25 @@ fn message(panic: &(dyn Any + Send)) -> String {
 /// The kinds of work that a site does.
 #[derive(Debug)]
 pub(crate) struct Work {
-    /// The database and the disk.
+    /// Access to the database and the disk.
     pub(crate) general: Slots,
-    /// Hashing passwords: 19 MiB and some 50 ms each.
+    /// Hashing passwords: 19 MiB and about 50 ms each.
     pub(crate) passwords: Slots,
     /// Decoding pictures: up to [`gridlore_pictures::MAX_BYTES`] each.
     pub(crate) pictures: Slots,
     /// Rendering pages and previews.
     pub(crate) pages: Slots,
-    /// Searching: fewer than there are processors, so that a writer finds one.
+    /// Searching: fewer threads than processors, so that writers always find a free one.
     pub(crate) searches: Slots,
-    /// Backups, exports, restores and reports: long, and for owners and editors alone.
+    /// Backups, exports, restores and reports: long jobs, only for owners and editors.
     pub(crate) long: Slots,
 }
 
 impl Work {
-    /// Starts the threads of all kinds.
+    /// Starts the threads for every kind of work.
     ///
     /// # Errors
-    /// When a thread does not start.
+    /// A thread cannot be started.
     pub(crate) fn new() -> io::Result<Self> {
         let processors = thread::available_parallelism().map_or(2, usize::from);
         Ok(Self {
@@ -347,7 +349,7 @@ impl Work {
     }
 }
 
-/// The processor time of this thread, in microseconds.
+/// The processor time of this thread in microseconds.
 #[cfg(unix)]
 pub(crate) fn thread_time() -> u64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
@@ -363,7 +365,7 @@ mod tests {
     use std::time::Duration;
 
     #[tokio::test]
-    async fn a_slot_is_taken_as_long_as_the_work_lasts_also_when_nobody_waits_for_it() {
+    async fn a_slot_is_taken_until_the_work_ends_even_if_the_client_disconnects() {
         let slots = Arc::new(Slots::new("test", 2, 3).unwrap());
         let (running, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let work = || {
@@ -374,7 +376,7 @@ mod tests {
                 running.fetch_sub(1, Ordering::SeqCst);
             }
         };
-        // Each is left after a moment, as by a client that goes away.
+        // The client of each request disconnects after a moment.
         for _ in 0..6 {
             let left = tokio::time::timeout(Duration::from_millis(5), slots.run(work())).await;
             assert!(left.is_err(), "the work takes longer");
@@ -385,7 +387,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_too_many_is_refused_at_once() {
+    async fn a_request_is_refused_at_once_when_the_queue_is_full() {
         let slots = Arc::new(Slots::new("test", 1, 1).unwrap());
         let slow = || thread::sleep(Duration::from_millis(200));
         let start = |slots: &Arc<Slots>| {
@@ -401,7 +403,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_caller_with_one_request_does_not_wait_for_all_of_another_s() {
+    async fn one_request_does_not_wait_for_all_requests_of_another_caller() {
         let slots = Arc::new(Slots::new("test", 1, 100).unwrap());
         let caller = |last: u8| Caller::new(Some(IpAddr::from([192, 0, 2, last])));
         let order = Arc::new(Mutex::new(Vec::new()));
@@ -425,7 +427,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_full_queue_makes_room_for_those_with_fewer_requests() {
+    async fn a_full_queue_makes_room_for_callers_with_fewer_requests() {
         let slots = Arc::new(Slots::new("test", 1, 4).unwrap());
         let caller = |last: u8| Caller::new(Some(IpAddr::from([192, 0, 2, last])));
         let slot = slots.slot().await.unwrap();
@@ -438,10 +440,10 @@ mod tests {
             first.push(start(1));
             tokio::task::yield_now().await;
         }
-        assert!(!start(1).await.unwrap(), "their own queue is the longest");
+        assert!(!start(1).await.unwrap(), "the caller's own queue is the longest");
         let second = start(2);
         tokio::time::sleep(Duration::from_millis(20)).await;
-        assert!(!first.pop().unwrap().await.unwrap(), "the latest of the longest queue");
+        assert!(!first.pop().unwrap().await.unwrap(), "the latest request of the longest queue");
         drop(slot);
         assert!(second.await.unwrap());
         for one in first {
@@ -484,7 +486,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_panic_takes_neither_the_thread_nor_the_slot() {
+    async fn a_panic_frees_the_slot_and_does_not_end_the_thread() {
         let slots = Slots::new("test", 1, 1).unwrap();
         for _ in 0..3 {
             let failed = slots.run(|| panic!("on purpose")).await;

@@ -1,17 +1,17 @@
-//! The rooms of those who look after the site: entrance, people, blogs, log.
+//! Admin pages: setup, sign-in, account, people, blogs, backups, audit log and visits.
 
 use super::paging::Paging;
 use super::time::moment;
 use super::{Look, Page, layout};
 use crate::address::encoded;
 use crate::http::visits::Counted;
-use crate::secret::password::SHORTEST;
-use crate::store::{Account, Deed, Role, Session};
+use crate::secret::password::MIN_CHARACTERS;
+use crate::store::{Account, AuditEntry, Role, Session};
 use gridlore_blog::{Blog, THEMES};
 use maud::{Markup, PreEscaped, html};
 
-/// A page of the admin, with the way to the other rooms.
-pub(super) fn room(
+/// An admin page, with links to the other admin pages.
+pub(super) fn admin_page(
     look: &Look<'_>,
     account: &Account,
     title: &str,
@@ -19,20 +19,20 @@ pub(super) fn room(
     kinds: &[&'static str],
     main: &Markup,
 ) -> Markup {
-    let rooms = [
+    let pages = [
         ("/admin", "Posts", Role::Author),
         ("/admin/uploads", "Pictures", Role::Author),
         ("/admin/comments", "Comments", Role::Editor),
         ("/admin/blogs", "Blogs", Role::Author),
         ("/admin/visits", "Visits", Role::Editor),
         ("/admin/people", "People", Role::Owner),
-        ("/admin/copies", "Copies", Role::Owner),
-        ("/admin/log", "Log", Role::Owner),
+        ("/admin/copies", "Backups", Role::Owner),
+        ("/admin/log", "Audit log", Role::Owner),
         ("/admin/account", "Account", Role::Author),
     ];
     let main = html! {
-        nav.rooms aria-label="Rooms" {
-            @for (address, name, role) in rooms {
+        nav.rooms aria-label="Admin" {
+            @for (address, name, role) in pages {
                 @if account.role >= role { a href=(address) { (name) } }
             }
             form method="post" action="/logout" { button.quiet type="submit" { "Sign out " (account.name) } }
@@ -44,117 +44,118 @@ pub(super) fn room(
     layout(look, &Page { title, extras: &all, kinds, ..Page::default() }, &main)
 }
 
-/// What went wrong with a form.
-pub(super) fn faults(faults: &[String]) -> Markup {
+/// The validation errors of a form.
+pub(super) fn form_errors(errors: &[String]) -> Markup {
     html! {
-        @if !faults.is_empty() {
-            div.problem role="alert" { @for fault in faults { p { (fault) } } }
+        @if !errors.is_empty() {
+            div.problem role="alert" { @for error in errors { p { (error) } } }
         }
     }
 }
 
-fn entrance(look: &Look<'_>, title: &str, main: &Markup) -> Markup {
+/// A page for visitors who are not signed in yet.
+fn entrance_page(look: &Look<'_>, title: &str, main: &Markup) -> Markup {
     layout(look, &Page { title, extras: &["admin.css".to_owned()], ..Page::default() }, main)
 }
 
-/// The form behind an invitation.
+/// The form that an invitation link opens.
 pub(crate) fn join(
     look: &Look<'_>,
     token: &str,
     role: Role,
     name: &str,
     display: &str,
-    wrong: &[String],
+    errors: &[String],
 ) -> Markup {
     let main = html! {
         div.lead {
             h1 { @if role == Role::Owner { "Set up your site" } @else { "Join as " (role.name()) } }
-            p { "This link makes one account. Nobody else knows the password: the site keeps only what it can check it by." }
+            p { "This link creates one account. The site stores only a hash of the password, so nobody else can read it." }
         }
         form.form.narrow method="post" action="/setup" {
-            (faults(wrong))
+            (form_errors(errors))
             input type="hidden" name="token" value=(token);
-            p { label for="name" { "Name to sign in with" } input #name name="name" value=(name) required autocomplete="username" autocapitalize="none" spellcheck="false"; }
-            p { label for="display" { "Name that readers see" } input #display name="display" value=(display) autocomplete="name"; }
-            p { label for="password" { "Password, at least " (SHORTEST) " characters" } input #password name="password" type="password" required minlength=(SHORTEST) autocomplete="new-password"; }
-            p { label for="again" { "The same again" } input #again name="again" type="password" required autocomplete="new-password"; }
-            p { button.first type="submit" { "Make the account" } }
+            p { label for="name" { "Username" } input #name name="name" value=(name) required autocomplete="username" autocapitalize="none" spellcheck="false"; }
+            p { label for="display" { "Display name" } input #display name="display" value=(display) autocomplete="name"; }
+            p { label for="password" { "Password (at least " (MIN_CHARACTERS) " characters)" } input #password name="password" type="password" required minlength=(MIN_CHARACTERS) autocomplete="new-password"; }
+            p { label for="again" { "Repeat the password" } input #again name="again" type="password" required autocomplete="new-password"; }
+            p { button.first type="submit" { "Create account" } }
         }
         @if role == Role::Owner {
             details.narrow.list {
-                summary { "Or bring back a backup" }
+                summary { "Or restore a backup" }
                 form.form method="post" action=(format!("/setup/restore?token={token}")) enctype="multipart/form-data" {
-                    p { label for="backup" { "The file that was downloaded as a backup" } input #backup name="backup" type="file" required; }
-                    p { "The accounts are those of the backup; the essays that are here now go." }
-                    p { button type="submit" { "Bring it back" } }
+                    p { label for="backup" { "Backup file" } input #backup name="backup" type="file" required; }
+                    p { "Restoring replaces everything on this site, including the demo posts. Sign in with an account from the backup." }
+                    p { button type="submit" { "Restore backup" } }
                 }
             }
         }
     };
-    entrance(look, "Set up", &main)
+    entrance_page(look, "Set up", &main)
 }
 
-/// The form behind a link that sets a new password.
-pub(crate) fn reset(look: &Look<'_>, token: &str, account: &Account, wrong: &[String]) -> Markup {
+/// The form that a password reset link opens.
+pub(crate) fn reset(look: &Look<'_>, token: &str, account: &Account, errors: &[String]) -> Markup {
     let main = html! {
         div.lead {
             h1 { "Set a new password" }
-            p { "For the account " strong { (account.name) } ". Every browser that is signed in to it is signed out." }
+            p { "For the account " strong { (account.name) } ". This signs the account out in every browser." }
         }
         form.form.narrow method="post" action="/reset" {
-            (faults(wrong))
+            (form_errors(errors))
             input type="hidden" name="token" value=(token);
             input type="hidden" name="name" value=(account.name) autocomplete="username";
-            p { label for="new" { "New password, at least " (SHORTEST) " characters" } input #new name="new" type="password" required minlength=(SHORTEST) autocomplete="new-password"; }
-            p { label for="again" { "The same again" } input #again name="again" type="password" required autocomplete="new-password"; }
+            p { label for="new" { "New password (at least " (MIN_CHARACTERS) " characters)" } input #new name="new" type="password" required minlength=(MIN_CHARACTERS) autocomplete="new-password"; }
+            p { label for="again" { "Repeat the new password" } input #again name="again" type="password" required autocomplete="new-password"; }
             @if account.totp.is_some() {
-                p { label.check { input type="checkbox" name="second_factor" value="off"; " Turn off the second factor, because the device is lost" } }
+                p { label.check { input type="checkbox" name="second_factor" value="off"; " Also turn off two-factor authentication (the device is lost)" } }
             }
-            p { button.first type="submit" { "Set the password" } }
+            p { button.first type="submit" { "Set password" } }
         }
     };
-    entrance(look, "Set a new password", &main)
+    entrance_page(look, "Set a new password", &main)
 }
 
-/// What the form to sign in shows.
+/// What the sign-in form shows.
 #[derive(Debug, Default)]
-pub(crate) struct Door<'a> {
+pub(crate) struct SignInForm<'a> {
     pub(crate) name: &'a str,
     pub(crate) next: &'a str,
     pub(crate) fault: Option<&'a str>,
     pub(crate) note: Option<&'a str>,
-    /// That the password was right, sealed: what is missing is the code of the second factor.
+    /// A sealed proof that the password was right; only the second factor's code is missing.
     pub(crate) ticket: Option<&'a str>,
 }
 
-/// The form to sign in.
-pub(crate) fn door(look: &Look<'_>, door: &Door<'_>) -> Markup {
+/// The sign-in form.
+pub(crate) fn sign_in(look: &Look<'_>, form: &SignInForm<'_>) -> Markup {
     let main = html! {
         div.lead { h1 { "Sign in" } }
         form.form.narrow method="post" action="/login" {
-            @if let Some(fault) = door.fault { (faults(&[fault.to_owned()])) }
-            @if let Some(note) = door.note { p.done role="status" { (note) } }
-            input type="hidden" name="next" value=(door.next);
-            @if let Some(ticket) = door.ticket {
+            @if let Some(fault) = form.fault { (form_errors(&[fault.to_owned()])) }
+            @if let Some(note) = form.note { p.done role="status" { (note) } }
+            input type="hidden" name="next" value=(form.next);
+            @if let Some(ticket) = form.ticket {
                 input type="hidden" name="ticket" value=(ticket);
-                p { label for="code" { "Code of your authenticator app, or a recovery code" } input #code name="code" required autocomplete="one-time-code" inputmode="text" autocapitalize="none" spellcheck="false" maxlength="40" autofocus; }
+                p { label for="code" { "Code from your authenticator app, or a recovery code" } input #code name="code" required autocomplete="one-time-code" inputmode="text" autocapitalize="none" spellcheck="false" maxlength="40" autofocus; }
             } @else {
-                p { label for="name" { "Name" } input #name name="name" value=(door.name) required autocomplete="username" autocapitalize="none" spellcheck="false"; }
+                p { label for="name" { "Username" } input #name name="name" value=(form.name) required autocomplete="username" autocapitalize="none" spellcheck="false"; }
                 p { label for="password" { "Password" } input #password name="password" type="password" required autocomplete="current-password"; }
             }
             p { button.first type="submit" { "Sign in" } }
-            @if door.ticket.is_some() {
-                p.soft { "No app and no recovery codes? An owner of the site can make you a link that sets a new password. It also lets you turn off the second factor." }
-                p { a href="/login" { "Sign in as somebody else" } }
+            @if form.ticket.is_some() {
+                p.soft { "Lost the app and your recovery codes? Ask an owner of the site for a password reset link. It can also turn off two-factor authentication." }
+                p { a href="/login" { "Sign in as someone else" } }
             } @else {
-                p.soft { "Forgotten the password? An owner of the site can make you a link for a new one." }
+                p.soft { "Forgot your password? Ask an owner of the site for a password reset link." }
             }
         }
     };
-    entrance(look, "Sign in", &main)
+    entrance_page(look, "Sign in", &main)
 }
 
-/// All blogs, and the form for a new one, which is filled with `new`.
+/// All blogs, and the form for a new one, filled in with `new`.
 pub(crate) fn blogs(
     look: &Look<'_>,
     account: &Account,
@@ -168,7 +169,7 @@ pub(crate) fn blogs(
         div.list.wide {
             div.scroll tabindex="0" role="region" aria-label="All blogs" {
                 table.plain {
-                    thead { tr { th { "Title" } th { "Address" } th { "Author" } th { "Theme" } @if account.role >= Role::Editor { th { "Change" } } } }
+                    thead { tr { th { "Title" } th { "Address" } th { "Author" } th { "Theme" } @if account.role >= Role::Editor { th { "Settings" } } } }
                     tbody {
                         @for blog in blogs {
                             tr {
@@ -176,7 +177,7 @@ pub(crate) fn blogs(
                                 td { a href={ "/blogs/" (blog.id) } { "/blogs/" (blog.id) } }
                                 td { (blog.author) }
                                 td { (blog.theme) }
-                                @if account.role >= Role::Editor { td { a href={ "/admin/blogs/" (blog.id) } { "Change" span.aside { " " (blog.title) } } } }
+                                @if account.role >= Role::Editor { td { a href={ "/admin/blogs/" (blog.id) } { "Edit" span.aside { " " (blog.title) } } } }
                             }
                         }
                     }
@@ -185,57 +186,57 @@ pub(crate) fn blogs(
         }
         @if account.role >= Role::Owner {
             section.list.wide aria-labelledby="new-blog" {
-                h2.room #new-blog { "A new blog" }
+                h2.room #new-blog { "New blog" }
                 form.form.narrow method="post" action="/admin/blogs" {
-                    @if let Some(fault) = fault { (faults(&[fault.to_owned()])) }
-                    p { label for="id" { "Name in addresses: lower-case letters, digits and -" } input #id name="id" value=(new.id) required pattern="[a-z0-9\\-]+" autocapitalize="none" spellcheck="false"; }
+                    @if let Some(fault) = fault { (form_errors(&[fault.to_owned()])) }
+                    p { label for="id" { "Slug (lower-case letters, digits and hyphens)" } input #id name="id" value=(new.id) required pattern="[a-z0-9\\-]+" autocapitalize="none" spellcheck="false"; }
                     (blog_fields(new))
-                    p { button.first type="submit" { "Make the blog" } }
+                    p { button.first type="submit" { "Create blog" } }
                 }
             }
             section.list.wide aria-labelledby="site" {
-                h2.room #site { "The site" }
+                h2.room #site { "Site" }
                 @if is_named_by_configuration {
-                    p { "Its name is " strong { (look.title) } ", as the configuration says." }
+                    p { "The site name is " strong { (look.title) } ". It is set in the configuration file." }
                 } @else {
                     form.form.narrow method="post" action="/admin/site" {
-                        p { label for="site-title" { "Name, in the head of every page" } input #site-title name="title" value=(look.title); }
-                        p { button type="submit" { "Save the name" } }
+                        p { label for="site-title" { "Site name (at the top of every page)" } input #site-title name="title" value=(look.title); }
+                        p { button type="submit" { "Save site name" } }
                     }
                 }
             }
         }
     };
-    room(look, account, "Blogs", &[], &[], &main)
+    admin_page(look, account, "Blogs", &[], &[], &main)
 }
 
-/// The form of one blog.
+/// The settings of one blog.
 pub(crate) fn blog(look: &Look<'_>, account: &Account, blog: &Blog, fault: Option<&str>) -> Markup {
     let main = html! {
         div.lead.wide { h1 { (blog.title) } }
         form.form.narrow.wide method="post" action={ "/admin/blogs/" (blog.id) } {
-            @if let Some(fault) = fault { (faults(&[fault.to_owned()])) }
+            @if let Some(fault) = fault { (form_errors(&[fault.to_owned()])) }
             (blog_fields(blog))
-            p { button.first type="submit" { "Save" } }
+            p { button.first type="submit" { "Save blog" } }
         }
         @if account.role >= Role::Owner {
             details.list.wide.delete {
                 summary { "Delete this blog" }
                 form.form.narrow method="post" action={ "/admin/blogs/" (blog.id) "/delete" } {
-                    p { "It goes with all its posts, their revisions and their comments, for good; files in its folder stay where they are. Take a " a href="/admin/copies" { "backup" } " first." }
-                    p { label for="delete-id" { "To delete it, type its name: " (blog.id) } input #delete-id name="id" required autocapitalize="none" autocomplete="off" spellcheck="false"; }
-                    p { button type="submit" { "Delete for good" } }
+                    p { "This permanently deletes the blog with its posts, revisions and comments. Files in its folder are kept. Download a " a href="/admin/copies" { "backup" } " first." }
+                    p { label for="delete-id" { "Type " (blog.id) " to confirm" } input #delete-id name="id" required autocapitalize="none" autocomplete="off" spellcheck="false"; }
+                    p { button type="submit" { "Delete blog" } }
                 }
             }
         }
     };
-    room(look, account, &blog.title, &[], &[], &main)
+    admin_page(look, account, &blog.title, &[], &[], &main)
 }
 
 fn blog_fields(blog: &Blog) -> Markup {
     html! {
         p { label for="title" { "Title" } input #title name="title" value=(blog.title) required; }
-        p { label for="description" { "Description: one sentence" } input #description name="description" value=(blog.description); }
+        p { label for="description" { "Description (one sentence)" } input #description name="description" value=(blog.description); }
         p { label for="author" { "Author" } input #author name="author" value=(blog.author); }
         p {
             label for="theme" { "Theme" }
@@ -244,7 +245,7 @@ fn blog_fields(blog: &Blog) -> Markup {
     }
 }
 
-/// Everyone, and the form that invites; `invitation` is a link that was just made.
+/// All accounts, and the invitation form; `invitation` is the link that was just created.
 pub(crate) fn people(
     look: &Look<'_>,
     account: &Account,
@@ -252,10 +253,10 @@ pub(crate) fn people(
     invitation: Option<&str>,
 ) -> Markup {
     let main = html! {
-        div.lead.wide { h1 { "People" } p { "Authors write and change their own posts. Editors change all posts, and what blogs are called. Owners do everything." } }
+        div.lead.wide { h1 { "People" } p { "Authors write and edit their own posts. Editors also edit all posts and blogs, moderate comments and see visits. Owners can do everything." } }
         @if let Some(link) = invitation {
             div.list.wide.done role="status" {
-                p { "Send this link to the one person it is for. It works once, for a week, and is not shown again." }
+                p { "Send this link to the person you are inviting. It works once, expires in a week and is not shown again." }
                 p { code { (link) } }
             }
         }
@@ -269,7 +270,7 @@ pub(crate) fn people(
                             select id={ "role-" (person.id) } name="role" {
                                 @for role in Role::ALL { option value=(role.name()) selected[role == person.role] { (role.name()) } }
                             }
-                            label.check { input type="checkbox" name="closed" value="1" checked[person.closed]; " closed: cannot sign in" }
+                            label.check { input type="checkbox" name="closed" value="1" checked[person.closed]; " Closed (cannot sign in)" }
                             button type="submit" { "Save" }
                         }
                     }
@@ -277,20 +278,20 @@ pub(crate) fn people(
             }
         }
         section.list.wide aria-labelledby="invite" {
-            h2.room #invite { "Invite somebody" }
+            h2.room #invite { "Invite someone" }
             form.form.narrow method="post" action="/admin/people/invite" {
                 p {
                     label for="role" { "Role" }
                     select #role name="role" { @for role in Role::ALL { option value=(role.name()) { (role.name()) } } }
                 }
-                p { button.first type="submit" { "Make a link" } }
+                p { button.first type="submit" { "Create invitation link" } }
             }
         }
     };
-    room(look, account, "People", &[], &[], &main)
+    admin_page(look, account, "People", &[], &[], &main)
 }
 
-/// One person, as owners see them; `link` sets a new password and was just made.
+/// One account, as owners see it; `link` is a password reset link that was just created.
 pub(crate) fn person(
     look: &Look<'_>,
     account: &Account,
@@ -302,17 +303,17 @@ pub(crate) fn person(
     let main = html! {
         div.lead.wide {
             h1 { (person.display) }
-            p { "Signs in as " strong { (person.name) } "; role " (person.role.name()) @if person.closed { "; closed" } "; second factor " @if person.totp.is_some() { "on" } @else { "off" } ". " a href="/admin/people" { "All people" } }
+            p { "Username " strong { (person.name) } "; role: " (person.role.name()) @if person.closed { "; account closed" } "; two-factor authentication: " @if person.totp.is_some() { "on" } @else { "off" } ". " a href="/admin/people" { "All people" } }
         }
         @if let Some(link) = link {
             div.list.wide.done role="status" {
-                p { "Send this link to " (person.display) ". It sets a new password. It works once, within a day, and is not shown again." }
+                p { "Send this password reset link to " (person.display) ". It works once, expires in 24 hours and is not shown again." }
                 p { code { (link) } }
             }
         }
         section.list.wide aria-labelledby="sessions" {
-            h2.room #sessions { "Where they are signed in" }
-            @if sessions.is_empty() { p { "Nowhere." } }
+            h2.room #sessions { "Active sessions" }
+            @if sessions.is_empty() { p { "Not signed in anywhere." } }
             ul { @for session in sessions { li { "Last used " (moment(session.seen)) br; small.soft { (session.agent) } } } }
             @if !sessions.is_empty() {
                 form.form method="post" action={ (own) "/sessions" } { button type="submit" { "Sign out everywhere" } }
@@ -320,15 +321,15 @@ pub(crate) fn person(
         }
         @if !person.closed {
             section.list.wide aria-labelledby="password" {
-                h2.room #password { "A forgotten password" }
-                form.form method="post" action={ (own) "/reset" } { button type="submit" { "Make a link for a new password" } }
+                h2.room #password { "Forgotten password" }
+                form.form method="post" action={ (own) "/reset" } { button type="submit" { "Create password reset link" } }
             }
         }
     };
-    room(look, account, &person.display, &[], &[], &main)
+    admin_page(look, account, &person.display, &[], &[], &main)
 }
 
-/// What the page of an account shows.
+/// What the account page shows.
 #[derive(Debug)]
 pub(crate) struct AccountPage<'a> {
     pub(crate) account: &'a Account,
@@ -337,138 +338,138 @@ pub(crate) struct AccountPage<'a> {
     pub(crate) own: &'a str,
     pub(crate) note: Option<&'a str>,
     pub(crate) faults: &'a [String],
-    /// A secret for a second factor: as text, as a square for a camera, and sealed.
+    /// A new secret for a second factor: as text, as a QR code, and sealed.
     pub(crate) new: Option<(String, Markup, String)>,
-    /// Recovery codes that were just made.
+    /// Recovery codes that were just generated.
     pub(crate) recovery: Option<&'a [String]>,
     pub(crate) recovery_left: usize,
 }
 
-/// The account of whoever is signed in.
+/// The account page of the signed-in user.
 pub(crate) fn account(look: &Look<'_>, page: &AccountPage<'_>) -> Markup {
     let AccountPage { account, sessions, own, note, .. } = *page;
     let main = html! {
-        div.lead.wide { h1 { "Your account" } p { "You sign in as " strong { (account.name) } "; your role is " (account.role.name()) "." } }
+        div.lead.wide { h1 { "Your account" } p { "Your username is " strong { (account.name) } "; your role is " (account.role.name()) "." } }
         @if let Some(note) = note { p.list.wide.done role="status" { (note) } }
         @if let Some(codes) = page.recovery {
             section.list.wide.done aria-labelledby="recovery" {
                 h2.room #recovery { "Your recovery codes" }
-                p { "Each signs you in once without the app. Keep them where you keep important papers: they are not shown again." }
+                p { "Each code signs you in once without the app. Store them somewhere safe: they are not shown again." }
                 ul.codes { @for code in codes { li { code { (code) } } } }
             }
         }
         form.form.narrow.wide method="post" action="/admin/account" {
-            (faults(page.faults))
-            p { label for="display" { "Name that readers see" } input #display name="display" value=(account.display) required maxlength="60" autocomplete="name"; }
+            (form_errors(page.faults))
+            p { label for="display" { "Display name" } input #display name="display" value=(account.display) required maxlength="60" autocomplete="name"; }
             fieldset {
-                legend { "A new password; leave empty to keep the present one" }
-                p { label for="password" { "Present password" } input #password name="password" type="password" autocomplete="current-password"; }
-                p { label for="new" { "New password, at least " (SHORTEST) " characters" } input #new name="new" type="password" minlength=(SHORTEST) autocomplete="new-password"; }
-                p { label for="again" { "The new one again" } input #again name="again" type="password" autocomplete="new-password"; }
+                legend { "New password (leave empty to keep the current one)" }
+                p { label for="password" { "Current password" } input #password name="password" type="password" autocomplete="current-password"; }
+                p { label for="new" { "New password (at least " (MIN_CHARACTERS) " characters)" } input #new name="new" type="password" minlength=(MIN_CHARACTERS) autocomplete="new-password"; }
+                p { label for="again" { "Repeat the new password" } input #again name="again" type="password" autocomplete="new-password"; }
             }
-            p { button.first type="submit" { "Save" } }
+            p { button.first type="submit" { "Save account" } }
         }
         section.list.wide aria-labelledby="factor" {
-            h2.room #factor { "Second factor" }
+            h2.room #factor { "Two-factor authentication" }
             @match &page.new {
                 Some((secret, square, ticket)) => {
-                    p { "With a second factor, signing in also takes a code of an authenticator app. Scan this with the app, or type the secret; then enter the code that it shows." }
+                    p { "With two-factor authentication, signing in also needs a code from an authenticator app. Scan this QR code with the app, or type in the secret. Then enter the code that the app shows." }
                     (square)
                     p { "Secret: " code { (secret) } }
                     form.form.narrow method="post" action="/admin/account/second-factor" {
                         input type="hidden" name="ticket" value=(ticket);
-                        p { label for="code" { "Code of the app" } input #code name="code" required autocomplete="one-time-code" inputmode="numeric" maxlength="10"; }
+                        p { label for="code" { "Code from the app" } input #code name="code" required autocomplete="one-time-code" inputmode="numeric" maxlength="10"; }
                         p { label for="factor-password" { "Your password" } input #factor-password name="password" type="password" required autocomplete="current-password"; }
-                        p { button type="submit" name="action" value="on" { "Turn on" } }
+                        p { button type="submit" name="action" value="on" { "Turn on two-factor authentication" } }
                     }
                 }
                 None => {
-                    p { "It is on. You have " (page.recovery_left) " recovery codes left." }
+                    p { "Signing in needs a code from your authenticator app. Recovery codes left: " (page.recovery_left) "." }
                     form.form.narrow method="post" action="/admin/account/second-factor" {
                         p { label for="factor-password" { "Your password" } input #factor-password name="password" type="password" required autocomplete="current-password"; }
                         div.row {
-                            button type="submit" name="action" value="recovery" { "Make new recovery codes" }
-                            button type="submit" name="action" value="off" { "Turn off" }
+                            button type="submit" name="action" value="recovery" { "Generate new recovery codes" }
+                            button type="submit" name="action" value="off" { "Turn off two-factor authentication" }
                         }
                     }
                 }
             }
         }
         section.list.wide aria-labelledby="sessions" {
-            h2.room #sessions { "Where you are signed in" }
+            h2.room #sessions { "Active sessions" }
             ul {
                 @for session in sessions {
                     li {
-                        @if session.hash == own { strong { "Here" } } @else { "Elsewhere" }
+                        @if session.hash == own { strong { "This browser" } } @else { "Another browser" }
                         ", last used " (moment(session.seen)) br; small.soft { (session.agent) }
                     }
                 }
             }
             @if sessions.len() > 1 {
-                form.form method="post" action="/admin/account/sessions" { button type="submit" { "Sign out everywhere else" } }
+                form.form method="post" action="/admin/account/sessions" { button type="submit" { "Sign out all other sessions" } }
             }
         }
     };
-    room(look, account, "Your account", &[], &[], &main)
+    admin_page(look, account, "Your account", &[], &[], &main)
 }
 
-/// What there is to take away.
+/// The page that offers a backup and a static export.
 pub(crate) fn copies(look: &Look<'_>, account: &Account) -> Markup {
     let main = html! {
-        div.lead.wide { h1 { "Copies" } }
+        div.lead.wide { h1 { "Backups" } }
         section.list.wide aria-labelledby="backup" {
             h2.room #backup { "Backup" }
-            p { "Everything in one file: posts with their revisions, comments, people, pictures. A new site takes it in on the page that its first link opens; or " code { "gridlore restore FILE --data DIR" } "." }
-            form.form method="post" action="/admin/copies/backup" { button.first type="submit" { "Download a backup" } }
+            p { "Everything in one file: posts with their revisions, comments, people and pictures. To restore it, open the setup link of a new site, or run " code { "gridlore restore FILE --data DIR" } "." }
+            form.form method="post" action="/admin/copies/backup" { button.first type="submit" { "Download backup" } }
         }
         section.list.wide aria-labelledby="export" {
-            h2.room #export { "The site as files" }
-            p { "What readers see, for any host of static files; the puzzles can be played there. Or " code { "gridlore export DIR --data DIR" } ", which writes only what has changed. The download lists broken links in " code { "broken-links.txt" } "." }
-            form.form method="post" action="/admin/copies/export" { button type="submit" { "Download the site as files" } }
+            h2.room #export { "Static export" }
+            p { "The public site as files for any static web host; the puzzles stay playable. Broken links are listed in " code { "broken-links.txt" } ". To export only what has changed, run " code { "gridlore export DIR --data DIR" } "." }
+            form.form method="post" action="/admin/copies/export" { button type="submit" { "Download static site" } }
         }
     };
-    room(look, account, "Copies", &[], &[], &main)
+    admin_page(look, account, "Backups", &[], &[], &main)
 }
 
-/// What was done, latest first.
-pub(crate) fn log(look: &Look<'_>, account: &Account, deeds: &[Deed], paging: Paging) -> Markup {
+/// The audit log, latest entry first.
+pub(crate) fn log(look: &Look<'_>, account: &Account, entries: &[AuditEntry], paging: Paging) -> Markup {
     let main = html! {
-        div.lead.wide { h1 { "Log" } p { "What was done to the site, latest first." } }
-        div.list.wide.scroll tabindex="0" role="region" aria-label="What was done" {
+        div.lead.wide { h1 { "Audit log" } p { "Who did what on this site, latest first." } }
+        div.list.wide.scroll tabindex="0" role="region" aria-label="Audit log entries" {
             table.plain {
-                thead { tr { th { "When" } th { "Who" } th { "What" } th { "From" } } }
+                thead { tr { th { "Time" } th { "Account" } th { "Action" } th { "IP address" } } }
                 tbody {
-                    @for deed in deeds {
-                        tr { td { (moment(deed.time)) } td { (deed.who) } td { (deed.action) " " (deed.subject) } td { (deed.address) } }
+                    @for entry in entries {
+                        tr { td { (moment(entry.time)) } td { (entry.who) } td { (entry.action) " " (entry.subject) } td { (entry.address) } }
                     }
                 }
             }
         }
-        (paging.ways(|page| format!("/admin/log?page={page}")))
+        (paging.links(|page| format!("/admin/log?page={page}")))
     };
-    room(look, account, "Log", &[], &[], &main)
+    admin_page(look, account, "Audit log", &[], &[], &main)
 }
 
-/// Rows of each table of visits.
+/// Rows in each table of visits.
 const ROWS: usize = 20;
 
-/// Who came, from where, to which page.
+/// The visits page: pages, visitors and referrers.
 pub(crate) fn visits(look: &Look<'_>, account: &Account, counted: &Counted) -> Markup {
     let main = html! {
         div.lead.wide {
             h1 { "Visits" }
-            p { "By the site's own access log. Views are what people read: no pictures and scripts, no programs, nothing that went wrong. A visitor is an address with a browser on one day; the site sets no cookie for readers. These rooms of the writers are left out." }
+            p { "Counted from the site’s own access log; readers get no cookie. A view is a page that a person opened: files, bots, errors and these admin pages do not count. A visitor is one address with one browser on one day." }
             gridlore-live part-of-page=".visits" {}
         }
         div.list.wide.visits {
             @if counted.left > 0 {
                 p role="status" {
-                    "The logs are being counted; " (counted.left >> 20)
-                    " MB are left. The figures grow with every look at this page."
+                    "Still counting the logs: " (counted.left >> 20)
+                    " MB left. Reload this page for newer figures."
                 }
             }
             (PreEscaped(gridlore_accesslog::sections(&counted.report, ROWS)))
         }
     };
-    room(look, account, "Visits", &["live.js".to_owned()], &[], &main)
+    admin_page(look, account, "Visits", &["live.js".to_owned()], &[], &main)
 }

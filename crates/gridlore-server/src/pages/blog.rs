@@ -1,4 +1,4 @@
-//! Blogs and their posts.
+//! Public pages of blogs: posts, archives, tags, series and search.
 
 use super::{Card, Look, Page, Place, layout};
 use crate::address::Address;
@@ -9,7 +9,7 @@ use maud::{Markup, PreEscaped, html};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-/// Cards on the front page and under a post, at most; the archive has the rest.
+/// Maximum number of cards on the front page and under a post; the archive lists the rest.
 pub(crate) const CARDS: usize = 12;
 
 /// The front page: every blog with its newest posts.
@@ -29,13 +29,13 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>]) -> Markup {
                     @if shelves.len() > 1 { a href=(Address::Blog(shelf.blog.id.clone())) { (shelf.blog.title) } } @else { "Posts" }
                 }
                 @if shelves.len() > 1 && !shelf.blog.description.is_empty() { p.about { (shelf.blog.description) } }
-                @if shelf.posts.is_empty() { p { "Nothing is published here yet." } }
+                @if shelf.posts.is_empty() { p { "No posts yet." } }
                 (cards(&shelf.blog, &shelf.posts.iter().take(CARDS).cloned().collect::<Vec<_>>()))
                 @if shelf.posts.len() > CARDS { p { a href=(Address::Archive(shelf.blog.id.clone())) { "All " (shelf.posts.len()) " posts" } } }
             }
         }
     };
-    // The one blog is what the page is of; several are offered side by side.
+    // With a single blog, the front page belongs to it; with several, it only offers their feeds.
     let mut feeds: Vec<&Blog> = shelves.iter().map(|shelf| &shelf.blog).collect();
     let blog = (feeds.len() == 1).then(|| feeds.remove(0));
     let page = Page {
@@ -76,7 +76,7 @@ fn minutes(post: &Entry) -> String {
     }
 }
 
-/// A post, and the way to the others of its blog.
+/// A post, with links to the other posts of its blog.
 pub(crate) fn post(look: &Look<'_>, shelf: &Shelf, post: &Entry, body: &Rendered, thread: &Thread) -> Markup {
     let blog = &shelf.blog;
     let author = post.author.as_deref().unwrap_or(&blog.author);
@@ -84,8 +84,8 @@ pub(crate) fn post(look: &Look<'_>, shelf: &Shelf, post: &Entry, body: &Rendered
     let others: Vec<Arc<Entry>> =
         shelf.posts.iter().filter(|other| other.slug != post.slug).take(CARDS).cloned().collect();
     let main = html! {
-        // Shown to those who were sent here from the address of a post that is not there.
-        p.missing #missing { "That post is not here. This is the latest one; the others are below." }
+        // Shown to readers who are redirected here from a post that does not exist.
+        p.missing #missing { "That post does not exist. Here is the latest one; more are below." }
         article.prose {
             h1 { (post.title) }
             p.by {
@@ -123,7 +123,7 @@ pub(crate) fn post(look: &Look<'_>, shelf: &Shelf, post: &Entry, body: &Rendered
     layout(look, &page, &main)
 }
 
-/// A further page of the comments under a post.
+/// Page 2 or later of the comments on a post.
 pub(crate) fn comments_page(look: &Look<'_>, shelf: &Shelf, post: &Entry, thread: &Thread) -> Markup {
     let main = super::comments::further(look, &shelf.blog, post, thread);
     let title = format!("Comments on {}, page {}", post.title, thread.page);
@@ -137,7 +137,7 @@ pub(crate) fn comments_page(look: &Look<'_>, shelf: &Shelf, post: &Entry, thread
     layout(look, &page, &main)
 }
 
-/// Where the post stands in its series.
+/// The post's position in its series.
 fn part_of(shelf: &Shelf, post: &Entry) -> Markup {
     let group = shelf.series_of(post);
     html! {
@@ -162,7 +162,7 @@ fn tag_list(blog: &Blog, post: &Entry) -> Markup {
     }
 }
 
-/// The post before and the one after.
+/// Links to the previous and the next post.
 fn neighbours(shelf: &Shelf, post: &Entry) -> Markup {
     let (newer, older) = shelf.neighbours(post);
     let link = |post: &Arc<Entry>| Address::Post(shelf.blog.id.clone(), post.slug.clone());
@@ -176,14 +176,14 @@ fn neighbours(shelf: &Shelf, post: &Entry) -> Markup {
     }
 }
 
-/// A blog in which nothing is published yet.
+/// The page of a blog without published posts.
 pub(crate) fn empty_blog(look: &Look<'_>, shelf: &Shelf) -> Markup {
     let blog = &shelf.blog;
-    let main = html! { div.lead { h1 { (blog.title) } p { (blog.description) } p { "Nothing is published here yet." } } };
-    of_blog(look, shelf, &blog.title, Address::Blog(blog.id.clone()), &main)
+    let main = html! { div.lead { h1 { (blog.title) } p { (blog.description) } p { "No posts yet." } } };
+    blog_page(look, shelf, &blog.title, Address::Blog(blog.id.clone()), &main)
 }
 
-fn of_blog(look: &Look<'_>, shelf: &Shelf, title: &str, home: Address, main: &Markup) -> Markup {
+fn blog_page(look: &Look<'_>, shelf: &Shelf, title: &str, home: Address, main: &Markup) -> Markup {
     let page = Page {
         title,
         description: &shelf.blog.description,
@@ -195,26 +195,26 @@ fn of_blog(look: &Look<'_>, shelf: &Shelf, title: &str, home: Address, main: &Ma
     layout(look, &page, main)
 }
 
-/// Posts or tags that one page lists, at most.
-pub(crate) const MOST_LISTED: usize = 3_000;
+/// Maximum number of posts or tags that one page lists.
+pub(crate) const MAX_LISTED: usize = 3_000;
 
-/// All posts, year by year; or those of one year.
+/// The archive: all posts by year, or those of one year.
 pub(crate) fn archive(look: &Look<'_>, shelf: &Shelf, years: &[Group]) -> Markup {
     let blog = &shelf.blog;
     let (title, home) = match years {
         [year] if shelf.years().len() > 1 => {
             (format!("{} in {}", blog.title, year.label), Address::Year(blog.id.clone(), year.slug.clone()))
         }
-        _ => (format!("All of {}", blog.title), Address::Archive(blog.id.clone())),
+        _ => (format!("All posts of {}", blog.title), Address::Archive(blog.id.clone())),
     };
     let counts = years.iter().scan(0, |before, year| {
-        let room = MOST_LISTED.saturating_sub(*before);
+        let room = MAX_LISTED.saturating_sub(*before);
         *before += year.posts.len();
         Some(room)
     });
     let main = html! {
         div.lead { h1 { (title) } }
-        @if years.is_empty() { p.list { "Nothing is published here yet." } }
+        @if years.is_empty() { p.list { "No posts yet." } }
         @for (year, room) in years.iter().zip(counts) {
             section.list aria-labelledby={ "year-" (year.slug) } {
                 h2.room #{ "year-" (year.slug) } { a href=(Address::Year(blog.id.clone(), year.slug.clone())) { (year.label) } }
@@ -222,15 +222,15 @@ pub(crate) fn archive(look: &Look<'_>, shelf: &Shelf, years: &[Group]) -> Markup
             }
         }
     };
-    of_blog(look, shelf, &title, home, &main)
+    blog_page(look, shelf, &title, home, &main)
 }
 
-/// The first `most` posts as a list of titles with their days.
-fn titles(blog: &Blog, posts: &[Arc<Entry>], most: usize) -> Markup {
-    let shown = &posts[..posts.len().min(most)];
+/// The first `limit` posts as a list of titles and dates.
+fn titles(blog: &Blog, posts: &[Arc<Entry>], limit: usize) -> Markup {
+    let shown = &posts[..posts.len().min(limit)];
     html! {
         @if shown.len() < posts.len() {
-            p { @if shown.is_empty() { (posts.len()) } @else { (shown.len()) " of " (posts.len()) } " posts" @if !shown.is_empty() { " are listed here" } "." }
+            p { @if !shown.is_empty() { "Showing " (shown.len()) " of " } (posts.len()) " posts." }
         }
         ol.titles {
             @for post in shown {
@@ -240,50 +240,50 @@ fn titles(blog: &Blog, posts: &[Arc<Entry>], most: usize) -> Markup {
     }
 }
 
-/// All tags of a blog.
+/// All tags of a blog, or the most used ones if there are too many.
 pub(crate) fn tags(look: &Look<'_>, shelf: &Shelf) -> Markup {
     let blog = &shelf.blog;
     let title = format!("Tags of {}", blog.title);
     let all = shelf.tags();
-    // Those of most posts, in their order.
+    // Selects the most used tags, then restores their order.
     let mut shown: Vec<usize> = (0..all.len()).collect();
     shown.sort_by_key(|at| Reverse(all[*at].posts.len()));
-    shown.truncate(MOST_LISTED);
+    shown.truncate(MAX_LISTED);
     shown.sort_unstable();
     let shown: Vec<&Group> = shown.into_iter().map(|at| &all[at]).collect();
     let main = html! {
         div.lead { h1 { (title) } }
-        @if all.is_empty() { p.list { "No post has a tag yet." } }
-        @if shown.len() < all.len() { p.list { (shown.len()) " of " (all.len()) " tags are listed, those of most posts." } }
+        @if all.is_empty() { p.list { "No tags yet." } }
+        @if shown.len() < all.len() { p.list { "Showing the " (shown.len()) " most used of " (all.len()) " tags." } }
         ul.tags.list {
             @for tag in shown {
                 li { a href=(Address::Tag(blog.id.clone(), tag.slug.clone())) { (tag.label) " (" (tag.posts.len()) ")" } }
             }
         }
     };
-    of_blog(look, shelf, &title, Address::Tags(blog.id.clone()), &main)
+    blog_page(look, shelf, &title, Address::Tags(blog.id.clone()), &main)
 }
 
-/// The posts of one tag.
+/// The posts with one tag.
 pub(crate) fn tag(look: &Look<'_>, shelf: &Shelf, tag: &Group) -> Markup {
     let blog = &shelf.blog;
     let title = format!("{} in {}", tag.label, blog.title);
     let main = html! {
-        div.lead { h1 { (tag.label) } p { (posts(tag.posts.len())) " of " (blog.title) " with this tag." } }
-        section.list { (titles(blog, &tag.posts, MOST_LISTED)) }
+        div.lead { h1 { (tag.label) } p { (posts(tag.posts.len())) " in " (blog.title) " with this tag." } }
+        section.list { (titles(blog, &tag.posts, MAX_LISTED)) }
     };
-    of_blog(look, shelf, &title, Address::Tag(blog.id.clone(), tag.slug.clone()), &main)
+    blog_page(look, shelf, &title, Address::Tag(blog.id.clone(), tag.slug.clone()), &main)
 }
 
-/// The posts of one series, first part first.
+/// The posts of a series, first part first.
 pub(crate) fn series(look: &Look<'_>, shelf: &Shelf, series: &Group) -> Markup {
     let blog = &shelf.blog;
     let parts: Vec<Arc<Entry>> = series.posts.iter().rev().cloned().collect();
     let main = html! {
         div.lead { h1 { (series.label) } p { "A series of " (posts(parts.len())) " in " (blog.title) "." } }
-        section.list { (titles(blog, &parts, MOST_LISTED)) }
+        section.list { (titles(blog, &parts, MAX_LISTED)) }
     };
-    of_blog(look, shelf, &series.label, Address::Series(blog.id.clone(), series.slug.clone()), &main)
+    blog_page(look, shelf, &series.label, Address::Series(blog.id.clone(), series.slug.clone()), &main)
 }
 
 fn posts(count: usize) -> String {
@@ -293,14 +293,14 @@ fn posts(count: usize) -> String {
     }
 }
 
-/// The search, and what it found: the blog, the post, and words around the match, in which `\u{1}`
-/// and `\u{2}` stand around it.
+/// The search page with its results: the blog, the post and an excerpt in which `\u{1}` and
+/// `\u{2}` enclose each match.
 pub(crate) fn search(look: &Look<'_>, words: &str, found: &[(&Blog, &Arc<Entry>, String)]) -> Markup {
     let main = html! {
         div.lead {
             h1 { "Search" }
             form.form.search action="/search" method="get" role="search" {
-                label for="words" { "Words in titles, tags and texts" }
+                label for="words" { "Search titles, tags and text" }
                 div.row {
                     input #words type="search" name="q" value=(words) autocomplete="off" maxlength="200";
                     button type="submit" { "Search" }
@@ -309,8 +309,8 @@ pub(crate) fn search(look: &Look<'_>, words: &str, found: &[(&Blog, &Arc<Entry>,
         }
         @if !words.trim().is_empty() {
             section.list aria-labelledby="found" {
-                h2.room #found { @if found.is_empty() { "Nothing was found" } @else { (posts(found.len())) } }
-                @if found.is_empty() { p { "No post holds all of these words. Fewer words find more." } }
+                h2.room #found { @if found.is_empty() { "No results" } @else { (posts(found.len())) } }
+                @if found.is_empty() { p { "No post contains all of these words. Try fewer words." } }
                 ul.cards.found {
                     @for (blog, post, excerpt) in found {
                         li.card {

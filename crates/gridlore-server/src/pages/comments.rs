@@ -1,6 +1,6 @@
-//! Comments: under a post, the form, the queue of those who moderate.
+//! Comments: under a post, the comment form, and the moderation queue.
 
-use super::admin::{faults, room};
+use super::admin::{admin_page, form_errors};
 use super::paging::Paging;
 use super::time::moment;
 use super::{Look, Page, layout};
@@ -12,30 +12,30 @@ use gridlore_blog::{Blog, Post};
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
 
-/// Answers are indented so deep and no deeper.
-const DEEPEST: usize = 4;
+/// Maximum depth of indentation for nested replies.
+const MAX_DEPTH: usize = 4;
 
-/// What the form holds, as it was typed.
+/// The fields of the comment form, as submitted.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Form {
     pub(crate) name: String,
     pub(crate) text: String,
-    /// When the form was made, signed.
+    /// When the form was created, signed.
     pub(crate) stamp: String,
-    /// A field that people do not see.
+    /// A honeypot field that people do not see.
     pub(crate) website: String,
-    /// The comment that is answered.
+    /// The comment that this one replies to.
     #[serde(deserialize_with = "maybe")]
     pub(crate) to: Option<i64>,
 }
 
-/// A number, or nothing for an empty field.
+/// Reads a number; an empty or unreadable field is `None`.
 fn maybe<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
     Ok(String::deserialize(deserializer)?.parse().ok())
 }
 
-/// The comments under a post, with the way to write one.
+/// The comments under a post, with a link to the comment form.
 pub(super) fn under(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) -> Markup {
     let is_open = post.comments && !look.is_static;
     html! {
@@ -50,7 +50,7 @@ pub(super) fn under(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) 
     }
 }
 
-/// A further page of the comments under a post.
+/// Page 2 or later of the comments on a post.
 pub(super) fn further(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) -> Markup {
     let home = Address::Post(blog.id.clone(), post.slug.clone());
     html! {
@@ -74,7 +74,7 @@ fn number_of(comments: usize) -> String {
     }
 }
 
-/// The way to the other pages of a conversation.
+/// Links to the other pages of a thread.
 fn ways(blog: &Blog, post: &Post, thread: &Thread) -> Markup {
     let page = |number: usize| match number {
         1 => format!("{}#comments", Address::Post(blog.id.clone(), post.slug.clone())),
@@ -91,15 +91,15 @@ fn ways(blog: &Blog, post: &Post, thread: &Thread) -> Markup {
     }
 }
 
-/// The comments of a page: answers are lists within what they answer, as deep as [`DEEPEST`] and no
-/// deeper.
+/// The comments of one page. Replies are lists inside the comment they reply to, nested at most
+/// [`MAX_DEPTH`] levels deep.
 fn list(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) -> Markup {
     let mut html = String::new();
-    // How many lists are open.
+    // The number of lists that are open.
     let mut open = 0;
     for (depth, comment) in &thread.comments {
-        // The first comment of a page may be an answer to one of the page before.
-        let depth = (*depth).min(DEEPEST).min(open) + 1;
+        // The first comment of a page can be a reply to one on an earlier page.
+        let depth = (*depth).min(MAX_DEPTH).min(open) + 1;
         if depth > open {
             html.push_str(if open == 0 { "<ol class=\"thread\">" } else { "<ol class=\"thread deep\">" });
             open = depth;
@@ -119,16 +119,16 @@ fn list(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) -> Markup {
     PreEscaped(html)
 }
 
-/// A comment; its end is left open for its answers.
+/// One comment, without its end tag, so that replies can follow inside it.
 fn one(look: &Look<'_>, blog: &Blog, post: &Post, comment: &Comment) -> Markup {
     let whole = html! {
         li #{ "comment-" (comment.id) } {
             p.who {
                 strong { (comment.name) }
-                @if comment.account.is_some() { " " span.state { "writes here" } }
+                @if comment.account.is_some() { " " span.state { "site writer" } }
                 " " a href={ "#comment-" (comment.id) } { (moment(comment.time)) }
                 @if post.comments && !look.is_static {
-                    " · " a rel="nofollow" href={ (Address::Post(blog.id.clone(), post.slug.clone())) "/comment?to=" (comment.id) } { "Answer" span.aside { " " (comment.name) } }
+                    " · " a rel="nofollow" href={ (Address::Post(blog.id.clone(), post.slug.clone())) "/comment?to=" (comment.id) } { "Reply" span.aside { " to " (comment.name) } }
                 }
             }
             div.words { (PreEscaped(gridlore_blog::comment(&comment.text))) }
@@ -137,31 +137,31 @@ fn one(look: &Look<'_>, blog: &Blog, post: &Post, comment: &Comment) -> Markup {
     PreEscaped(whole.0.trim_end_matches("</li>").to_owned())
 }
 
-/// The form.
+/// The comment form.
 pub(crate) fn form(
     look: &Look<'_>,
     blog: &Blog,
     post: &Post,
     answered: Option<&Comment>,
     typed: &Form,
-    wrong: &[String],
+    errors: &[String],
 ) -> Markup {
     let home = Address::Post(blog.id.clone(), post.slug.clone());
     let main = html! {
         div.lead {
-            h1 { @match answered { Some(comment) => { "Answer " (comment.name) } None => "Write a comment" } }
-            p { "To " a href=(home) { (post.title) } "." }
+            h1 { @match answered { Some(comment) => { "Reply to " (comment.name) } None => "Write a comment" } }
+            p { "On " a href=(home) { (post.title) } "." }
         }
         @if let Some(comment) = answered { blockquote.lead.words { (PreEscaped(gridlore_blog::comment(&comment.text))) } }
         form.form.narrow method="post" action={ (home) "/comment" } {
-            (faults(wrong))
+            (form_errors(errors))
             input type="hidden" name="stamp" value=(typed.stamp);
             @if let Some(to) = typed.to { input type="hidden" name="to" value=(to); }
-            p { label for="name" { "Name that readers see" } input #name name="name" value=(typed.name) maxlength="60" autocomplete="nickname"; }
-            p { label for="text" { "Comment; *emphasis*, `code`, lists and links as in Markdown" } textarea #text name="text" rows="8" required maxlength="10000" { "\n" (typed.text) } }
-            div.trap aria-hidden="true" { label for="website" { "Leave this empty" } input #website name="website" value="" tabindex="-1" autocomplete="off"; }
-            p { button.first type="submit" { "Send" } }
-            p.soft { "The site keeps the name, the comment, and the address it came from, for those who moderate." }
+            p { label for="name" { "Name (shown with your comment)" } input #name name="name" value=(typed.name) maxlength="60" autocomplete="nickname"; }
+            p { label for="text" { "Comment (Markdown: *emphasis*, `code`, lists and links)" } textarea #text name="text" rows="8" required maxlength="10000" { "\n" (typed.text) } }
+            div.trap aria-hidden="true" { label for="website" { "Leave this field empty" } input #website name="website" value="" tabindex="-1" autocomplete="off"; }
+            p { button.first type="submit" { "Post comment" } }
+            p.soft { "The site stores your name, your comment and your IP address for its moderators." }
         }
     };
     layout(
@@ -176,19 +176,19 @@ pub(crate) fn form(
     )
 }
 
-/// After a comment that is not shown at once.
+/// The page after a comment that is held for moderation (or is spam).
 pub(crate) fn thanks(look: &Look<'_>, blog: &Blog, post: &Post) -> Markup {
     let main = html! {
         div.lead {
             h1 { "Thank you" }
-            p { "Somebody looks at comments before they are shown; yours is waiting." }
+            p { "Your comment is waiting for moderation. It will appear once a moderator approves it." }
             p { a href=(Address::Post(blog.id.clone(), post.slug.clone())) { "Back to " (post.title) } }
         }
     };
     layout(look, &Page { title: "Thank you", blog: Some(blog), ..Page::default() }, &main)
 }
 
-/// Comments of one state, with what can be done about each; and the rules.
+/// The moderation queue: comments of one state with their actions, and the moderation rules.
 pub(crate) fn queue(
     look: &Look<'_>,
     account: &Account,
@@ -199,41 +199,41 @@ pub(crate) fn queue(
 ) -> Markup {
     let main = html! {
         div.lead.wide { h1 { "Comments" } }
-        nav.list.wide.bar aria-label="States" {
-            @for (other, name) in State::ALL.into_iter().zip(["Waiting", "Shown", "Spam"]) {
+        nav.list.wide.bar aria-label="Comment status" {
+            @for (other, name) in State::ALL.into_iter().zip(["Pending", "Approved", "Spam"]) {
                 a href={ "/admin/comments?state=" (other.name()) } aria-current=[(other == state).then_some("page")] { (name) }
             }
         }
-        @if comments.is_empty() { p.list.wide { "There are none." } }
+        @if comments.is_empty() { p.list.wide { "No comments here." } }
         ul.people.list.wide {
             @for comment in comments {
                 li {
                     p.who {
-                        strong { (comment.name) } " " (moment(comment.time)) " from " (comment.visitor) ", to "
+                        strong { (comment.name) } " " (moment(comment.time)) " from " (comment.visitor) ", on "
                         a href={ "/blogs/" (comment.blog) "/" (comment.slug) } { (comment.slug) }
-                        @if comment.parent.is_some() { " (an answer)" }
+                        @if comment.parent.is_some() { " (a reply)" }
                     }
                     div.words { (PreEscaped(gridlore_blog::comment(&comment.text))) }
-                    form.form.bar method="post" action={ "/admin/comments/" (comment.id) } aria-label={ "Comment " (comment.id) ", of " (comment.name) } {
+                    form.form.bar method="post" action={ "/admin/comments/" (comment.id) } aria-label={ "Comment " (comment.id) " by " (comment.name) } {
                         input type="hidden" name="from" value=(state.name());
-                        @if state != State::Shown { button.first type="submit" name="action" value="shown" { "Show" } }
-                        @if state != State::Held { button type="submit" name="action" value="held" { "Hold" } }
-                        @if state != State::Spam { button type="submit" name="action" value="spam" { "Spam" } }
-                        button type="submit" name="action" value="delete" { "Delete" }
+                        @if state != State::Shown { button.first type="submit" name="action" value="shown" { "Approve" } }
+                        @if state != State::Held { button type="submit" name="action" value="held" { "Move to pending" } }
+                        @if state != State::Spam { button type="submit" name="action" value="spam" { "Mark as spam" } }
+                        button type="submit" name="action" value="delete" { "Delete comment" }
                     }
                 }
             }
         }
-        (paging.ways(|page| format!("/admin/comments?state={}&page={page}", state.name())))
+        (paging.links(|page| format!("/admin/comments?state={}&page={page}", state.name())))
         section.list.wide aria-labelledby="rules" {
-            h2.room #rules { "Rules" }
+            h2.room #rules { "Moderation rules" }
             form.form.narrow method="post" action="/admin/comments" {
-                p { label.check { input type="checkbox" name="hold_all" value="1" checked[rules.hold_all]; " Every comment waits until somebody shows it" } }
-                p { label for="links" { "Otherwise, those with more links than this wait" } input #links name="links" type="number" min="0" max="99" value=(rules.links); }
-                p { label for="words" { "Comments with one of these are spam, one a line" } textarea #words name="words" rows="5" { "\n" (rules.words.join("\n")) } }
-                p { button.first type="submit" { "Save the rules" } }
+                p { label.check { input type="checkbox" name="hold_all" value="1" checked[rules.hold_all]; " Hold every comment for moderation" } }
+                p { label for="links" { "Otherwise, hold comments with more links than" } input #links name="links" type="number" min="0" max="99" value=(rules.links); }
+                p { label for="words" { "Mark comments as spam that contain one of these words (one per line)" } textarea #words name="words" rows="5" { "\n" (rules.words.join("\n")) } }
+                p { button.first type="submit" { "Save rules" } }
             }
         }
     };
-    room(look, account, "Comments", &[], &[], &main)
+    admin_page(look, account, "Comments", &[], &[], &main)
 }

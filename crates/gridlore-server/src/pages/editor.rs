@@ -1,7 +1,7 @@
-//! Writing posts: the editor, revisions.
+//! The editor, and the revisions of a post.
 
 use super::Look;
-use super::admin::{faults, room};
+use super::admin::{admin_page, form_errors};
 use super::paging::Paging;
 use super::time::moment;
 use crate::address::kinds;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use similar::{ChangeTag, TextDiff};
 use std::time::Duration;
 
-/// What the editor's form holds, as it was typed.
+/// The fields of the editor's form, as submitted.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Draft {
@@ -24,26 +24,26 @@ pub(crate) struct Draft {
     pub(crate) tags: String,
     pub(crate) series: String,
     pub(crate) author: String,
-    /// A time in UTC, or nothing.
+    /// A time in UTC, or empty.
     pub(crate) published: String,
     pub(crate) updated: String,
-    /// Tell readers that it was changed now.
+    /// Whether to set the post's “updated” date to now.
     #[serde(with = "checkbox")]
     pub(crate) is_update: bool,
     #[serde(with = "checkbox")]
     pub(crate) comments: bool,
     pub(crate) markdown: String,
-    /// The version that the writer saw.
+    /// The version of the post that the writer started from.
     pub(crate) version: i64,
     /// `draft` or `publish`.
     pub(crate) action: String,
 }
 
-/// A box that is sent only when it is ticked.
+/// Serialises a checkbox, which browsers send only when it is ticked.
 mod checkbox {
     use serde::{Deserialize, Deserializer, Serializer};
 
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde requires a reference")]
     pub(super) fn serialize<S: Serializer>(is_ticked: &bool, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(if *is_ticked { "1" } else { "" })
     }
@@ -54,8 +54,8 @@ mod checkbox {
 }
 
 impl Draft {
-    /// A post as the form shows it.
-    pub(crate) fn of(post: &Post, version: i64) -> Self {
+    /// Returns a post as the form shows it.
+    pub(crate) fn from_post(post: &Post, version: i64) -> Self {
         let time = |time: Option<Timestamp>| {
             time.map(|time| time.strftime("%Y-%m-%dT%H:%M:%S").to_string()).unwrap_or_default()
         };
@@ -77,19 +77,19 @@ impl Draft {
     }
 }
 
-/// What the editor says above the form.
+/// A message above the editor's form.
 pub(crate) enum Notice {
     Saved(Status),
-    Faults(Vec<String>),
-    /// Somebody else saved at this time.
+    Errors(Vec<String>),
+    /// Somebody else saved the post at this time.
     Conflict(Timestamp),
-    /// There is text of this time that was not saved.
+    /// There are unsaved changes from this time.
     Unsaved(Timestamp),
-    /// That text is in the form now.
+    /// The form holds the unsaved changes from this time.
     Resumed(Timestamp),
 }
 
-/// How far a post is.
+/// The status of a post as a label, with its time when it is scheduled.
 pub(super) fn state(post: &Post, now: Timestamp) -> Markup {
     html! {
         @match post.status(now) {
@@ -100,14 +100,14 @@ pub(super) fn state(post: &Post, now: Timestamp) -> Markup {
     }
 }
 
-/// The editor.
+/// What the editor page shows.
 pub(crate) struct Editor<'a> {
     pub(crate) blog: &'a str,
-    /// The post as it is saved; none for a new one.
+    /// The post as it is saved; `None` for a new one.
     pub(crate) saved: Option<&'a Saved>,
     pub(crate) draft: &'a Draft,
     pub(crate) notices: &'a [Notice],
-    /// The file that is shown instead of this post.
+    /// The file that readers see instead of this post.
     pub(crate) hidden_by: Option<&'a str>,
 }
 
@@ -120,11 +120,11 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
     let scripts: Vec<&'static str> = kinds().map(|kind| kind.name).collect();
     let main = html! {
         div.lead.wide {
-            h1 { @if slug.is_empty() { "A new post" } @else { (draft.title) } }
+            h1 { @if slug.is_empty() { "New post" } @else { (draft.title) } }
             @if let Some(saved) = saved {
                 p {
                     (state(&saved.post, Timestamp::now()))
-                    " · " a href={ "/blogs/" (blog) "/" (slug) } { "Page" }
+                    " · " a href={ "/blogs/" (blog) "/" (slug) } { "View post" }
                     " · " a href={ (own) "/revisions" } { "Revisions" }
                 }
             }
@@ -132,7 +132,7 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
         div.list.wide.notices {
             @for notice in editor.notices { (note(notice, &own, blog, slug)) }
             @if let Some(file) = editor.hidden_by {
-                p.problem role="note" { "Readers see the file " code { (file) } " instead of this post; change that file, or take it away." }
+                p.problem role="note" { "Readers see the file " code { (file) } " instead of this post. Edit that file, or remove it to show this post." }
             }
         }
         gridlore-editor uploads="/admin/uploads?answer=text" unsaved={ "/admin/unsaved?blog=" (blog) "&slug=" (slug) } preview="/admin/preview" {
@@ -141,25 +141,25 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
                 div.text {
                     p { label for="title" { "Title" } input #title name="title" value=(draft.title) required; }
                     p {
-                        label for="markdown" { "Text, in Markdown; puzzles in fenced blocks" }
+                        label for="markdown" { "Text (Markdown; puzzles go in fenced blocks)" }
                         textarea #markdown name="markdown" rows="24" spellcheck="true" { "\n" (draft.markdown) }
                     }
                     (picker())
                 }
                 div.facts {
-                    p { label for="description" { "Description, for lists and feeds" } textarea #description name="description" rows="3" { "\n" (draft.description) } }
-                    p { label for="slug" { "Name in addresses; empty: made of the title" } input #slug name="slug" value=(draft.slug) autocapitalize="none" spellcheck="false"; }
-                    @if let Some(saved) = saved.filter(|saved| !saved.post.aliases.is_empty()) { p.soft { "Earlier names lead here: " (saved.post.aliases.join(", ")) } }
-                    p { label for="tags" { "Tags, with commas between" } input #tags name="tags" value=(draft.tags); }
+                    p { label for="description" { "Description (for lists and feeds)" } textarea #description name="description" rows="3" { "\n" (draft.description) } }
+                    p { label for="slug" { "Slug (leave empty to use the title)" } input #slug name="slug" value=(draft.slug) autocapitalize="none" spellcheck="false"; }
+                    @if let Some(saved) = saved.filter(|saved| !saved.post.aliases.is_empty()) { p.soft { "Earlier slugs redirect here: " (saved.post.aliases.join(", ")) } }
+                    p { label for="tags" { "Tags (separated by commas)" } input #tags name="tags" value=(draft.tags); }
                     p { label for="series" { "Series" } input #series name="series" value=(draft.series); }
-                    p { label for="author" { "Author, if not the blog's" } input #author name="author" value=(draft.author); }
-                    p { label for="published" { "Published, in UTC; empty: at once; later: scheduled" } input #published name="published" type="datetime-local" step="1" value=(draft.published); }
+                    p { label for="author" { "Author (if not the blog’s)" } input #author name="author" value=(draft.author); }
+                    p { label for="published" { "Publish date in UTC (empty: now; in the future: scheduled)" } input #published name="published" type="datetime-local" step="1" value=(draft.published); }
                     input type="hidden" name="updated" value=(draft.updated);
-                    p { label.check { input type="checkbox" name="comments" value="1" checked[draft.comments]; " Readers may comment" } }
-                    @if is_out { p { label.check { input type="checkbox" name="is_update" value="1" checked[draft.is_update]; " Tell readers that it was updated now" } } }
+                    p { label.check { input type="checkbox" name="comments" value="1" checked[draft.comments]; " Allow comments" } }
+                    @if is_out { p { label.check { input type="checkbox" name="is_update" value="1" checked[draft.is_update]; " Mark the post as updated now" } } }
                     div.bar {
-                        button.first type="submit" name="action" value="publish" { @if is_out { "Save" } @else { "Publish" } }
-                        button type="submit" name="action" value="draft" { @if is_out { "Back to a draft" } @else { "Save draft" } }
+                        button.first type="submit" name="action" value="publish" { @if is_out { "Update" } @else { "Publish" } }
+                        button type="submit" name="action" value="draft" { @if is_out { "Switch to draft" } @else { "Save draft" } }
                     }
                 }
             }
@@ -169,16 +169,16 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
             details.list.wide.delete {
                 summary { "Delete this post" }
                 form.form method="post" action={ (own) "/delete" } {
-                    p { "It goes with all its revisions, for good. To take it from the readers only, make it a draft." }
-                    button type="submit" { "Delete for good" }
+                    p { "This permanently deletes the post with its revisions and comments. To hide it from readers only, switch it to a draft." }
+                    button type="submit" { "Delete post" }
                 }
             }
         }
     };
-    room(
+    admin_page(
         look,
         account,
-        if slug.is_empty() { "A new post" } else { &draft.title },
+        if slug.is_empty() { "New post" } else { &draft.title },
         &["editor.js".to_owned()],
         &scripts,
         &main,
@@ -188,53 +188,53 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
 fn note(notice: &Notice, own: &str, blog: &str, slug: &str) -> Markup {
     html! {
         @match notice {
-            Notice::Saved(Status::Draft) => p.done role="status" { "Saved as a draft; only writers see it." },
-            Notice::Saved(Status::Scheduled) => p.done role="status" { "Saved; readers will see it when its time comes." },
-            Notice::Saved(Status::Published) => p.done role="status" { "Saved; readers see it now." },
-            Notice::Faults(all) => (faults(all)),
-            Notice::Conflict(time) => (faults(&[
+            Notice::Saved(Status::Draft) => p.done role="status" { "Draft saved. Only writers can see it." },
+            Notice::Saved(Status::Scheduled) => p.done role="status" { "Scheduled. Readers will see it from its publish date." },
+            Notice::Saved(Status::Published) => p.done role="status" { "Saved. Readers can see it now." },
+            Notice::Errors(all) => (form_errors(all)),
+            Notice::Conflict(time) => (form_errors(&[
                 "Somebody else saved this post at ".to_owned() + &time.strftime("%H:%M").to_string()
-                    + " UTC, while you wrote. Your text is below, theirs is the latest of the revisions. Save again to put yours in its place; theirs stays among the revisions.",
+                    + " UTC while you were editing. Your text is below; theirs is the latest revision. Save again to replace it with yours; theirs stays among the revisions.",
             ])),
             Notice::Unsaved(time) => div.problem role="note" {
                 p {
-                    "There is a text here that you did not save, of " (moment(*time)) ". "
-                    a href={ (own) "?unsaved=take" } { "Take it up again" } " or forget it:"
+                    "You have unsaved changes from " (moment(*time)) ". "
+                    a href={ (own) "?unsaved=take" } { "Restore them" } " or discard them:"
                 }
                 form method="post" action={ "/admin/unsaved/drop?blog=" (blog) "&slug=" (slug) } {
-                    button { "Forget the unsaved text" }
+                    button { "Discard unsaved changes" }
                 }
             },
             Notice::Resumed(time) => p.done role="status" {
-                "This is the text that you did not save, of " (moment(*time)) "."
-                @if !slug.is_empty() { " " a href=(own) { "Back to the saved one" } }
+                "The form shows your unsaved changes from " (moment(*time)) "."
+                @if !slug.is_empty() { " " a href=(own) { "Back to the saved version" } }
             },
         }
     }
 }
 
-/// Every puzzle there is, to be put into the text as a block.
+/// The list of puzzles that can be inserted into the text as a block.
 fn picker() -> Markup {
     html! {
         fieldset.picker {
-            legend { "Put in" }
+            legend { "Insert" }
             @for kind in kinds() {
                 div.row {
                     label for={ "preset-" (kind.name) } { (kind.title) }
                     select id={ "preset-" (kind.name) } { @for preset in kind.presets { option value=(preset.params) { (preset.title) } } }
-                    button type="button" data-kind=(kind.name) { "Put in " (kind.title) }
+                    button type="button" data-kind=(kind.name) { "Insert " (kind.title) }
                 }
             }
             div.row {
                 label for="chosen-pictures" { "Pictures" }
                 input #chosen-pictures type="file" accept="image/*" multiple;
             }
-            p.soft { "Or drop or paste them into the text. Ctrl and S keeps what you have written without saving it." }
+            p.soft { "You can also drop or paste pictures into the text. Ctrl+S stores your changes without saving the post." }
         }
     }
 }
 
-/// A text as it would look, with what cannot be read in it.
+/// The preview of a text, after a list of its blocks that cannot be read.
 pub(crate) fn preview(rendered: &Rendered) -> Markup {
     html! {
         @for problem in &rendered.problems { p.problem { (problem) } }
@@ -242,7 +242,7 @@ pub(crate) fn preview(rendered: &Rendered) -> Markup {
     }
 }
 
-/// All states of a post.
+/// The list of a post's revisions.
 pub(crate) fn revisions(
     look: &Look<'_>,
     account: &Account,
@@ -258,25 +258,25 @@ pub(crate) fn revisions(
                 li value=(revision.number) {
                     a href={ (own) "/revisions/" (revision.number) } { (moment(revision.saved)) }
                     @if !revision.who.is_empty() { ", " (revision.who) }
-                    @if paging.range().start + index == 0 { " (the present one)" }
+                    @if paging.range().start + index == 0 { " (current)" }
                 }
             }
         }
-        @if revisions.is_empty() { p.list.wide { "This post was not changed since it was made." } }
-        (paging.ways(|page| format!("{own}/revisions?page={page}")))
+        @if revisions.is_empty() { p.list.wide { "No revisions yet." } }
+        (paging.links(|page| format!("{own}/revisions?page={page}")))
     };
-    room(look, account, "Revisions", &[], &[], &main)
+    admin_page(look, account, "Revisions", &[], &[], &main)
 }
 
-/// How long two texts are compared to find the smallest difference.
+/// Time limit for finding the smallest difference between two texts.
 const COMPARED_FOR: Duration = Duration::from_millis(200);
 
-/// Lines of both texts, of which no more are compared, and lines of their difference, of which no
-/// more are shown.
-pub(crate) const MOST_COMPARED: usize = 20_000;
-const MOST_SHOWN: usize = 4_000;
+/// Maximum number of lines of both texts that are compared, and maximum number of lines of their
+/// difference that are shown.
+pub(crate) const MAX_COMPARED: usize = 20_000;
+const MAX_SHOWN: usize = 4_000;
 
-/// The lines of a text as the comparison cuts it: a carriage return by itself ends one, too.
+/// Counts the lines of a text as the comparison does: a lone carriage return also ends a line.
 fn lines(text: &str) -> usize {
     let bytes = text.as_bytes();
     let is_end =
@@ -288,18 +288,18 @@ fn lines(text: &str) -> usize {
 /// The difference of two texts, line by line.
 fn difference(old: &str, new: &str) -> Markup {
     let count = lines(old) + lines(new);
-    if count > MOST_COMPARED {
-        return html! { p { "These texts have " (count) " lines together, of which at most " (MOST_COMPARED) " are compared. The whole revision is below." } };
+    if count > MAX_COMPARED {
+        return html! { p { "The two versions have " (count) " lines together; at most " (MAX_COMPARED) " lines are compared. The full revision is below." } };
     }
-    // Where the texts are long and differ everywhere, a rougher comparison has to do.
+    // After the time limit, the comparison falls back to a coarser result.
     let mut comparison = TextDiff::configure();
     let diff = comparison.timeout(COMPARED_FOR).diff_lines(old, new);
     let groups = diff.grouped_ops(3);
-    // Groups after the line at which too many are shown are left out as a whole.
+    // Leaves out whole groups once the limit of lines is reached.
     let mut shown = 0;
     let fitting = groups.iter().take_while(|group| {
         shown += group.iter().map(|op| op.old_range().len() + op.new_range().len()).sum::<usize>();
-        shown <= MOST_SHOWN
+        shown <= MAX_SHOWN
     });
     let fitting: Vec<_> = fitting.collect();
     html! {
@@ -316,12 +316,12 @@ fn difference(old: &str, new: &str) -> Markup {
             }
         }
         @if fitting.len() < groups.len() {
-            p { "There are more changes than the " (MOST_SHOWN) " lines that are shown here. The whole revision is below." }
+            p { "There are too many changes to show (more than " (MAX_SHOWN) " lines). The full revision is below." }
         }
     }
 }
 
-/// One state of a post: what has changed since, line by line.
+/// One revision of a post, with the changes since, line by line.
 pub(crate) fn revision(look: &Look<'_>, account: &Account, saved: &Saved, revision: &Revision) -> Markup {
     let own = format!("/admin/posts/{}/{}", saved.blog, saved.post.slug);
     let present = saved.post.to_file();
@@ -331,33 +331,33 @@ pub(crate) fn revision(look: &Look<'_>, account: &Account, saved: &Saved, revisi
             p { "Saved " (moment(revision.saved)) @if !revision.who.is_empty() { " by " (revision.who) } ". " a href={ (own) "/revisions" } { "All revisions" } }
         }
         section.list.wide aria-labelledby="changes" {
-            h2.room #changes { "From this revision to the present text" }
-            @if revision.file == present { p { "They are the same." } }
+            h2.room #changes { "Changes since this revision" }
+            @if revision.file == present { p { "No changes." } }
             (difference(&revision.file, &present))
             @if revision.file != present {
                 form.form method="post" action={ (own) "/revisions/" (revision.number) } {
                     input type="hidden" name="version" value=(saved.version);
-                    button.first type="submit" { "Make this revision the present text" }
+                    button.first type="submit" { "Restore this revision" }
                 }
             }
         }
         section.list.wide aria-labelledby="text" {
-            h2.room #text { "The whole revision" }
+            h2.room #text { "Full text of this revision" }
             pre tabindex="0" { code { (revision.file) } }
         }
     };
-    room(look, account, "Revision", &[], &[], &main)
+    admin_page(look, account, "Revision", &[], &[], &main)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_COMPARED, MOST_SHOWN, difference};
+    use super::{MAX_COMPARED, MAX_SHOWN, difference};
 
     #[test]
     fn texts_of_many_lines_are_not_compared_however_their_lines_end() {
         for end in ["\n", "\r", "\r\n"] {
-            let [old, new] = ["a", "b"].map(|line| format!("{line}{end}").repeat(MOST_COMPARED / 2 + 1));
-            assert!(difference(&old, &new).0.contains("of which at most"), "{end:?}");
+            let [old, new] = ["a", "b"].map(|line| format!("{line}{end}").repeat(MAX_COMPARED / 2 + 1));
+            assert!(difference(&old, &new).0.contains("lines are compared"), "{end:?}");
             let [old, new] = ["a", "b"].map(|line| format!("{line}{end}").repeat(3));
             assert!(difference(&old, &new).0.contains("<del>"), "{end:?}");
         }
@@ -368,10 +368,10 @@ mod tests {
         let shown = |old: &str, new: &str| difference(old, new).0;
         let small = shown("a\nb\n", "a\nc\n");
         assert!(small.contains("<del>") && small.contains("<ins>") && !small.contains("<p>"), "{small}");
-        let half = MOST_COMPARED / 2;
+        let half = MAX_COMPARED / 2;
         let all = shown(&"a\n\n".repeat(half / 2), &"\nb\n".repeat(half / 2));
-        assert!(all.contains("There are more changes than") && all.len() < 100 * MOST_SHOWN, "{}", all.len());
+        assert!(all.contains("too many changes to show") && all.len() < 100 * MAX_SHOWN, "{}", all.len());
         let much = shown(&"a\n".repeat(half), &"b\n".repeat(half + 1));
-        assert!(much.contains("of which at most 20000 are compared") && !much.contains("<del>"), "{much}");
+        assert!(much.contains("at most 20000 lines are compared") && !much.contains("<del>"), "{much}");
     }
 }

@@ -1,5 +1,5 @@
-//! The pages as HTML. What a post holds comes from the blog crate, already safe; all else is
-//! escaped by the macro.
+//! The pages as HTML. The HTML of posts and comments comes from the blog crate, which makes it
+//! safe; the `html!` macro escapes everything else.
 
 pub(crate) mod admin;
 pub(crate) mod blog;
@@ -21,47 +21,47 @@ use std::sync::Arc;
 pub(crate) use blog::{CARDS, archive, comments_page, empty_blog, front, post, search, series, tag, tags};
 pub(crate) use play::{play, play_list, workshop};
 
-/// What pages are made with.
+/// What every page needs: assets, the site's name and address.
 #[derive(Debug, Clone)]
 pub(crate) struct Look<'a> {
     pub(crate) assets: &'a Assets,
     /// The site's name.
     pub(crate) title: Arc<str>,
-    /// The site's address without a slash at its end; empty when nobody knows it.
+    /// The site's address without a trailing slash; empty when it is unknown.
     pub(crate) base: &'a str,
-    /// Whether the page goes to a host that answers nothing, so that it brings its own policy and
-    /// mentions nothing that needs a server.
+    /// Whether the page goes to a static host, so that it carries its own content security policy
+    /// and mentions nothing that needs a server.
     pub(crate) is_static: bool,
 }
 
-/// What is special about one page.
+/// What differs from page to page.
 #[derive(Default)]
 struct Page<'a> {
-    /// The name of the page; the site's is added.
+    /// The page's title; the site's name is appended.
     title: &'a str,
     description: &'a str,
-    /// The kinds of puzzles on the page: each brings its script.
+    /// The puzzle kinds on the page, each of which needs its script.
     kinds: &'a [&'static str],
-    /// The blog it is of: its theme, its feeds.
+    /// The blog that the page belongs to, for its theme and feeds.
     blog: Option<&'a Blog>,
-    /// Blogs whose feeds the page offers too.
+    /// Other blogs whose feeds the page offers.
     feeds: Vec<&'a Blog>,
     place: Place,
-    /// Further scripts and style sheets, by their plain names.
+    /// Additional scripts and style sheets, by their plain names.
     extras: &'a [String],
-    /// Where the page is at home, for those who find it by another address.
+    /// The page's canonical address.
     home: Option<Address>,
-    /// What those who show links are told: the picture's address and, for a post, when it was
-    /// published.
+    /// The link preview of a post.
     card: Option<Card>,
 }
 
+/// A link preview: its picture and the post's publication time.
 struct Card {
     picture: Address,
     published: String,
 }
 
-/// Where in the site a page is, for the navigation.
+/// The part of the site that a page belongs to, for the navigation.
 #[derive(PartialEq, Eq, Clone, Copy, Default)]
 enum Place {
     Essays,
@@ -128,7 +128,7 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
     }
 }
 
-/// What those who show links are told.
+/// The metadata for link previews (Open Graph).
 fn card(look: &Look<'_>, page: &Page<'_>) -> Markup {
     html! {
         @if let Some(card) = page.card.as_ref().filter(|_| !look.base.is_empty()) {
@@ -146,7 +146,7 @@ fn card(look: &Look<'_>, page: &Page<'_>) -> Markup {
     }
 }
 
-/// At the end of every page of a blog: the ways through it.
+/// The footer of every page of a blog: links to its archive, tags and feeds.
 fn foot(look: &Look<'_>, blog: &Blog) -> Markup {
     let id = || blog.id.clone();
     html! {
@@ -163,22 +163,22 @@ fn foot(look: &Look<'_>, blog: &Blog) -> Markup {
     }
 }
 
-/// What was asked for is not here; `links` lead on.
+/// The “page not found” page; `links` lead to pages that exist.
 pub(crate) fn not_found(look: &Look<'_>, what: &str, links: Vec<(Address, String)>) -> Markup {
     let main = html! {
         div.lead {
-            h1 { "Not here" }
+            h1 { "Page not found" }
             p { (what) }
             ul { @for (address, name) in links { li { a href=(address) { (name) } } } }
         }
     };
-    layout(look, &Page { title: "Not here", ..Page::default() }, &main)
+    layout(look, &Page { title: "Page not found", ..Page::default() }, &main)
 }
 
-/// Leads on to where a post is now, on a host that cannot answer with another address.
+/// A page that redirects to a post's current address, for static hosts.
 pub(crate) fn moved(look: &Look<'_>, address: &Address, title: &str) -> Markup {
     let file = address.file();
-    // The earlier name's file is in the same folder.
+    // The file of the earlier slug is in the same folder.
     let name = file.rsplit('/').next().unwrap_or_default();
     html! {
         (DOCTYPE)
@@ -193,12 +193,12 @@ pub(crate) fn moved(look: &Look<'_>, address: &Address, title: &str) -> Markup {
                 link rel="stylesheet" href=(look.assets.address("page.css"));
                 @if !look.base.is_empty() { link rel="canonical" href={ (look.base) (address) }; }
             }
-            body { main #main { div.lead { h1 { (title) } p { "This post is " a href=(address) { "here" } " now." } } } }
+            body { main #main { div.lead { h1 { (title) } p { "This post has moved to " a href=(address) { "a new address" } "." } } } }
         }
     }
 }
 
-/// A few words on a page of their own: what went wrong, and what can be done.
+/// A page with a short message.
 pub(crate) fn message(look: &Look<'_>, title: &str, text: &str) -> Markup {
     let main = html! { div.lead { h1 { (title) } @for line in text.lines() { p { (line) } } } };
     layout(look, &Page { title, ..Page::default() }, &main)

@@ -1,54 +1,54 @@
-//! Long lists, a page at a time.
+//! Splits long lists into pages.
 
 use maud::{Markup, html};
 use serde::Deserialize;
 use std::ops::Range;
 
-/// Entries on a page.
-const MOST: usize = 100;
+/// Maximum number of entries per page.
+const PAGE_SIZE: usize = 100;
 
-/// The page that a query asks for.
+/// The query parameter `page`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct AskedPage {
+pub(crate) struct PageQuery {
     pub(crate) page: usize,
 }
 
-/// Which part of a list is shown.
+/// The part of a list that one page shows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Paging {
-    /// From 1.
+    /// The page number, from 1.
     page: usize,
-    /// Entries on all pages together.
+    /// The number of entries on all pages.
     all: usize,
 }
 
 impl Paging {
-    /// The page that was asked for, or the nearest one that is there.
+    /// Returns the requested page, or the nearest one that exists.
     pub(crate) fn new(wanted: usize, all: usize) -> Self {
-        Self { page: wanted.clamp(1, all.div_ceil(MOST).max(1)), all }
+        Self { page: wanted.clamp(1, all.div_ceil(PAGE_SIZE).max(1)), all }
     }
 
     pub(crate) const fn all(self) -> usize {
         self.all
     }
 
-    /// The entries of the page, by their places in the list.
+    /// The indices of the entries on this page.
     pub(crate) fn range(self) -> Range<usize> {
-        let first = (self.page - 1) * MOST;
-        first..(first + MOST).min(self.all)
+        let first = (self.page - 1) * PAGE_SIZE;
+        first..(first + PAGE_SIZE).min(self.all)
     }
 
-    /// The way to the pages before and after, at the address of each; nothing where all is on one
-    /// page.
-    pub(super) fn ways(self, address: impl Fn(usize) -> String) -> Markup {
+    /// Links to the previous and next pages, whose addresses `address` returns; empty if there is
+    /// only one page.
+    pub(super) fn links(self, address: impl Fn(usize) -> String) -> Markup {
         let Range { start, end } = self.range();
         html! {
             @if end - start < self.all {
                 nav.list.wide.bar aria-label="Pages" {
                     span { (start + 1) "–" (end) " of " (self.all) }
-                    @if start > 0 { a rel="prev" href=(address(self.page - 1)) { "Before" } }
-                    @if end < self.all { a rel="next" href=(address(self.page + 1)) { "After" } }
+                    @if start > 0 { a rel="prev" href=(address(self.page - 1)) { "Previous page" } }
+                    @if end < self.all { a rel="next" href=(address(self.page + 1)) { "Next page" } }
                 }
             }
         }

@@ -1,14 +1,14 @@
-//! Puzzles on pages of their own.
+//! Pages with one puzzle each, and workshops.
 
 use super::{Look, Page, Place, layout};
 use crate::address::{Address, kinds};
 use gridlore::{Kind, Workshop};
 use maud::{Markup, PreEscaped, html};
 
-/// The puzzles there are to play.
+/// The list of playable puzzles.
 pub(crate) fn play_list(look: &Look<'_>) -> Markup {
     let main = html! {
-        div.lead.wide { h1 { "Play" } p { "Everything is computed in your browser; nothing you do leaves it." } }
+        div.lead.wide { h1 { "Play" } p { "Everything runs in your browser; nothing you do leaves it." } }
         ul.cards.list.wide {
             @for kind in kinds() {
                 li.card { h2 { a href=(Address::Game(kind.name.to_owned())) { (kind.title) } } p { (kind.rules) } }
@@ -19,7 +19,7 @@ pub(crate) fn play_list(look: &Look<'_>) -> Markup {
     layout(look, &page, &main)
 }
 
-/// One puzzle on a page of its own; `board` is its HTML.
+/// The page of one puzzle; `board` is its HTML.
 pub(crate) fn play(look: &Look<'_>, kind: &'static Kind, board: &str) -> Markup {
     let main = html! {
         div.lead { h1 { (kind.title) } p { (kind.rules) } }
@@ -39,7 +39,7 @@ pub(crate) fn play(look: &Look<'_>, kind: &'static Kind, board: &str) -> Markup 
     layout(look, &page, &main)
 }
 
-/// A page on which one works with a kind; its script fills it.
+/// The page of a puzzle kind's workshop; its script fills the page.
 pub(crate) fn workshop(look: &Look<'_>, kind: &'static Kind, workshop: &'static Workshop) -> Markup {
     let title = workshop.title;
     let main = html! {
@@ -47,7 +47,7 @@ pub(crate) fn workshop(look: &Look<'_>, kind: &'static Kind, workshop: &'static 
             h1 { (title) }
             p { (workshop.lead) }
         }
-        (PreEscaped(format!("<gridlore-{name}-workshop play=\"/play/{name}\"><p class=\"lead\">This page needs scripts.</p></gridlore-{name}-workshop>", name = kind.name)))
+        (PreEscaped(format!("<gridlore-{name}-workshop play=\"/play/{name}\"><p class=\"lead\">This page needs JavaScript.</p></gridlore-{name}-workshop>", name = kind.name)))
     };
     let page = Page {
         title,

@@ -1,7 +1,7 @@
-//! The list of posts, and a post of a file.
+//! The admin list of posts, and the page of a post that is a file.
 
 use super::Look;
-use super::admin::room;
+use super::admin::admin_page;
 use super::editor::{preview, state};
 use super::paging::Paging;
 use super::time::moment;
@@ -14,26 +14,26 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// Which posts are asked for.
+/// The filter of the post list, and its page number.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Choice {
-    /// Of this blog; empty for all.
+    /// Only posts of this blog; empty for all.
     pub(crate) blog: String,
-    /// In this state; empty for all.
+    /// Only posts with this status; empty for all.
     pub(crate) state: String,
-    /// With this in the title.
+    /// Only posts whose title contains this text.
     pub(crate) find: String,
-    /// From 1.
+    /// The page number, from 1.
     pub(crate) page: usize,
 }
 
-/// A post of the list.
+/// One row of the list.
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) blog: String,
     pub(crate) post: Arc<Post>,
-    /// When it was last written.
+    /// When it was last saved.
     pub(crate) time: Timestamp,
     pub(crate) home: Home,
 }
@@ -41,24 +41,24 @@ pub(crate) struct Entry {
 /// Where a post is kept.
 #[derive(Debug)]
 pub(crate) enum Home {
-    /// Begun by this account.
+    /// In the database, created by this account.
     Database { owner: Option<i64> },
-    /// At this path.
+    /// In the file at this path.
     File(String),
 }
 
-/// The list.
+/// What the list page shows.
 pub(crate) struct List<'a> {
     pub(crate) blogs: &'a [Blog],
     pub(crate) choice: &'a Choice,
-    /// Those of this page.
+    /// The rows of this page.
     pub(crate) entries: &'a [Entry],
     pub(crate) paging: Paging,
     pub(crate) conflicts: &'a [Conflict],
-    /// What is wrong with files.
+    /// Files that could not be read, and why.
     pub(crate) problems: &'a [String],
     pub(crate) now: Timestamp,
-    /// Comments that wait to be looked at.
+    /// The number of comments that await moderation.
     pub(crate) held: usize,
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn list(look: &Look<'_>, account: &Account, list: &List<'_>) -> Marku
     let main = html! {
         div.lead.wide { h1 { "Posts" } }
         @if !list.problems.is_empty() || !list.conflicts.is_empty() {
-            section.list.wide.problem aria-label="Files" {
+            section.list.wide.problem aria-label="Problems with files" {
                 @for problem in list.problems { p { (problem) } }
                 @for conflict in list.conflicts {
                     p {
@@ -78,7 +78,7 @@ pub(crate) fn list(look: &Look<'_>, account: &Account, list: &List<'_>) -> Marku
             }
         }
         @if list.held > 0 && account.role >= Role::Editor {
-            p.list.wide.done { a href="/admin/comments" { @if list.held == 1 { "1 comment waits" } @else { (list.held) " comments wait" } } " to be looked at." }
+            p.list.wide.done { a href="/admin/comments" { (list.held) @if list.held == 1 { " comment is" } @else { " comments are" } " waiting for moderation" } "." }
         }
         div.list.wide.bar {
             @for blog in list.blogs {
@@ -88,14 +88,14 @@ pub(crate) fn list(look: &Look<'_>, account: &Account, list: &List<'_>) -> Marku
         (form(list))
         div.list.wide.scroll tabindex="0" role="region" aria-label="All posts" {
             table.plain {
-                thead { tr { th { "Title" } th { "Blog" } th { "State" } th { "Last saved" } } }
+                thead { tr { th { "Title" } th { "Blog" } th { "Status" } th { "Last saved" } } }
                 tbody { @for entry in list.entries { (row(entry, account, list.now)) } }
             }
-            @if list.paging.all() == 0 { p { @if list.choice.is_all() { "No posts yet." } @else { "No such posts." } } }
+            @if list.paging.all() == 0 { p { @if list.choice.is_all() { "No posts yet." } @else { "No posts match this filter." } } }
         }
-        (list.paging.ways(|page| list.choice.address(page)))
+        (list.paging.links(|page| list.choice.address(page)))
     };
-    room(look, account, "Posts", &[], &[], &main)
+    admin_page(look, account, "Posts", &[], &[], &main)
 }
 
 impl Choice {
@@ -112,7 +112,7 @@ impl Choice {
 fn form(list: &List<'_>) -> Markup {
     let choice = list.choice;
     html! {
-        form.form.list.wide.bar.choice method="get" action="/admin" role="search" aria-label="Which posts" {
+        form.form.list.wide.bar.choice method="get" action="/admin" role="search" aria-label="Filter posts" {
             label { "Title " input type="search" name="find" value=(choice.find); }
             @if list.blogs.len() > 1 {
                 label { "Blog "
@@ -122,13 +122,13 @@ fn form(list: &List<'_>) -> Markup {
                     }
                 }
             }
-            label { "State "
+            label { "Status "
                 select name="state" {
                     option value="" { "all" }
                     @for state in ["draft", "scheduled", "published"] { option value=(state) selected[state == choice.state] { (state) } }
                 }
             }
-            button type="submit" { "Show" }
+            button type="submit" { "Filter" }
         }
     }
 }
@@ -149,7 +149,7 @@ fn row(entry: &Entry, account: &Account, now: Timestamp) -> Markup {
                     Some(way) => a href={ "/admin/" (way) "/" (blog) "/" (post.slug) } { (post.title) },
                     None => (post.title),
                 }
-                @if let Home::File(path) = &entry.home { br; small.soft { "the file " (path) } }
+                @if let Home::File(path) = &entry.home { br; small.soft { "File " (path) } }
             }
             td { (blog) }
             td { (state(post, now)) }
@@ -158,17 +158,17 @@ fn row(entry: &Entry, account: &Account, now: Timestamp) -> Markup {
     }
 }
 
-/// A post of a file, as readers see it or will see it.
+/// The preview of a post that is a file, as readers see it or will see it.
 pub(crate) fn file(look: &Look<'_>, account: &Account, file: &FilePost, rendered: &Rendered) -> Markup {
     let FilePost { blog, post, path, .. } = file;
     let scripts: Vec<&'static str> = kinds().map(|kind| kind.name).collect();
     let main = html! {
         div.lead.wide {
             h1 { (post.title) }
-            p { (state(post, Timestamp::now())) " · " a href={ "/blogs/" (blog) "/" (post.slug) } { "Page" } }
+            p { (state(post, Timestamp::now())) " · " a href={ "/blogs/" (blog) "/" (post.slug) } { "View post" } }
         }
-        p.list.wide.done { "This post is the file " code { (path) } ". Any editor changes it; the site sees it within a second." }
+        p.list.wide.done { "This post is the file " code { (path) } ". Edit it with any text editor; the site picks up changes within a second." }
         section.prose aria-label="Preview" { (preview(rendered)) }
     };
-    room(look, account, &post.title, &[], &scripts, &main)
+    admin_page(look, account, &post.title, &[], &scripts, &main)
 }

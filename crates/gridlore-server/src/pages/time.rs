@@ -1,14 +1,14 @@
-//! Times in words: when something was, and how long to wait.
+//! Times in words: dates, and durations to wait.
 
 use jiff::Timestamp;
 use maud::{Markup, html};
 
-/// A time as a person reads it, to the minute.
+/// A date and time to the minute, in UTC.
 pub(super) fn moment(time: Timestamp) -> Markup {
     html! { time datetime=(time) { (time.strftime("%-d %b %Y, %H:%M")) " UTC" } }
 }
 
-/// A time to wait, in words.
+/// A waiting time in words.
 pub(crate) fn duration(seconds: i64) -> String {
     match seconds {
         1 => "1 second".to_owned(),

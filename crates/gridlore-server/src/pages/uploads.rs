@@ -1,32 +1,33 @@
-//! The pictures that were sent in.
+//! The admin page of uploaded pictures.
 
 use super::Look;
-use super::admin::{faults, room};
+use super::admin::{admin_page, form_errors};
 use super::paging::Paging;
 use super::time::moment;
 use crate::store::{Account, Role, Upload};
 use maud::{Markup, html};
 use std::collections::HashMap;
 
-/// `shown` has the posts that show a picture, address and title, by its name.
+/// The list of pictures; `shown` maps a picture's name to the posts that show it, each with its
+/// address and title.
 pub(crate) fn list(
     look: &Look<'_>,
     account: &Account,
     uploads: &[Upload],
     shown: &HashMap<&str, Vec<(String, String)>>,
     paging: Paging,
-    wrong: &[String],
+    errors: &[String],
 ) -> Markup {
     let main = html! {
-        div.lead.wide { h1 { "Pictures" } p { "PNG, JPEG, GIF and WebP. Each is written anew, without what cameras write into it; wide ones are made smaller." } }
+        div.lead.wide { h1 { "Pictures" } p { "PNG, JPEG, GIF and WebP. Every picture is re-encoded without camera metadata; large ones are scaled down." } }
         gridlore-uploads {
             form.form.narrow.wide method="post" action="/admin/uploads" enctype="multipart/form-data" {
-                (faults(wrong))
-                p { label for="files" { "Pictures to send" } input #files name="files" type="file" accept="image/png,image/jpeg,image/gif,image/webp" multiple required; }
-                p { button.first type="submit" { "Send" } }
+                (form_errors(errors))
+                p { label for="files" { "Pictures to upload" } input #files name="files" type="file" accept="image/png,image/jpeg,image/gif,image/webp" multiple required; }
+                p { button.first type="submit" { "Upload" } }
             }
         }
-        @if uploads.is_empty() { p.list.wide { "There are none yet. Pictures can also be dropped onto the text in the editor." } }
+        @if uploads.is_empty() { p.list.wide { "No pictures yet. You can also drop pictures onto the text in the editor." } }
         ul.pictures.list.wide {
             @for upload in uploads {
                 li {
@@ -35,21 +36,21 @@ pub(crate) fn list(
                     p { code { (upload.markdown()) } }
                     p.soft {
                         @match shown.get(upload.name.as_str()).filter(|posts| !posts.is_empty()) {
-                            None => "In no post.",
+                            None => "Not used in any post.",
                             Some(posts) => {
-                                "In "
+                                "Used in "
                                 @for (index, (address, title)) in posts.iter().enumerate() { @if index > 0 { ", " } a href=(address) { (title) } }
                                 "."
                             }
                         }
                     }
                     @if account.role >= Role::Editor || upload.account == Some(account.id) {
-                        form.form method="post" action={ "/admin/uploads/" (upload.name) "/delete" } { button type="submit" { "Delete" span.aside { " " (upload.title) } } }
+                        form.form method="post" action={ "/admin/uploads/" (upload.name) "/delete" } { button type="submit" { "Delete picture" span.aside { " " (upload.title) } } }
                     }
                 }
             }
         }
-        (paging.ways(|page| format!("/admin/uploads?page={page}")))
+        (paging.links(|page| format!("/admin/uploads?page={page}")))
     };
-    room(look, account, "Pictures", &["uploads.js".to_owned()], &[], &main)
+    admin_page(look, account, "Pictures", &["uploads.js".to_owned()], &[], &main)
 }

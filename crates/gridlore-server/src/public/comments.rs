@@ -1,10 +1,8 @@
-//! Comments of readers: the form, the traps for those who sell something, and the rules that sort
-//! what comes.
+//! Comments of readers: the form, its traps for spam bots, and the rules that sort comments.
 //!
-//! The form is on a page of its own, made for each reader, so that the post's page can be kept and
-//! read without any state. It carries a stamp: the time at which it was made, signed for this post
-//! and this network, and good once. What comes back too soon, too late or without it was not
-//! written by a person.
+//! The form is a page of its own, made for each reader, so that the post's page can be cached. It
+//! contains a stamp: the time at which it was created, signed for this post and this network, and
+//! valid once. A comment whose stamp is missing, too young or too old was not written by a person.
 
 use crate::address::Address;
 use crate::content::comment_rules::Rules;
@@ -14,7 +12,7 @@ use crate::pages::comments::{self, Form as Typed};
 use crate::pages::time::duration;
 use crate::secret::token::token_hash;
 use crate::site::answer::{DISK, message_page, private, to};
-use crate::site::ask::{SharedSite, ask};
+use crate::site::blocking::{SharedSite, run_blocking};
 use crate::site::member::Member;
 use crate::site::seal::{opened, sealed};
 use crate::site::{Current, Site};
@@ -30,64 +28,65 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// Nobody writes faster than this, in seconds.
-pub(crate) const SOONEST: i64 = 3;
+/// Minimum age of a form in seconds; nobody writes a comment faster.
+pub(crate) const MIN_FORM_AGE: i64 = 3;
 
-/// A form is good for a day.
-pub(crate) const LATEST: i64 = 86_400;
+/// Maximum age of a form in seconds: one day.
+pub(crate) const MAX_FORM_AGE: i64 = 86_400;
 
-/// What somebody reads whose form is too old, of another post or of another network.
-const STALE: &str = "This form was open for too long, or your network has changed. Please send it again.";
+/// The message for a form that is too old, or that belongs to another post or network.
+const STALE: &str = "This form has expired, or your network has changed. Please post the comment again.";
 
-/// Most characters of a name and of a text.
-pub(crate) const LONGEST: (usize, usize) = (60, 10_000);
+/// Maximum length in characters of a name and of a comment.
+pub(crate) const MAX_LENGTHS: (usize, usize) = (60, 10_000);
 
-/// Bytes of the form of a comment, at most: a letter may take four bytes, each of which a browser
-/// writes as three.
-pub(crate) const COMMENT_FORM: usize = 12 * (LONGEST.0 + LONGEST.1) + (4 << 10);
+/// Maximum size in bytes of a comment's form: a character takes up to four bytes, each of which a
+/// browser can encode as three.
+pub(crate) const MAX_COMMENT_FORM_BYTES: usize = 12 * (MAX_LENGTHS.0 + MAX_LENGTHS.1) + (4 << 10);
 
-/// For which form a stamp is good: that of one post, for one caller. A post is known by its first
-/// name, so that it may be renamed meanwhile.
+/// The purpose of a stamp: the form of one post, for one visitor. A post is identified by its first
+/// slug, so that renaming it keeps stamps valid.
 fn purpose(blog: &str, post: &Post, visit: &Visit) -> String {
     format!("comment {blog}/{} {}", post.first_name(), visit.caller())
 }
 
-/// How many seconds ago the form was made; `None` when we did not make it.
+/// The age of a stamp in seconds; `None` when this site did not create it for this purpose.
 fn age(site: &Site, purpose: &str, stamp: &str) -> Result<Option<i64>> {
     Ok(opened(site, purpose, stamp)?.map(|(_, age)| age))
 }
 
+/// The query of the comment form.
 #[derive(Deserialize)]
-pub(crate) struct Asked {
-    /// The comment that is answered.
+pub(crate) struct FormQuery {
+    /// The comment to reply to.
     to: Option<i64>,
 }
 
-/// The form and where it is sent.
+/// The routes of the comment form.
 pub(crate) fn routes() -> Router<Arc<Site>> {
     Router::new()
         .route("/blogs/{blog}/{slug}/comment", get(form).post(send))
-        .layer(DefaultBodyLimit::max(COMMENT_FORM))
+        .layer(DefaultBodyLimit::max(MAX_COMMENT_FORM_BYTES))
 }
 
-/// The form.
+/// Shows the comment form.
 async fn form(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
     Path((blog, slug)): Path<(String, String)>,
-    Query(asked): Query<Asked>,
+    Query(query): Query<FormQuery>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    run_blocking(&site, move |site| {
         let current = site.current();
-        let Some((shelf, post)) = found(&current, &blog, &slug) else {
+        let Some((shelf, post)) = post_by_slug(&current, &blog, &slug) else {
             return Ok(to(&Address::Blog(blog).to_string()));
         };
         if !post.comments {
             return Ok(closed(site, &visit));
         }
-        let answered = answered(site, &blog, &post.slug, asked.to)?;
+        let answered = answered(site, &blog, &post.slug, query.to)?;
         let stamp = sealed(site, &purpose(&blog, post, &visit), "", Timestamp::now())?;
-        let typed = Typed { stamp, to: asked.to, ..Typed::default() };
+        let typed = Typed { stamp, to: query.to, ..Typed::default() };
         Ok(private(
             StatusCode::OK,
             comments::form(&site.look(&visit.base), &shelf.blog, post, answered.as_ref(), &typed, &[]),
@@ -96,32 +95,33 @@ async fn form(
     .await
 }
 
-/// The post that is commented on; one that was renamed while somebody wrote is found by its earlier
-/// name, so that nothing written is lost.
-fn found<'a>(current: &'a Current, blog: &str, slug: &str) -> Option<(&'a Shelf, &'a Post)> {
+/// The post to comment on. A post that was renamed while a reader was writing is found by its
+/// earlier slug, so that no comment is lost.
+fn post_by_slug<'a>(current: &'a Current, blog: &str, slug: &str) -> Option<(&'a Shelf, &'a Post)> {
     let shelf = current.library.shelf(blog)?;
     Some((shelf, shelf.post(slug).or_else(|| shelf.renamed(slug))?))
 }
 
 fn closed(site: &Site, visit: &Visit) -> Response {
-    message_page(site, visit, StatusCode::FORBIDDEN, "No comments", "This post takes no comments.")
+    let text = "Comments are turned off for this post.";
+    message_page(site, visit, StatusCode::FORBIDDEN, "Comments are closed", text)
 }
 
 fn answered(site: &Site, blog: &str, slug: &str, id: Option<i64>) -> Result<Option<Comment>> {
     Ok(id.map(|id| site.store.shown_comment(blog, slug, id)).transpose()?.flatten())
 }
 
-/// Takes a comment.
+/// Receives a comment.
 async fn send(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
     Path((blog, slug)): Path<(String, String)>,
     mut request: Request,
 ) -> Result<Response, Response> {
-    // Whoever is signed in needs no second look.
+    // Comments by signed-in writers are not moderated.
     let member = request.extract_parts_with_state::<Member, _>(&site).await.ok();
     let Form(typed) = request.extract::<Form<Typed>, _>().await.map_err(IntoResponse::into_response)?;
-    ask(&site, move |site| take(site, &visit, member.as_ref(), blog, slug, &typed)).await
+    run_blocking(&site, move |site| take(site, &visit, member.as_ref(), blog, slug, &typed)).await
 }
 
 fn take(
@@ -133,7 +133,7 @@ fn take(
     typed: &Typed,
 ) -> Result<Response> {
     let current = site.current();
-    let Some((shelf, post)) = found(&current, &blog, &slug) else {
+    let Some((shelf, post)) = post_by_slug(&current, &blog, &slug) else {
         return Ok(to(&Address::Blog(blog).to_string()));
     };
     let slug = post.slug.clone();
@@ -145,26 +145,29 @@ fn take(
     let text = text.trim();
     let mut faults = Vec::new();
     if text.is_empty() {
-        faults.push("The comment is empty.".to_owned());
+        faults.push("Please write a comment.".to_owned());
     }
-    if name.chars().count() > LONGEST.0 || text.chars().count() > LONGEST.1 {
-        faults.push(format!("A name has at most {} characters, a comment {}.", LONGEST.0, LONGEST.1));
+    if name.chars().count() > MAX_LENGTHS.0 || text.chars().count() > MAX_LENGTHS.1 {
+        faults.push(format!(
+            "A name can have at most {} characters, a comment at most {}.",
+            MAX_LENGTHS.0, MAX_LENGTHS.1
+        ));
     }
     let purpose = purpose(&shelf.blog.id, post, visit);
     let age = age(site, &purpose, &typed.stamp)?;
     if member.is_none() {
         if name.is_empty() {
-            faults.push("A name is missing; any will do.".to_owned());
+            faults.push("Please enter a name; any name will do.".to_owned());
         }
         match age {
-            Some(SOONEST..=LATEST) => {}
-            Some(0..SOONEST) => {
-                faults.push("That was faster than anyone writes. Please send it again.".to_owned())
+            Some(MIN_FORM_AGE..=MAX_FORM_AGE) => {}
+            Some(0..MIN_FORM_AGE) => {
+                faults.push("You sent this too quickly. Please wait a moment and send it again.".to_owned())
             }
             _ => faults.push(STALE.to_owned()),
         }
     }
-    // The form with what was typed, so that it can be sent again.
+    // Shows the form again with what was typed.
     let again = |status, faults: &[String], keeps_stamp: bool| -> Result<Response> {
         let answered = answered(site, &blog, &slug, typed.to)?;
         let stamp = if keeps_stamp { typed.stamp.clone() } else { sealed(site, &purpose, "", now)? };
@@ -174,18 +177,18 @@ fn take(
         Ok(private(status, markup))
     };
     if !faults.is_empty() {
-        // The old stamp stays while it is good, so that who was too fast need not wait again.
+        // Keeps a stamp that is still valid, so that a fast writer need not wait again.
         return again(
             StatusCode::UNPROCESSABLE_ENTITY,
             &faults,
-            age.is_some_and(|age| (0..LATEST).contains(&age)),
+            age.is_some_and(|age| (0..MAX_FORM_AGE).contains(&age)),
         );
     }
     let state = match member {
         Some(_) => Sorted::Shown,
-        // A field that no person sees was filled.
+        // The honeypot field, which people do not see, is filled in.
         None if !typed.website.is_empty() => Sorted::Spam,
-        None => Rules::of(&site.store)?.sort(name, text),
+        None => Rules::read(&site.store)?.sort(name, text),
     };
     let comment = Comment {
         id: 0,
@@ -208,23 +211,22 @@ fn take(
         Ok(Added::As(id)) => id,
         Ok(Added::Unanswerable) => {
             let fault =
-                "The comment that you answer is not there any more. Send this again to post it by itself.";
+                "The comment you replied to no longer exists. Send this again to post it as a new comment.";
             let alone = Typed { to: None, stamp: sealed(site, &purpose, "", now)?, ..typed.clone() };
             let markup =
                 comments::form(&site.look(&visit.base), &shelf.blog, post, None, &alone, &[fault.to_owned()]);
             return Ok(private(StatusCode::CONFLICT, markup));
         }
         Ok(Added::SentBefore) => {
-            let fault = "This form was sent before. Send it again to post another comment.";
+            let fault = "This comment was already sent. Send the form again to post another one.";
             return again(StatusCode::CONFLICT, &[fault.to_owned()], false);
         }
         Ok(Added::TooMany(wait)) => {
             let wait = duration(wait);
-            let fault =
-                format!("There were many comments from where you are. The next one is possible in {wait}.");
+            let fault = format!("Too many comments from your network. You can post again in {wait}.");
             return again(StatusCode::TOO_MANY_REQUESTS, &[fault], true);
         }
-        Err(error) if error.is_of_the_disk() => {
+        Err(error) if error.is_disk_error() => {
             tracing::error!("{error}");
             return again(StatusCode::INSUFFICIENT_STORAGE, &[DISK.to_owned()], true);
         }
@@ -238,6 +240,6 @@ fn take(
         };
         return Ok(to(&format!("{home}#comment-{id}")));
     }
-    // Whoever sends spam learns nothing of it.
+    // Spammers get the same answer, so that they learn nothing.
     Ok(private(StatusCode::OK, comments::thanks(&site.look(&visit.base), &shelf.blog, post)))
 }

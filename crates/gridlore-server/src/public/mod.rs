@@ -1,4 +1,4 @@
-//! From an address to its page, for the server and for the static export alike.
+//! Pages by address, for the server and for the static export.
 
 pub(crate) mod comments;
 mod picture;
@@ -17,19 +17,19 @@ use std::fmt::Write;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 
-/// The page of an address. What is not there is a page too, that says so and leads on.
+/// Builds the page of an address. An address without a page gets a “not found” page with links.
 ///
-/// `base` is the address of the site without a slash at its end.
+/// `base` is the site's address without a trailing slash.
 pub(crate) fn page(site: &Site, current: &Current, address: &Address, base: &str) -> Result<Page> {
-    made(site, current, address, &site.look(base))
+    build(site, current, address, &site.look(base))
 }
 
-/// The same for an export, where nothing answers; `base` is empty when nobody knows the address.
+/// Builds a page for a static export; `base` is empty when the site's address is unknown.
 pub(crate) fn exported_page(site: &Site, current: &Current, address: &Address, base: &str) -> Result<Page> {
-    made(site, current, address, &Look { is_static: true, ..site.look(base) })
+    build(site, current, address, &Look { is_static: true, ..site.look(base) })
 }
 
-fn made(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> Result<Page> {
+fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> Result<Page> {
     let base = look.base;
     let found = match address {
         Address::Front => Some(pages::front(look, current.library.shelves())),
@@ -56,23 +56,23 @@ fn made(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> R
         | Address::Year(id, _)
         | Address::Tag(id, _)
         | Address::Series(id, _) => match current.library.shelf(id) {
-            Some(shelf) => return of_blog(site, look, shelf, address),
+            Some(shelf) => return blog_page(site, look, shelf, address),
             None => {
                 let links = current.library.shelves().iter();
                 let links = links
                     .map(|shelf| (Address::Blog(shelf.blog.id.clone()), shelf.blog.title.clone()))
                     .collect();
-                let what = "There is no blog of this name. These are there:";
+                let what = "That blog does not exist. These blogs do:";
                 return Ok(Page::html(StatusCode::NOT_FOUND, pages::not_found(look, what, links).0));
             }
         },
     };
     Ok(found
-        .map_or_else(|| nowhere(site, base, look.is_static), |markup| Page::html(StatusCode::OK, markup.0)))
+        .map_or_else(|| not_found(site, base, look.is_static), |markup| Page::html(StatusCode::OK, markup.0)))
 }
 
-/// A number that changes with everything that the page of an address shows, texts of the program
-/// and the site's own address left aside.
+/// A hash of everything that the page of an address shows, except texts of the program and the
+/// site's own address.
 pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
     let mut hasher = DefaultHasher::new();
     current.title().hash(&mut hasher);
@@ -88,14 +88,14 @@ pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
         Address::Blog(id) | Address::Archive(id) | Address::Tags(id) => {
             let Some(shelf) = current.library.shelf(id) else { return 0 };
             match (address, shelf.posts.first()) {
-                (Address::Blog(_), Some(post)) => of_post(current, shelf, post).hash(&mut hasher),
+                (Address::Blog(_), Some(post)) => post_stamp(current, shelf, post).hash(&mut hasher),
                 _ => shelf.stamp().hash(&mut hasher),
             }
         }
         Address::Post(id, slug) | Address::Comments(id, slug, _) => {
             let Some(shelf) = current.library.shelf(id) else { return 0 };
             let Some(post) = shelf.post(slug) else { return shelf.stamp() };
-            of_post(current, shelf, post).hash(&mut hasher);
+            post_stamp(current, shelf, post).hash(&mut hasher);
         }
         Address::Picture(id, slug) => {
             let post = current.library.shelf(id).and_then(|shelf| shelf.post(slug));
@@ -105,7 +105,7 @@ pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
             current
                 .library
                 .shelf(id)
-                .map(|shelf| shelf.stamp_of_first(gridlore_blog::MOST_IN_FEED))
+                .map(|shelf| shelf.stamp_of_first(gridlore_blog::MAX_FEED_POSTS))
                 .hash(&mut hasher);
         }
         Address::Year(id, _) | Address::Tag(id, _) | Address::Series(id, _) => {
@@ -115,19 +115,19 @@ pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
     hasher.finish()
 }
 
-fn of_post(current: &Current, shelf: &Shelf, post: &Entry) -> (u64, i64) {
+fn post_stamp(current: &Current, shelf: &Shelf, post: &Entry) -> (u64, i64) {
     (shelf.stamp_of(post), current.comments_stamp(&shelf.blog.id, &post.slug))
 }
 
-/// The page for an address that is none.
-pub(crate) fn nowhere(site: &Site, base: &str, is_static: bool) -> Page {
+/// The page for an address that the site does not have.
+pub(crate) fn not_found(site: &Site, base: &str, is_static: bool) -> Page {
     let look = Look { is_static, ..site.look(base) };
     let links = vec![(Address::Front, "Essays".to_owned()), (Address::Play, "Play".to_owned())];
-    let markup = pages::not_found(&look, "There is no such page. These are there:", links);
+    let markup = pages::not_found(&look, "This page does not exist. Try one of these:", links);
     Page::html(StatusCode::NOT_FOUND, markup.0)
 }
 
-fn of_blog(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> Result<Page> {
+fn blog_page(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> Result<Page> {
     let id = || shelf.blog.id.clone();
     let markup = match address {
         Address::Comments(_, slug, number) => match shelf.post(slug) {
@@ -149,7 +149,7 @@ fn of_blog(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> Re
                 }
                 return Ok(Page::elsewhere(true, &address.to_string()));
             }
-            // The blog's page has a word for those who come this way.
+            // The fragment makes the blog's page show a note about the missing post.
             None => return Ok(Page::elsewhere(false, &format!("{}#missing", Address::Blog(id())))),
         },
         Address::Blog(_) => Some(match shelf.posts.first() {
@@ -157,7 +157,7 @@ fn of_blog(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> Re
             None => pages::empty_blog(look, shelf),
         }),
         Address::Picture(_, slug) => {
-            let Some(post) = shelf.post(slug) else { return Ok(nowhere(site, look.base, look.is_static)) };
+            let Some(post) = shelf.post(slug) else { return Ok(not_found(site, look.base, look.is_static)) };
             let first = site.renderer.render(&post.markdown, Target::Page).first.clone();
             return Ok(Page::new(StatusCode::OK, "image/png", picture::png(first.as_deref())?));
         }
@@ -185,13 +185,13 @@ fn of_blog(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> Re
         Some(markup) => Page::html(StatusCode::OK, markup.0),
         None => {
             let links = vec![
-                (Address::Blog(id()), format!("The latest of {}", shelf.blog.title)),
+                (Address::Blog(id()), format!("Latest post of {}", shelf.blog.title)),
                 (Address::Archive(id()), "All posts".to_owned()),
                 (Address::Tags(id()), "All tags".to_owned()),
             ];
             Page::html(
                 StatusCode::NOT_FOUND,
-                pages::not_found(look, "There is nothing here. These are there:", links).0,
+                pages::not_found(look, "This page does not exist. Try one of these:", links).0,
             )
         }
     })
@@ -203,7 +203,7 @@ fn post_page(site: &Site, look: &Look<'_>, shelf: &Shelf, post: &Entry) -> Resul
     Ok(pages::post(look, shelf, post, &body, &thread))
 }
 
-/// A further page of the comments under a post; `None` where there are not so many.
+/// Page 2 or later of the comments on a post; `None` when there are fewer pages.
 fn comments_page(
     site: &Site,
     look: &Look<'_>,
@@ -215,8 +215,8 @@ fn comments_page(
     Ok((number > 1 && thread.page == number).then(|| pages::comments_page(look, shelf, post, &thread)))
 }
 
-/// Today's puzzle of a kind: the date is the seed. It is the fenced block that an author would
-/// write.
+/// Today's puzzle of a kind, rendered from the fenced block that an author would write. The date is
+/// the seed.
 fn game(site: &Site, look: &Look<'_>, name: &str) -> Option<maud::Markup> {
     let kind = gridlore::kind(name).filter(|kind| kind.page.is_some())?;
     let preset = kind.presets.first().map_or("", |preset| preset.params);
@@ -224,8 +224,7 @@ fn game(site: &Site, look: &Look<'_>, name: &str) -> Option<maud::Markup> {
     Some(pages::play(look, kind, &block.html))
 }
 
-/// Pictures that pages show, by their addresses: those that were sent in, and files of the blogs'
-/// folders.
+/// Pictures that pages can show, by address: uploads, and files in the blogs' folders.
 pub(crate) fn pictures(site: &Site, current: &Current) -> Result<Vec<(String, PathBuf)>> {
     let mut pictures = Vec::new();
     for entry in std::fs::read_dir(&site.uploads)?.flatten() {
@@ -241,21 +240,21 @@ pub(crate) fn pictures(site: &Site, current: &Current) -> Result<Vec<(String, Pa
     Ok(pictures)
 }
 
-/// The day, which is part of what is kept of pages that change with it.
+/// Today's date; part of the cache key of pages that change daily.
 pub(crate) fn today() -> String {
     Timestamp::now().strftime("%Y%m%d").to_string()
 }
 
-/// Addresses in a site map, at most, as its protocol has it.
-const MOST_MAPPED: usize = 50_000;
+/// Maximum number of addresses in a site map, from its protocol.
+const MAX_MAPPED: usize = 50_000;
 
-/// The pages of the site, posts first.
+/// The site map: all pages of the site, posts first.
 fn site_map(current: &Current, base: &str) -> String {
     let mut text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n".to_owned();
     let mut addresses: Vec<Address> =
         Address::all(&current.library).into_iter().filter(Address::is_page).collect();
     addresses.sort_by_key(|address| !matches!(address, Address::Blog(_) | Address::Post(..)));
-    for address in addresses.into_iter().take(MOST_MAPPED) {
+    for address in addresses.into_iter().take(MAX_MAPPED) {
         let changed = match &address {
             Address::Post(blog, slug) => {
                 current.library.shelf(blog).and_then(|shelf| Some(shelf.post(slug)?.changed()))
@@ -267,8 +266,8 @@ fn site_map(current: &Current, base: &str) -> String {
                 .map(|shelf| shelf.changed()),
             _ => None,
         };
-        // Addresses hold no character that XML would take for its own; the base is checked where it
-        // comes in.
+        // Neither needs escaping: addresses contain no XML special characters, and the base is
+        // checked when it is read.
         let _ = write!(text, "<url><loc>{base}{address}</loc>");
         if let Some(changed) = changed {
             let _ = write!(text, "<lastmod>{changed}</lastmod>");

@@ -1,110 +1,113 @@
-//! Single flight: however many ask for a page at the same time, it is made once, in a slot, and
-//! kept.
+//! Single flight: when several requests need the same page at the same time, it is built once, in a
+//! slot, and cached.
 //!
-//! The making goes on when they leave. Where the site does not know its address, the page is made
-//! for [`NOWHERE`] and the name by which the site was asked for is put in its place.
+//! The work continues even if all of them disconnect. If the site does not know its own address,
+//! the page is built with the placeholder [`NOWHERE`], which is then replaced by the address that
+//! the request used.
 
 use crate::http::page::{NOWHERE, Page};
 use crate::http::work::Slot;
 use crate::site::Site;
 use crate::site::answer::{busy, fault};
-use crate::site::kept::{FAILED_FOR, Key, Made};
+use crate::site::page_cache::{CacheEntry, FAILED_FOR, Key};
 use anyhow::Result;
 use axum::http::StatusCode;
 use axum::response::Response;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The page under this key, as it is for `base`; made by `make` where it is not there.
+/// Returns the cached page of this key with the address `base`, building it with `build` on first
+/// use.
 ///
-/// Nobody holds a page while they wait for a slot: those that were made and have left the cache
-/// again would fill the memory.
+/// No request holds a page while it waits for a slot: pages that the cache has already dropped
+/// would fill the memory.
 pub(crate) async fn page<F>(
     site: &Arc<Site>,
     key: Key,
     base: &Arc<str>,
-    make: F,
+    build: F,
 ) -> Result<Arc<Page>, Response>
 where
     F: Fn(&Site) -> Result<Page> + Send + Sync + 'static,
 {
-    let make = Arc::new(make);
+    let build = Arc::new(build);
     let is_whole = |page: &Page| site.config.address.is_some() || !page.mentions_nowhere();
     loop {
-        match site.kept.page(&key) {
+        match site.cache.page(&key) {
             Some(Ok(page)) if is_whole(&page) => return Ok(page),
             Some(Err(())) => return Err(fault(site)),
             Some(Ok(_)) => {
-                if let Some(page) = site.kept.copies.get(&(Arc::clone(base), key.clone())) {
+                if let Some(page) = site.cache.copies.get(&(Arc::clone(base), key.clone())) {
                     return Ok(page);
                 }
             }
             None => {}
         }
-        // The slot comes first, in the queue of whoever asks: nobody waits for a page that another
-        // caller has only lined up for.
+        // Takes the slot first, in the caller's own queue: nobody waits for a page that another
+        // caller has only queued for.
         let slot = site.work.pages.slot().await.map_err(|_| busy(site))?;
-        // A task of its own, so that it ends as it should when whoever asked goes away.
-        let made = made_in(slot, Arc::clone(site), key.clone(), Arc::clone(base), Arc::clone(&make));
-        match tokio::spawn(made).await {
+        // A separate task, so that the work completes even if the caller disconnects.
+        let built = build_in_slot(slot, Arc::clone(site), key.clone(), Arc::clone(base), Arc::clone(&build));
+        match tokio::spawn(built).await {
             Ok(Some(Ok(page))) => return Ok(page),
             Ok(Some(Err(()))) | Err(_) => return Err(fault(site)),
-            // Another task is making it.
-            Ok(None) => match site.kept.pages.get_value_or_guard_async(&key).await {
-                Ok(Made::Page(page)) if is_whole(&page) => return Ok(page),
-                Ok(Made::Failed(_)) => return Err(fault(site)),
-                Ok(Made::Page(_)) | Err(_) => {}
+            // Another task is building it.
+            Ok(None) => match site.cache.pages.get_value_or_guard_async(&key).await {
+                Ok(CacheEntry::Page(page)) if is_whole(&page) => return Ok(page),
+                Ok(CacheEntry::Failed(_)) => return Err(fault(site)),
+                Ok(CacheEntry::Page(_)) | Err(_) => {}
             },
         }
     }
 }
 
-/// Finds or makes a page in a slot, keeps it, and puts `base` into it; `None` where another task is
-/// making it.
+/// Finds or builds a page in a slot, caches it, and inserts `base`; `None` when another task is
+/// building it.
 #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
-async fn made_in<F>(
+async fn build_in_slot<F>(
     slot: Slot,
     site: Arc<Site>,
     key: Key,
     base: Arc<str>,
-    make: Arc<F>,
+    build: Arc<F>,
 ) -> Option<Result<Arc<Page>, ()>>
 where
     F: Fn(&Site) -> Result<Page> + Send + Sync + 'static,
 {
     let found = tokio::select! {
         biased;
-        found = site.kept.pages.get_value_or_guard_async(&key) => found,
+        found = site.cache.pages.get_value_or_guard_async(&key) => found,
         () = std::future::ready(()) => return None,
     };
     let (page, slot) = match found {
-        Ok(Made::Page(page)) => (page, slot),
-        Ok(Made::Failed(_)) => return Some(Err(())),
+        Ok(CacheEntry::Page(page)) => (page, slot),
+        Ok(CacheEntry::Failed(_)) => return Some(Err(())),
         Err(place) => {
             let shared = Arc::clone(&site);
-            let made = match site.work.pages.run_in(slot, move || make(&shared)).await {
+            let built = match site.work.pages.run_in(slot, move || build(&shared)).await {
                 Ok((Ok(page), slot)) => Ok((Arc::new(page), slot)),
                 Ok((Err(error), _)) => Err(format!("{error:#}")),
                 Err(error) => Err(error.to_string()),
             };
-            // Also given to those who wait; refused only where the place was taken away meanwhile.
-            let _ = match &made {
-                Ok((page, _)) => place.insert(Made::Page(Arc::clone(page))),
+            // This also wakes the tasks that wait; it fails only if the entry was removed
+            // meanwhile.
+            let _ = match &built {
+                Ok((page, _)) => place.insert(CacheEntry::Page(Arc::clone(page))),
                 Err(error) => {
                     tracing::error!("{error}");
-                    place.insert(Made::Failed(Instant::now() + FAILED_FOR))
+                    place.insert(CacheEntry::Failed(Instant::now() + FAILED_FOR))
                 }
             };
-            match made {
+            match built {
                 Ok((page, slot)) => (page, slot),
                 Err(_) => return Some(Err(())),
             }
         }
     };
-    // What is not there is not kept: there is no end of it.
+    // Pages that do not exist are not cached: there are infinitely many.
     let is_kept = page.status() == StatusCode::OK;
     if !is_kept {
-        site.kept.pages.remove(&key);
+        site.cache.pages.remove(&key);
     }
     if site.config.address.is_some() || !page.mentions_nowhere() {
         return Some(Ok(page));
@@ -119,7 +122,7 @@ where
         }
     };
     if is_kept {
-        site.kept.copies.insert((base, key), Arc::clone(&page));
+        site.cache.copies.insert((base, key), Arc::clone(&page));
     }
     Some(Ok(page))
 }
@@ -129,7 +132,7 @@ mod tests {
     use super::*;
     use crate::Config;
     use crate::address::Address;
-    use crate::site::kept::{MOST_BYTES, MOST_COPIES};
+    use crate::site::page_cache::{MAX_CACHED_BYTES, MAX_COPY_BYTES};
     use crate::tests::folder;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
@@ -143,22 +146,22 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn made_up_hosts_do_not_fill_the_memory_and_get_their_own_address() {
+    async fn made_up_hosts_get_their_own_address_without_filling_the_memory() {
         let data = folder("hosts");
         let site = crate::open(&data, Config::default()).unwrap();
-        let made = Arc::new(AtomicUsize::new(0));
+        let built = Arc::new(AtomicUsize::new(0));
         for number in 0..1000 {
-            let made = Arc::clone(&made);
-            let make = move |_: &Site| {
-                made.fetch_add(1, Ordering::SeqCst);
+            let built = Arc::clone(&built);
+            let build = move |_: &Site| {
+                built.fetch_add(1, Ordering::SeqCst);
                 Ok(text(&format!("{NOWHERE}/ {}", "x".repeat(100_000))))
             };
             let host = format!("http://h{number}.example");
-            let page = page(&site, (Address::Front, 1), &base(&host), make).await.unwrap();
+            let page = page(&site, (Address::Front, 1), &base(&host), build).await.unwrap();
             assert!(page.body().starts_with(format!("{host}/ ").as_bytes()));
-            assert!(site.kept.bytes() <= MOST_BYTES + MOST_COPIES, "after {number}");
+            assert!(site.cache.bytes() <= MAX_CACHED_BYTES + MAX_COPY_BYTES, "after {number}");
         }
-        assert_eq!(made.load(Ordering::SeqCst), 1, "what does not depend on the name is made once");
+        assert_eq!(built.load(Ordering::SeqCst), 1, "a page that does not depend on the host is built once");
         std::fs::remove_dir_all(data).unwrap();
     }
 
@@ -166,45 +169,45 @@ mod tests {
     async fn a_page_is_made_once_at_a_time_and_goes_on_without_its_reader() {
         let data = folder("once");
         let site = crate::open(&data, Config::default()).unwrap();
-        let made = Arc::new(AtomicUsize::new(0));
+        let built = Arc::new(AtomicUsize::new(0));
         let ask = || {
-            let (site, made) = (Arc::clone(&site), Arc::clone(&made));
+            let (site, built) = (Arc::clone(&site), Arc::clone(&built));
             async move {
-                let make = move |_: &Site| {
-                    made.fetch_add(1, Ordering::SeqCst);
+                let build = move |_: &Site| {
+                    built.fetch_add(1, Ordering::SeqCst);
                     std::thread::sleep(Duration::from_millis(200));
                     Ok(text("done"))
                 };
-                page(&site, (Address::Front, 1), &base("http://a"), make).await.is_ok()
+                page(&site, (Address::Front, 1), &base("http://a"), build).await.is_ok()
             }
         };
         for _ in 0..5 {
             let left = tokio::time::timeout(Duration::from_millis(10), ask()).await;
             assert!(left.is_err());
         }
-        let asked: Vec<_> = (0..5).map(|_| tokio::spawn(ask())).collect();
-        for asked in asked {
-            assert!(asked.await.unwrap());
+        let requests: Vec<_> = (0..5).map(|_| tokio::spawn(ask())).collect();
+        for request in requests {
+            assert!(request.await.unwrap());
         }
-        assert_eq!(made.load(Ordering::SeqCst), 1);
+        assert_eq!(built.load(Ordering::SeqCst), 1);
         std::fs::remove_dir_all(data).unwrap();
     }
 
     #[tokio::test]
-    async fn what_fails_is_not_tried_with_every_request() {
+    async fn a_page_that_fails_is_not_retried_with_every_request() {
         let data = folder("fails");
         let site = crate::open(&data, Config::default()).unwrap();
-        let made = Arc::new(AtomicUsize::new(0));
+        let built = Arc::new(AtomicUsize::new(0));
         for _ in 0..5 {
-            let made = Arc::clone(&made);
-            let make = move |_: &Site| {
-                made.fetch_add(1, Ordering::SeqCst);
+            let built = Arc::clone(&built);
+            let build = move |_: &Site| {
+                built.fetch_add(1, Ordering::SeqCst);
                 anyhow::bail!("no")
             };
-            let answer = page(&site, (Address::Front, 1), &base("http://a"), make).await.unwrap_err();
+            let answer = page(&site, (Address::Front, 1), &base("http://a"), build).await.unwrap_err();
             assert_eq!(answer.status(), StatusCode::INTERNAL_SERVER_ERROR);
         }
-        assert_eq!(made.load(Ordering::SeqCst), 1);
+        assert_eq!(built.load(Ordering::SeqCst), 1);
         std::fs::remove_dir_all(data).unwrap();
     }
 }

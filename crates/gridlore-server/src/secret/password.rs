@@ -1,4 +1,4 @@
-//! Passwords: which are taken, and the hashes that the database holds of them.
+//! Passwords: the rules for new ones, and the hashes that the database stores.
 
 use anyhow::{Result, anyhow};
 use argon2::password_hash::PasswordHasher;
@@ -6,56 +6,55 @@ use argon2::password_hash::phc::{Output, PasswordHash};
 use argon2::{Argon2, Block, Params, Version};
 use std::sync::LazyLock;
 
-/// A password has at least so many characters.
-pub(crate) const SHORTEST: usize = 10;
+/// Minimum length of a password in characters.
+pub(crate) const MIN_CHARACTERS: usize = 10;
 
-/// A password has at most this many bytes, as hashing takes time for each.
-pub(crate) const LONGEST: usize = 1000;
+/// Maximum length of a password in bytes, because hashing takes time for each byte.
+pub(crate) const MAX_PASSWORD_BYTES: usize = 1000;
 
-/// Why a password is none that can be taken; `None` when it can.
+/// Checks a new password; returns an error message if it is refused.
 pub(crate) fn password_fault(name: &str, password: &str) -> Option<String> {
     let length = password.chars().count();
-    if length < SHORTEST {
-        return Some(format!("The password has {length} characters; it needs at least {SHORTEST}."));
+    if length < MIN_CHARACTERS {
+        return Some(format!("The password has {length} characters; it needs at least {MIN_CHARACTERS}."));
     }
-    if password.len() > LONGEST {
-        return Some(format!("The password is longer than {LONGEST} bytes."));
+    if password.len() > MAX_PASSWORD_BYTES {
+        return Some(format!("The password is longer than {MAX_PASSWORD_BYTES} bytes."));
     }
     let lower = password.to_lowercase();
     let is_one_letter = password.chars().all(|letter| password.starts_with(letter));
     let is_common =
         ["password12", "password123", "1234567890", "0123456789", "qwertyuiop"].contains(&lower.as_str());
     (is_one_letter || is_common || lower == name.repeat(2) || lower == name)
-        .then(|| "The password is one that others would try first.".to_owned())
+        .then(|| "This password is too easy to guess.".to_owned())
 }
 
-/// Argon2id, version 19, 19 MiB, two passes, a salt of its own; some 50 ms.
+/// Hashes a password with Argon2id, version 19, 19 MiB, two passes and a random salt; about 50 ms.
 ///
 /// # Source
-/// RFC 9106; parameters as OWASP's password storage cheat sheet has them.
+/// RFC 9106; parameters from OWASP's password storage cheat sheet.
 pub(crate) fn password_hash(password: &str) -> Result<String> {
     let hash =
         Argon2::default().hash_password(password.as_bytes()).map_err(|error| anyhow!("hashing: {error}"))?;
     Ok(hash.to_string())
 }
 
-/// Whether it is the password of this hash. Without a hash it takes as long, so that nobody learns
-/// which names there are.
+/// Whether a password has this hash. Without a hash it takes the same time, so that the time does
+/// not reveal which accounts exist.
 pub(crate) fn is_password(password: &str, hash: Option<&str>) -> bool {
     static NOBODY: LazyLock<Option<String>> = LazyLock::new(|| password_hash("nobody's").ok());
     let Some(known) = hash.or(NOBODY.as_deref()) else { return false };
-    let matches = password.len() <= LONGEST && hashes_to(password, known).unwrap_or(false);
+    let matches = password.len() <= MAX_PASSWORD_BYTES && hashes_to(password, known).unwrap_or(false);
     matches && hash.is_some()
 }
 
-/// The memory of a hash is asked for with this much room, of which only the hash's part is ever
-/// touched. The C library returns pieces of more than 32 MiB to the system as soon as they are
-/// dropped; of smaller ones it keeps one or two for each thread that ever hashed, which took 200 MB
-/// after many logins.
+/// Bytes that are allocated for a hash, of which only the needed part is ever touched. The C
+/// library returns blocks of more than 32 MiB to the system as soon as they are freed. Of smaller
+/// ones it keeps one or two for each thread that ever hashed, which took 200 MB after many logins.
 const ROOM: usize = 33 << 20;
 
-/// Whether a password gives a hash, compared in constant time; `None` where the text is no hash of
-/// argon2's.
+/// Whether a password has this hash, compared in constant time; `None` if the text is not an argon2
+/// hash.
 fn hashes_to(password: &str, known: &str) -> Option<bool> {
     let known = PasswordHash::new(known).ok()?;
     let (salt, expected) = (known.salt?, known.hash?);
@@ -79,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_password_is_known_by_its_hash() {
+    fn a_password_is_recognised_by_its_hash() {
         let hash = password_hash("a fine password").unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
         assert_ne!(hash, password_hash("a fine password").unwrap(), "each has its own salt");

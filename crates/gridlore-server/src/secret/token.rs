@@ -1,18 +1,18 @@
-//! Tokens: the random texts that sessions and invitations are known by. The database holds their
-//! hashes alone.
+//! Tokens: random texts that identify sessions and invitations. The database stores only their
+//! hashes.
 
 use anyhow::{Result, anyhow};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// A text that nobody can guess: 256 random bits in hexadecimal digits.
+/// Generates a token that nobody can guess: 256 random bits as hexadecimal digits.
 pub(crate) fn token() -> Result<String> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(|error| anyhow!("no random numbers: {error}"))?;
     Ok(hexadecimal(&bytes))
 }
 
-/// What the database holds of a token. A token is random all through, so one plain hash is enough.
+/// The hash of a token for the database. Tokens are fully random, so one fast hash is enough.
 pub(crate) fn token_hash(token: &str) -> String {
     hexadecimal(&Sha256::digest(token.as_bytes()))
 }

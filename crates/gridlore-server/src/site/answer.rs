@@ -1,5 +1,5 @@
-//! Short answers: a redirection, a page for one person, a message on a page of its own, and the
-//! apologies of a site that is busy or broken.
+//! Short responses: redirects, private pages, messages, and errors of a site that is busy or
+//! broken.
 
 use super::Site;
 use crate::http::page::Page;
@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 use maud::Markup;
 
-/// Sends the browser to another page, to be asked for with GET.
+/// A redirect after a form: the browser requests `path` with GET.
 pub(crate) fn to(path: &str) -> Response {
     let mut response = StatusCode::SEE_OTHER.into_response();
     let location = HeaderValue::from_str(path).unwrap_or(HeaderValue::from_static("/"));
@@ -18,13 +18,13 @@ pub(crate) fn to(path: &str) -> Response {
     response
 }
 
-/// A page that is for one person: nobody keeps it.
+/// A page for one person, which must not be cached.
 pub(crate) fn private(status: StatusCode, markup: Markup) -> Response {
     let headers = [(CACHE_CONTROL, HeaderValue::from_static("no-store"))];
     (status, headers, Html(markup.0)).into_response()
 }
 
-/// A few words on a page of their own.
+/// A page with a short message.
 pub(crate) fn message_page(
     site: &Site,
     visit: &Visit,
@@ -35,19 +35,19 @@ pub(crate) fn message_page(
     private(status, pages::message(&site.look(&visit.base), title, text))
 }
 
-/// What a writer reads where the disk is full or broken.
-pub(crate) const DISK: &str = "The server cannot write to its disk: it may be full. Nothing was saved. Keep a copy of what you wrote, and tell whoever runs the site.";
+/// The message for writers when the disk is full or broken.
+pub(crate) const DISK: &str = "The server cannot write to its disk, which may be full. Nothing was saved. Keep a copy of your text, and tell the site’s owner.";
 
-/// Something broke on our side; standard error has the rest.
+/// The response to an internal error; the details are in the log on standard error.
 pub(crate) fn fault(site: &Site) -> Response {
-    let text = "The fault is on our side. Please try again in a moment.";
-    apology(site, StatusCode::INTERNAL_SERVER_ERROR, "Something broke", text)
+    let text = "This is an error on our side. Please try again in a moment.";
+    apology(site, StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong", text)
 }
 
-/// Too many ask for the same kind of work.
+/// The response when too many requests need the same kind of work.
 pub(crate) fn busy(site: &Site) -> Response {
     let text = "The site is very busy. Please try again in a moment.";
-    let mut response = apology(site, StatusCode::SERVICE_UNAVAILABLE, "Busy", text);
+    let mut response = apology(site, StatusCode::SERVICE_UNAVAILABLE, "Too busy", text);
     response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("5"));
     response
 }

@@ -1,14 +1,14 @@
-//! Somebody who is signed in, known by the cookie of their session.
+//! The signed-in user of a request, recognised by the session's cookie.
 //!
-//! A handler that takes a [`Member`] is closed to everyone else.
+//! A handler that takes a [`Member`] is closed to everyone who is not signed in.
 
 use super::Site;
 use super::answer::{message_page, to};
-use super::ask::ask;
+use super::blocking::run_blocking;
 use crate::address::encoded;
 use crate::http::visit::Visit;
 use crate::secret::token::token_hash;
-use crate::store::{Account, Deed, Role, Store, StoreError};
+use crate::store::{Account, AuditEntry, Role, Store, StoreError};
 use axum::Extension;
 use axum::extract::FromRequestParts;
 use axum::http::header::COOKIE;
@@ -18,22 +18,22 @@ use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use std::sync::Arc;
 
-/// The cookie of a session. Its prefix makes browsers refuse it from other hosts, from plain http
-/// and for part of the site.
+/// The name of the session's cookie. Because of its prefix, browsers accept it only over https, for
+/// the whole site, and not from other hosts.
 pub(crate) const COOKIE_NAME: &str = "__Host-gridlore";
 
-/// Characters of a name that is not the name of an account, as the log keeps it.
-pub(crate) const LONGEST_NAME: usize = 60;
+/// Maximum number of characters of a name, also in the log.
+pub(crate) const MAX_NAME_LENGTH: usize = 60;
 
-/// Somebody who is signed in.
+/// A signed-in user.
 #[derive(Debug, Clone)]
 pub(crate) struct Member {
     pub(crate) account: Account,
-    /// What the database holds of their session.
+    /// The hash that identifies their session in the database.
     pub(crate) session: String,
     pub(crate) visit: Visit,
-    /// The site's store, for what they write: it refuses when their session has ended or their
-    /// rights have changed since the request began.
+    /// The store for everything they write. It refuses if their session has ended or their rights
+    /// have changed since the request began.
     pub(crate) store: Store,
 }
 
@@ -46,7 +46,8 @@ impl FromRequestParts<Arc<Site>> for Member {
         if let Some(token) = cookie(&parts.headers) {
             let session = token_hash(token);
             let known = session.clone();
-            let account = ask(site, move |site| Ok(site.store.session(&known, Timestamp::now())?)).await?;
+            let account =
+                run_blocking(site, move |site| Ok(site.store.session(&known, Timestamp::now())?)).await?;
             if let Some(account) = account {
                 let store = site.store.by(&session, account.role);
                 return Ok(Self { account, session, visit, store });
@@ -56,45 +57,46 @@ impl FromRequestParts<Arc<Site>> for Member {
             let wanted = parts.uri.path_and_query().map_or("/admin", |path| path.as_str());
             return Err(to(&format!("/login?next={}", encoded(wanted))));
         }
-        let text = "Your session has ended. Sign in again in another tab, then come back and send this again: nothing is lost.";
-        Err(message_page(site, &visit, StatusCode::UNAUTHORIZED, "Not signed in", text))
+        let text = "Your session has ended. Sign in again in another tab, then return here and send the form again: nothing is lost.";
+        Err(message_page(site, &visit, StatusCode::UNAUTHORIZED, "You are not signed in", text))
     }
 }
 
 impl Member {
-    /// Whether they may do what this role may.
+    /// Whether they have the rights of this role.
     pub(crate) fn is(&self, role: Role) -> bool {
         self.account.role >= role
     }
 
     /// # Errors
-    /// With a page that says so, when they may not do what this role may.
+    /// A page that says which role is needed, if they do not have its rights.
     #[expect(clippy::result_large_err, reason = "the error is the answer, as in every handler")]
     pub(crate) fn must_be(&self, site: &Site, role: Role) -> Result<(), Response> {
         if self.is(role) {
             return Ok(());
         }
-        let text = format!("This needs the role {}; yours is {}.", role.name(), self.account.role.name());
-        Err(message_page(site, &self.visit, StatusCode::FORBIDDEN, "Not for you", &text))
+        let text =
+            format!("This page needs the role {}; your role is {}.", role.name(), self.account.role.name());
+        Err(message_page(site, &self.visit, StatusCode::FORBIDDEN, "Not allowed", &text))
     }
 
-    /// Writes down what they did.
-    pub(crate) fn did(&self, site: &Site, action: &str, subject: &str) -> Result<(), StoreError> {
-        did(site, &self.visit, &self.account.name, action, subject)
+    /// Records an action of theirs in the audit log.
+    pub(crate) fn log_action(&self, site: &Site, action: &str, subject: &str) -> Result<(), StoreError> {
+        log_action(site, &self.visit, &self.account.name, action, subject)
     }
 }
 
-/// Writes down what somebody did.
-pub(crate) fn did(
+/// Records an action in the audit log.
+pub(crate) fn log_action(
     site: &Site,
     visit: &Visit,
     who: &str,
     action: &str,
     subject: &str,
 ) -> Result<(), StoreError> {
-    site.store.log(&Deed {
+    site.store.log(&AuditEntry {
         time: Timestamp::now(),
-        who: who.chars().take(LONGEST_NAME).collect(),
+        who: who.chars().take(MAX_NAME_LENGTH).collect(),
         address: visit.address.map(|address| address.to_string()).unwrap_or_default(),
         action: action.to_owned(),
         subject: subject.to_owned(),

@@ -1,19 +1,19 @@
-//! What every request can reach: the store, the files, and what the public sees at the moment.
+//! State that all requests share: the store, the files, and the current public content.
 //!
-//! [`Current`] is that state as of one moment. The next one is made of the last one and of what has
-//! changed since: a save costs a look at the posts that it touched. Pages that were made stay as
-//! long as what they show does; [`kept`] has them.
+//! [`Current`] is that content at one moment. The next one is derived from the last one and the
+//! changes since, so a save only costs the posts that it touches. [`page_cache`] caches pages for
+//! as long as their content stays the same.
 
 pub(crate) mod answer;
-pub(crate) mod ask;
-pub(crate) mod kept;
+pub(crate) mod blocking;
 pub(crate) mod member;
+pub(crate) mod page_cache;
 pub(crate) mod seal;
 
 use crate::config::Config;
 use crate::content::assets::Assets;
 use crate::content::folder::{FilePost, Folder, Tree};
-use crate::content::uploads::under_way::UnderWay;
+use crate::content::uploads::in_progress::InProgress;
 use crate::http::visits::Visits;
 use crate::http::work::Work;
 use crate::pages::Look;
@@ -22,22 +22,23 @@ use crate::store::{Changes, Index, Point, Store, StoreError, Subject};
 use anyhow::{Context, Result};
 use gridlore_blog::{Blog, Catalogue, Library, Post, Renderer};
 use jiff::{SignedDuration, Timestamp};
-use kept::Kept;
+use page_cache::PageCache;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, Weak};
 use std::time::{Duration, Instant};
 
-/// How often the site looks whether files or another process changed something.
-const LOOK: Duration = Duration::from_millis(700);
+/// How often the site checks files, and the changes of other processes.
+const POLL_INTERVAL: Duration = Duration::from_millis(700);
 
-/// Looks between two rounds of tidying up: about an hour.
-const LOOKS_TO_PRUNE: u32 = 5_000;
+/// Number of checks between two clean-ups: about an hour.
+const POLLS_PER_CLEANUP: u32 = 5_000;
 
-/// Posts that change at once and are put into the index one by one; more are compared with all that
-/// it holds.
-const MOST_SINGLE: usize = 500;
+/// Maximum number of changed posts that are indexed one by one; for more, the whole index is
+/// compared.
+const MAX_SINGLE_UPDATES: usize = 500;
 
+/// The site: everything that requests share.
 #[derive(Debug)]
 pub(crate) struct Site {
     pub(crate) store: Store,
@@ -47,28 +48,27 @@ pub(crate) struct Site {
     pub(crate) config: Config,
     /// The data folder.
     pub(crate) data: PathBuf,
-    /// The folder of pictures that were sent in.
+    /// The folder of uploaded pictures.
     pub(crate) uploads: PathBuf,
     pub(crate) visits: Visits,
     pub(crate) work: Work,
-    /// Uploads whose bytes are on their way.
-    pub(crate) under_way: UnderWay,
-    pub(crate) kept: Kept,
-    /// Whether the database could be written when that was last tried, and until when that is taken
-    /// as known.
+    /// Uploads in progress.
+    pub(crate) uploads_in_progress: InProgress,
+    pub(crate) cache: PageCache,
+    /// The result of the last health check, and until when it is valid.
     pub(crate) health: Mutex<Option<(bool, Instant)>>,
     secret: OnceLock<String>,
     seen: Mutex<Seen>,
     current: RwLock<Arc<Current>>,
 }
 
-/// What the site is called as long as nobody gives it a name.
+/// The site's name until somebody sets one.
 const TITLE: &str = "Gridlore";
 
-/// The setting that holds its name.
+/// The setting that holds the site's name.
 const TITLE_KEY: &str = "title";
 
-/// How far changes have been taken in, and all posts as of then.
+/// All posts, and the last change that they include.
 #[derive(Debug)]
 struct Seen {
     folder: Folder,
@@ -77,32 +77,32 @@ struct Seen {
     is_index_behind: bool,
 }
 
-/// What the public sees, as of one moment.
+/// The public content at one moment.
 #[derive(Debug, Clone)]
 pub(crate) struct Current {
-    /// What the site is called.
+    /// The site's name.
     title: Arc<str>,
     pub(crate) library: Library,
     /// The files of the blogs' folders.
     pub(crate) tree: Arc<Tree>,
-    /// The posts among them, drafts too.
+    /// The posts among these files, drafts included.
     pub(crate) files: Arc<Vec<FilePost>>,
-    /// What is wrong with those files.
+    /// The problems of these files.
     pub(crate) problems: Arc<Vec<String>>,
-    /// By blog and slug, the last change of the comments under a post.
+    /// The last change of the comments on each post, by blog and slug.
     comments: Arc<HashMap<String, HashMap<String, i64>>>,
-    /// Changes of comments before this count as one.
+    /// The change before which all changes of comments count as one.
     comments_since: i64,
 }
 
 impl Current {
-    /// A number that changes with the comments under a post.
+    /// A number that changes with the comments on a post.
     pub(crate) fn comments_stamp(&self, blog: &str, slug: &str) -> i64 {
         let change = self.comments.get(blog).and_then(|posts| posts.get(slug));
         change.copied().unwrap_or(self.comments_since)
     }
 
-    /// What the site is called.
+    /// The site's name.
     pub(crate) fn title(&self) -> &Arc<str> {
         &self.title
     }
@@ -137,8 +137,8 @@ impl Site {
             uploads: data.join("uploads"),
             data,
             work: Work::new().context("starting the threads")?,
-            under_way: UnderWay::default(),
-            kept: Kept::default(),
+            uploads_in_progress: InProgress::default(),
+            cache: PageCache::default(),
             health: Mutex::default(),
             secret: OnceLock::new(),
             seen: Mutex::new(Seen {
@@ -153,50 +153,49 @@ impl Site {
         Ok(Arc::new(site))
     }
 
-    /// What pages are made with; `base` is the site's address without a slash at its end.
+    /// What pages need; `base` is the site's address without a trailing slash.
     pub(crate) fn look<'a>(&'a self, base: &'a str) -> Look<'a> {
         Look { assets: &self.assets, title: self.title(), base, is_static: false }
     }
 
-    /// What the site is called.
+    /// The site's name.
     pub(crate) fn title(&self) -> Arc<str> {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner).title)
     }
 
-    /// Calls the site so; without any letters, as it was called at first.
+    /// Sets the site's name; an empty one restores the default.
     pub(crate) fn set_title(&self, store: &Store, title: &str) -> Result<(), StoreError> {
         store.set(TITLE_KEY, title.trim())?;
         self.refresh()
     }
 
-    /// The secret by which the site knows what it has signed.
+    /// The secret with which the site signs texts.
     pub(crate) fn secret(&self) -> Result<&str> {
         if self.secret.get().is_none() {
             let secret = self.store.secret(&token()?)?;
-            // Another thread may have been faster; it read the same.
+            // Another thread may have been faster; it got the same secret.
             let _ = self.secret.set(secret);
         }
         Ok(self.secret.get().map_or("", String::as_str))
     }
 
-    /// What the public sees now.
+    /// The current public content.
     pub(crate) fn current(&self) -> Arc<Current> {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Takes in what has changed in the database, if anything has, or that a scheduled post's time
-    /// has come.
+    /// Takes in changes of the database, and scheduled posts that are now due.
     pub(crate) fn refresh(&self) -> Result<(), StoreError> {
         self.take_in(false)
     }
 
-    /// As [`Site::refresh`]; with files, also what has changed in the folders.
+    /// Does what [`Site::refresh`] does; with `with_files`, also takes in changes of files.
     fn take_in(&self, with_files: bool) -> Result<(), StoreError> {
-        // Held all the while, so that two do not overtake each other.
+        // Locked throughout, so that two calls cannot overtake each other.
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let Seen { folder, catalogue, point, is_index_behind } = &mut *seen;
         let (before, now) = (self.current(), Timestamp::now());
-        // Before reading, so that what is written meanwhile is taken in by the next round.
+        // Read first, so that the next call takes in whatever is written in the meantime.
         let (changes, reached) = self.store.changes(point)?;
         let tree = with_files.then(|| folder.scan()).filter(|tree| *tree != *before.tree || point.is_start());
         let is_due = before.library.until().is_some_and(|until| until <= now);
@@ -254,8 +253,8 @@ impl Site {
             new.problems = Arc::new(problems);
         }
         if is_about(Subject::Site) || point.is_start() {
-            let kept = self.store.setting(TITLE_KEY)?.filter(|title| !title.is_empty());
-            new.title = self.config.title.clone().or(kept).unwrap_or_else(|| TITLE.to_owned()).into();
+            let stored = self.store.setting(TITLE_KEY)?.filter(|title| !title.is_empty());
+            new.title = self.config.title.clone().or(stored).unwrap_or_else(|| TITLE.to_owned()).into();
         }
         if let Some(tree) = tree {
             new.tree = Arc::new(tree);
@@ -268,7 +267,7 @@ impl Site {
         if touched.is_empty() && !all && !*is_index_behind {
             return Ok(());
         }
-        let indexed = if all || *is_index_behind || touched.len() > MOST_SINGLE {
+        let indexed = if all || *is_index_behind || touched.len() > MAX_SINGLE_UPDATES {
             self.index.update_all(&new.library)
         } else {
             let shown = |blog: &str, slug: &str| Some(&***new.library.shelf(blog)?.post(slug)?);
@@ -278,14 +277,14 @@ impl Site {
                 .collect();
             self.index.update(&posts)
         };
-        // Readers see what was written also where the index cannot follow, as on a full disk; it is
-        // brought up to date later.
+        // Even if the index cannot be updated, for example on a full disk, readers see the new
+        // content; the index catches up later.
         *is_index_behind = indexed.is_err();
         indexed
     }
 
-    /// Puts what a restored folder holds in the place of what is here: files first, then the
-    /// database as one change.
+    /// Replaces the site's content with that of a restored folder: first the files, then the
+    /// database in one step.
     pub(crate) fn take_over(&self, folder: &Path) -> Result<()> {
         for name in ["posts", "uploads"] {
             for entry in walkdir::WalkDir::new(folder.join(name)) {
@@ -303,29 +302,29 @@ impl Site {
         Ok(self.take_in(true)?)
     }
 
-    /// Looks for changes again and again, and tidies up now and then, on a thread of its own, as
-    /// long as the site is there.
+    /// Starts a thread that checks for changes and cleans up now and then, for as long as the site
+    /// exists.
     pub(crate) fn keep_fresh(site: &Arc<Self>) {
         let site: Weak<Self> = Arc::downgrade(site);
         std::thread::spawn(move || {
-            for look in 0_u32.. {
-                if look > 0 {
-                    std::thread::sleep(LOOK);
+            for poll in 0_u32.. {
+                if poll > 0 {
+                    std::thread::sleep(POLL_INTERVAL);
                 }
                 let Some(site) = site.upgrade() else { return };
                 if let Err(error) = site.take_in(true) {
-                    tracing::error!("looking for changes: {error}");
+                    tracing::error!("checking for changes failed: {error}");
                 }
-                if look % LOOKS_TO_PRUNE == 0
+                if poll % POLLS_PER_CLEANUP == 0
                     && let Err(error) = site.prune()
                 {
-                    tracing::error!("tidying up: {error}");
+                    tracing::error!("the clean-up failed: {error}");
                 }
             }
         });
     }
 
-    /// Deletes what is over or too old to keep.
+    /// Deletes what has expired.
     fn prune(&self) -> Result<(), StoreError> {
         let now = Timestamp::now();
         let days = i64::from(self.config.audit_days);
@@ -336,18 +335,18 @@ impl Site {
     }
 }
 
-/// How the problem of files without a blog ends.
-const HOMELESS: &str = "which is not there; make it, or rename the folder";
+/// The end of the message about files without a blog.
+const HOMELESS: &str = "which does not exist; create the blog or rename the folder";
 
-/// Tells of files that nobody sees, as there is no blog of their folder's name.
+/// Messages about files that nobody sees, because no blog has the name of their folder.
 fn homeless(files: &[FilePost], blogs: &[&Blog]) -> Vec<String> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for file in files.iter().filter(|file| !blogs.iter().any(|blog| blog.id == file.blog)) {
         *counts.entry(&file.blog).or_default() += 1;
     }
-    let tell = |(id, count): (&str, usize)| {
+    let message = |(id, count): (&str, usize)| {
         let posts = if count == 1 { "1 file is".to_owned() } else { format!("{count} files are") };
         format!("{posts} in the folder of a blog \"{id}\", {HOMELESS}")
     };
-    counts.into_iter().map(tell).collect()
+    counts.into_iter().map(message).collect()
 }

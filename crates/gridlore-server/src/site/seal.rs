@@ -1,4 +1,4 @@
-//! Seals: texts that go to a browser and come back, signed with the site's secret for one purpose.
+//! Seals: texts that a browser sends back, signed with the site's secret for one purpose.
 
 use super::Site;
 use crate::secret::token::{hexadecimal, token};
@@ -7,11 +7,11 @@ use hmac::{Hmac, KeyInit, Mac};
 use jiff::Timestamp;
 use sha2::Sha256;
 
-/// A sealed text has fewer bytes than this.
-const LONGEST: usize = 1000;
+/// Upper bound for the length of a sealed text in bytes.
+const MAX_SEALED_BYTES: usize = 1000;
 
-/// A text that this site can recognise as its own: the time, a random part, the text, and a
-/// signature of all of it for this purpose.
+/// Seals a text so that this site can recognise it: the time, a random part, the text, and a
+/// signature of all three for this purpose.
 ///
 /// # Source
 /// HMAC (RFC 2104) with SHA-256.
@@ -21,10 +21,10 @@ pub(crate) fn sealed(site: &Site, purpose: &str, text: &str, now: Timestamp) -> 
     Ok(format!("{body}.{}", signature(site, purpose, &body)?))
 }
 
-/// The text under a seal, and its age in seconds, which is negative where the clock was put back;
-/// `None` for a seal that is not ours.
+/// The text in a seal, and its age in seconds, which is negative if the clock was set back; `None`
+/// if the seal is not from this site.
 pub(crate) fn opened(site: &Site, purpose: &str, sealed: &str) -> Result<Option<(String, i64)>> {
-    let Some((body, signed)) = sealed.rsplit_once('.').filter(|_| sealed.len() < LONGEST) else {
+    let Some((body, signed)) = sealed.rsplit_once('.').filter(|_| sealed.len() < MAX_SEALED_BYTES) else {
         return Ok(None);
     };
     if signature(site, purpose, body)? != signed {

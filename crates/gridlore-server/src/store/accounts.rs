@@ -1,4 +1,4 @@
-//! People, their sessions, invitations, throttles, and the log of what was done.
+//! Accounts, sessions, invitations, reset links, and the audit log.
 
 use super::time::time;
 use super::{Store, StoreError};
@@ -6,14 +6,14 @@ use jiff::{SignedDuration, Timestamp};
 use rusqlite::{OptionalExtension, Row, params};
 use std::ops::Range;
 
-/// What somebody may do; each role may do what the ones before it may.
+/// The rights of an account; each role includes those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Role {
-    /// Writes and changes their own posts.
+    /// Writes and edits their own posts.
     Author,
-    /// Changes all posts and comments, and what blogs are called.
+    /// Edits all posts and blogs, and moderates comments.
     Editor,
-    /// Does everything: people, blogs, backups.
+    /// Manages everything: people, blogs, backups.
     Owner,
 }
 
@@ -41,15 +41,15 @@ pub(crate) struct Account {
     pub(crate) display: String,
     pub(crate) hash: String,
     pub(crate) role: Role,
-    /// They cannot sign in any more; what they wrote stays.
+    /// Whether they can no longer sign in; what they wrote stays.
     pub(crate) closed: bool,
     /// The secret of the second factor, if there is one.
     pub(crate) totp: Option<String>,
 }
 
-/// A line of the log.
+/// An entry of the audit log.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Deed {
+pub(crate) struct AuditEntry {
     pub(crate) time: Timestamp,
     pub(crate) who: String,
     pub(crate) address: String,
@@ -57,7 +57,7 @@ pub(crate) struct Deed {
     pub(crate) subject: String,
 }
 
-/// A session that is open.
+/// An open session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Session {
     pub(crate) hash: String,
@@ -65,35 +65,35 @@ pub(crate) struct Session {
     pub(crate) agent: String,
 }
 
-/// A session ends when it was not used for so long.
+/// A session that is not used for this long ends.
 pub(crate) const IDLE: SignedDuration = SignedDuration::from_hours(24 * 30);
 
-/// The time of last use is written no more often than this.
-const COARSE: SignedDuration = SignedDuration::from_mins(10);
+/// How often the time of a session's last use is written, at most.
+const SEEN_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
 
-/// What the audit log calls a failed attempt to sign in.
-pub(crate) const FAILED: &str = "failed to sign in";
+/// The action of a failed sign-in in the audit log.
+pub(crate) const FAILED_SIGN_IN: &str = "failed to sign in";
 
-/// Failed attempts that the audit log keeps; as strangers make them, they have a limit of their
-/// own.
-pub(crate) const MOST_FAILED: i64 = 2_000;
+/// Maximum number of failed sign-ins in the audit log; they have their own limit because strangers
+/// cause them.
+pub(crate) const MAX_FAILED_ENTRIES: i64 = 2_000;
 
-/// Everything else that the audit log keeps, whatever its age.
-pub(crate) const MOST_DEEDS: i64 = 200_000;
+/// Maximum number of other entries in the audit log, whatever their age.
+pub(crate) const MAX_AUDIT_ENTRIES: i64 = 200_000;
 
-/// Open sessions of one account; the one that was used least lately ends first.
-const MOST_SESSIONS: i64 = 100;
+/// Maximum number of open sessions per account; the least recently used one ends first.
+const MAX_SESSIONS: i64 = 100;
 
-/// Networks kept for each account from which its owner has signed in.
-const MOST_NETWORKS: i64 = 50;
+/// Maximum number of networks remembered per account, from which its owner has signed in.
+const MAX_NETWORKS: i64 = 50;
 
-/// Invitations that are open at the same time; the oldest goes first.
-const MOST_INVITATIONS: i64 = 1_000;
+/// Maximum number of open invitations; the oldest is deleted first.
+const MAX_INVITATIONS: i64 = 1_000;
 
 const COLUMNS: &str = "id, name, display, hash, role, closed, totp";
 
 impl Store {
-    /// Everyone, by name.
+    /// All accounts, by name.
     pub(crate) fn accounts(&self) -> Result<Vec<Account>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -102,7 +102,7 @@ impl Store {
         })
     }
 
-    /// The one of this name.
+    /// The account with this name.
     pub(crate) fn account(&self, name: &str) -> Result<Option<Account>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -111,8 +111,8 @@ impl Store {
         })
     }
 
-    /// The account of this id.
-    pub(crate) fn account_of(&self, id: i64) -> Result<Option<Account>, StoreError> {
+    /// The account with this id.
+    pub(crate) fn account_by_id(&self, id: i64) -> Result<Option<Account>, StoreError> {
         self.read(|connection| {
             let mut query =
                 connection.prepare_cached(&format!("select {COLUMNS} from account where id = ?1"))?;
@@ -120,14 +120,14 @@ impl Store {
         })
     }
 
-    /// Whether anybody has an account.
+    /// Whether there are any accounts.
     pub(crate) fn has_accounts(&self) -> Result<bool, StoreError> {
         self.read(|connection| {
             Ok(connection.query_row("select exists (select 1 from account)", [], |row| row.get(0))?)
         })
     }
 
-    /// The site's secret, made on first use.
+    /// The site's secret, which is `new` on first use.
     pub(crate) fn secret(&self, new: &str) -> Result<String, StoreError> {
         self.write(|change| {
             change.execute(
@@ -138,8 +138,8 @@ impl Store {
         })
     }
 
-    /// Makes an account by an invitation, which is used up; `None` when the invitation is none or
-    /// the name is taken.
+    /// Creates an account with an invitation, which this uses up; `None` if the invitation is
+    /// invalid or the name is taken.
     pub(crate) fn join(
         &self,
         invitation: &str,
@@ -161,7 +161,7 @@ impl Store {
                 return Ok(None);
             }
             let id = change.last_insert_rowid();
-            // The first account uses up the links of every start before it.
+            // The first account uses up the setup links of all earlier starts.
             let is_first = change.query_row("select count(*) = 1 from account", [], |row| row.get(0))?;
             let used = if is_first { "delete from invitation where hash = ?1 or true" } else { "delete from invitation where hash = ?1" };
             change.execute(used, [invitation])?;
@@ -169,7 +169,7 @@ impl Store {
         })
     }
 
-    /// Lets whoever has the token of this hash make an account.
+    /// Adds an invitation: whoever has the token with this hash can create an account.
     pub(crate) fn invite(&self, hash: &str, role: Role, expires: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
             change.execute(
@@ -178,14 +178,14 @@ impl Store {
             )?;
             change.execute(
                 "delete from invitation where hash not in (select hash from invitation order by expires desc, hash limit ?1)",
-                [MOST_INVITATIONS],
+                [MAX_INVITATIONS],
             )?;
             Ok(())
         })
     }
 
-    /// The role that an invitation gives, if it is one. It is good for `good_for` at most, whatever
-    /// the clock said when it was made.
+    /// The role of an invitation, if it is valid. It is valid for at most `good_for`, whatever the
+    /// clock showed when it was created.
     pub(crate) fn invitation(
         &self,
         hash: &str,
@@ -200,9 +200,9 @@ impl Store {
         })
     }
 
-    /// Gives an account a role, and closes or opens it; `false` when that would leave the site
-    /// without an owner. Sessions of a closed account end, and what its owner has in flight is
-    /// refused. When an owner's rights end, all open invitations and reset links end with them.
+    /// Sets an account's role, and closes or reopens it; `false` if that would leave the site
+    /// without an owner. Closing an account ends its sessions, and pending requests of its owner
+    /// are refused. When an owner loses their rights, all open invitations and reset links end.
     pub(crate) fn set_rights(&self, id: i64, role: Role, closed: bool) -> Result<bool, StoreError> {
         self.write(|change| {
             let was_owner: bool = change
@@ -229,8 +229,7 @@ impl Store {
                 change.execute("delete from session where account = ?1", [id])?;
                 change.execute("delete from reset where account = ?1", [id])?;
             }
-            // Nobody knows which invitations and reset links an owner has kept: all end with their
-            // rights.
+            // Nobody knows which links a former owner still has, so all of them end.
             if was_owner && (role != Role::Owner || closed) {
                 change.execute("delete from invitation", [])?;
                 change.execute("delete from reset", [])?;
@@ -239,7 +238,7 @@ impl Store {
         })
     }
 
-    /// Sets the name that readers see.
+    /// Sets the display name.
     pub(crate) fn set_display(&self, id: i64, display: &str) -> Result<(), StoreError> {
         self.write(|change| {
             change.execute("update account set display = ?2 where id = ?1", params![id, display])?;
@@ -247,18 +246,22 @@ impl Store {
         })
     }
 
-    /// Sets a password by its hash, and ends all sessions of the account but `kept`.
-    pub(crate) fn set_password(&self, id: i64, hash: &str, kept: &str) -> Result<(), StoreError> {
+    /// Sets a password by its hash, and ends all sessions of the account except
+    /// `kept_session`.
+    pub(crate) fn set_password(&self, id: i64, hash: &str, kept_session: &str) -> Result<(), StoreError> {
         self.write(|change| {
             change.execute("update account set hash = ?2 where id = ?1", params![id, hash])?;
-            change.execute("delete from session where account = ?1 and hash <> ?2", params![id, kept])?;
+            change.execute(
+                "delete from session where account = ?1 and hash <> ?2",
+                params![id, kept_session],
+            )?;
             change.execute("delete from reset where account = ?1", [id])?;
             Ok(())
         })
     }
 
-    /// Lets whoever has the token of this hash set a new password for an account, once; earlier
-    /// links stop working.
+    /// Adds a reset link: whoever has the token with this hash can set a new password once. Earlier
+    /// links of the account stop working.
     pub(crate) fn add_reset(&self, hash: &str, account: i64, expires: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
             change.execute("delete from reset where account = ?1", [account])?;
@@ -270,8 +273,8 @@ impl Store {
         })
     }
 
-    /// The account whose password a reset link of this hash sets, if the link is good. A link is
-    /// good for `good_for` at most, whatever the clock said when it was made.
+    /// The account of a reset link, if the link is valid. It is valid for at most `good_for`,
+    /// whatever the clock showed when it was created.
     pub(crate) fn reset(
         &self,
         hash: &str,
@@ -289,8 +292,8 @@ impl Store {
         })
     }
 
-    /// Uses a reset link up: sets the password, and ends all sessions. `false` when the link is not
-    /// good any more.
+    /// Uses a reset link: sets the password and ends all sessions. `false` if the link is no longer
+    /// valid.
     pub(crate) fn use_reset(
         &self,
         hash: &str,
@@ -319,7 +322,7 @@ impl Store {
         })
     }
 
-    /// Sets or removes the secret of the second factor, with the hashes of its recovery codes.
+    /// Sets or removes the second factor's secret, with the hashes of its recovery codes.
     pub(crate) fn set_second_factor(
         &self,
         id: i64,
@@ -337,7 +340,7 @@ impl Store {
         })
     }
 
-    /// Uses a time-based code up: `false` when it or a later one was used before.
+    /// Uses up a time-based code; `false` if it or a later one was already used.
     pub(crate) fn use_totp_step(&self, id: i64, step: i64) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "update account set totp_step = ?2 where id = ?1 and totp_step < ?2";
@@ -345,7 +348,7 @@ impl Store {
         })
     }
 
-    /// Uses a recovery code up: `false` when there is none of this hash.
+    /// Uses up a recovery code; `false` if the account has no such code.
     pub(crate) fn use_recovery(&self, id: i64, hash: &str) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "delete from recovery where account = ?1 and hash = ?2";
@@ -353,7 +356,7 @@ impl Store {
         })
     }
 
-    /// How many recovery codes an account has left.
+    /// The number of recovery codes that an account has left.
     pub(crate) fn count_recovery(&self, id: i64) -> Result<usize, StoreError> {
         self.read(|connection| {
             let query = "select count(*) from recovery where account = ?1";
@@ -361,7 +364,7 @@ impl Store {
         })
     }
 
-    /// Whether somebody has signed in to this account from this network before.
+    /// Whether the account's owner has signed in from this network before.
     pub(crate) fn is_known_network(&self, account: i64, network: &str) -> Result<bool, StoreError> {
         self.read(|connection| {
             let query = "select exists (select 1 from known_network where account = ?1 and network = ?2)";
@@ -369,7 +372,7 @@ impl Store {
         })
     }
 
-    /// Opens a session for the owner of an invitation or setup key.
+    /// Opens a session for somebody who used an invitation or setup link.
     pub(crate) fn open_session(
         &self,
         hash: &str,
@@ -381,9 +384,8 @@ impl Store {
         self.insert_session(hash, account, None, agent, network, now).map(|_| ())
     }
 
-    /// Opens a session for somebody who has proved to be the owner of `account`. Returns `false`,
-    /// and opens none, when the password, the second factor or the account itself was changed since
-    /// `account` was read.
+    /// Opens a session for somebody who has proved to be the owner of `account`; `false` if the
+    /// password, the second factor or the account itself has changed since `account` was read.
     pub(crate) fn open_session_of(
         &self,
         hash: &str,
@@ -395,8 +397,7 @@ impl Store {
         self.insert_session(hash, account.id, Some(account), agent, network, now)
     }
 
-    /// Opens a session, remembers the network that it came from, and forgets sessions that have
-    /// ended.
+    /// Opens a session, remembers its network, and deletes sessions over the limit.
     fn insert_session(
         &self,
         hash: &str,
@@ -422,7 +423,7 @@ impl Store {
             change.execute(
                 "delete from session where account = ?1 and hash not in
                  (select hash from session where account = ?1 order by seen desc limit ?2)",
-                [account, MOST_SESSIONS],
+                [account, MAX_SESSIONS],
             )?;
             change.execute(
                 "insert into known_network (account, network, time) values (?1, ?2, ?3) on conflict do update set time = ?3",
@@ -431,13 +432,13 @@ impl Store {
             change.execute(
                 "delete from known_network where account = ?1 and network not in
                  (select network from known_network where account = ?1 order by time desc limit ?2)",
-                [account, MOST_NETWORKS],
+                [account, MAX_NETWORKS],
             )?;
             Ok(true)
         })
     }
 
-    /// Whose session it is, if it is one that is open.
+    /// The account of a session, if the session is open.
     pub(crate) fn session(&self, hash: &str, now: Timestamp) -> Result<Option<Account>, StoreError> {
         let found = self.read(|connection| {
             let mut query = connection.prepare_cached(
@@ -448,10 +449,10 @@ impl Store {
             Ok(query.query_row(params![hash, (now - IDLE).to_string()], row).optional()?)
         })?;
         let Some((account, seen)) = found else { return Ok(None) };
-        // A time in the future was left by a clock that was wrong; without this the session would
-        // not end for as long.
+        // A time in the future comes from a wrong clock; it must not keep the session open until
+        // then.
         let seen = time(seen)?;
-        if now - COARSE > seen || seen > now {
+        if now - SEEN_INTERVAL > seen || seen > now {
             self.write(|change| {
                 Ok(change.execute(
                     "update session set seen = ?2 where hash = ?1",
@@ -462,7 +463,7 @@ impl Store {
         Ok(Some(account))
     }
 
-    /// The open sessions of an account, last used first.
+    /// The open sessions of an account, most recently used first.
     pub(crate) fn sessions(&self, account: i64) -> Result<Vec<Session>, StoreError> {
         self.read(|connection| {
             let mut query = connection
@@ -481,12 +482,12 @@ impl Store {
         self.write(|change| Ok(change.execute("delete from session where hash = ?1", [hash]).map(drop)?))
     }
 
-    /// Ends every session of everyone.
+    /// Ends all sessions of all accounts.
     pub(crate) fn end_all_sessions(&self) -> Result<(), StoreError> {
         self.write(|change| Ok(change.execute("delete from session", []).map(drop)?))
     }
 
-    /// Ends all sessions of an account but one.
+    /// Ends all sessions of an account except one.
     pub(crate) fn end_other_sessions(&self, account: i64, but: &str) -> Result<(), StoreError> {
         self.write(|change| {
             Ok(change
@@ -495,26 +496,26 @@ impl Store {
         })
     }
 
-    /// Writes down what was done.
-    pub(crate) fn log(&self, deed: &Deed) -> Result<(), StoreError> {
+    /// Adds an entry to the audit log.
+    pub(crate) fn log(&self, entry: &AuditEntry) -> Result<(), StoreError> {
         self.write(|change| {
             change.execute(
                 "insert into audit (time, who, address, action, subject) values (?1, ?2, ?3, ?4, ?5)",
-                params![deed.time.to_string(), deed.who, deed.address, deed.action, deed.subject],
+                params![entry.time.to_string(), entry.who, entry.address, entry.action, entry.subject],
             )?;
-            if deed.action == FAILED {
+            if entry.action == FAILED_SIGN_IN {
                 change.execute(
                     "delete from audit where action = 'failed to sign in' and id <=
                      (select id from audit where action = 'failed to sign in' order by id desc limit 1 offset ?1)",
-                    [MOST_FAILED],
+                    [MAX_FAILED_ENTRIES],
                 )?;
             }
             Ok(())
         })
     }
 
-    /// Deletes what is over: sessions not used for long, links that have expired, forms that were
-    /// sent, and what the audit log says of times before `since`.
+    /// Deletes what has expired: idle sessions, links, stamps of sent forms, and entries of the
+    /// audit log from before `since`.
     pub(crate) fn prune(&self, since: Option<Timestamp>, now: Timestamp) -> Result<(), StoreError> {
         let day_ago = (now - SignedDuration::from_hours(24)).to_string();
         self.write(|change| {
@@ -527,18 +528,21 @@ impl Store {
             if let Some(since) = since {
                 change.execute("delete from audit where time < ?1", [since.to_string()])?;
             }
-            change.execute("delete from audit where id <= (select max(id) from audit) - ?1", [MOST_DEEDS])?;
+            change.execute(
+                "delete from audit where id <= (select max(id) from audit) - ?1",
+                [MAX_AUDIT_ENTRIES],
+            )?;
             Ok(())
         })
     }
 
-    /// How many things were done.
-    pub(crate) fn count_deeds(&self) -> Result<usize, StoreError> {
+    /// The number of entries in the audit log.
+    pub(crate) fn count_audit_entries(&self) -> Result<usize, StoreError> {
         self.read(|connection| Ok(connection.query_row("select count(*) from audit", [], |row| row.get(0))?))
     }
 
-    /// What was done, latest first.
-    pub(crate) fn deeds(&self, places: Range<usize>) -> Result<Vec<Deed>, StoreError> {
+    /// Entries of the audit log, latest first.
+    pub(crate) fn audit_entries(&self, places: Range<usize>) -> Result<Vec<AuditEntry>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare(
                 "select time, who, address, action, subject from audit order by id desc limit ?1 offset ?2",
@@ -548,7 +552,7 @@ impl Store {
             })?;
             rows.map(|row| {
                 let (at, who, address, action, subject) = row?;
-                Ok(Deed { time: time(at)?, who, address, action, subject })
+                Ok(AuditEntry { time: time(at)?, who, address, action, subject })
             })
             .collect()
         })
@@ -562,14 +566,14 @@ fn account(row: &Row<'_>) -> rusqlite::Result<Account> {
         name: row.get(1)?,
         display: row.get(2)?,
         hash: row.get(3)?,
-        // Whoever has a role that this release does not know may do the least.
+        // A role from a later release gets the fewest rights.
         role: Role::parse(&role).unwrap_or(Role::Author),
         closed: row.get(5)?,
         totp: row.get(6)?,
     })
 }
 
-/// The columns of the table `a`.
+/// Prefixes columns with the table alias `a`.
 fn qualified(columns: &str) -> String {
     columns.split(", ").map(|column| format!("a.{column}")).collect::<Vec<_>>().join(", ")
 }
@@ -584,7 +588,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invitation_makes_one_account() {
+    fn an_invitation_creates_one_account() {
         let (store, folder) = store("invite");
         let (now, later) = (at("2026-11-20T09:00:00Z"), at("2026-11-21T09:00:00Z"));
         store.invite("old", Role::Owner, later).unwrap();
@@ -592,24 +596,24 @@ mod tests {
         assert_eq!(
             store.invitation("old", now, IDLE).unwrap(),
             Some(Role::Owner),
-            "a second start leaves the first one's link alone"
+            "a second start leaves the first link alone"
         );
         assert_eq!(store.invitation("new", now, IDLE).unwrap(), Some(Role::Owner));
         assert_eq!(store.invitation("new", later, IDLE).unwrap(), None, "it expires");
         assert_eq!(store.join("none", "a", "A", "h", now).unwrap(), None);
         let id = store.join("new", "a", "A", "h", now).unwrap().unwrap();
-        assert_eq!(store.join("old", "b", "B", "h", now).unwrap(), None, "there is an owner now");
+        assert_eq!(store.join("old", "b", "B", "h", now).unwrap(), None, "there is an owner already");
         assert_eq!(store.join("new", "b", "B", "h", now).unwrap(), None, "it is used up");
         store.invite("more", Role::Author, later).unwrap();
         assert_eq!(store.join("more", "a", "A", "h", now).unwrap(), None, "the name is taken");
         store.join("more", "b", "B", "h", now).unwrap().unwrap();
         let owner = store.account("a").unwrap().unwrap();
         assert_eq!((owner.id, owner.role), (id, Role::Owner));
-        assert!(!store.set_rights(id, Role::Editor, false).unwrap(), "somebody has to be the owner");
-        assert!(!store.set_rights(id, Role::Owner, true).unwrap(), "and be able to sign in");
+        assert!(!store.set_rights(id, Role::Editor, false).unwrap(), "a site needs an owner");
+        assert!(!store.set_rights(id, Role::Owner, true).unwrap(), "who can sign in");
         let other = store.account("b").unwrap().unwrap();
         assert!(store.set_rights(other.id, Role::Owner, false).unwrap());
-        // What an owner prepared ends with their rights, whoever it is for.
+        // Links that an owner created end with their rights, whoever they are for.
         store.invite("kept", Role::Owner, later).unwrap();
         store.add_reset("kept", other.id, later).unwrap();
         assert!(store.set_rights(id, Role::Editor, false).unwrap());
@@ -636,7 +640,7 @@ mod tests {
         let day = SignedDuration::from_hours(24);
         assert_eq!(store.session("1", now + 29 * day).unwrap().as_ref(), Some(&account));
         assert_eq!(store.session("1", now + 58 * day).unwrap().as_ref(), Some(&account), "use keeps it open");
-        assert_eq!(store.session("2", now + 31 * day).unwrap(), None, "it ends by itself");
+        assert_eq!(store.session("2", now + 31 * day).unwrap(), None, "an idle session ends");
         assert_eq!(store.session("4", now).unwrap(), None);
         store.end_other_sessions(account.id, "1").unwrap();
         assert_eq!(store.sessions(account.id).unwrap().len(), 1);
@@ -655,7 +659,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reset_link_works_once_and_not_for_long() {
+    fn a_reset_link_works_once_and_expires() {
         let (store, folder) = store("reset");
         let (now, hour) = (at("2026-11-20T09:00:00Z"), SignedDuration::from_hours(1));
         store.invite("link", Role::Owner, now + hour).unwrap();
@@ -666,7 +670,7 @@ mod tests {
             |account: &Account| store.open_session_of("late", account, "agent", "network", now).unwrap();
         assert!(opens(&before));
         store.set_second_factor(id, Some("secret"), &["r".to_owned()]).unwrap();
-        assert!(!opens(&before), "who proved the password before the factor was turned on");
+        assert!(!opens(&before), "the password was checked before the second factor was turned on");
         store.add_reset("old", id, now + hour).unwrap();
         store.add_reset("new", id, now + hour).unwrap();
         let is_good = |hash: &str, now| store.reset(hash, now, hour).unwrap().is_some();
@@ -681,7 +685,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_are_good_once() {
+    fn codes_work_once() {
         let (store, folder) = store("codes");
         let now = at("2026-11-20T09:00:00Z");
         store.invite("link", Role::Owner, now + IDLE).unwrap();
@@ -699,7 +703,7 @@ mod tests {
     fn the_audit_log_is_bounded_and_strangers_cannot_flush_it() {
         let (store, folder) = store("audit");
         let now = at("2026-11-20T09:00:00Z");
-        let deed = |action: &str, time| Deed {
+        let entry = |action: &str, time| AuditEntry {
             time,
             who: "a".to_owned(),
             address: String::new(),
@@ -707,23 +711,23 @@ mod tests {
             subject: String::new(),
         };
         let old = now - SignedDuration::from_hours(24 * 400);
-        store.log(&deed("published", old)).unwrap();
-        store.log(&deed("deleted", now)).unwrap();
+        store.log(&entry("published", old)).unwrap();
+        store.log(&entry("deleted", now)).unwrap();
         store
             .write(|change| {
-                for _ in 0..MOST_FAILED + 10 {
+                for _ in 0..MAX_FAILED_ENTRIES + 10 {
                     change.execute(
                         "insert into audit (time, who, address, action, subject) values (?1, '', '', ?2, '')",
-                        params![now.to_string(), FAILED],
+                        params![now.to_string(), FAILED_SIGN_IN],
                     )?;
                 }
                 Ok(())
             })
             .unwrap();
-        store.log(&deed(FAILED, now)).unwrap();
-        assert_eq!(store.count_deeds().unwrap(), usize::try_from(MOST_FAILED).unwrap() + 2);
+        store.log(&entry(FAILED_SIGN_IN, now)).unwrap();
+        assert_eq!(store.count_audit_entries().unwrap(), usize::try_from(MAX_FAILED_ENTRIES).unwrap() + 2);
         store.prune(Some(now - SignedDuration::from_hours(24 * 365)), now).unwrap();
-        assert_eq!(store.count_deeds().unwrap(), usize::try_from(MOST_FAILED).unwrap() + 1);
+        assert_eq!(store.count_audit_entries().unwrap(), usize::try_from(MAX_FAILED_ENTRIES).unwrap() + 1);
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

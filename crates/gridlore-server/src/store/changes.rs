@@ -1,23 +1,21 @@
-//! What readers can see differently: a row for each change, written by triggers in the transaction
-//! of the change itself.
+//! Changes that readers can see: one row per change, written by triggers in the same transaction.
 //!
-//! A reader of the list remembers the [`Point`] up to which it has read. What strangers and writers
-//! leave behind without any reader seeing it (throttles, sessions, the audit log, unsaved texts)
-//! makes no row.
+//! A reader of the list remembers the [`Point`] up to which it has read. Changes that no reader of
+//! the site sees (throttles, sessions, the audit log, unsaved changes) add no row.
 
 use super::{Store, StoreError, locked};
 use rusqlite::params;
 
-/// Rows kept for those who read the list later; who falls further behind reads everything again.
+/// Number of rows to keep; whoever falls further behind reads everything again.
 const KEPT: i64 = 20_000;
 
-/// How far the list of changes was read.
+/// A position in the list of changes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Point {
-    /// Changes when another database takes the place of this one.
+    /// Changes when another database replaces this one.
     epoch: String,
     last: i64,
-    /// SQLite's own count of writes of any kind, as the watching connection sees it.
+    /// SQLite's own count of writes of any kind, as seen by the watching connection.
     data: i64,
 }
 
@@ -27,7 +25,7 @@ impl Point {
         self.epoch.is_empty()
     }
 
-    /// The last change that was read.
+    /// The id of the last change that was read.
     pub(crate) const fn last(&self) -> i64 {
         self.last
     }
@@ -45,24 +43,24 @@ pub(crate) enum Subject {
 /// One change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Change {
-    /// Larger than that of every earlier change.
+    /// Larger than the id of every earlier change.
     pub(crate) id: i64,
     pub(crate) subject: Subject,
     pub(crate) blog: String,
     pub(crate) slug: String,
 }
 
-/// What has changed since a point.
+/// The changes since a point.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Changes {
-    /// These, oldest first; none when nothing has.
+    /// These changes, oldest first; empty if nothing has changed.
     Some(Vec<Change>),
-    /// More than the list can say: everything has to be read again.
+    /// More than the list holds: everything must be read again.
     All,
 }
 
 impl Store {
-    /// What readers can see differently since `since`, and the point reached. Cost: one pragma when
+    /// The changes since `since` that readers can see, and the point reached. Cost: one pragma if
     /// nothing was written.
     pub(crate) fn changes(&self, since: &Point) -> Result<(Changes, Point), StoreError> {
         let watcher = locked(&self.inner.watcher);
@@ -98,13 +96,13 @@ impl Store {
         Ok((Changes::Some(changes), reached))
     }
 
-    /// Makes every reader of the list read everything again: another database has taken the place
-    /// of this one.
+    /// Makes every reader of the list read everything again, because another database has replaced
+    /// this one.
     pub(crate) fn begin_epoch(&self, epoch: &str) -> Result<(), StoreError> {
         self.set("epoch", epoch)
     }
 
-    /// Deletes rows of the list that nobody needs any more.
+    /// Deletes the oldest rows of the list.
     pub(crate) fn prune_changes(&self) -> Result<(), StoreError> {
         self.write(|change| {
             let query = "delete from change where id <= (select max(id) from change) - ?1";
@@ -122,7 +120,7 @@ mod tests {
     use jiff::Timestamp;
 
     #[test]
-    fn only_what_readers_see_is_listed() {
+    fn only_visible_changes_are_listed() {
         let (store, folder) = store("changes");
         let (all, mut point) = store.changes(&Point::default()).unwrap();
         assert_eq!(all, Changes::All, "at first, everything");
@@ -165,11 +163,11 @@ mod tests {
         store.add_comment(&comment, None, now).unwrap();
         store.attempt(&[("key", Throttle::NAME)], now).unwrap().unwrap();
         store.set("secret", "x").unwrap();
-        assert!(new(&store).is_empty(), "nobody sees these");
+        assert!(new(&store).is_empty(), "readers see none of these");
         let other = Store::open(&folder.join("test.sqlite3")).unwrap();
-        other.sort_comment(1, State::Shown).unwrap();
+        other.set_comment_state(1, State::Shown).unwrap();
         other.set("title", "T").unwrap();
-        assert_eq!(new(&store), ["Comment demo one", "Site  "], "another process counts too");
+        assert_eq!(new(&store), ["Comment demo one", "Site  "], "changes by another process count");
         let mut post = Post::new("two", "Two");
         post.markdown = "x".to_owned();
         store.save_post("demo", Some(("one", 1)), &post, writer, now).unwrap();

@@ -1,4 +1,4 @@
-//! What readers write, and how it is sorted.
+//! Comments with their moderation states, and settings.
 
 use super::threads::delete_with_answers;
 use super::throttle::{Throttle, count_attempt};
@@ -9,14 +9,14 @@ use rusqlite::{OptionalExtension, Row, params};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Where a comment stands.
+/// The moderation state of a comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum State {
-    /// Somebody has to look at it first.
+    /// Awaits moderation.
     Held,
-    /// Everyone sees it.
+    /// Public.
     Shown,
-    /// Nobody sees it; kept so that rules can be learned from it.
+    /// Hidden; kept so that rules can be derived from it.
     Spam,
 }
 
@@ -39,67 +39,67 @@ impl State {
 /// A comment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Comment {
-    /// 0 for one that is not in the store yet.
+    /// 0 for a comment that is not stored yet.
     pub(crate) id: i64,
     pub(crate) blog: String,
     pub(crate) slug: String,
-    /// The comment that it answers.
+    /// The comment that this one replies to.
     pub(crate) parent: Option<i64>,
     pub(crate) name: String,
     pub(crate) text: String,
     pub(crate) time: Timestamp,
     pub(crate) state: State,
     pub(crate) visitor: String,
-    /// Whoever was signed in.
+    /// The account of a writer who was signed in.
     pub(crate) account: Option<i64>,
 }
 
-/// Comments that wait to be looked at, at most; further ones are asked to come later.
-pub(crate) const MOST_HELD: i64 = 5_000;
+/// Maximum number of comments that await moderation; further ones are refused for a while.
+pub(crate) const MAX_HELD: i64 = 5_000;
 
-/// Comments taken for spam that are kept, at most; the oldest go first.
-const MOST_SPAM: i64 = 5_000;
+/// Maximum number of spam comments that are kept; the oldest are deleted.
+const MAX_SPAM: i64 = 5_000;
 
-/// What the order of a conversation needs to know of a comment.
+/// The part of a comment that determines its place in a thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Outline {
     pub(crate) id: i64,
-    /// The comment that it answers.
+    /// The comment that this one replies to.
     pub(crate) parent: Option<i64>,
-    /// Of its text.
+    /// The size of its text.
     pub(crate) bytes: i64,
 }
 
-/// What a comment of somebody who is not signed in has to pass.
+/// The checks for a comment by somebody who is not signed in.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Guard<'a> {
-    /// The hash of the form's stamp, which is good once.
+    /// The hash of the form's stamp, which is valid once.
     pub(crate) stamp: &'a str,
-    /// Under which key the comment is counted.
+    /// The key under which the comment is counted.
     pub(crate) key: &'a str,
-    /// The key of the sender's neighbourhood, so that one sender of many networks does not take all
-    /// places of those that wait.
+    /// The key of the sender's neighbourhood, so that one sender with many networks cannot fill the
+    /// queue.
     pub(crate) around: &'a str,
 }
 
-/// What became of a comment.
+/// The result of adding a comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Added {
-    /// It has this id.
+    /// It was added with this id.
     As(i64),
-    /// The comment that it answers is not shown under the same post.
+    /// The comment that it replies to is not shown under the same post.
     Unanswerable,
-    /// The form was sent before.
+    /// The form was already sent.
     SentBefore,
-    /// There were too many; the next one is possible in this many seconds.
+    /// There were too many; the next one is accepted in this many seconds.
     TooMany(i64),
 }
 
 const COLUMNS: &str = "id, blog, slug, parent, name, text, time, state, visitor, account";
 
 impl Store {
-    /// Adds a comment. `guard` is what a comment of a stranger has to pass; checking it, counting
-    /// it and adding the comment are one step.
+    /// Adds a comment. Checking `guard`, which a comment by a stranger needs, counting the comment
+    /// and adding it are one transaction.
     pub(crate) fn add_comment(
         &self,
         comment: &Comment,
@@ -134,10 +134,10 @@ impl Store {
                     |row| row.get(0),
                 )?;
                 match comment.state {
-                    State::Held if waiting >= MOST_HELD => return Ok(Added::TooMany(Throttle::COMMENTS.longest)),
-                    State::Spam if waiting >= MOST_SPAM => {
+                    State::Held if waiting >= MAX_HELD => return Ok(Added::TooMany(Throttle::COMMENTS.longest)),
+                    State::Spam if waiting >= MAX_SPAM => {
                         let oldest = "select id from (select id from comment where state = 'spam' order by time limit ?1)";
-                        delete_with_answers(change, oldest, [waiting - MOST_SPAM + 1])?;
+                        delete_with_answers(change, oldest, [waiting - MAX_SPAM + 1])?;
                     }
                     _ => {}
                 }
@@ -165,7 +165,7 @@ impl Store {
         })
     }
 
-    /// A comment of a post that everyone sees.
+    /// A public comment on a post.
     pub(crate) fn shown_comment(
         &self,
         blog: &str,
@@ -184,7 +184,7 @@ impl Store {
         })
     }
 
-    /// Who answers whom under a post, of the comments that everyone sees, oldest first.
+    /// The outlines of the public comments on a post, oldest first.
     pub(crate) fn shown_outline(&self, blog: &str, slug: &str) -> Result<Vec<Outline>, StoreError> {
         self.read(|connection| {
             let query = "select id, parent, octet_length(text) from comment where blog = ?1 and slug = ?2 and state = 'shown' order by time, id";
@@ -196,7 +196,7 @@ impl Store {
         })
     }
 
-    /// The comments with these ids, in no order.
+    /// The comments with these ids, in no particular order.
     pub(crate) fn comments_by_id(&self, ids: &[i64]) -> Result<Vec<Comment>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -206,7 +206,7 @@ impl Store {
         })
     }
 
-    /// The comments of a post that everyone sees, oldest first.
+    /// The public comments on a post, oldest first.
     #[cfg(test)]
     pub(crate) fn shown_comments(&self, blog: &str, slug: &str) -> Result<Vec<Comment>, StoreError> {
         self.read(|connection| {
@@ -217,7 +217,7 @@ impl Store {
         })
     }
 
-    /// Comments in this state, latest first, those at these places of the list.
+    /// A range of the comments in this state, latest first.
     pub(crate) fn comments(&self, state: State, places: Range<usize>) -> Result<Vec<Comment>, StoreError> {
         self.read(|connection| {
             let query = format!(
@@ -229,8 +229,8 @@ impl Store {
         })
     }
 
-    /// All comments of a blog, in any state, as they came.
-    pub(crate) fn comments_of(&self, blog: &str) -> Result<Vec<Comment>, StoreError> {
+    /// All comments of a blog in any state, in the order in which they were added.
+    pub(crate) fn blog_comments(&self, blog: &str) -> Result<Vec<Comment>, StoreError> {
         self.read(|connection| {
             let mut query =
                 connection.prepare(&format!("select {COLUMNS} from comment where blog = ?1 order by id"))?;
@@ -239,9 +239,9 @@ impl Store {
         })
     }
 
-    /// Puts comments of another site into a blog that has none, answers to what they answered;
-    /// `false` when it has some.
-    pub(crate) fn bring_comments(&self, blog: &str, comments: &[Comment]) -> Result<bool, StoreError> {
+    /// Imports comments of another site, with their replies, into a blog that has none; `false` if
+    /// it has some.
+    pub(crate) fn import_comments(&self, blog: &str, comments: &[Comment]) -> Result<bool, StoreError> {
         self.write(|change| {
             let has_some: bool = change.query_row("select exists (select 1 from comment where blog = ?1)", [blog], |row| row.get(0))?;
             if has_some {
@@ -260,7 +260,7 @@ impl Store {
         })
     }
 
-    /// How many comments are in this state.
+    /// The number of comments in this state.
     pub(crate) fn count_comments(&self, state: State) -> Result<usize, StoreError> {
         self.read(|connection| {
             let query = "select count(*) from comment where state = ?1";
@@ -268,21 +268,21 @@ impl Store {
         })
     }
 
-    /// Puts a comment into another state; `false` when it is not there.
-    pub(crate) fn sort_comment(&self, id: i64, state: State) -> Result<bool, StoreError> {
+    /// Moves a comment to another state; `false` if it does not exist.
+    pub(crate) fn set_comment_state(&self, id: i64, state: State) -> Result<bool, StoreError> {
         self.write(|change| {
             Ok(change.execute("update comment set state = ?2 where id = ?1", params![id, state.name()])? == 1)
         })
     }
 
-    /// Deletes a comment with its answers; `false` when it is not there.
+    /// Deletes a comment with its replies; `false` if it does not exist.
     pub(crate) fn delete_comment(&self, id: i64) -> Result<bool, StoreError> {
         self.write(
             |change| Ok(delete_with_answers(change, "select id from comment where id = ?1", [id])? > 0),
         )
     }
 
-    /// What is set under this key.
+    /// The value of a setting.
     pub(crate) fn setting(&self, key: &str) -> Result<Option<String>, StoreError> {
         self.read(|connection| {
             Ok(connection
@@ -291,7 +291,7 @@ impl Store {
         })
     }
 
-    /// Sets a value.
+    /// Sets a setting.
     pub(crate) fn set(&self, key: &str, value: &str) -> Result<(), StoreError> {
         self.write(|change| {
             change.execute(
@@ -315,7 +315,7 @@ fn comment(row: &Row<'_>) -> rusqlite::Result<Result<Comment, StoreError>> {
         name,
         text,
         time,
-        // A state of a later release is not shown.
+        // A state from a later release is not shown.
         state: State::parse(&state).unwrap_or(State::Held),
         visitor,
         account,
@@ -328,7 +328,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_are_sorted_and_answered() {
+    fn comments_are_moderated_and_replied_to() {
         let (store, folder) = store("comments");
         let comment = |slug: &str, parent, state| Comment {
             id: 0,
@@ -351,11 +351,11 @@ mod tests {
         assert_eq!(
             added(&comment("one", Some(first), State::Shown)),
             None,
-            "what is not seen is not answered"
+            "a comment that is not shown cannot be replied to"
         );
         assert!(store.shown_comments("demo", "one").unwrap().is_empty());
         assert_eq!(store.count_comments(State::Held).unwrap(), 1);
-        assert!(store.sort_comment(first, State::Shown).unwrap());
+        assert!(store.set_comment_state(first, State::Shown).unwrap());
         assert_eq!(
             added(&comment("two", Some(first), State::Shown)),
             None,
@@ -365,7 +365,7 @@ mod tests {
         assert_eq!(store.shown_comments("demo", "one").unwrap().len(), 2);
         assert_eq!(store.comments(State::Shown, 0..1).unwrap().len(), 1);
         assert!(store.delete_comment(first).unwrap() && !store.delete_comment(first).unwrap());
-        assert!(store.shown_comments("demo", "one").unwrap().is_empty(), "answers go too");
+        assert!(store.shown_comments("demo", "one").unwrap().is_empty(), "replies are deleted too");
         let guard = |stamp| Some(Guard { stamp, key: "k", around: "a" });
         let send = |stamp| {
             store.add_comment(&comment("one", None, State::Held), guard(stamp).as_ref(), now).unwrap()

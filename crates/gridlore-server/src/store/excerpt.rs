@@ -1,22 +1,22 @@
-//! The part of a text that shows why a search found it.
+//! Excerpts: the part of a text that shows why a search found it.
 //!
-//! Words are compared as the index compares them: without case and without marks such as accents.
-//! Cost: linear in the text, of which at most [`LOOKED_AT`] bytes are read. FTS5 has a function for
-//! this; its cost grows with the square of the number of matches, and nothing stops it.
+//! Words are compared as in the index: without case and without diacritics. Cost: linear in the
+//! text, of which at most [`SEARCHED_BYTES`] bytes are read. FTS5 has a function for this, but its
+//! cost is quadratic in the number of matches and cannot be limited.
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use std::collections::VecDeque;
 
-/// Bytes of a text that are searched for the best part.
-pub(super) const LOOKED_AT: usize = 128 << 10;
+/// Maximum number of bytes of a text that are searched for the best part.
+pub(super) const SEARCHED_BYTES: usize = 128 << 10;
 
-/// Words in an excerpt.
+/// Number of words in an excerpt.
 const LENGTH: usize = 24;
 
-/// Bytes of an excerpt, about: words may be long.
-const MOST_BYTES: usize = 600;
+/// Approximate maximum size of an excerpt in bytes, because words can be long.
+const MAX_EXCERPT_BYTES: usize = 600;
 
-/// The words of a query: each as it is compared, the last of which may be the beginning of one.
+/// The words of a query, folded for comparison; the last one also matches as a prefix.
 #[derive(Debug)]
 pub(super) struct Wanted(Vec<String>);
 
@@ -25,7 +25,7 @@ impl Wanted {
         Self(words.map(folded).collect())
     }
 
-    /// The number of the word that this one matches.
+    /// The index of the query word that this word matches.
     fn place_of(&self, word: &str) -> Option<usize> {
         let word = folded(word);
         let (last, whole) = self.0.split_last()?;
@@ -33,10 +33,10 @@ impl Wanted {
         found.or_else(|| word.starts_with(last.as_str()).then_some(whole.len()))
     }
 
-    /// The part of `text` with most of the words in it; `\u{1}` and `\u{2}` stand around each.
+    /// The part of `text` that contains most of the words; `\u{1}` and `\u{2}` enclose each match.
     pub(super) fn excerpt(&self, text: &str) -> String {
-        let text = &text[..text.floor_char_boundary(LOOKED_AT)];
-        // The words under way, and for each wanted word how often it is among them.
+        let text = &text[..text.floor_char_boundary(SEARCHED_BYTES)];
+        // The last words, and how often each query word is among them.
         let mut window: VecDeque<(usize, Option<usize>)> = VecDeque::with_capacity(LENGTH + 1);
         let mut counts = vec![0_usize; self.0.len()];
         let (mut best, mut start) = (0, 0);
@@ -53,7 +53,7 @@ impl Wanted {
             }
             let score = counts.iter().filter(|count| **count > 0).count();
             if score > best {
-                // What leads to the first match is shown too, and what follows it.
+                // Includes some words before the first match.
                 let first = window.iter().position(|(_, place)| place.is_some()).unwrap_or(0);
                 (best, start) = (score, window[first.saturating_sub(LENGTH / 4)].0);
                 if best == counts.len() {
@@ -64,8 +64,8 @@ impl Wanted {
         self.marked(text, start)
     }
 
-    /// The words of `text` from a place on, matches marked, with `…` where the text begins or ends
-    /// elsewhere.
+    /// The words of `text` from an offset, with matches marked, and with `…` where the text
+    /// continues.
     fn marked(&self, text: &str, start: usize) -> String {
         let mut excerpt = String::from(if start > 0 { "…" } else { "" });
         let mut end = start;
@@ -73,8 +73,8 @@ impl Wanted {
         let mut is_cut = false;
         for (at, word) in rest.by_ref().take(LENGTH) {
             let at = start + at;
-            if excerpt.len() + (at - end) + word.len() > MOST_BYTES {
-                let room = MOST_BYTES.saturating_sub(excerpt.len());
+            if excerpt.len() + (at - end) + word.len() > MAX_EXCERPT_BYTES {
+                let room = MAX_EXCERPT_BYTES.saturating_sub(excerpt.len());
                 excerpt.push_str(&text[end..text.floor_char_boundary((end + room).min(at + word.len()))]);
                 is_cut = true;
                 break;
@@ -89,16 +89,16 @@ impl Wanted {
         }
         let tail = &text[end..];
         match rest.next() {
-            None if !is_cut && tail.len() <= MOST_BYTES => excerpt.push_str(tail),
+            None if !is_cut && tail.len() <= MAX_EXCERPT_BYTES => excerpt.push_str(tail),
             _ => excerpt.push('…'),
         }
         excerpt
     }
 }
 
-/// The words of a text, each with its place.
+/// The words of a text with their byte offsets.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.split(|letter: char| !is_of_word(letter))
+    text.split(|letter: char| !is_word_character(letter))
         .filter(|word| !word.is_empty())
         .map(|word| (word.as_ptr().addr() - text.as_ptr().addr(), word))
 }
@@ -107,11 +107,11 @@ const fn is_mark(letter: char) -> bool {
     matches!(letter, '\u{300}'..='\u{36f}')
 }
 
-fn is_of_word(letter: char) -> bool {
+fn is_word_character(letter: char) -> bool {
     letter.is_alphanumeric() || is_mark(letter)
 }
 
-/// A word as it is compared.
+/// Folds a word for comparison: lower case, without diacritics.
 fn folded(word: &str) -> String {
     if word.is_ascii() {
         return word.to_ascii_lowercase();
@@ -139,14 +139,14 @@ mod tests {
     }
 
     #[test]
-    fn the_part_with_most_words_is_shown() {
+    fn the_part_with_most_query_words_is_shown() {
         let far = "filler ".repeat(500);
         let found = excerpt("one two", &format!("one {far}one two {far}"));
         assert!(found.starts_with('…') && found.ends_with('…'), "{found}");
         assert!(found.contains("[one] [two]"), "{found}");
         assert_eq!(words(&found).count(), LENGTH);
-        // What lies too far into a text is not looked for.
-        assert!(excerpt("rare", &format!("{} rare", "b ".repeat(LOOKED_AT))).starts_with("b b"));
+        // Matches too far into a text are not searched for.
+        assert!(excerpt("rare", &format!("{} rare", "b ".repeat(SEARCHED_BYTES))).starts_with("b b"));
     }
 
     #[test]
@@ -154,7 +154,7 @@ mod tests {
         for word in ["naked ", "é ", "\u{301}", "\u{1d15f}"] {
             let text = word.repeat((1 << 20) / word.len());
             let wanted = Wanted::new(["other", "naked", "e"].into_iter());
-            assert!(wanted.excerpt(&text).len() < LOOKED_AT * 2);
+            assert!(wanted.excerpt(&text).len() < SEARCHED_BYTES * 2);
         }
     }
 
@@ -169,7 +169,7 @@ mod tests {
             format!("{} find", "- ".repeat(50_000)),
         ] {
             let excerpt = wanted.excerpt(&text);
-            assert!(excerpt.len() < 2 * MOST_BYTES, "{} bytes", excerpt.len());
+            assert!(excerpt.len() < 2 * MAX_EXCERPT_BYTES, "{} bytes", excerpt.len());
         }
     }
 }

@@ -1,8 +1,9 @@
-//! All SQL there is, behind one type. SQLite, write-ahead log, forward-only migrations.
+//! The database: all SQL of the site behind one type. SQLite with a write-ahead log and
+//! forward-only migrations.
 //!
-//! One connection writes, others read beside it; other processes may do both. [`Store::changes`]
-//! lists what readers can see differently since a given change, whoever made it. Every write is one
-//! transaction, on the disk before the call returns.
+//! One connection writes while others read; other processes can do both. [`Store::changes`] lists
+//! what readers can see differently since a given change, by any process. Every write is one
+//! transaction, which is on the disk before the call returns.
 
 pub(crate) mod accounts;
 mod changes;
@@ -25,7 +26,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-pub(crate) use accounts::{Account, Deed, FAILED, Role, Session};
+pub(crate) use accounts::{Account, AuditEntry, FAILED_SIGN_IN, Role, Session};
 pub(crate) use changes::{Changes, Point, Subject};
 pub(crate) use comments::{Added, Comment, Guard, Outline, State};
 pub(crate) use post_rows::Saved;
@@ -35,7 +36,7 @@ pub(crate) use search::Index;
 pub(crate) use throttle::Throttle;
 pub(crate) use uploads::{Deletion, Upload};
 
-/// Each entry brings the database one version further; entries are never changed once released.
+/// Migrations, each to the next version; entries are never changed once released.
 const MIGRATIONS: &[&str] = &[
     include_str!("migrations/1.sql"),
     include_str!("migrations/2.sql"),
@@ -47,24 +48,24 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/8.sql"),
 ];
 
-/// The first version that records which pictures a post shows.
+/// The first version that records the pictures of posts.
 const RECORDS_PICTURES: u32 = 7;
 
-/// How long a writer waits for another process's.
+/// How long a writer waits for another process.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Why the store could not answer.
+/// Errors of the store.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StoreError {
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
     #[error(
-        "the database is of version {found}, made by a later release; this one knows versions up to {known}"
+        "the database has version {found}, from a later release; this release supports versions up to {known}"
     )]
     Newer { found: u32, known: u32 },
     #[error("the database is damaged: {0}")]
     Broken(String),
-    #[error("the database holds a time that is none: \"{0}\"")]
+    #[error("the database contains an invalid time: \"{0}\"")]
     Time(String),
     #[error(transparent)]
     File(#[from] std::io::Error),
@@ -73,7 +74,7 @@ pub(crate) enum StoreError {
 }
 
 impl StoreError {
-    /// Whether the file is no whole database.
+    /// Whether the file is damaged or not a database.
     pub(crate) fn is_damage(&self) -> bool {
         use rusqlite::ErrorCode as Code;
         match self {
@@ -85,9 +86,9 @@ impl StoreError {
         }
     }
 
-    /// Whether the disk is full, broken or read-only: nothing that the request could do
-    /// differently.
-    pub(crate) fn is_of_the_disk(&self) -> bool {
+    /// Whether the disk is full, broken or read-only, so that no other request would succeed
+    /// either.
+    pub(crate) fn is_disk_error(&self) -> bool {
         use rusqlite::ErrorCode as Code;
         let error = match self {
             Self::Sqlite(error) => error,
@@ -101,12 +102,12 @@ impl StoreError {
     }
 }
 
-/// The site's database. A clone is the same database; [`Store::by`] returns one that writes on
-/// behalf of somebody who is signed in.
+/// The site's database. Clones share it; [`Store::by`] returns one that writes on behalf of a
+/// signed-in user.
 #[derive(Debug, Clone)]
 pub(crate) struct Store {
     inner: Arc<Inner>,
-    /// Whose rights every write of this handle needs.
+    /// The user whose rights every write of this handle needs.
     actor: Option<Arc<Actor>>,
 }
 
@@ -115,34 +116,34 @@ struct Inner {
     path: PathBuf,
     writer: Mutex<Connection>,
     readers: Readers,
-    /// Polls for changes of any kind, by any process.
+    /// Polls for changes by any process.
     watcher: Mutex<Connection>,
     is_new: bool,
     /// Whether the last write failed because of the disk.
     is_stuck: AtomicBool,
 }
 
-/// A session, and the role that its account had when the request was let in.
+/// A session, and the role of its account when the request was accepted.
 #[derive(Debug)]
 struct Actor {
     session: String,
     role: Role,
 }
 
-/// Pages of the database that each reading connection keeps, in KiB.
+/// Cache size of each reading connection in KiB.
 const READER_CACHE: i64 = 1024;
 
-/// Reading connections kept for later use; further ones are closed after use.
-const MOST_IDLE_READERS: usize = 8;
+/// Maximum number of idle reading connections; further ones are closed after use.
+const MAX_IDLE_READERS: usize = 8;
 
 impl Store {
-    /// Opens the database, makes it if it is not there, and brings it to the present version.
+    /// Opens the database, creating it if necessary, and migrates it to the current version.
     pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
         let mut writer = Connection::open(path)?;
         writer.busy_timeout(PATIENCE)?;
         writer.pragma_update(None, "journal_mode", "wal")?;
         writer.pragma_update(None, "synchronous", "full")?;
-        // A log that a large transaction has left behind shrinks again.
+        // Truncates the log after a large transaction.
         writer.pragma_update(None, "journal_size_limit", 16 << 20)?;
         let found = migrate(&mut writer, MIGRATIONS)?;
         writer.pragma_update(None, "foreign_keys", true)?;
@@ -158,20 +159,20 @@ impl Store {
         Ok(Self { inner: Arc::new(inner), actor: None })
     }
 
-    /// The same store for somebody who is signed in: each write first checks, in its own
-    /// transaction, that the session is still open and that its account still has `role`; otherwise
-    /// it fails with [`StoreError::RightsChanged`] and changes nothing.
+    /// The same store for a signed-in user. Each write first checks, in its own transaction, that
+    /// the session is still open and its account still has `role`; otherwise it fails with
+    /// [`StoreError::RightsChanged`] and changes nothing.
     pub(crate) fn by(&self, session: &str, role: Role) -> Self {
         let actor = Actor { session: session.to_owned(), role };
         Self { inner: Arc::clone(&self.inner), actor: Some(Arc::new(actor)) }
     }
 
-    /// Whether this opening made the database.
+    /// Whether this call to [`Store::open`] created the database.
     pub(crate) fn is_new(&self) -> bool {
         self.inner.is_new
     }
 
-    /// Whether the database can be read and written: does both.
+    /// Tests whether the database can be read and written, by doing both.
     pub(crate) fn probe(&self) -> Result<(), StoreError> {
         self.write(|change| {
             let query = "insert into setting (key, value) values ('probe', '1') on conflict do update set value = value + 1";
@@ -184,7 +185,7 @@ impl Store {
         self.inner.is_stuck.load(Ordering::Relaxed)
     }
 
-    /// Writes the database, as of one moment, to a file that is not there yet.
+    /// Writes a snapshot of the database to a file that must not exist.
     pub(crate) fn copy_to(&self, path: &Path) -> Result<(), StoreError> {
         let connection = reader(&self.inner.path)?;
         connection.pragma_update(None, "query_only", false)?;
@@ -192,7 +193,7 @@ impl Store {
         Ok(())
     }
 
-    /// Puts another database's content in the place of this one's, all at once.
+    /// Replaces the content of this database with that of another one, in one step.
     pub(crate) fn replace_by(&self, path: &Path) -> Result<(), StoreError> {
         let source = Connection::open(path)?;
         let mut writer = locked(&self.inner.writer);
@@ -200,7 +201,7 @@ impl Store {
         Ok(())
     }
 
-    /// Whether the database is whole.
+    /// Checks the whole database for damage.
     pub(crate) fn check(&self) -> Result<(), StoreError> {
         self.read(|connection| {
             let found: String = connection.pragma_query_value(None, "integrity_check", |row| row.get(0))?;
@@ -208,8 +209,8 @@ impl Store {
         })
     }
 
-    /// Whether the database is whole, as far as a look that takes less than a second tells, and has
-    /// every table.
+    /// Checks the database as far as is possible in less than a second, and that it has every
+    /// table.
     pub(crate) fn check_quickly(&self) -> Result<(), StoreError> {
         self.read(|connection| {
             let found: String = connection.query_row("pragma quick_check(1)", [], |row| row.get(0))?;
@@ -237,12 +238,12 @@ impl Store {
         })
     }
 
-    /// Reads, beside whoever writes.
-    fn read<T>(&self, question: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
-        self.inner.readers.read(|connection| question(connection))
+    /// Reads, concurrently with writers.
+    fn read<T>(&self, query: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        self.inner.readers.read(|connection| query(connection))
     }
 
-    /// Writes: all of it, or nothing when it fails.
+    /// Runs a transaction; if it fails, nothing is written.
     fn write<T>(
         &self,
         change: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
@@ -250,7 +251,7 @@ impl Store {
         let written = self.write_at_once(change);
         match &written {
             Ok(_) => self.inner.is_stuck.store(false, Ordering::Relaxed),
-            Err(error) if error.is_of_the_disk() => self.inner.is_stuck.store(true, Ordering::Relaxed),
+            Err(error) if error.is_disk_error() => self.inner.is_stuck.store(true, Ordering::Relaxed),
             Err(_) => {}
         }
         written
@@ -279,11 +280,11 @@ impl Store {
     }
 }
 
-/// Connections that read a database beside whoever writes it.
+/// Connections that read a database while others write it.
 #[derive(Debug)]
 struct Readers {
     path: PathBuf,
-    /// Those that nobody reads with at the moment.
+    /// Connections that are not in use.
     idle: Mutex<Vec<Connection>>,
 }
 
@@ -292,18 +293,15 @@ impl Readers {
         Self { path: path.to_path_buf(), idle: Mutex::default() }
     }
 
-    fn read<T>(
-        &self,
-        question: impl FnOnce(&mut Connection) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
+    fn read<T>(&self, query: impl FnOnce(&mut Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let idle = locked(&self.idle).pop();
         let mut connection = match idle {
             Some(connection) => connection,
             None => reader(&self.path)?,
         };
-        let answer = question(&mut connection);
+        let answer = query(&mut connection);
         let mut idle = locked(&self.idle);
-        if idle.len() < MOST_IDLE_READERS {
+        if idle.len() < MAX_IDLE_READERS {
             idle.push(connection);
         }
         answer
@@ -322,7 +320,7 @@ fn reader(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Brings the database to the last version and returns the one it had.
+/// Migrates the database to the latest version and returns the version that it had.
 fn migrate(connection: &mut Connection, migrations: &[&str]) -> Result<u32, StoreError> {
     let known = u32::try_from(migrations.len()).unwrap_or(u32::MAX);
     let step = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -346,7 +344,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::tests::folder;
 
-    /// A new store in a folder of its own.
+    /// Creates a store in a folder of its own.
     pub(crate) fn store(name: &str) -> (Store, PathBuf) {
         let folder = folder(name);
         (Store::open(&folder.join("test.sqlite3")).unwrap(), folder)
@@ -361,14 +359,14 @@ pub(crate) mod tests {
         assert_eq!(
             error,
             format!(
-                "the database is of version 99, made by a later release; this one knows versions up to {known}"
+                "the database has version 99, from a later release; this release supports versions up to {known}"
             )
         );
         std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
-    fn every_earlier_version_becomes_the_present_one() {
+    fn every_earlier_version_is_migrated() {
         let folder = folder("migrate");
         for version in 1..=MIGRATIONS.len() {
             let path = folder.join(format!("{version}.sqlite3"));
@@ -424,7 +422,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_fails_changes_nothing() {
+    fn a_failed_write_changes_nothing() {
         let (store, folder) = store("failed");
         let add = |store: &Store| {
             store.write(|change| Ok(change.execute("insert into essay values (hex(randomblob(8)))", [])?))

@@ -1,5 +1,5 @@
-//! Rows of posts: a post as the database keeps it, read and written inside a transaction. Revisions
-//! are not kept here.
+//! Rows of posts, read and written inside a transaction. For revisions, see
+//! [`super::revisions`].
 
 use super::StoreError;
 use super::time::time;
@@ -8,21 +8,23 @@ use gridlore_blog::Post;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
-/// A post as it is kept.
+/// A post as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Saved {
     pub(crate) blog: String,
     pub(crate) post: Post,
-    /// When it was last written.
+    /// When it was last saved.
     pub(crate) saved: Timestamp,
-    /// How often it was written.
+    /// How often it was saved.
     pub(crate) version: i64,
-    /// The account that began it.
+    /// The account that created it.
     pub(crate) owner: Option<i64>,
 }
 
+/// The columns that [`saved`] reads, in this order.
 pub(super) const COLUMNS: &str = "blog, slug, title, description, draft, published, updated, tags, series, author, comments, markdown, saved, aliases, version, owner";
 
+/// Inserts a post; `false` if its slug is taken or its blog does not exist.
 pub(super) fn insert(
     change: &Transaction<'_>,
     blog: &str,
@@ -46,6 +48,7 @@ pub(super) fn insert(
     Ok(is_written)
 }
 
+/// Updates a post and increments its version; `false` if it does not exist.
 pub(super) fn update(
     change: &Transaction<'_>,
     blog: &str,
@@ -101,7 +104,7 @@ pub(super) fn saved_post(
 
 /// Reads a row of [`COLUMNS`].
 pub(super) fn saved(row: &Row<'_>) -> rusqlite::Result<Result<Saved, StoreError>> {
-    let (published, updated, kept): (Option<String>, Option<String>, String) =
+    let (published, updated, saved): (Option<String>, Option<String>, String) =
         (row.get(5)?, row.get(6)?, row.get(12)?);
     let words = |column| -> rusqlite::Result<Vec<String>> {
         let text: String = row.get(column)?;
@@ -125,7 +128,7 @@ pub(super) fn saved(row: &Row<'_>) -> rusqlite::Result<Result<Saved, StoreError>
     let times = || -> Result<Saved, StoreError> {
         let published = published.map(time).transpose()?;
         let updated = updated.map(time).transpose()?;
-        Ok(Saved { blog, post: Post { published, updated, ..post }, saved: time(kept)?, version, owner })
+        Ok(Saved { blog, post: Post { published, updated, ..post }, saved: time(saved)?, version, owner })
     };
     Ok(times())
 }

@@ -1,7 +1,7 @@
 //! Blogs and posts.
 
 use super::post_rows::{COLUMNS, Saved, insert, saved, saved_post, update};
-use super::revisions::{Writer, keep, keep_first};
+use super::revisions::{Writer, add_first_revision, add_revision};
 use super::threads::delete_with_answers;
 use super::time::time;
 use super::{Store, StoreError};
@@ -9,14 +9,14 @@ use gridlore_blog::{Blog, Post, Status};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, params};
 
-/// What lists of posts need of one.
+/// The columns of a post that lists need.
 #[derive(Debug)]
 pub(crate) struct Headline<'a> {
     pub(crate) blog: &'a str,
     pub(crate) slug: &'a str,
     pub(crate) title: &'a str,
     pub(crate) status: Status,
-    /// When it was last written.
+    /// When it was last saved.
     pub(crate) saved: Timestamp,
 }
 
@@ -31,7 +31,7 @@ impl Store {
         })
     }
 
-    /// The blog of this id.
+    /// The blog with this id.
     pub(crate) fn blog(&self, id: &str) -> Result<Option<Blog>, StoreError> {
         self.read(|connection| {
             let query = "select id, title, description, author, theme from blog where id = ?1";
@@ -39,7 +39,7 @@ impl Store {
         })
     }
 
-    /// Adds a blog; `false` when there is one of this id.
+    /// Adds a blog; `false` if its id is taken.
     pub(crate) fn add_blog(&self, blog: &Blog) -> Result<bool, StoreError> {
         let Blog { id, title, description, author, theme } = blog;
         self.write(|change| {
@@ -51,7 +51,7 @@ impl Store {
         })
     }
 
-    /// Changes all of a blog but its id; `false` when there is none of this id.
+    /// Changes everything of a blog except its id; `false` if there is no blog with this id.
     pub(crate) fn change_blog(&self, blog: &Blog) -> Result<bool, StoreError> {
         let Blog { id, title, description, author, theme } = blog;
         self.write(|change| {
@@ -63,8 +63,7 @@ impl Store {
         })
     }
 
-    /// Deletes a blog with its posts, their revisions and their comments; `false` when it was not
-    /// there.
+    /// Deletes a blog with its posts, revisions and comments; `false` if it does not exist.
     pub(crate) fn delete_blog(&self, id: &str) -> Result<bool, StoreError> {
         self.write(|change| {
             delete_with_answers(change, "select id from comment where blog = ?1", [id])?;
@@ -73,7 +72,7 @@ impl Store {
         })
     }
 
-    /// All posts of all blogs, drafts too, in no order.
+    /// All posts of all blogs, drafts included, in no particular order.
     pub(crate) fn posts(&self) -> Result<Vec<Saved>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(&format!("select {COLUMNS} from post"))?;
@@ -82,7 +81,7 @@ impl Store {
         })
     }
 
-    /// Calls `take` with what lists of posts need, for every post of every blog, in no order.
+    /// Calls `take` with the headline of every post of every blog, in no particular order.
     pub(crate) fn each_headline(
         &self,
         now: Timestamp,
@@ -109,7 +108,7 @@ impl Store {
         })
     }
 
-    /// One post without its text, a draft too.
+    /// One post without its text, drafts included.
     pub(crate) fn post_without_text(&self, blog: &str, slug: &str) -> Result<Option<Saved>, StoreError> {
         self.read(|connection| {
             let columns = COLUMNS.replace("markdown", "''");
@@ -119,7 +118,7 @@ impl Store {
         })
     }
 
-    /// One post, a draft too.
+    /// One post, drafts included.
     pub(crate) fn post(&self, blog: &str, slug: &str) -> Result<Option<Saved>, StoreError> {
         self.read(|connection| {
             let mut query = connection
@@ -128,7 +127,7 @@ impl Store {
         })
     }
 
-    /// Puts several posts, all or none; whether each was there before.
+    /// Saves several posts, all or none; returns for each whether it existed before.
     pub(crate) fn put_posts(
         &self,
         blog: &str,
@@ -138,24 +137,24 @@ impl Store {
     ) -> Result<Vec<bool>, StoreError> {
         self.write(|change| {
             let put = |post: &Post| {
-                keep_first(change, blog, &post.slug)?;
+                add_first_revision(change, blog, &post.slug)?;
                 let Some(before) = saved_post(change, blog, &post.slug)? else {
                     if insert(change, blog, post, now)? {
-                        keep(change, blog, post, writer, now)?;
+                        add_revision(change, blog, post, writer, now)?;
                     }
                     return Ok(false);
                 };
                 let mut post = post.clone();
                 post.succeed(&before.post);
                 update(change, blog, &post, now)?;
-                keep(change, blog, &post, writer, now)?;
+                add_revision(change, blog, &post, writer, now)?;
                 Ok(true)
             };
             posts.iter().map(put).collect()
         })
     }
 
-    /// The names of the essays that the demo blog was ever given.
+    /// The slugs of the essays that the demo blog ever had.
     pub(crate) fn essays(&self) -> Result<Vec<String>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare("select slug from essay")?;
@@ -164,7 +163,7 @@ impl Store {
         })
     }
 
-    /// Gives the demo blog an essay, once for all time.
+    /// Adds an essay to the demo blog, and records that it had it.
     pub(crate) fn add_essay(&self, blog: &str, post: &Post, now: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
             change.execute("insert into essay (slug) values (?1) on conflict do nothing", [&post.slug])?;
@@ -200,14 +199,14 @@ mod tests {
     }
 
     #[test]
-    fn blogs_and_posts_are_kept_over_a_restart() {
+    fn blogs_and_posts_survive_a_restart() {
         let (store, folder) = store("posts");
         let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
         let mut post = Post::new("one", "One");
         post.tags = vec!["a, b".to_owned(), "c".to_owned()];
         post.markdown = "Text".to_owned();
         assert!(store.add_blog(&blog("demo")).unwrap());
-        assert!(!store.add_blog(&blog("demo")).unwrap(), "an id is taken once");
+        assert!(!store.add_blog(&blog("demo")).unwrap(), "ids are unique");
         let writer = Writer { name: "ann", account: None };
         assert_eq!(store.put_posts("demo", std::slice::from_ref(&post), writer, now).unwrap(), [false]);
         (post.draft, post.published, post.series, post.comments) =

@@ -1,4 +1,4 @@
-//! Saving posts so that nothing that was ever saved is lost, and keeping what was not saved yet.
+//! Saving posts with revisions, so that nothing is lost; and unsaved changes.
 
 use super::post_rows::{Saved, insert, saved_post, update};
 use super::threads::delete_with_answers;
@@ -9,23 +9,23 @@ use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Transaction, params};
 use std::ops::Range;
 
-/// What became of a save.
+/// The result of saving a post.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// It is saved, as this version.
+    /// The post is saved as this version.
     Done(i64),
-    /// Somebody else saved since; this is what is there.
+    /// Somebody else saved in the meantime; this is the current post.
     Conflict(Box<Saved>),
-    /// Another post has the name.
+    /// Another post has the slug.
     Taken,
-    /// The blog or the post is not there.
+    /// The blog or the post does not exist.
     Missing,
 }
 
-/// One state of a post.
+/// One revision of a post.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Revision {
-    /// From 1.
+    /// The revision's number, from 1.
     pub(crate) number: i64,
     pub(crate) saved: Timestamp,
     pub(crate) who: String,
@@ -33,17 +33,17 @@ pub(crate) struct Revision {
     pub(crate) file: String,
 }
 
-/// Who saves, for the revisions.
+/// The author of a revision.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Writer<'a> {
     pub(crate) name: &'a str,
-    /// Their account, which owns what they begin.
+    /// Their account, which owns the posts that they create.
     pub(crate) account: Option<i64>,
 }
 
 impl Store {
-    /// Saves a post and keeps the revision; its earlier names go on leading to it. `before` is the
-    /// name and version that the writer saw, none for a new post.
+    /// Saves a post and adds a revision; its former slugs keep redirecting to it. `before` is the
+    /// slug and version that the writer started from; `None` for a new post.
     pub(crate) fn save_post(
         &self,
         blog: &str,
@@ -60,7 +60,7 @@ impl Store {
                 }
                 let own = "update post set owner = ?3 where blog = ?1 and slug = ?2";
                 change.execute(own, params![blog, post.slug, writer.account])?;
-                keep(change, blog, post, writer, now)?;
+                add_revision(change, blog, post, writer, now)?;
                 return Ok(Outcome::Done(1));
             };
             let Some(known) = saved_post(change, blog, slug)? else { return Ok(Outcome::Missing) };
@@ -71,7 +71,8 @@ impl Store {
                 if saved_post(change, blog, &post.slug)?.is_some() {
                     return Ok(Outcome::Taken);
                 }
-                // What hangs on the post by its name; its revisions go along by themselves.
+                // Everything that refers to the post by its slug, except its revisions: these
+                // follow by a cascade.
                 for update in ["update post", "update comment", "update or replace unsaved"] {
                     change.execute(
                         &format!("{update} set slug = ?3 where blog = ?1 and slug = ?2"),
@@ -81,15 +82,15 @@ impl Store {
             }
             let mut post = post.clone();
             post.succeed(&known.post);
-            keep_first(change, blog, &post.slug)?;
+            add_first_revision(change, blog, &post.slug)?;
             update(change, blog, &post, now)?;
-            keep(change, blog, &post, writer, now)?;
+            add_revision(change, blog, &post, writer, now)?;
             Ok(Outcome::Done(version + 1))
         })
     }
 
-    /// Deletes a post with its revisions; `false` when it was not there. Its comments stay for a
-    /// file that is shown instead.
+    /// Deletes a post with its revisions; `false` if it does not exist. Its comments are kept if a
+    /// file with the same slug is shown instead.
     pub(crate) fn delete_post(&self, blog: &str, slug: &str, is_a_file: bool) -> Result<bool, StoreError> {
         self.write(|change| {
             if !is_a_file {
@@ -101,7 +102,7 @@ impl Store {
         })
     }
 
-    /// How many revisions a post has.
+    /// The number of revisions of a post.
     pub(crate) fn count_revisions(&self, blog: &str, slug: &str) -> Result<usize, StoreError> {
         self.read(|connection| {
             let query = "select count(*) from revision where blog = ?1 and slug = ?2";
@@ -109,8 +110,7 @@ impl Store {
         })
     }
 
-    /// The revisions of a post without their texts, latest first, those at these places of the
-    /// list.
+    /// A range of a post's revisions without their texts, latest first.
     pub(crate) fn revision_list(
         &self,
         blog: &str,
@@ -131,7 +131,7 @@ impl Store {
         })
     }
 
-    /// The revisions of a post, latest first.
+    /// All revisions of a post, latest first.
     #[cfg(test)]
     pub(crate) fn revisions(&self, blog: &str, slug: &str) -> Result<Vec<Revision>, StoreError> {
         self.read(|connection| {
@@ -169,7 +169,7 @@ impl Store {
         })
     }
 
-    /// Keeps what is in somebody's editor; `slug` is empty for a post that is not there yet.
+    /// Stores unsaved changes; `slug` is empty for a post that does not exist yet.
     pub(crate) fn keep_unsaved(
         &self,
         account: i64,
@@ -188,7 +188,7 @@ impl Store {
         })
     }
 
-    /// What was in somebody's editor, and when.
+    /// The unsaved changes of an account to a post, and when they were stored.
     pub(crate) fn unsaved(
         &self,
         account: i64,
@@ -204,7 +204,7 @@ impl Store {
         })
     }
 
-    /// Forgets what was in somebody's editor.
+    /// Deletes unsaved changes.
     pub(crate) fn drop_unsaved(&self, account: i64, blog: &str, slug: &str) -> Result<(), StoreError> {
         self.write(|change| {
             change.execute(
@@ -216,8 +216,8 @@ impl Store {
     }
 }
 
-/// What a post was before revisions of it were kept is the first of them.
-pub(super) fn keep_first(change: &Transaction<'_>, blog: &str, slug: &str) -> Result<(), StoreError> {
+/// Adds the current state of a post as its first revision, if it has no revisions.
+pub(super) fn add_first_revision(change: &Transaction<'_>, blog: &str, slug: &str) -> Result<(), StoreError> {
     let count: i64 = change.query_row(
         "select count(*) from revision where blog = ?1 and slug = ?2",
         [blog, slug],
@@ -225,14 +225,14 @@ pub(super) fn keep_first(change: &Transaction<'_>, blog: &str, slug: &str) -> Re
     )?;
     match saved_post(change, blog, slug)? {
         Some(known) if count == 0 => {
-            keep(change, blog, &known.post, Writer { name: "", account: None }, known.saved)
+            add_revision(change, blog, &known.post, Writer { name: "", account: None }, known.saved)
         }
         _ => Ok(()),
     }
 }
 
-/// Adds the post as its latest revision.
-pub(super) fn keep(
+/// Adds a post as its latest revision.
+pub(super) fn add_revision(
     change: &Transaction<'_>,
     blog: &str,
     post: &Post,
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_overwrites_what_she_has_not_seen_and_nothing_is_lost() {
+    fn nobody_overwrites_what_they_have_not_seen_and_nothing_is_lost() {
         let (store, folder) = store("revisions");
         let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
         let blog = Blog {
@@ -292,7 +292,7 @@ mod tests {
         post.markdown = "Mine".to_owned();
         assert_eq!(save(Some(("one", 1)), &post), Outcome::Done(2));
         let Outcome::Conflict(there) = save(Some(("one", 1)), &Post::new("one", "Theirs")) else {
-            panic!("somebody saved since")
+            panic!("somebody saved in the meantime")
         };
         assert_eq!((there.post, there.version), (post.clone(), 2));
         assert_eq!(save(Some(("none", 1)), &post), Outcome::Missing);
@@ -304,7 +304,7 @@ mod tests {
         assert_eq!(save(Some(("one", 2)), &post), Outcome::Done(3));
         assert!(store.post("demo", "one").unwrap().is_none());
         assert_eq!(store.post("demo", "first").unwrap().unwrap().post.aliases, ["one"]);
-        assert_eq!(store.shown_comments("demo", "first").unwrap().len(), 1, "comments go along");
+        assert_eq!(store.shown_comments("demo", "first").unwrap().len(), 1, "comments follow the post");
         post.aliases = vec!["one".to_owned()];
         let revisions = store.revisions("demo", "first").unwrap();
         assert_eq!(revisions.iter().map(|revision| revision.number).collect::<Vec<_>>(), [3, 2, 1]);
@@ -312,7 +312,7 @@ mod tests {
         assert!(!revisions[2].file.contains("Mine"));
         let deleted = |is_a_file| store.delete_post("demo", "first", is_a_file).unwrap();
         assert!(deleted(true));
-        assert_eq!(store.shown_comments("demo", "first").unwrap().len(), 1, "they are the file's now");
+        assert_eq!(store.shown_comments("demo", "first").unwrap().len(), 1, "they belong to the file now");
         assert!(!deleted(false));
         assert_eq!(store.shown_comments("demo", "first").unwrap().len(), 0);
         assert!(store.revisions("demo", "first").unwrap().is_empty());
@@ -322,7 +322,7 @@ mod tests {
                 |connection: &Connection| Ok(connection.query_row(&query, [], |row| row.get::<_, i64>(0))?);
             store.read(count).unwrap()
         };
-        assert_eq!(count("revision_text"), count("revision"), "texts go with their revisions");
+        assert_eq!(count("revision_text"), count("revision"), "texts are deleted with their revisions");
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

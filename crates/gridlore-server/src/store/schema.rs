@@ -1,27 +1,27 @@
-//! Whether a database from elsewhere has the tables, indexes and triggers of a site, and no others.
+//! Checks that a foreign database has exactly the tables, indexes and triggers of a site.
 //!
-//! A trigger or view of a stranger's would run with the first write. The list is compared with that
-//! of an empty database of the same version before anything is written.
+//! A stranger's trigger or view would run with the first write. The schema is compared with that of
+//! an empty database of the same version before anything is written.
 
 use super::{MIGRATIONS, StoreError, migrate};
 use rusqlite::{Connection, OpenFlags};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Entries of the list that are read; a site has some dozens.
-const MOST_ENTRIES: usize = 1_000;
+/// Maximum number of schema entries that are read; a site has a few dozen.
+const MAX_ENTRIES: usize = 1_000;
 
-/// Tables that SQLite makes by itself where it wants statistics.
-const OF_SQLITE: [&str; 2] = ["sqlite_stat1", "sqlite_stat4"];
+/// Tables that SQLite itself creates for statistics.
+const STATISTICS_TABLES: [&str; 2] = ["sqlite_stat1", "sqlite_stat4"];
 
-/// Kind, name, table and text.
+/// Kind, name, table and SQL of a schema entry.
 type Entry = (String, String, String, Option<String>);
 
 /// Checks that the database at `path` has the schema of its version.
 ///
 /// # Errors
-/// [`StoreError::Broken`] with the first entry that is not as it should be, [`StoreError::Newer`],
-/// or that it is no database.
+/// [`StoreError::Broken`] with the first unexpected entry, [`StoreError::Newer`], or an error if
+/// the file is not a database.
 pub(crate) fn check_schema(path: &Path) -> Result<(), StoreError> {
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     let version: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
@@ -33,17 +33,17 @@ pub(crate) fn check_schema(path: &Path) -> Result<(), StoreError> {
     migrate(&mut model, migrations)?;
     let (expected, found) = (entries(&model)?, entries(&connection)?);
     if let Some((kind, name, ..)) = found.symmetric_difference(&expected).next() {
-        let fault = format!("its {kind} \"{name}\" is not that of a site of version {version}");
+        let fault = format!("its {kind} \"{name}\" does not belong to a site of version {version}");
         return Err(StoreError::Broken(fault));
     }
     check_sizes(&connection, &found)
 }
 
-/// Bytes of one value of a database that is restored, at most: the largest are forms that were not
-/// saved, which hold a post.
-const LARGEST_VALUE: u64 = 8 << 20;
+/// Maximum size in bytes of a value in a restored database. The largest values are unsaved forms,
+/// which contain a post.
+const MAX_VALUE_BYTES: u64 = 8 << 20;
 
-/// Looks for values that no site has written; reads their lengths alone.
+/// Checks that no value is larger than a site would write; reads only the lengths.
 fn check_sizes(connection: &Connection, entries: &BTreeSet<Entry>) -> Result<(), StoreError> {
     for (_, table, ..) in entries.iter().filter(|entry| entry.0 == "table" && !entry.1.contains('"')) {
         let mut columns = connection.prepare("select name from pragma_table_info(?1)")?;
@@ -51,15 +51,16 @@ fn check_sizes(connection: &Connection, entries: &BTreeSet<Entry>) -> Result<(),
         for column in columns {
             let quoted = column.replace('"', "\"\"");
             let query = format!("select coalesce(max(octet_length(\"{quoted}\")), 0) from \"{table}\"");
-            let most = if (table.as_str(), column.as_str()) == ("post", "markdown") {
-                gridlore_blog::LONGEST_TEXT as u64
+            let limit = if (table.as_str(), column.as_str()) == ("post", "markdown") {
+                gridlore_blog::MAX_TEXT_BYTES as u64
             } else {
-                LARGEST_VALUE
+                MAX_VALUE_BYTES
             };
-            // A table of the search index may not be readable by itself.
+            // Some tables of a search index cannot be read directly.
             let Ok(found) = connection.query_row(&query, [], |row| row.get::<_, u64>(0)) else { continue };
-            if found > most {
-                let fault = format!("a value of {table}.{column} has {found} bytes, expected at most {most}");
+            if found > limit {
+                let fault =
+                    format!("a value of {table}.{column} has {found} bytes, expected at most {limit}");
                 return Err(StoreError::Broken(fault));
             }
         }
@@ -70,9 +71,9 @@ fn check_sizes(connection: &Connection, entries: &BTreeSet<Entry>) -> Result<(),
 fn entries(connection: &Connection) -> Result<BTreeSet<Entry>, StoreError> {
     let mut query = connection.prepare("select type, name, tbl_name, sql from sqlite_master limit ?1")?;
     let rows =
-        query.query_map([MOST_ENTRIES], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
+        query.query_map([MAX_ENTRIES], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
     let entries: BTreeSet<Entry> = rows.collect::<Result<_, _>>()?;
-    let is_statistics = |entry: &Entry| entry.0 == "table" && OF_SQLITE.contains(&entry.1.as_str());
+    let is_statistics = |entry: &Entry| entry.0 == "table" && STATISTICS_TABLES.contains(&entry.1.as_str());
     Ok(entries.into_iter().filter(|entry| !is_statistics(entry)).collect())
 }
 
@@ -82,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_database_of_a_site_passes_and_no_other() {
+    fn only_a_database_of_a_site_passes() {
         let (store, folder) = store("schema");
         drop(store);
         let path = folder.join("test.sqlite3");
@@ -119,7 +120,7 @@ mod tests {
             migrate(&mut connection, &MIGRATIONS[..version]).unwrap();
             drop(connection);
             check_schema(&path).unwrap();
-            // Brought to the last version, it has the schema of that.
+            // After migrating, it has the schema of the latest version.
             migrate(&mut Connection::open(&path).unwrap(), MIGRATIONS).unwrap();
             check_schema(&path).unwrap();
         }
@@ -127,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_no_site_has_written_are_refused() {
+    fn values_larger_than_a_site_writes_are_refused() {
         let (store, folder) = store("sizes");
         drop(store);
         let path = folder.join("test.sqlite3");

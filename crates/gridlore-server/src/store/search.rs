@@ -1,6 +1,5 @@
-//! Full-text search over what the public may see, in a database file of its own: it is made of the
-//! library and can be made again, so it is in no backup, and writing it changes nothing of the
-//! site.
+//! Full-text search over public posts, in a separate database file. The index is derived from the
+//! library and can be rebuilt, so it is in no backup, and writing it does not change the site.
 
 use super::excerpt::Wanted;
 use super::{Readers, StoreError, locked};
@@ -12,7 +11,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// The words of each post, and which row holds them in which state.
+/// The words of each post; and for each post, the row that holds them and a stamp of its content.
 const TABLES: &str = "create virtual table if not exists found using fts5 (
     blog unindexed, slug unindexed, title, tags, body, tokenize = 'unicode61 remove_diacritics 2'
 );
@@ -20,26 +19,26 @@ create table if not exists place (
     blog text not null, slug text not null, stamp text not null, row integer not null, primary key (blog, slug)
 ) without rowid;";
 
-/// Words of a search that count.
-pub(crate) const MOST_WORDS: usize = 12;
+/// Maximum number of words in a query; further ones are ignored.
+pub(crate) const MAX_WORDS: usize = 12;
 
-/// A search that takes longer is given up.
+/// Time limit of a search.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(500);
 
-/// How many steps of SQLite's machine pass between two looks at the clock.
+/// Steps of SQLite's virtual machine between two checks of the time limit.
 const STEPS: i32 = 2_000;
 
-/// A post that was found.
+/// A search result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Hit {
     pub(crate) blog: String,
     pub(crate) slug: String,
-    /// Words around what was found; `\u{1}` and `\u{2}` stand around each match.
+    /// An excerpt in which `\u{1}` and `\u{2}` enclose each match.
     pub(crate) excerpt: String,
 }
 
-/// The index. One connection writes; searches read beside it and never wait for it, nor it for
-/// them.
+/// The search index. One connection writes; searches use other connections, so neither waits for
+/// the other.
 #[derive(Debug)]
 pub(crate) struct Index {
     writer: Mutex<Connection>,
@@ -47,7 +46,7 @@ pub(crate) struct Index {
 }
 
 impl Index {
-    /// Opens the index; one that is not there, damaged or of another release is made anew.
+    /// Opens the index; rebuilds it if it is missing, damaged or from another release.
     pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
         let open = || -> rusqlite::Result<Connection> {
             let connection = Connection::open(path)?;
@@ -65,7 +64,7 @@ impl Index {
         };
         let connection = match open() {
             Ok(connection) => connection,
-            // Another process has it: it is not to be taken away from that one.
+            // Another process is using it, so it must not be deleted.
             Err(error)
                 if matches!(
                     error.sqlite_error_code(),
@@ -86,7 +85,7 @@ impl Index {
         Ok(Self { writer: Mutex::new(connection), readers: Readers::new(path) })
     }
 
-    /// Makes the index hold what the library holds, and nothing else. Cost: a look at every post.
+    /// Makes the index match the library. Cost: a comparison of every post.
     pub(crate) fn update_all(&self, library: &Library) -> Result<(), StoreError> {
         let mut wanted: HashMap<(&str, &str), &Post> = HashMap::new();
         for shelf in library.shelves() {
@@ -111,7 +110,7 @@ impl Index {
         Ok(change.commit()?)
     }
 
-    /// Takes in some posts, each with what is shown under its name now.
+    /// Updates some posts; `None` removes one from the index.
     pub(crate) fn update(&self, posts: &[(&str, &str, Option<&Post>)]) -> Result<(), StoreError> {
         let mut connection = locked(&self.writer);
         let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -121,14 +120,14 @@ impl Index {
         Ok(change.commit()?)
     }
 
-    /// Posts that hold all the words, best first; the last word may be the beginning of one. Titles
-    /// count most. `None` when the search took too long and was given up.
+    /// Posts that contain all words, best first; the last word also matches as a prefix. Matches in
+    /// titles count most. `None` if the search exceeded the time limit.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn search(&self, words: &str, limit: u32) -> Result<Option<Vec<Hit>>, StoreError> {
         let words: Vec<&str> = words
             .split(|character: char| !character.is_alphanumeric())
             .filter(|word| !word.is_empty())
-            .take(MOST_WORDS)
+            .take(MAX_WORDS)
             .collect();
         if words.is_empty() {
             return Ok(Some(Vec::new()));
@@ -149,7 +148,7 @@ impl Index {
     }
 }
 
-/// Posts found, best first. Excerpts are made for these alone, as they cost more than the search.
+/// The best results. Excerpts cost more than the search, so only these get one.
 fn hits(connection: &Connection, query: &str, wanted: &Wanted, limit: u32) -> rusqlite::Result<Vec<Hit>> {
     let mut statement = connection.prepare_cached(
         "with best as materialized
@@ -163,7 +162,7 @@ fn hits(connection: &Connection, query: &str, wanted: &Wanted, limit: u32) -> ru
     rows.collect()
 }
 
-/// Makes the index hold this of a post, or nothing.
+/// Makes the index hold this state of a post, or nothing.
 fn set(change: &Transaction<'_>, blog: &str, slug: &str, post: Option<&Post>) -> rusqlite::Result<()> {
     let known: Option<(i64, String)> = change
         .prepare_cached("select row, stamp from place where blog = ?1 and slug = ?2")?
@@ -189,7 +188,7 @@ fn set(change: &Transaction<'_>, blog: &str, slug: &str, post: Option<&Post>) ->
     Ok(())
 }
 
-/// Changes when what is indexed of a post changes.
+/// A hash of everything that is indexed of a post.
 fn stamp(post: &Post) -> String {
     let mut hasher = DefaultHasher::new();
     (&post.title, &post.description, &post.tags, &post.markdown).hash(&mut hasher);
@@ -220,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_is_found_and_what_is_not_is_not() {
+    fn public_posts_are_found_and_others_are_not() {
         let folder = folder("search");
         let path = folder.join("search.sqlite3");
         std::fs::write(&path, "no database at all, and long enough to be taken for a damaged one").unwrap();
@@ -238,9 +237,9 @@ mod tests {
         let mut both = slugs("naked");
         both.sort();
         assert_eq!(both, ["one", "two"]);
-        assert_eq!(slugs("SINGLE"), ["single", "one"], "a title counts more");
+        assert_eq!(slugs("SINGLE"), ["single", "one"], "titles count more");
         assert_eq!(slugs("koln"), ["one"]);
-        assert_eq!(slugs("pai"), ["two"], "the beginning of a word");
+        assert_eq!(slugs("pai"), ["two"], "a prefix of a word");
         assert_eq!(slugs("naked pairs"), ["two"]);
         for odd in ["", "\"", "* OR", "NEAR(", "a AND", "' ; drop table", "^", "\u{0}"] {
             let _ = slugs(odd);

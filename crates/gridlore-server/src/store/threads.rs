@@ -1,12 +1,12 @@
-//! Comments and the answers below them, however deep.
+//! Comments with all replies below them, however deep.
 
 use super::StoreError;
 use rusqlite::{Connection, Params};
 
-/// Deletes the comments that the query `wanted` names, and all answers below them; returns how
-/// many.
+/// Deletes the comments that the query `wanted` selects, with all replies below them; returns their
+/// number.
 ///
-/// Each loses its parent first, as SQLite follows a cascade through a thousand answers at most.
+/// Clears the parents first, because SQLite follows a cascade through at most a thousand levels.
 pub(super) fn delete_with_answers(
     change: &Connection,
     wanted: &str,
@@ -33,7 +33,7 @@ mod tests {
     use super::super::tests::store;
     use jiff::Timestamp;
 
-    /// A chain of answers, each to the one before; the first id.
+    /// A chain of replies, each to the one before; returns the first id.
     fn chain(store: &Store, slug: &str, length: usize) -> i64 {
         let (mut parent, mut first) = (None, None);
         for _ in 0..length {
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_threads_are_deleted_with_what_they_stand_under() {
+    fn deep_threads_are_deleted_with_their_first_comment() {
         let (store, folder) = store("threads");
         let deep = 1_500;
         let (one, two) = (chain(&store, "one", deep), chain(&store, "one", 3));

@@ -1,69 +1,69 @@
-//! Throttles: how often something may be tried. Checking and counting are one step, so that
-//! attempts at the same moment count one by one.
+//! Throttles for repeated attempts. Checking and counting are one transaction, so that simultaneous
+//! attempts are counted one by one.
 //!
-//! What is stored is the count and the time of the last attempt; the wait follows from both. A
-//! stored time in the future, left by a clock that was wrong, becomes the present, so that nobody
-//! ever waits longer than [`Throttle::longest`].
+//! The database stores the count and the time of the last attempt, from which the wait follows. A
+//! stored time in the future, left by a wrong clock, is reset to now, so that nobody ever waits
+//! longer than [`Throttle::longest`].
 
 use super::time::time;
 use super::{Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension, params};
 
-/// What one kind of attempts costs.
+/// The limits for one kind of attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Throttle {
-    /// Attempts that cost nothing.
+    /// Number of attempts without a wait.
     pub(crate) free: i64,
     /// The longest wait in seconds.
     pub(crate) longest: i64,
 }
 
 impl Throttle {
-    /// Signing in by one name from one network.
+    /// Signing in to one account from one network.
     pub(crate) const NAME: Self = Self { free: 5, longest: 3600 };
-    /// Signing in by any names from one network, as many people may share one.
+    /// Signing in to any account from one network, which many people can share.
     pub(crate) const NETWORK: Self = Self { free: 20, longest: 3600 };
-    /// Signing in by one name from anywhere. The wait is short: a stranger must not be able to lock
-    /// somebody out.
+    /// Signing in to one account from anywhere. The wait is short, so that strangers cannot lock
+    /// the owner out.
     pub(crate) const TOTAL: Self = Self { free: 100, longest: 60 };
     /// Comments from one network.
     pub(crate) const COMMENTS: Self = Self { free: 5, longest: 3600 };
-    /// Comments from networks beside each other. The wait is short, as strangers to each other may
-    /// live there.
+    /// Comments from neighbouring networks. The wait is short, because unrelated people can live
+    /// there.
     pub(crate) const COMMENTS_AROUND: Self = Self { free: 100, longest: 600 };
 
-    /// Seconds to wait after the attempt of this number, from 1: 30, then twice as long with each.
+    /// The wait in seconds after attempt number `count` (from 1): 30, then doubling.
     fn wait(self, count: i64) -> i64 {
         if count <= self.free { 0 } else { (30 << (count - self.free - 1).min(20)).min(self.longest) }
     }
 }
 
-/// A day without any attempt forgets them.
+/// Attempts are forgotten after this time without another one.
 const FORGOTTEN: SignedDuration = SignedDuration::from_hours(24);
 
-/// Keys kept at most; the oldest go first.
-pub(crate) const MOST_KEYS: i64 = 20_000;
+/// Maximum number of keys; the oldest are deleted first.
+pub(crate) const MAX_KEYS: i64 = 20_000;
 
 impl Store {
-    /// Counts an attempt under each key, or returns the seconds to wait when it comes too early
-    /// under one of them; then none is counted.
+    /// Counts an attempt under each key. If it is too early under one of them, counts none and
+    /// returns the wait in seconds.
     pub(crate) fn attempt(
         &self,
         keys: &[(&str, Throttle)],
         now: Timestamp,
     ) -> Result<Result<(), i64>, StoreError> {
-        // Who has to wait is refused without waiting for writers.
+        // Refuses without waiting for writers.
         let wait = self.read(|connection| longest_wait(connection, keys, now))?;
-        // A wait that rests on a time in the future is put right below.
+        // A wait that comes from a time in the future is corrected below.
         if wait.0 > 0 && !wait.1 {
             return Ok(Err(wait.0));
         }
         self.write(|change| count_attempt(change, keys, now))
     }
 
-    /// Takes back what [`Store::attempt`] counted, as the attempt was a success; the first key is
-    /// forgotten altogether.
+    /// Takes back what [`Store::attempt`] counted, because the attempt was successful; forgets the
+    /// first key entirely.
     pub(crate) fn forgive(&self, keys: &[(&str, Throttle)]) -> Result<(), StoreError> {
         self.write(|change| {
             for (number, (key, _)) in keys.iter().enumerate() {
@@ -80,7 +80,7 @@ impl Store {
     }
 }
 
-/// As [`Store::attempt`], within a transaction.
+/// Does what [`Store::attempt`] does, within a transaction.
 pub(super) fn count_attempt(
     change: &Connection,
     keys: &[(&str, Throttle)],
@@ -100,16 +100,16 @@ pub(super) fn count_attempt(
     }
     change.execute("delete from throttle where last < ?1", [(now - FORGOTTEN).to_string()])?;
     let all: i64 = change.query_row("select count(*) from throttle", [], |row| row.get(0))?;
-    if all > MOST_KEYS {
+    if all > MAX_KEYS {
         change.execute(
             "delete from throttle where key in (select key from throttle order by last limit ?1)",
-            [all - MOST_KEYS + MOST_KEYS / 20],
+            [all - MAX_KEYS + MAX_KEYS / 20],
         )?;
     }
     Ok(Ok(()))
 }
 
-/// The longest wait under any key in seconds, and whether a stored time is in the future.
+/// The longest wait of all keys in seconds, and whether a stored time is in the future.
 fn longest_wait(
     connection: &Connection,
     keys: &[(&str, Throttle)],
@@ -126,7 +126,7 @@ fn longest_wait(
     Ok((longest, is_early))
 }
 
-/// The count under a key and the time of the last attempt; `None` when there was none within a day.
+/// The count of a key and the time of its last attempt; `None` if there was none within a day.
 fn state(connection: &Connection, key: &str, now: Timestamp) -> Result<Option<(i64, Timestamp)>, StoreError> {
     let found: Option<(i64, String)> = connection
         .prepare_cached("select count, last from throttle where key = ?1")?
@@ -153,7 +153,7 @@ mod tests {
             store.attempt(&KEY, now).unwrap().unwrap();
             let wait = store.attempt(&KEY, now).unwrap().err().unwrap_or(0);
             if wait == 0 {
-                // That one counted as well; take it back.
+                // This attempt was counted as well; take it back.
                 store
                     .write(|change| Ok(change.execute("update throttle set count = count - 1", [])?))
                     .unwrap();
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(waits, [0, 0, 0, 0, 0, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
         store.attempt(&[("other", Throttle::NAME)], now).unwrap().unwrap();
         now += SignedDuration::from_hours(25);
-        assert_eq!(store.attempt(&KEY, now).unwrap(), Ok(()), "a day forgets");
+        assert_eq!(store.attempt(&KEY, now).unwrap(), Ok(()), "forgotten after a day");
         store.forgive(&KEY).unwrap();
         for _ in 0..6 {
             assert_eq!(store.attempt(&KEY, now).unwrap(), Ok(()));
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn one_key_that_waits_counts_under_none() {
+    fn a_refused_attempt_counts_under_no_key() {
         let (store, folder) = store("throttles");
         let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
         let both = [("a", Throttle::NAME), ("all", Throttle::NETWORK)];
@@ -203,7 +203,7 @@ mod tests {
         assert_eq!(
             store.attempt(&KEY, now + SignedDuration::from_secs(30)).unwrap(),
             Ok(()),
-            "and it passes"
+            "and the wait ends"
         );
         std::fs::remove_dir_all(folder).unwrap();
     }
@@ -214,7 +214,7 @@ mod tests {
         let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
         store
             .write(|change| {
-                for number in 0..MOST_KEYS {
+                for number in 0..MAX_KEYS {
                     let last = (now - SignedDuration::from_secs(number % 1000)).to_string();
                     change.execute(
                         "insert into throttle values (?1, 1, ?2)",
@@ -230,7 +230,7 @@ mod tests {
         let all: i64 = store
             .read(|read| Ok(read.query_row("select count(*) from throttle", [], |row| row.get(0))?))
             .unwrap();
-        assert!(all <= MOST_KEYS, "{all}");
+        assert!(all <= MAX_KEYS, "{all}");
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -1,4 +1,4 @@
-//! What is known of pictures; they themselves are files.
+//! Records of uploaded pictures; the pictures themselves are files.
 
 use super::time::time;
 use super::{Store, StoreError};
@@ -7,37 +7,37 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, params};
 use std::io;
 
-/// Pictures of a post that are recorded, at most.
-const MOST_PICTURES: usize = 1000;
+/// Maximum number of pictures that are recorded per post.
+const MAX_PICTURES: usize = 1000;
 
-/// What became of the deletion of a picture.
+/// The result of deleting a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Deletion {
     Done,
     Absent,
-    /// Somebody else sent the picture, alone or as well.
+    /// Somebody else uploaded the picture, alone or as well.
     SentByOthers,
-    /// A post of somebody else shows the picture.
+    /// A post by somebody else shows the picture.
     ShownByOthers,
 }
 
-/// A picture.
+/// An uploaded picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Upload {
-    /// Its file's name, which tells its size.
+    /// The file's name, which contains the picture's size.
     pub(crate) name: String,
-    /// What the file was called that was sent.
+    /// The name of the uploaded file.
     pub(crate) title: String,
     pub(crate) width: u32,
     pub(crate) height: u32,
     pub(crate) bytes: i64,
     pub(crate) time: Timestamp,
-    /// Who sent it; nobody where several people did.
+    /// Who uploaded it; `None` if several people did.
     pub(crate) account: Option<i64>,
 }
 
 impl Upload {
-    /// The line that shows it in a post.
+    /// The Markdown that shows the picture.
     pub(crate) fn markdown(&self) -> String {
         let title: String =
             self.title.rsplit_once('.').map_or(self.title.as_str(), |(stem, _)| stem).to_owned();
@@ -64,12 +64,12 @@ impl Store {
         })
     }
 
-    /// Adds a picture; the same one twice is one, and of nobody where two people sent it.
-    /// `complete` puts back files of it that a deletion has removed meanwhile; no deletion runs
-    /// beside it.
+    /// Adds a picture. The same picture twice is stored once, and belongs to nobody if two people
+    /// uploaded it. `complete` restores files that a deletion has just removed; no deletion can run
+    /// at the same time.
     ///
     /// # Errors
-    /// That of the database or of `complete`.
+    /// Errors of the database or of `complete`.
     pub(crate) fn add_upload(
         &self,
         upload: &Upload,
@@ -86,11 +86,11 @@ impl Store {
         })
     }
 
-    /// Deletes a picture: any for an editor, and for an `author` their own that no post of others
-    /// shows. `remove` removes its files.
+    /// Deletes a picture. Editors (`author` is `None`) can delete any; an author only their own
+    /// that no post by others shows. `remove` removes its files.
     ///
     /// # Errors
-    /// That of the database.
+    /// Errors of the database.
     pub(crate) fn delete_upload(
         &self,
         name: &str,
@@ -121,11 +121,11 @@ impl Store {
         })
     }
 
-    /// The posts that show a picture, drafts too, at most `most`: blog, slug and title of each.
+    /// The posts that show a picture, drafts included, at most `limit`: blog, slug and title.
     pub(crate) fn posts_with(
         &self,
         upload: &str,
-        most: usize,
+        limit: usize,
     ) -> Result<Vec<(String, String, String)>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(
@@ -133,13 +133,13 @@ impl Store {
                  where upload = ?1 order by blog, slug limit ?2",
             )?;
             let rows =
-                query.query_map(params![upload, most], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+                query.query_map(params![upload, limit], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
             Ok(rows.collect::<Result<_, _>>()?)
         })
     }
 }
 
-/// Records which pictures a post shows, in place of those that it showed before.
+/// Records which pictures a post shows, replacing the earlier records.
 pub(super) fn record(
     connection: &Connection,
     blog: &str,
@@ -151,7 +151,7 @@ pub(super) fn record(
         .execute([blog, slug])?;
     let mut query = connection
         .prepare_cached("insert or ignore into shown_upload (upload, blog, slug) values (?1, ?2, ?3)")?;
-    for name in shown(markdown).iter().take(MOST_PICTURES) {
+    for name in shown(markdown).iter().take(MAX_PICTURES) {
         query.execute([name, blog, slug])?;
     }
     Ok(())
@@ -178,7 +178,7 @@ mod tests {
     use jiff::Timestamp;
 
     #[test]
-    fn an_author_deletes_only_pictures_that_nobody_else_has() {
+    fn an_author_can_only_delete_pictures_that_nobody_else_uses() {
         let (store, folder) = store("deletions");
         let account = |name: &str| {
             store

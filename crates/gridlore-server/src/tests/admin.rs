@@ -1,4 +1,4 @@
-//! Those who write: signing in, what each role may do, saving, conflicts, revisions; and what
+//! Writers: signing in, the rights of each role, saving, conflicts and revisions; and what
 //! strangers cannot do.
 
 use super::{answer, folder, text};
@@ -8,7 +8,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use std::fs;
 
-/// A browser: it keeps the cookie and says where its requests come from.
+/// A browser that keeps the session's cookie and says which site its requests come from.
 pub(crate) struct Browser {
     pub(crate) router: Router,
     pub(crate) cookie: String,
@@ -17,7 +17,7 @@ pub(crate) struct Browser {
 const PASSWORD: &str = "nine grids of lamps";
 
 impl Browser {
-    /// The site's database, as another process would open it.
+    /// The site's database, opened as by another process.
     pub(crate) fn store(&self, data: &std::path::Path) -> crate::store::Store {
         crate::open_store(data).unwrap()
     }
@@ -70,7 +70,7 @@ impl Browser {
         self.request("GET", path, &[], "none").await
     }
 
-    /// Posts, and expects to be sent elsewhere.
+    /// Posts a form and expects a redirect; returns its target.
     pub(crate) async fn send(&mut self, path: &str, form: &[(&str, &str)]) -> String {
         let (status, headers, body) = self.post(path, form).await;
         assert_eq!(status, StatusCode::SEE_OTHER, "{path}: {body}");
@@ -83,7 +83,7 @@ impl Browser {
         body
     }
 
-    /// Somebody new, by an invitation of this owner.
+    /// Creates an account with an invitation by this owner; returns its browser.
     pub(crate) async fn invite(&mut self, name: &str, role: &str) -> Self {
         let (status, _, page) = self.post("/admin/people/invite", &[("role", role)]).await;
         assert_eq!(status, StatusCode::OK);
@@ -101,7 +101,7 @@ impl Browser {
     }
 }
 
-/// A new site with its owner signed in.
+/// Creates a site; returns its owner's signed-in browser and the data folder.
 pub(crate) async fn owner(name: &str) -> (Browser, std::path::PathBuf) {
     let data = folder(name);
     let (router, setup) = opened(&data, Config::default()).unwrap();
@@ -127,15 +127,15 @@ async fn the_first_owner_comes_by_a_link_and_nobody_else_does() {
     let (router, first) = opened(&data, Config::default()).unwrap();
     let (_, second) = opened(&data, Config::default()).unwrap();
     let mut browser = Browser { router, cookie: String::new() };
-    assert_eq!(first, second, "a second start leaves the first one's link as it is");
+    assert_eq!(first, second, "a second start keeps the first link");
     let second = second.unwrap();
     let (_, headers, _) = browser.get(&second).await;
-    assert_eq!(headers["referrer-policy"], "no-referrer", "the address holds the key");
+    assert_eq!(headers["referrer-policy"], "no-referrer", "the address contains a token");
     let token = second.split('=').nth(1).unwrap();
     for (password, again, fault) in [
         ("short", "short", "at least 10"),
-        (PASSWORD, "other", "differ"),
-        ("aaaaaaaaaaaa", "aaaaaaaaaaaa", "would try first"),
+        (PASSWORD, "other", "do not match"),
+        ("aaaaaaaaaaaa", "aaaaaaaaaaaa", "too easy to guess"),
     ] {
         let form = [("token", token), ("name", "ann"), ("password", password), ("again", again)];
         let (status, _, body) = browser.post("/setup", &form).await;
@@ -147,7 +147,7 @@ async fn the_first_owner_comes_by_a_link_and_nobody_else_does() {
     }
     let form = [("token", token), ("name", "ann"), ("password", PASSWORD), ("again", PASSWORD)];
     browser.send("/setup", &form).await;
-    assert!(opened(&data, Config::default()).unwrap().1.is_none(), "no link where there is an owner");
+    assert!(opened(&data, Config::default()).unwrap().1.is_none(), "no link once there is an owner");
     fs::remove_dir_all(data).unwrap();
 }
 
@@ -190,12 +190,12 @@ async fn strangers_and_other_sites_are_kept_out() {
     let stolen = ann.cookie.clone();
     ann.send("/logout", &[]).await;
     ann.cookie = stolen;
-    assert_eq!(ann.get("/admin").await.0, StatusCode::SEE_OTHER, "a session that ended is over");
+    assert_eq!(ann.get("/admin").await.0, StatusCode::SEE_OTHER, "a session that ended stays ended");
     fs::remove_dir_all(data).unwrap();
 }
 
 #[tokio::test]
-async fn a_backup_is_not_read_of_a_stranger() {
+async fn strangers_cannot_restore_a_backup() {
     let (ann, data) = owner("restore").await;
     let body = "--b\r\ncontent-disposition: form-data; name=\"backup\"; filename=\"b\"\r\n\r\nx\r\n--b--\r\n";
     for token in ["", "x", &"0".repeat(64)] {
@@ -222,15 +222,15 @@ async fn guessing_is_slowed_down() {
     assert_eq!(answers, [401, 401, 401, 401, 401, 401, 429]);
     let (status, _, body) = eve.post("/login", &[("name", "ann"), ("password", PASSWORD)]).await;
     assert!(
-        status == StatusCode::TOO_MANY_REQUESTS && body.contains("The next one is possible in"),
-        "even the right one waits"
+        status == StatusCode::TOO_MANY_REQUESTS && body.contains("Try again in"),
+        "even the right password has to wait"
     );
     assert!(ann.page("/admin/log").await.contains("failed to sign in"));
     fs::remove_dir_all(data).unwrap();
 }
 
 #[tokio::test]
-async fn signing_in_leads_to_the_page_that_was_wanted_and_nowhere_else() {
+async fn signing_in_leads_to_the_requested_page_of_the_site_only() {
     let (ann, data) = owner("next").await;
     let mut browser = ann.stranger();
     for (next, expected) in [
@@ -252,7 +252,7 @@ async fn signing_in_leads_to_the_page_that_was_wanted_and_nowhere_else() {
 }
 
 #[tokio::test]
-async fn a_post_is_written_changed_and_brought_back() {
+async fn a_post_is_written_changed_and_restored() {
     let (mut ann, data) = owner("write").await;
     let text_of = async |ann: &Browser, path: &str| text(&ann.router, path, StatusCode::OK).await;
     let path = ann
@@ -268,8 +268,8 @@ async fn a_post_is_written_changed_and_brought_back() {
         )
         .await;
     assert_eq!(path, "/admin/posts/demo/my-grosse?saved=1");
-    assert!(!text_of(&ann, "/").await.contains("My Größe"), "a draft is not seen");
-    assert!(ann.page(&path).await.contains("Saved as a draft"));
+    assert!(!text_of(&ann, "/").await.contains("My Größe"), "a draft is not public");
+    assert!(ann.page(&path).await.contains("Draft saved"));
     let own = "/admin/posts/demo/my-grosse";
     let second = [
         ("title", "My Größe"),
@@ -280,7 +280,7 @@ async fn a_post_is_written_changed_and_brought_back() {
         ("comments", "1"),
     ];
     ann.send(own, &second).await;
-    assert!(text_of(&ann, "/blogs/demo/my-grosse").await.contains("Second text"), "seen at once");
+    assert!(text_of(&ann, "/blogs/demo/my-grosse").await.contains("Second text"), "public at once");
     assert!(text_of(&ann, "/search?q=second").await.contains("My Größe"));
 
     let (status, _, body) = ann.post(own, &second).await;
@@ -314,13 +314,13 @@ async fn a_post_is_written_changed_and_brought_back() {
     ];
     ann.send(own, &later).await;
     assert!(ann.page("/admin").await.contains("scheduled"));
-    assert!(!text_of(&ann, "/").await.contains("My Größe"), "its time has not come");
+    assert!(!text_of(&ann, "/").await.contains("My Größe"), "it is not due yet");
     let revision = ann.page("/admin/posts/demo/renamed/revisions/2").await;
     assert!(
         revision.contains("<del>") && revision.contains("Second text") && revision.contains("Third text"),
         "{revision}"
     );
-    // Whoever saw an older text beside it, or none, changes nothing.
+    // Without the current version, nothing is restored.
     for version in [&[("version", "2")][..], &[]] {
         let (status, ..) = ann.post("/admin/posts/demo/renamed/revisions/2", version).await;
         assert_eq!(status, StatusCode::CONFLICT);
@@ -332,10 +332,10 @@ async fn a_post_is_written_changed_and_brought_back() {
     assert_eq!(
         (status, headers["location"].to_str().unwrap()),
         (StatusCode::PERMANENT_REDIRECT, "/blogs/demo/renamed"),
-        "the name that was given out leads on"
+        "the former slug redirects"
     );
-    assert!(ann.page("/admin/posts/demo/renamed").await.contains("Earlier names lead here: my-grosse"));
-    // Begun before the renaming, sent after it.
+    assert!(ann.page("/admin/posts/demo/renamed").await.contains("Earlier slugs redirect here: my-grosse"));
+    // A comment that was begun before the renaming and sent after it.
     let sent = ann.send("/blogs/demo/my-grosse/comment", &[("text", "Not lost")]).await;
     assert!(sent.starts_with("/blogs/demo/renamed#comment-"), "{sent}");
     assert!(text_of(&ann, "/blogs/demo/renamed").await.contains("Not lost"));
@@ -343,18 +343,18 @@ async fn a_post_is_written_changed_and_brought_back() {
 
     let kept = [("title", "Kept title"), ("markdown", "not saved"), ("version", "4")];
     assert_eq!(ann.post("/admin/unsaved?blog=demo&slug=renamed", &kept).await.0, StatusCode::NO_CONTENT);
-    assert!(ann.page("/admin/posts/demo/renamed").await.contains("that you did not save"));
+    assert!(ann.page("/admin/posts/demo/renamed").await.contains("You have unsaved changes"));
     assert!(ann.page("/admin/posts/demo/renamed?unsaved=take").await.contains("Kept title"));
     assert!(
-        ann.page("/admin/posts/demo/renamed?unsaved=drop").await.contains("that you did not save"),
-        "a link, which may stand anywhere, drops nothing"
+        ann.page("/admin/posts/demo/renamed?unsaved=drop").await.contains("You have unsaved changes"),
+        "a link cannot discard anything, wherever it appears"
     );
     let (status, headers, _) = ann.post("/admin/unsaved/drop?blog=demo&slug=renamed", &[]).await;
     assert_eq!(
         (status, &headers["location"]),
         (StatusCode::SEE_OTHER, &"/admin/posts/demo/renamed".parse().unwrap())
     );
-    assert!(!ann.page("/admin/posts/demo/renamed").await.contains("that you did not save"));
+    assert!(!ann.page("/admin/posts/demo/renamed").await.contains("You have unsaved changes"));
 
     let preview = ann
         .post("/admin/preview", &[("markdown", "```sudoku\neasy#7\n```\n\n```sudoku\nx\n```\n<script>")])
@@ -369,14 +369,14 @@ async fn a_post_is_written_changed_and_brought_back() {
     assert_eq!(ann.send("/admin/posts/demo/renamed/delete", &[]).await, "/admin?blog=demo");
     assert_eq!(ann.get("/admin/posts/demo/renamed").await.0, StatusCode::NOT_FOUND);
     let log = ann.page("/admin/log").await;
-    for deed in ["saved a draft", "published", "scheduled", "restored", "deleted"] {
-        assert!(log.contains(deed), "{deed}");
+    for action in ["saved a draft", "published", "scheduled", "restored", "deleted"] {
+        assert!(log.contains(action), "{action}");
     }
     fs::remove_dir_all(data).unwrap();
 }
 
 #[tokio::test]
-async fn each_role_does_what_it_may() {
+async fn each_role_has_its_rights() {
     let (mut ann, data) = owner("roles").await;
     let (mut bea, mut cid) = (ann.invite("bea", "editor").await, ann.invite("cid", "author").await);
     let post =
@@ -423,7 +423,7 @@ async fn each_role_does_what_it_may() {
     assert!(text(&ann.router, "/blogs/second", StatusCode::OK).await.contains("data-theme=\"plum\""));
     assert_eq!(bea.post("/admin/people/cid", &[("role", "owner")]).await.0, StatusCode::FORBIDDEN);
     ann.send("/admin/people/cid", &[("role", "author"), ("closed", "1")]).await;
-    assert_eq!(cid.get("/admin").await.0, StatusCode::SEE_OTHER, "closed at once");
+    assert_eq!(cid.get("/admin").await.0, StatusCode::SEE_OTHER, "the closed account is signed out");
     assert_eq!(
         cid.post("/login", &[("name", "cid"), ("password", PASSWORD)]).await.0,
         StatusCode::UNAUTHORIZED
@@ -431,7 +431,7 @@ async fn each_role_does_what_it_may() {
     assert_eq!(
         ann.post("/admin/people/ann", &[("role", "author")]).await.0,
         StatusCode::CONFLICT,
-        "somebody is the owner"
+        "a site needs an owner"
     );
     let other = "another fine password";
     let wrong = [("display", "Bea"), ("password", "wrong"), ("new", other), ("again", other)];
@@ -449,7 +449,7 @@ async fn each_role_does_what_it_may() {
 }
 
 #[tokio::test]
-async fn the_command_line_writes_while_the_site_runs() {
+async fn the_command_line_writes_while_the_site_is_running() {
     let (mut ann, data) = owner("beside").await;
     let file = data.join("beside.md");
     fs::write(&file, "# Beside\n\nText\n").unwrap();
@@ -466,7 +466,7 @@ async fn the_command_line_writes_while_the_site_runs() {
 }
 
 #[tokio::test]
-async fn the_list_shows_what_is_asked_for_and_files_too() {
+async fn the_list_is_filtered_and_includes_files() {
     let (mut ann, data) = owner("list").await;
     fs::create_dir_all(data.join("posts/demo")).unwrap();
     fs::write(
@@ -489,7 +489,7 @@ async fn the_list_shows_what_is_asked_for_and_files_too() {
     );
     let second = ann.page("/admin?find=number&page=99").await;
     assert!(second.contains("101–120 of 120") && second.matches("<tr>").count() == 21, "{second}");
-    assert!(ann.page("/admin?find=nothing").await.contains("No such posts."));
+    assert!(ann.page("/admin?find=nothing").await.contains("No posts match this filter."));
     let published = ann.page("/admin?state=published").await;
     assert!(published.contains("A board in your post") && !published.contains("In a file"), "{published}");
     let mut file = String::new();
@@ -502,7 +502,7 @@ async fn the_list_shows_what_is_asked_for_and_files_too() {
     }
     assert!(file.contains("href=\"/admin/files/demo/mine\"") && file.contains("mine.md"), "{file}");
     assert!(
-        file.contains("1 file is in the folder of a blog &quot;elsewhere&quot;, which is not there"),
+        file.contains("1 file is in the folder of a blog &quot;elsewhere&quot;, which does not exist"),
         "{file}"
     );
     let page = ann.page("/admin/files/demo/mine").await;
@@ -522,7 +522,7 @@ async fn the_list_shows_what_is_asked_for_and_files_too() {
 }
 
 #[tokio::test]
-async fn a_blog_goes_when_its_name_is_typed_and_the_site_has_a_name() {
+async fn a_blog_is_deleted_when_its_name_is_typed_and_the_site_can_be_renamed() {
     let (mut ann, data) = owner("delete-blog").await;
     let mut bob = ann.invite("bob", "editor").await;
     for (path, form) in [("/admin/blogs/demo/delete", ("id", "demo")), ("/admin/site", ("title", "Bob's"))] {

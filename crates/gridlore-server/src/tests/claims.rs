@@ -1,30 +1,30 @@
-//! What SECURITY.md says in numbers, held against the code.
+//! Compares the figures in SECURITY.md with the code.
 
 use crate::Config;
 use crate::admin::entrance::{CODE_IN, INVITATION, RESET, SETUP};
 use crate::admin::second_factor::RECOVERY_CODES;
-use crate::admin::{LARGEST_FORM, SMALL_FORM};
+use crate::admin::{MAX_FORM_BYTES, MAX_POST_FORM_BYTES};
 use crate::console::source;
 use crate::content::thread;
 use crate::copies::backup;
-use crate::http::access_log::{LONGEST_FIELD, LONGEST_TARGET};
-use crate::http::memory::incoming::MOST_INCOMING;
-use crate::http::memory::outgoing::MOST_UNDER_WAY;
-use crate::pages::blog::MOST_LISTED;
-use crate::pages::editor::MOST_COMPARED;
+use crate::http::access_log::{MAX_FIELD_BYTES, MAX_TARGET_BYTES};
+use crate::http::memory::incoming::MAX_INCOMING;
+use crate::http::memory::outgoing::MAX_OUTGOING;
+use crate::pages::blog::MAX_LISTED;
+use crate::pages::editor::MAX_COMPARED;
 use crate::public::comments;
-use crate::secret::password::{LONGEST, SHORTEST, password_hash};
-use crate::site::kept;
-use crate::site::member::LONGEST_NAME;
-use crate::store::accounts::{IDLE, MOST_DEEDS, MOST_FAILED};
-use crate::store::comments::MOST_HELD;
-use crate::store::throttle::{MOST_KEYS, Throttle};
+use crate::secret::password::{MAX_PASSWORD_BYTES, MIN_CHARACTERS, password_hash};
+use crate::site::member::MAX_NAME_LENGTH;
+use crate::site::page_cache;
+use crate::store::accounts::{IDLE, MAX_AUDIT_ENTRIES, MAX_FAILED_ENTRIES};
+use crate::store::comments::MAX_HELD;
+use crate::store::throttle::{MAX_KEYS, Throttle};
 use crate::store::{Role, search};
-use gridlore_blog::{LONGEST_TEXT, MOST_BYTES_IN_FEED, MOST_ELEMENTS, MOST_TAGS};
+use gridlore_blog::{MAX_ELEMENTS, MAX_FEED_BYTES, MAX_TAGS, MAX_TEXT_BYTES};
 use jiff::SignedDuration;
 use std::path::{Path, PathBuf};
 
-/// The lines of the part "Limits", as the code has them.
+/// The lines of the section "Limits", from the code.
 fn limits() -> Vec<String> {
     let config = Config::default();
     let hours = |time: SignedDuration| time.as_hours();
@@ -39,8 +39,10 @@ fn limits() -> Vec<String> {
     };
     vec![
         format!("Roles, each with the rights of those before it: {}", roles.join(", ")),
-        format!("Passwords: {SHORTEST} characters to {LONGEST} bytes, hashed with argon2id at {cost}"),
-        format!("Names: {LONGEST_NAME} characters"),
+        format!(
+            "Passwords: {MIN_CHARACTERS} characters to {MAX_PASSWORD_BYTES} bytes, hashed with argon2id at {cost}"
+        ),
+        format!("Names: {MAX_NAME_LENGTH} characters"),
         format!(
             "The first owner's link: {} hours; an invitation: {} hours; a link for a new password: {} hours; each once",
             hours(SETUP),
@@ -57,33 +59,33 @@ fn limits() -> Vec<String> {
         throttle("Comments from one network", Throttle::COMMENTS),
         throttle("Comments from 24 bits of IPv4, or 48 of IPv6", Throttle::COMMENTS_AROUND),
         format!(
-            "Throttles: {MOST_KEYS} rows; failed sign-ins in the log: {MOST_FAILED} rows; the rest of the log: {MOST_DEEDS} rows and {} days",
+            "Throttles: {MAX_KEYS} rows; failed sign-ins in the log: {MAX_FAILED_ENTRIES} rows; the rest of the log: {MAX_AUDIT_ENTRIES} rows and {} days",
             config.audit_days
         ),
         format!(
-            "The access log: {LONGEST_TARGET} bytes of an address, {LONGEST_FIELD} of a referrer or a browser's name"
+            "The access log: {MAX_TARGET_BYTES} bytes of an address, {MAX_FIELD_BYTES} of a referrer or a browser's name"
         ),
         format!(
-            "Comments: {} characters, sent {} seconds to {} hours after the form was opened; {MOST_HELD} may wait to be looked at; {} or {} KiB on a page",
-            comments::LONGEST.1,
-            comments::SOONEST,
-            comments::LATEST / 3600,
-            thread::ON_A_PAGE,
-            thread::BYTES_ON_A_PAGE >> 10
+            "Comments: {} characters, sent {} seconds to {} hours after the form was opened; {MAX_HELD} may wait to be looked at; {} or {} KiB on a page",
+            comments::MAX_LENGTHS.1,
+            comments::MIN_FORM_AGE,
+            comments::MAX_FORM_AGE / 3600,
+            thread::COMMENTS_PER_PAGE,
+            thread::BYTES_PER_PAGE >> 10
         ),
-        format!("Tags of a post: {MOST_TAGS}; lines of two texts that are compared: {MOST_COMPARED}"),
+        format!("Tags of a post: {MAX_TAGS}; lines of two texts that are compared: {MAX_COMPARED}"),
         format!(
             "Forms: {} KiB; that of a comment: {} KiB; those with the text of a post: {} KiB; a post's text: {} KiB",
-            SMALL_FORM >> 10,
-            comments::COMMENT_FORM >> 10,
-            LARGEST_FORM >> 10,
-            LONGEST_TEXT >> 10
+            MAX_FORM_BYTES >> 10,
+            comments::MAX_COMMENT_FORM_BYTES >> 10,
+            MAX_POST_FORM_BYTES >> 10,
+            MAX_TEXT_BYTES >> 10
         ),
         format!(
-            "The texts in a feed: {} MiB; posts on the page of a tag, a year or a series, and tags on a page: {MOST_LISTED}",
-            MOST_BYTES_IN_FEED >> 20
+            "The texts in a feed: {} MiB; posts on the page of a tag, a year or a series, and tags on a page: {MAX_LISTED}",
+            MAX_FEED_BYTES >> 20
         ),
-        format!("Paragraphs, links, table cells and other elements of a post: {MOST_ELEMENTS}"),
+        format!("Paragraphs, links, table cells and other elements of a post: {MAX_ELEMENTS}"),
         format!(
             "Pictures: {} MiB sent, {} pixels on a side, {} megapixels in colour, {} in a WebP; moving ones {} frames and {} megapixels in all",
             config.upload_bytes >> 20,
@@ -99,21 +101,21 @@ fn limits() -> Vec<String> {
         ),
         format!(
             "Memory of answers that are sent: {} MiB, of forms that arrive: {} MiB; beyond that, whoever holds most gives way",
-            MOST_UNDER_WAY >> 20,
-            MOST_INCOMING >> 20
+            MAX_OUTGOING >> 20,
+            MAX_INCOMING >> 20
         ),
         format!(
             "Pages kept: {} MiB, and {} MiB for names of the site that nobody configured; one that failed: {} seconds",
-            kept::MOST_BYTES >> 20,
-            kept::MOST_COPIES >> 20,
-            kept::FAILED_FOR.as_secs()
+            page_cache::MAX_CACHED_BYTES >> 20,
+            page_cache::MAX_COPY_BYTES >> 20,
+            page_cache::FAILED_FOR.as_secs()
         ),
-        format!("A search: {} words, {} milliseconds", search::MOST_WORDS, search::PATIENCE.as_millis()),
+        format!("A search: {} words, {} milliseconds", search::MAX_WORDS, search::PATIENCE.as_millis()),
         format!(
             "A backup that is restored: {} times its packed size or {} MiB; an import: {} files and folders",
-            backup::MOST_TIMES,
-            backup::ALWAYS_FINE >> 20,
-            source::MOST_ENTRIES
+            backup::MAX_RATIO,
+            backup::MIN_UNPACKED_LIMIT >> 20,
+            source::MAX_ENTRIES
         ),
     ]
 }
@@ -129,13 +131,14 @@ fn security() -> String {
 #[test]
 fn every_limit_is_as_written() {
     let text = security();
-    let part = text.split("\n## Limits\n").nth(1).expect("a part \"Limits\"").split("\n## ").next().unwrap();
+    let part =
+        text.split("\n## Limits\n").nth(1).expect("a section \"Limits\"").split("\n## ").next().unwrap();
     let written: Vec<&str> = part.lines().filter_map(|line| line.strip_prefix("- ")).collect();
     let expected = limits();
     assert_eq!(written, expected, "expected:\n- {}", expected.join("\n- "));
 }
 
-/// Rust files below a folder.
+/// The Rust files below a folder.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let files = walkdir::WalkDir::new(folder).into_iter().map(|entry| entry.unwrap().into_path());
     files.filter(|path| path.extension().is_some_and(|ending| ending == "rs")).collect()
@@ -144,7 +147,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn unsafe_code_is_where_it_is_said_to_be() {
     let (text, mut found) = (security(), Vec::new());
-    // Put together here, so that this line is not one.
+    // Assembled here, so that this file does not match itself.
     let (block, forbidden) = (["unsafe", " {"].concat(), ["#![forbid(", "unsafe_code)]"].concat());
     for entry in std::fs::read_dir(root().join("crates")).unwrap() {
         let folder = entry.unwrap().path();
@@ -168,7 +171,7 @@ fn unsafe_code_is_where_it_is_said_to_be() {
     assert!(text.contains(&expected), "expected in SECURITY.md: {expected}");
 }
 
-/// Each promise names the command that checks it, and what the command names is there.
+/// Every promise names a command that checks it, and the tests in these commands exist.
 #[test]
 fn every_promise_has_a_check_that_exists() {
     let text = security();

@@ -1,4 +1,4 @@
-//! Readers: what they write, what is held back, and what never comes through.
+//! Comments: what readers send, what is held, and attacks that must fail.
 
 use super::admin::{Browser, owner};
 use super::text;
@@ -19,7 +19,7 @@ async fn page(reader: &Browser) -> String {
 }
 
 #[tokio::test]
-async fn a_comment_waits_is_shown_and_is_answered() {
+async fn a_comment_is_held_approved_and_replied_to() {
     let (mut ann, data) = owner("comment").await;
     let mut dee = ann.stranger();
     let stamp = stamp(&mut dee).await;
@@ -27,43 +27,43 @@ async fn a_comment_waits_is_shown_and_is_answered() {
     let (status, _, body) = dee.post(FORM, &typed).await;
     assert!(
         status == StatusCode::UNPROCESSABLE_ENTITY
-            && body.contains("faster than anyone writes")
+            && body.contains("too quickly")
             && body.contains("Nice *essay*")
     );
     tokio::time::sleep(Duration::from_millis(3100)).await;
-    assert!(dee.post(FORM, &typed).await.2.contains("yours is waiting"));
-    assert!(!page(&dee).await.contains("Nice <em>essay"), "somebody looks first");
-    assert!(ann.page("/admin").await.contains("1 comment waits"));
+    assert!(dee.post(FORM, &typed).await.2.contains("waiting for moderation"));
+    assert!(!page(&dee).await.contains("Nice <em>essay"), "held for moderation");
+    assert!(ann.page("/admin").await.contains("1 comment is waiting for moderation"));
     let queue = ann.page("/admin/comments").await;
     assert!(queue.contains("Nice <em>essay</em>, &lt;b&gt;really&lt;/b&gt;"), "{queue}");
     ann.send("/admin/comments/1", &[("action", "shown"), ("from", "held")]).await;
     assert!(page(&dee).await.contains("Nice <em>essay</em>"));
     let answer = ann.send(FORM, &[("to", "1"), ("name", "ignored"), ("text", "Thank you")]).await;
-    assert_eq!(answer, "/blogs/demo/solving-sudoku#comment-2", "a writer's own is shown at once");
+    assert_eq!(answer, "/blogs/demo/solving-sudoku#comment-2", "a writer's comment is shown at once");
     let shown = page(&dee).await;
     assert!(
         shown.contains("2 comments")
-            && shown.contains("writes here")
+            && shown.contains("site writer")
             && shown.contains("<ol class=\"thread deep\">"),
         "{shown}"
     );
-    assert!(!shown.contains("ignored"), "nobody writes under another's name");
+    assert!(!shown.contains("ignored"), "nobody can use another name");
     for bad in ["", "x", "1.2", "99999999999.0000000000000000000000000000000"] {
         let (status, _, body) = dee.post(FORM, &[("stamp", bad), ("name", "Dee"), ("text", "x")]).await;
-        assert!(status == StatusCode::UNPROCESSABLE_ENTITY && body.contains("open for too long"), "{bad}");
+        assert!(status == StatusCode::UNPROCESSABLE_ENTITY && body.contains("has expired"), "{bad}");
     }
     let (status, _, body) = dee.post(FORM, &typed).await;
-    assert!(status == StatusCode::CONFLICT && body.contains("This form was sent before"), "{body}");
-    // Each further comment has a form of its own.
+    assert!(status == StatusCode::CONFLICT && body.contains("already sent"), "{body}");
+    // Each further comment needs its own form.
     let mut stamps = Vec::new();
     for _ in 0..20 {
         stamps.push(self::stamp(&mut dee).await);
     }
     tokio::time::sleep(Duration::from_millis(3100)).await;
-    // A trap: people do not see this field.
+    // The honeypot: people do not see this field.
     let first = stamps.pop().unwrap();
     let trapped = [("stamp", first.as_str()), ("name", "Bot"), ("text", "Buy"), ("website", "http://x")];
-    assert!(dee.post(FORM, &trapped).await.2.contains("yours is waiting"), "it learns nothing");
+    assert!(dee.post(FORM, &trapped).await.2.contains("waiting for moderation"), "the bot learns nothing");
     assert!(ann.page("/admin/comments?state=spam").await.contains("Bot"));
     ann.send("/admin/comments", &[("links", "1"), ("words", "casino\nlottery")]).await;
     let mut send = async |dee: &mut Browser, text: &str| {
@@ -71,18 +71,18 @@ async fn a_comment_waits_is_shown_and_is_answered() {
         dee.post(FORM, &[("stamp", stamp.as_str()), ("name", "Dee"), ("text", text)]).await.0
     };
     assert_eq!(send(&mut dee, "Plain").await, StatusCode::SEE_OTHER, "shown at once by the rules");
-    assert_eq!(send(&mut dee, "http://a http://b").await, StatusCode::OK, "many links wait");
+    assert_eq!(send(&mut dee, "http://a http://b").await, StatusCode::OK, "held for its links");
     assert_eq!(send(&mut dee, "The CASINO").await, StatusCode::OK);
     assert!(ann.page("/admin/comments?state=spam").await.contains("The CASINO"));
     let mut last = StatusCode::OK;
     for number in 0..8 {
         last = send(&mut dee, &format!("Again {number}")).await;
     }
-    assert_eq!(last, StatusCode::TOO_MANY_REQUESTS, "not too many from one place");
+    assert_eq!(last, StatusCode::TOO_MANY_REQUESTS, "too many from one network");
     ann.send("/admin/comments/1", &[("action", "delete"), ("from", "shown")]).await;
-    assert!(!page(&dee).await.contains("Thank you"), "answers go with what they answer");
+    assert!(!page(&dee).await.contains("Thank you"), "replies are deleted with their comment");
     fs::remove_dir_all(data).unwrap();
-    // As many letters as are promised, in any script.
+    // The promised number of characters, in any script.
     let long = "\u{1f9e9}".repeat(10_000);
     ann.send(FORM, &[("name", "ignored"), ("text", long.as_str())]).await;
 }
@@ -102,7 +102,7 @@ async fn a_stamp_is_good_for_one_post_and_one_network() {
 }
 
 #[tokio::test]
-async fn a_long_conversation_has_pages() {
+async fn a_long_thread_has_pages() {
     let (ann, data) = owner("conversation").await;
     let store = ann.store(&data);
     let time = "2026-11-20T09:00:00Z".parse().unwrap();
@@ -120,7 +120,7 @@ async fn a_long_conversation_has_pages() {
             account: None,
         })
         .collect();
-    assert!(store.bring_comments("demo", &comments).unwrap());
+    assert!(store.import_comments("demo", &comments).unwrap());
     let home = "/blogs/demo/nine-buttons";
     let mut first = String::new();
     for _ in 0..100 {
@@ -130,7 +130,7 @@ async fn a_long_conversation_has_pages() {
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    assert!(first.contains("Reader 104.") && !first.contains("Reader 105."), "by size");
+    assert!(first.contains("Reader 104.") && !first.contains("Reader 105."), "limited by size");
     assert!(
         first.contains(&format!("<a rel=\"next\" href=\"{home}/comments/2\">More comments</a>")),
         "{first}"
@@ -157,7 +157,7 @@ async fn a_long_conversation_has_pages() {
 }
 
 #[tokio::test]
-async fn a_post_can_be_closed_to_comments() {
+async fn comments_can_be_turned_off_for_a_post() {
     let (mut ann, data) = owner("closed").await;
     ann.send(
         "/admin/posts/demo",
@@ -171,8 +171,8 @@ async fn a_post_can_be_closed_to_comments() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// What has worked against some site, in posts by authors of the lowest role and in comments:
-/// nothing of it is markup in what we send.
+/// Known attacks on web sites, in posts by authors of the lowest role and in comments: none of them
+/// becomes markup.
 #[tokio::test]
 async fn no_attack_lands() {
     let (mut ann, data) = owner("attack").await;
@@ -230,8 +230,8 @@ async fn no_attack_lands() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Every tag of a page is one that our own code writes: scripts only from `/assets/`, no handler,
-/// no address of a script, no style.
+/// Checks that every tag of a page is written by our own code: scripts only from `/assets/`, no
+/// event handlers, no script addresses, no styles.
 fn harmless(page: &str, what: &str) {
     for tag in page.split('<').skip(1) {
         let (tag, _) = tag.split_once('>').unwrap_or((tag, ""));
@@ -244,7 +244,7 @@ fn harmless(page: &str, what: &str) {
             .contains(&name.as_str()),
             "{what}: <{tag}>"
         );
-        // Outside of quotation marks stand the names of attributes, which are ours.
+        // Attribute names are outside quotation marks, and must be ours.
         for (index, piece) in tag.split('"').enumerate() {
             let lower = piece.trim_start().to_lowercase();
             if index % 2 == 0 {

@@ -1,4 +1,4 @@
-//! What the public sees.
+//! The public pages.
 
 use super::{folder, get, text};
 use crate::address::Address;
@@ -41,12 +41,12 @@ async fn a_new_site_shows_its_demo_blog() {
     assert_eq!(prolog.matches("<gridlore-prolog game=\"prolog:").count(), 7);
     assert!(!prolog.contains("class=\"problem\"") && !prolog.contains(" style="));
     let again = crate::router(&data, Config::default()).unwrap();
-    assert_eq!(text(&again, "/", StatusCode::OK).await, front, "a second start adds nothing");
+    assert_eq!(text(&again, "/", StatusCode::OK).await, front, "a second start changes nothing");
     fs::remove_dir_all(data).unwrap();
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_told_with_a_way_on() {
+async fn missing_pages_offer_links() {
     let data = folder("missing");
     let router = router(&data, Config::default()).unwrap();
     assert!(text(&router, "/blogs/nowhere", StatusCode::NOT_FOUND).await.contains("/blogs/demo"));
@@ -60,7 +60,7 @@ async fn what_is_not_there_is_told_with_a_way_on() {
         "/blogs/demo/files/x.png",
         "/assets/../Cargo.toml",
     ] {
-        assert!(text(&router, path, StatusCode::NOT_FOUND).await.contains("There is no such page"), "{path}");
+        assert!(text(&router, path, StatusCode::NOT_FOUND).await.contains("does not exist"), "{path}");
     }
     for (path, location, status) in [
         ("/blogs/demo/nothing", "/blogs/demo#missing", StatusCode::TEMPORARY_REDIRECT),
@@ -113,8 +113,7 @@ async fn assets_are_packed_and_cached_for_ever() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Every address that any page holds is there, and every address that is there is on some page or
-/// in the site map.
+/// Every address on any page exists, and every page that exists is linked or in the site map.
 #[tokio::test]
 async fn no_link_of_the_site_is_broken() {
     let data = folder("links");
@@ -158,7 +157,7 @@ async fn no_link_of_the_site_is_broken() {
 
 #[expect(clippy::disallowed_methods, reason = "a test that waits looks at the clock")]
 #[tokio::test]
-async fn a_file_appears_changes_and_goes_without_a_restart() {
+async fn a_file_appears_changes_and_disappears_without_a_restart() {
     let data = folder("appear");
     let router = router(&data, Config::default()).unwrap();
     let file = data.join("posts/demo/from-a-file.md");
@@ -191,7 +190,7 @@ async fn a_file_appears_changes_and_goes_without_a_restart() {
     wait("/blogs/demo/tags/filed", "Of a file", true).await;
     fs::write(&file, "+++\ntitle = \"Changed\"\npublished = 2026-01-01\n+++\nzither\n").unwrap();
     wait("/blogs/demo/from-a-file", "zither", true).await;
-    wait("/search?q=xylophone", "Nothing was found", true).await;
+    wait("/search?q=xylophone", "No results", true).await;
     let soon = jiff::Timestamp::now() + jiff::SignedDuration::from_secs(2);
     fs::write(&file, format!("+++\ntitle = \"Later\"\npublished = \"{soon}\"\n+++\n")).unwrap();
     wait("/", "Changed", false).await;

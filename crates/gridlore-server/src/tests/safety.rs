@@ -1,4 +1,4 @@
-//! What outsiders, and writers whose rights are gone, must not be able to do.
+//! What outsiders must not be able to do, nor writers whose rights have ended.
 
 use super::admin::{Browser, owner};
 use super::{answer, folder, get, text};
@@ -14,12 +14,12 @@ use std::fs;
 const PASSWORD: &str = "nine grids of lamps";
 
 #[tokio::test]
-async fn who_has_lost_their_rights_writes_nothing_more() {
+async fn writers_who_lost_their_rights_cannot_write() {
     let (mut ann, data) = owner("rights").await;
     let bea = ann.invite("bea", "editor").await;
     let store = ann.store(&data);
     let account = store.account("bea").unwrap().unwrap();
-    // What a request of hers holds that is still on its way.
+    // The store of a request of theirs that is still running.
     let late = store.by(&token_hash(&bea.cookie), Role::Editor);
     let now = Timestamp::now();
     let writer = Writer { name: "bea", account: Some(account.id) };
@@ -35,7 +35,7 @@ async fn who_has_lost_their_rights_writes_nothing_more() {
 }
 
 #[tokio::test]
-async fn long_names_are_not_kept() {
+async fn long_names_are_not_stored() {
     let (ann, data) = owner("names").await;
     let mut eve = ann.stranger();
     let long = "n".repeat(50_000);
@@ -46,8 +46,8 @@ async fn long_names_are_not_kept() {
         eve.post("/login", &[("name", &huge), ("password", "x")]).await.0,
         StatusCode::PAYLOAD_TOO_LARGE
     );
-    let deeds = ann.store(&data).deeds(0..10).unwrap();
-    assert!(deeds.iter().all(|deed| deed.who.len() <= 60), "{deeds:?}");
+    let audit_entries = ann.store(&data).audit_entries(0..10).unwrap();
+    assert!(audit_entries.iter().all(|entry| entry.who.len() <= 60), "{audit_entries:?}");
     let mut ann = ann;
     let (status, _, _) = ann.post("/admin/account", &[("display", &"d".repeat(61))]).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
@@ -81,7 +81,7 @@ async fn a_reset_link_lets_somebody_in_again() {
     browser.send("/login", &[("name", "bea"), ("password", other)]).await;
     browser.page("/admin").await;
     assert_eq!(bea.post("/admin/people/ann/reset", &[]).await.0, StatusCode::UNAUTHORIZED);
-    assert_eq!(browser.post("/admin/people/ann/reset", &[]).await.0, StatusCode::FORBIDDEN, "owners alone");
+    assert_eq!(browser.post("/admin/people/ann/reset", &[]).await.0, StatusCode::FORBIDDEN, "only owners");
     assert!(ann.page("/admin/people/bea").await.contains("Last used"));
     ann.send("/admin/people/bea/sessions", &[]).await;
     assert_eq!(browser.get("/admin").await.0, StatusCode::SEE_OTHER, "signed out by an owner");
@@ -90,7 +90,7 @@ async fn a_reset_link_lets_somebody_in_again() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// The code of a secret that a page shows, at this many half minutes from now.
+/// The code for the secret on a page, this many half minutes from now.
 fn code(secret: &str, later: i64) -> String {
     let secret = totp_rs::Secret::try_from_base32(secret.replace(' ', "")).unwrap();
     let totp = totp_rs::Builder::new().with_secret(secret).build().unwrap();
@@ -141,7 +141,7 @@ async fn a_second_factor_is_asked_for_and_can_be_lost() {
     assert!(ann.post("/admin/account/second-factor", &off).await.2.contains("is off"));
     let mut late = ann.stranger();
     let answer = send(&mut late, enter(String::new())).await;
-    assert!(answer.0 == StatusCode::UNAUTHORIZED && late.cookie.is_empty(), "a ticket ends with the factor");
+    assert!(answer.0 == StatusCode::UNAUTHORIZED && late.cookie.is_empty(), "the ticket is void now");
     ann.stranger().send("/login", &[("name", "ann"), ("password", PASSWORD)]).await;
     fs::remove_dir_all(data).unwrap();
 }
@@ -177,7 +177,7 @@ async fn a_site_that_lost_its_database_is_not_taken_for_a_new_one() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn nobody_else_reads_the_data() {
+async fn other_users_cannot_read_the_data() {
     use std::os::unix::fs::PermissionsExt;
     let data = folder("modes");
     fs::set_permissions(&data, fs::Permissions::from_mode(0o755)).unwrap();
@@ -194,9 +194,9 @@ async fn nobody_else_reads_the_data() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// What nobody sees does not make pages anew, and what somebody sees makes anew what shows it.
+/// Invisible changes keep pages cached; visible ones rebuild the pages that show them.
 #[tokio::test]
-async fn pages_are_made_anew_when_they_change() {
+async fn pages_are_rebuilt_when_they_change() {
     let (mut ann, data) = owner("anew").await;
     let tag = async |path: &str| get(&ann.router, path).await.1["etag"].clone();
     let paths = [
@@ -222,10 +222,10 @@ async fn pages_are_made_anew_when_they_change() {
     ann.post("/admin/unsaved?blog=demo&slug=", &[("title", "T"), ("markdown", "x")]).await;
     ann.send("/admin/posts/demo", &[("title", "A draft"), ("markdown", "x"), ("action", "draft")]).await;
     site.refresh().unwrap();
-    assert_eq!(stamps(&site), first, "nobody saw any of that");
+    assert_eq!(stamps(&site), first, "none of that is visible");
     ann.send("/admin/posts/demo", &[("title", "New"), ("markdown", "x"), ("action", "publish")]).await;
     site.refresh().unwrap();
-    assert!(stamps(&site).iter().zip(&first).all(|(new, old)| new != old), "all of these list the newest");
+    assert!(stamps(&site).iter().zip(&first).all(|(new, old)| new != old), "all of these list the new post");
     for (path, before) in paths.iter().zip(&before) {
         let after = get(&ann.router, path).await.1["etag"].clone();
         assert_ne!(after, *before, "{path}");
@@ -234,7 +234,7 @@ async fn pages_are_made_anew_when_they_change() {
 }
 
 #[tokio::test]
-async fn invitations_of_a_fast_clock_do_not_last() {
+async fn invitations_from_a_fast_clock_do_not_last() {
     let (ann, data) = owner("fast").await;
     let store = ann.store(&data);
     let now = Timestamp::now();
@@ -244,15 +244,15 @@ async fn invitations_of_a_fast_clock_do_not_last() {
 }
 
 #[tokio::test]
-async fn health_is_told() {
+async fn the_health_check_answers() {
     let data = folder("health");
     let router = router(&data, Config::default()).unwrap();
     assert_eq!(text(&router, "/healthz", StatusCode::OK).await, "ok\n");
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Posts of a megabyte whose parts are all compared with each other, nested, or expensive: none
-/// takes the time of the others.
+/// Posts of a megabyte that are nested, expensive, or made of parts that a parser could compare
+/// with each other: none of them takes too long.
 #[tokio::test]
 async fn pathological_posts_are_previewed() {
     let (ann, data) = owner("pathological").await;

@@ -94,7 +94,7 @@ fn spare(
         let Some(digit) = puzzle.digit(cell) else { continue };
         puzzle.set(cell, None);
         // Any other solution has another digit here, as with this given there was one only.
-        if solver.has_solution_but(puzzle, (cell, digit), budget)? {
+        if solver.has_solution_without(puzzle, (cell, digit), budget)? {
             *puzzle = whole;
             return Ok(false);
         }

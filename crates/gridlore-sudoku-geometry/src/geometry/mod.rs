@@ -1,34 +1,32 @@
-//! A geometry: the rules of a board but for its givens.
+//! Geometries: the rules of a board, without givens.
 
 mod rules;
 mod text;
 
 pub use rules::{Cage, House, Layout, Rule};
 
-use crate::errors::wrong;
+use crate::errors::unexpected;
 use gridlore_core::ParseErrorKind;
 use std::collections::BTreeSet;
 
-/// The largest side: a cell's candidates are the bits of a word.
-pub const LARGEST_SIDE: usize = 64;
+/// Maximum side: the candidates of a cell are the bits of a word.
+pub const MAX_SIDE: usize = 64;
 
-/// A house with the name that it goes by.
+/// A house and its cells.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Area {
-    /// Which house.
+    /// The name of the house.
     pub house: House,
-    /// Its cells, all different: as many as there are digits, so that each digit is in it, but for
-    /// cages, which may have fewer.
+    /// Its cells, without duplicates: one per digit, except for cages, which can have fewer.
     pub cells: Vec<usize>,
 }
 
-/// The rules of a board but for its givens: which cells hold different digits, and what cages add
-/// up to.
+/// The rules of a board without givens: which cells hold different digits, and the sums of cages.
 ///
 /// # Text
-/// Words between spaces: first the layout, `3x3` (rows x columns of a box), `jigsaw:` and of each
-/// cell its region, or `latin:9`; then any of `diagonals` (or `x`), `windows` (or `windoku`),
-/// `anti-knight`, `anti-king`, and cages as `cage:15=r1c1-2,r2c1`.
+/// Words separated by spaces: first the layout, `3x3` (rows x columns of a box), `jigsaw:` and the
+/// region of each cell, or `latin:9`; then any of `diagonals` (or `x`), `windows` (or `windoku`),
+/// `anti-knight`, `anti-king`, and cages such as `cage:15=r1c1-2,r2c1`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Geometry {
     side: usize,
@@ -39,48 +37,55 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// Boxes of so many rows and columns; as many digits as a box has cells.
+    /// Creates a geometry with boxes of `rows` x `columns` cells; the side is the size of a box.
     ///
     /// # Errors
-    /// [`ParseErrorKind::Wrong`] when the side is not in `1..=64`.
+    /// [`ParseErrorKind::Wrong`] if the side is not in `1..=64`.
     pub fn boxes(rows: usize, columns: usize) -> Result<Self, ParseErrorKind> {
         let side = rows.saturating_mul(columns);
         Self::new(side, Layout::Boxes { rows, columns })
     }
 
-    /// Regions of any shape: of each cell, row by row, the number of its region from 0.
+    /// Creates a geometry with regions of any shape: for each cell, row-major, the number of its
+    /// region from 0.
     ///
     /// # Errors
-    /// [`ParseErrorKind::Wrong`] when the cells make no square of side `1..=64`, or a region has
-    /// not as many cells as there are digits.
+    /// [`ParseErrorKind::Wrong`] if the cells do not form a square of side `1..=64`, or a region does
+    /// not have one cell per digit.
     pub fn jigsaw(regions: Vec<usize>) -> Result<Self, ParseErrorKind> {
         let side = regions.len().isqrt();
         if side * side != regions.len() {
-            return Err(wrong(
-                format!("{} cells of regions", regions.len()),
-                "a square number of them".to_owned(),
+            return Err(unexpected(
+                format!("{} cells in the regions", regions.len()),
+                "a square number, side x side".to_owned(),
             ));
         }
         Self::new(side, Layout::Regions(regions))
     }
 
-    /// Rows and columns alone.
+    /// Creates a Latin square: a geometry with only rows and columns.
     ///
     /// # Errors
-    /// [`ParseErrorKind::Wrong`] when the side is not in `1..=64`.
+    /// [`ParseErrorKind::Wrong`] if the side is not in `1..=64`.
     pub fn latin(side: usize) -> Result<Self, ParseErrorKind> {
         Self::new(side, Layout::Latin)
     }
 
     fn new(side: usize, layout: Layout) -> Result<Self, ParseErrorKind> {
-        if !(1..=LARGEST_SIDE).contains(&side) {
-            return Err(wrong(format!("a board of side {side}"), format!("a side from 1 to {LARGEST_SIDE}")));
+        if !(1..=MAX_SIDE).contains(&side) {
+            return Err(unexpected(
+                format!("a board of side {side}"),
+                format!("a side from 1 to {MAX_SIDE}"),
+            ));
         }
         if let Layout::Regions(regions) = &layout {
             for region in 0..side {
                 let size = regions.iter().filter(|&&of| of == region).count();
                 if size != side {
-                    return Err(wrong(format!("{size} cells in region {}", region + 1), side.to_string()));
+                    return Err(unexpected(
+                        format!("{size} cells in region {}", region + 1),
+                        side.to_string(),
+                    ));
                 }
             }
         }
@@ -90,15 +95,15 @@ impl Geometry {
         Ok(geometry)
     }
 
-    /// The same with another rule.
+    /// Adds a rule.
     ///
     /// # Errors
-    /// [`ParseErrorKind::Wrong`] for windows where no window fits.
+    /// [`ParseErrorKind::Wrong`] for windows on a board where no window fits.
     pub fn with_rule(mut self, rule: Rule) -> Result<Self, ParseErrorKind> {
         if rule == Rule::Windows && self.windows().is_empty() {
-            return Err(wrong(
+            return Err(unexpected(
                 "windows".to_owned(),
-                "boxes of two rows and two columns or more, which have windows between them".to_owned(),
+                "boxes of at least 2x2 cells, which leave room for windows".to_owned(),
             ));
         }
         if self.rules.insert(rule) {
@@ -107,47 +112,47 @@ impl Geometry {
         Ok(self)
     }
 
-    /// The same with another cage.
+    /// Adds a cage.
     ///
     /// # Errors
     /// [`ParseErrorKind::Wrong`] for a cage without cells, with more cells than digits, outside the
-    /// board, twice in a cell, over another cage, or with a sum that so many different digits
-    /// cannot make.
+    /// board, with a cell twice, that overlaps another cage, or with a sum that its number of
+    /// different digits cannot make.
     pub fn with_cage(self, cage: Cage) -> Result<Self, ParseErrorKind> {
         self.with_further_cage(cage).map(Self::with_all_areas)
     }
 
-    /// As [`Geometry::with_cage`], before the areas are derived: once for all cages that a text
-    /// tells.
+    /// Adds a cage like [`Geometry::with_cage`], without updating the areas: the caller does that once
+    /// for all cages.
     fn with_further_cage(mut self, mut cage: Cage) -> Result<Self, ParseErrorKind> {
         cage.cells.sort_unstable();
         let count = cage.cells.len();
         if count == 0 || count > self.side {
-            return Err(wrong(format!("a cage of {count} cells"), format!("1 to {}", self.side)));
+            return Err(unexpected(format!("a cage of {count} cells"), format!("1 to {} cells", self.side)));
         }
         if let Some(&cell) = cage.cells.iter().find(|&&cell| cell >= self.size()) {
-            return Err(wrong(
+            return Err(unexpected(
                 format!("a cage with {}", self.cell_in_words(cell)),
                 format!("rows and columns from 1 to {}", self.side),
             ));
         }
         let is_taken = |cell: &usize| self.cages.iter().any(|other| other.cells.contains(cell));
         if let Some(&[cell, _]) = cage.cells.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(wrong(
+            return Err(unexpected(
                 format!("{} twice in a cage", self.cell_in_words(cell)),
                 "each cell once".to_owned(),
             ));
         }
         if let Some(&cell) = cage.cells.iter().find(|cell| is_taken(cell)) {
-            return Err(wrong(
+            return Err(unexpected(
                 format!("{} in two cages", self.cell_in_words(cell)),
-                "each cell in one at most".to_owned(),
+                "each cell in at most one cage".to_owned(),
             ));
         }
         let (least, most) = (count * (count + 1) / 2, count * (2 * self.side + 1 - count) / 2);
         if !(least..=most).contains(&(cage.sum as usize)) {
             let found = format!("a cage of {count} cells that add up to {}", cage.sum);
-            return Err(wrong(found, format!("a sum from {least} to {most}")));
+            return Err(unexpected(found, format!("a sum from {least} to {most}")));
         }
         self.cages.push(cage);
         Ok(self)
@@ -158,19 +163,19 @@ impl Geometry {
         self
     }
 
-    /// Rows, columns and digits: `1..=64`.
+    /// Number of rows, of columns and of digits: `1..=64`.
     #[must_use]
     pub const fn side(&self) -> usize {
         self.side
     }
 
-    /// Cells of the board.
+    /// Number of cells.
     #[must_use]
     pub const fn size(&self) -> usize {
         self.side * self.side
     }
 
-    /// How the third kind of house lies.
+    /// The third kind of house, besides rows and columns.
     #[must_use]
     pub const fn layout(&self) -> &Layout {
         &self.layout
@@ -181,7 +186,7 @@ impl Geometry {
         self.rules.iter().copied()
     }
 
-    /// The cages, in the order in which they were given.
+    /// The cages, in the order in which they were added.
     #[must_use]
     pub fn cages(&self) -> &[Cage] {
         &self.cages
@@ -193,8 +198,8 @@ impl Geometry {
         &self.areas
     }
 
-    /// Of each cell the cells that cannot hold its digit, each once, in order: those of its houses
-    /// and cages, and those a chess piece's move away.
+    /// For each cell, the cells that cannot hold the same digit, sorted and without duplicates: those
+    /// of its houses and cages, and those a chess piece's move away.
     #[must_use]
     pub fn peers(&self) -> Vec<Vec<usize>> {
         let mut peers = vec![Vec::new(); self.size()];
@@ -214,8 +219,8 @@ impl Geometry {
         peers
     }
 
-    /// Pairs of cells that may not hold the same digit because a chess piece goes from one to the
-    /// other; the first is above the second.
+    /// Pairs of cells a chess piece's move apart that cannot hold the same digit; the first is above
+    /// the second.
     #[must_use]
     pub fn pairs(&self) -> Vec<(usize, usize, Rule)> {
         let mut pairs = Vec::new();
@@ -236,30 +241,30 @@ impl Geometry {
         pairs
     }
 
-    /// Whether it is the usual board of nine boxes and nothing else.
+    /// Returns whether this is the usual board: 3x3 boxes without other rules.
     #[must_use]
     pub fn is_usual(&self) -> bool {
         self.is_boxes(3, 3)
     }
 
-    /// Whether it is a board of such boxes and nothing else.
+    /// Returns whether this is a board of boxes of this size without other rules.
     pub(crate) fn is_boxes(&self, rows: usize, columns: usize) -> bool {
         self.layout == Layout::Boxes { rows, columns } && self.rules.is_empty() && self.cages.is_empty()
     }
 
-    /// The place as people say it: `row 3, column 5`.
+    /// The cell in words: `row 3, column 5`.
     #[must_use]
     pub fn cell_in_words(&self, cell: usize) -> String {
         format!("row {}, column {}", cell / self.side + 1, cell % self.side + 1)
     }
 
-    /// The box or region of a cell, where there are any.
+    /// The box or region of a cell; `None` for a Latin square.
     #[must_use]
     pub fn region_of(&self, cell: usize) -> Option<usize> {
         match &self.layout {
             Layout::Boxes { rows, columns } => {
                 let (row, column) = (cell / self.side, cell % self.side);
-                // As many boxes lie side by side as a box has rows.
+                // A band has as many boxes as a box has rows.
                 Some(row / rows * rows + column / columns)
             }
             Layout::Regions(regions) => Some(regions[cell]),
@@ -267,7 +272,8 @@ impl Geometry {
         }
     }
 
-    /// The top left cells of the windows: boxes between the boxes, a line of cells apart.
+    /// The top left cells of the windows: blocks of box size, one cell apart from each other and from
+    /// the edges.
     fn windows(&self) -> Vec<usize> {
         let Layout::Boxes { rows, columns } = self.layout else { return Vec::new() };
         if rows < 2 || columns < 2 {

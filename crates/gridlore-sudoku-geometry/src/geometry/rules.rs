@@ -1,17 +1,17 @@
-//! What a geometry is made of: layouts, rules, cages and houses.
+//! The parts of a geometry: layouts, rules, cages and houses.
 
 use std::fmt;
 
-/// Another rule besides rows, columns and boxes.
+/// A rule besides rows, columns and boxes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rule {
     /// The two long diagonals are houses (X sudoku).
     Diagonals,
     /// The boxes between the boxes are houses (windoku).
     Windows,
-    /// No digit is a knight's move from itself.
+    /// Cells a knight's move apart hold different digits.
     AntiKnight,
-    /// No digit is a king's move from itself.
+    /// Cells a king's move apart hold different digits.
     AntiKing,
 }
 
@@ -28,8 +28,8 @@ impl Rule {
         }
     }
 
-    /// The moves that the rule forbids: rows down and columns to the right. Moves upwards are
-    /// these, seen from the other cell.
+    /// The moves that the rule forbids, as rows down and columns to the right. Upward moves are the
+    /// same from the other cell.
     pub(super) const fn moves(self) -> &'static [(usize, isize)] {
         match self {
             Self::AntiKnight => &[(1, 2), (1, -2), (2, 1), (2, -1)],
@@ -47,7 +47,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// How the third kind of house lies.
+/// The third kind of house, besides rows and columns.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Layout {
     /// Boxes of one size.
@@ -57,37 +57,37 @@ pub enum Layout {
         /// Columns of a box.
         columns: usize,
     },
-    /// Regions of any shape (jigsaw): of each cell, row by row, the number of its region from 0.
+    /// Regions of any shape (jigsaw): for each cell, row-major, the number of its region from 0.
     Regions(Vec<usize>),
-    /// Rows and columns alone (a latin square).
+    /// Only rows and columns (a Latin square).
     Latin,
 }
 
-/// Cells of different digits that add up to a sum.
+/// A cage: cells with different digits that add up to a sum.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cage {
-    /// The cells, ascending.
+    /// The cells, in rising order.
     pub cells: Vec<usize>,
-    /// What their digits, from 1, add up to.
+    /// The sum of their digits.
     pub sum: u32,
 }
 
-/// A house: cells of different digits. The index is from 0; people count from 1.
+/// A house: cells with different digits. Indices are from 0, names from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum House {
     /// A row, 0 on top.
     Row(usize),
     /// A column, 0 on the left.
     Column(usize),
-    /// A box, row by row.
+    /// A box, row-major.
     Box(usize),
     /// A region of a jigsaw.
     Region(usize),
-    /// From the top left to the bottom right.
+    /// The diagonal from the top left to the bottom right.
     FallingDiagonal,
-    /// From the bottom left to the top right.
+    /// The diagonal from the bottom left to the top right.
     RisingDiagonal,
-    /// A window, row by row.
+    /// A window, row-major.
     Window(usize),
     /// A cage, in the order of the cages.
     Cage(usize),

@@ -1,22 +1,22 @@
-//! The words of a geometry, read and printed.
+//! The text format of a geometry: parsing and printing.
 
-use crate::errors::{at, wrong};
-use crate::{Cage, Geometry, LARGEST_SIDE, Layout, Rule};
+use crate::errors::{at, unexpected};
+use crate::{Cage, Geometry, Layout, MAX_SIDE, Rule};
 use gridlore_core::{ParseError, ParseErrorKind, with_columns};
 use std::fmt;
 use std::str::FromStr;
 
-/// What a region may be called in print, by its number.
+/// Characters of regions in text, by the number of the region.
 const REGIONS: &[u8; 64] = b"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0@&";
 
-const LAYOUTS: &str = "a layout first: box rows x box columns as 3x3, jigsaw:REGIONS, or latin:SIDE";
+const LAYOUTS: &str = "a layout first: box rows x box columns such as 3x3, jigsaw:REGIONS, or latin:SIDE";
 const WORDS: &str = "diagonals, windows, anti-knight, anti-king, or cage:SUM=CELLS";
 
 impl Geometry {
-    /// Reads a geometry; see the type for the words.
+    /// Parses a geometry; the type documents the format.
     ///
     /// # Errors
-    /// [`ParseError`] at the first word that is none, or that does not go with those before it.
+    /// [`ParseError`] at the first word that is unknown, or that conflicts with earlier words.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         parse(text)
     }
@@ -48,7 +48,7 @@ fn parse(text: &str) -> Result<Geometry, ParseError> {
                         (Some(rule), _) => geometry.with_rule(rule),
                         (None, Some(text)) => match cage(text, geometry.side()) {
                             Some(cage) => geometry.with_further_cage(cage),
-                            None => Err(name("a sum and cells, as cage:15=r1c1-2,r2c1")),
+                            None => Err(name("a sum and cells, such as cage:15=r1c1-2,r2c1")),
                         },
                         (None, None) => Err(name(WORDS)),
                     }
@@ -61,23 +61,23 @@ fn parse(text: &str) -> Result<Geometry, ParseError> {
     geometry.ok_or_else(|| at(1, ParseErrorKind::Name { found: String::new(), expected: LAYOUTS.to_owned() }))
 }
 
-/// The words of a text and the columns at which they begin, from 1.
+/// The words of a text, each with its column from 1.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     with_columns(text, text.split_whitespace())
 }
 
-/// The layout that a word tells, if it looks like one.
+/// Parses a layout; `None` if the word does not look like one.
 fn layout(word: &str) -> Option<Result<Geometry, ParseErrorKind>> {
     if let Some(side) = word.strip_prefix("latin:") {
         return Some(Geometry::latin(side.parse().ok()?));
     }
     if let Some(text) = word.strip_prefix("jigsaw:") {
         let count = text.chars().filter(|&name| name != '/').count();
-        if count > LARGEST_SIDE * LARGEST_SIDE {
-            let most = LARGEST_SIDE * LARGEST_SIDE;
-            return Some(Err(wrong(format!("{count} cells of regions"), format!("at most {most}"))));
+        if count > MAX_SIDE * MAX_SIDE {
+            let most = MAX_SIDE * MAX_SIDE;
+            return Some(Err(unexpected(format!("{count} cells in the regions"), format!("at most {most}"))));
         }
-        // Regions are numbered in the order in which they are met.
+        // Regions are numbered in the order of their first cells.
         let mut names = Vec::new();
         let cells = text.chars().filter(|&name| name != '/').map(|name| {
             names.iter().position(|&known| known == name).unwrap_or_else(|| {
@@ -92,13 +92,13 @@ fn layout(word: &str) -> Option<Result<Geometry, ParseErrorKind>> {
             && let Some(region) = (0..names.len()).find(|&region| size(region) != side)
             && names.len() == side
         {
-            let found = format!("{} cells of region '{}'", size(region), names[region].escape_debug());
-            return Some(Err(wrong(found, side.to_string())));
+            let found = format!("{} cells in region '{}'", size(region), names[region].escape_debug());
+            return Some(Err(unexpected(found, side.to_string())));
         }
         if side * side == cells.len() && names.len() != side {
-            return Some(Err(wrong(
+            return Some(Err(unexpected(
                 format!("{} regions", names.len()),
-                format!("{side} of {side} cells each"),
+                format!("{side} regions of {side} cells"),
             )));
         }
         return Some(Geometry::jigsaw(cells));
@@ -107,7 +107,7 @@ fn layout(word: &str) -> Option<Result<Geometry, ParseErrorKind>> {
     Some(Geometry::boxes(rows.parse().ok()?, columns.parse().ok()?))
 }
 
-/// `15=r1c1-2,r2c1`: a sum, and cells or blocks of cells.
+/// Parses a cage: `15=r1c1-2,r2c1` is a sum, and cells or blocks of cells.
 fn cage(text: &str, side: usize) -> Option<Cage> {
     let (sum, list) = text.split_once('=')?;
     let range = |text: &str| -> Option<std::ops::RangeInclusive<usize>> {
@@ -121,7 +121,7 @@ fn cage(text: &str, side: usize) -> Option<Cage> {
         for row in range(rows)? {
             cells.extend(range(columns)?.map(|column| (row - 1) * side + column - 1));
         }
-        // More than any cage has; how many more does not matter.
+        // This is too many for any cage already.
         if cells.len() > side {
             break;
         }
@@ -129,7 +129,7 @@ fn cage(text: &str, side: usize) -> Option<Cage> {
     Some(Cage { cells, sum: sum.parse().ok()? })
 }
 
-/// As it is read, in one normal form.
+/// In the format of [`Geometry::parse`], in a normal form.
 impl fmt::Display for Geometry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.layout() {

@@ -363,39 +363,31 @@ fn large_boards_are_solved() {
 #[test]
 fn the_checker_names_what_is_wrong() {
     for (kind, line, words) in [
-        ("2x2", "11..............", "1 stands twice in row 1: columns 1 and 2"),
-        ("2x2", "1.......1.......", "1 stands twice in column 1: rows 1 and 3"),
-        ("2x2", "2....2..........", "2 stands twice in box 1: row 1, column 1 and row 2, column 2"),
-        (
-            "2x2 x",
-            "2.........2.....",
-            "2 stands twice in the falling diagonal: row 1, column 1 and row 3, column 3",
-        ),
-        (
-            "2x2 x",
-            "...3.....3......",
-            "3 stands twice in the rising diagonal: row 1, column 4 and row 3, column 2",
-        ),
-        ("jigsaw:1121/1223/4423/4433", "3..3............", "3 stands twice in row 1: columns 1 and 4"),
-        ("jigsaw:1121/1223/4423/4433", "...3.....3......", "no cell is left for 3 in column 1"),
+        ("2x2", "11..............", "two 1s in row 1 (columns 1 and 2)"),
+        ("2x2", "1.......1.......", "two 1s in column 1 (rows 1 and 3)"),
+        ("2x2", "2....2..........", "two 2s in box 1 (row 1, column 1 and row 2, column 2)"),
+        ("2x2 x", "2.........2.....", "two 2s in the falling diagonal (row 1, column 1 and row 3, column 3)"),
+        ("2x2 x", "...3.....3......", "two 3s in the rising diagonal (row 1, column 4 and row 3, column 2)"),
+        ("jigsaw:1121/1223/4423/4433", "3..3............", "two 3s in row 1 (columns 1 and 4)"),
+        ("jigsaw:1121/1223/4423/4433", "...3.....3......", "column 1 has no place for 3"),
         (
             "jigsaw:1121/1223/4423/4433",
             "...34...........",
-            "the givens do not clash, but every way to fill the board fails",
+            "the givens do not clash, but a full search finds no solution",
         ),
         (
             "2x2 anti-knight",
             "1.....1.........",
-            "1 stands a knight's move from itself: row 1, column 1 and row 2, column 3",
+            "two 1s a knight's move apart (row 1, column 1 and row 2, column 3)",
         ),
         (
             "latin:4 anti-king",
             "1....1..........",
-            "1 stands a king's move from itself: row 1, column 1 and row 2, column 2",
+            "two 1s a king's move apart (row 1, column 1 and row 2, column 2)",
         ),
-        ("2x2 cage:5=r1c1-2", "12..............", "cage 1 adds up to 3, expected 5"),
-        ("2x2", "12..3....4......", "no digit is left for row 2, column 2"),
-        ("2x2", "12........3...3.", "3 stands twice in column 3: rows 3 and 4"),
+        ("2x2 cage:5=r1c1-2", "12..............", "cage 1 adds up to 3 instead of 5"),
+        ("2x2", "12..3....4......", "no digit fits in row 2, column 2"),
+        ("2x2", "12........3...3.", "two 3s in column 3 (rows 3 and 4)"),
     ] {
         let geometry = geometry(kind);
         let symbols = Symbols::usual(geometry.side());

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A digit in a cell: what may be, what is, or what is taken away.
+/// A digit in a cell: a candidate, a placement or an elimination.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Candidate {
     cell: u8,
@@ -10,14 +10,14 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// The digit, in `1..=16`, in the cell, below 256.
+    /// Creates the candidate of a digit in `1..=16` in a cell below 256.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "boards have at most 256 cells and 16 digits")]
     pub const fn new(cell: usize, digit: usize) -> Self {
         Self { cell: cell as u8, digit: digit as u8 }
     }
 
-    /// The cell, row by row from 0.
+    /// The cell, row-major from 0.
     #[must_use]
     pub const fn cell(self) -> usize {
         self.cell as usize

@@ -1,21 +1,21 @@
-//! A set of cells as the bits of two words: boards of up to 256 cells.
+//! Sets of cells as the bits of two words, for boards of up to 256 cells.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
-/// Cells in a word.
+/// Number of cells per word.
 const WORD: usize = 128;
 
-/// A set of cells, row by row from 0; bit `c` of the first word stands for cell `c`, of the second
-/// for cell `128 + c`.
+/// A set of cells, row-major from 0. Bit `c` of the first word is cell `c`, and bit `c` of the
+/// second is cell `128 + c`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct CellSet(u128, u128);
 
 impl CellSet {
-    /// No cell.
+    /// The empty set.
     pub const EMPTY: Self = Self(0, 0);
 
-    /// One cell, below 256.
+    /// The set of one cell, below 256.
     #[must_use]
     pub const fn only(cell: usize) -> Self {
         Self::EMPTY.with(cell)
@@ -31,7 +31,7 @@ impl CellSet {
         }
     }
 
-    /// How many cells it holds.
+    /// Number of cells.
     #[must_use]
     #[cfg_attr(target_family = "wasm", inline(never))]
     pub const fn len(self) -> usize {
@@ -40,26 +40,26 @@ impl CellSet {
         (self.0.count_ones() + high) as usize
     }
 
-    /// Whether it holds none.
+    /// Returns whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 | self.1 == 0
     }
 
-    /// Whether it holds `cell`.
+    /// Returns whether the set contains `cell`.
     #[must_use]
     pub const fn contains(self, cell: usize) -> bool {
         let word = if cell < WORD { self.0 } else { self.1 };
         word >> (cell % WORD) & 1 != 0
     }
 
-    /// Whether they share a cell.
+    /// Returns whether the sets share a cell.
     #[must_use]
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 | self.1 & other.1 != 0
     }
 
-    /// Whether every cell of it is in `other`.
+    /// Returns whether every cell of this set is in `other`.
     #[must_use]
     pub const fn is_subset(self, other: Self) -> bool {
         self.0 & !other.0 | self.1 & !other.1 == 0
@@ -81,7 +81,7 @@ impl CellSet {
         }
     }
 
-    /// The first cell, if there is one.
+    /// The first cell, if any.
     #[must_use]
     pub const fn first(self) -> Option<usize> {
         if self.0 != 0 {
@@ -93,14 +93,14 @@ impl CellSet {
         }
     }
 
-    /// The one cell of a set of one.
+    /// The only cell of a set of one cell.
     #[must_use]
     pub const fn single(self) -> Option<usize> {
         let one_word = if self.1 == 0 { self.0 } else { self.1 };
         if (self.0 == 0 || self.1 == 0) && one_word.is_power_of_two() { self.first() } else { None }
     }
 
-    /// The cells, rising.
+    /// The cells in rising order.
     #[must_use]
     pub const fn iter(self) -> Cells {
         Cells(self)
@@ -173,14 +173,14 @@ impl fmt::Debug for CellSet {
     }
 }
 
-/// The cells of a set, rising.
+/// Iterator over the cells of a set, in rising order.
 #[derive(Debug, Clone)]
 pub struct Cells(CellSet);
 
 impl Iterator for Cells {
     type Item = usize;
 
-    // Browsers have to load every copy.
+    // Inlined copies would enlarge the file that browsers load.
     #[cfg_attr(target_family = "wasm", inline(never))]
     fn next(&mut self) -> Option<usize> {
         let cell = self.0.first()?;

@@ -1,4 +1,4 @@
-//! A board in the midst of being solved, of any shape: cells, digits, houses, candidates.
+//! A partly solved board of any shape: cells, digits, houses, candidates.
 
 mod candidate;
 mod cell_set;
@@ -7,5 +7,5 @@ mod state;
 
 pub use candidate::Candidate;
 pub use cell_set::{CellSet, Cells};
-pub use shape::{MOST_CELLS, MOST_DIGITS, Shape};
+pub use shape::{MAX_CELLS, MAX_DIGITS, Shape};
 pub use state::State;

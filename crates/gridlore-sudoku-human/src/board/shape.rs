@@ -1,17 +1,17 @@
-//! The houses and peers of a board, as sets of cells.
+//! The shape of a board: its houses and peers as sets of cells.
 
 use crate::{CellSet, DigitSet};
 use gridlore_sudoku_geometry::cages::{Sum, sums};
 use gridlore_sudoku_geometry::{Geometry, House, Symbols};
 use std::sync::LazyLock;
 
-/// The largest number of cells that a set of cells holds.
-pub const MOST_CELLS: usize = 256;
-/// The largest side whose square fits.
-pub const MOST_DIGITS: usize = 16;
+/// Maximum number of cells of a board.
+pub const MAX_CELLS: usize = 256;
+/// Maximum number of digits of a board.
+pub const MAX_DIGITS: usize = 16;
 
-/// Where the cells of a board lie. Houses are full: each holds every digit; what else excludes
-/// itself (cages, moves of chess pieces) is in the peers alone.
+/// The shape of a board. Every house holds every digit; other constraints (cages, moves of chess
+/// pieces) only add peers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shape {
     side: usize,
@@ -19,20 +19,20 @@ pub struct Shape {
     names: Vec<House>,
     peers: Vec<CellSet>,
     houses_of: Vec<Vec<usize>>,
-    /// Cells that nothing but houses connects with others.
+    /// Cells that are connected with others only by houses.
     plain: CellSet,
     rectangles: Vec<[usize; 4]>,
-    /// The cells that add up to something: cages, and what follows from cages and houses.
+    /// Cells with a known sum: cages, innies and outies.
     sums: Vec<Sum>,
     is_usual: bool,
     symbols: Symbols,
 }
 
 impl Shape {
-    /// The shape of a geometry; `None` where it has more than 256 cells.
+    /// Returns the shape of a geometry; `None` if it has more than 256 cells.
     #[must_use]
     pub fn new(geometry: &Geometry) -> Option<Self> {
-        if geometry.size() > MOST_CELLS {
+        if geometry.size() > MAX_CELLS {
             return None;
         }
         let full = geometry.areas().iter().filter(|area| area.cells.len() == geometry.side());
@@ -67,36 +67,36 @@ impl Shape {
         Some(shape)
     }
 
-    /// The same, whose digits are written in these signs where steps are told.
+    /// Sets the symbols in which steps are written.
     #[must_use]
     pub fn written_in(mut self, symbols: Symbols) -> Self {
         self.symbols = symbols;
         self
     }
 
-    /// How its digits are written.
+    /// The symbols in which steps are written.
     #[must_use]
     pub const fn symbols(&self) -> &Symbols {
         &self.symbols
     }
 
-    /// A digit as it is written.
+    /// A digit in the board's symbols.
     #[must_use]
     pub fn sign(&self, digit: usize) -> String {
         self.symbols.text(u8::try_from(digit).unwrap_or(0))
     }
 
-    /// Digits as they are written, rising.
+    /// Digits in the board's symbols, in rising order.
     pub(crate) fn signs(&self, digits: DigitSet) -> Vec<String> {
         digits.iter().map(|digit| self.sign(digit)).collect()
     }
 
-    /// Digits one after the other, as close as it goes.
+    /// Digits in the board's symbols without spaces: `249`, or `2,4,9` where symbols are numbers.
     pub(crate) fn packed(&self, digits: DigitSet) -> String {
         self.signs(digits).join(if self.symbols.is_numbers() { "," } else { "" })
     }
 
-    /// Four cells of two rows and two columns: in the upper row from the left, then in the lower.
+    /// All sets of four cells in two rows and two columns: upper row from the left, then lower row.
     fn all_rectangles(&self) -> impl Iterator<Item = [usize; 4]> + use<> {
         let side = self.side;
         let rows =
@@ -107,15 +107,15 @@ impl Shape {
         })
     }
 
-    /// Whether every house meets two of these cells or none, and nothing else (a chess piece's
-    /// move, a cage) connects one with another cell.
+    /// Returns whether every house contains two of these cells or none, and no other constraint (a
+    /// chess piece's move, a cage) affects them.
     fn is_exchangeable(&self, cells: &[usize; 4]) -> bool {
         let set: CellSet = cells.iter().copied().collect();
         let is_even = |house: &CellSet| matches!((*house & set).len(), 0 | 2);
         self.houses.iter().all(is_even) && set.is_subset(self.plain)
     }
 
-    /// The board of nine rows, columns and boxes.
+    /// The usual board: nine rows, columns and boxes.
     #[must_use]
     pub fn usual() -> &'static Self {
         static USUAL: LazyLock<Shape> = LazyLock::new(|| {
@@ -125,25 +125,25 @@ impl Shape {
         &USUAL
     }
 
-    /// Rows, columns and digits: `1..=16`.
+    /// Number of rows, of columns and of digits: `1..=16`.
     #[must_use]
     pub const fn side(&self) -> usize {
         self.side
     }
 
-    /// Cells of the board.
+    /// Number of cells.
     #[must_use]
     pub const fn size(&self) -> usize {
         self.side * self.side
     }
 
-    /// Whether it is the board of nine rows, columns and boxes, and nothing else.
+    /// Whether this is the usual board, without other constraints.
     #[must_use]
     pub const fn is_usual(&self) -> bool {
         self.is_usual
     }
 
-    /// Rows and columns of a box, where the board is cut into boxes.
+    /// Rows and columns of a box; `None` if the board has no boxes.
     #[must_use]
     pub fn boxes(&self) -> Option<(usize, usize)> {
         let first = self.names.iter().position(|name| *name == House::Box(0))?;
@@ -151,13 +151,13 @@ impl Shape {
         Some((self.side / columns, columns))
     }
 
-    /// The houses: rows, columns, boxes or regions, then the others. Cages are not among them.
+    /// The houses: rows, columns, boxes or regions, then others. Cages are no houses.
     #[must_use]
     pub fn houses(&self) -> &[CellSet] {
         &self.houses
     }
 
-    /// The numbers of the houses, boxes and their like first: that is where people look first.
+    /// The indices of the houses, boxes and regions first, as people search them.
     pub fn boxes_first(&self) -> impl Iterator<Item = usize> + use<> {
         let (lines, all) = ((2 * self.side).min(self.houses.len()), self.houses.len());
         (lines..all).chain(0..lines)
@@ -169,51 +169,51 @@ impl Shape {
         self.names[house]
     }
 
-    /// The numbers of the houses that a cell is in, rising.
+    /// The indices of the houses of a cell, in rising order.
     #[must_use]
     pub fn houses_of(&self, cell: usize) -> &[usize] {
         &self.houses_of[cell]
     }
 
-    /// The cells that cannot hold the digit of `cell`.
+    /// The cells that cannot hold the same digit as `cell`.
     #[must_use]
     pub fn peers(&self, cell: usize) -> CellSet {
         self.peers[cell]
     }
 
-    /// The cells that every cell of the set sees; all for the empty set.
+    /// The cells that every cell of the set sees; all cells for the empty set.
     #[must_use]
     pub fn common_peers(&self, cells: CellSet) -> CellSet {
         cells.iter().fold(CellSet::first_cells(self.size()), |common, cell| common & self.peers[cell])
     }
 
-    /// The houses that hold all these cells.
+    /// The houses that contain all these cells.
     pub fn common_houses(&self, cells: CellSet) -> impl Iterator<Item = usize> + '_ {
         let of_first = cells.first().map_or(&[][..], |cell| self.houses_of(cell));
         of_first.iter().copied().filter(move |&house| cells.is_subset(self.houses[house]))
     }
 
-    /// The cells that nothing but houses connects with others: no chess piece's move, and no cage,
-    /// whose sum tells digits apart.
+    /// The cells that are connected with others only by houses: not by a chess piece's move, and not
+    /// by a cage, whose sum would distinguish digits.
     #[must_use]
     pub const fn plain(&self) -> CellSet {
         self.plain
     }
 
-    /// The rectangles whose corners could be exchanged, row by row: two digits that alternate in
-    /// them may change places without touching another house or rule. Each is its corners in the
-    /// upper row from the left, then in the lower.
+    /// The rectangles whose corners could be swapped: two digits that alternate in them can change
+    /// places without affecting another house or constraint. Corners are listed from the left, upper
+    /// row first.
     #[must_use]
     pub fn rectangles(&self) -> &[[usize; 4]] {
         &self.rectangles
     }
 
-    /// Cells that add up to a total; none on a board without cages.
+    /// Cells with a known sum; none on a board without cages.
     pub(crate) fn sums(&self) -> &[Sum] {
         &self.sums
     }
 
-    /// The house with this name.
+    /// The index of the house with this name.
     pub(crate) fn house(&self, name: House) -> Option<usize> {
         self.names.iter().position(|&other| other == name)
     }

@@ -1,9 +1,8 @@
-//! What a person has before her: givens, digits that were placed, and candidates.
+//! What a solver has before them: givens, placed digits, and candidates.
 
 use crate::{Candidate, CellSet, DigitSet, Shape, Step};
 
-/// A board in the midst of being solved. Nothing is promised about clashes; cells without
-/// candidates are possible.
+/// A partly solved board. It can have clashes, and cells without candidates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State<'s> {
     shape: &'s Shape,
@@ -12,17 +11,17 @@ pub struct State<'s> {
     givens: CellSet,
     blanks: CellSet,
     candidates: Vec<DigitSet>,
-    /// Of each digit, from 1, the cells that may hold it.
+    /// For each digit, from 1, the cells that have it as a candidate.
     places: Vec<CellSet>,
     is_unique: bool,
 }
 
 impl<'s> State<'s> {
-    /// The board with these digits, row by row, 0 for a blank, of which those in `givens` were
-    /// there from the start. Candidates are what the digits leave.
+    /// Creates a board with these digits, row-major, 0 for a blank; the cells in `givens` hold
+    /// givens. Every digit that no peer holds is a candidate.
     ///
     /// # Panics
-    /// When there are not as many values as cells, or one is larger than the side.
+    /// If the number of values differs from the number of cells, or a value exceeds the side.
     #[must_use]
     pub fn new(shape: &'s Shape, values: &[usize], givens: CellSet) -> Self {
         assert_eq!(values.len(), shape.size(), "a value for each cell");
@@ -44,10 +43,10 @@ impl<'s> State<'s> {
         state
     }
 
-    /// A puzzle of the usual board, row by row, 0 for a blank: every digit is a given.
+    /// Creates a puzzle on the usual board, row-major, 0 for a blank: every digit is a given.
     ///
     /// # Panics
-    /// When a digit is larger than 9.
+    /// If a digit is larger than 9.
     #[must_use]
     pub fn usual(values: &[u8; 81]) -> State<'static> {
         let values = values.map(usize::from);
@@ -55,7 +54,7 @@ impl<'s> State<'s> {
         State::new(Shape::usual(), &values, givens)
     }
 
-    /// The digits, row by row, 0 for a blank.
+    /// The digits, row-major, 0 for a blank.
     #[must_use]
     pub fn values(&self) -> &[u8] {
         &self.values
@@ -73,7 +72,7 @@ impl<'s> State<'s> {
         usize::from(self.values[cell])
     }
 
-    /// The cells whose digits were there from the start.
+    /// The cells with givens.
     #[must_use]
     pub const fn givens(&self) -> CellSet {
         self.givens
@@ -85,25 +84,25 @@ impl<'s> State<'s> {
         self.blanks
     }
 
-    /// The candidates of a cell; none where it holds a digit.
+    /// The candidates of a cell; none if it holds a digit.
     #[must_use]
     pub fn candidates(&self, cell: usize) -> DigitSet {
         self.candidates[cell]
     }
 
-    /// The cells that may hold a digit, from 1.
+    /// The cells that have a digit, from 1, as a candidate.
     #[must_use]
     pub fn places(&self, digit: usize) -> CellSet {
         self.places[digit]
     }
 
-    /// The cells of a house that may hold a digit.
+    /// The cells of a house that have a digit as a candidate.
     #[must_use]
     pub fn places_in(&self, house: usize, digit: usize) -> CellSet {
         self.places[digit] & self.shape.houses()[house]
     }
 
-    /// Whether it is a candidate.
+    /// Returns whether this is a candidate.
     #[must_use]
     pub fn has(&self, candidate: Candidate) -> bool {
         self.places[candidate.digit()].contains(candidate.cell())
@@ -120,25 +119,25 @@ impl<'s> State<'s> {
         self.blanks.iter().filter(|&cell| self.candidates[cell].len() == 2).collect()
     }
 
-    /// Whether the puzzle is known to have one solution: without that, no technique may reason from
-    /// it.
+    /// Whether the puzzle is known to have exactly one solution. Without that, techniques of
+    /// uniqueness find nothing.
     #[must_use]
     pub const fn is_unique(&self) -> bool {
         self.is_unique
     }
 
-    /// Says whether the puzzle has just one solution.
+    /// Sets whether the puzzle has exactly one solution.
     pub const fn set_unique(&mut self, is_unique: bool) {
         self.is_unique = is_unique;
     }
 
-    /// Whether every cell holds a digit.
+    /// Returns whether every cell holds a digit.
     #[must_use]
     pub const fn is_full(&self) -> bool {
         self.blanks.is_empty()
     }
 
-    /// Whether a blank cell has no candidate left, or a house no cell for a digit.
+    /// Returns whether a blank cell has no candidate left, or a house no place for a digit.
     #[must_use]
     pub fn is_broken(&self) -> bool {
         self.blanks.iter().any(|cell| self.candidates[cell].is_empty())
@@ -150,7 +149,7 @@ impl<'s> State<'s> {
             })
     }
 
-    /// Places a digit and takes it from its peers.
+    /// Places a digit and removes it from its peers.
     pub fn place(&mut self, candidate: Candidate) {
         let (cell, digit) = (candidate.cell(), candidate.digit());
         #[expect(clippy::cast_possible_truncation, reason = "digits are at most 16")]
@@ -168,7 +167,7 @@ impl<'s> State<'s> {
         self.places[digit] -= self.shape.peers(cell);
     }
 
-    /// Takes a candidate away.
+    /// Removes a candidate.
     pub fn remove(&mut self, candidate: Candidate) {
         let (cell, digit) = (candidate.cell(), candidate.digit());
         self.candidates[cell] = self.candidates[cell].without(digit);
@@ -185,7 +184,7 @@ impl<'s> State<'s> {
         }
     }
 
-    /// Those of the digit's cells, as candidates.
+    /// The candidates for a digit in these cells.
     pub(crate) fn removals(&self, digit: usize, cells: CellSet) -> impl Iterator<Item = Candidate> + use<> {
         (self.places[digit] & cells).iter().map(move |cell| Candidate::new(cell, digit))
     }

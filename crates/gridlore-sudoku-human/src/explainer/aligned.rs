@@ -1,14 +1,15 @@
-//! Aligned pair and triplet exclusion: combinations of candidates that leave a cell nothing.
+//! Aligned pair and triplet exclusion: combinations of candidates that leave another cell without a
+//! candidate.
 
 use super::grid::{Changes, Grid, PEERS, bits, cells_in};
-use super::hint::{Search, found};
+use super::hint::{Search, offer};
 use crate::Candidate;
 
-/// Cells whose combinations of candidates are looked through, two or three at a time.
+/// Tries the combinations of candidates of two or three cells.
 pub(super) fn aligned_exclusion(grid: &Grid, changes: &Changes, count: usize) -> Search {
     let (name, difficulty, limit) =
         if count == 2 { ("Aligned Pair Exclusion", 62, 2) } else { ("Aligned Triplet Exclusion", 75, 3) };
-    // Cells that can exclude: not more candidates than are chosen.
+    // Excluding cells have no more candidates than there are chosen cells.
     let small = cells_in(grid.blanks)
         .filter(|&cell| (2..=limit).contains(&grid.count(cell)))
         .fold(0u128, |set, cell| set | 1 << cell);
@@ -23,7 +24,7 @@ pub(super) fn aligned_exclusion(grid: &Grid, changes: &Changes, count: usize) ->
             if count == 2 {
                 let cells = [second, first];
                 if is_new(&cells, of_two) {
-                    found(name, difficulty, excluded(grid, &cells, of_two & !cells_mask(&cells)))?;
+                    offer(name, difficulty, excluded(grid, &cells, of_two & !cells_mask(&cells)))?;
                 }
                 continue;
             }
@@ -31,7 +32,7 @@ pub(super) fn aligned_exclusion(grid: &Grid, changes: &Changes, count: usize) ->
                 let cells = [third, second, first];
                 let excluders = of_two & PEERS[third] & !cells_mask(&cells);
                 if is_new(&cells, excluders) {
-                    found(name, difficulty, excluded(grid, &cells, excluders))?;
+                    offer(name, difficulty, excluded(grid, &cells, excluders))?;
                 }
             }
         }
@@ -43,9 +44,9 @@ fn cells_mask(cells: &[usize]) -> u128 {
     cells.iter().fold(0, |set, cell| set | 1 << cell)
 }
 
-/// The candidates that are in no combination that is allowed.
+/// Returns the candidates that no possible combination uses.
 fn excluded(grid: &Grid, cells: &[usize], excluders: u128) -> Vec<Candidate> {
-    // Those with another digit exclude nothing.
+    // Cells with another digit exclude nothing.
     let digits = cells.iter().fold(0, |digits, &cell| digits | grid.candidates(cell));
     let excluders = cells_in(excluders)
         .filter(|&cell| grid.candidates(cell) & !digits == 0)
@@ -56,7 +57,7 @@ fn excluded(grid: &Grid, cells: &[usize], excluders: u128) -> Vec<Candidate> {
     let mut search = Combinations { grid, cells, excluders, chosen: [0; 3], allowed: [0; 3] };
     for (index, &cell) in cells.iter().enumerate() {
         for digit in bits(grid.candidates(cell)) {
-            // One combination is enough, and tells of the other cells too.
+            // One combination is enough, and counts for the other cells too.
             if search.allowed[index] >> digit & 1 == 0 {
                 search.chosen[index] = digit;
                 search.complete(0, index);
@@ -79,8 +80,8 @@ struct Combinations<'a> {
 }
 
 impl Combinations<'_> {
-    /// Looks for a combination with the digit that is chosen for the cell `fixed`; whether there is
-    /// one.
+    /// Searches for a possible combination that keeps the digit chosen for the cell `fixed`, and
+    /// returns whether there is one.
     fn complete(&mut self, index: usize, fixed: usize) -> bool {
         let count = self.cells.len();
         if index == count {

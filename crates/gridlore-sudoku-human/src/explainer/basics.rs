@@ -1,15 +1,14 @@
-//! Singles, locked candidates, subsets and fish, in the order in which Sudoku Explainer comes upon
-//! them.
+//! Singles, locked candidates, subsets and fish, in the order in which Sudoku Explainer finds them.
 
 use super::grid::{
     BOXES, CELLS, COLUMNS, Grid, HOUSES_OF, House, PLACE_IN, ROWS, bits, choices, count_of, kind,
 };
-use super::hint::{Hint, Search, found};
+use super::hint::{Hint, Search, offer};
 use crate::Candidate;
 use std::ops::ControlFlow;
 
-/// What stands behind a removal: the digits of these cells, or of this house, that were there once
-/// are what it rests on.
+/// The base of a pattern. The removals depend on the candidates that these cells or houses have lost
+/// before.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Base {
     /// All candidates of two cells.
@@ -26,10 +25,10 @@ pub(super) struct Pattern {
     pub(super) base: Base,
 }
 
-/// Takes patterns until it breaks off.
+/// Receives patterns until it breaks off.
 pub(super) type Take<'a> = &'a mut dyn FnMut(Pattern) -> ControlFlow<()>;
 
-/// The last digit of a house, then the only place for a digit.
+/// Finds the last digit of a house, then the only place for a digit.
 pub(super) fn hidden_single(grid: &Grid) -> Search {
     for is_last in [true, false] {
         for first in [BOXES, COLUMNS, ROWS] {
@@ -55,7 +54,7 @@ pub(super) fn hidden_single(grid: &Grid) -> Search {
     Search::Continue(())
 }
 
-/// A cell with one candidate.
+/// Finds a cell with one candidate.
 pub(super) fn naked_single(grid: &Grid) -> Search {
     for cell in 0..81 {
         if grid.count(cell) == 1 {
@@ -66,7 +65,7 @@ pub(super) fn naked_single(grid: &Grid) -> Search {
     Search::Continue(())
 }
 
-/// The places of a house that lie in another.
+/// The places of a house that are also in another house.
 const fn shared(house: House, other: House) -> u16 {
     let mut mask = 0;
     let mut place = 0;
@@ -79,15 +78,15 @@ const fn shared(house: House, other: House) -> u16 {
     mask
 }
 
-/// Calls `each` with every house, another, and a digit that the house holds only within the other,
-/// at two places or more.
+/// Calls `each` with a house, another house, and a digit, if all places of the digit in the house,
+/// two or more, lie in the other.
 fn each_locked(
     grid: &Grid,
     mut each: impl FnMut(House, House, usize) -> ControlFlow<Hint>,
 ) -> ControlFlow<Hint> {
     for (from, to) in [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)] {
-        // Another house takes a third of the places: every third in a column of a box, three in a
-        // row everywhere else.
+        // Two houses share a third of their places: every third place for a box and a column, three
+        // adjacent places otherwise.
         let thirds = if to == COLUMNS { [0o111u16, 0o222, 0o444] } else { [0o007, 0o070, 0o700] };
         for digit in 0..9 {
             for number in 0..9 {
@@ -109,7 +108,7 @@ fn each_locked(
     ControlFlow::Continue(())
 }
 
-/// What a digit locked in both houses is removed from.
+/// The removals of a digit that is locked in both houses.
 fn locked_removals(grid: &Grid, house: House, other: House, digit: usize) -> Vec<Candidate> {
     bits(grid.places(other, digit))
         .map(|place| CELLS[other][place])
@@ -118,7 +117,7 @@ fn locked_removals(grid: &Grid, house: House, other: House, digit: usize) -> Vec
         .collect()
 }
 
-/// Pointing and claiming that leave one place for the digit in another box or line.
+/// Finds pointing or claiming that leaves one place for the digit in another box or line.
 pub(super) fn direct_locking(grid: &Grid) -> Search {
     each_locked(grid, |house, other, digit| {
         let first = kind(house) * 9;
@@ -138,15 +137,15 @@ pub(super) fn direct_locking(grid: &Grid) -> Search {
     })
 }
 
-/// Pointing and claiming.
+/// Finds pointing or claiming.
 pub(super) fn locking(grid: &Grid) -> Search {
     each_locked(grid, |house, other, digit| {
         let (name, difficulty) = if house < ROWS { ("Pointing", 26) } else { ("Claiming", 28) };
-        found(name, difficulty, locked_removals(grid, house, other, digit))
+        offer(name, difficulty, locked_removals(grid, house, other, digit))
     })
 }
 
-/// Every pointing and claiming.
+/// Passes every pointing and claiming to `take`.
 pub(super) fn each_locking(grid: &Grid, take: Take<'_>) {
     let _ = each_locked(grid, |house, other, digit| {
         let removals = locked_removals(grid, house, other, digit);
@@ -157,8 +156,7 @@ pub(super) fn each_locking(grid: &Grid, take: Take<'_>) {
     });
 }
 
-/// Calls `each` with every house and every set of `count` digits that has just as many places in
-/// it.
+/// Calls `each` with every house and every set of `count` digits that have `count` places in it.
 fn each_hidden(
     grid: &Grid,
     count: u32,
@@ -171,7 +169,7 @@ fn each_hidden(
             if blanks <= 2 * count as usize && !(is_direct && blanks > count as usize) {
                 continue;
             }
-            // Digits with too few places or too many are in no set.
+            // Digits with too few or too many places are in no set.
             let fit: u16 = (0..9)
                 .filter(|&digit| (2..=count).contains(&count_of(grid.places(house, digit))))
                 .fold(0, |fit, digit| fit | 1 << digit);
@@ -198,7 +196,7 @@ fn hidden_removals(grid: &Grid, house: House, digits: u16, places: u16) -> Vec<C
         .collect()
 }
 
-/// Hidden pairs, triplets and quads.
+/// Finds a hidden pair, triplet or quad.
 pub(super) fn hidden_set(grid: &Grid, count: u32) -> Search {
     each_hidden(grid, count, false, |house, digits, places| {
         let (name, difficulty) = match count {
@@ -206,11 +204,11 @@ pub(super) fn hidden_set(grid: &Grid, count: u32) -> Search {
             3 => ("Hidden Triplet", 40),
             _ => ("Hidden Quad", 54),
         };
-        found(name, difficulty, hidden_removals(grid, house, digits, places))
+        offer(name, difficulty, hidden_removals(grid, house, digits, places))
     })
 }
 
-/// Hidden pairs and triplets that leave one place of the house for another digit.
+/// Finds a hidden pair or triplet that leaves another digit one place in the house.
 pub(super) fn direct_hidden_set(grid: &Grid, count: u32) -> Search {
     each_hidden(grid, count, true, |house, digits, places| {
         for digit in (0..9).filter(|digit| digits >> digit & 1 == 0) {
@@ -227,7 +225,7 @@ pub(super) fn direct_hidden_set(grid: &Grid, count: u32) -> Search {
     })
 }
 
-/// Every hidden pair.
+/// Passes every hidden pair to `take`.
 pub(super) fn each_hidden_pair(grid: &Grid, take: Take<'_>) {
     let _ = each_hidden(grid, 2, false, |house, digits, places| {
         let removals = hidden_removals(grid, house, digits, places);
@@ -238,7 +236,7 @@ pub(super) fn each_hidden_pair(grid: &Grid, take: Take<'_>) {
     });
 }
 
-/// Calls `each` with every house and every `count` of its places that have just as many candidates.
+/// Calls `each` with every house and every set of `count` places in it that have `count` candidates.
 fn each_naked(
     grid: &Grid,
     count: u32,
@@ -276,7 +274,7 @@ fn naked_removals(grid: &Grid, house: House, digits: u16, places: u16) -> Vec<Ca
         .collect()
 }
 
-/// Naked pairs, triplets and quads.
+/// Finds a naked pair, triplet or quad.
 pub(super) fn naked_set(grid: &Grid, count: u32) -> Search {
     each_naked(grid, count, |house, digits, places| {
         let (name, difficulty) = match count {
@@ -284,11 +282,11 @@ pub(super) fn naked_set(grid: &Grid, count: u32) -> Search {
             3 => ("Naked Triplet", 36),
             _ => ("Naked Quad", 50),
         };
-        found(name, difficulty, naked_removals(grid, house, digits, places))
+        offer(name, difficulty, naked_removals(grid, house, digits, places))
     })
 }
 
-/// Every naked pair.
+/// Passes every naked pair to `take`.
 pub(super) fn each_naked_pair(grid: &Grid, take: Take<'_>) {
     let _ = each_naked(grid, 2, |house, digits, places| {
         let removals = naked_removals(grid, house, digits, places);
@@ -301,8 +299,9 @@ pub(super) fn each_naked_pair(grid: &Grid, take: Take<'_>) {
     });
 }
 
-/// Calls `each` with every choice of `count` lines and every digit that has just as many places in
-/// them: the first line, the lines, the digit, the places.
+/// Calls `each` with every choice of `count` lines and every digit whose places in them lie in
+/// `count` crossing lines. Arguments: the first line of the kind, the lines, the digit, the crossing
+/// lines.
 fn each_fish(
     grid: &Grid,
     count: u32,
@@ -310,7 +309,7 @@ fn each_fish(
 ) -> ControlFlow<Hint> {
     let placed: [usize; 9] = std::array::from_fn(|digit| grid.placed(digit));
     for first in [COLUMNS, ROWS] {
-        // The lines where a digit has two places or more, and not too many.
+        // For each digit, the lines with at least two places for it, and not too many.
         let fit: [u16; 9] = std::array::from_fn(|digit| {
             (0..9)
                 .filter(|&line| (2..=count).contains(&count_of(grid.places(first + line, digit))))
@@ -341,7 +340,7 @@ fn fish_removals(grid: &Grid, first: House, lines: u16, digit: usize, places: u1
         .collect()
 }
 
-/// X-Wing, Swordfish and Jellyfish.
+/// Finds an X-Wing, Swordfish or Jellyfish.
 pub(super) fn fish(grid: &Grid, count: u32) -> Search {
     each_fish(grid, count, |first, lines, digit, places| {
         let (name, difficulty) = match count {
@@ -349,11 +348,11 @@ pub(super) fn fish(grid: &Grid, count: u32) -> Search {
             3 => ("Swordfish", 38),
             _ => ("Jellyfish", 52),
         };
-        found(name, difficulty, fish_removals(grid, first, lines, digit, places))
+        offer(name, difficulty, fish_removals(grid, first, lines, digit, places))
     })
 }
 
-/// Every X-Wing.
+/// Passes every X-Wing to `take`.
 pub(super) fn each_x_wing(grid: &Grid, take: Take<'_>) {
     let _ = each_fish(grid, 2, |first, lines, digit, places| {
         let removals = fish_removals(grid, first, lines, digit, places);
@@ -366,7 +365,7 @@ pub(super) fn each_x_wing(grid: &Grid, take: Take<'_>) {
     });
 }
 
-/// The place of a cell in a house that it is in.
+/// The place of a cell within one of its houses.
 pub(super) const fn place_in(cell: usize, house: House) -> usize {
     PLACE_IN[cell][kind(house)]
 }

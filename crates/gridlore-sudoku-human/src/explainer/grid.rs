@@ -1,4 +1,4 @@
-//! The usual board as small numbers: candidates of cells, places of digits in houses.
+//! The usual board as bit masks: candidates of cells, places of digits in houses.
 
 use crate::{Candidate, State};
 use std::array::from_fn;
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 /// A house: 0 to 8 the boxes, then the rows, then the columns.
 pub(super) type House = usize;
 
-/// The kinds of houses, by the number of their first.
+/// Index of the first house of each kind.
 pub(super) const BOXES: House = 0;
 pub(super) const ROWS: House = 9;
 pub(super) const COLUMNS: House = 18;
@@ -16,13 +16,12 @@ pub(super) const COLUMNS: House = 18;
 pub(super) const CELLS: [[usize; 9]; 27] = cells();
 /// Box, row and column of each cell.
 pub(super) const HOUSES_OF: [[House; 3]; 81] = houses_of();
-/// The place of each cell in its box, its row and its column.
+/// The index of each cell within its box, row and column.
 pub(super) const PLACE_IN: [[usize; 3]; 81] = place_in();
 /// The cells that see each cell, as bits.
 pub(super) const PEERS: [u128; 81] = peers();
 
-/// The cells that see each cell: in its box, in its row and in its column; those of the box are not
-/// told twice.
+/// For each cell, the cells that see it: by box, row and column, each cell only once.
 pub(super) const NEAR: [[u128; 3]; 81] = near();
 
 const fn cells() -> [[usize; 9]; 27] {
@@ -67,15 +66,15 @@ const fn near() -> [[u128; 3]; 81] {
     let mut near = [[0; 3]; 81];
     let mut cell = 0;
     while cell < 81 {
-        let (mut kind, mut told) = (0, 1 << cell);
+        let (mut kind, mut known) = (0, 1 << cell);
         while kind < 3 {
             let mut place = 0;
             while place < 9 {
                 near[cell][kind] |= 1 << CELLS[HOUSES_OF[cell][kind]][place];
                 place += 1;
             }
-            near[cell][kind] &= !told;
-            told |= near[cell][kind];
+            near[cell][kind] &= !known;
+            known |= near[cell][kind];
             kind += 1;
         }
         cell += 1;
@@ -93,7 +92,7 @@ const fn peers() -> [u128; 81] {
     peers
 }
 
-/// Whether a mask has two bits.
+/// Returns whether a mask has exactly two bits.
 pub(super) const fn is_pair(mask: u16) -> bool {
     let without_lowest = mask & mask.wrapping_sub(1);
     without_lowest != 0 && without_lowest & (without_lowest - 1) == 0
@@ -104,7 +103,7 @@ pub(super) const fn kind(house: House) -> usize {
     house / 9
 }
 
-/// The bits of a mask, rising.
+/// The bits of a mask, in rising order.
 pub(super) fn bits(mask: u16) -> impl Iterator<Item = usize> + Clone {
     let mut left = mask;
     std::iter::from_fn(move || {
@@ -116,7 +115,7 @@ pub(super) fn bits(mask: u16) -> impl Iterator<Item = usize> + Clone {
     })
 }
 
-/// The cells of a set, rising.
+/// The cells of a set, in rising order.
 pub(super) fn cells_in(set: u128) -> impl Iterator<Item = usize> + Clone {
     let mut left = set;
     std::iter::from_fn(move || {
@@ -133,13 +132,14 @@ pub(super) fn seen_by_all(set: u128) -> u128 {
     cells_in(set).fold(u128::MAX >> 47, |seen, cell| seen & PEERS[cell])
 }
 
-/// Whether all cells of a set are in one house.
+/// Returns whether all cells of a set are in one house.
 pub(super) fn share_house(cells: u128) -> bool {
     let Some(first) = cells_in(cells).next() else { return true };
     (0..3).any(|kind| cells_in(cells).all(|cell| HOUSES_OF[cell][kind] == HOUSES_OF[first][kind]))
 }
 
-/// How many bits each mask of nine has: processors that count bits are not assumed.
+/// Number of bits of each nine-bit mask. A table, because the baseline of x86-64 has no instruction
+/// that counts bits.
 #[expect(clippy::cast_possible_truncation, reason = "a mask has nine bits")]
 const COUNTS: [u8; 512] = {
     let mut counts = [0; 512];
@@ -151,12 +151,12 @@ const COUNTS: [u8; 512] = {
     counts
 };
 
-/// How many bits a mask of nine has.
+/// Number of bits of a nine-bit mask.
 pub(super) const fn count_of(mask: u16) -> u32 {
     COUNTS[(mask & 0x1ff) as usize] as u32
 }
 
-/// Every choice of `count` of nine, the choice with the smallest largest member first.
+/// Every choice of `count` of nine items, as masks in rising order.
 pub(super) fn choices(count: u32) -> impl Iterator<Item = u16> {
     static CHOICES: LazyLock<[Vec<u16>; 10]> = LazyLock::new(|| {
         from_fn(|count| (0..512).filter(|&mask| count_of(mask) as usize == count).collect())
@@ -164,8 +164,7 @@ pub(super) fn choices(count: u32) -> impl Iterator<Item = u16> {
     CHOICES[count as usize].iter().copied()
 }
 
-/// Digits, candidates and places. Digits are `0..9` here: bit `d` of a mask stands for digit
-/// `d + 1`.
+/// Digits, candidates and places. Digits are `0..9` here: bit `d` of a mask is digit `d + 1`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Grid {
     /// The cells without a digit.
@@ -173,14 +172,14 @@ pub(super) struct Grid {
     /// The digit of each cell, from 0; 9 for none.
     values: [u8; 81],
     candidates: [u16; 81],
-    /// In each house, for each digit, the places that may hold it.
+    /// For each house and digit, the places of the house that have it as a candidate.
     places: [[u16; 9]; 27],
-    /// For each digit, the cells that may hold it.
+    /// For each digit, the cells that have it as a candidate.
     cells: [u128; 9],
 }
 
 impl Grid {
-    /// What a state of the usual board says.
+    /// Converts a state of the usual board.
     #[expect(clippy::cast_possible_truncation, reason = "digits are at most 9")]
     pub(super) fn new(state: &State<'_>) -> Self {
         let mut grid =
@@ -207,7 +206,7 @@ impl Grid {
         }
     }
 
-    /// Takes a candidate away, if it is there.
+    /// Removes a candidate, if present.
     pub(super) fn remove(&mut self, cell: usize, digit: usize) {
         self.candidates[cell] &= !(1 << digit);
         self.cells[digit] &= !(1 << cell);
@@ -216,7 +215,7 @@ impl Grid {
         }
     }
 
-    /// Places a digit and takes it from its peers.
+    /// Places a digit and removes it from its peers.
     #[expect(clippy::cast_possible_truncation, reason = "digits are at most 8")]
     pub(super) fn place(&mut self, cell: usize, digit: usize) {
         for other in bits(self.candidates[cell]) {
@@ -229,37 +228,37 @@ impl Grid {
         }
     }
 
-    /// The candidates of a cell; none where it holds a digit.
+    /// The candidates of a cell; none if it holds a digit.
     pub(super) const fn candidates(&self, cell: usize) -> u16 {
         self.candidates[cell]
     }
 
-    /// How many candidates a cell has.
+    /// Number of candidates of a cell.
     pub(super) const fn count(&self, cell: usize) -> u32 {
         count_of(self.candidates[cell])
     }
 
-    /// The places of a house that may hold a digit.
+    /// The places of a house that have a digit as a candidate.
     pub(super) const fn places(&self, house: House, digit: usize) -> u16 {
         self.places[house][digit]
     }
 
-    /// The cells that may hold a digit.
+    /// The cells that have a digit as a candidate.
     pub(super) const fn cells(&self, digit: usize) -> u128 {
         self.cells[digit]
     }
 
-    /// For each digit, the cells that may hold it.
+    /// For each digit, the cells that have it as a candidate.
     pub(super) const fn all_cells(&self) -> &[u128; 9] {
         &self.cells
     }
 
-    /// How many cells hold a digit.
+    /// Number of cells that hold a digit.
     pub(super) fn placed(&self, digit: usize) -> usize {
         self.values.iter().filter(|&&value| usize::from(value) == digit).count()
     }
 
-    /// The cells of a house without a digit.
+    /// The blank cells of a house.
     pub(super) fn blanks_in(&self, house: House) -> impl Iterator<Item = usize> + '_ {
         CELLS[house].into_iter().filter(|&cell| self.blanks >> cell & 1 != 0)
     }
@@ -268,22 +267,22 @@ impl Grid {
         self.blanks == 0
     }
 
-    /// The digit's candidates among these cells.
+    /// The candidates for a digit in these cells.
     pub(super) fn removals(&self, digit: usize, cells: u128) -> impl Iterator<Item = Candidate> + use<> {
         cells_in(self.cells[digit] & cells).map(move |cell| Candidate::new(cell, digit + 1))
     }
 }
 
-/// What has gone from a board since a technique found nothing there.
+/// Candidates removed since a technique last found nothing.
 pub(super) struct Changes {
     /// The cells that have lost candidates.
     pub(super) cells: u128,
-    /// The digits that cells have lost.
+    /// The digits of the lost candidates.
     pub(super) digits: u16,
 }
 
 impl Changes {
-    /// From what there was, if anything is known of it, to what there is now.
+    /// The changes between two boards; everything, if the board before is unknown.
     pub(super) fn since(before: Option<&Grid>, now: &Grid) -> Self {
         let Some(before) = before else { return Self { cells: u128::MAX, digits: 0x1ff } };
         let (mut cells, mut digits) = (0, 0);

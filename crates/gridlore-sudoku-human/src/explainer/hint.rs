@@ -1,4 +1,4 @@
-//! What Sudoku Explainer would do next, and how hard it calls that.
+//! Sudoku Explainer's hints and difficulties.
 
 use crate::Candidate;
 use std::borrow::Cow;
@@ -6,27 +6,27 @@ use std::cmp::Reverse;
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// How hard something is: tenths of Sudoku Explainer's scale, `10..`.
+/// A difficulty in tenths of Sudoku Explainer's scale, from 10.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Difficulty(pub u16);
 
-/// As the program writes it: `7.2`.
+/// In the program's notation: `7.2`.
 impl fmt::Display for Difficulty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.0 / 10, self.0 % 10)
     }
 }
 
-/// A step, and its difficulty.
+/// A step and its difficulty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
-    /// The program's name for it.
+    /// The program's name for the step.
     pub name: Cow<'static, str>,
-    /// How hard it is called.
+    /// The difficulty.
     pub difficulty: Difficulty,
-    /// The digit that is placed.
+    /// The digit that the step places.
     pub placement: Option<Candidate>,
-    /// The candidates that are taken away. A placement takes away what it must besides.
+    /// The candidates that the step removes, besides those that a placement rules out.
     pub removals: Vec<Candidate>,
 }
 
@@ -51,27 +51,26 @@ impl Hint {
 }
 
 impl Hint {
-    /// The technique, as [`NAMES`](super::NAMES) has it: the longest name that the hint's has in
-    /// it.
+    /// The technique: the longest of [`NAMES`](super::NAMES) that the hint's name contains.
     #[must_use]
     pub fn technique(&self) -> &'static str {
         let known = super::NAMES.iter().copied().filter(|name| self.name.contains(name));
         known.max_by_key(|name| name.len()).unwrap_or("")
     }
 
-    /// What comes first among hints of a kind, where the program sorts them: what is easier, what
-    /// removes more, and the smaller code at the end of its name.
+    /// The program's sort key for hints of one kind: easier ones first, then more removals, then the
+    /// code at the end of the name.
     pub(super) fn precedence(&self) -> (Difficulty, Reverse<usize>, &str) {
         let code = self.name.rsplit(' ').next().unwrap_or("");
         (self.difficulty, Reverse(self.removals.len()), code)
     }
 }
 
-/// Whether to go on looking: a break carries the hint that was looked for.
+/// State of a search: a break carries the hint.
 pub(super) type Search = ControlFlow<Hint>;
 
-/// Ends a search with a hint that removes something; goes on otherwise.
-pub(super) fn found(
+/// Ends a search with a hint if it removes candidates; otherwise continues it.
+pub(super) fn offer(
     name: impl Into<Cow<'static, str>>,
     difficulty: u16,
     removals: impl IntoIterator<Item = Candidate>,

@@ -1,9 +1,9 @@
-//! How hard Sudoku Explainer calls a puzzle: the order of its techniques, and their difficulties.
+//! Sudoku Explainer's ratings: the order of its techniques, and their difficulties.
 //!
-//! A puzzle is solved by taking, again and again, the first hint that the techniques find in their
-//! order. Three numbers tell how hard that was: of the hardest step (ER), of the hardest up to the
-//! first digit (EP), and of the first step (ED). Two versions: 1.2.1, and the one that its
-//! successor SukakuExplainer has by default, with strong links and bent sets between.
+//! A puzzle is solved by repeatedly taking the first hint in the order of techniques. The rating is
+//! three numbers: the difficulty of the hardest step (ER), of the hardest step up to the first
+//! placement (EP), and of the first step (ED). Two versions are available: 1.2.1, and the default
+//! of its successor SukakuExplainer, which adds strong links and bent sets.
 //!
 //! # Source
 //! N. Juillerat, *Sudoku Explainer* 1.2.1 (2007); *SukakuExplainer* (2020): orders, difficulties
@@ -11,7 +11,7 @@
 
 #![expect(
     clippy::needless_range_loop,
-    reason = "houses, cells and kinds are numbers here, and index several tables"
+    reason = "houses, cells and kinds are numbers that index several tables"
 )]
 
 mod aligned;
@@ -31,23 +31,23 @@ use grid::{Changes, Grid};
 use hint::Search;
 use std::fmt;
 
-/// Whose order.
+/// A version of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Version {
     /// Sudoku Explainer 1.2.1.
     Original,
-    /// SukakuExplainer, as it is set at first.
+    /// SukakuExplainer with its default settings.
     Sukaku,
 }
 
-/// How hard a puzzle is.
+/// A puzzle's rating.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Rating {
-    /// Of its hardest step: ER.
+    /// Difficulty of the hardest step (ER).
     pub hardest: Difficulty,
-    /// Of the hardest up to the first digit: EP.
+    /// Difficulty of the hardest step up to the first placement (EP).
     pub pearl: Difficulty,
-    /// Of its first step: ED.
+    /// Difficulty of the first step (ED).
     pub diamond: Difficulty,
 }
 
@@ -58,7 +58,7 @@ impl fmt::Display for Rating {
     }
 }
 
-/// The names that hints have; shapes, kinds and lengths come after them.
+/// The names of techniques in hints, which add shapes, kinds and lengths.
 pub const NAMES: &[&str] = &[
     "Hidden Single",
     "Direct Pointing",
@@ -112,56 +112,57 @@ pub const NAMES: &[&str] = &[
     "Dynamic Region Forcing Chains",
 ];
 
-/// Beyond everything that the program knows.
+/// Rating of puzzles that the program cannot solve.
 const BEYOND: Difficulty = Difficulty(200);
 
-/// Solves as the program does.
+/// A solver that takes the same steps as the program.
 #[derive(Debug, Clone)]
 pub struct Explainer {
     grid: Grid,
     version: Version,
-    /// Where each technique last found nothing.
-    in_vain: [Option<Grid>; TECHNIQUES],
+    /// For each technique, the board on which it last found nothing.
+    last_failures: [Option<Grid>; TECHNIQUES],
     spare: Spare,
 }
 
-/// How many techniques there are before chains of several premises.
+/// Number of techniques before chains with several premises.
 const TECHNIQUES: usize = 31;
 
-/// A technique, and how it is looked for.
+/// A technique, by the kind of its search.
 #[derive(Clone, Copy)]
 enum Technique {
+    /// Searches the whole board.
     Anywhere(fn(&Grid) -> Search),
-    /// Only by what has changed since nothing was found: much is looked through, and little changes
-    /// from step to step.
+    /// Searches only what has changed since it last found nothing: the search is large, and steps
+    /// change little.
     ByChanges(fn(&Grid, &Changes) -> Search),
 }
 
 use Technique::{Anywhere, ByChanges};
 
 impl Explainer {
-    /// Starts from a state of the usual board.
+    /// Creates a solver for a state of the usual board.
     ///
     /// # Panics
-    /// When the board is not the usual one.
+    /// If the board is not the usual one.
     #[must_use]
     pub fn new(state: &State<'_>, version: Version) -> Self {
         assert!(state.shape().is_usual(), "ratings are of the usual board");
         Self {
             grid: Grid::new(state),
             version,
-            in_vain: [const { None }; TECHNIQUES],
+            last_failures: [const { None }; TECHNIQUES],
             spare: Spare::default(),
         }
     }
 
-    /// Starts from a grid of marks alone: cells with one mark hold that digit from the start, as
-    /// the program reads them.
+    /// Creates a solver for a grid of candidates: cells with one candidate hold that digit from the
+    /// start, as in the program.
     ///
     /// # Panics
-    /// When the board is not the usual one.
+    /// If the board is not the usual one.
     #[must_use]
-    pub fn of_marks(state: &State<'_>, version: Version) -> Self {
+    pub fn from_marks(state: &State<'_>, version: Version) -> Self {
         let mut this = Self::new(state, version);
         let single = |cell: &usize| this.grid.count(*cell) == 1;
         let singles: Vec<(usize, usize)> = (0..81)
@@ -174,13 +175,13 @@ impl Explainer {
         this
     }
 
-    /// Whether every cell holds a digit.
+    /// Returns whether every cell holds a digit.
     #[must_use]
     pub const fn is_done(&self) -> bool {
         self.grid.is_full()
     }
 
-    /// The next step; none where the program gives up.
+    /// Returns the next step; `None` if the program finds none.
     #[must_use]
     pub fn next_hint(&mut self) -> Option<Hint> {
         let is_sukaku = self.version == Version::Sukaku;
@@ -217,14 +218,14 @@ impl Explainer {
             (ByChanges(|grid, changes| wings::bent_set(grid, changes, 7)), is_sukaku),
             (ByChanges(|grid, changes| aligned::aligned_exclusion(grid, changes, 3)), true),
         ];
-        let plain = order.iter().zip(&mut self.in_vain).filter(|((_, is_used), _)| *is_used);
-        for ((technique, _), in_vain) in plain {
+        let plain = order.iter().zip(&mut self.last_failures).filter(|((_, is_used), _)| *is_used);
+        for ((technique, _), last_failure) in plain {
             let found = match technique {
-                Anywhere(look) => look(&self.grid),
-                ByChanges(look) => {
-                    let found = look(&self.grid, &Changes::since(in_vain.as_ref(), &self.grid));
+                Anywhere(search) => search(&self.grid),
+                ByChanges(search) => {
+                    let found = search(&self.grid, &Changes::since(last_failure.as_ref(), &self.grid));
                     if found.is_continue() {
-                        *in_vain = Some(self.grid.clone());
+                        *last_failure = Some(self.grid.clone());
                     }
                     found
                 }
@@ -251,16 +252,16 @@ impl Explainer {
         }
     }
 
-    /// Solves to the end: each hint is told before it is applied. The puzzle must have one
-    /// solution.
-    pub fn rate(mut self, mut told: impl FnMut(&Hint)) -> Rating {
+    /// Solves the puzzle, which must have exactly one solution, and rates it. Calls `on_hint` with
+    /// each hint before applying it.
+    pub fn rate(mut self, mut on_hint: impl FnMut(&Hint)) -> Rating {
         let mut rating = Rating::default();
         while !self.is_done() {
             let Some(hint) = self.next_hint() else {
                 rating.hardest = BEYOND;
                 break;
             };
-            told(&hint);
+            on_hint(&hint);
             rating.hardest = rating.hardest.max(hint.difficulty);
             if rating.diamond == Difficulty::default() {
                 rating.diamond = rating.hardest;

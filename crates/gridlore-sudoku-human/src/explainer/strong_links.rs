@@ -1,20 +1,19 @@
-//! Several strong links of one digit, one after the other: skyscrapers, kites, and their longer
-//! kin.
+//! Chains of strong links of one digit: skyscrapers, kites, and longer ones.
 
 use super::grid::{
     CELLS, Changes, Grid, HOUSES_OF, House, bits, cells_in, count_of, kind, seen_by_all, share_house,
 };
 use super::hint::{Hint, Search};
 
-/// A house whose places for the digit fall into two ends, each of one cell or of several that see
-/// the same, read from one end to the other.
+/// A strong link: a house whose places for the digit form two ends, each a cell or a group of cells.
+/// Each direction is a link of its own.
 #[derive(Clone, Copy)]
 struct Link {
     house: House,
     is_grouped: bool,
     start: u128,
     end: u128,
-    /// The cells that see all of the start, and all of the end.
+    /// The cells that see the whole start, and those that see the whole end.
     seen: [u128; 2],
 }
 
@@ -36,7 +35,7 @@ impl Link {
     }
 }
 
-/// The parts of a set of cells by the houses of a kind.
+/// Splits a set of cells by the houses of a kind.
 fn parts(cells: u128, kind: usize) -> Vec<u128> {
     let mut parts: Vec<(House, u128)> = Vec::new();
     for cell in cells_in(cells) {
@@ -50,7 +49,7 @@ fn parts(cells: u128, kind: usize) -> Vec<u128> {
     parts.into_iter().map(|(_, part)| part).collect()
 }
 
-/// The links of a digit; those of a box into two rows or two columns only if `parallel`.
+/// The strong links of a digit; links between two rows or two columns of a box only if `parallel`.
 fn links_of(grid: &Grid, digit: usize, parallel: bool) -> Vec<Link> {
     let mut links = Vec::new();
     for house in 0..27 {
@@ -58,7 +57,7 @@ fn links_of(grid: &Grid, digit: usize, parallel: bool) -> Vec<Link> {
         let cells = bits(places).fold(0u128, |set, place| set | 1 << CELLS[house][place]);
         let is_box = kind(house) == 0;
         if count_of(places) == 2 {
-            // Two cells of a box in a line are the line's link too.
+            // Two cells of a box in one line are the line's link.
             if !is_box || (parts(cells, 1).len() == 2 && parts(cells, 2).len() == 2) {
                 let first = cells & cells.wrapping_neg();
                 links.extend(Link::both_ways(house, [first, cells & !first], false));
@@ -86,7 +85,7 @@ fn links_of(grid: &Grid, digit: usize, parallel: bool) -> Vec<Link> {
     links
 }
 
-/// `count` strong links of a digit, the end of each seeing the start of the next.
+/// Finds a chain of `count` strong links of a digit: the end of each sees the start of the next.
 pub(super) fn strong_links(grid: &Grid, changes: &Changes, count: usize) -> Search {
     let mut best: Option<Hint> = None;
     for digit in bits(changes.digits) {
@@ -97,7 +96,7 @@ pub(super) fn strong_links(grid: &Grid, changes: &Changes, count: usize) -> Sear
                 && next.start & !link.seen[1] == 0
                 && share_house(link.end | next.start)
         };
-        // The links that may follow each, as numbers.
+        // For each link, the indices of the links that can follow it.
         let next: Vec<Vec<usize>> = links
             .iter()
             .map(|link| (0..links.len()).filter(|&next| follows(link, &links[next])).collect())
@@ -146,7 +145,7 @@ impl Chains<'_> {
     fn close(&self) -> Option<Hint> {
         let chain = &self.chain[..];
         let (first, last) = (chain[0], chain[chain.len() - 1]);
-        // Each is found from both of its ends; it reads the same.
+        // Each chain is found from both of its ends; one direction is enough.
         if first.house > last.house {
             return None;
         }
@@ -191,8 +190,8 @@ impl Chains<'_> {
     }
 }
 
-/// The kinds of houses along the chain, so that the first line counts as a row, and read from the
-/// end that is smaller.
+/// The kinds of houses along the chain in normal form: the first line counts as a row, and the chain
+/// is read from the end that gives the smaller sequence.
 fn shape(chain: &[Link]) -> Vec<usize> {
     let normal = |kinds: Vec<usize>| {
         let swap = kinds.iter().find(|&&kind| kind != 0) == Some(&2);

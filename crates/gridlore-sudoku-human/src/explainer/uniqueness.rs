@@ -5,7 +5,7 @@ use super::hint::{Hint, Search};
 use crate::Candidate;
 use std::collections::HashSet;
 
-/// The easiest unique rectangle or loop.
+/// Finds the easiest unique rectangle or loop.
 pub(super) fn unique_loop(grid: &Grid) -> Search {
     let mut best: Option<(u16, u16, Hint)> = None;
     for cell in cells_in(grid.blanks).filter(|&cell| grid.count(cell) == 2) {
@@ -24,7 +24,7 @@ pub(super) fn unique_loop(grid: &Grid) -> Search {
     best.map_or(Search::Continue(()), |(_, _, hint)| Search::Break(hint))
 }
 
-/// A walk from cell to cell, all with both digits, by houses of changing kinds.
+/// A walk through cells that have both digits; the kind of house changes at each step.
 struct Walk<'a> {
     grid: &'a Grid,
     pair: u16,
@@ -33,7 +33,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// At most two cells have other candidates, or all that have have the same one.
+    /// Extends the walk. At most two cells can have other candidates, or all cells with other
+    /// candidates have the same one.
     fn go(&mut self, cell: usize, allowed: u32, extra: u16, last_kind: usize) {
         self.path.push(cell);
         for kind in (0..3).filter(|&kind| kind != last_kind) {
@@ -54,7 +55,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether every house of the loop has one cell at an even step and one at an odd step.
+/// Returns whether every house of the loop has one cell at an even and one at an odd position.
 fn is_deadly(path: &[usize]) -> bool {
     let mut visited = [0u32; 2];
     for (step, &cell) in path.iter().enumerate() {
@@ -68,7 +69,7 @@ fn is_deadly(path: &[usize]) -> bool {
     visited[0] == visited[1]
 }
 
-/// What a loop of two digits says, by its kinds 1 to 4.
+/// Passes the hints of a loop of two digits, with their types 1 to 4, to `take`.
 fn of_loop(grid: &Grid, pair: u16, path: &[usize], take: &mut dyn FnMut(u16, Hint)) {
     let name =
         if path.len() == 4 { "Unique Rectangle".to_owned() } else { format!("Unique Loop {}", path.len()) };
@@ -91,7 +92,7 @@ fn of_loop(grid: &Grid, pair: u16, path: &[usize], take: &mut dyn FnMut(u16, Hin
     let [first, second] = rich[..] else { return };
     let houses = HOUSES_OF[first].into_iter().filter(|house| HOUSES_OF[second].contains(house));
     for house in houses {
-        // One of the pair's digits is in no other cell of the house: the other digit goes.
+        // One digit of the pair has no other place in the house, so the other is removed.
         for digit in bits(pair) {
             let places = bits(grid.places(house, digit)).map(|place| CELLS[house][place]);
             if places.clone().count() == 2 {
@@ -112,7 +113,7 @@ fn of_loop(grid: &Grid, pair: u16, path: &[usize], take: &mut dyn FnMut(u16, Hin
         for count in 1..=others.count_ones().min(6) {
             let size = u16::try_from(count + 1).unwrap_or(0);
             let blanks = others.count_ones() + 2;
-            // The two cells stand for one with the extra candidates: a naked set with it.
+            // The two cells count as one cell with the extra candidates in a naked set.
             for places in choices(count).filter(|places| places & !others == 0 && 2 * (count + 1) <= blanks) {
                 let digits = at(places).fold(extra, |digits, cell| digits | grid.candidates(cell));
                 if digits.count_ones() == count + 1 && digits & pair == 0 {
@@ -128,7 +129,7 @@ fn of_loop(grid: &Grid, pair: u16, path: &[usize], take: &mut dyn FnMut(u16, Hin
                     );
                 }
             }
-            // Or a hidden one: the pair and others have as many places.
+            // Or in a hidden set: the pair and other digits have as many places as digits.
             for places in choices(count).filter(|places| places & !others == 0 && 2 * (count + 1) < blanks) {
                 let outside = others & !places;
                 let confined: u16 = (0..9)
@@ -156,7 +157,7 @@ fn of_loop(grid: &Grid, pair: u16, path: &[usize], take: &mut dyn FnMut(u16, Hin
     }
 }
 
-/// The bivalue universal grave.
+/// Finds a bivalue universal grave.
 pub(super) fn bug(grid: &Grid) -> Search {
     bug_of(grid).map_or(Search::Continue(()), Search::Break)
 }
@@ -217,7 +218,7 @@ fn bug_of(grid: &Grid) -> Option<Hint> {
     of_four().or_else(|| of_three(grid, cells, all, &hint))
 }
 
-/// The cells of the grave as one cell of a naked set.
+/// Type 3: the cells of the grave count as one cell of a naked set.
 fn of_three(
     grid: &Grid,
     cells: u128,

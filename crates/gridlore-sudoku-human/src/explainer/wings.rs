@@ -1,12 +1,11 @@
-//! XY-Wing, XYZ-Wing, and the bent sets of four to seven cells: an almost locked set and a cell of
-//! two candidates.
+//! XY-Wing, XYZ-Wing, and bent sets of four to seven cells: an almost locked set and a bivalue cell.
 
 use super::grid::{CELLS, Changes, Grid, PEERS, bits, cells_in, choices, count_of, seen_by_all};
-use super::hint::{Difficulty, Hint, Search, found};
+use super::hint::{Difficulty, Hint, Search, offer};
 use crate::Candidate;
 use std::cmp::Reverse;
 
-/// A cell of two candidates, or three, and two cells of two that it sees.
+/// Finds a pivot with two or three candidates and two bivalue cells that it sees.
 pub(super) fn xy_wing(grid: &Grid, pivot_count: u32) -> Search {
     let (name, difficulty) = if pivot_count == 2 { ("XY-Wing", 42) } else { ("XYZ-Wing", 44) };
     let pairs =
@@ -26,7 +25,7 @@ pub(super) fn xy_wing(grid: &Grid, pivot_count: u32) -> Search {
                     if pivot_count == 3 {
                         cells &= PEERS[pivot];
                     }
-                    found(name, difficulty, grid.removals(shared.trailing_zeros() as usize, cells))?;
+                    offer(name, difficulty, grid.removals(shared.trailing_zeros() as usize, cells))?;
                 }
             }
         }
@@ -34,10 +33,10 @@ pub(super) fn xy_wing(grid: &Grid, pivot_count: u32) -> Search {
     Search::Continue(())
 }
 
-/// What comes first among bent sets: what is easier, what removes more, then by the first cells.
+/// The sort key of bent sets: easier ones first, then more removals, then the first cells.
 type Precedence = (Difficulty, Reverse<usize>, [usize; 2], u128);
 
-/// An almost locked set of one cell less than `size`, and a cell of two candidates that shares both
+/// Finds an almost locked set of `size - 1` cells and a bivalue cell that shares both candidates
 /// with it.
 pub(super) fn bent_set(grid: &Grid, changes: &Changes, size: u32) -> Search {
     let pairs: Vec<usize> = cells_in(grid.blanks).filter(|&cell| grid.count(cell) == 2).collect();
@@ -79,7 +78,7 @@ pub(super) fn bent_set(grid: &Grid, changes: &Changes, size: u32) -> Search {
     best.map_or(Search::Continue(()), |(_, hint)| Search::Break(hint))
 }
 
-/// What the set and the pair remove, if a digit of both is restricted between them.
+/// The hint of a set and a bivalue cell, if they have a restricted common digit.
 fn with_pair(grid: &Grid, set: u128, digits: u16, pair: usize, size: u32) -> Option<Hint> {
     let both = grid.candidates(pair);
     let is_restricted = |digit: usize| grid.cells(digit) & set & !PEERS[pair] == 0;

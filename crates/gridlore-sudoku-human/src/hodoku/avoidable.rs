@@ -1,14 +1,14 @@
-//! Which avoidable rectangles HoDoKu sees, and which first: those with two placed digits side by
-//! side in a box, the first of them first.
+//! HoDoKu's order of avoidable rectangles. It finds only those with two placed digits side by side
+//! in a box.
 
 use crate::{State, Step};
 
-/// When a rectangle's turn comes: by the first of the two digits, by the other, by the line in
-/// which the other two cells lie. `None` where HoDoKu does not see it.
+/// The sort key of a rectangle: the cells of the two digits, then the line of the other two cells.
+/// `None` if HoDoKu does not find the rectangle.
 ///
 /// # Source
-/// The port hodoku-py was read for this.
-pub(super) fn turn(state: &State<'_>, step: &Step) -> Option<(usize, usize, usize)> {
+/// The source code of the port hodoku-py.
+pub(super) fn sort_key(state: &State<'_>, step: &Step) -> Option<(usize, usize, usize)> {
     let cells = || step.cells.iter();
     let sides = cells().flat_map(|one| cells().map(move |other| (one, other)));
     let line = |cell: usize, is_row: bool| if is_row { cell / 9 } else { cell % 9 };
@@ -22,7 +22,7 @@ pub(super) fn turn(state: &State<'_>, step: &Step) -> Option<(usize, usize, usiz
         let far = cells().find(|&cell| line(cell, is_row) != line(one, is_row));
         far.map(|far| (one, other, line(far, is_row)))
     };
-    // A blank corner holds a digit of the rectangle, and one more.
+    // A blank corner has a digit of the rectangle and one other candidate.
     let is_seen = (step.cells & state.blanks()).iter().all(|cell| state.candidates(cell).len() == 2);
     sides.filter(is_side).filter_map(far).min().filter(|_| is_seen)
 }

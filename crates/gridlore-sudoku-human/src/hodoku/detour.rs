@@ -1,21 +1,21 @@
-//! XY-chains that come twice to no cell: where the shortest way between two ends does, the next
-//! longer one that does not.
+//! XY-chains that visit no cell twice. Where the shortest chain between two ends visits a cell
+//! twice, HoDoKu takes the next longer chain that does not.
 
-use super::{CellSet, MOST_NODES, Node, State, Step};
+use super::{CellSet, MAX_NODES, Node, State, Step};
 use std::collections::VecDeque;
 
-/// A cell with two candidates, by the digit that is false when the chain comes to it.
+/// A bivalue cell, and the digit that is false where the chain enters it.
 type Stop = (usize, usize);
 
-/// The same step by the shortest chain that comes twice to no cell, if there is one.
+/// Replaces the step's chain by the shortest one that visits no cell twice; `None` if there is none.
 pub(super) fn detour(state: &State<'_>, step: Step) -> Option<Step> {
     let chain = step.chains.first()?;
     let (first, last) = (chain.first()?, chain.last()?);
     let (start, end) = (first.cells.single()?, last.cells.single()?);
     let search = Search { state, cells: state.bivalues(), left: distances(state, (end, last.digit)) };
-    for most in chain.len() / 2..=MOST_NODES / 2 {
+    for count in chain.len() / 2..=MAX_NODES / 2 {
         let mut stops = vec![(start, first.digit)];
-        if search.goes_on(&mut stops, CellSet::only(start), most) {
+        if search.reaches_end(&mut stops, CellSet::only(start), count) {
             let nodes = stops.iter().flat_map(|&stop| {
                 let node = |digit: usize, is_on: bool| Node {
                     digit,
@@ -31,13 +31,13 @@ pub(super) fn detour(state: &State<'_>, step: Step) -> Option<Step> {
     None
 }
 
-/// The digit that is true then.
+/// The digit that is true in the cell.
 fn other(state: &State<'_>, (cell, digit): Stop) -> usize {
     state.candidates(cell).without(digit).first().unwrap_or(0)
 }
 
-/// How many stops are left to the end, where its digit is true, by stop; `usize::MAX` where none
-/// gets there.
+/// For each stop, the number of stops to the end, where its digit is true; `usize::MAX` if the end
+/// is out of reach.
 fn distances(state: &State<'_>, (end, digit): Stop) -> Vec<usize> {
     let digits = state.shape().side() + 1;
     let mut left = vec![usize::MAX; state.shape().size() * digits];
@@ -46,7 +46,7 @@ fn distances(state: &State<'_>, (end, digit): Stop) -> Vec<usize> {
     let (mut open, bivalues) = (VecDeque::from([goal]), state.bivalues());
     while let Some((cell, digit)) = open.pop_front() {
         let distance = left[cell * digits + digit] + 1;
-        // From these the chain comes here: the digit that is false here is true there.
+        // Cells before this one: the digit that is false here is true there.
         for before in bivalues & state.shape().peers(cell) & state.places(digit) {
             let stop = (before, other(state, (before, digit)));
             let known = &mut left[stop.0 * digits + stop.1];
@@ -66,20 +66,21 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whether the chain gets to its end in so many stops, and by none twice.
-    fn goes_on(&self, stops: &mut Vec<Stop>, passed: CellSet, most: usize) -> bool {
+    /// Returns whether the chain can reach its end in exactly `count` stops, none of them twice, and
+    /// adds these to `stops`.
+    fn reaches_end(&self, stops: &mut Vec<Stop>, passed: CellSet, count: usize) -> bool {
         let Some(&(cell, digit)) = stops.last() else { return false };
         let left = self.left[cell * (self.state.shape().side() + 1) + digit];
         if left == 0 {
-            return stops.len() == most;
+            return stops.len() == count;
         }
-        if left == usize::MAX || stops.len() + left > most {
+        if left == usize::MAX || stops.len() + left > count {
             return false;
         }
         let on = other(self.state, (cell, digit));
         for next in (self.cells & self.state.shape().peers(cell) & self.state.places(on)) - passed {
             stops.push((next, on));
-            if self.goes_on(stops, passed.with(next), most) {
+            if self.reaches_end(stops, passed.with(next), count) {
                 return true;
             }
             stops.pop();

@@ -1,15 +1,16 @@
-//! The profile of HoDoKu 2.2: which technique comes when, what each step costs, and the level that
-//! comes of it.
+//! The profile of HoDoKu 2.2: the order of its techniques, the score of each step, and the level of
+//! a puzzle.
 //!
-//! The score is the sum of the steps' scores. The level is that of the hardest step, or a higher
-//! one where the score is above what a level allows.
+//! The score is the sum of the steps' scores. The level is that of the hardest step, or a higher one
+//! if the score exceeds the maximum of that level.
 //!
 //! # Source
-//! HoDoKu (Bernhard Hobiger), its names, order and scores as its settings show them. No code of it
-//! is here: which of several steps it takes follows what is known of the way it searches, held
-//! against paths that it printed; the port hodoku-py was read for how tables of implications are
-//! filled, how sets are paired and linked, in which order fish, subsets, skyscrapers, rectangles
-//! and what a step takes away come, what a Sue de Coq may hold, and which chains come back.
+//! HoDoKu (Bernhard Hobiger): names, order and scores as in its settings. No code of it is used
+//! here. The choice among several steps follows what is known of its search, compared with solution
+//! paths that it printed. The source code of the port hodoku-py was read for these details: how
+//! tables of implications are filled, how almost locked sets are paired and linked, the order of
+//! fish, subsets, skyscrapers, rectangles and eliminations, which digits a Sue de Coq can hold, and
+//! which chains visit a cell twice.
 
 mod avoidable;
 mod detour;
@@ -39,8 +40,8 @@ pub enum Level {
 }
 
 impl Level {
-    /// The highest score of the level.
-    const fn most(self) -> u32 {
+    /// Maximum score of the level.
+    const fn max_score(self) -> u32 {
         match self {
             Self::Easy => 800,
             Self::Medium => 1000,
@@ -65,21 +66,21 @@ impl fmt::Display for Level {
     }
 }
 
-/// How far HoDoKu looks unless it is told otherwise.
+/// The search limits of HoDoKu's default settings.
 pub const SCOPE: Scope = Scope {
     sets_in_chains: false,
     overlapping_sets: false,
     only_later_sets: true,
-    fewest_sets: 4,
-    most_sets: 6,
+    min_sets: 4,
+    max_sets: 6,
     digits_in_both_parts: false,
-    one_pair_a_rectangle: true,
+    one_pair_per_rectangle: true,
     rectangles_of_two: false,
     siamese_fish: false,
     chains_by_tables: true,
 };
 
-/// The techniques in the order in which they are tried, with level and score.
+/// The techniques in the order in which HoDoKu tries them, with level and score.
 pub const ORDER: &[(Technique, Level, u32)] = {
     use Level::{Easy, Extreme, Hard, Medium, Unfair};
     use Technique as T;
@@ -151,7 +152,8 @@ pub const ORDER: &[(Technique, Level, u32)] = {
     ]
 };
 
-/// Cages come after singles. HoDoKu knows none; they cost what locked candidates do.
+/// Techniques for cages, which come after singles. HoDoKu does not know cages; their scores are
+/// those of locked candidates.
 const CAGES: &[(Technique, Level, u32)] = &[
     (Technique::CageSum, Level::Medium, 50),
     (Technique::CageDigit, Level::Medium, 50),
@@ -159,25 +161,25 @@ const CAGES: &[(Technique, Level, u32)] = &[
     (Technique::Outies, Level::Medium, 50),
 ];
 
-/// The singles at the beginning of the order.
+/// Number of singles at the beginning of the order.
 const SINGLES: usize = 3;
 
-/// What comes where all techniques end: a digit of the solution, with level and score.
+/// The last resort when no technique applies: a digit of the solution, with level and score.
 pub const LAST_RESORT: (Technique, Level, u32) = (Technique::BruteForce, Level::Extreme, 10_000);
 
-/// Level and score of a step of this technique, if it is HoDoKu's.
+/// Level and score of a technique, if HoDoKu knows it.
 fn costs(technique: Technique) -> Option<(Level, u32)> {
     let mut known = ORDER.iter().chain(CAGES).chain([&LAST_RESORT]);
     known.find(|(known, ..)| *known == technique).map(|&(_, level, score)| (level, score))
 }
 
-/// What a step of this technique adds to the score; 0 for one that is not HoDoKu's.
+/// The score of a step of this technique; 0 if HoDoKu does not know it.
 #[must_use]
 pub fn score(technique: Technique) -> u32 {
     costs(technique).map_or(0, |(_, score)| score)
 }
 
-/// Solves step by step, as HoDoKu does.
+/// A solver that takes the same steps as HoDoKu.
 #[derive(Debug, Clone)]
 pub struct Solver<'s> {
     state: State<'s>,
@@ -193,20 +195,20 @@ impl<'s> Solver<'s> {
         Self { queues: Queues::new(&state), state, score: 0, level: Level::Easy }
     }
 
-    /// What is on the board now.
+    /// The current board.
     #[must_use]
     pub const fn state(&self) -> &State<'s> {
         &self.state
     }
 
-    /// Level and score of the steps that were applied.
+    /// Level and score of the steps applied so far.
     #[must_use]
     pub fn rating(&self) -> (Level, u32) {
-        let by_score = Level::ALL.into_iter().find(|level| self.score <= level.most());
+        let by_score = Level::ALL.into_iter().find(|level| self.score <= level.max_score());
         (self.level.max(by_score.unwrap_or(Level::Extreme)), self.score)
     }
 
-    /// The next step by a technique; `None` where nothing is found.
+    /// Returns the next step of a technique; `None` if no technique applies.
     pub fn next_step(&mut self) -> Option<Step> {
         let memo = Memo::default();
         let (singles, others) = ORDER.split_at(SINGLES);
@@ -215,15 +217,15 @@ impl<'s> Solver<'s> {
         all.find_map(|&(technique, ..)| self.step_of(technique, &memo))
     }
 
-    /// A digit of the solution, as HoDoKu goes on where no technique does; `None` where there is
-    /// not just one solution, and on other boards than the usual one.
+    /// Returns a digit of the solution, which HoDoKu places when no technique applies; `None` if the
+    /// solution is not unique, and on boards other than the usual one.
     #[must_use]
     pub fn last_resort(&self) -> Option<Step> {
         let (technique, ..) = LAST_RESORT;
         first_step_with(&Memo::default(), &self.state, technique, SCOPE)
     }
 
-    /// The step of a technique that comes next.
+    /// Returns the step that HoDoKu chooses among those of a technique.
     fn step_of(&mut self, technique: Technique, memo: &Memo) -> Option<Step> {
         match technique {
             Technique::FullHouse => {
@@ -235,20 +237,21 @@ impl<'s> Solver<'s> {
             }
             Technique::HiddenSingle => Some(single(&self.state, technique, self.queues.hidden(&self.state)?)),
             _ => {
-                let together = together(technique);
+                let together = searched_together(technique);
                 if is_first_taken(technique) {
                     return first_step_with(memo, &self.state, technique, SCOPE);
                 }
-                // Three cells after three cells, whichever is the pivot; digit after digit, one
-                // that is false before what sees both colours.
+                // XY-Wings are ordered by their cells, whichever is the pivot. Simple colours are
+                // ordered by digit, and a wrap comes before a trap.
                 if technique == Technique::XyWing {
                     let steps = all_steps_with(memo, &self.state, technique, SCOPE).into_iter();
                     return steps.min_by_key(|step| step.cells.iter().collect::<Vec<_>>());
                 }
                 if matches!(technique, Technique::AvoidableRectangle1 | Technique::AvoidableRectangle2) {
                     let steps = all_steps_with(memo, &self.state, technique, SCOPE).into_iter();
-                    let turns = steps.filter_map(|step| Some((avoidable::turn(&self.state, &step)?, step)));
-                    return turns.min_by_key(|(turn, _)| *turn).map(|(_, step)| step);
+                    let keyed =
+                        steps.filter_map(|step| Some((avoidable::sort_key(&self.state, &step)?, step)));
+                    return keyed.min_by_key(|(key, _)| *key).map(|(_, step)| step);
                 }
                 if technique == Technique::SimpleColorsTrap {
                     let steps = together
@@ -261,12 +264,12 @@ impl<'s> Solver<'s> {
                 let steps = together
                     .iter()
                     .flat_map(|&technique| all_steps_with(memo, &self.state, technique, SCOPE));
-                let come_back = |step: &Step| step.chains.iter().any(|chain| comes_back(chain, false));
+                let revisits = |step: &Step| step.chains.iter().any(|chain| revisits_cell(chain, false));
                 let steps = steps.filter_map(|step| {
-                    let is_detoured = technique == Technique::XyChain && come_back(&step);
+                    let is_detoured = technique == Technique::XyChain && revisits(&step);
                     if is_detoured { detour::detour(&self.state, step) } else { Some(step) }
                 });
-                steps.filter(is_told).min_by_key(rank)
+                steps.filter(is_reported).min_by_key(rank)
             }
         }
     }
@@ -281,8 +284,8 @@ impl<'s> Solver<'s> {
     }
 }
 
-/// A step that places a digit, with the house in which it is the last one, or the last place for
-/// it; boxes first.
+/// The step that places a single, with the house in which it is the last digit or has its last
+/// place, boxes first.
 fn single(state: &State<'_>, technique: Technique, candidate: Candidate) -> Step {
     let shape = state.shape();
     let is_reason = |&house: &usize| match technique {
@@ -299,9 +302,9 @@ fn single(state: &State<'_>, technique: Technique, candidate: Candidate) -> Step
     }
 }
 
-/// The techniques that are looked for at once: none for those that an earlier one of the order
-/// brings along.
-fn together(technique: Technique) -> &'static [Technique] {
+/// The techniques that are searched together with this one; none if an earlier technique of the
+/// order includes it.
+fn searched_together(technique: Technique) -> &'static [Technique] {
     use Technique as T;
     match technique {
         T::ForcingChainContradiction => &[T::ForcingChainContradiction, T::ForcingChainVerity],
@@ -322,13 +325,13 @@ fn together(technique: Technique) -> &'static [Technique] {
     }
 }
 
-/// Chains of one digit, and of cells with two candidates, have no more nodes than these.
-const MOST_NODES: usize = 20;
+/// Maximum number of nodes of X-chains and XY-chains.
+const MAX_NODES: usize = 20;
 
-/// Whether HoDoKu tells a step so: chains that take one candidate away are discontinuous loops,
-/// both ends of a chain are single cells, and none comes back to a cell in its midst.
-fn is_told(step: &Step) -> bool {
-    // Of a loop the first link leaves the cell where it starts, and the last comes from another.
+/// Returns whether HoDoKu reports a step in this form: chains with one elimination are discontinuous
+/// loops, both ends of an AIC are single cells, and no chain revisits a cell in the middle.
+fn is_reported(step: &Step) -> bool {
+    // The first link of a loop leaves the cell where it starts, and the last comes from another.
     let leaves = |chain: &[Node]| {
         let [first, second, .., before, last] = chain else { return false };
         first.cells != second.cells && before.cells != last.cells
@@ -341,23 +344,22 @@ fn is_told(step: &Step) -> bool {
         |chain: &Vec<Node>| [chain.first(), chain.last()].iter().flatten().all(|node| node.cells.len() == 1);
     step.chains.iter().all(|chain| match step.technique {
         Technique::Aic | Technique::GroupedAic => {
-            step.eliminations.len() > 1 && is_single(chain) && !comes_back(chain, false)
+            step.eliminations.len() > 1 && is_single(chain) && !revisits_cell(chain, false)
         }
         Technique::DiscontinuousNiceLoop | Technique::GroupedDiscontinuousNiceLoop => {
-            chain.len() > 3 && leaves(chain) && !comes_back(chain, true)
+            chain.len() > 3 && leaves(chain) && !revisits_cell(chain, true)
         }
         Technique::ContinuousNiceLoop | Technique::GroupedContinuousNiceLoop => {
-            is_closed(chain) && !comes_back(chain, true)
+            is_closed(chain) && !revisits_cell(chain, true)
         }
-        Technique::XChain | Technique::XyChain => chain.len() <= MOST_NODES && !comes_back(chain, false),
+        Technique::XChain | Technique::XyChain => chain.len() <= MAX_NODES && !revisits_cell(chain, false),
         _ => true,
     })
 }
 
-/// Whether a chain comes twice to a cell, but for going through it, and for a loop's start. Of
-/// several cells just the first is looked at when the chain comes to them, and all of them once it
-/// has gone on.
-fn comes_back(chain: &[Node], is_loop: bool) -> bool {
+/// Returns whether a chain visits a cell twice, other than in one pass or at a loop's start. A group
+/// counts by its first cell when the chain enters it, and by all its cells afterwards.
+fn revisits_cell(chain: &[Node], is_loop: bool) -> bool {
     let start = chain.first().and_then(|node| node.cells.first());
     let mut passed = CellSet::EMPTY;
     let mut last: Option<&Node> = None;
@@ -373,10 +375,10 @@ fn comes_back(chain: &[Node], is_loop: bool) -> bool {
     false
 }
 
-/// Which of several steps comes first: the one that places most, takes most away, by the shortest
-/// chains, at the top of the board. Forcing chains and sets take the top first. What is alike in
-/// all that comes loops first, premises that are there before those that are not, and from the top
-/// of the board.
+/// The sort key of steps: most placements, then most eliminations, then the shortest chains, then
+/// the top of the board; for forcing chains and almost locked sets, the top of the board comes
+/// before the length. Among equals, loops come first, then premises that are on, then the top of the
+/// board.
 fn rank(step: &Step) -> impl Ord + use<> {
     let is_forcing = step.technique >= Technique::ForcingChainContradiction;
     let mut gone = step.eliminations.clone();
@@ -406,7 +408,7 @@ fn rank(step: &Step) -> impl Ord + use<> {
     (changes, before, top, after, is_open, start, step.technique)
 }
 
-/// Whether the first step that is found is taken, not the best of all.
+/// Returns whether HoDoKu takes the first step found instead of the best of all.
 const fn is_first_taken(technique: Technique) -> bool {
     matches!(
         technique,

@@ -1,4 +1,4 @@
-//! Steps applied in HoDoKu's order, by which it meets the singles that follow.
+//! Applies steps in HoDoKu's order, which determines the order of the singles that follow.
 
 use crate::techniques::singles::Queues;
 use crate::techniques::sort::by_number;
@@ -14,8 +14,8 @@ pub(super) fn apply(queues: &mut Queues, state: &mut State<'_>, step: &Step) {
     }
 }
 
-/// The candidates that a step takes away in HoDoKu's order: mostly cell by cell; of locked sets the
-/// line first, of Sue de Coq the box, and of chains digit by digit.
+/// The eliminations of a step in HoDoKu's order: usually by cell; for locked subsets the line first,
+/// for Sue de Coq the box first, and for chains by digit.
 fn in_order(state: &State<'_>, step: &Step) -> Vec<Candidate> {
     use Technique as T;
     let shape = state.shape();

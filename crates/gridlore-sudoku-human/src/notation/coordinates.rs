@@ -1,9 +1,9 @@
-//! Cells, digits and houses in short: `r13c2`, `2,4`, `b9`.
+//! Cells, digits and houses in notation: `r13c2`, `2,4`, `b9`.
 
 use crate::{CellSet, DigitSet, Shape};
 use gridlore_sudoku_geometry::House;
 
-/// Cells by rows and columns from 1: `r13c2,r4c56`. Past nine, numbers are in brackets: `r(10)c3`.
+/// Cells by rows and columns from 1: `r13c2,r4c56`. Numbers above nine are in brackets: `r(10)c3`.
 #[must_use]
 pub fn cells(shape: &Shape, cells: CellSet) -> String {
     let side = shape.side();
@@ -27,13 +27,13 @@ pub fn cells(shape: &Shape, cells: CellSet) -> String {
     parts.join(",")
 }
 
-/// Digits with commas between: `2,4`.
+/// Digits separated by commas: `2,4`.
 #[must_use]
 pub fn digits(shape: &Shape, digits: DigitSet) -> String {
     shape.signs(digits).join(",")
 }
 
-/// A house in short: `r3`, `c5`, `b9`; others by their names.
+/// A house as `r3`, `c5` or `b9`; other houses by their names.
 pub(super) fn short(shape: &Shape, house: usize) -> String {
     match shape.name(house) {
         House::Row(row) => format!("r{}", row + 1),

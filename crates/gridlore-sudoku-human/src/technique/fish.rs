@@ -1,16 +1,16 @@
-//! What fish are called by: the houses that they are made of, fins, and size.
+//! Kinds of fish: the houses that they use, their fins, and their size.
 
 use super::Technique;
 use Technique as T;
 
-/// Which houses a fish is made of.
+/// The houses that a fish can use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FishFamily {
-    /// Lines of one direction as base, of the other as cover.
+    /// Base and cover are rows and columns, or columns and rows.
     Basic,
-    /// Boxes mixed with one direction.
+    /// Boxes take part on either side.
     Franken,
-    /// Any houses.
+    /// Any houses on both sides.
     Mutant,
 }
 
@@ -21,20 +21,20 @@ pub enum FishFins {
     None,
     /// Cells of the base outside the cover.
     Finned,
-    /// Fins in whose house the base has no two other cells.
+    /// Fins without which a base house has fewer than two cells.
     Sashimi,
-    /// Fins that need not see what goes: chains take it away.
+    /// Fins that need not see the eliminated candidate: chains eliminate it.
     Chained,
 }
 
-/// What a fish is called by.
+/// The kind of a fish, which gives it its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FishKind {
-    /// Which houses it is made of.
+    /// The houses that it can use.
     pub family: FishFamily,
     /// Whether it has fins.
     pub fins: FishFins,
-    /// How many houses are its base, and as many its cover: from 2.
+    /// Number of base houses, and of cover houses, from 2.
     pub size: usize,
 }
 
@@ -120,8 +120,8 @@ const FISH: [([Technique; 6], FishFamily, FishFins); 7] = [
 ];
 
 impl Technique {
-    /// What kind of fish it is; `None` for other techniques, and for kraken fish, which come in
-    /// several sizes.
+    /// The kind of fish; `None` for other techniques, and for kraken fish, which come in several
+    /// sizes.
     #[must_use]
     pub fn fish(self) -> Option<FishKind> {
         FISH.iter().find_map(|&(names, family, fins)| {

@@ -1,30 +1,30 @@
 //! Groups of techniques.
 
-/// What techniques of one kind go by; each group has a folder, or a file, of `techniques`.
+/// A family of techniques; each has a folder or a file in `techniques`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
     /// Steps that place a digit.
     Singles,
-    /// What follows from cells that add up.
+    /// Arithmetic of cages.
     Cages,
-    /// Where two houses meet.
+    /// Cells that two houses share.
     Intersections,
-    /// As many cells as digits within a house.
+    /// N digits in N cells of a house.
     Subsets,
-    /// A digit in as many base houses as cover houses.
+    /// A digit in N base houses and N cover houses.
     Fish,
-    /// Patterns of one digit with names of their own.
+    /// Named patterns of one digit.
     SingleDigit,
-    /// Strong links that give cells two colours.
+    /// Two colours along strong links.
     Colouring,
-    /// What follows from there being one solution.
+    /// Conclusions from the uniqueness of the solution.
     Uniqueness,
-    /// Links between candidates, one after the other, and nets of them.
+    /// Chains and nets of links between candidates.
     Chains,
-    /// Short chains with names of their own.
+    /// Named short chains.
     Wings,
-    /// Cells of a house with one digit more than they are.
+    /// N cells of a house with N + 1 candidates.
     AlmostLockedSets,
-    /// What is left when nothing else helps.
+    /// Techniques for when nothing else helps.
     LastResorts,
 }

@@ -11,7 +11,7 @@ use std::fmt;
 
 macro_rules! techniques {
     ($($group:ident { $($variant:ident $name:literal $code:literal)* })*) => {
-        /// A way of reasoning.
+        /// A solving technique.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Technique {
@@ -19,10 +19,10 @@ macro_rules! techniques {
         }
 
         impl Technique {
-            /// All techniques, as the field groups them.
+            /// All techniques, in the usual groups.
             pub const ALL: &'static [Self] = &[$($(Self::$variant,)*)*];
 
-            /// The group that the field counts it among.
+            /// The usual group of the technique.
             #[must_use]
             pub const fn group(self) -> Group {
                 match self {
@@ -30,7 +30,7 @@ macro_rules! techniques {
                 }
             }
 
-            /// The name that the field uses.
+            /// The usual name of the technique.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -38,7 +38,7 @@ macro_rules! techniques {
                 }
             }
 
-            /// The four digits that stand for it in HoDoKu's library; empty where it has none.
+            /// The four-digit code in HoDoKu's library; empty if there is none.
             #[must_use]
             pub const fn code(self) -> &'static str {
                 match self {
@@ -206,13 +206,13 @@ techniques! {
 }
 
 impl Technique {
-    /// The technique with this code of HoDoKu's library.
+    /// Returns the technique with this code in HoDoKu's library.
     #[must_use]
-    pub fn of_code(code: &str) -> Option<Self> {
+    pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|technique| !code.is_empty() && technique.code() == code)
     }
 
-    /// What it takes for granted besides houses, which hold each digit once.
+    /// What the technique assumes, besides that houses hold each digit once.
     #[must_use]
     pub const fn assumptions(self) -> &'static [Assumption] {
         match self {
@@ -244,21 +244,21 @@ impl Technique {
         }
     }
 
-    /// Whether it takes this for granted.
+    /// Returns whether the technique assumes this.
     #[must_use]
     pub fn assumes(self, assumption: Assumption) -> bool {
         self.assumptions().contains(&assumption)
     }
 }
 
-/// What a technique may take for granted besides that houses hold each digit once.
+/// An assumption of a technique, besides that houses hold each digit once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Assumption {
     /// The puzzle has exactly one solution.
     OneSolution,
-    /// It is known which digits were given, and which were placed.
+    /// Givens and placed digits are known apart.
     Givens,
-    /// Two houses share several cells, as a box and a line do; a Latin square has none such.
+    /// Two houses share several cells, as a box and a line do. A Latin square has no such houses.
     OverlappingHouses,
 }
 

@@ -1,23 +1,22 @@
-//! Arithmetic of cages: what their sums leave to each cell, and what follows from sums and houses
-//! together.
+//! Arithmetic of cages: which candidates their sums allow, and sums of cages and houses together.
 //!
 //! ```text
-//!   cage sum    the digits of each cell that are part of a way to make the sum
-//!   cage digit  a digit that every way to make the sum needs, and its places in the cage
-//!   innies      the cells of some houses that no cage inside them covers
-//!   outies      the cells outside some houses that the cages which cover them reach
+//!   cage sum    candidates that are part of no combination that makes the sum
+//!   cage digit  a digit that every combination needs, and its places in the cage
+//!   innies      the cells of some houses that are in no cage inside these houses
+//!   outies      the cells outside some houses in the cages that cover these houses
 //! ```
 //!
 //! # Source
-//! The names, and the rule that the digits of a house add up to 45, are folklore of killer sudoku.
+//! The names and the rule of 45 are folklore of killer sudoku.
 
 use super::finder::Finder;
 use super::flow::Flow;
-use crate::words::lists::{each, houses, listed};
+use crate::words::lists::{digits, houses, single_cells};
 use crate::{CellSet, DigitSet, Shape, State, Step, Technique};
 use gridlore_sudoku_geometry::cages::{Origin, Sum};
 
-/// The technique that a sum belongs to.
+/// The technique that uses a sum.
 const fn technique_of(origin: &Origin) -> Technique {
     match origin {
         Origin::Cage => Technique::CageSum,
@@ -26,7 +25,7 @@ const fn technique_of(origin: &Origin) -> Technique {
     }
 }
 
-/// What each cell of a sum may hold: its digit, or its candidates.
+/// The digit or the candidates of each cell of a sum.
 fn open(state: &State<'_>, sum: &Sum) -> Vec<u64> {
     let of_cell = |&cell: &usize| match state.value(cell) {
         0 => state.candidates(cell),
@@ -35,7 +34,7 @@ fn open(state: &State<'_>, sum: &Sum) -> Vec<u64> {
     sum.cells.iter().map(|cell| of_cell(cell).bits().into()).collect()
 }
 
-/// The digits of a word as sums have it, digit 1 in bit 0.
+/// Converts the digits of a word in which digit 1 is bit 0.
 #[expect(clippy::cast_possible_truncation, reason = "digits are at most 16")]
 const fn digits_of(word: u64) -> DigitSet {
     DigitSet::from_bits(word as u16)
@@ -59,7 +58,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
             continue;
         }
         let mut after = before.clone();
-        // Cells that cannot make the sum any more are no step.
+        // A sum that can no longer be made gives no step.
         if !sum.narrow(&mut after) || after.contains(&0) {
             continue;
         }
@@ -87,8 +86,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// What the candidates of a state are when the sums of cages are regarded, too, until they take no
-/// more away.
+/// Removes candidates that the sums of cages rule out, until none is left to remove.
 pub fn narrow_by_cages(state: &mut State<'_>) {
     loop {
         let mut steps = Vec::new();
@@ -103,7 +101,7 @@ pub fn narrow_by_cages(state: &mut State<'_>) {
     }
 }
 
-/// The sum that a step rests on.
+/// The sum that a step uses.
 fn sum_of<'s>(shape: &'s Shape, step: &Step) -> Option<&'s Sum> {
     let is_wanted = |sum: &&Sum| {
         let cells: CellSet = sum.cells.iter().copied().collect();
@@ -119,38 +117,44 @@ fn sum_of<'s>(shape: &'s Shape, step: &Step) -> Option<&'s Sum> {
     shape.sums().iter().find(is_wanted)
 }
 
-/// The total of the sum that a step rests on.
-pub(crate) fn total(shape: &Shape, step: &Step) -> Option<u32> {
-    sum_of(shape, step).map(|sum| sum.total)
-}
-
-/// Why cells can hold only some digits.
+/// Why a sum rules candidates out, without the conclusion.
 pub(crate) fn reason(shape: &Shape, step: &Step) -> String {
     let Some(sum) = sum_of(shape, step) else { return String::new() };
-    let (pattern, total) = (each(shape, step.cells), sum.total);
-    let digits = listed(&shape.signs(step.digits), "and");
+    let (cells, total) = (single_cells(shape, step.cells, "and"), sum.total);
+    let sign = digits(shape, step.digits, "and");
+    if step.technique == Technique::CageDigit {
+        return format!(
+            "Every combination that makes this cage's sum of {total} contains {sign}, and in the cage {sign} can only go in {}. Cells that see every place of {sign} in the cage cannot be {sign}.",
+            single_cells(shape, step.cells, "or")
+        );
+    }
     let side = shape.side();
     let due = step.houses.len() * side * (side + 1) / 2;
     let of_houses = houses(shape, &step.houses);
     let is_one = step.cells.len() == 1;
-    let rest = if is_one { "is" } else { "add up to" };
+    let (innies, outies) = if is_one { ("innie", "outie") } else { ("innies", "outies") };
+    let verb = if is_one { "is" } else { "add up to" };
     let origin = match sum.origin {
-        Origin::Cage => format!("The cage {pattern} has the sum {total}."),
+        Origin::Cage => format!("The cage {cells} adds up to {total}."),
         Origin::Innies(_) => format!(
-            "The digits of {of_houses} add up to {due}. The cages inside add up to {}, so the rest, {pattern}, {rest} {total}.",
+            "The digits of {of_houses} add up to {due}. The cages inside add up to {}, so the {innies} {cells} {verb} {total}.",
             due.saturating_sub(total as usize)
         ),
         Origin::Outies(_) => format!(
-            "The digits of {of_houses} add up to {due}. The cages that cover these cells add up to {}, so what lies outside, {pattern}, {rest} {total}.",
+            "The digits of {of_houses} add up to {due}. The cages that cover these cells add up to {}, so the {outies} {cells} {verb} {total}.",
             due + total as usize
         ),
     };
     let is_elsewhere = step.eliminations.iter().any(|gone| step.digits.contains(gone.digit()));
     match (is_one, is_elsewhere) {
         (true, _) => origin,
-        (false, true) => format!(
-            "{origin} With the candidates left, no way to make this sum puts the following digits there."
-        ),
-        (false, false) => format!("{origin} With the candidates left, only {digits} can make this sum."),
+        (false, true) => {
+            format!(
+                "{origin} No combination of the remaining candidates that makes {total} uses those removed here."
+            )
+        }
+        (false, false) => {
+            format!("{origin} With the remaining candidates, only {sign} can be part of this sum.")
+        }
     }
 }

@@ -1,10 +1,10 @@
-//! A search for steps: the state, the scope, what is known so far, and who takes the steps.
+//! A search for steps: the state, the scope, the cache, and the receiver of the steps.
 
 use super::flow::Flow;
 use super::memo::Memo;
 use crate::{Scope, State, Step};
 
-/// Takes the steps that a technique finds, until it breaks off.
+/// The context of a search for steps.
 pub(crate) struct Finder<'a> {
     pub(crate) state: &'a State<'a>,
     pub(crate) scope: Scope,
@@ -13,7 +13,7 @@ pub(crate) struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// Hands out a step, if it changes anything.
+    /// Passes on a step that changes anything.
     pub(crate) fn take(&mut self, step: Step) -> Flow {
         if step.is_idle() { Flow::Continue(()) } else { (self.taker)(step) }
     }

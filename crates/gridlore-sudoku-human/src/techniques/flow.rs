@@ -1,11 +1,11 @@
-//! Searches that hand out what they find until the caller breaks off.
+//! Searches that pass on their results until the caller breaks off.
 
 use std::ops::ControlFlow;
 
-/// Whether to go on looking.
+/// Whether a search continues.
 pub(super) type Flow = ControlFlow<()>;
 
-/// Calls `each` with every choice of `count` of the items, in their order.
+/// Calls `each` with every choice of `count` items, in order.
 pub(super) fn choices<T: Copy>(items: &[T], count: usize, each: &mut impl FnMut(&[T]) -> Flow) -> Flow {
     fn grow<T: Copy>(
         items: &[T],

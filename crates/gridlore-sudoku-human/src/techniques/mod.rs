@@ -1,9 +1,9 @@
-//! The techniques, a folder or file for each family, and what they share.
+//! The techniques, with a folder or file per family, and shared code.
 //!
 //! ```text
 //!   flow, sort   searches that can be broken off; a stable sort
-//!   memo         what several techniques need of one state, found once
-//!   finder       the state, the scope and the memo of a search, and who takes its steps
+//!   memo         cache of results that several techniques need for one state
+//!   finder       the state, the scope and the cache of a search, and the receiver of its steps
 //! ```
 
 pub(super) mod cages;
@@ -30,7 +30,7 @@ pub(super) use memo::Memo;
 use crate::{Assumption, Group, Technique};
 use std::ops::ControlFlow;
 
-/// Hands out every step that a technique finds to the finder, until that breaks off.
+/// Passes every step of a technique to the finder's receiver, until it breaks off.
 pub(super) fn find(technique: Technique, mut finder: Finder<'_>) -> ControlFlow<()> {
     if technique.assumes(Assumption::OneSolution) && !finder.state.is_unique() {
         return ControlFlow::Continue(());

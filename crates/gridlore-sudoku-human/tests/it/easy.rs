@@ -53,8 +53,8 @@ fn easy_steps_are_sound() {
                 *seen.entry(step.technique).or_insert(0) += 1;
                 let line = notation::line(now.shape(), step);
                 assert!(!step.cells.is_empty(), "{line}");
-                assert!(explanation(now.shape(), step).ends_with('.'), "{line}");
-                assert_eq!(step.wrong(&solution), None, "{puzzle}: {line}");
+                assert!(explanation(&now, step).ends_with('.'), "{line}");
+                assert_eq!(step.first_error(&solution), None, "{puzzle}: {line}");
                 assert!(
                     step.placements.iter().chain(&step.eliminations).all(|changed| now.has(*changed)),
                     "{puzzle}: {line} takes nothing away"

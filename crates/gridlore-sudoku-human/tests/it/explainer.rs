@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 fn start(text: &str, version: Version) -> Explainer {
     let state = position::parse(text).unwrap();
-    if text.len() == 81 { Explainer::new(&state, version) } else { Explainer::of_marks(&state, version) }
+    if text.len() == 81 { Explainer::new(&state, version) } else { Explainer::from_marks(&state, version) }
 }
 
 /// Rates a state, and checks every hint on the way against the solution.

@@ -7,3 +7,4 @@ mod explainer;
 mod human;
 mod killers;
 mod nets;
+mod words;

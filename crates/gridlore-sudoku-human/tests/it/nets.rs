@@ -6,8 +6,8 @@ use gridlore_sudoku::Board;
 use gridlore_sudoku_human::easiest::Solver as Easiest;
 use gridlore_sudoku_human::hodoku::Solver;
 use gridlore_sudoku_human::{
-    Candidate, CellSet, Net, Node, Scope, Shape, State, Step, Technique, all_steps, explanation, first_step,
-    notation, solutions_up_to,
+    Candidate, CellSet, MAX_LINES, Net, Node, Scope, Shape, State, Step, Technique, all_steps, explanation,
+    first_step, full_explanation, notation, solutions_up_to,
 };
 use gridlore_testing::{share, shared_lines};
 
@@ -128,7 +128,7 @@ fn check(state: &State<'_>, step: &Step) {
             assert!(net.consequences.iter().all(|consequence| consequence.node.digit == changed.digit()));
         }
         assert!(is_it(&net.consequences[0].node, !is_placed));
-        assert!(contradict(state, net), "{}", explanation(state.shape(), step));
+        assert!(contradict(state, net), "{}", explanation(state, step));
         return;
     }
     // Every net comes to the same; their premises, and it where it is one, leave no other way.
@@ -150,7 +150,7 @@ fn check(state: &State<'_>, step: &Step) {
     };
     let is_whole = is_either(&premises);
     premises.push(own);
-    assert!(is_whole || is_either(&premises), "{}", explanation(state.shape(), step));
+    assert!(is_whole || is_either(&premises), "{}", explanation(state, step));
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn every_net_holds() {
                 for (place, technique) in techniques.into_iter().enumerate() {
                     for step in all_steps(solver.state(), technique, Scope::WIDEST) {
                         check(solver.state(), &step);
-                        assert_eq!(step.wrong(&solution), None);
+                        assert_eq!(step.first_error(&solution), None);
                         assert!(!notation::line(solver.state().shape(), &step).is_empty());
                         counts[place] += 1;
                     }
@@ -200,9 +200,14 @@ fn nets_within_nets_hold() {
         }
         for step in all_steps(&state, Technique::NetsWithinNet, Scope::WIDEST) {
             check(&state, &step);
-            assert_eq!(step.wrong(&solution), None);
-            let told = explanation(state.shape(), &step);
-            assert!(told.contains(": suppose (") && told.contains(".1) "), "{told}");
+            assert_eq!(step.first_error(&solution), None);
+            let text = full_explanation(&state, &step);
+            assert!(
+                text.contains("because the opposite fails:\n   ") && text.contains(".1. Suppose that "),
+                "{text}"
+            );
+            let folded = explanation(&state, &step);
+            assert!(folded.lines().count() <= MAX_LINES + 1 && folded.len() <= text.len(), "{folded}");
             assert!(notation::line(state.shape(), &step).contains('{'));
             count += 1;
         }
@@ -219,7 +224,7 @@ fn the_hardest_puzzles_are_solved_by_explained_steps() {
         let solution = solutions_up_to(solver.state(), 1).remove(0);
         let mut count = 0;
         while let Some(step) = solver.next_step() {
-            assert_eq!(step.wrong(&solution), None);
+            assert_eq!(step.first_error(&solution), None);
             if step.technique == Technique::NetsWithinNet {
                 check(solver.state(), &step);
                 count += 1;

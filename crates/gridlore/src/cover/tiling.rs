@@ -350,8 +350,8 @@ pub fn svg(title: &str, tilings: &[Tiling]) -> String {
             for column in 0..*columns {
                 let Some(content) = tiling.at(row, column) else { continue };
                 let (x, y) = (column * SIDE, row * SIDE);
-                let fill =
-                    content.map_or("#ffffff".to_owned(), |piece| format!("url(#p{})", tiling.pieces[piece].1));
+                let fill = content
+                    .map_or("#ffffff".to_owned(), |piece| format!("url(#p{})", tiling.pieces[piece].1));
                 let _ = writeln!(
                     text,
                     "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{fill}\"/>"

@@ -14,7 +14,7 @@
 pub mod picture;
 mod viewer;
 
-pub use gridlore_life::{Bounds, Cell, Engine, Entry, Format, KNOWN, State, Window, library};
+pub use gridlore_life::{Bounds, Cell, Engine, Entry, Format, NAMED_RULES, State, Window, library};
 pub use viewer::{Status, Viewer};
 
 use crate::raster::Raster;
@@ -237,7 +237,7 @@ impl Still {
                 })?;
                 let states = u8::try_from(rule.states).unwrap_or(u8::MAX);
                 let grid = soup(side, percent, states, seed);
-                let mut pattern = Pattern::of_grid(grid);
+                let mut pattern = Pattern::from_grid(grid);
                 pattern.rule = Some((text.to_owned(), Place::column(1)));
                 pattern.name = Some("Soup".to_owned());
                 Ok(Self { pattern, rule })

@@ -54,7 +54,7 @@ impl Blocks {
     fn new(cells: &Cells, states: u16, bounds: Bounds, longest: u64) -> Self {
         let side = bounds.width().max(bounds.height());
         let mut scale = 0;
-        while side.div_ceil(1 << scale) >= longest && scale < Window::FARTHEST {
+        while side.div_ceil(1 << scale) >= longest && scale < Window::MAX_SCALE {
             scale += 1;
         }
         let first = |at: i64| at >> scale << scale;
@@ -303,11 +303,11 @@ mod tests {
 
     #[test]
     fn large_patterns_are_drawn_in_blocks() {
-        let large = Pattern::of_grid(soup(2000, 20, 2, 1));
+        let large = Pattern::from_grid(soup(2000, 20, 2, 1));
         let page = svg(&large, 2, Look::Page);
         assert!(page.len() < 3_000_000 && page.contains("fill-opacity"), "{}", page.len());
         assert!(text(&large, 2).lines().count() <= 240);
-        let nothing = Pattern::of_grid(gridlore_life::Grid::new());
+        let nothing = Pattern::from_grid(gridlore_life::Grid::new());
         assert!(svg(&nothing, 2, Look::Page).contains("viewBox"));
         assert_eq!(text(&nothing, 2), ".\n");
     }

@@ -619,7 +619,7 @@ impl Viewer {
         }
         let mut text = String::new();
         if identity.since > 0 {
-            text += &format!("It settles after {} generations. ", identity.since);
+            text += &format!("Settles after {} generations. ", identity.since);
         }
         text += &match (identity.speed(), identity.period) {
             (Some(speed), period) => format!("A spaceship of period {period} and speed {speed}"),
@@ -628,12 +628,12 @@ impl Viewer {
         };
         let (least, greatest) = identity.populations;
         text += &if least == greatest {
-            format!(" of {least} cells")
+            format!(", with {least} cells")
         } else {
-            format!(" of {least} to {greatest} cells")
+            format!(", with {least} to {greatest} cells")
         };
         if let Some(name) = identity.name {
-            text += &format!("; its apgcode is {name}");
+            text += &format!("; apgcode {name}");
         }
         Ok(text + ".")
     }

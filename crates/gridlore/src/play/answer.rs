@@ -29,7 +29,7 @@ pub struct Check {
 /// use gridlore::{Budget, Solve};
 ///
 /// let clashing = gridlore::open("sudoku:11..............")?;
-/// let reason = "1 stands twice in row 1: columns 1 and 2".to_owned();
+/// let reason = "two 1s in row 1 (columns 1 and 2)".to_owned();
 /// assert_eq!(clashing.solve(&mut Budget::unlimited()), Ok(Solve::None(reason)));
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
@@ -85,7 +85,8 @@ pub struct Hint {
     pub cells: Vec<usize>,
     /// The candidates that the step removes: cell and symbol.
     pub removed: Vec<(usize, char)>,
-    /// Pictures of the lines of `text` as SVG, in the colours of the page: one per line, or none.
+    /// Pictures of the steps as SVG, in the colours of the page: one for a single step, one per line
+    /// of `text` for several, or none.
     pub pictures: Vec<String>,
     /// The action that takes the step, if there is one.
     pub action: Option<Action>,

@@ -1,9 +1,9 @@
-//! Answers that are boards: lists of equally long lists of short terms.
+//! Answers shown as boards: lists of lists of equal length with short elements.
 
-/// Longest side of a board.
+/// Maximum number of rows and of columns.
 const MAX_SIDE: usize = 32;
-/// Most characters in a cell.
-const MAX_CELL: usize = 3;
+/// Maximum number of characters in a cell.
+const MAX_CELL_CHARS: usize = 3;
 
 /// A board.
 ///
@@ -15,14 +15,15 @@ const MAX_CELL: usize = 3;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grid {
-    /// The number of columns.
+    /// Columns of the board.
     pub columns: usize,
-    /// The text of the cells, row by row; empty for a variable.
+    /// The contents of the cells, row by row; empty for a variable.
     pub cells: Vec<String>,
 }
 
 impl Grid {
-    /// Returns the board that a term represents, if it does: `[[1, 2], [3, _]]`, at least two rows.
+    /// Returns the board that a term represents, such as `[[1, 2], [3, _]]`: at least two rows and
+    /// two columns.
     ///
     /// ```
     /// use gridlore::prolog::Grid;
@@ -46,7 +47,7 @@ impl Grid {
             for cell in cells {
                 let is_variable = cell.starts_with(|first: char| first == '_' || first.is_ascii_uppercase());
                 let is_small = !cell.is_empty()
-                    && cell.chars().count() <= MAX_CELL
+                    && cell.chars().count() <= MAX_CELL_CHARS
                     && cell.chars().all(|letter| letter.is_alphanumeric() || "-+#*.".contains(letter));
                 if !is_variable && !is_small {
                     return None;
@@ -69,7 +70,7 @@ impl Grid {
         self.cells.len() / self.columns
     }
 
-    /// Whether the board is a sudoku: nine by nine, with digits from 1 to 9.
+    /// Whether the board is a sudoku board: 9 by 9, with digits from 1 to 9 or blank cells.
     ///
     /// ```
     /// let row = "[1, 2, 3, 4, 5, 6, 7, 8, 9]";
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solved_sudoku_is_recognised() {
+    fn a_solved_sudoku_is_a_sudoku_board() {
         let listing = Listing::from_name("sudoku").expect("a program");
         let mut program = Program::default();
         program.consult("sudoku", listing.program());

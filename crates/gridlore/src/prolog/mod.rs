@@ -1,12 +1,12 @@
-//! Prolog: programs and their queries, the [`Listing`] of both as an [`Exhibit`], and the tokens for
-//! syntax highlighting.
+//! Prolog programs and their queries: a [`Listing`] holds both as an [`Exhibit`]; the lexer's
+//! tokens are available for syntax colouring.
 //!
 //! ```text
 //!   prolog:queens                                   a program of the library
-//!   prolog:human(socrates).%0A%0A?-%20human(X).     spelled out, with percent encoding
+//!   prolog:human(socrates).%0A%0A?-%20human(X).     a program as text, percent-encoded
 //! ```
 //!
-//! A description can also be the text itself, with line ends or blanks.
+//! A description can also be plain text with line breaks or blanks.
 
 mod grid;
 mod picture;
@@ -20,11 +20,11 @@ pub use gridlore_prolog::{
 use crate::raster::Raster;
 use crate::{Exhibit, Kind, Opens, Page, Preset, Reader};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
-use gridlore_prolog::queries::parted;
+use gridlore_prolog::queries::split_queries;
 
-/// Characters that are not percent-encoded in ids, in addition to ASCII letters and digits: neither
-/// ids nor addresses give them a special meaning.
-const PLAIN: &str = "-._~!$'()*+,=@/?";
+/// Characters that are not percent-encoded, besides ASCII letters and digits: they have no special
+/// meaning in ids and URLs.
+const UNENCODED: &str = "-._~!$'()*+,=@/?";
 
 const PRESETS: [Preset; PUZZLES.len()] = {
     let mut presets = [const { Preset { params: "", title: "" } }; PUZZLES.len()];
@@ -39,23 +39,23 @@ const PRESETS: [Preset; PUZZLES.len()] = {
 pub(crate) const KIND: Kind = Kind {
     name: "prolog",
     title: "Prolog",
-    rules: "A program states facts and rules; a query asks which values make it true. Each answer is one such set of values.",
+    rules: "A program states facts and rules; a query asks what follows from them. Each answer is one way to make the query true; there can be several.",
     page: Some(Page { workshop: None }),
     presets: &PRESETS,
     is_only_code: Some(is_only_code),
     opens: Opens::Exhibit(Reader {
         files: None,
-        parse: |params, description| Ok(Box::new(sized(params, description)?)),
+        parse: |params, description| Ok(Box::new(parse_sized(params, description)?)),
         generate: |params, _| Ok(Box::new(Listing::from_name(params)?)),
     }),
 };
 
-/// Whether a text is code without a query.
+/// Whether a text is a program without a query.
 fn is_only_code(text: &str) -> bool {
-    puzzle(text.trim()).is_none() && parted(text).1.is_empty() && !is_id(text)
+    puzzle(text.trim()).is_none() && split_queries(text).1.is_empty() && !is_id(text)
 }
 
-/// Whether a block holds parameters and a seed, such as `queens#7`, as the editor inserts them.
+/// Whether a text consists of parameters and a seed, such as `queens#7`, as an editor inserts them.
 fn is_id(text: &str) -> bool {
     let id = text.trim().split_once('#');
     id.is_some_and(|(name, seed)| puzzle(name).is_some() && seed.bytes().all(|byte| byte.is_ascii_digit()))
@@ -79,10 +79,10 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// Returns a program of the library.
+    /// Returns a program of the library; an empty name returns the first one.
     ///
     /// # Errors
-    /// [`ParseError`] with the known names.
+    /// An unknown name; the error lists the known ones.
     ///
     /// ```
     /// use gridlore::prolog::Listing;
@@ -98,7 +98,7 @@ impl Listing {
             ParseError::name(
                 Place::column(1),
                 name,
-                format!("one of {}, or a program and a query such as ?- X = 1.", names.join(", ")),
+                format!("one of {}, or a program with a query such as ?- X = 1.", names.join(", ")),
             )
         })
     }
@@ -107,10 +107,10 @@ impl Listing {
         Self { program: puzzle.text.to_owned(), queries: vec![puzzle.query.to_owned()], puzzle: Some(puzzle) }
     }
 
-    /// Parses a name of the library, a plain text, or a text in the form of ids.
+    /// Parses a name of the library, a program as plain text, or percent-encoded text.
     ///
     /// # Errors
-    /// [`ParseError`] if the name is unknown or the text is not valid UTF-8.
+    /// An unknown name, or encoded bytes that are not UTF-8.
     ///
     /// ```
     /// use gridlore::prolog::Listing;
@@ -125,11 +125,11 @@ impl Listing {
         if is_name(whole.trim()) {
             return Self::from_name(whole.trim());
         }
-        let text = if whole.contains(char::is_whitespace) { whole } else { decoded(&whole)? };
+        let text = if whole.contains(char::is_whitespace) { whole } else { percent_decode(&whole)? };
         Ok(Self::from_text(&text))
     }
 
-    /// Splits a text into the program and the queries after it.
+    /// Splits a text into a program and the queries at its end.
     ///
     /// ```
     /// # use gridlore::prolog::Listing;
@@ -138,9 +138,9 @@ impl Listing {
     /// ```
     #[must_use]
     pub fn from_text(text: &str) -> Self {
-        // A lone `\r` also ends a line; otherwise `\r\r\n` would not round-trip.
+        // A lone `\r` ends a line too; otherwise `\r\r\n` would not read back.
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        let (end, queries) = parted(&text);
+        let (end, queries) = split_queries(&text);
         let program = text[..end].trim_end();
         let program = if program.is_empty() { String::new() } else { format!("{program}\n") };
         let queries: Vec<String> = queries.into_iter().map(str::to_owned).collect();
@@ -174,19 +174,19 @@ impl Listing {
         &self.queries
     }
 
-    /// Returns the puzzle of the library, if it comes from there.
+    /// Returns the library puzzle that this program is, if it is one.
     ///
     /// ```
     /// # use gridlore::prolog::Listing;
     /// # let listing = Listing::from_text("human(socrates).\n\n?- human(X).");
-    /// assert!(listing.puzzle().is_none(), "the program is not in the library");
+    /// assert!(listing.puzzle().is_none(), "it is not from the library");
     /// ```
     #[must_use]
     pub const fn puzzle(&self) -> Option<&'static Puzzle> {
         self.puzzle
     }
 
-    /// Returns the program and the queries as one text.
+    /// Returns program and queries as one text.
     fn whole(&self) -> String {
         let mut text = self.program.clone();
         if !text.is_empty() && !self.queries.is_empty() {
@@ -201,12 +201,12 @@ impl Listing {
     }
 }
 
-/// Most bytes of a program in a post or an address: the whole text is highlighted each time it is
-/// drawn.
+/// Maximum length of a program in a post or a URL, in bytes. The whole text is coloured each time
+/// it is drawn.
 const MAX_PROGRAM: usize = 64 << 10;
 
-/// Parses a listing, and refuses a program that is too long.
-fn sized(params: &str, description: &str) -> Result<Listing, ParseError> {
+/// Parses a listing, refusing a program that is too long.
+fn parse_sized(params: &str, description: &str) -> Result<Listing, ParseError> {
     let length = params.len() + description.len();
     if length > MAX_PROGRAM {
         let (found, expected) = (format!("a program of {length} bytes"), format!("at most {MAX_PROGRAM}"));
@@ -216,11 +216,11 @@ fn sized(params: &str, description: &str) -> Result<Listing, ParseError> {
     Listing::parse(params, description)
 }
 
-/// Percent-encodes a text for ids.
-fn encoded(text: &str) -> String {
+/// Percent-encodes a text for an id.
+fn percent_encode(text: &str) -> String {
     let mut line = String::new();
     for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || PLAIN.as_bytes().contains(&byte) {
+        if byte.is_ascii_alphanumeric() || UNENCODED.as_bytes().contains(&byte) {
             line.push(char::from(byte));
         } else {
             line.push_str(&format!("%{byte:02X}"));
@@ -229,8 +229,7 @@ fn encoded(text: &str) -> String {
     line
 }
 
-/// Reverts [`encoded`].
-fn decoded(line: &str) -> Result<String, ParseError> {
+fn percent_decode(line: &str) -> Result<String, ParseError> {
     let mut bytes = Vec::new();
     let mut left = line.as_bytes();
     while let Some((&byte, rest)) = left.split_first() {
@@ -241,7 +240,7 @@ fn decoded(line: &str) -> Result<String, ParseError> {
         bytes.push(code.unwrap_or(byte));
         left = if code.is_some() { &rest[2..] } else { rest };
     }
-    String::from_utf8(bytes).map_err(|_| ParseError::name(Place::column(1), line, "text in UTF-8"))
+    String::from_utf8(bytes).map_err(|_| ParseError::name(Place::column(1), line, "percent-encoded UTF-8"))
 }
 
 impl Exhibit for Listing {
@@ -250,8 +249,10 @@ impl Exhibit for Listing {
     }
 
     fn description(&self) -> String {
-        self.puzzle
-            .map_or_else(|| encoded(self.whole().trim_end_matches('\n')), |puzzle| puzzle.name.to_owned())
+        self.puzzle.map_or_else(
+            || percent_encode(self.whole().trim_end_matches('\n')),
+            |puzzle| puzzle.name.to_owned(),
+        )
     }
 
     fn facts(&self) -> String {
@@ -260,8 +261,8 @@ impl Exhibit for Listing {
         }
         match (self.program.lines().count(), self.queries.first()) {
             (0, Some(query)) => format!("?- {query}"),
-            (1, _) => "a program of one line".to_owned(),
-            (lines, _) => format!("a program of {lines} lines"),
+            (1, _) => "a one-line program".to_owned(),
+            (lines, _) => format!("a program with {lines} lines"),
         }
     }
 
@@ -290,14 +291,14 @@ mod tests {
     fn shown(id: &str) -> Listing {
         match show(id) {
             Ok(Shown::Exhibit(exhibit)) => {
-                Listing::parse("", &exhibit.description()).expect("an id round-trips")
+                Listing::parse("", &exhibit.description()).expect("an id is read back")
             }
             other => panic!("{id}: {other:?}"),
         }
     }
 
     #[test]
-    fn ids_round_trip() {
+    fn ids_are_read_back() {
         for puzzle in PUZZLES {
             let listing = shown(&format!("prolog:{}", puzzle.name));
             assert_eq!((listing.program(), listing.queries()), (puzzle.text, &[puzzle.query.to_owned()][..]));
@@ -328,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_name_lists_the_known_ones() {
+    fn unknown_names_list_the_known_ones() {
         let error = show("prolog:chess").expect_err("no such program").to_string();
         assert!(
             error.starts_with("line 1, column 8: found \"chess\", expected one of sudoku, queens"),

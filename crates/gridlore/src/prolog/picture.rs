@@ -1,16 +1,16 @@
-//! Pictures of code: highlighted lines for pages and files, and bars for small pictures.
+//! Pictures of code: coloured text for pages and files, and bars where text would be too small.
 
 use crate::markup::escaped;
 use crate::raster::{Colour, Raster};
 use gridlore_prolog::colour::{Class, pieces};
 use std::fmt::Write;
 
-/// Width of a letter, height of a line, and margin, in units of the SVG picture.
-const LETTER: f32 = 8.4;
-const LINE: f32 = 21.0;
+/// Size of a character and a line in SVG units.
+const CHARACTER_WIDTH: f32 = 8.4;
+const LINE_HEIGHT: f32 = 21.0;
 const MARGIN: f32 = 20.0;
 
-/// Returns the colour of a class on a light background.
+/// Returns the colour of a class on light paper.
 const fn class_colour(class: Class) -> Colour {
     match class {
         Class::Comment => [0x6d, 0x6c, 0x75],
@@ -23,7 +23,7 @@ const fn class_colour(class: Class) -> Colour {
     }
 }
 
-/// Splits a text into lines of highlighted pieces.
+/// Splits a text into lines of coloured pieces.
 fn lines(text: &str) -> Vec<Vec<(Class, &str)>> {
     let mut lines = vec![Vec::new()];
     let mut left = text.trim_end();
@@ -42,13 +42,13 @@ fn lines(text: &str) -> Vec<Vec<(Class, &str)>> {
     lines
 }
 
-/// Renders code as HTML in the colours of the surrounding page.
+/// Returns code as HTML; the page's style sheet supplies the colours.
 pub(super) fn code(text: &str) -> String {
     let mut html = "<pre tabindex=\"0\"><code class=\"language-prolog\">".to_owned();
     for line in lines(text) {
         for (class, part) in line {
             let part = escaped(part);
-            let _ = match class.word() {
+            let _ = match class.css_class() {
                 Some(word) => write!(html, "<span class=\"{word}\">{part}</span>"),
                 None => write!(html, "{part}"),
             };
@@ -58,18 +58,18 @@ pub(super) fn code(text: &str) -> String {
     html + "</code></pre>\n"
 }
 
-/// Renders code as a self-contained SVG picture on a light background.
+/// Returns code as a standalone SVG picture on light paper.
 #[expect(clippy::cast_precision_loss, reason = "lines and columns of a text are few")]
 pub(super) fn svg(text: &str) -> String {
     let lines = lines(text);
     let longest = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
-    let width = LETTER.mul_add(longest as f32, 2.0 * MARGIN);
-    let height = LINE.mul_add(lines.len() as f32, 2.0 * MARGIN);
+    let width = CHARACTER_WIDTH.mul_add(longest as f32, 2.0 * MARGIN);
+    let height = LINE_HEIGHT.mul_add(lines.len() as f32, 2.0 * MARGIN);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" font-family=\"monospace\" font-size=\"14\">\n<title>A Prolog program</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fbfaf6\"/>\n"
     );
     for (number, line) in lines.iter().enumerate().filter(|(_, line)| !line.is_empty()) {
-        let y = LINE.mul_add(number as f32, MARGIN + 15.0);
+        let y = LINE_HEIGHT.mul_add(number as f32, MARGIN + 15.0);
         let _ = write!(svg, "<text x=\"{MARGIN:.0}\" y=\"{y:.0}\" xml:space=\"preserve\">");
         for &(class, part) in line {
             let [red, green, blue] = class_colour(class);
@@ -80,12 +80,12 @@ pub(super) fn svg(text: &str) -> String {
     svg + "</svg>\n"
 }
 
-/// Draws code as coloured bars that show its shape.
+/// Draws code as bars that show its shape and colours.
 pub(super) fn pixels(text: &str, width: usize, height: usize) -> Raster {
     let mut picture = Raster::blank(width, height);
     let lines = lines(text);
     let longest = text.lines().map(|line| line.chars().count()).max().unwrap_or(0).max(1);
-    // A letter is half as wide as a line is high.
+    // A character is half as wide as its line is high.
     let pitch = (height * 7 / 8 / lines.len().max(1)).min(2 * (width * 7 / 8) / longest).clamp(2, 24);
     let (letter, thick) = (pitch.div_ceil(2), (pitch * 5 / 8).max(1));
     let left = width.saturating_sub(longest * letter) / 2;
@@ -97,7 +97,7 @@ pub(super) fn pixels(text: &str, width: usize, height: usize) -> Raster {
         }
         let mut column = 0;
         for &(class, part) in line {
-            // Draw words separately, so the blanks between them show.
+            // Words are drawn separately, so the blanks between them are visible.
             for word in part.split_inclusive(' ') {
                 let long = word.chars().count();
                 let seen = word.trim_end().chars().count();

@@ -12,17 +12,17 @@ use gridlore_core::{Budget, BudgetSpent};
 use gridlore_sudoku::Outcome;
 use gridlore_sudoku_geometry::{Grid, check};
 use gridlore_sudoku_human::guide::explained_step;
-use gridlore_sudoku_human::picture::{self, Look};
+use gridlore_sudoku_human::picture::{self, Palette};
 use gridlore_sudoku_human::{
     self as human, Candidate, Shape, State, Step, Technique, easy_placement, notation,
 };
 
-/// Creates a hint that explains and does nothing.
+/// A hint without an action.
 fn plain(title: &str, text: String, cells: Vec<usize>) -> Hint {
     Hint { title: title.to_owned(), text, cells, ..Hint::default() }
 }
 
-/// Creates a hint about a mistake.
+/// A hint about a mistake, which comes before any step.
 fn mistake_hint(title: &str, text: String, cells: Vec<usize>) -> Hint {
     Hint { is_mistake: true, ..plain(title, text, cells) }
 }
@@ -42,7 +42,8 @@ impl Sudoku {
                 return Ok(plain("No solution", format!("{}.", self.contradiction()), Vec::new()));
             }
             Outcome::Several(..) => {
-                let text = "This puzzle has more than one solution, so its givens alone justify no step.";
+                let text =
+                    "This puzzle has more than one solution, so its givens do not determine the next digit.";
                 return Ok(plain("Several solutions", text.to_owned(), Vec::new()));
             }
         };
@@ -80,17 +81,20 @@ impl Sudoku {
             check::Contradiction::Clash(_, _, cells) => cells.clone(),
             _ => Vec::new(),
         };
-        let text = format!("{}. One of them is wrong.", self.clash_in_words(&clash));
-        Some(mistake_hint("Clash", text, cells))
+        Some(mistake_hint(
+            "Clash",
+            format!("{}. One of them is wrong.", capitalised(&self.clash_in_words(&clash))),
+            cells,
+        ))
     }
 
-    /// Returns a hint about the first mistake on a board with a unique solution.
+    /// A hint about a mistake on a board that has this one solution.
     pub(super) fn mistake(&self, layer: &Layer, solution: &Grid) -> Option<Hint> {
         if let Some(hint) = self.clash(&self.board(layer)) {
             return Some(hint);
         }
         if let Some(&cell) = layer.wrong_cells(solution.values()).first() {
-            let text = format!("The digit in {} is not that of the solution.", self.in_words(cell));
+            let text = format!("The digit in {} is wrong.", self.in_words(cell));
             return Some(mistake_hint("A wrong digit", text, vec![cell]));
         }
         let is_in = |sets: &[u64], cell: usize| {
@@ -98,7 +102,7 @@ impl Sudoku {
         };
         if let Some(cell) = (0..self.size()).find(|&cell| is_in(&layer.crossed, cell)) {
             let text = format!(
-                "A digit crossed out in {} is still possible there. Undo to before it was crossed out.",
+                "The digit that belongs in {} is crossed out there. Undo to before it was crossed out.",
                 self.in_words(cell)
             );
             return Some(mistake_hint("A wrong cross-out", text, vec![cell]));
@@ -106,7 +110,7 @@ impl Sudoku {
         let lacks = |&cell: &usize| layer.centre[cell] != 0 && !is_in(&layer.centre, cell);
         let cell = (0..self.size()).filter(|_| self.is_noted(layer)).find(lacks)?;
         let text = format!(
-            "A digit that {} can hold is missing from its notes. Undo to before it was removed.",
+            "The notes of {} lack the digit that belongs there. Undo to before it was removed.",
             self.in_words(cell)
         );
         Some(mistake_hint("A missing note", text, vec![cell]))
@@ -117,10 +121,10 @@ impl Sudoku {
         (0..self.size()).all(|cell| self.is_given(cell) || layer.values[cell] != 0 || layer.centre[cell] != 0)
     }
 
-    /// Returns a hint for a board with notes in every blank cell, which count as the candidates.
+    /// The next hint on a board with notes in every blank cell, which count as the candidates.
     fn noted_hint(&self, layer: &Layer, board: &Grid, solution: &Grid) -> Hint {
         let all = self.candidates(self.board(layer).values());
-        // Remove notes that placed digits rule out first.
+        // Notes that digits on the board rule out come first.
         let left: Vec<(usize, u8)> = (0..self.size())
             .flat_map(|cell| members(layer.centre[cell] & !all[cell]).map(move |digit| (cell, digit)))
             .collect();
@@ -129,13 +133,13 @@ impl Sudoku {
             cells.dedup();
             let others = match cells.len() - 1 {
                 0 => String::new(),
-                1 => " One more cell has such a note.".to_owned(),
-                count => format!(" {count} more cells have such notes."),
+                1 => " One more cell has notes like that.".to_owned(),
+                count => format!(" {count} more cells have notes like that."),
             };
             let seen = signs_of(self, layer.centre[cell] & !all[cell]);
             let seen = seen.chars().map(String::from).collect::<Vec<_>>().join(" and ");
             let text =
-                format!("The notes of {} include {seen}, which the cell sees.{others}", self.in_words(cell));
+                format!("The notes of {} still have {seen}, which it sees.{others}", self.in_words(cell));
             let action = Some(Action::Become(self.without_notes(layer, &left)));
             return Hint { removed: self.signed(&left), action, ..plain("Notes to remove", text, cells) };
         }
@@ -147,27 +151,27 @@ impl Sudoku {
         }
     }
 
-    /// Returns a hint for a single step of the techniques for hard puzzles.
+    /// One step of the techniques for hard puzzles. A chain has its notation on a line of its own.
     fn one_step(&self, state: &State<'_>, step: &Step, layer: &Layer) -> Hint {
         let removals = removed(step);
+        let mut text = human::explanation(state, step);
+        if !step.chains.is_empty() && step.technique != Technique::Medusa {
+            text += &format!("\nIn Eureka notation: {}", notation::pattern(state.shape(), step));
+        }
         Hint {
             removed: self.signed(&removals),
-            pictures: vec![picture::svg(state, step, Look::Page)],
+            pictures: vec![picture::svg(state, step, Palette::Page)],
             has_steps: step.placements.is_empty(),
             stages: stages(state.shape(), step, step.technique.name()),
             action: Some(match step.placements.first() {
                 Some(placement) => self.placing(*placement),
                 None => Action::Become(self.without_notes(layer, &removals)),
             }),
-            ..plain(
-                step.technique.name(),
-                human::explanation(state.shape(), step),
-                step.cells.iter().collect(),
-            )
+            ..plain(step.technique.name(), text, step.cells.iter().collect())
         }
     }
 
-    /// Returns a hint of easy steps, the last of which places a digit.
+    /// A hint of easy steps, the last of which places a digit.
     fn easy_hint(&self, shape: &Shape, path: &[Step]) -> Hint {
         let mut hint = plain("", String::new(), Vec::new());
         for step in path {
@@ -190,18 +194,18 @@ impl Sudoku {
             let area: Vec<usize> = shape.houses()[house].iter().collect();
             let which = match first.placements.first() {
                 Some(placed) => format!("Which cell of {place} holds {}?", shape.sign(placed.digit())),
-                None => "These cells form it.".to_owned(),
+                None => "It is in these cells.".to_owned(),
             };
             hint.stages = vec![
                 Stage { text: format!("Look at {place}."), cells: area.clone() },
-                Stage { text: format!("{}, at {place}.", hint.title), cells: area },
+                Stage { text: format!("{} in {place}.", hint.title), cells: area },
                 Stage { text: format!("{}. {which}", hint.title), cells: first.cells.iter().collect() },
             ];
         }
         hint
     }
 
-    /// Explains an easy step in a sentence or two.
+    /// Why an easy step is right, in a sentence or two.
     fn easy_reason(&self, shape: &Shape, step: &Step) -> String {
         let house = step.houses.first().map(|&house| shape.name(house).to_string()).unwrap_or_default();
         let cover = step.covers.first().map(|&house| shape.name(house).to_string()).unwrap_or_default();
@@ -210,26 +214,29 @@ impl Sudoku {
         let placed = step.placements.first().map(|placed| self.in_words(placed.cell())).unwrap_or_default();
         match (step.technique, &cells[..]) {
             (Technique::FullHouse, _) => {
-                format!("{} is the only blank cell of {house}, which lacks {digits}.", capitalised(&placed))
+                format!(
+                    "{} is the last blank cell in {house}. The missing digit is {digits}.",
+                    capitalised(&placed)
+                )
             }
             (Technique::NakedSingle, _) => {
-                format!("{} can only be {digits}: every other digit is ruled out.", capitalised(&placed))
+                format!("Every digit except {digits} has been ruled out in {placed}.")
             }
             (Technique::NakedPair, [one, other]) => format!(
-                "{} and {other} have only the candidates {digits}. So no other cell of {house} can hold them.",
+                "{} and {other} have only the candidates {digits}. So no other cell in {house} can hold {digits}.",
                 capitalised(one)
             ),
             (Technique::HiddenPair, [one, other]) => format!(
-                "In {house}, {digits} can only go in {one} and {other}. So these two cells hold nothing else."
+                "In {house}, {digits} can only go in {one} and {other}. So these two cells cannot hold other digits."
             ),
             _ if step.placements.is_empty() => format!(
-                "In {house}, {digits} can only go where {house} meets {cover}. So the rest of {cover} cannot hold {digits}."
+                "In {house}, {digits} can only go in the cells that are also in {cover}. So no other cell in {cover} can be {digits}."
             ),
             _ => format!("In {house}, {digits} can only go in {placed}."),
         }
     }
 
-    /// Returns a hint with the steps to the next digit, one per line.
+    /// The steps to the next digit, one per line of the text.
     fn steps_hint(&self, state: &State<'_>, path: &[Step]) -> Hint {
         let mut hint = plain("", String::new(), Vec::new());
         let names: Vec<&str> =
@@ -237,10 +244,11 @@ impl Sudoku {
         hint.title = names.last().copied().unwrap_or("Single").to_owned();
         let mut now = state.clone();
         for step in path {
-            hint.pictures.push(picture::svg(&now, step, Look::Page));
-            now.apply(step);
+            hint.pictures.push(picture::svg(&now, step, Palette::Page));
             let end = if hint.text.is_empty() { "" } else { "\n" };
-            hint.text += &format!("{end}{}: {}", step.technique, human::explanation(state.shape(), step));
+            let why = human::explanation(&now, step).replace('\n', " ");
+            hint.text += &format!("{end}{}: {why}", step.technique);
+            now.apply(step);
             hint.cells.extend(step.cells.iter());
             hint.removed.extend(self.signed(&removed(step)));
             hint.action = step.placements.first().map(|placement| self.placing(*placement)).or(hint.action);
@@ -282,8 +290,8 @@ impl Sudoku {
         let mut state = State::new(shape, &values, givens);
         let is_noted = self.is_noted(layer);
         for cell in state.blanks() {
-            let excluded = layer.crossed[cell] | if is_noted { !layer.centre[cell] } else { 0 };
-            for digit in (1..=shape.side()).filter(|&digit| excluded >> (digit - 1) & 1 != 0) {
+            let out = layer.crossed[cell] | if is_noted { !layer.centre[cell] } else { 0 };
+            for digit in (1..=shape.side()).filter(|&digit| out >> (digit - 1) & 1 != 0) {
                 state.remove(Candidate::new(cell, digit));
             }
         }
@@ -312,20 +320,19 @@ impl Sudoku {
     }
 }
 
-/// Returns every step to the next digit, with nets within nets if nothing else applies. Finding out
-/// whether all of them are needed would take too long.
+/// Returns every step to the next digit, with nets within nets if nothing else applies. Steps that
+/// are not needed stay in, as finding them would take too long.
 fn steps_to_digit(state: &State<'_>) -> Option<Vec<Step>> {
-    let (mut now, mut steps) = (state.clone(), Vec::<Step>::new());
-    while steps.last().is_none_or(|step| step.placements.is_empty()) {
+    let (mut now, mut path) = (state.clone(), Vec::<Step>::new());
+    while path.last().is_none_or(|step| step.placements.is_empty()) {
         let step = explained_step(&now)?;
         now.apply(&step);
-        steps.push(step);
+        path.push(step);
     }
-    Some(steps)
+    Some(path)
 }
 
-/// Returns the short name of an easy technique: hints do not distinguish the two kinds of locked
-/// candidates.
+/// The name of an easy technique in a hint: both types of locked candidates have the same name.
 fn easy_name(technique: Technique) -> &'static str {
     match technique {
         Technique::Pointing | Technique::Claiming => "Locked Candidates",
@@ -333,29 +340,30 @@ fn easy_name(technique: Technique) -> &'static str {
     }
 }
 
-fn capitalised(text: &str) -> String {
+/// The text with a capital first letter.
+pub(super) fn capitalised(text: &str) -> String {
     let mut rest = text.chars();
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
-/// Returns the candidates that a step removes.
+/// The candidates that a step removes.
 fn removed(step: &Step) -> Vec<(usize, u8)> {
-    step.eliminations.iter().map(|gone| (gone.cell(), small(gone.digit()))).collect()
+    step.eliminations.iter().map(|removed| (removed.cell(), small(removed.digit()))).collect()
 }
 
-/// Converts a digit of a board of up to sixteen digits.
+/// A digit as a byte, on boards of up to sixteen digits.
 fn small(digit: usize) -> u8 {
     u8::try_from(digit).unwrap_or(0)
 }
 
-/// Returns the partial hints for a step.
+/// The stages before the full hint: the house, the technique, the cells.
 fn stages(shape: &Shape, step: &Step, name: &str) -> Vec<Stage> {
     let house = human::house_to_look_at(shape, step);
     let place = house.map_or_else(|| "the whole board".to_owned(), |house| shape.name(house).to_string());
     let area: Vec<usize> = house.map(|house| shape.houses()[house].iter().collect()).unwrap_or_default();
     vec![
         Stage { text: format!("Look at {place}."), cells: area.clone() },
-        Stage { text: format!("{name}, at {place}."), cells: area },
+        Stage { text: format!("{name} in {place}."), cells: area },
         Stage {
             text: format!("{name} in {}.", notation::cells(shape, step.cells)),
             cells: step.cells.iter().collect(),

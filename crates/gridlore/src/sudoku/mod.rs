@@ -147,7 +147,7 @@ impl SymbolBoard for Sudoku {
 
     fn clashes(&self, values: &[u8]) -> Vec<Clash> {
         let clash = clashes(self.rules.geometry(), &self.grid_of(values)).into_iter().map(|clash| {
-            let text = self.clash_in_words(&clash);
+            let text = hints::capitalised(&self.clash_in_words(&clash));
             let cells = if let Contradiction::Clash(_, _, cells) = clash { cells } else { Vec::new() };
             Clash { text, cells }
         });

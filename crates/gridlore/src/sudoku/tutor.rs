@@ -11,7 +11,7 @@ use gridlore_sudoku_geometry::Grid;
 use gridlore_sudoku_human::explainer::{Explainer, Version};
 use gridlore_sudoku_human::formats::{self, Format};
 use gridlore_sudoku_human::guide::{Guide, Leader, Turn, every_technique};
-use gridlore_sudoku_human::picture::{self, Look};
+use gridlore_sudoku_human::picture::{self, Palette};
 use gridlore_sudoku_human::{
     Checked, Shape, State, Step, Technique, checked, checked_by, distinct_steps, explanation, notation,
 };
@@ -105,8 +105,8 @@ impl Sudoku {
             name: step.technique.name(),
             cost: leader.cost(step),
             notation: notation::line(shape, step),
-            text: explanation(shape, step),
-            picture: picture::svg(state, step, Look::Page),
+            text: explanation(state, step),
+            picture: picture::svg(state, step, Palette::Page),
             is_placing: !step.placements.is_empty(),
             before: self.position_of(&layer_of(state, true)),
         }
@@ -147,14 +147,14 @@ impl Tutor for Sudoku {
         let is_complete = guide.state().is_full();
         Ok(SolutionPath {
             steps,
-            rating: if is_complete { guide.rating() } else { leader.beyond() },
+            rating: if is_complete { guide.rating() } else { leader.unsolved_rating() },
             is_complete,
             note,
             end: self.position_of(&layer_of(guide.state(), true)),
             picture: picture::board(
                 guide.state(),
                 if is_complete { "The solution" } else { "The board, as far as the techniques go" },
-                Look::Page,
+                Palette::Page,
             ),
         })
     }

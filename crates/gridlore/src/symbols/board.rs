@@ -25,7 +25,7 @@
 ///     fn clashes(&self, values: &[u8]) -> Vec<Clash> {
 ///         let cells = |symbol| (0..3).filter(|&cell| values[cell] == symbol).collect::<Vec<_>>();
 ///         let twice = (1..=3).filter(|&symbol| cells(symbol).len() > 1);
-///         twice.map(|symbol| Clash { text: "a repeated letter".to_owned(), cells: cells(symbol) }).collect()
+///         twice.map(|symbol| Clash { text: "a letter is used twice".to_owned(), cells: cells(symbol) }).collect()
 ///     }
 /// }
 ///

@@ -28,13 +28,13 @@ fn patterns_take_at_most_four_mebibytes() {
     assert!(is_shown("life", &row(8192)));
     assert_eq!(
         refused("life", &row(8193)),
-        "line 1, column 7: found cells that take more than 4 MiB, expected a smaller pattern"
+        "line 1, column 7: found a pattern that takes more than 4 MiB, expected a smaller pattern"
     );
     let tree = |squares: usize| format!("[M2]\n{}", "*$\n".repeat(squares));
     assert!(is_shown("life", &tree(170_000)));
     assert_eq!(
         refused("life", &tree(180_000)),
-        "line 174764, column 1: found cells that take more than 4 MiB, expected a smaller pattern"
+        "line 174764, column 1: found a pattern that takes more than 4 MiB, expected a smaller pattern"
     );
 }
 
@@ -62,19 +62,19 @@ fn rules_remarks_and_names_have_a_maximum_length() {
     assert!(is_shown("life", &rule(20_000)));
     assert_eq!(
         refused("life", &rule(20_001)),
-        "line 1, column 22: found a rule of 20001 signs, expected at most 20000"
+        "line 1, column 22: found a rule of 20001 characters, expected at most 20000 characters"
     );
     let remarks = |count: usize| format!("{}o!", "#C a\n".repeat(count));
     assert!(is_shown("life", &remarks(10_000)));
     assert_eq!(
         refused("life", &remarks(10_001)),
-        "line 10001, column 1: found more than 10000 remarks, expected fewer"
+        "line 10001, column 1: found more than 10000 comment lines, expected fewer"
     );
     let name = |length: usize| format!("xs4_{}", "3".repeat(length - 4));
     assert!(is_shown("life", &name(10_000)));
     assert_eq!(
         refused("life", &name(10_001)),
-        "line 1, column 1: found a name of 10001 signs, expected at most 10000"
+        "line 1, column 1: found an apgcode of 10001 characters, expected at most 10000 characters"
     );
 }
 

@@ -16,28 +16,28 @@ use std::time::Duration;
 pub(super) const CASES: &[Case] = &[
     Case {
         name: "restore-manifest",
-        bound: "a list of hashes that unpacks to 2 GB: refused in 6 s, 1.5 GB",
+        bound: "a list of hashes that unpacks to 2 GB is refused within 6 s and 1.5 GB",
         limits: (30, 60),
         run: restore_manifest,
     },
     Case {
         name: "restore-archives",
-        bound: "huge, many, linked and absurdly named entries: refused in 15 s (60 s for 10,000), 1.5 GB, nothing left beside",
+        bound: "huge, many, linked and oddly named entries are refused within 15 s (10,000: 60 s) and 1.5 GB, with no files left",
         limits: (0, 200),
         run: restore_archives,
     },
     Case {
         name: "gz-bombs",
-        bound: "puzzles and patterns of 2 MB that unpack to 2 GB: done in 6 s each, 1.5 GB",
+        bound: "puzzles and patterns of 2 MB that unpack to 2 GB take at most 6 s and 1.5 GB each",
         limits: (60, 200),
         run: gz_bombs,
     },
 ];
 
-/// The most memory that a command may take for hostile input.
+/// The memory limit of a command with hostile input.
 const MAX_MEMORY: Amount = Amount::Bytes(1_500_000_000);
 
-/// Restores an archive, which has to be refused.
+/// Restores an archive that has to be refused.
 fn expect_refusal(lab: &Lab, what: &str, archive: &Path, patience: Duration) -> Result<()> {
     let target = lab.folder().join("restored");
     let arguments = ["restore", &archive.to_string_lossy(), "--data", &target.to_string_lossy()];
@@ -53,7 +53,7 @@ fn expect_refusal(lab: &Lab, what: &str, archive: &Path, patience: Duration) -> 
         .filter(|name| name.contains("restore"))
         .collect();
     if status.is_some() {
-        lab.none(format!("{what}, left beside"), &left);
+        lab.none(format!("{what}, files left"), &left);
     }
     for name in left {
         let _ = fs::remove_dir_all(lab.folder().join(name));
@@ -66,8 +66,8 @@ const PIECES: usize = 128;
 
 const BOMB: u64 = 128 << 24;
 
-/// A backup whose list of hashes unpacks to 2 GB, which may be read whole; by the command, and by
-/// the form of a new site.
+/// A backup whose list of hashes, which the program may read as a whole, unpacks to 2 GB: by the
+/// command, and with the form of a new site.
 fn restore_manifest(lab: &Lab) -> Result<()> {
     let archive = lab.folder().join("bomb.backup");
     write_gz(&archive, &tar_head(b"SHA256SUMS", b'0', BOMB, b""), 0, PIECES, &[0; 1024])?;
@@ -81,12 +81,12 @@ fn restore_manifest(lab: &Lab) -> Result<()> {
     let path = link.replace("/setup?", "/setup/restore?");
     let reply = visitor.ask("POST", &path, &[("Content-Type", kind)], Some(&body));
     let status = reply.map_or(0, |reply| reply.status);
-    lab.expect("in the form", (400..500).contains(&status), format!("status {status}"));
-    lab.at_most("in the form", Amount::Bytes(server.process.peak()), MAX_MEMORY);
+    lab.expect("with the form", (400..500).contains(&status), format!("status {status}"));
+    lab.at_most("with the form", Amount::Bytes(server.process.peak()), MAX_MEMORY);
     Ok(())
 }
 
-/// Archives that no backup is.
+/// Archives that are not backups.
 fn restore_archives(lab: &Lab) -> Result<()> {
     let archive = lab.folder().join("hostile.backup");
     let patience = Duration::from_secs(15);
@@ -115,7 +115,7 @@ fn restore_archives(lab: &Lab) -> Result<()> {
         many.extend(tar_head(format!("uploads/{number}").as_bytes(), b'0', 0, b""));
     }
     pack(&many)?;
-    // Each file may be written through to the disk.
+    // Each file may be synced to disk.
     expect_refusal(lab, "10,000 entries", &archive, Duration::from_secs(60))?;
     let mut empty_names = Vec::new();
     for _ in 0..500_000 {
@@ -150,7 +150,7 @@ fn restore_archives(lab: &Lab) -> Result<()> {
         expect_refusal(lab, &format!("the name {name:?}"), &archive, patience)?;
         let outside = [lab.folder().join("evil"), "/tmp/gridlore-evil".into(), lab.folder().join("x")];
         lab.expect(
-            format!("outside, by the name {name:?}"),
+            format!("outside the folder, by the name {name:?}"),
             !outside.iter().any(|path| path.exists()),
             "nothing",
         );
@@ -184,7 +184,7 @@ fn restore_archives(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Puzzles and patterns that unpack to 2 GB; each command must end by itself.
+/// Puzzles and patterns that unpack to 2 GB; each command must end on its own.
 fn gz_bombs(lab: &Lab) -> Result<()> {
     let bomb = lab.folder().join("bomb.gz");
     let path = bomb.to_string_lossy().into_owned();
@@ -205,15 +205,15 @@ fn gz_bombs(lab: &Lab) -> Result<()> {
         ("bars", b'|'),
     ];
     for (what, filler) in fillers.into_iter().take(lab.rounds(1, 6)) {
-        // A line before, so that readers that look at the first one take the rest for its kind.
+        // A valid first line, for readers that detect the format by it.
         write_gz(&bomb, if filler == b'$' { b"x = 1, y = 1\n" } else { b"" }, filler, PIECES, b"")?;
         for arguments in commands.iter().take(lab.rounds(2, 6)) {
             let process = lab.start(&lab.program(arguments))?;
             let status = process.wait(Duration::from_secs(6));
             let what = format!("{} {} of {what}", arguments[0], arguments[1]);
-            // Those that answer line by line may read all of it; the others read one puzzle.
+            // Commands that work line by line may read everything; the others read one puzzle.
             let is_stream = ["sudoku", "logs", "connect-four"].contains(&arguments[0]);
-            // Ended by a signal is not ended by itself.
+            // Being killed by a signal does not count as ending.
             let code = status.and_then(|status| status.code());
             let figure = code.map_or_else(|| "not done in 6 s".to_owned(), |code| format!("exit {code}"));
             let is_done =

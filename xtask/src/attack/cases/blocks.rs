@@ -1,5 +1,5 @@
-//! Fenced blocks in posts: puzzles that are made, read or drawn while the page is rendered, and
-//! code in colours.
+//! Fenced blocks in posts: puzzles that are generated, parsed or drawn while the page is rendered,
+//! and highlighted code.
 
 use crate::attack::Case;
 use crate::attack::findings::Amount;
@@ -10,25 +10,25 @@ use std::fmt::Write as _;
 pub(super) const CASES: &[Case] = &[
     Case {
         name: "seeded-puzzles",
-        bound: "hundreds of puzzles by seed in one post: each request 1 s, 200 MB",
+        bound: "hundreds of seeded puzzles in one post: 1 s and 200 MB per request",
         limits: (40, 120),
         run: seeded_puzzles,
     },
     Case {
         name: "puzzle-blocks",
-        bound: "blocks of every puzzle, deep, huge or many: each request 1 s, 200 MB",
+        bound: "deep, huge or many blocks of every puzzle: 1 s and 200 MB per request",
         limits: (60, 200),
         run: puzzle_blocks,
     },
     Case {
         name: "heavy-posts",
-        bound: "patterns, soups, footnotes and repeated words up to the size of a post: each request 1 s, 200 MB, and kept",
+        bound: "patterns, soups, footnotes and repeated words up to the size of a post: 1 s and 200 MB per request, pages cached",
         limits: (60, 120),
         run: heavy_posts,
     },
     Case {
         name: "code-blocks",
-        bound: "code of 1 MB in every language, nested or unclosed: each request 1 s, 200 MB",
+        bound: "1 MB of nested or unclosed code in every language: 1 s and 200 MB per request",
         limits: (30, 120),
         run: code_blocks,
     },
@@ -38,8 +38,8 @@ fn block(kind: &str, text: &str) -> String {
     format!("````{kind}\n{text}\n````\n\n")
 }
 
-/// Puzzles by their seed, each of which is made while the post is rendered: in a preview, and on
-/// the page for strangers.
+/// Seeded puzzles, which are generated while the post is rendered: in a preview, and on pages for
+/// strangers.
 fn seeded_puzzles(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let count = lab.rounds(400, 2000);
@@ -83,7 +83,7 @@ fn seeded_puzzles(lab: &Lab) -> Result<()> {
     ];
     for path in paths {
         let stranger = site.server.client();
-        let what = format!("{path} for a stranger");
+        let what = format!("{path} by a stranger");
         if let Some(reply) = site.measured_by(&what, stranger, |visitor| visitor.get(path))? {
             lab.expect(what, reply.status == 200, format!("status {}", reply.status));
         }
@@ -91,8 +91,8 @@ fn seeded_puzzles(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Posts whose HTML, cells or words are far more than their text; as previews, on pages for
-/// strangers, in feeds, in the search and beside another revision.
+/// Posts whose HTML, cells or words exceed their text by far: as previews, on pages for strangers,
+/// in feeds, in search results and compared with another revision.
 fn heavy_posts(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let seeded = |kind: &str, params: &str, count: u32| -> String {
@@ -129,8 +129,8 @@ fn heavy_posts(lab: &Lab) -> Result<()> {
             site.measured_by(&format!("{path} with {what}"), stranger, |visitor| visitor.get(&path))?;
             spent = site.server.process.processor_time().unwrap_or(f64::NAN) - before;
         }
-        // The last page was asked for twice; sending it is all that is left to do.
-        lab.at_most(format!("the page of {what} again"), Amount::Seconds(spent), Amount::Seconds(0.2));
+        // The last page was requested twice; the second time it only has to be sent.
+        lab.at_most(format!("the page with {what} again"), Amount::Seconds(spent), Amount::Seconds(0.2));
         for words in ["naked", "naked+single+nake", "naked+single+naked+single+naked+single+n"] {
             let stranger = site.server.client();
             let path = format!("/search?q={words}");
@@ -145,7 +145,7 @@ fn heavy_posts(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// What a block of a puzzle may hold: deep terms, huge boards, long runs.
+/// Possible contents of puzzle blocks: deep terms, huge boards, long runs.
 fn puzzle_blocks(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let many_items = |count: u32| {
@@ -168,7 +168,7 @@ fn puzzle_blocks(lab: &Lab) -> Result<()> {
         ("prolog", "a long list", format!("a([{}1]).\n?- a(X).", "1,".repeat(200_000))),
         ("prolog", "a list with bars", format!("a({}[]{}).\n?- a(X).", "[1|".repeat(deep), "]".repeat(deep))),
         ("prolog", "clauses", "a(1).\n".repeat(100_000) + "?- a(X)."),
-        ("prolog", "operators that are made", ":- op(700, xfx, ab).\n".repeat(20_000) + "?- true."),
+        ("prolog", "operator definitions", ":- op(700, xfx, ab).\n".repeat(20_000) + "?- true."),
         ("prolog", "a number of 500,000 digits", format!("a({}).\n?- a(X).", "9".repeat(500_000))),
         ("prolog", "a comment", format!("/*{}\n?- a.", "/*".repeat(200_000))),
         ("prolog", "a query that never ends", "a :- a.\n?- a.".to_owned()),
@@ -183,7 +183,7 @@ fn puzzle_blocks(lab: &Lab) -> Result<()> {
         ("cover", "colours", format!("a | b\n{}", "a b:c\n".repeat(50_000))),
         ("cover", "multiplicities", format!("{}\n", "0:999999999|a ".repeat(50))),
         ("life", "a run of dead cells", "x = 0, y = 0\n999999999b!".to_owned()),
-        ("life", "a run of living cells", "x = 0, y = 0\n999999999o!".to_owned()),
+        ("life", "a run of live cells", "x = 0, y = 0\n999999999o!".to_owned()),
         ("life", "100,000 long runs", format!("x = 0, y = 0\n{}!", "99999999o$".repeat(100_000))),
         ("life", "a run of lines", "x = 1, y = 1\no99999999999$o!".to_owned()),
         ("life", "a size", "x = 99999999999, y = 99999999999, rule = B3/S23\no!".to_owned()),
@@ -197,7 +197,7 @@ fn puzzle_blocks(lab: &Lab) -> Result<()> {
             }
             text
         }),
-        ("life", "a macrocell of levels that are none", "[M2] (x)\n$$$*$\n4000000000 1 1 1 1\n".to_owned()),
+        ("life", "a macrocell with invalid levels", "[M2] (x)\n$$$*$\n4000000000 1 1 1 1\n".to_owned()),
         ("life", "a macrocell of 50,000 nodes", "[M2] (x)\n".to_owned() + &"$*$**$\n".repeat(50_000)),
         ("life", "coordinates", "#Life 1.06\n".to_owned() + &"999999999 -999999999\n".repeat(30_000)),
         ("life", "a plaintext", "!Name\n".to_owned() + &("O".repeat(100) + "\n").repeat(8000)),
@@ -247,7 +247,7 @@ fn puzzle_blocks(lab: &Lab) -> Result<()> {
         let count = lab.rounds(2000, 10_000);
         site.measured(&format!("{count} {what}"), |owner| owner.preview(&text.repeat(count)))?;
     }
-    // The picture of a post shows its first puzzle, and any stranger may ask for it.
+    // The picture of a post shows its first puzzle, and any stranger can request it.
     let first: [(&str, &str); 8] = [
         ("life", "soup,5000,50,B3/S23#1"),
         ("life", "max"),
@@ -269,7 +269,7 @@ fn puzzle_blocks(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Code in every language that has colours, with what opens something and is never closed.
+/// Code in every highlighted language, with delimiters that are opened and never closed.
 fn code_blocks(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let languages: &[&str] = lab.rounds(

@@ -1,4 +1,4 @@
-//! Comments: throttles, stamps, and how many or how deep they may be.
+//! Comments: rate limits, stamps, and their number and depth.
 
 use crate::attack::Case;
 use crate::attack::client::{BEHIND_PROXY, Client, comment_fields, comment_path, connect, status_on};
@@ -14,43 +14,42 @@ use std::time::Duration;
 pub(super) const CASES: &[Case] = &[
     Case {
         name: "comment-throttle",
-        bound: "10 of 30 taken from one network of 64 bits, and 10 of 40 at once from one address",
+        bound: "at most 10 of 30 accepted from one /64 network, and 10 of 40 at once from one address",
         limits: (30, 40),
         run: comment_throttle,
     },
     Case {
         name: "comment-stamps",
-        bound: "one form's stamp is good for one comment, on its own post",
+        bound: "the stamp of a form is valid for one comment, on its own post",
         limits: (30, 40),
         run: comment_stamps,
     },
     Case {
         name: "comments-page",
-        bound: "page of 2,000 comments (full form: 8,000) and 2,000 answers, and of 2,000 nested ones: 1 s, 200 MB",
+        bound: "a page of 2,000 comments (full form: 8,000) and 2,000 replies, or of 2,000 nested ones: 1 s and 200 MB",
         limits: (40, 60),
         run: comments_page,
     },
 ];
 
-/// A form has to be some seconds old.
+/// Waits until a form is old enough to be accepted.
 fn wait_for_form() {
     thread::sleep(Duration::from_millis(3500));
 }
 
-fn is_taken(status: u16) -> u64 {
+fn is_accepted(status: u16) -> u64 {
     u64::from(matches!(status, 200 | 303))
 }
 
-/// Comments from the addresses that one household has; and many from one address at the same
-/// moment.
+/// Comments from the addresses of one household, and many at once from one address.
 fn comment_throttle(lab: &Lab) -> Result<()> {
     let mut site = lab.site(BEHIND_PROXY)?;
     site.owner.publish("target", "text", 0)?;
     let at = |address: &str| site.server.client().at(address);
     type Address = fn(u32) -> String;
     let networks: [(&str, Address); 2] = [
-        ("one network of 64 bits", |number| format!("2001:db8:2:0::{:x}", number + 1)),
-        ("IPv4 in IPv6 and plain", |number| {
+        ("one /64 network", |number| format!("2001:db8:2:0::{:x}", number + 1)),
+        ("IPv4, plain and mapped to IPv6", |number| {
             format!("{}10.3.0.9", if number % 2 == 0 { "::ffff:" } else { "" })
         }),
     ];
@@ -62,7 +61,7 @@ fn comment_throttle(lab: &Lab) -> Result<()> {
             visitors.push((visitor, stamp));
         }
     }
-    // A form each, so that no bound on stamps hides a hole in the throttle.
+    // A form each, so that the limit on stamps does not hide a hole in the rate limit.
     let mut burst = Vec::new();
     for number in 0..40 {
         let mut visitor = at("10.3.0.2");
@@ -76,10 +75,10 @@ fn comment_throttle(lab: &Lab) -> Result<()> {
         let mut taken = 0;
         for (number, (visitor, stamp)) in visitors.iter_mut().enumerate() {
             taken +=
-                is_taken(visitor.comment("target", "reader", &format!("spread {number}"), stamp)?.status);
+                is_accepted(visitor.comment("target", "reader", &format!("spread {number}"), stamp)?.status);
         }
-        lab.at_most(format!("taken of 30, {what}"), Amount::Count(taken), Amount::Count(10));
-        lab.expect(format!("first ones, {what}"), taken > 0, format!("{taken} taken"));
+        lab.at_most(format!("accepted of 30, {what}"), Amount::Count(taken), Amount::Count(10));
+        lab.expect(format!("the first ones, {what}"), taken > 0, format!("{taken} accepted"));
     }
     for (connection, request) in &mut burst {
         connection.write_all(&request[..request.len() - 1])?;
@@ -87,12 +86,12 @@ fn comment_throttle(lab: &Lab) -> Result<()> {
     for (connection, request) in &mut burst {
         let _ = connection.write_all(&request[request.len() - 1..]);
     }
-    let taken = burst.iter().map(|(connection, _)| is_taken(status_on(connection))).sum();
-    lab.at_most("taken of 40 at once", Amount::Count(taken), Amount::Count(10));
+    let taken = burst.iter().map(|(connection, _)| is_accepted(status_on(connection))).sum();
+    lab.at_most("accepted of 40 at once", Amount::Count(taken), Amount::Count(10));
     Ok(())
 }
 
-/// One form that is sent many times, by many addresses; at the same moment; and to another post.
+/// One form that is sent many times: from many addresses, at once, and to another post.
 fn comment_stamps(lab: &Lab) -> Result<()> {
     let mut site = lab.site(BEHIND_PROXY)?;
     for slug in ["target", "other"] {
@@ -104,10 +103,11 @@ fn comment_stamps(lab: &Lab) -> Result<()> {
     wait_for_form();
     let mut taken = 0;
     for number in 0..40 {
-        taken +=
-            is_taken(at(number).comment("target", "reader", &format!("again {number}"), &stamps[0])?.status);
+        taken += is_accepted(
+            at(number).comment("target", "reader", &format!("again {number}"), &stamps[0])?.status,
+        );
     }
-    lab.at_most("taken of 40 with one stamp, by 40 addresses", Amount::Count(taken), Amount::Count(1));
+    lab.at_most("accepted of 40 with one stamp, from 40 addresses", Amount::Count(taken), Amount::Count(1));
     let mut waiting = Vec::new();
     for number in 0..40 {
         let body = form(&comment_fields("reader", &format!("at once {number}"), &stamps[1]));
@@ -119,12 +119,12 @@ fn comment_stamps(lab: &Lab) -> Result<()> {
     for (connection, request) in &mut waiting {
         let _ = connection.write_all(&request[request.len() - 1..]);
     }
-    let taken = waiting.iter().map(|(connection, _)| is_taken(status_on(connection))).sum();
-    lab.at_most("taken of 40 with one stamp, at once", Amount::Count(taken), Amount::Count(1));
-    let taken = is_taken(at(2).comment("other", "reader", "elsewhere", &stamps[2])?.status);
-    lab.at_most("taken of 1 with a stamp of another post", Amount::Count(taken), Amount::Count(0));
+    let taken = waiting.iter().map(|(connection, _)| is_accepted(status_on(connection))).sum();
+    lab.at_most("accepted of 40 with one stamp, at once", Amount::Count(taken), Amount::Count(1));
+    let taken = is_accepted(at(2).comment("other", "reader", "elsewhere", &stamps[2])?.status);
+    lab.at_most("accepted of 1 with the stamp of another post", Amount::Count(taken), Amount::Count(0));
     let status = at(2).comment("target", "reader", "at last", &stamps[2])?.status;
-    lab.expect("the stamp on its own post", is_taken(status) == 1, format!("status {status}"));
+    lab.expect("the stamp on its own post", is_accepted(status) == 1, format!("status {status}"));
     let long = "9".repeat(1_000_000);
     let future = format!("9999999999{}", &stamps[2][10..]);
     for stamp in ["", ".", "0", "-1.0", "9223372036854775807.0", "99999999999999999999.0", &future, &long] {
@@ -135,7 +135,7 @@ fn comment_stamps(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Posts under which very many comments stand, flat and each an answer to the one before.
+/// Posts with very many comments, flat and each a reply to the one before.
 fn comments_page(lab: &Lab) -> Result<()> {
     let count = lab.rounds(2000, 8000);
     let many = (0..count).map(|number| (None, format!("comment {number}")));
@@ -143,7 +143,7 @@ fn comments_page(lab: &Lab) -> Result<()> {
     let flat: Vec<(Option<usize>, String)> = many.chain(answers).collect();
     let nested = (0..2000).map(|number| ((number > 0).then_some(number), format!("deep {number}"))).collect();
     for (slug, comments) in [("flat", &flat), ("nested", &nested)] {
-        lab.bring_comments(slug, comments)?;
+        lab.import_comments(slug, comments)?;
         let mut site = lab.site("")?;
         for path in [
             format!("/blogs/demo/{slug}"),
@@ -154,7 +154,7 @@ fn comments_page(lab: &Lab) -> Result<()> {
             let reply = site.measured(&path, |visitor| visitor.get(&path))?;
             if !lab.is_short() {
                 let took = Amount::Seconds(start.elapsed().as_secs_f64());
-                lab.at_most(format!("all of {path}"), took, Amount::Seconds(1.0));
+                lab.at_most(format!("total time of {path}"), took, Amount::Seconds(1.0));
             }
             if let Some(reply) = reply {
                 lab.expect(&path, reply.status == 200, format!("status {}", reply.status));

@@ -1,4 +1,4 @@
-//! Connections that are held, left, fed or read slowly, or multiplied under many names.
+//! Connections that are held open, abandoned, fed or read slowly, or sent to many host names.
 
 use crate::attack::Case;
 use crate::attack::client::{BEHIND_PROXY, Client, connect, connect_from, upload_body};
@@ -16,37 +16,37 @@ use std::time::{Duration, Instant};
 pub(super) const CASES: &[Case] = &[
     Case {
         name: "half-open-heads",
-        bound: "a page in 2 s beside 1,300 unfinished heads of one address, 1,024 open files",
+        bound: "a page in 2 s despite 1,300 unfinished headers from one address, with 1,024 open files",
         limits: (60, 60),
         run: half_open_heads,
     },
     Case {
         name: "half-open-bodies",
-        bound: "a page and a login in 2 s beside 1,300 unfinished bodies of one address, and beside 200 of 100 addresses",
+        bound: "a page and a login in 2 s despite 1,300 unfinished bodies from one address, or 200 from 100 addresses",
         limits: (0, 90),
         run: half_open_bodies,
     },
     Case {
         name: "slow-senders",
-        bound: "heads, bodies and uploads sent a byte a second are closed 10 s later, 2 s a request",
+        bound: "headers, bodies and uploads sent at 1 byte/s are closed within 10 s (request timeout 2 s)",
         limits: (0, 60),
         run: slow_senders,
     },
     Case {
         name: "slow-readers",
-        bound: "200 connections that read nothing are closed 6 s later, 100 MB; a byte a second within 15 s",
+        bound: "200 connections that read nothing are closed within 6 s, at 1 byte/s within 15 s; 100 MB",
         limits: (50, 60),
         run: slow_readers,
     },
     Case {
         name: "random-hosts",
-        bound: "7,000 names of the site, with and without bodies: 100 MB",
+        bound: "requests for 7,000 host names, with and without bodies: 100 MB",
         limits: (50, 60),
         run: random_hosts,
     },
 ];
 
-/// The address from which the attacks of this module come; readers come from another.
+/// The source address of this module's attacks; readers use another one.
 const ATTACKER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
 
 /// Opens `count` connections from `source` that each begin with `start`.
@@ -55,12 +55,12 @@ fn hold(server: &Server, count: usize, source: impl Fn(usize) -> Ipv4Addr, start
     for number in 0..count {
         match connect_from(server.port, source(number), None) {
             Ok(mut connection) => {
-                // One that is turned away at once is not held.
+                // A connection that is refused at once does not count.
                 if connection.write_all(start).is_ok() {
                     held.push(connection);
                 }
             }
-            // Nobody takes connections any more.
+            // The server accepts no more connections.
             Err(error) if error.kind() == std::io::ErrorKind::TimedOut => break,
             Err(_) => {}
         }
@@ -68,7 +68,7 @@ fn hold(server: &Server, count: usize, source: impl Fn(usize) -> Ipv4Addr, start
     held
 }
 
-/// Asks for a page, which must come within two seconds.
+/// Requests a page, which must arrive within two seconds.
 fn expect_page(lab: &Lab, what: &str, reader: Client) {
     let mut reader = reader.patience(Duration::from_secs(4));
     let start = Instant::now();
@@ -81,24 +81,24 @@ fn expect_page(lab: &Lab, what: &str, reader: Client) {
 
 fn need_open_files() -> Result<()> {
     if raise_open_files(8192) < 2000 {
-        return Err(skipped("this process may not open 2,000 files (prlimit --nofile)"));
+        return Err(skipped("this process cannot open 2,000 files (prlimit --nofile)"));
     }
     Ok(())
 }
 
-/// Connections from one address begin the head of a request and never end it.
+/// Connections from one address start the header of a request and never finish it.
 fn half_open_heads(lab: &Lab) -> Result<()> {
     need_open_files()?;
     let server = lab.server("")?;
     let heads: [(&str, &[u8]); 3] = [
-        ("heads", b"GET / HTTP/1.1\r\nHost: a.example\r\nX-Slow: "),
-        ("connections alone", b""),
+        ("headers", b"GET / HTTP/1.1\r\nHost: a.example\r\nX-Slow: "),
+        ("empty connections", b""),
         ("first letters", b"G"),
     ];
     for (what, head) in heads.into_iter().take(lab.rounds(1, 3)) {
         let held = hold(&server, 1300, |_| ATTACKER, head);
         thread::sleep(Duration::from_millis(500));
-        expect_page(lab, &format!("beside {} of 1,300 {what}", held.len()), server.client());
+        expect_page(lab, &format!("with {} of 1,300 {what}", held.len()), server.client());
         drop(held);
         thread::sleep(Duration::from_millis(300));
     }
@@ -106,7 +106,7 @@ fn half_open_heads(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// The same with bodies: forms of strangers that are announced and not sent.
+/// The same with bodies: forms of strangers that are announced but never sent.
 fn half_open_bodies(lab: &Lab) -> Result<()> {
     need_open_files()?;
     let site = lab.site("")?;
@@ -139,25 +139,25 @@ fn half_open_bodies(lab: &Lab) -> Result<()> {
     for (what, start) in &starts {
         let held = hold(&site.server, 1300, |_| ATTACKER, start);
         thread::sleep(Duration::from_millis(300));
-        let what = format!("beside {} of 1,300 {what}", held.len());
+        let what = format!("with {} of 1,300 {what}", held.len());
         expect_page(lab, &what, site.server.client());
         expect_login(&what);
     }
     let many = |number: usize| Ipv4Addr::new(127, 0, 1, u8::try_from(number % 100 + 1).unwrap_or(1));
     let held = hold(&site.server, 200, many, &login);
     thread::sleep(Duration::from_millis(300));
-    let what = format!("beside {} of 200 logins of 100 addresses", held.len());
+    let what = format!("with {} of 200 logins from 100 addresses", held.len());
     expect_page(lab, &what, site.server.client());
     expect_login(&what);
     let status =
         site.owner.again(site.server.port).publish("still", "text", 0).map_or(0, |reply| reply.status);
-    lab.expect("a save beside them", status == 303, format!("status {status}"));
+    lab.expect("a save at the same time", status == 303, format!("status {status}"));
     drop(held);
     Ok(())
 }
 
-/// Requests that arrive a byte a second: each byte in time, the whole never. An upload of somebody
-/// who is signed in may take longer than other requests, not for ever.
+/// Requests that arrive at one byte per second: each byte in time, but never the whole. Uploads of
+/// users who are signed in may take longer than other requests, but not forever.
 fn slow_senders(lab: &Lab) -> Result<()> {
     let site = lab.site("request_timeout = 2\n")?;
     let before = site.server.process.open_files();
@@ -181,13 +181,13 @@ fn slow_senders(lab: &Lab) -> Result<()> {
         Some(&body),
     );
     for (what, bytes, at_once) in [
-        ("heads", &login, 10),
+        ("headers", &login, 10),
         ("bodies", &login, head_end),
-        ("uploads of strangers", &upload, upload_head),
-        ("restores of strangers", &restore, upload_head),
+        ("uploads by strangers", &upload, upload_head),
+        ("restores by strangers", &restore, upload_head),
     ] {
         let mut held = hold(&site.server, 40, |_| ATTACKER, &bytes[..at_once]);
-        ensure!(!held.is_empty(), "no connection was taken");
+        ensure!(!held.is_empty(), "no connection was accepted");
         for byte in bytes[at_once..].iter().take(10) {
             for connection in &mut held {
                 let _ = connection.write_all(&[*byte]);
@@ -195,35 +195,37 @@ fn slow_senders(lab: &Lab) -> Result<()> {
             thread::sleep(Duration::from_secs(1));
         }
         let left = site.server.process.open_files().saturating_sub(before + 2);
-        lab.at_most(format!("{what} of 40 still held"), Amount::Count(left as u64), Amount::Count(5));
+        lab.at_most(format!("{what} of 40 still open"), Amount::Count(left as u64), Amount::Count(5));
         drop(held);
         thread::sleep(Duration::from_millis(200));
     }
     Ok(())
 }
 
-/// Connections that ask for a large page many times and read nothing, or a byte a second.
+/// Connections that request a large page many times and read nothing, or one byte per second.
 fn slow_readers(lab: &Lab) -> Result<()> {
     lab.fill(1000)?;
     let server = lab.server("request_timeout = 2\n")?;
     server.client().get("/blogs/demo/feed.atom")?;
     thread::sleep(Duration::from_millis(100));
     let ask = server.client().bytes("GET", "/blogs/demo/feed.atom", None).repeat(12);
-    for (what, reads, seconds) in [("that read nothing", false, 6), ("that read a byte a second", true, 15)] {
+    for (what, reads, seconds) in
+        [("that read nothing", false, 6), ("that read one byte per second", true, 15)]
+    {
         if reads && lab.is_short() {
             continue;
         }
         let before = server.process.open_files();
         let mut held = Vec::new();
         for number in 0..200 {
-            // Small buffers, so that what is not read waits in the server.
+            // Small buffers, so that unread data waits in the server.
             let source = if number % 2 == 0 { ATTACKER } else { Ipv4Addr::new(127, 0, 2, number) };
             if let Ok(mut connection) = connect_from(server.port, source, Some(1024)) {
                 let _ = connection.write_all(&ask);
                 held.push(connection);
             }
         }
-        ensure!(held.len() > 100, "only {} connections were taken", held.len());
+        ensure!(held.len() > 100, "only {} connections were accepted", held.len());
         for _ in 0..seconds {
             thread::sleep(Duration::from_secs(1));
             for connection in held.iter_mut().filter(|_| reads) {
@@ -232,9 +234,9 @@ fn slow_readers(lab: &Lab) -> Result<()> {
             }
         }
         let left = server.process.open_files().saturating_sub(before);
-        lab.at_most(format!("of 200 {what}, still held"), Amount::Count(left as u64), Amount::Count(5));
+        lab.at_most(format!("of 200 {what}, still open"), Amount::Count(left as u64), Amount::Count(5));
         lab.at_most(
-            format!("growth by 200 {what}"),
+            format!("growth with 200 {what}"),
             Amount::Bytes(server.growth()),
             Amount::Bytes(100_000_000),
         );
@@ -242,8 +244,8 @@ fn slow_readers(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Requests that each name another `Host`, while no address is configured; pages may be kept for
-/// each.
+/// Requests that each name another `Host` while no address is configured; the server may cache
+/// pages for each.
 fn random_hosts(lab: &Lab) -> Result<()> {
     lab.fill(200)?;
     let server = lab.server("")?;
@@ -259,8 +261,8 @@ fn random_hosts(lab: &Lab) -> Result<()> {
                 let path = format!("/blogs/demo/post-{:05}", number % 200);
                 bytes.extend(request(server.port, method, &path, &host, None));
             }
-            // A server may end a connection after a number of requests; then the case opens
-            // another.
+            // A server may close a connection after a number of requests; the case then opens
+            // another one.
             let mut writer = connection.try_clone()?;
             let answers = thread::scope(|scope| {
                 scope.spawn(move || writer.write_all(&bytes));
@@ -281,8 +283,8 @@ fn random_hosts(lab: &Lab) -> Result<()> {
         lab.expect(format!("{method}, answered"), answered >= count / 2, format!("{answered} of {count}"));
         lab.at_most(format!("{method}, growth"), Amount::Bytes(server.growth()), Amount::Bytes(100_000_000));
     }
-    // Where a proxy is believed, it may name hosts and schemes as well; and a request may hold its
-    // own in its first line.
+    // A trusted proxy can also set hosts and schemes, and the request line itself can contain a
+    // host.
     let proxied = lab.server(BEHIND_PROXY)?;
     let mut visitor = proxied.client();
     for number in 0..lab.rounds(500, 2000) {

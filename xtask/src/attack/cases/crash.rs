@@ -1,4 +1,5 @@
-//! What was acknowledged is there: after a crash, and with two servers on one folder.
+//! Durability: what was acknowledged is still there after a crash, and with two servers on one
+//! folder.
 
 use crate::attack::Case;
 use crate::attack::client::{Client, between};
@@ -17,19 +18,20 @@ use std::time::Duration;
 pub(super) const CASES: &[Case] = &[
     Case {
         name: "crash",
-        bound: "100 kills under ten writers and three readers (short form: 5 under four): all that was acknowledged is there and whole, and the feed, the search and the site map agree",
+        bound: "100 kills with ten writers and three readers (short form: 5 with four writers) lose nothing that was acknowledged; feed, search and sitemap agree",
         limits: (80, 1200),
         run: crash,
     },
     Case {
         name: "two-servers",
-        bound: "two servers on one folder, two writers each: each shows all of both 3 s later",
+        bound: "two servers on one folder with two writers each show everything 3 s later",
         limits: (40, 40),
         run: two_servers,
     },
 ];
 
-/// A post as its writer knows it: the last edit that was acknowledged and the last that was sent.
+/// A post as its writer knows it: the last edit that was acknowledged, and the last one that was
+/// sent.
 #[derive(Debug, Clone, Copy)]
 struct Edits {
     kept: u64,
@@ -44,7 +46,7 @@ struct Writer {
     posts: BTreeMap<String, Edits>,
     comments: Vec<String>,
     pictures: Vec<String>,
-    /// Of the posts, comments and pictures, those that were sent since the last check.
+    /// The posts, comments and pictures sent since the last check.
     unchecked: Unchecked,
     refused: Vec<u16>,
     count: u32,
@@ -72,7 +74,7 @@ impl Writer {
         }
     }
 
-    /// Writes until it is over or the server is gone.
+    /// Writes until `is_over` is set or the server is gone.
     fn write(&mut self, mut client: Client, is_over: &AtomicBool) {
         while !is_over.load(Ordering::Relaxed) && self.step(&mut client).is_ok() {}
     }
@@ -129,12 +131,13 @@ impl Writer {
     }
 }
 
-/// The words by which one sees that an edit is whole, and which it is.
+/// Markers at the beginning and end of a text, which show that an edit is complete, and which one
+/// it is.
 fn ends(slug: &str, edit: u64) -> [String; 2] {
     ["BEGIN", "END"].map(|end| format!("{end}{edit}OF{}", slug.trim_start_matches("p-")))
 }
 
-/// All comments under the post that readers write to, page after page.
+/// All comments on the post that readers comment on, page after page.
 fn conversation(client: &mut Client) -> io::Result<String> {
     let mut text = String::new();
     let mut path = Some("/blogs/demo/target".to_owned());
@@ -146,10 +149,10 @@ fn conversation(client: &mut Client) -> io::Result<String> {
     Ok(text)
 }
 
-/// What was acknowledged and is not there or not whole; an edit that was under way at a crash may
-/// be there or not.
+/// What was acknowledged but is missing or incomplete. An edit in progress during a crash may or
+/// may not be there.
 ///
-/// Looks at what was sent since the last check, or at everything.
+/// Checks what was sent since the last check, or everything.
 fn missing(client: &mut Client, writers: &mut [Writer], is_all: bool) -> io::Result<Vec<String>> {
     let mut lost = Vec::new();
     let map = client.get("/sitemap.xml")?.text();
@@ -158,7 +161,7 @@ fn missing(client: &mut Client, writers: &mut [Writer], is_all: bool) -> io::Res
         let unchecked = std::mem::take(&mut writer.unchecked);
         for (slug, edits) in &mut writer.posts {
             if !map.contains(&format!("/blogs/demo/{slug}<")) && edits.kept > 0 {
-                lost.push(format!("post {slug} in the site map"));
+                lost.push(format!("post {slug} in the sitemap"));
             }
             if !is_all && !unchecked.posts.contains(slug) {
                 continue;
@@ -190,7 +193,7 @@ fn missing(client: &mut Client, writers: &mut [Writer], is_all: bool) -> io::Res
         let searched = writer.posts.keys().filter(|slug| is_all || unchecked.posts.contains(*slug));
         for slug in searched.take(if is_all { usize::MAX } else { 5 }) {
             if !client.get(&format!("/search?q={}", slug.trim_start_matches("p-")))?.text().contains(slug) {
-                lost.push(format!("post {slug} in the search"));
+                lost.push(format!("post {slug} in the search results"));
             }
         }
         writer.unchecked = Unchecked {
@@ -203,7 +206,7 @@ fn missing(client: &mut Client, writers: &mut [Writer], is_all: bool) -> io::Res
     Ok(lost)
 }
 
-/// The addresses of the blog's posts that `text` links to, in order and each once.
+/// The blog's posts that `text` links to, in order and each once.
 fn linked(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for part in text.split("/blogs/demo/p-").skip(1) {
@@ -215,21 +218,25 @@ fn linked(text: &str) -> Vec<String> {
     found
 }
 
-/// Posts of the feed that the blog's page, the site map or the search does not have in their place.
+/// Posts of the feed that the blog's page, the sitemap or the search lacks or orders differently.
 fn disagreeing(client: &mut Client, map: &str) -> io::Result<Vec<String>> {
     let feed = linked(&client.get("/blogs/demo/feed.atom")?.text());
     let front = linked(&client.get("/blogs/demo")?.text());
     let mut wrong = Vec::new();
     let both = feed.len().min(front.len());
     if both == 0 || feed[..both] != front[..both] {
-        wrong.push(format!("the feed begins {:?}, the blog's page {:?}", feed.first(), front.first()));
+        wrong.push(format!(
+            "the feed starts with {:?}, the blog's page with {:?}",
+            feed.first(),
+            front.first()
+        ));
     }
     for slug in &feed {
         if !map.contains(&format!("/blogs/demo/p-{slug}<")) {
-            wrong.push(format!("post {slug} of the feed in the site map"));
+            wrong.push(format!("post {slug} of the feed in the sitemap"));
         }
         if !client.get(&format!("/search?q={slug}"))?.text().contains(&format!("p-{slug}")) {
-            wrong.push(format!("post {slug} of the feed in the search"));
+            wrong.push(format!("post {slug} of the feed in the search results"));
         }
     }
     Ok(wrong)
@@ -249,11 +256,11 @@ fn report(lab: &Lab, writers: &[Writer], lost: &[String]) {
     let count = refused.len() as u64;
     refused.sort_unstable();
     refused.dedup();
-    // Nothing here is a reason to refuse; some waiting for a lock would be.
+    // No request here should be refused, not even because of a lock.
     lab.at_most(format!("refused, with {refused:?}"), Amount::Count(count), Amount::Count(0));
 }
 
-/// The server is killed at a random moment while people write and read, and started again.
+/// Kills the server at random moments while people write and read, and restarts it.
 fn crash(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     site.owner.publish("target", "text", 0)?;
@@ -302,7 +309,7 @@ fn crash(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// What is wrong with the database by the program's own check, which a restore makes.
+/// A fault of the database found by the program's own check during a restore.
 fn fault_of_database(lab: &Lab) -> Result<Option<String>> {
     let (backup, restored) = (lab.folder().join("check.backup"), lab.folder().join("check"));
     let shown = |path: &std::path::Path| path.to_string_lossy().into_owned();
@@ -314,7 +321,7 @@ fn fault_of_database(lab: &Lab) -> Result<Option<String>> {
     Ok(result.err().map(|error| format!("{error:#}")))
 }
 
-/// Two servers run on one folder, and people write to each.
+/// Runs two servers on one folder, and writes to both.
 fn two_servers(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     site.owner.publish("target", "text", 0)?;

@@ -1,4 +1,4 @@
-//! Data folders: odd ones, new ones that several servers open, and a disk that is full.
+//! Data folders: odd ones, new ones that several servers open, and a full disk.
 
 use crate::attack::Case;
 use crate::attack::lab::{Lab, skipped};
@@ -14,25 +14,25 @@ use std::time::Duration;
 pub(super) const CASES: &[Case] = &[
     Case {
         name: "odd-data-folders",
-        bound: "an empty or damaged database, uploads without one: a site that works or a refusal, nothing deleted",
+        bound: "with an empty, damaged or missing database the site works or is refused, and nothing is deleted",
         limits: (30, 60),
         run: odd_data_folders,
     },
     Case {
         name: "two-first-links",
-        bound: "servers started together on a new folder: all start, the first link makes the account",
+        bound: "servers started together on a new folder all start, and the first link creates the account",
         limits: (30, 60),
         run: two_first_links,
     },
     Case {
         name: "full-disk",
-        bound: "a save on a full disk gives the text back, /healthz is not ok, nothing is lost afterwards",
+        bound: "a save on a full disk returns the text, /healthz is not ok, and nothing is lost afterwards",
         limits: (40, 60),
         run: full_disk,
     },
 ];
 
-/// Data folders as a crash, a full disk or a half copied backup leaves them.
+/// Data folders as left by a crash, a full disk or a partly copied backup.
 fn odd_data_folders(lab: &Lab) -> Result<()> {
     let data = lab.data();
     let picture = data.join("uploads/0123456789abcdef-20x20.png");
@@ -44,7 +44,7 @@ fn odd_data_folders(lab: &Lab) -> Result<()> {
         ("an empty database", Some(b"")),
         ("no database", None),
         ("a database of junk", Some(&junk)),
-        ("a database that is cut", Some(&cut)),
+        ("a truncated database", Some(&cut)),
         ("a database of one byte", Some(b"S")),
     ];
     for (what, database) in databases {
@@ -64,7 +64,7 @@ fn odd_data_folders(lab: &Lab) -> Result<()> {
                 server.process.kill();
             }
             Err(error) => {
-                // Refused is fine; a panic or a message without the folder is not.
+                // A refusal is fine, but not a panic, nor a message without the folder.
                 let text = format!("{error:#}");
                 let is_clear = !text.contains("panicked") && text.contains(&*data.to_string_lossy());
                 lab.expect(format!("{what}, refused"), is_clear, text);
@@ -74,27 +74,30 @@ fn odd_data_folders(lab: &Lab) -> Result<()> {
         lab.expect(format!("{what}: picture and post"), is_kept, "still there");
         if let Some(bytes) = database.filter(|bytes| bytes.len() > 1) {
             let now = fs::read(data.join("gridlore.sqlite3"))?;
-            lab.expect(format!("{what}: its bytes"), now == bytes, "as they were");
+            lab.expect(format!("{what}: its bytes"), now == bytes, "unchanged");
         }
     }
     Ok(())
 }
 
-/// A second server that starts before the first one's link was used must not take the link's power
-/// away.
+/// A second server that starts before the first one's link is used must not invalidate that link.
 fn first_links(lab: &Lab) -> Result<()> {
     let first = lab.server("")?;
     let second = lab.server("")?;
     let link = first.setup.clone().context("the first server printed no link")?;
     let mut owner = second.client();
     let status = owner.join(&link, "owner")?.status;
-    lab.expect("the first link, after a second server started", status == 303, format!("status {status}"));
+    lab.expect("the first link after a second server started", status == 303, format!("status {status}"));
     if status != 303 {
         return Ok(());
     }
     if let Some(other) = &second.setup {
         let status = first.client().join(other, "second")?.status;
-        lab.expect("the second link, after there is an owner", status != 303, format!("status {status}"));
+        lab.expect(
+            "the second link after the owner's account exists",
+            status != 303,
+            format!("status {status}"),
+        );
     }
     for server in [&first, &second] {
         let status = owner.again(server.port).get("/admin/people")?.status;
@@ -128,7 +131,7 @@ fn two_first_links(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// A site on a disk of 16 MB that is filled while it runs, and freed again.
+/// A site on a disk of 16 MB that fills up while it runs, and is freed again.
 fn full_disk(lab: &Lab) -> Result<()> {
     if output(Command::new("id").arg("-u")).as_deref() != Some("0") {
         return Err(skipped("a small disk needs root"));
@@ -148,7 +151,10 @@ fn full_disk(lab: &Lab) -> Result<()> {
         inside
     })?;
     let mut owner = server.owner()?;
-    ensure!(owner.publish("before", "the text from before", 0)?.status == 303, "no save on an empty disk");
+    ensure!(
+        owner.publish("before", "the text from before", 0)?.status == 303,
+        "a save on an empty disk failed"
+    );
     let inside =
         Path::new("/proc").join(server.process.pid().to_string()).join("root").join(data.strip_prefix("/")?);
     ensure!(inside.join("gridlore.sqlite3").exists(), "the small disk is not the server's");
@@ -165,7 +171,7 @@ fn full_disk(lab: &Lab) -> Result<()> {
         let page = reply.text();
         let fields = page.split("<textarea").skip(1).map(|rest| rest.split("</textarea>").next());
         let is_there = fields.flatten().any(|field| field.contains(marker));
-        lab.expect(format!("{what}, the writer's text"), is_there, "in the form of the answer");
+        lab.expect(format!("{what}, the writer's text"), is_there, "in the form of the response");
     }
     let health = server.client().get("/healthz")?;
     lab.expect(
@@ -187,9 +193,9 @@ fn full_disk(lab: &Lab) -> Result<()> {
         status = server.client().get("/healthz")?.status;
         std::thread::sleep(Duration::from_millis(200));
     }
-    lab.expect("/healthz with room again", status == 200, format!("status {status}"));
+    lab.expect("/healthz with free space again", status == 200, format!("status {status}"));
     let status = owner.again(server.port).publish("after", "the text from after", 0)?.status;
-    lab.expect("a save with room again", status == 303, format!("status {status}"));
+    lab.expect("a save with free space again", status == 303, format!("status {status}"));
     let whole = [("before", "the text from before"), ("after", "the text from after")];
     for (slug, text) in whole {
         let page = server.client().get(&format!("/blogs/demo/{slug}"))?;

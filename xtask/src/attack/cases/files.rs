@@ -1,4 +1,4 @@
-//! Files: what other accounts may read, and what is read from hostile folders.
+//! Files: what other accounts can read, and what is read from hostile folders.
 
 use crate::attack::Case;
 use crate::attack::findings::Amount;
@@ -14,13 +14,13 @@ use std::time::Duration;
 pub(super) const CASES: &[Case] = &[
     Case {
         name: "file-modes",
-        bound: "no file of the data folder or a backup can be read by other accounts",
+        bound: "other accounts can read no file of the data folder and no backup",
         limits: (20, 40),
         run: file_modes,
     },
     Case {
         name: "import-links",
-        bound: "links, `..`, pipes and devices in a folder: nothing from outside, done in 5 s",
+        bound: "an import with links, `..`, pipes and devices takes nothing from outside and ends within 5 s",
         limits: (40, 60),
         run: import_links,
     },
@@ -32,8 +32,8 @@ pub(super) const CASES: &[Case] = &[
     },
 ];
 
-/// The files below `folder` that group or others can read, by their permissions and those of the
-/// folders on the way.
+/// The files below `folder` that the group or others can read, by their permissions and those of
+/// the folders on the path.
 #[cfg(unix)]
 fn readable_by_others(folder: &Path, found: &mut Vec<String>) {
     use std::os::unix::fs::PermissionsExt;
@@ -54,10 +54,9 @@ fn readable_by_others(folder: &Path, found: &mut Vec<String>) {
 #[cfg(not(unix))]
 fn readable_by_others(_: &Path, _: &mut Vec<String>) {}
 
-/// The data folder holds hashes of passwords, addresses of visitors and drafts; a backup holds them
-/// as well.
+/// The data folder contains password hashes, visitors' addresses and drafts; so does a backup.
 fn file_modes(lab: &Lab) -> Result<()> {
-    // Made by hand before, open to all; and made by the server.
+    // Created by hand before, readable by everyone; and created by the server.
     for is_made_before in [true, false] {
         let data = lab.data();
         if is_made_before {
@@ -78,11 +77,11 @@ fn file_modes(lab: &Lab) -> Result<()> {
         let mut found = Vec::new();
         readable_by_others(&data, &mut found);
         readable_by_others(&restored, &mut found);
-        // The lab's own folder is open, so that a backup in it shows its own mode.
+        // The lab's folder is open, so the mode of the backup itself decides.
         let mut own = Vec::new();
         readable_by_others(lab.folder(), &mut own);
         found.extend(own.into_iter().filter(|name| name.ends_with(".backup")));
-        let what = if is_made_before { "a folder made by hand" } else { "a folder made by the server" };
+        let what = if is_made_before { "a folder created by hand" } else { "a folder created by the server" };
         lab.none(format!("readable in {what}"), &found);
         site.server.process.kill();
         fs::remove_dir_all(&data)?;
@@ -90,10 +89,10 @@ fn file_modes(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// A word that is nowhere but outside the folders that are read.
+/// A word that only occurs outside the folders that are read.
 const SECRET: &str = "the-secret-word-outside";
 
-/// Fills `source` with links and paths to what lies in `secret`.
+/// Fills `source` with links and paths to the files in `secret`.
 #[cfg(unix)]
 fn write_links(lab: &Lab, source: &Path) -> Result<()> {
     use std::os::unix::fs::symlink;
@@ -124,18 +123,18 @@ fn write_links(lab: &Lab, source: &Path) -> Result<()> {
 
 #[cfg(not(unix))]
 fn write_links(_: &Lab, _: &Path) -> Result<()> {
-    Err(skipped("no links here"))
+    Err(skipped("symbolic links need Unix"))
 }
 
 /// A pipe that nobody writes to.
 fn make_pipe(path: &Path) -> Result<()> {
-    run(Command::new("mkfifo").arg(path)).map_err(|_| skipped("mkfifo is not here"))
+    run(Command::new("mkfifo").arg(path)).map_err(|_| skipped("mkfifo is not installed"))
 }
 
-/// A folder to import with links to files and folders outside, to itself and to devices, and a
+/// A folder to import with links to files and folders outside, to itself and to devices, and with a
 /// pipe.
 fn import_links(lab: &Lab) -> Result<()> {
-    lab.found()?;
+    lab.create_data()?;
     let source = lab.folder().join("source");
     fs::create_dir(&source)?;
     write_links(lab, &source)?;
@@ -158,11 +157,11 @@ fn import_links(lab: &Lab) -> Result<()> {
         came.push(format!("the picture {}", entry.file_name().to_string_lossy()));
     }
     came.extend(files_with(&data, SECRET));
-    lab.none("what came from outside", &came);
+    lab.none("taken from outside", &came);
     Ok(())
 }
 
-/// The files below `folder` that hold a word.
+/// The files below `folder` that contain a word.
 fn files_with(folder: &Path, word: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -181,8 +180,7 @@ fn files_with(folder: &Path, word: &str) -> Vec<String> {
     found
 }
 
-/// The same in `DIR/posts/demo/` of a running site, into which somebody's files are put by other
-/// means.
+/// The same in `DIR/posts/demo/` of a running site, where someone puts files by other means.
 fn posts_folder(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let folder = lab.data().join("posts/demo");
@@ -224,17 +222,17 @@ fn posts_folder(lab: &Lab) -> Result<()> {
                     || reply.text().contains("SQLite format")
                     || (is_picture && path.contains("files"))
                 {
-                    came.push(format!("{path} shows it"));
+                    came.push(format!("{path} shows the secret"));
                 }
             }
             Err(error) => came.push(format!("{path}: {error}")),
         }
     }
-    lab.none("what came from outside, or did not come", &came);
+    lab.none("taken from outside, or without a response", &came);
     let status = site.server.client().get("/blogs/demo/plain")?.status;
-    lab.expect("the post beside them", status == 200, format!("status {status}"));
+    lab.expect("the post next to them", status == 200, format!("status {status}"));
     let status = site.owner.publish("still", "text", 0)?.status;
-    lab.expect("a save beside them", status == 303, format!("status {status}"));
+    lab.expect("a save at the same time", status == 303, format!("status {status}"));
     lab.at_most("growth", Amount::Bytes(site.server.growth()), Amount::Bytes(200_000_000));
     Ok(())
 }

@@ -1,7 +1,7 @@
-//! Links: the keys in those of invitations and resets, and where a browser is led after a login.
+//! Links: the keys in invitation and reset links, and the targets of redirects after a login.
 
 use crate::attack::Case;
-use crate::attack::client::{BEHIND_PROXY, Client, PASSWORD, key_of, link_in};
+use crate::attack::client::{BEHIND_PROXY, Client, PASSWORD, link_in, link_key};
 use crate::attack::http::{leads_away, percent_encoded};
 use crate::attack::lab::{Lab, Server, skipped};
 use anyhow::{Context, Result, ensure};
@@ -10,32 +10,37 @@ use std::thread;
 use std::time::Duration;
 
 pub(super) const CASES: &[Case] = &[
-    Case { name: "invitation-key", bound: "the key is in no log", limits: (20, 40), run: invitation_key },
+    Case {
+        name: "invitation-key",
+        bound: "the key appears in no log",
+        limits: (20, 40),
+        run: invitation_key,
+    },
     Case {
         name: "reset-link",
-        bound: "its key is in no log, it works once, ends sessions and the old password",
+        bound: "its key appears in no log; it works once and ends sessions and the old password",
         limits: (30, 40),
         run: reset_link,
     },
     Case {
         name: "closed-by-command",
-        bound: "a closed account is out at once, absurd names are refused",
+        bound: "a closed account is signed out at once, odd names are refused",
         limits: (30, 40),
         run: closed_by_command,
     },
     Case {
         name: "open-redirect",
-        bound: "no `next` and no path leads a browser to another site",
+        bound: "no `next` and no path redirects a browser to another site",
         limits: (40, 60),
         run: open_redirect,
     },
 ];
 
-/// Asks for pages with a `Referer` that holds the key of a link, then looks for the key in every
-/// file and on the pages of owners.
+/// Requests pages with a `Referer` that contains the key of a link, then searches every file and
+/// the owners' pages for the key.
 fn expect_no_trace(lab: &Lab, server: &Server, owner: &mut Client, link: &str) -> Result<()> {
-    let key = key_of(link);
-    ensure!(key.len() >= 16, "the link holds no key: {link}");
+    let key = link_key(link);
+    ensure!(key.len() >= 16, "the link has no key: {link}");
     let mut visitor = server.client();
     let page = visitor.get(link)?.text();
     let mut paths =
@@ -91,8 +96,8 @@ fn expect_no_trace(lab: &Lab, server: &Server, owner: &mut Client, link: &str) -
     Ok(())
 }
 
-/// The page behind an invitation loads styles and scripts; a browser names the page, key and all,
-/// as where it came from.
+/// The page of an invitation loads styles and scripts, and browsers send its address, including the
+/// key, as the referrer.
 fn invitation_key(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let link = site.owner.invite("owner")?;
@@ -105,7 +110,7 @@ fn invitation_key(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Runs `gridlore people`, or says that the program has no such command.
+/// Runs `gridlore people`; the case is skipped if the program has no such command.
 fn people(lab: &Lab, arguments: &[&str]) -> Result<(bool, String)> {
     if !lab.has_command(&["people", arguments[0]]) {
         return Err(skipped(format!("the program has no `people {}`", arguments[0])));
@@ -119,7 +124,7 @@ fn people(lab: &Lab, arguments: &[&str]) -> Result<(bool, String)> {
     Ok((status.success(), process.output() + &process.errors()))
 }
 
-/// A link that sets a new password, made on the machine itself.
+/// A link for a new password, created on the machine itself.
 fn reset_link(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let mut member = site.owner.member("author", "somebody")?;
@@ -152,7 +157,7 @@ fn reset_link(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Accounts that are closed on the machine itself, while the site runs.
+/// Accounts that are closed on the machine itself while the site runs.
 fn closed_by_command(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let mut member = site.owner.member("editor", "somebody")?;
@@ -168,7 +173,7 @@ fn closed_by_command(lab: &Lab) -> Result<()> {
     let long = "n".repeat(100_000);
     for name in ["", "nobody", "../owner", "owner\nsomebody", "%", &long] {
         for command in ["reset", "close"] {
-            // A name that begins with a hyphen or is empty may be a mistake of usage as well.
+            // A name that is empty or starts with a hyphen can also be a usage error.
             let (is_done, _) = people(lab, &[command, name])?;
             lab.expect(
                 format!("people {command} with a name of {} letters", name.len()),
@@ -182,8 +187,7 @@ fn closed_by_command(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Values of `next` and paths that look like a place of this site to the server and like another
-/// site to a browser.
+/// Values of `next` and paths that look local to the server and like another site to a browser.
 fn open_redirect(lab: &Lab) -> Result<()> {
     let mut site = lab.site(BEHIND_PROXY)?;
     let tries = [
@@ -243,7 +247,7 @@ fn open_redirect(lab: &Lab) -> Result<()> {
         if leads_away(reply.location()) || forged {
             away.push(format!("next {next:?} leads to {:?}", reply.location()));
         }
-        // The form may be opened by somebody who is signed in already, or carry the value on.
+        // Someone who is already signed in may open the form, or it may pass the value on.
         let reply = visitor.get(&format!("/login?next={}", percent_encoded(next)))?;
         if (300..400).contains(&reply.status) && leads_away(reply.location()) {
             away.push(format!("signed in, next {next:?} leads to {:?}", reply.location()));

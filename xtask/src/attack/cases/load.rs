@@ -1,5 +1,5 @@
-//! Load of the ordinary kind: readers, searchers, a writer, many posts; and addresses that cost
-//! more than others.
+//! Ordinary load: readers, searchers, a writer, many posts; and requests that cost more than
+//! others.
 
 use crate::attack::Case;
 use crate::attack::client::{BEHIND_PROXY, Client};
@@ -15,31 +15,31 @@ use std::time::{Duration, Instant};
 pub(super) const CASES: &[Case] = &[
     Case {
         name: "hostile-addresses",
-        bound: "searches, page numbers and puzzles by address: each request 1 s, 200 MB",
+        bound: "searches, page numbers and puzzles in URLs: 1 s and 200 MB per request",
         limits: (30, 60),
         run: hostile_addresses,
     },
     Case {
         name: "kept-pages",
-        bound: "pages cost twice as much at most while logins fail, texts are kept unsaved and comments wait",
+        bound: "cached pages cost at most twice as much while logins fail, texts stay unsaved and comments wait",
         limits: (80, 90),
         run: kept_pages,
     },
     Case {
         name: "search-load",
-        bound: "100 searchers on 1,000 posts: median save in 100 ms",
+        bound: "with 100 searchers on 1,000 posts, the median save takes 100 ms",
         limits: (0, 60),
         run: search_load,
     },
     Case {
         name: "memory",
-        bound: "a writer and three readers on 10,000 posts: 150 MB more in two minutes, 100 MB more from the first minute to the fifth",
+        bound: "a writer and three readers on 10,000 posts: growth of 150 MB in two minutes, 100 MB from the first minute to the fifth",
         limits: (0, 400),
         run: memory,
     },
     Case {
         name: "save-cost",
-        bound: "a save with 10,000 posts: 15 ms of processor time, 1.5 times that with 1,000",
+        bound: "a save with 10,000 posts takes 15 ms of processor time, 1.5 times as much as with 1,000",
         limits: (0, 90),
         run: save_cost,
     },
@@ -49,7 +49,7 @@ pub(super) const CASES: &[Case] = &[
 const PAGES: [&str; 6] =
     ["/", "/blogs/demo", "/blogs/demo/archive", "/blogs/demo/feed.atom", "/sitemap.xml", "/search?q=post"];
 
-/// Addresses and queries by which a stranger may make the server work.
+/// URLs and queries with which a stranger can make the server work.
 fn hostile_addresses(lab: &Lab) -> Result<()> {
     lab.fill(1000)?;
     let mut site = lab.site("")?;
@@ -134,7 +134,7 @@ fn hostile_addresses(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Processor time of the server for reading some large pages once.
+/// The processor time of the server for serving some large pages once.
 fn reading(server: &Server, reader: &mut Client) -> Result<f64> {
     server.settle(Duration::from_secs(2));
     let before = server.process.processor_time().unwrap_or(f64::NAN);
@@ -144,10 +144,10 @@ fn reading(server: &Server, reader: &mut Client) -> Result<f64> {
     Ok(server.process.processor_time().unwrap_or(f64::NAN) - before)
 }
 
-/// A server may look for changes once a second and needs a moment for what it then does.
-const LOOK: Duration = Duration::from_millis(1600);
+/// The server looks for changes about once a second, and needs a moment to act on them.
+const SETTLING_TIME: Duration = Duration::from_millis(1600);
 
-/// Requests that change nothing that readers see: the pages that are kept must stay good.
+/// Requests that change nothing for readers, so that cached pages must stay valid.
 fn kept_pages(lab: &Lab) -> Result<()> {
     lab.fill(3000)?;
     let mut site = lab.site(BEHIND_PROXY)?;
@@ -155,14 +155,14 @@ fn kept_pages(lab: &Lab) -> Result<()> {
     let port = site.server.port;
     let mut reader = site.server.client().at("10.6.0.1");
     let stamps = (0..40).map(|_| reader.stamp("target")).collect::<Result<Vec<_>>>()?;
-    // The first reading opens connections and files; a save makes every page stale.
+    // The first reading opens connections and files; a save invalidates every page.
     reading(&site.server, &mut reader)?;
     site.owner.publish("another", "text", 0)?;
     let cold = reading(&site.server, &mut reader)?;
     let rounds: u16 = lab.rounds(3, 6);
     let mut quiet = 0.0;
     for _ in 0..rounds {
-        thread::sleep(LOOK);
+        thread::sleep(SETTLING_TIME);
         quiet += reading(&site.server, &mut reader)?;
     }
     let visitor = |number: u16| Client::new(port).at(&format!("10.6.1.{}", number + 1));
@@ -187,13 +187,13 @@ fn kept_pages(lab: &Lab) -> Result<()> {
         ),
         ("previews", Box::new(|number| owner.again(port).preview(&format!("text {number}")))),
     ];
-    // A step of the clock for each round does not mean that pages were rendered again, as rendering
-    // them takes far more.
+    // One clock tick per round does not mean that pages were rendered again; that would take far
+    // longer.
     let bound = (2.0 * quiet).max(0.015 * f64::from(rounds));
     let all_stale = cold * f64::from(rounds);
     if all_stale < 1.5 * bound {
         return Err(skipped(format!(
-            "pages are made in {cold:.2} s, too little to tell whether they are kept"
+            "pages are rendered in {cold:.2} s, too fast to tell whether they are cached"
         )));
     }
     for (what, deed) in deeds.iter().take(lab.rounds(2, 4)) {
@@ -201,7 +201,7 @@ fn kept_pages(lab: &Lab) -> Result<()> {
         for number in 0..rounds {
             let status = deed(number)?.status;
             ensure!([200, 204, 303, 401].contains(&status), "{what}: status {status}");
-            thread::sleep(LOOK);
+            thread::sleep(SETTLING_TIME);
             spent += reading(&site.server, &mut reader)?;
         }
         lab.at_most(
@@ -213,7 +213,7 @@ fn kept_pages(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Seconds that each of `count` saves took, or of those that `patience` sufficed for.
+/// The seconds that each of `count` saves took, stopping after `patience`.
 fn saves(owner: &mut Client, count: usize, start: &str, patience: Duration) -> Result<Vec<f64>> {
     let mut took = Vec::new();
     let end = Instant::now() + patience;
@@ -235,7 +235,7 @@ fn median(sorted: &[f64]) -> f64 {
     sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// People search without pause on a site of 1,000 posts, while a writer saves.
+/// People search without pause on a site of 1,000 posts while a writer saves.
 fn search_load(lab: &Lab) -> Result<()> {
     lab.fill(1000)?;
     let mut site = lab.site("")?;
@@ -258,7 +258,7 @@ fn search_load(lab: &Lab) -> Result<()> {
     })?;
     let longest = busy.last().copied().unwrap_or(f64::NAN);
     lab.at_most("median save", Amount::Seconds(median(&busy)), Amount::Seconds(0.1));
-    lab.expect("beside", true, format!("longest {longest:.2} s, in quiet {quiet:.2} s"));
+    lab.expect("other saves", true, format!("longest {longest:.2} s, without load {quiet:.2} s"));
     Ok(())
 }
 
@@ -330,7 +330,7 @@ fn memory(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// What one save costs the processor on a small and on a large site.
+/// The processor time of a save on a small and on a large site.
 fn save_cost(lab: &Lab) -> Result<()> {
     let mut costs = Vec::new();
     for count in [1000, 10_000] {
@@ -345,8 +345,8 @@ fn save_cost(lab: &Lab) -> Result<()> {
         costs.push((time(&site) - before) / f64::from(done));
         site.server.process.kill();
     }
-    lab.at_most("10,000 posts to 1,000", Amount::Times(costs[1] / costs[0]), Amount::Times(1.5));
+    lab.at_most("10,000 posts compared to 1,000", Amount::Times(costs[1] / costs[0]), Amount::Times(1.5));
     lab.at_most("a save with 10,000", Amount::Seconds(costs[1]), Amount::Seconds(0.015));
-    lab.expect("each save", true, format!("{:.2} ms and {:.2} ms", costs[0] * 1e3, costs[1] * 1e3));
+    lab.expect("average save", true, format!("{:.2} ms and {:.2} ms", costs[0] * 1e3, costs[1] * 1e3));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The attacks, a module for each theme; each names its cases with their bounds.
+//! The attacks, one module per theme; each lists its cases with their bounds.
 
 mod archives;
 mod blocks;
@@ -16,7 +16,7 @@ mod uploads;
 
 use super::Case;
 
-/// All cases, in the order in which they run: the slowest of the short form first.
+/// All cases in the order in which they run, with the slowest of the short form first.
 pub(super) fn all() -> impl Iterator<Item = &'static Case> {
     [
         crash::CASES,

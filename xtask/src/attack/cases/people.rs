@@ -1,5 +1,5 @@
-//! Accounts: what strangers and members can do to others' accounts, to the database and to the
-//! throttles.
+//! Accounts: what strangers and members can do to others' accounts, to the database and to the rate
+//! limits.
 
 use crate::attack::Case;
 use crate::attack::client::{BEHIND_PROXY, Client, PASSWORD, between, connect, status_on};
@@ -18,37 +18,37 @@ use std::time::Duration;
 pub(super) const CASES: &[Case] = &[
     Case {
         name: "aborted-logins",
-        bound: "2,000 logins left after 1 ms, and as many after the head: 200 MB more",
+        bound: "2,000 logins abandoned after 1 ms, and as many after the headers: growth of 200 MB",
         limits: (40, 60),
         run: aborted_logins,
     },
     Case {
         name: "long-names",
-        bound: "names of 4 MB in every form: database 1 MB larger, each request 1 s and 200 MB",
+        bound: "names of 4 MB in every form: database growth of 1 MB, 1 s and 200 MB per request",
         limits: (40, 90),
         run: long_names,
     },
     Case {
         name: "account-rollback",
-        bound: "a form held back while rights are taken away brings none back",
+        bound: "a form that was held back does not restore revoked rights",
         limits: (30, 40),
         run: account_rollback,
     },
     Case {
         name: "login-throttle",
-        bound: "10 of 45 guesses checked from one network of 64 bits, and from one IPv4 address in all spellings",
+        bound: "at most 10 of 45 guesses checked from one /64 network, and from one IPv4 address in all spellings",
         limits: (30, 40),
         run: login_throttle,
     },
     Case {
         name: "request-throttle",
-        bound: "20 of 60 requests answered from one network at 1 a second, bursts of 10",
+        bound: "at most 20 of 60 requests answered from one network, at 1 per second with bursts of 10",
         limits: (20, 40),
         run: request_throttle,
     },
     Case {
         name: "clock-back",
-        bound: "a wait of 60 minutes after a clock 400 days fast",
+        bound: "a wait of at most 60 minutes after the clock was 400 days fast",
         limits: (40, 40),
         run: clock_back,
     },
@@ -58,10 +58,11 @@ fn login_form(name: &str) -> String {
     form(&[("name", name), ("password", "not the password")])
 }
 
-/// People send a login and go away at once; the server may go on hashing, which takes much memory.
+/// Visitors send a login and disconnect at once; the server may continue hashing, which takes much
+/// memory.
 fn aborted_logins(lab: &Lab) -> Result<()> {
     let count = lab.rounds(400, 2000);
-    for (what, is_whole) in [("whole requests", true), ("heads alone", false)] {
+    for (what, is_whole) in [("complete requests", true), ("headers only", false)] {
         let site = lab.site(BEHIND_PROXY)?;
         let body = login_form("owner");
         let mut sent = 0;
@@ -94,7 +95,7 @@ fn aborted_logins(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Bytes of the database and of what is beside it.
+/// The size of the database and its companion files.
 fn database_bytes(data: &Path) -> u64 {
     let entries = fs::read_dir(data).into_iter().flatten().flatten();
     entries
@@ -103,8 +104,8 @@ fn database_bytes(data: &Path) -> u64 {
         .sum()
 }
 
-/// Names of 4 MB, which throttle, log, sessions and accounts may keep, in every form that takes a
-/// name.
+/// Names of 4 MB, which the rate limits, the log, sessions and accounts may store, in every form
+/// that takes a name.
 fn long_names(lab: &Lab) -> Result<()> {
     let mut site = lab.site(BEHIND_PROXY)?;
     site.owner.publish("target", "text", 0)?;
@@ -160,9 +161,8 @@ fn long_names(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// A member begins to send the form of their own account and holds its end back; an owner takes
-/// rights away; then the rest is sent. What the server read when the form began must not be written
-/// back.
+/// A member starts to send their own account form and holds back its end; an owner revokes rights;
+/// then the rest is sent. The server must not write back what it read when the form began.
 fn account_rollback(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let mut back = Vec::new();
@@ -198,10 +198,10 @@ fn account_rollback(lab: &Lab) -> Result<()> {
             .iter()
             .any(|password| again.login(name, password, "").is_ok_and(|reply| reply.status == 303));
         if is_closed && is_in {
-            back.push(format!("{name}: the closed account opened"));
+            back.push(format!("{name}: the closed account can sign in"));
         }
         if !is_closed {
-            ensure!(is_in || name == "demoted-password", "the account that was demoted cannot sign in");
+            ensure!(is_in || name == "demoted-password", "the demoted account cannot sign in");
             if again.get("/admin/visits")?.status == 200 {
                 back.push(format!("{name}: the role came back"));
             }
@@ -211,19 +211,19 @@ fn account_rollback(lab: &Lab) -> Result<()> {
             back.push(format!("{name}: the session is still open"));
         }
     }
-    lab.none("what came back", &back);
+    lab.none("restored rights", &back);
     Ok(())
 }
 
-/// Guesses at one password from the addresses that one household has, and from one address in
-/// several spellings.
+/// Guesses at one password from the addresses of one household, and from one address in several
+/// spellings.
 fn login_throttle(lab: &Lab) -> Result<()> {
     let site = lab.site(BEHIND_PROXY)?;
     type Address = fn(u32) -> String;
     let networks: [(&str, Address); 4] = [
-        ("one network of 64 bits", |number| format!("2001:db8:1:0::{:x}", number + 1)),
-        ("its upper half, other hosts", |number| format!("2001:db8:1:9:{:x}:ffff:1:2", number + 1)),
-        ("IPv4 in IPv6 and plain", |number| {
+        ("one /64 network", |number| format!("2001:db8:1:0::{:x}", number + 1)),
+        ("a neighbouring network, other hosts", |number| format!("2001:db8:1:9:{:x}:ffff:1:2", number + 1)),
+        ("IPv4, plain and mapped to IPv6", |number| {
             ["::ffff:10.9.0.1", "10.9.0.1", "::ffff:a09:1", "0:0:0:0:0:ffff:10.9.0.1"][number as usize % 4]
                 .to_owned()
         }),
@@ -245,16 +245,16 @@ fn login_throttle(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Requests beyond the limit from the addresses that one household has.
+/// Requests beyond the limit from the addresses of one household.
 fn request_throttle(lab: &Lab) -> Result<()> {
     let site = lab.server(&format!("requests_per_second = 1\n{BEHIND_PROXY}"))?;
     type Address = fn(u32) -> String;
     let networks: [(&str, Address); 3] = [
-        ("one network of 64 bits", |number| format!("2001:db8:3:0::{:x}", number + 1)),
-        ("IPv4 in IPv6 and plain", |number| {
+        ("one /64 network", |number| format!("2001:db8:3:0::{:x}", number + 1)),
+        ("IPv4, plain and mapped to IPv6", |number| {
             format!("{}10.9.1.1", if number % 2 == 0 { "::ffff:" } else { "" })
         }),
-        ("one address behind claimed ones", |number| format!("10.77.0.{number}, 10.9.1.2")),
+        ("one address behind forged ones", |number| format!("10.77.0.{number}, 10.9.1.2")),
     ];
     for (what, address) in networks {
         let mut answered = 0;
@@ -267,7 +267,7 @@ fn request_throttle(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Failures to sign in while the clock was 400 days fast, which is then put right.
+/// Failed logins while the clock is 400 days fast, which is then corrected.
 fn clock_back(lab: &Lab) -> Result<()> {
     if machine::program(&["faketime"]).is_none() {
         return Err(skipped("faketime is not installed"));
@@ -286,7 +286,7 @@ fn clock_back(lab: &Lab) -> Result<()> {
     fast.process.kill();
     let reply = lab.server("")?.client().login("owner", PASSWORD, "")?;
     let text = reply.text();
-    let wait = between(&text, "possible in ", ".").unwrap_or_default();
+    let wait = between(&text, "Try again in ", ".").unwrap_or_default();
     let count = wait.split(' ').next().and_then(|count| count.parse::<f64>().ok());
     let seconds = match (reply.status, count) {
         (303, _) => 0.0,

@@ -1,5 +1,5 @@
-//! Texts that cost the server more than they cost who wrote them: formulas, Markdown, and pictures
-//! of other sites.
+//! Texts that cost the server more than their author: formulas, Markdown, and pictures on other
+//! sites.
 
 use crate::attack::Case;
 use crate::attack::client::between;
@@ -12,25 +12,25 @@ use std::fmt::Write as _;
 pub(super) const CASES: &[Case] = &[
     Case {
         name: "formula-nesting",
-        bound: "formulas nested 5,000 deep by every construct: each request 1 s, 200 MB, the server lives",
+        bound: "formulas nested 5,000 deep with every construct: 1 s and 200 MB per request, no crash",
         limits: (50, 150),
         run: formula_nesting,
     },
     Case {
         name: "formula-size",
-        bound: "formulas that are long, many or grow when they are expanded: each request 1 s, 200 MB",
+        bound: "long, many or expanding formulas: 1 s and 200 MB per request",
         limits: (30, 120),
         run: formula_size,
     },
     Case {
         name: "pathological-posts",
-        bound: "30,000 bad blocks, 50,000 footnotes, 20,000 bad formulas: each request 1 s, 200 MB",
+        bound: "30,000 invalid blocks, 50,000 footnotes, 20,000 invalid formulas: 1 s and 200 MB per request",
         limits: (40, 90),
         run: pathological_posts,
     },
     Case {
         name: "markdown-nesting",
-        bound: "Markdown nested by every mark, and 100,000 lines of each: each request 1 s, 200 MB",
+        bound: "Markdown nested with every marker, and 100,000 lines of each: 1 s and 200 MB per request",
         limits: (60, 300),
         run: markdown_nesting,
     },
@@ -42,7 +42,7 @@ pub(super) const CASES: &[Case] = &[
     },
 ];
 
-/// Constructs of LaTeX that open something, and what closes it.
+/// LaTeX constructs that open something, with what closes them.
 const CONSTRUCTS: &[(&str, &str)] = &[
     ("{", "}"),
     (r"\sqrt{", "}"),
@@ -108,7 +108,7 @@ fn nested(open: &str, close: &str, depth: usize) -> String {
     format!("{}x{}", open.repeat(depth), close.repeat(depth))
 }
 
-/// Formulas nested thousands deep overflow a stack that is walked by recursion; in previews, on
+/// Formulas nested thousands deep, which overflow the stack of a recursive parser: in previews, on
 /// pages and in feeds.
 fn formula_nesting(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
@@ -117,8 +117,8 @@ fn formula_nesting(lab: &Lab) -> Result<()> {
         for (number, (open, close)) in CONSTRUCTS.iter().enumerate() {
             let formula = nested(open, close, depth);
             for mark in ["$", "$$"] {
-                // The short form asks for every construct once, the one half inline and the other
-                // as a block.
+                // The short form tries every construct once, half of them inline and half as a
+                // block.
                 if lab.is_short() && (number % 2 == 0) != (mark == "$") {
                     continue;
                 }
@@ -144,7 +144,7 @@ fn formula_nesting(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Publishes a text and asks for every page that renders it.
+/// Publishes a text and requests every page that renders it.
 fn read_everywhere(site: &mut Site<'_>, slug: &str, what: &str, text: &str) -> Result<()> {
     site.measured(&format!("publishing {what}"), |owner| owner.publish(slug, text, 0))?;
     let paths = [
@@ -162,7 +162,7 @@ fn read_everywhere(site: &mut Site<'_>, slug: &str, what: &str, text: &str) -> R
     Ok(())
 }
 
-/// Formulas that are long without being deep, many, or short ways of writing long ones.
+/// Formulas that are long without being deep, many, or short notations of long ones.
 fn formula_size(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let mut doubling = String::from(r"\newcommand{\a}{xx}");
@@ -183,7 +183,7 @@ fn formula_size(lab: &Lab) -> Result<()> {
         ("50,000 formulas", "$x^2$ ".repeat(50_000)),
         ("5,000 formulas nested 50 deep", format!("${}$\n", nested("{", "}", 50)).repeat(5_000)),
         ("5,000 fractions nested 20 deep", format!("${}$\n", nested(r"\frac{1}{", "}", 20)).repeat(5_000)),
-        ("20,000 formulas that fail at their end", "$x+y+z+\\nothing$\n".repeat(20_000)),
+        ("20,000 formulas with an error at the end", "$x+y+z+\\nothing$\n".repeat(20_000)),
         ("300,000 dollars", "$".repeat(300_000)),
         ("100,000 dollars apart", "$ ".repeat(100_000)),
         ("100,000 dollars before letters", "$a ".repeat(100_000)),
@@ -198,8 +198,7 @@ fn formula_size(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Texts of a megabyte whose parts are each compared with all the others, or each take a message of
-/// their own.
+/// Texts of a megabyte whose parts are compared with each other, or each cause a message.
 fn pathological_posts(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let numbers = 0..50_000;
@@ -216,7 +215,7 @@ fn pathological_posts(lab: &Lab) -> Result<()> {
     let links: String = numbers.clone().map(|number| format!("[{number}]: /x\n")).collect();
     let headings: String = numbers.clone().map(|number| format!("# h{number}\n")).collect();
     let texts = [
-        ("30,000 bad blocks", "```sudoku\n53x\n```\n".repeat(30_000)),
+        ("30,000 invalid blocks", "```sudoku\n53x\n```\n".repeat(30_000)),
         ("50,000 footnotes", format!("{references}{notes}")),
         ("50,000 references to one footnote", format!("{}\n\n[^1]: x", "[^1]".repeat(50_000))),
         ("50,000 footnotes in a chain", format!("[^0]{chain}")),
@@ -224,10 +223,10 @@ fn pathological_posts(lab: &Lab) -> Result<()> {
         ("a footnote that refers to itself", "[^a]\n\n[^a]: [^a]".to_owned()),
         ("50,000 footnotes within each other", format!("[^1]\n\n{nested_notes}x")),
         ("50,000 definitions of one footnote", format!("[^1]\n\n{}", "[^1]: x\n\n".repeat(50_000))),
-        ("20,000 bad formulas", "$\\nothing$\n".repeat(20_000)),
+        ("20,000 invalid formulas", "$\\nothing$\n".repeat(20_000)),
         ("50,000 links defined", format!("{links}\n[1] [2]")),
         (
-            "a long address used 50,000 times",
+            "a long URL used 50,000 times",
             format!("[a]: /{}\n\n{}", "b".repeat(500_000), "[a]".repeat(50_000)),
         ),
         ("50,000 equal headings", "# a\n".repeat(50_000)),
@@ -260,8 +259,8 @@ fn pathological_posts(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Marks of Markdown that open something.
-const MARKS: &[&str] = &[
+/// Markers of Markdown that open something.
+const MARKERS: &[&str] = &[
     ">",
     "> ",
     "* ",
@@ -340,10 +339,10 @@ const MARKS: &[&str] = &[
     "𝔵",
 ];
 
-/// Every mark many times in a row, on many lines, and in a staircase.
+/// Every marker many times in a row, on many lines, and in a staircase.
 fn markdown_nesting(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
-    for (number, mark) in MARKS.iter().enumerate() {
+    for (number, mark) in MARKERS.iter().enumerate() {
         let shown = mark.escape_debug().to_string();
         let mut texts = vec![
             ("in a row", mark.repeat(100_000.min(1_000_000 / mark.len()))),
@@ -358,7 +357,7 @@ fn markdown_nesting(lab: &Lab) -> Result<()> {
             texts.push(("with spaces", format!("{mark} ").repeat(100_000)));
         }
         for (kind, text) in &texts {
-            // A form holds 4 MB, and every mark becomes three letters in it.
+            // A form is limited to 4 MB, and percent-encoding triples every marker.
             let end =
                 text.char_indices().map(|(at, _)| at).take_while(|at| *at <= 900_000).last().unwrap_or(0);
             site.measured(&format!("100,000 {shown} {kind}"), |owner| owner.preview(&text[..end]))?;
@@ -376,7 +375,7 @@ fn markdown_nesting(lab: &Lab) -> Result<()> {
         ("brackets opened and closed", format!("{}{}", "[".repeat(100_000), "]".repeat(100_000))),
         ("links within links", format!("{}a{}", "[".repeat(50_000), "](/b)".repeat(50_000))),
         ("stars around stars", format!("{}a{}", "*".repeat(200_000), "*".repeat(200_000))),
-        ("stars and lines crossed", "*a_ ".repeat(100_000) + &"b_* ".repeat(50_000)),
+        ("interleaved stars and underscores", "*a_ ".repeat(100_000) + &"b_* ".repeat(50_000)),
         ("strong within emphasis", "**a *a ".repeat(50_000) + &"a** a*".repeat(50_000)),
         ("strikes", "~~a ~b ".repeat(60_000)),
         ("a quote around 100,000 lines", format!("> {}", "a\n".repeat(100_000))),
@@ -394,7 +393,7 @@ fn markdown_nesting(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Addresses of pictures that are another site's for a browser.
+/// Addresses of pictures that a browser loads from another site.
 const FOREIGN: &[&str] = &[
     "https://evil.example/x.png",
     "//evil.example/x.png",
@@ -438,10 +437,10 @@ const FOREIGN: &[&str] = &[
     r"\evil.example/x.png",
 ];
 
-/// The addresses that a browser loads for a piece of HTML by itself.
+/// The URLs that a browser loads automatically for a piece of HTML.
 fn loaded(html: &str) -> Vec<String> {
     let mut addresses = Vec::new();
-    // Within tags alone: a text may hold quotation marks, and what looks like an attribute.
+    // Only within tags, as text can contain quotation marks and what looks like an attribute.
     let tags: String =
         html.split('<').skip(1).filter_map(|tag| tag.split('>').next()).collect::<Vec<_>>().join(" <");
     for name in [" src=\"", " srcset=\"", " poster=\"", " background=\"", " data=\"", "url("] {
@@ -462,8 +461,8 @@ fn loaded(html: &str) -> Vec<String> {
     addresses
 }
 
-/// Pictures whose addresses look like this site's own to the server: they would name every reader
-/// to another site.
+/// Pictures whose addresses look local to the server: they would reveal every reader to another
+/// site.
 fn foreign_pictures(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let mut leaks = Vec::new();
@@ -472,7 +471,7 @@ fn foreign_pictures(lab: &Lab) -> Result<()> {
     let mut look = |place: &str, address: &str, html: &str| {
         for found in loaded(html).iter().filter(|found| leads_away(found)) {
             let leak = format!("{place}: {address} gives {found:?}");
-            // One line an address and a place, not one for each of the texts around it.
+            // One line per address and place, not one for each text around it.
             if leaks.last() != Some(&leak) {
                 leaks.push(leak);
             }
@@ -507,7 +506,7 @@ fn foreign_pictures(lab: &Lab) -> Result<()> {
     let content = between(&feed, "<content", "</content>").context("the feed has no content")?;
     let content =
         content.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
-    // A feed is read elsewhere: its pictures name this site in full.
+    // Feeds are read elsewhere, so their pictures have absolute URLs of this site.
     let elsewhere: Vec<String> =
         loaded(&content).into_iter().filter(|found| found.contains("evil") && leads_away(found)).collect();
     let elsewhere: Vec<String> = elsewhere
@@ -517,7 +516,7 @@ fn foreign_pictures(lab: &Lab) -> Result<()> {
         .collect();
     leaks.extend(elsewhere);
     lab.none(format!("{} addresses in 8 places", FOREIGN.len()), &leaks);
-    lab.at_most("pictures loaded from elsewhere", Amount::Count(leaks.len() as u64), Amount::Count(0));
+    lab.at_most("pictures loaded from other sites", Amount::Count(leaks.len() as u64), Amount::Count(0));
     Ok(())
 }
 
@@ -526,7 +525,7 @@ mod tests {
     use super::loaded;
 
     #[test]
-    fn what_a_browser_loads_is_found() {
+    fn loaded_urls_are_found() {
         let html = "<img src=\"/a&amp;b.png\" alt=\"c\" srcset=\"/d 800w, //e 900w\"> <a href=\"//f\">";
         assert_eq!(loaded(html), ["/a&b.png", "/d", "//e"]);
     }

@@ -1,4 +1,4 @@
-//! One visitor who asks for much at once, beside others who ask for little.
+//! Fairness: one visitor requests much at once, while others request little.
 
 use crate::attack::Case;
 use crate::attack::client::{BEHIND_PROXY, Client, PASSWORD, between, connect, connect_from};
@@ -13,25 +13,25 @@ use std::time::{Duration, Instant};
 pub(super) const CASES: &[Case] = &[
     Case {
         name: "shares",
-        bound: "beside 150 previews, 150 searches and 150 pages under made-up hosts, others read pages in 3 s each; 150 half-sent forms of 3 MB: 150 MB, and another author saves",
+        bound: "despite 150 previews, 150 searches or 150 pages for made-up hosts, others read pages in 3 s each; with 150 half-sent forms of 3 MB the server grows by 150 MB, and another author can save",
         limits: (60, 120),
         run: shares,
     },
     Case {
         name: "many-networks",
-        bound: "beside 150 logins of one IPv6 /48 the owner signs in within 3 s; beside 350 downloads that 9 addresses do not read, others get programs and editor; 150 unread pages of 5 MB: 200 MB",
+        bound: "despite 150 logins from one IPv6 /48, the owner signs in within 3 s; despite 350 unread downloads from 9 addresses, others get scripts and editor; 150 unread pages of 5 MB take 200 MB",
         limits: (60, 120),
         run: many_networks,
     },
 ];
 
-/// Requests that one visitor sends at once.
+/// The number of requests that one visitor sends at once.
 const CROWD: usize = 150;
 
-/// The longest that another visitor waits for a page, in seconds.
+/// The longest time in seconds that another visitor may wait for a page.
 const MAX_WAIT: f64 = 3.0;
 
-/// Texts that take long to render: paragraphs of emphasis, links and formulas.
+/// A text that takes long to render: paragraphs of emphasis, links and formulas.
 fn long_text(bytes: usize) -> String {
     let paragraph = "*a* **b** `c` [d](/e) $x^2 + y_1$ and words and more words, a line of them.\n\n";
     paragraph.repeat(bytes / paragraph.len())
@@ -41,8 +41,9 @@ fn address(last: usize) -> String {
     format!("192.0.2.{last}")
 }
 
-/// Sends requests without reading their answers; `bytes` makes the request of each number. The
-/// server may hang up on one of them: that is how whoever holds most gives way.
+/// Sends requests without reading the responses; `bytes` creates each request by its number. The
+/// server may close some of the connections: this is how the visitor who holds the most is cut
+/// back.
 fn send_all(site: &Site<'_>, bytes: impl Fn(usize) -> Vec<u8>) -> Result<Vec<TcpStream>> {
     let mut held = Vec::new();
     for number in 0..CROWD {
@@ -57,7 +58,7 @@ fn send_all(site: &Site<'_>, bytes: impl Fn(usize) -> Vec<u8>) -> Result<Vec<Tcp
     Ok(held)
 }
 
-/// Another visitor asks for pages that nobody has asked for before.
+/// Another visitor requests pages that nobody has requested before.
 fn expect_pages(lab: &Lab, what: &str, site: &Site<'_>, paths: &[&str]) {
     let mut reader = site.server.client().at(&address(99)).patience(Duration::from_secs(40));
     for path in paths {
@@ -69,7 +70,7 @@ fn expect_pages(lab: &Lab, what: &str, site: &Site<'_>, paths: &[&str]) {
     }
 }
 
-/// The request of a form, of which only the first `sent` bytes are there.
+/// The request of a form, cut off after the first `sent` bytes of its body.
 fn cut_form(author: &Client, path: &str, markdown: &str, sent: usize) -> Vec<u8> {
     let body = form(&[("markdown", markdown)]);
     let mut bytes = author.bytes("POST", path, Some(body.as_bytes()));
@@ -78,7 +79,7 @@ fn cut_form(author: &Client, path: &str, markdown: &str, sent: usize) -> Vec<u8>
     bytes
 }
 
-/// Sends a request on each of `count` connections and reads nothing of the answers.
+/// Sends a request on each of `count` connections, and reads nothing of the responses.
 fn send_unread(
     site: &Site<'_>,
     count: usize,
@@ -107,9 +108,9 @@ fn many_networks(lab: &Lab) -> Result<()> {
     let mut owner = site.server.client().at(&address(99)).patience(Duration::from_secs(40));
     let start = Instant::now();
     let status = owner.login("owner", PASSWORD, "")?.status;
-    lab.expect("the owner signs in beside logins", status == 303, format!("status {status}"));
+    lab.expect("the owner's login during many logins", status == 303, format!("status {status}"));
     lab.at_most(
-        "the owner signs in beside logins",
+        "the owner's login during many logins",
         Amount::Seconds(start.elapsed().as_secs_f64()),
         Amount::Seconds(MAX_WAIT),
     );
@@ -119,10 +120,10 @@ fn many_networks(lab: &Lab) -> Result<()> {
     let page = site.server.client().get("/play/sudoku")?.text();
     let asset = link_to_asset(&page)?;
     let downloads = send_unread(&site, 350, |_| asset.clone(), |number| address(1 + number % 9))?;
-    expect_pages(lab, "beside unread programs", &site, &[&asset, "/", "/play/life"]);
+    expect_pages(lab, "during unread downloads", &site, &[&asset, "/", "/play/life"]);
     let mut author = site.owner.again(site.server.port).at(&address(98));
     let status = author.preview(&long_text(300 << 10))?.status;
-    lab.expect("a preview beside unread programs", status == 200, format!("status {status}"));
+    lab.expect("a preview during unread downloads", status == 200, format!("status {status}"));
     drop(downloads);
 
     for number in 0..5 {
@@ -134,14 +135,14 @@ fn many_networks(lab: &Lab) -> Result<()> {
         send_unread(&site, CROWD, |number| format!("/blogs/demo/wide{}", number % 5), |_| address(1))?;
     site.server.settle(Duration::from_secs(10));
     lab.at_most("unread pages", Amount::Bytes(site.server.growth()), Amount::Bytes(200_000_000));
-    expect_pages(lab, "beside unread pages", &site, &["/blogs/demo/wide0", "/"]);
+    expect_pages(lab, "during unread pages", &site, &["/blogs/demo/wide0", "/"]);
     drop(unread);
     Ok(())
 }
 
-/// The address of a program that a page loads.
+/// The URL of a script that a page loads.
 fn link_to_asset(page: &str) -> Result<String> {
-    let name = between(page, "src=\"/assets/", "\"").context("the page loads no program")?;
+    let name = between(page, "src=\"/assets/", "\"").context("the page loads no script")?;
     Ok(format!("/assets/{name}"))
 }
 
@@ -156,7 +157,7 @@ fn shares(lab: &Lab) -> Result<()> {
     let previews = send_all(&site, |_| cut_form(&author, "/admin/preview", &text, usize::MAX))?;
     expect_pages(
         lab,
-        "beside previews",
+        "during previews",
         &site,
         &["/blogs/demo/post-00001", "/blogs/demo/archive", "/search?q=grid"],
     );
@@ -168,7 +169,7 @@ fn shares(lab: &Lab) -> Result<()> {
         let headers = [("X-Forwarded-For".to_owned(), address(1))];
         request(port, "GET", &format!("/search?q=a*+b*+{number}*"), &headers, None)
     })?;
-    expect_pages(lab, "beside searches", &site, &["/search?q=post", "/blogs/demo/post-00002"]);
+    expect_pages(lab, "during searches", &site, &["/search?q=post", "/blogs/demo/post-00002"]);
     drop(searches);
     site.restart()?;
 
@@ -180,7 +181,12 @@ fn shares(lab: &Lab) -> Result<()> {
         ];
         request(port, "GET", "/blogs/demo/long", &headers, None)
     })?;
-    expect_pages(lab, "beside made-up hosts", &site, &["/blogs/demo/post-00003", "/blogs/demo/post-00004"]);
+    expect_pages(
+        lab,
+        "during requests for made-up hosts",
+        &site,
+        &["/blogs/demo/post-00003", "/blogs/demo/post-00004"],
+    );
     drop(hosts);
     site.restart()?;
 
@@ -190,7 +196,7 @@ fn shares(lab: &Lab) -> Result<()> {
     site.server.settle(Duration::from_secs(3));
     let mut other = site.owner.again(site.server.port).at(&address(2));
     let status = other.publish("beside", "Saved beside half-sent forms.", 0)?.status;
-    lab.expect("a save beside half-sent forms", status == 303, format!("status {status}"));
+    lab.expect("a save during half-sent forms", status == 303, format!("status {status}"));
     lab.at_most("half-sent forms", Amount::Bytes(site.server.growth()), Amount::Bytes(150_000_000));
     drop(forms);
     Ok(())

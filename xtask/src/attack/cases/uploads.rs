@@ -1,11 +1,11 @@
-//! Pictures that are small until they are decoded, and uploads that are left.
+//! Pictures that are small until they are decoded, and abandoned uploads.
 
 use crate::attack::Case;
 use crate::attack::client::{UPLOADS, between, connect, upload_bodies, upload_body};
 use crate::attack::findings::Amount;
 use crate::attack::http::request;
 use crate::attack::lab::{Lab, MAX_REQUEST_MEMORY};
-use crate::attack::material::{Pixels, gif, jpeg, png, png_of, webp};
+use crate::attack::material::{Pixels, gif, jpeg, png, png_with, webp};
 use anyhow::Result;
 use std::io::Write;
 use std::thread;
@@ -14,25 +14,25 @@ use std::time::Duration;
 pub(super) const CASES: &[Case] = &[
     Case {
         name: "aborted-uploads",
-        bound: "sixteen pictures of 9,000 x 9,000, each left after 0.25 s: 600 MB in all",
+        bound: "sixteen pictures of 9,000 x 9,000, each abandoned after 0.25 s: 600 MB in total",
         limits: (40, 60),
         run: aborted_uploads,
     },
     Case {
         name: "hostile-pictures",
-        bound: "GIF, JPEG, WebP and PNG that cost far more than their size: each request 1 s, 200 MB, or refused",
+        bound: "GIF, JPEG, WebP and PNG files that are expensive to decode: 1 s and 200 MB per request, or refused",
         limits: (50, 120),
         run: hostile_pictures,
     },
     Case {
         name: "hostile-forms",
-        bound: "forms of many parts, long heads and wrong boundaries: each request 1 s, 200 MB",
+        bound: "forms with many parts, long headers and wrong boundaries: 1 s and 200 MB per request",
         limits: (30, 60),
         run: hostile_forms,
     },
 ];
 
-/// Clients leave while their pictures are decoded; the server may go on decoding.
+/// Clients disconnect while their pictures are decoded; the server may continue decoding.
 fn aborted_uploads(lab: &Lab) -> Result<()> {
     let site = lab.site("")?;
     let (body, kind) = upload_body(&png(9000, 9000, false, 0)?);
@@ -62,7 +62,7 @@ fn aborted_uploads(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Pictures of every kind that take much to decode.
+/// Pictures of every format that are expensive to decode.
 fn hostile_pictures(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let small = png(20, 20, true, 0)?;
@@ -75,7 +75,7 @@ fn hostile_pictures(lab: &Lab) -> Result<()> {
     many_chunks.extend(&small[33..]);
     let mut announced = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
     announced.extend([0x7f, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff, 8, 2, 0, 0, 0, 0, 0, 0, 0]);
-    let grey = |depth, width, height| png_of(Pixels { depth, is_grey: true }, width, height, true, 0);
+    let grey = |depth, width, height| png_with(Pixels { depth, is_grey: true }, width, height, true, 0);
     let deep = Pixels { depth: 16, is_grey: false };
     let pictures = [
         ("GIF of 400 frames of 380 x 380", gif(380, 380, 400)),
@@ -97,7 +97,7 @@ fn hostile_pictures(lab: &Lab) -> Result<()> {
         ("PNG with a text of 2 GB", png(20, 20, true, 2 << 30)?),
         ("PNG of 500,000 chunks", many_chunks),
         ("PNG that announces 2^31 x 2^31", announced),
-        ("PNG that is cut", cut),
+        ("truncated PNG", cut),
         ("nothing", Vec::new()),
         ("PNG of grey noise, 1 bit, 1,600 x 12,000", grey(1, 1600, 12_000)?),
         ("PNG of grey noise, 2 bits, 1,600 x 12,000", grey(2, 1600, 12_000)?),
@@ -106,8 +106,8 @@ fn hostile_pictures(lab: &Lab) -> Result<()> {
         ("PNG of grey noise, 8 bits, 1,601 x 12,000", grey(8, 1601, 12_000)?),
         ("PNG of noise, 1,600 x 4,300", png(1600, 4300, true, 0)?),
         ("PNG of noise, 1,400 x 1,400", png(1400, 1400, true, 0)?),
-        ("PNG of 16 bits, 5,000 x 4,000", png_of(deep, 5000, 4000, false, 0)?),
-        ("PNG of 16 bits, 3,300 x 3,000", png_of(deep, 3300, 3000, false, 0)?),
+        ("PNG of 16 bits, 5,000 x 4,000", png_with(deep, 5000, 4000, false, 0)?),
+        ("PNG of 16 bits, 3,300 x 3,000", png_with(deep, 3300, 3000, false, 0)?),
     ];
     let known = [0, 2, 8, 10, 16, 21, 24, 28];
     for (number, (what, picture)) in pictures.iter().enumerate() {
@@ -130,7 +130,7 @@ fn hostile_pictures(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Forms of uploads that are badly made; by the owner, and by strangers, who are to be turned away.
+/// Malformed upload forms: by the owner, and by strangers, who have to be refused.
 fn hostile_forms(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let kind = "multipart/form-data; boundary=b";
@@ -144,12 +144,12 @@ fn hostile_forms(lab: &Lab) -> Result<()> {
         ("20,000 parts", part("a", "x").repeat(20_000)),
         ("20,000 empty parts", part("a", "").repeat(20_000)),
         ("a name of 4 MB", part(&long, "x")),
-        ("a head of 4 MB", format!("--b\r\nX: {long}\r\n\r\nx\r\n")),
-        ("200,000 heads", format!("--b\r\n{}\r\nx\r\n", "X: y\r\n".repeat(200_000))),
+        ("a header of 4 MB", format!("--b\r\nX: {long}\r\n\r\nx\r\n")),
+        ("200,000 headers", format!("--b\r\n{}\r\nx\r\n", "X: y\r\n".repeat(200_000))),
         ("no end", "--b\r\n".to_owned()),
         ("no boundary", long.clone()),
         ("beginnings of boundaries", "\r\n-".repeat(1_000_000)),
-        ("boundaries alone", "--b\r\n".repeat(500_000)),
+        ("only boundaries", "--b\r\n".repeat(500_000)),
         ("text", part("a.png", &long)),
     ];
     for (what, text) in &forms {
@@ -187,6 +187,6 @@ fn hostile_forms(lab: &Lab) -> Result<()> {
             owner.ask("POST", path, &[], Some(percent.as_bytes()))
         })?;
     }
-    lab.at_most("sum of all, memory", Amount::Bytes(site.server.growth()), MAX_REQUEST_MEMORY);
+    lab.at_most("total growth", Amount::Bytes(site.server.growth()), MAX_REQUEST_MEMORY);
     Ok(())
 }

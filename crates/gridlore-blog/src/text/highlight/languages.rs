@@ -1,11 +1,11 @@
-//! What the highlighter knows of each language.
+//! The lexical rules of each language.
 
-/// How strings, names and calls are told.
+/// Families of languages that share the rules for strings, names and calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Family {
     /// Calls are `name(`.
     Braces,
-    /// Calls are `(name`; names hold nearly any character.
+    /// Calls are `(name`; names can contain nearly any character.
     Lisp,
     Prolog,
     Shell,
@@ -16,12 +16,12 @@ pub(super) struct Language {
     pub(super) names: &'static [&'static str],
     pub(super) family: Family,
     pub(super) line_comments: &'static [&'static str],
-    /// Opening and closing; those of Lisps and of Rust hold each other.
+    /// Opening and closing mark; block comments of Lisps nest.
     pub(super) block_comment: Option<(&'static str, &'static str)>,
     /// Quotation marks of strings; longer ones first.
     pub(super) quotes: &'static [&'static str],
     pub(super) keywords: &'static [&'static str],
-    /// Words after which the next name is being defined.
+    /// Words that precede a name that is being defined.
     pub(super) definers: &'static [&'static str],
     pub(super) constants: &'static [&'static str],
 }
@@ -31,7 +31,7 @@ pub(super) const LANGUAGES: &[Language] = &[
     Language {
         names: &["prolog", "pl", "swipl", "clpfd"],
         family: Family::Prolog,
-        // Its own lexer knows all of it.
+        // The engine's own lexer handles it.
         line_comments: &[],
         block_comment: None,
         quotes: &[],

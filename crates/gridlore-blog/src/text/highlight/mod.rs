@@ -1,12 +1,12 @@
-//! Code in colours: a scanner that knows of each language how comments, strings, numbers and names
-//! look, and no more.
+//! Syntax highlighting with a scanner that knows only how comments, strings, numbers and names look
+//! in each language.
 //!
-//! What it tells apart is what a reader's eye wants told apart: comments, strings, numbers,
-//! keywords, names that are defined or called, variables and constants. It never fails: what it
-//! does not understand stays plain. Cost: one pass over the text.
+//! It distinguishes comments, strings, numbers, keywords, names that are defined or called,
+//! variables and constants. It never fails: what it does not recognise stays plain. Cost: one pass
+//! over the text.
 //!
-//! Lisps and Prolog come first here, as few highlighters know them: DESIGN.md tells what was tried.
-//! Not here: types, scopes, indentation.
+//! Lisps and Prolog come first, because few highlighters support them; DESIGN.md says which
+//! alternatives were tried. Not handled: types, scopes, indentation.
 
 mod languages;
 
@@ -15,7 +15,7 @@ use gridlore::prolog::colour::{self, Class};
 use languages::{Family, LANGUAGES, Language};
 use std::fmt::Write;
 
-/// What a piece of code is, and the class it has in HTML.
+/// The kind of a piece of code, which determines its class in HTML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Token {
     Plain,
@@ -25,9 +25,9 @@ enum Token {
     Keyword,
     /// A name that is defined or called.
     Function,
-    /// What stands for a value: a variable of Prolog or of the shell.
+    /// A variable of Prolog or of the shell.
     Variable,
-    /// What stands for itself: `true`, `nil`, `:key`, a quoted symbol.
+    /// A literal name: `true`, `nil`, `:key`, a quoted symbol.
     Constant,
 }
 
@@ -61,8 +61,8 @@ impl From<Class> for Token {
     }
 }
 
-/// The code as HTML: text escaped, pieces in `<span class="...">`. `None` for a language that is
-/// not known.
+/// The code as HTML: escaped text, with pieces in `<span class="...">`. `None` for an unknown
+/// language.
 pub(crate) fn highlight(language: &str, code: &str) -> Option<String> {
     let name = language.to_ascii_lowercase();
     let language = LANGUAGES.iter().find(|language| language.names.contains(&name.as_str()))?;
@@ -89,7 +89,7 @@ struct Scanner<'a> {
     language: &'static Language,
     rest: &'a str,
     html: String,
-    /// Pieces of one class that touch are one span.
+    /// The current run: adjacent pieces of one class become one span.
     run: (Token, String),
     /// Whether the next name is being defined.
     defines: bool,
@@ -120,7 +120,7 @@ impl Scanner<'_> {
         };
     }
 
-    /// What comes next, and how many bytes it takes; at least one character.
+    /// The next token and its length in bytes; at least one character.
     fn next(&mut self) -> (Token, usize) {
         let language = self.language;
         if let Some((open, close)) = language.block_comment
@@ -161,7 +161,7 @@ impl Scanner<'_> {
         self.rest.starts_with(text)
     }
 
-    /// Whether the character before belongs to a name, so that what follows is its end.
+    /// Whether the character before belongs to a name, so that `rest` begins inside a name.
     fn in_name(&self) -> bool {
         self.in_word(self.last)
     }
@@ -176,7 +176,7 @@ impl Scanner<'_> {
         found.map_or(0, |word| word.len())
     }
 
-    /// What only one family has.
+    /// Tokens that only one family of languages has.
     fn special(&self) -> Option<(Token, usize)> {
         let mut characters = self.rest.chars();
         let (first, second) = (characters.next()?, characters.next());
@@ -186,7 +186,7 @@ impl Scanner<'_> {
                 let name = self.word(&self.rest[2..]).max(third.map_or(0, char::len_utf8));
                 Some((Token::String, 2 + name))
             }
-            // Clojure's characters.
+            // A character in Clojure.
             Family::Lisp if first == '\\' => {
                 Some((Token::String, 1 + self.word(&self.rest[1..]).max(second.map_or(0, char::len_utf8))))
             }
@@ -207,7 +207,7 @@ impl Scanner<'_> {
                 };
                 Some((Token::Variable, length))
             }
-            // Rust: a lifetime, or a character.
+            // A lifetime or a character in Rust.
             Family::Braces if first == '\'' && !self.language.quotes.contains(&"'") => {
                 let inside = match second {
                     Some('\\') => {
@@ -242,17 +242,17 @@ impl Scanner<'_> {
             || (self.language.family == Family::Shell && character == '-')
     }
 
-    /// Bytes of the name that `text` begins with.
+    /// The length in bytes of the name at the start of `text`.
     fn word(&self, text: &str) -> usize {
         let end = text.find(|character| !self.in_word(character)).unwrap_or(text.len());
-        // A macro of Rust is called with `!`.
+        // A macro call in Rust ends with `!`.
         let macro_call = self.language.definers.contains(&"macro_rules!")
             && text[end..].starts_with('!')
             && !text[end..].starts_with("!=");
         if macro_call && end > 0 { end + 1 } else { end }
     }
 
-    /// Digits, and what may stand between and after them.
+    /// The length in bytes of the number at the start of `rest`.
     fn number(&self) -> usize {
         let bytes = self.rest.as_bytes();
         let mut length = 1;
@@ -275,7 +275,7 @@ impl Scanner<'_> {
         length
     }
 
-    /// What a name of `length` bytes is.
+    /// The kind of the name in the first `length` bytes.
     fn name(&mut self, length: usize) -> Token {
         let (word, after) = self.rest.split_at(length);
         let language = self.language;
@@ -302,8 +302,7 @@ impl Scanner<'_> {
     }
 }
 
-/// Bytes of the comment that `text` begins with; comments may hold comments where closing and
-/// opening differ.
+/// The length in bytes of the comment at the start of `text`. Comments nest if they open with `#|`.
 fn block_comment(text: &str, open: &str, close: &str) -> usize {
     let (mut depth, mut at) = (0, 0);
     while at < text.len() {
@@ -323,7 +322,7 @@ fn block_comment(text: &str, open: &str, close: &str) -> usize {
     text.len()
 }
 
-/// Bytes of the string that `text` begins with.
+/// The length in bytes of the string at the start of `text`.
 fn quoted(text: &str, quote: &str, escapes: bool) -> usize {
     let mut at = quote.len();
     while at < text.len() {
@@ -342,7 +341,7 @@ fn quoted(text: &str, quote: &str, escapes: bool) -> usize {
 mod tests {
     use super::*;
 
-    /// The pieces in brackets, each with the first letter of its class.
+    /// Compares pieces in brackets, each with the first letter of its class.
     fn check(language: &str, code: &str, expected: &str) {
         let html = highlight(language, code).expect("a known language");
         let mut text = html.replace("</span>", "]");
@@ -407,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_language_is_none_and_nothing_is_lost() {
+    fn an_unknown_language_is_none_and_no_text_is_lost() {
         assert_eq!(highlight("klingon", "x"), None);
         let odd = "\"open 'é\\";
         for language in LANGUAGES {

@@ -84,7 +84,7 @@ pub(super) fn run(args: &Conformance) -> Result<Exit> {
 }
 
 fn outcome(case: &Case) -> Outcome {
-    match (case.found().is_some(), case.must_not_be_found()) {
+    match (case.matching_step().is_some(), case.expects_nothing()) {
         (true, true) => Outcome::Found,
         (false, false) => Outcome::Missed,
         _ => Outcome::Met,

@@ -9,7 +9,7 @@ use anyhow::Result;
 use clap::Args;
 use gridlore_sudoku_human::guide::{self, Guide};
 use gridlore_sudoku_human::{
-    Checked, Shape, State, Step, distinct_steps, explanation, house_to_look_at, notation, position,
+    Checked, Shape, State, Step, distinct_steps, house_to_look_at, notation, position,
 };
 
 /// Tell the next step: where to look, which technique, which cells, or the whole of it with the
@@ -28,6 +28,9 @@ pub(crate) struct Hint {
     /// Whose order of techniques, and whose choice among several steps.
     #[arg(long, value_enum, default_value_t = Leader::Hodoku)]
     profile: Leader,
+    /// Print every link of long chains and nets instead of their skeleton.
+    #[arg(long)]
+    full: bool,
     /// The whole step as JSON.
     #[arg(long, conflicts_with = "level")]
     json: bool,
@@ -97,20 +100,20 @@ fn tell(args: &Hint, state: &mut State<'_>, checked: Checked) -> Result<Exit> {
         args.pictures.one(state, &step)?;
         return Ok(Exit::Done);
     }
-    println!("{}", told(state, &step, args.level));
+    println!("{}", hint_text(state, &step, args));
     Ok(Exit::Done)
 }
 
-fn told(state: &State<'_>, step: &Step, level: u8) -> String {
+fn hint_text(state: &State<'_>, step: &Step, args: &Hint) -> String {
     let shape = state.shape();
-    match level {
+    match args.level {
         1 => format!("Look at {}.", place(shape, step)),
-        2 => format!("{}, at {}.", step.technique, place(shape, step)),
+        2 => format!("{} in {}.", step.technique, place(shape, step)),
         3 => format!("{} in {}.", step.technique, notation::cells(shape, step.cells)),
         _ => format!(
             "{}\n{}\n\n{}",
             notation::line(shape, step),
-            explanation(shape, step),
+            super::explained(state, step, args.full),
             position::to_grid(state).trim_end()
         ),
     }
@@ -118,5 +121,5 @@ fn told(state: &State<'_>, step: &Step, level: u8) -> String {
 
 fn place(shape: &Shape, step: &Step) -> String {
     let house = house_to_look_at(shape, step);
-    house.map_or_else(|| "the board".to_owned(), |house| shape.name(house).to_string())
+    house.map_or_else(|| "the whole board".to_owned(), |house| shape.name(house).to_string())
 }

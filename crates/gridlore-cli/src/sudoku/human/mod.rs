@@ -19,7 +19,9 @@ pub(super) use wanted::Wish;
 use crate::Exit;
 use anyhow::{Result, bail};
 use clap::Subcommand;
-use gridlore_sudoku_human::{CellSet, Net, Node, Shape, State, Step, Technique, explanation, notation};
+use gridlore_sudoku_human::{
+    CellSet, Net, Node, Shape, State, Step, Technique, explanation, full_explanation, notation,
+};
 use serde::Serialize;
 
 #[derive(Subcommand)]
@@ -45,6 +47,11 @@ pub(crate) fn run(command: &Human) -> Result<Exit> {
         Human::Grade(args) => rate::grade(args),
         Human::Conformance(args) => conformance::run(args),
     }
+}
+
+/// The explanation of a step: in full, or with long chains and nets folded.
+fn explained(state: &State<'_>, step: &Step, is_full: bool) -> String {
+    if is_full { full_explanation(state, step) } else { explanation(state, step) }
 }
 
 /// The technique of this name, whatever its capitals; or those whose names contain it.
@@ -190,7 +197,7 @@ impl Record {
                 .map(|set| Set { cells: names(set.cells), digits: set.digits.iter().collect() })
                 .collect(),
             colours: step.colours.iter().map(|&colour| names(colour)).collect(),
-            text: explanation(shape, step),
+            text: full_explanation(state, step),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::pixels;
 use crate::png_file;
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use gridlore_sudoku_human::picture::{self, Look};
+use gridlore_sudoku_human::picture::{self, Palette};
 use gridlore_sudoku_human::{State, Step};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -54,7 +54,7 @@ impl Pictures {
         if self.png {
             return png_file::encoded(&pixels::picture(state, step));
         }
-        Ok((picture::svg(state, step, Look::Alone) + "\n").into_bytes())
+        Ok((picture::svg(state, step, Palette::Paper) + "\n").into_bytes())
     }
 
     /// The picture of the one step there is.

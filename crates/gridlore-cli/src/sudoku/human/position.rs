@@ -9,7 +9,7 @@ use gridlore::Budget;
 use gridlore_sudoku::Outcome;
 use gridlore_sudoku_geometry::{Geometry, Grid, Solver, Symbols};
 use gridlore_sudoku_human::{
-    CellSet, Checked, MOST_CELLS, Shape, State, checked, checked_by, formats, position,
+    CellSet, Checked, MAX_CELLS, Shape, State, checked, checked_by, formats, position,
 };
 
 /// A position, and its board.
@@ -61,7 +61,7 @@ impl Position {
             return then(Sheet { state, others: None });
         };
         let shape = Shape::new(geometry).ok_or_else(|| {
-            anyhow!("found a board of {} cells, expected at most {MOST_CELLS}", geometry.size())
+            anyhow!("found a board of {} cells, expected at most {MAX_CELLS}", geometry.size())
         })?;
         let symbols = match &self.board.symbols {
             Some(symbols) => {

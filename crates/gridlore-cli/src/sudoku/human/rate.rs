@@ -49,7 +49,7 @@ pub(crate) struct Grade {
 pub(super) fn run(args: &Rate) -> Result<Exit> {
     match args.profile.kind() {
         Kind::Leads(leader) => filter(&args.input, args.profile, None, |puzzle| {
-            path(puzzle, leader).map_or_else(|| leader.beyond(), |path| path.rating)
+            path(puzzle, leader).map_or_else(|| leader.unsolved_rating(), |path| path.rating)
         }),
         Kind::Rates(version) => {
             let unrated = Rating::default().to_string();
@@ -67,7 +67,7 @@ pub(super) fn grade(args: &Grade) -> Result<Exit> {
             order.push(Technique::BruteForce);
             filter(&args.input, args.profile, None, |puzzle| {
                 let Some(path) = path(puzzle, leader) else {
-                    return format!("{}\tbeyond these techniques", level(&leader.beyond()));
+                    return format!("{}\tbeyond these techniques", level(&leader.unsolved_rating()));
                 };
                 // The later in the order, the harder.
                 let used = order.iter().rev().map(|technique| {
@@ -121,7 +121,7 @@ const MARKS: usize = 729;
 impl Puzzle {
     fn explainer(&self, version: Version) -> Explainer {
         if self.is_marks {
-            Explainer::of_marks(&self.state, version)
+            Explainer::from_marks(&self.state, version)
         } else {
             Explainer::new(&self.state, version)
         }

@@ -10,7 +10,7 @@ use clap::Args;
 use gridlore_sudoku_human::explainer::{Explainer, Version};
 use gridlore_sudoku_human::guide::{self, Guide};
 use gridlore_sudoku_human::{
-    Candidate, Checked, State, Step, distinct_steps, explanation, notation, position,
+    Candidate, Checked, State, Step, distinct_steps, notation, position,
 };
 use serde::Serialize;
 use std::io::Write;
@@ -37,6 +37,9 @@ pub(crate) struct Steps {
     /// The sentences that explain each step, too.
     #[arg(long, conflicts_with_all = ["json", "svg", "png"])]
     explain: bool,
+    /// Print every link of long chains and nets instead of their skeleton.
+    #[arg(long, requires = "explain")]
+    full: bool,
     /// Whose order of techniques, and whose choice among several steps. Those of Sudoku Explainer's
     /// have a name and a difficulty, and no reasons.
     #[arg(long, value_enum, default_value_t = Profile::Hodoku)]
@@ -59,6 +62,9 @@ pub(crate) struct Explain {
     /// Whose order of techniques, and whose choice among several steps.
     #[arg(long, value_enum, default_value_t = Leader::Hodoku)]
     profile: Leader,
+    /// Print every link of long chains and nets instead of their skeleton.
+    #[arg(long)]
+    full: bool,
     #[command(flatten)]
     grounds: Grounds,
 }
@@ -120,7 +126,7 @@ fn explain_all(args: &Explain, state: State<'_>) -> Result<Exit> {
             out,
             "{number}. {}\n   {}",
             notation::line(state.shape(), step),
-            explanation(state.shape(), step)
+            super::explained(state, step, args.full).replace('\n', "\n   ")
         )?)
     })
 }
@@ -144,7 +150,7 @@ fn list(args: &Steps, state: State<'_>) -> Result<Exit> {
             writeln!(out, "{}", notation::line(state.shape(), step))?;
         }
         if args.explain {
-            writeln!(out, "    {}", explanation(state.shape(), step))?;
+            writeln!(out, "    {}", super::explained(state, step, args.full).replace('\n', "\n    "))?;
         }
         Ok(())
     };

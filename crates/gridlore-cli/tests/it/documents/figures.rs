@@ -124,7 +124,7 @@ fn the_tables_of_whole_programs_are_the_record() {
         sorted
     };
     let [first, second, .., before, last] = sorted[..] else { panic!("{sorted:?}") };
-    let sentence = format!("{first:.1} ms for `--version`, {second:.1} to {before:.1} ms for");
+    let sentence = format!("{first:.1} ms for `--version`; {second:.1} to {before:.1} ms for");
     assert!(part.contains(&sentence) && part.contains(&format!("{last:.1} ms for a goal")), "{sentence}");
 }
 
@@ -183,7 +183,7 @@ fn the_table_of_geometries_is_the_record() {
 fn the_tables_of_ratings_are_the_record() {
     let record = by_name("2026-11-24/human.tsv");
     let names = ["sukaku", "sukaku, mixed", "se121, mixed", "sukaku, 10.5/1.2/1.2", "hodoku"];
-    let part = part("Sudoku as a person solves it");
+    let part = part("Sudoku ratings and hints");
     let tables = tables(&part);
     assert_eq!((tables.len(), tables[0].len(), tables[1].len()), (2, names.len(), 1));
     for (row, name) in tables[0].iter().zip(names) {
@@ -197,7 +197,7 @@ fn the_tables_of_ratings_are_the_record() {
     let of = |name: &str| record[name][3];
     let page = std::fs::read_to_string(root().join("docs/sudoku-human.md")).unwrap();
     let sentence = format!(
-        "takes {:.1} ms in the mean of the {} puzzles that have one solution, and {:.0} ms for AI Escargot",
+        "takes {:.1} ms on average over the {} puzzles with one solution, and {:.0} ms for AI Escargot",
         of("sukaku"),
         record["sukaku"][0],
         of("sukaku, 10.5/1.2/1.2").floor()
@@ -205,7 +205,7 @@ fn the_tables_of_ratings_are_the_record() {
     assert!(page.contains(&sentence), "expected: {sentence}");
     for sentence in [
         format!(
-            "the slowest takes {:.1} ms, one of a hundred more than {:.1} ms",
+            "the slowest takes {:.1} ms, and one in a hundred more than {:.1} ms",
             of("slowest step"),
             of("slowest of 100 step")
         ),
@@ -284,7 +284,7 @@ fn the_table_of_life_is_the_record() {
         .collect();
     let [a, b, c] = [0, 1, 2].map(|at| &lines[at]);
     let sentence = format!(
-        "of {} MB under `--memory {}`, {} under {} and {} under {}, in {}, {} and {} s",
+        "the process takes {} MB under `--memory {}`, {} under {} and {} under {}, in {}, {} and {} s",
         a[2], a[0], b[2], b[0], c[2], c[0], a[3], b[3], c[3]
     );
     assert!(part.contains(&sentence), "expected: {sentence}");
@@ -310,7 +310,7 @@ fn the_table_of_prolog_is_the_record() {
         ratios.fold((f64::MAX, 0.0), |(a, b): (f64, f64), ratio| (a.min(ratio), b.max(ratio)));
     let [classics, puzzles] = [means[0], means[1]].map(|mean| mean.parse::<f64>().unwrap());
     let sentence = format!(
-        "take {classics:.1} times as long as in the program, the puzzles {puzzles:.1} times, none more than {most:.1} times"
+        "take {classics:.1} times as long as in the terminal, the puzzles {puzzles:.1} times, and none more than {most:.1} times"
     );
     assert!(part.contains(&sentence), "expected: {sentence}");
     let page = std::fs::read_to_string(root().join("docs/prolog.md")).unwrap();
@@ -389,10 +389,10 @@ fn the_table_of_the_site_is_the_record() {
     let thousands = |number: f64| format!("{},{:03}", (number / 1e3).floor(), number % 1e3);
     let posts = now[now.len() - 3];
     for sentence in [
-        format!("{} reads and {} posts acknowledged", thousands(now[0]), thousands(posts)),
+        format!("acknowledged {} reads and {} posts", thousands(now[0]), thousands(posts)),
         format!("took {:.1} s", now[now.len() - 1] / 1e3),
-        format!("half of the reads took {:.1} s", now[1] / 1e6),
-        format!("Each of these {:.0}0 saves a second", posts / 60.0 / 10.0),
+        format!("the median read took {:.1} s", now[1] / 1e6),
+        format!("Each of the {:.0}0 saves per second", posts / 60.0 / 10.0),
         format!("{},000 reads and {} posts", (before[0] / 1e3).round(), before[before.len() - 3]),
     ] {
         assert!(part.contains(&sentence), "expected: {sentence}");
@@ -427,12 +427,12 @@ fn the_table_of_logs_is_the_record() {
     let pair = |log: &str| [format!("gridlore, 2 threads, {log}"), format!("gridlore, 1 threads, {log}")];
     for log in ["5m.log", "1m.log"] {
         let [two, one] = pair(log).map(|name| of(&name, 2));
-        let sentence = format!("{two:.2} s in the place of {one:.2} s");
+        let sentence = format!("{two:.2} s instead of {one:.2} s");
         assert!(part.contains(&sentence), "expected: {sentence}");
     }
     let page = std::fs::read_to_string(root().join("docs/logs.md")).unwrap();
     assert_eq!((252.9 / of(ours, 2) / 100.0).round(), 7.0, "megabytes a second");
-    assert!(page.contains("`report` reads some 700 MB a second with one processor"));
+    assert!(page.contains("`report` reads about 700 MB per second on one processor"));
     let essay = std::fs::read_to_string(root().join("docs/essays/who-came.md")).unwrap().replace('\n', " ");
     let [time, memory] = [1, 3].map(|at| of("duckdb, 1 thread, 1m.log", at) / of(ours, at));
     assert_eq!((time.round(), memory.round()), (13.0, 18.0));

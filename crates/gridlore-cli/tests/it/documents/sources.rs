@@ -72,14 +72,14 @@ fn design_counts_right() {
     let engines = engines.split("| engine | for |").nth(1).unwrap();
     let count = engines.lines().skip(2).take_while(|line| line.starts_with('|')).count();
     says(name, &format!("Why {} engines for exact cover?", word(count + 1)));
-    says("docs/exact-cover.md", "In the library dancing links are there as well");
+    says("docs/exact-cover.md", "The library also has dancing links");
 }
 
 #[test]
 fn readme_names_the_rust_that_is_needed() {
     let manifest = source("Cargo.toml");
     let version = manifest.split("rust-version = \"").nth(1).unwrap().split('"').next().unwrap();
-    says("README.md", &format!("Both need Rust {version} or later"));
+    says("README.md", &format!("You need Rust {version} or later"));
 }
 
 /// Packages of the browser's tests are those that DESIGN names.
@@ -105,7 +105,7 @@ fn contributing_says_what_is_so() {
     let targets: Vec<_> = std::fs::read_dir(root().join("fuzz/fuzz_targets")).unwrap().collect();
     says(name, &format!("The {} targets are in `fuzz/fuzz_targets/`", word(targets.len())));
     assert!(source("fuzz/Cargo.toml").contains("name = \"text\""));
-    says(name, "`cargo xtask test` is the only check there is");
+    says(name, "`cargo xtask test` runs every check");
     assert!(!root().join(".github").exists() && !root().join(".gitlab-ci.yml").exists());
 }
 

@@ -252,7 +252,7 @@ fn tables_come_as_text_csv_and_json() {
     assert_eq!(done(&["pairs", "--csv", "--format", goaccess], log), done(&["pairs", "--csv"], log));
     let bad = run(&["logs", "days", "--show-bad", "5"], log);
     assert!(
-        bad.err.starts_with("gridlore: standard input, line 6, column 16: found a time that is none"),
+        bad.err.starts_with("gridlore: standard input, line 6, column 16: found an invalid time"),
         "{}",
         bad.err
     );

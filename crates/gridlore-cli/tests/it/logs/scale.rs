@@ -120,7 +120,10 @@ fn a_bound_keeps_what_is_frequent_and_says_what_is_not_exact() {
         assert!((found / truth - 1.0).abs() < within, "{key}: {found} of {truth}");
     }
     let told = done(&["report", "--max-keys", "100"], log.as_bytes());
-    assert!(told.contains("\nApproximate: only the most frequent 100 texts of a kind were kept"), "{told}");
+    assert!(
+        told.contains("\nApproximate: only the 100 most frequent entries of each table were kept"),
+        "{told}"
+    );
     // Parts with a bound and without.
     let folder = folder("logs-bound");
     let lines: Vec<&str> = log.split_inclusive('\n').collect();

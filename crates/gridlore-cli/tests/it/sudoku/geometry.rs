@@ -19,7 +19,7 @@ fn the_board_is_told_by_an_option() {
     let bad = solve("1........5");
     expect(&bad, 2, "# error: column 10: found \"5\", expected one of 1-4, or . or 0 for a blank\n");
     let check = run(&["sudoku", "check", "--geometry", "2x2 diagonals", "1.........1....."], b"");
-    expect(&check, 1, "none: 1 stands twice in the falling diagonal: row 1, column 1 and row 3, column 3\n");
+    expect(&check, 1, "none: two 1s in the falling diagonal (row 1, column 1 and row 3, column 3)\n");
     let count =
         |geometry: &str| run(&["sudoku", "count", "--geometry", geometry, "................"], b"").out;
     assert_eq!([count("2x2"), count("2x2 x"), count("latin:4")], ["288\n", "48\n", "576\n"]);
@@ -169,5 +169,5 @@ fn killers_are_cages_on_a_board() {
     let count = run(&["sudoku", "count", "--geometry", cages, "................"], b"");
     assert_eq!(solved.out == "# several\n", count.out.trim().parse::<u64>().unwrap() > 1, "{}", count.out);
     let wrong = run(&["sudoku", "check", "--geometry", "2x2 cage:3=r1c1-2", "13.............."], b"");
-    expect(&wrong, 1, "none: cage 1 adds up to 4, expected 3\n");
+    expect(&wrong, 1, "none: cage 1 adds up to 4 instead of 3\n");
 }

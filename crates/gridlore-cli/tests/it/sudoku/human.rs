@@ -39,23 +39,23 @@ fn candidates_are_rows_of_lists() {
     );
     let clash = run(&["sudoku", "candidates", &PUZZLE.replacen("....", "55..", 1)], b"");
     assert!(
-        clash.exit == 1 && clash.err.starts_with("5 stands in cells that see each other: r1c12"),
+        clash.exit == 1 && clash.err.starts_with("These 5s see each other: r1c1 and r1c2."),
         "{}",
         clash.err
     );
     let bad = run(&["sudoku", "candidates", "12"], b"");
-    assert!(bad.exit == 2 && bad.err.contains("found 2 signs in 1 groups, expected 81 cells"), "{}", bad.err);
+    assert!(bad.exit == 2 && bad.err.contains("found 2 characters in 1 groups, expected 81 cells"), "{}", bad.err);
 }
 
 #[test]
 fn hints_tell_as_much_as_is_asked_for() {
     let hint = |level: &str| out(&["sudoku", "hint", "--level", level, PUZZLE], "", 0);
     assert_eq!(hint("1"), "Look at box 8.\n");
-    assert_eq!(hint("2"), "Naked Single, at box 8.\n");
+    assert_eq!(hint("2"), "Naked Single in box 8.\n");
     assert_eq!(hint("3"), "Naked Single in r7c4.\n");
     let whole = out(&["sudoku", "hint", PUZZLE], "", 0);
     assert!(
-        whole.starts_with("Naked Single: r7c4=3\nEvery digit but 3 is ruled out in this cell. r7c4 is 3.\n"),
+        whole.starts_with("Naked Single: r7c4=3\nEvery digit except 3 has been ruled out in r7c4. So r7c4 is 3.\n"),
         "{whole}"
     );
     assert_eq!(whole.lines().count(), 16);
@@ -70,11 +70,11 @@ fn hints_tell_as_much_as_is_asked_for() {
 fn mistakes_come_before_hints() {
     // It fits there by the rules, and is wrong.
     let wrong = PUZZLE.replacen("...4625", "..+14625", 1);
-    assert_eq!(out(&["sudoku", "hint", &wrong], "", 1), "r7c5 is not 1: go back to before it was placed.\n");
+    assert_eq!(out(&["sudoku", "hint", &wrong], "", 1), "r7c5 is not 1. Undo to before it was placed.\n");
     let library = format!(":0000:x:{PUZZLE}:374:::");
     assert_eq!(
         out(&["sudoku", "hint", &library], "", 1),
-        "3 is no longer a candidate of r7c4, and should be.\n"
+        "3 was removed from r7c4 by mistake.\n"
     );
     let full = out(&["sudoku", "solve", PUZZLE], "", 0);
     assert_eq!(out(&["sudoku", "hint", full.trim()], "", 0), "It is solved.\n");
@@ -91,7 +91,7 @@ fn steps_lead_to_the_solution() {
     let all = out(&["sudoku", "steps", "--all", "--technique", "pointing", HARD], "", 0);
     assert!(all.lines().count() > 1 && all.lines().all(|line| line.contains("(Pointing): ")), "{all}");
     let explained = out(&["sudoku", "explain", HARD], "", 0);
-    assert_eq!(explained.lines().filter(|line| line.starts_with("   ")).count(), steps.lines().count());
+    assert!(explained.lines().filter(|line| line.starts_with("   ")).count() >= steps.lines().count());
     assert!(explained.starts_with("1. ") && explained.contains("+------"), "{explained}");
     let graded = out(&["sudoku", "grade", "-q", "-"], &format!("{PUZZLE}\n{HARD}\n"), 0);
     let lines: Vec<&str> = graded.lines().collect();
@@ -206,7 +206,7 @@ fn hodoku_ends_with_brute_force_and_a_hint_goes_deeper() {
     let graded = out(&["sudoku", "grade", beyond], "", 0);
     assert!(graded.starts_with(&format!("{beyond}\tExtreme\tBrute Force x2, ")), "{graded}");
     let hint = out(&["sudoku", "hint", "--level", "2", beyond], "", 0);
-    assert!(hint.starts_with("Nested Forcing Net Contradiction, at "), "{hint}");
+    assert!(hint.starts_with("Nested Forcing Net Contradiction in "), "{hint}");
 }
 
 #[test]
@@ -370,18 +370,18 @@ fn steps_are_told_on_other_boards() {
         let placed = steps.lines().find_map(|line| line.split_once("r1c1=")).expect("a digit").1;
         let wrong = lists.replacen("23578B", &"23578B".replace(placed, ""), 1);
         let told = out(&["sudoku", "hint", "--geometry", "4x3", "-"], &wrong, 1);
-        assert_eq!(told, format!("{placed} is no longer a candidate of r1c1, and should be.\n"));
+        assert_eq!(told, format!("{placed} was removed from r1c1 by mistake.\n"));
         let bad = run(
             &["sudoku", "hint", "--geometry", "4x3", "-"],
             lists.replacen("23578B", "2357XB", 1).as_bytes(),
         );
-        assert!(bad.err.contains("found '2357XB', expected digits 1-C, each once"), "{}", bad.err);
+        assert!(bad.err.contains("found '2357XB', expected digits 1-C, each at most once"), "{}", bad.err);
     }
     // The same in other signs, from a file, and explained.
     let signs = "123456789ABC".chars().zip('A'..='L').collect::<std::collections::HashMap<_, _>>();
     let renamed: String = large.chars().map(|sign| signs.get(&sign).copied().unwrap_or('.')).collect();
     let named = out(&["sudoku", "explain", "--geometry", "4x3", "--symbols", "A-L", "-"], &renamed, 0);
-    assert!(named.contains("Hidden Single: r4c2=D\n   In box 1, D fits nowhere else. r4c2 is D."), "{named}");
+    assert!(named.contains("Hidden Single: r4c2=D\n   In box 1, D can only go in r4c2. So r4c2 is D."), "{named}");
     assert!(named.contains("+-"), "boxes are told apart: {named}");
     let json = out(&["sudoku", "hint", "--json", "--geometry", "4x3", large], "", 0);
     assert!(json.contains("\"placements\":[{\"cell\":\"r4c2\",\"digit\":4}]"), "{json}");

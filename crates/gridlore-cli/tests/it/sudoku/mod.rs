@@ -46,7 +46,7 @@ fn check_says_why() {
     let run = run(&["sudoku", "check", "-q", "-"], mixed().as_bytes());
     let bad = format!("error: column 3: found 'y', {CELL}");
     let long = "error: column 82: found 82 cells, expected 81";
-    let none = "none: 5 stands twice in row 1: columns 1 and 3";
+    let none = "none: two 5s in row 1 (columns 1 and 3)";
     expect(&run, 2, &format!("# a comment\n\nunique\n{none}\nseveral\n{bad}\n  \n{long}\nunique\n"));
     assert_eq!(run.err.lines().count(), 2);
 }
@@ -94,7 +94,7 @@ fn formats_are_for_people_and_programs() {
         json.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 9);
     assert_eq!((&lines[2]["solution"], &lines[2]["line"]), (&SOLUTION.into(), &3.into()));
-    assert_eq!(lines[3]["reason"], "5 stands twice in row 1: columns 1 and 3");
+    assert_eq!(lines[3]["reason"], "two 5s in row 1 (columns 1 and 3)");
     assert_eq!((&lines[5]["outcome"], &lines[5]["column"]), (&"error".into(), &3.into()));
     let check = run(&["sudoku", "check", "--format", "json", "--limit", "50", &".".repeat(81)], b"");
     assert_eq!(serde_json::from_str::<serde_json::Value>(&check.out).unwrap()["solutions"], 50);
@@ -352,10 +352,10 @@ fn canonical_forms_tell_what_is_the_same() {
         &bad,
         2,
         &format!(
-            "# a comment\n# error: 1 stands twice in row 1: columns 1 and 2\n# error: column 1: found 'y', {CELL}\n"
+            "# a comment\n# error: two 1s in row 1 (columns 1 and 2)\n# error: column 1: found 'y', {CELL}\n"
         ),
     );
-    assert!(bad.err.contains("standard input:2:1: 1 stands twice"), "{}", bad.err);
+    assert!(bad.err.contains("standard input:2:1: two 1s in row 1"), "{}", bad.err);
 }
 
 #[test]

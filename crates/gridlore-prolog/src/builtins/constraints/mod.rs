@@ -1,7 +1,7 @@
-//! Constraints: the predicates that `library/clpfd.pl` is made of, and domains as terms.
+//! Constraints: the builtins on which `library/clpfd.pl` is based, and domains as terms.
 //!
-//! Comparisons of expressions become propagators in [`post`]; what is left of propagators becomes
-//! goals again in [`residual`].
+//! [`post`] translates arithmetic constraints to propagators; [`residual`] turns propagators back
+//! into goals.
 
 mod post;
 mod residual;
@@ -17,7 +17,7 @@ use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::number::Number;
 
-pub(super) const TABLE: Table = &[
+pub(super) const BUILTINS: Table = &[
     ("$fd_in", 2, is_in),
     ("$fd_variable", 1, |machine| {
         let cell = machine.argument(0);
@@ -54,7 +54,7 @@ pub(super) const TABLE: Table = &[
 ];
 
 impl Machine {
-    /// A domain from a term: `1..3 \/ 7`, with `inf` and `sup`.
+    /// Parses a domain term such as `1..3 \/ 7`, with `inf` and `sup`.
     pub(crate) fn domain_from(&mut self, term: Cell) -> Result<Option<Domain>, Thrown> {
         let mut ranges = Vec::new();
         let mut stack = vec![term];
@@ -83,7 +83,7 @@ impl Machine {
                 None => return Err(self.domain_error("clpfd_domain", term)),
             }
         }
-        Ok(Domain::of_ranges(ranges))
+        Ok(Domain::from_ranges(ranges))
     }
 
     fn domain_bound(&mut self, cell: Cell, endless: Atom, whole: Cell) -> Result<i64, Thrown> {
@@ -114,7 +114,7 @@ impl Machine {
         }
     }
 
-    /// A domain as a term.
+    /// Returns a domain as a term.
     pub(crate) fn domain_term(&mut self, domain: &Domain) -> Cell {
         let mut term = None;
         for (min, max) in domain.ranges() {
@@ -137,7 +137,7 @@ impl Machine {
         term.unwrap_or(Cell::NIL)
     }
 
-    /// A cell's domain: that of a number is the number.
+    /// Returns the domain of a variable or of an integer.
     fn domain_of(&mut self, cell: Cell) -> Result<Domain, Thrown> {
         let cell = self.store.deref(cell);
         if let Some(value) = cell.as_integer() {
@@ -169,19 +169,19 @@ fn domain(machine: &mut Machine) -> Done {
     if domain.is_fixed() {
         term = machine.store.put_structure(Atom::TO, &[term, term]);
     }
-    machine.gives(1, term)
+    machine.unify_argument(1, term)
 }
 
-/// `'$fd_bound'(Which, X, Bound)` with `inf` or `sup`.
+/// `'$fd_bound'(Which, X, Bound)`, where `Which` is `inf` or `sup`.
 fn bound(machine: &mut Machine) -> Done {
     let which = machine.atom_argument(0)?;
     let cell = machine.argument(1);
     if machine.store.number(cell).is_some() {
-        return machine.gives(2, cell);
+        return machine.unify_argument(2, cell);
     }
     let domain = machine.domain_of(cell)?;
     let value = machine.bound_cell(if which == Atom::INF { domain.min } else { domain.max });
-    machine.gives(2, value)
+    machine.unify_argument(2, value)
 }
 
 fn size(machine: &mut Machine) -> Done {
@@ -191,17 +191,17 @@ fn size(machine: &mut Machine) -> Done {
         Some(size) => machine.store.put_number(&Number::Int(size)),
         None => Cell::atom(Atom::SUP),
     };
-    machine.gives(1, value)
+    machine.unify_argument(1, value)
 }
 
 fn degree(machine: &mut Machine) -> Done {
     let cell = machine.argument(0);
     let count = machine.known_variable(cell).map_or(0, |variable| machine.fd.degree(variable));
-    machine.gives(1, Cell::integer(i64::try_from(count).unwrap_or(0)))
+    machine.unify_argument(1, Cell::integer(i64::try_from(count).unwrap_or(0)))
 }
 
-/// `'$fd_select'(Variables, Strategy, Variable, Others)`: fails when none is left that is not
-/// fixed.
+/// `'$fd_select'(Variables, Strategy, Variable, Others)`: selects the next variable to label. Fails
+/// if all are fixed.
 fn select(machine: &mut Machine) -> Done {
     let mut open = Vec::new();
     let mut list = machine.argument(0);
@@ -217,7 +217,7 @@ fn select(machine: &mut Machine) -> Done {
     }
     let strategy = machine.atom_argument(1)?;
     let name = machine.atoms.shared(strategy);
-    // The first of those that come out smallest.
+    // The first variable with the lowest score.
     let score = |machine: &Machine, cell: Cell| -> (i128, i128) {
         let Some(variable) = machine.known_variable(cell) else { return (0, 0) };
         let domain = machine.fd.domain(variable);
@@ -244,10 +244,10 @@ fn select(machine: &mut Machine) -> Done {
     machine.store.reserve(open.len() * 3)?;
     let chosen = open.remove(best);
     let others = machine.store.put_list(open);
-    Ok(machine.gives(2, chosen)? && machine.gives(3, others)?)
+    Ok(machine.unify_argument(2, chosen)? && machine.unify_argument(3, others)?)
 }
 
-/// `'$fd_next'(X, Value, Next)`: the smallest value of the domain above another.
+/// `'$fd_next'(X, Value, Next)`: returns the next larger value of the domain.
 fn next_value(machine: &mut Machine) -> Done {
     let cell = machine.argument(0);
     let domain = machine.domain_of(cell)?;
@@ -255,7 +255,7 @@ fn next_value(machine: &mut Machine) -> Done {
     match domain.next_after(value) {
         Some(next) => {
             let next = machine.store.put_number(&Number::Int(next));
-            machine.gives(2, next)
+            machine.unify_argument(2, next)
         }
         None => Ok(false),
     }
@@ -300,7 +300,7 @@ fn element(machine: &mut Machine) -> Done {
     machine.fd_settle(Ok(()))
 }
 
-/// A table of integers, and how long its rows are.
+/// Returns a table of integers, row by row; rows of another width are skipped.
 fn table(machine: &mut Machine, index: usize, width: usize) -> Result<std::rc::Rc<[i64]>, Thrown> {
     let rows = machine.list_argument(index)?;
     let mut numbers = Vec::new();

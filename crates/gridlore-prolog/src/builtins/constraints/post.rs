@@ -1,18 +1,18 @@
-//! From expressions to propagators.
+//! Translates arithmetic constraints to propagators.
 //!
-//! What is linear becomes one sum; a product, a quotient and the like become a propagator each,
-//! with variables between them. The shapes that are kept apart are those that `library(clpfd)`
-//! keeps apart, so that what is left of them is told in the same words.
+//! Linear parts become one sum; each product, quotient or other function becomes a propagator, with
+//! auxiliary variables between them. The special cases are those of SWI-Prolog's `library(clpfd)`,
+//! which keeps residual goals in the same form.
 
 use crate::fd::domain::Domain;
 use crate::fd::event::{Failed, Propagated, Var};
 use crate::fd::propagator::{Comparison, Connective, Division, Function, Linear, Propagator};
-use crate::fd::reified::{Known, definedness};
+use crate::fd::reified::{Entailment, definedness};
 use crate::machine::{Done, Machine, Thrown};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 
-/// Products of numbers and variables, and a number.
+/// A linear sum: cells with their factors, and a constant.
 #[derive(Debug, Default)]
 struct Sum {
     terms: Vec<(Cell, i128)>,
@@ -28,13 +28,13 @@ impl Machine {
         cell.is_integer() || self.store.number(cell).is_some_and(|number| number.is_integer())
     }
 
-    /// Operands of a binary term, if both are variables or integers.
+    /// Returns the operands of a binary term if both are variables or integers.
     fn operands(&self, term: Cell, name: Atom) -> Option<[Cell; 2]> {
         let both = self.store.arguments::<2>(term, name)?;
         both.iter().all(|&cell| self.is_operand(cell)).then_some(both)
     }
 
-    /// Adds a factor times a term to a sum; whether the term is linear.
+    /// Adds `factor * term` to a sum; returns `false` if the term is not linear.
     fn add_linear(&self, term: Cell, factor: i128, sum: &mut Sum) -> bool {
         let mut stack = vec![(term, factor)];
         while let Some((term, factor)) = stack.pop() {
@@ -76,14 +76,14 @@ impl Machine {
         true
     }
 
-    /// Left less right, as a sum without the number, and the number that it is compared with;
-    /// `None` if it is not linear or too large.
+    /// Returns `left - right` as factors of cells, and the constant on the other side; `None` if it
+    /// is not linear or its numbers are too large.
     fn linear(&mut self, left: Cell, right: Cell) -> Option<(Vec<(Cell, i64)>, i64)> {
         let mut sum = Sum::default();
         if !self.add_linear(left, 1, &mut sum) || !self.add_linear(right, -1, &mut sum) {
             return None;
         }
-        // By age, so that each variable stands once.
+        // Sorted by age, to merge the factors of each variable.
         sum.terms.sort_by_key(|(cell, _)| cell.at());
         let mut terms: Vec<(Cell, i128)> = Vec::with_capacity(sum.terms.len());
         for (cell, factor) in sum.terms {
@@ -100,7 +100,8 @@ impl Machine {
         Some((terms, constant))
     }
 
-    /// The variables of a sum, those that cancel out made integers.
+    /// Returns the factors and variables of a sum. Variables that cancel out become integer
+    /// variables but are left out of it.
     fn linear_parts(&mut self, terms: Vec<(Cell, i64)>) -> Result<(Vec<i64>, Vec<Var>), Thrown> {
         let mut factors = Vec::with_capacity(terms.len());
         let mut variables = Vec::with_capacity(terms.len());
@@ -114,7 +115,7 @@ impl Machine {
         Ok((factors, variables))
     }
 
-    /// The variable of an expression.
+    /// Returns the variable for an expression.
     fn expression(&mut self, term: Cell) -> Result<Var, Thrown> {
         let term = self.store.deref(term);
         if self.is_operand(term) {
@@ -123,7 +124,7 @@ impl Machine {
         self.expression_into(term, None)
     }
 
-    /// Posts what makes a variable, a new one if none is given, the value of an expression.
+    /// Constrains a variable (a new one if none is given) to the value of an expression.
     fn expression_into(&mut self, term: Cell, result: Option<Cell>) -> Result<Var, Thrown> {
         let Some((name, arity)) = self.store.functor(term) else {
             return Err(self.domain_error("clpfd_expression", term));
@@ -131,7 +132,7 @@ impl Machine {
         if self.fd_depth > 200 {
             return Err(self.resource_error("depth"));
         }
-        // A term that shares its parts may be much larger than the memory it takes.
+        // A term with shared subterms can be much larger than the memory it takes.
         if !self.store.meter.spend(16) {
             return Err(self.interrupted());
         }
@@ -200,13 +201,13 @@ impl Machine {
             }
             ("*", _) => Propagator::Times { x, y, z },
             ("max", _) => {
-                self.bound_by(z, x, false);
-                self.bound_by(z, y, false);
+                self.post_bound(z, x, false);
+                self.post_bound(z, y, false);
                 Propagator::Maximum { x, y, z }
             }
             ("min", _) => {
-                self.bound_by(z, x, true);
-                self.bound_by(z, y, true);
+                self.post_bound(z, x, true);
+                self.post_bound(z, y, true);
                 Propagator::Minimum { x, y, z }
             }
             ("mod", _) => division(Division::Modulo),
@@ -222,17 +223,17 @@ impl Machine {
             ("\\/", _) => function(Function::Or),
             ("xor", _) => function(Function::Xor),
             ("\\", _) => function(Function::Not),
-            ("msb", _) => function(Function::MostBit),
-            ("lsb", _) => function(Function::LeastBit),
+            ("msb", _) => function(Function::Msb),
+            ("lsb", _) => function(Function::Lsb),
             _ => function(Function::BitCount),
         };
         self.post_function(propagator);
         Ok(z)
     }
 
-    /// Posts a function; within a truth value, one that may be undefined is guarded.
+    /// Posts a function. Inside a reified comparison, one that can be undefined is guarded.
     fn post_function(&mut self, propagator: Propagator) {
-        if self.fd_guards.is_none() || definedness(&self.fd, &propagator) == Known::Holds {
+        if self.fd_guards.is_none() || definedness(&self.fd, &propagator) == Entailment::Entailed {
             self.fd.post(propagator);
             return;
         }
@@ -243,15 +244,15 @@ impl Machine {
         }
     }
 
-    /// A new truth value.
+    /// Creates a Boolean variable.
     fn fd_truth(&mut self) -> Var {
         let (_, truth) = self.fd_new();
-        // A new variable can be anything.
+        // The domain of a new variable contains both values.
         let _ = self.fd.restrict(truth, &Domain::range(0, 1));
         truth
     }
 
-    /// What an expression's value goes to; it is younger than the parts of the expression.
+    /// Returns the variable for an expression's value. It is younger than the expression's parts.
     fn result(&mut self, given: Option<Cell>) -> Result<Var, Thrown> {
         match given {
             Some(cell) => self.fd_variable(cell),
@@ -259,15 +260,15 @@ impl Machine {
         }
     }
 
-    /// That a maximum is at least each of its arguments, a minimum at most.
-    fn bound_by(&mut self, result: Var, argument: Var, is_above: bool) {
+    /// Posts that a maximum is at least, or a minimum at most, one of its arguments.
+    fn post_bound(&mut self, result: Var, argument: Var, is_above: bool) {
         let (x, y) = if is_above { (argument, result) } else { (result, argument) };
         if self.fd.value(argument).is_none() {
             self.fd.post(Propagator::AtLeast { x, y });
         }
     }
 
-    /// A product of one variable with itself as a power.
+    /// Recognises a repeated product of one variable as a power.
     fn power_of(&self, term: Cell) -> Option<(Cell, i64)> {
         let [mut left, base] = self.store.arguments::<2>(term, Atom::STAR)?;
         if !base.is_variable() {
@@ -289,7 +290,7 @@ impl Machine {
         if left.is_variable() && right.is_variable() {
             self.fd_variable(left)?;
             self.fd_variable(right)?;
-            // They are one from here on, for terms as well.
+            // The variables are unified as terms, too.
             return Ok(if self.store.unify(left, right) { Some(Ok(())) } else { None });
         }
         for (x, term) in [(left, right), (right, left)] {
@@ -328,7 +329,7 @@ impl Machine {
         Ok(Some(self.fd.alias_values(one, other)))
     }
 
-    /// An equation of products of numbers and variables.
+    /// Posts a linear equation.
     fn post_scalar(&mut self, terms: Vec<(Cell, i64)>, constant: i64) -> Result<Propagated, Thrown> {
         let (mut factors, variables) = self.linear_parts(terms)?;
         let divisor = factors.iter().fold(0, |divisor, &factor| gcd(divisor, factor));
@@ -359,9 +360,10 @@ impl Machine {
         Ok(self.fd.post_linear(linear))
     }
 
-    /// A variable is a multiple of what all other factors of a sum that comes to 0 have in common.
+    /// In a sum equal to 0, a variable is a multiple of the greatest common divisor of all other
+    /// factors if its own factor is coprime to that divisor.
     fn post_multiples(&mut self, factors: &[i64], variables: &[Var]) {
-        // Of the factors before each, and of those behind.
+        // Greatest common divisors of the factors before and after each position.
         let mut before = 0;
         let mut behind = vec![0; factors.len() + 1];
         for at in (0..factors.len()).rev() {
@@ -378,11 +380,11 @@ impl Machine {
         }
     }
 
-    /// `left ≥ right`.
+    /// Posts `left >= right + by`.
     fn post_at_least(&mut self, left: Cell, right: Cell, by: i64) -> Result<Propagated, Thrown> {
         if let Some((terms, constant)) = self.linear(left, right) {
             let Some(constant) = constant.checked_add(by) else { return Ok(Err(Failed)) };
-            // The one that is told first is the older.
+            // The variable that comes first in the residual goal gets the lower number.
             if let [(_, 1), (second, -1)] = terms[..]
                 && constant != 0
             {
@@ -437,7 +439,7 @@ impl Machine {
             let least = least + by;
             if let Some([x, y]) = self.store.arguments::<2>(inner, Atom::MINUS) {
                 let (x, y) = (self.expression(x)?, self.expression(y)?);
-                self.fd.post(Propagator::Distance { x, y, c: least, is_other: false });
+                self.fd.post(Propagator::Distance { x, y, c: least, is_not_equal: false });
                 return Ok(Ok(()));
             }
             let x = self.expression(inner)?;
@@ -461,7 +463,7 @@ impl Machine {
         Ok(Ok(()))
     }
 
-    fn post_other(&mut self, left: Cell, right: Cell) -> Result<Propagated, Thrown> {
+    fn post_not_equal(&mut self, left: Cell, right: Cell) -> Result<Propagated, Thrown> {
         if self.is_operand(left) && self.is_operand(right) {
             let (x, y) = (self.fd_variable(left)?, self.fd_variable(right)?);
             self.fd.post(Propagator::Different { x, y });
@@ -486,14 +488,14 @@ impl Machine {
                 && let Some([x, y]) = self.store.arguments::<2>(inner, Atom::MINUS)
             {
                 let (x, y) = (self.expression(x)?, self.expression(y)?);
-                self.fd.post(Propagator::Distance { x, y, c, is_other: true });
+                self.fd.post(Propagator::Distance { x, y, c, is_not_equal: true });
                 return Ok(Ok(()));
             }
         }
         if let Some((terms, constant)) = self.linear(left, right) {
             let (factors, variables) = self.linear_parts(terms)?;
             let linear = Linear {
-                comparison: Comparison::Other,
+                comparison: Comparison::NotEqual,
                 factors: factors.into(),
                 variables: variables.into(),
                 constant,
@@ -505,7 +507,7 @@ impl Machine {
         Ok(Ok(()))
     }
 
-    /// Posts a comparison of two expressions; nothing, where they can't be unified.
+    /// Posts a comparison of two expressions; `None` if two variables cannot be unified.
     fn post_relation(
         &mut self,
         relation: Atom,
@@ -515,7 +517,7 @@ impl Machine {
         let (left, right) = (self.store.deref(left), self.store.deref(right));
         match relation {
             Atom::FD_EQUAL => self.post_equal(left, right),
-            Atom::FD_OTHER => self.post_other(left, right).map(Some),
+            Atom::FD_NOT_EQUAL => self.post_not_equal(left, right).map(Some),
             Atom::FD_GREATER_EQUAL => self.post_at_least(left, right, 0).map(Some),
             Atom::FD_LESS_EQUAL => self.post_at_least(right, left, 0).map(Some),
             Atom::FD_GREATER => self.post_at_least(left, right, 1).map(Some),
@@ -582,7 +584,7 @@ pub(super) fn reified(machine: &mut Machine) -> Done {
     let [left, right, truth] = [1, 2, 3].map(|index| machine.argument(index));
     machine.fd_depth = 0;
     let truth = machine.fd_variable(truth)?;
-    // Everything as one comparison of a sum: what is not linear has variables of its own.
+    // Everything becomes one linear comparison; non-linear parts get auxiliary variables.
     let (left, right) = match relation {
         Atom::FD_GREATER_EQUAL | Atom::FD_GREATER => (right, left),
         _ => (left, right),
@@ -590,7 +592,7 @@ pub(super) fn reified(machine: &mut Machine) -> Done {
     let by = i64::from(matches!(relation, Atom::FD_GREATER | Atom::FD_LESS));
     let comparison = match relation {
         Atom::FD_EQUAL => Comparison::Equal,
-        Atom::FD_OTHER => Comparison::Other,
+        Atom::FD_NOT_EQUAL => Comparison::NotEqual,
         _ => Comparison::AtMost,
     };
     let Some(parts) = machine.linear(left, right) else {

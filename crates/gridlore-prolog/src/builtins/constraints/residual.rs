@@ -1,4 +1,4 @@
-//! What is left of constraints, as goals: in the words and the order of `library(clpfd)`.
+//! Residual goals: propagators as goals, in the form and order of SWI-Prolog's `library(clpfd)`.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::number::Number;
 
-/// `'$fd_closure'(Variables, All)`: with all that constraints connect them with, by age.
+/// `'$fd_closure'(Variables, All)`: adds all variables connected by constraints, oldest first.
 pub(super) fn closure(machine: &mut Machine) -> Done {
     let mut pending = machine.list_argument(0)?;
     let mut seen: HashSet<Cell> = pending.iter().copied().collect();
@@ -36,13 +36,13 @@ pub(super) fn closure(machine: &mut Machine) -> Done {
     }
     found.sort_by_key(|cell| cell.at());
     let list = machine.store.put_list(found);
-    machine.gives(1, list)
+    machine.unify_argument(1, list)
 }
 
-/// `'$fd_goals'(Variables, Lists)`: for each variable its goals, each goal once.
+/// `'$fd_goals'(Variables, Lists)`: lists the goals of each variable; each goal appears once.
 pub(super) fn goals(machine: &mut Machine) -> Done {
     let variables = machine.list_argument(0)?;
-    let mut told = HashSet::new();
+    let mut reported = HashSet::new();
     let mut lists = Vec::with_capacity(variables.len());
     for cell in variables {
         let mut own = Vec::new();
@@ -55,11 +55,11 @@ pub(super) fn goals(machine: &mut Machine) -> Done {
                 own.push(machine.store.put_structure(Atom::IN, &[cell, term]));
             }
             for number in numbers {
-                if told.insert(number) {
+                if reported.insert(number) {
                     let words = machine.fd.propagator(number).words();
                     machine.store.meter.spend(words);
                     machine.store.reserve(words.saturating_mul(8) + 64)?;
-                    machine.propagator_goals(number, &mut own);
+                    machine.push_propagator_goals(number, &mut own);
                 }
             }
         }
@@ -73,12 +73,12 @@ pub(super) fn goals(machine: &mut Machine) -> Done {
         lists.push(machine.store.put_list(own));
     }
     let list = machine.store.put_list(lists);
-    machine.gives(1, list)
+    machine.unify_argument(1, list)
 }
 
 impl Machine {
-    /// A variable as it is now.
-    fn told(&mut self, variable: Var) -> Cell {
+    /// Returns a variable's current value or cell.
+    fn current_cell(&mut self, variable: Var) -> Cell {
         if let Some(at) = self.fd.place(variable)
             && self.fd.exact(variable).is_none()
         {
@@ -90,26 +90,26 @@ impl Machine {
         }
     }
 
-    fn told_list(&mut self, variables: &[Var]) -> Cell {
-        let cells: Vec<Cell> = variables.iter().map(|&variable| self.told(variable)).collect();
+    fn current_list(&mut self, variables: &[Var]) -> Cell {
+        let cells: Vec<Cell> = variables.iter().map(|&variable| self.current_cell(variable)).collect();
         self.store.put_list(cells)
     }
 
     fn equation(&mut self, name: &str, x: Var, y: Var, z: Var) -> Cell {
-        let (x, y, z) = (self.told(x), self.told(y), self.told(z));
+        let (x, y, z) = (self.current_cell(x), self.current_cell(y), self.current_cell(z));
         let left = self.put(name, &[x, y]);
         self.store.put_structure(Atom::FD_EQUAL, &[left, z])
     }
 
-    /// `Z #= f(X, Y)`.
+    /// Returns the goal `Z #= f(X, Y)`.
     fn function_goal(&mut self, name: &str, arguments: &[Var], z: Var) -> Cell {
-        let cells: Vec<Cell> = arguments.iter().map(|&variable| self.told(variable)).collect();
+        let cells: Vec<Cell> = arguments.iter().map(|&variable| self.current_cell(variable)).collect();
         let right = self.put(name, &cells);
-        let z = self.told(z);
+        let z = self.current_cell(z);
         self.store.put_structure(Atom::FD_EQUAL, &[z, right])
     }
 
-    /// A sum on both sides, each with what stands there with a plus.
+    /// Returns both sides of a linear relation, arranged so that all factors are positive.
     fn sides(&mut self, linear: &Linear) -> (Cell, Cell) {
         let mut constant = -i128::from(linear.constant);
         let (mut left, mut right): (Option<Cell>, Option<Cell>) = (None, None);
@@ -118,7 +118,7 @@ impl Machine {
                 constant += i128::from(factor) * i128::from(value);
                 continue;
             }
-            let cell = self.told(variable);
+            let cell = self.current_cell(variable);
             let size = factor.abs();
             let product = if size == 1 {
                 cell
@@ -153,12 +153,12 @@ impl Machine {
         let name = match linear.comparison {
             Comparison::Equal => Atom::FD_EQUAL,
             Comparison::AtMost => Atom::FD_LESS_EQUAL,
-            Comparison::Other => Atom::FD_OTHER,
+            Comparison::NotEqual => Atom::FD_NOT_EQUAL,
         };
         self.store.put_structure(name, &[left, right])
     }
 
-    /// A comparison that has a truth value, as `#>=` where it is of bounds.
+    /// Returns a reified comparison; inequalities use `#>=`.
     fn reified_goal(&mut self, linear: &Linear) -> Cell {
         if linear.comparison != Comparison::AtMost {
             return self.linear_goal(linear);
@@ -168,17 +168,17 @@ impl Machine {
     }
 
     fn iff(&mut self, goal: Cell, truth: Var, goals: &mut Vec<Cell>) {
-        let truth = self.told(truth);
+        let truth = self.current_cell(truth);
         goals.push(self.store.put_structure(Atom::FD_IFF, &[goal, truth]));
     }
 
-    /// The goals of a propagator.
-    fn propagator_goals(&mut self, number: u32, goals: &mut Vec<Cell>) {
+    /// Appends the goals of a propagator.
+    fn push_propagator_goals(&mut self, number: u32, goals: &mut Vec<Cell>) {
         let propagator = self.fd.shared_propagator(number);
-        self.goals_of(&propagator, goals);
+        self.push_goals(&propagator, goals);
     }
 
-    fn goals_of(&mut self, propagator: &Propagator, goals: &mut Vec<Cell>) {
+    fn push_goals(&mut self, propagator: &Propagator, goals: &mut Vec<Cell>) {
         match propagator {
             Propagator::Linear(linear) => {
                 let goal = self.linear_goal(linear);
@@ -186,28 +186,28 @@ impl Machine {
             }
             Propagator::Plus { x, y, z } => goals.push(self.equation("+", *x, *y, *z)),
             Propagator::Different { x, y } => {
-                let (x, y) = (self.told(*x), self.told(*y));
-                goals.push(self.store.put_structure(Atom::FD_OTHER, &[x, y]));
+                let (x, y) = (self.current_cell(*x), self.current_cell(*y));
+                goals.push(self.store.put_structure(Atom::FD_NOT_EQUAL, &[x, y]));
             }
             Propagator::DifferentSum { x, y, z } => {
-                let (x, y, z) = (self.told(*x), self.told(*y), self.told(*z));
+                let (x, y, z) = (self.current_cell(*x), self.current_cell(*y), self.current_cell(*z));
                 let sum = self.store.put_structure(Atom::PLUS, &[y, z]);
-                goals.push(self.store.put_structure(Atom::FD_OTHER, &[x, sum]));
+                goals.push(self.store.put_structure(Atom::FD_NOT_EQUAL, &[x, sum]));
             }
             Propagator::AtLeast { x, y } => {
-                let (x, y) = (self.told(*x), self.told(*y));
+                let (x, y) = (self.current_cell(*x), self.current_cell(*y));
                 goals.push(self.store.put_structure(Atom::FD_GREATER_EQUAL, &[x, y]));
             }
             Propagator::AtMostPlus { x, y, c } => {
-                let (x, y) = (self.told(*x), self.told(*y));
+                let (x, y) = (self.current_cell(*x), self.current_cell(*y));
                 let sum = self.store.put_structure(Atom::PLUS, &[y, Cell::integer(*c)]);
                 goals.push(self.store.put_structure(Atom::FD_LESS_EQUAL, &[x, sum]));
             }
-            Propagator::Distance { x, y, c, is_other } => {
-                let (x, y) = (self.told(*x), self.told(*y));
+            Propagator::Distance { x, y, c, is_not_equal } => {
+                let (x, y) = (self.current_cell(*x), self.current_cell(*y));
                 let difference = self.store.put_structure(Atom::MINUS, &[x, y]);
                 let absolute = self.put("abs", &[difference]);
-                let name = if *is_other { Atom::FD_OTHER } else { Atom::FD_GREATER_EQUAL };
+                let name = if *is_not_equal { Atom::FD_NOT_EQUAL } else { Atom::FD_GREATER_EQUAL };
                 goals.push(self.store.put_structure(name, &[absolute, Cell::integer(*c)]));
             }
             Propagator::Times { x, y, z } => goals.push(self.equation("*", *x, *y, *z)),
@@ -231,22 +231,23 @@ impl Machine {
                 (Function::And, Some(y)) => goals.push(self.function_goal("/\\", &[*x, *y], *z)),
                 (Function::Or, Some(y)) => goals.push(self.function_goal("\\/", &[*x, *y], *z)),
                 (Function::Xor, Some(y)) => goals.push(self.function_goal("xor", &[*x, *y], *z)),
-                (Function::MostBit, _) => goals.push(self.function_goal("msb", &[*x], *z)),
-                (Function::LeastBit, _) => goals.push(self.function_goal("lsb", &[*x], *z)),
+                (Function::Msb, _) => goals.push(self.function_goal("msb", &[*x], *z)),
+                (Function::Lsb, _) => goals.push(self.function_goal("lsb", &[*x], *z)),
                 (Function::BitCount, _) => goals.push(self.function_goal("popcount", &[*x], *z)),
                 _ => goals.push(self.function_goal("\\", &[*x], *z)),
             },
             Propagator::AllDifferent { variables } => {
-                let list = self.told_list(variables);
+                let list = self.current_list(variables);
                 goals.push(self.put("all_different", &[list]));
             }
             Propagator::AllDistinct { is_hidden: true, .. } => {}
             Propagator::AllDistinct { variables, .. } => {
-                let list = self.told_list(variables);
+                let list = self.current_list(variables);
                 goals.push(self.put("all_distinct", &[list]));
             }
             Propagator::Element { index, list, value } => {
-                let (index, list, value) = (self.told(*index), self.told_list(list), self.told(*value));
+                let (index, list, value) =
+                    (self.current_cell(*index), self.current_list(list), self.current_cell(*value));
                 goals.push(self.put("element", &[index, list, value]));
             }
             Propagator::Tuple { row, table } => {
@@ -254,12 +255,12 @@ impl Machine {
                 goals.push(goal);
             }
             Propagator::Cardinality { variables, keys, counts } => {
-                let list = self.told_list(variables);
+                let list = self.current_list(variables);
                 let pairs: Vec<Cell> = keys
                     .iter()
                     .zip(counts)
                     .map(|(&key, &count)| {
-                        let count = self.told(count);
+                        let count = self.current_cell(count);
                         self.store.put_structure(Atom::MINUS, &[Cell::integer(key), count])
                     })
                     .collect();
@@ -267,12 +268,12 @@ impl Machine {
                 goals.push(self.put("global_cardinality", &[list, pairs]));
             }
             Propagator::Circuit { variables } => {
-                let list = self.told_list(variables);
+                let list = self.current_list(variables);
                 goals.push(self.put("circuit", &[list]));
             }
-            Propagator::LexAtMost { left, right } => self.tell_lex(left, right, goals),
+            Propagator::LexAtMost { left, right } => self.push_lex_goal(left, right, goals),
             Propagator::ReifiedIn { x, domain, truth } => {
-                let (x, domain) = (self.told(*x), self.domain_term(domain));
+                let (x, domain) = (self.current_cell(*x), self.domain_term(domain));
                 let goal = self.store.put_structure(Atom::IN, &[x, domain]);
                 self.iff(goal, *truth, goals);
             }
@@ -286,23 +287,23 @@ impl Machine {
                     Connective::Or => Atom::FD_OR,
                     Connective::Xor => Atom::FD_XOR,
                 };
-                let (x, y) = (self.told(*x), self.told(*y));
+                let (x, y) = (self.current_cell(*x), self.current_cell(*y));
                 let goal = self.store.put_structure(name, &[x, y]);
                 self.iff(goal, *truth, goals);
             }
             Propagator::Negated { x, truth } => {
-                let x = self.told(*x);
+                let x = self.current_cell(*x);
                 let goal = self.store.put_structure(Atom::FD_XOR, &[x]);
                 self.iff(goal, *truth, goals);
             }
             Propagator::Implied { x, y } => {
-                let (x, y) = (self.told(*x), self.told(*y));
+                let (x, y) = (self.current_cell(*x), self.current_cell(*y));
                 goals.push(self.store.put_structure(Atom::FD_IMPLIES, &[x, y]));
             }
             Propagator::Guarded { function, defined } => {
                 let mut held = Vec::new();
-                self.goals_of(function, &mut held);
-                let defined = self.told(*defined);
+                self.push_goals(function, &mut held);
+                let defined = self.current_cell(*defined);
                 for goal in held {
                     goals.push(self.store.put_structure(Atom::FD_IMPLIES, &[defined, goal]));
                 }
@@ -315,25 +316,25 @@ impl Machine {
     }
 
     fn tuples_goal(&mut self, row: &[Var], table: &[i64]) -> Cell {
-        let rows: Vec<Cell> = global::rows_left(&self.fd, row, table)
+        let rows: Vec<Cell> = global::remaining_rows(&self.fd, row, table)
             .into_iter()
             .map(|numbers| self.store.put_list(numbers.into_iter().map(Cell::integer)))
             .collect();
         let rows = self.store.put_list(rows);
-        let row = self.told_list(row);
+        let row = self.current_list(row);
         let lists = self.store.put_list([row]);
         self.put("tuples_in", &[lists, rows])
     }
 
-    /// An order of lists is told from the first place on that is open, as what waits there.
-    fn tell_lex(&mut self, left: &[Var], right: &[Var], goals: &mut Vec<Cell>) {
+    /// Appends a lexicographic constraint, suspended on the first position that is not decided.
+    fn push_lex_goal(&mut self, left: &[Var], right: &[Var], goals: &mut Vec<Cell>) {
         let open = left.iter().zip(right).position(|(&one, &other)| {
             self.fd.value(one).is_none() || self.fd.value(one) != self.fd.value(other)
         });
         let Some(open) = open else { return };
         let first = if self.fd.value(left[open]).is_none() { left[open] } else { right[open] };
-        let variable = self.told(first);
-        let (left, right) = (self.told_list(&left[open..]), self.told_list(&right[open..]));
+        let variable = self.current_cell(first);
+        let (left, right) = (self.current_list(&left[open..]), self.current_list(&right[open..]));
         let order = self.put("lex_le", &[left, right]);
         let goal = self.store.put_structure(Atom::COLON, &[Cell::atom(Atom::CLPFD), order]);
         goals.push(self.store.put_structure(Atom::FREEZE, &[variable, goal]));

@@ -1,6 +1,6 @@
-//! Unification, tests and arithmetic within a clause.
+//! Unification, tests and arithmetic, compiled inline.
 
-use super::{Emitter, Home, User};
+use super::{Emitter, Home, RegisterUse};
 use crate::code::functions;
 use crate::code::{Binary, Instr, Operand, Place, Unary};
 use crate::compile::CompileError;
@@ -48,39 +48,39 @@ impl Emitter<'_, '_> {
     ) -> Result<(), CompileError> {
         let ((one, one_cell), (other, other_cell)) = (one, other);
         if one == other {
-            self.used(one);
-            self.used(one);
+            self.count_use(one);
+            self.count_use(one);
             return Ok(());
         }
         let homes = [one, other].map(|variable| self.state.homes[variable]);
         match homes {
-            [Home::Nowhere, _] => {
-                let x = self.register(User::Work, None)?;
+            [Home::Unassigned, _] => {
+                let x = self.register(RegisterUse::Temporary, None)?;
                 self.put(x, other_cell)?;
                 self.get(x, one_cell)?;
             }
-            [_, Home::Nowhere] => {
-                let x = self.register(User::Work, None)?;
+            [_, Home::Unassigned] => {
+                let x = self.register(RegisterUse::Temporary, None)?;
                 self.put(x, one_cell)?;
                 self.get(x, other_cell)?;
             }
             [Home::X(left), Home::X(right)] => {
                 self.emit(Instr::UnifyXX { left, right });
-                self.used(one);
-                self.used(other);
+                self.count_use(one);
+                self.count_use(other);
             }
             [Home::X(x), Home::Y(y)] | [Home::Y(y), Home::X(x)] => {
                 self.emit(Instr::UnifyXY { x, y });
-                self.used(one);
-                self.used(other);
+                self.count_use(one);
+                self.count_use(other);
             }
             [Home::Y(left), Home::Y(y)] => {
-                let x = self.register(User::Work, None)?;
+                let x = self.register(RegisterUse::Temporary, None)?;
                 self.emit(Instr::Load { y: left, x });
                 self.emit(Instr::UnifyXY { x, y });
                 self.release(x);
-                self.used(one);
-                self.used(other);
+                self.count_use(one);
+                self.count_use(other);
             }
         }
         Ok(())
@@ -93,17 +93,17 @@ impl Emitter<'_, '_> {
         term: Cell,
     ) -> Result<(), CompileError> {
         match self.state.homes[variable] {
-            // It is not bound: the term is what it is; but a term that holds it needs it first.
-            Home::Nowhere if !self.compiler.store.occurs(cell, term) => {
+            // An unbound variable becomes the term, unless it occurs in the term.
+            Home::Unassigned if !self.compiler.store.occurs(cell, term) => {
                 if self.is_void(variable) {
-                    self.used(variable);
-                    // Its variables are counted all the same.
-                    let x = self.register(User::Work, None)?;
+                    self.count_use(variable);
+                    // The occurrences of the term's variables still count.
+                    let x = self.register(RegisterUse::Temporary, None)?;
                     self.put(x, term)?;
                     self.release(x);
                     return Ok(());
                 }
-                let x = self.register(User::Work, self.variables.list[variable].wanted)?;
+                let x = self.register(RegisterUse::Temporary, self.variables.list[variable].preferred)?;
                 self.put(x, term)?;
                 match self.slots[variable] {
                     Some(y) => {
@@ -112,24 +112,24 @@ impl Emitter<'_, '_> {
                         self.state.homes[variable] = Home::Y(y);
                     }
                     None => {
-                        self.set_user(x, User::Variable(variable));
+                        self.set_use(x, RegisterUse::Variable(variable));
                         self.state.homes[variable] = Home::X(x);
                     }
                 }
-                self.used(variable);
+                self.count_use(variable);
             }
-            Home::Nowhere => {
-                let x = self.register(User::Work, None)?;
+            Home::Unassigned => {
+                let x = self.register(RegisterUse::Temporary, None)?;
                 self.put(x, cell)?;
                 self.get(x, term)?;
             }
             Home::X(x) => {
-                self.use_up(variable);
+                self.use_and_hold(variable);
                 self.get(x, term)?;
             }
             Home::Y(y) => {
-                self.used(variable);
-                let x = self.register(User::Work, None)?;
+                self.count_use(variable);
+                let x = self.register(RegisterUse::Temporary, None)?;
                 self.emit(Instr::Load { y, x });
                 self.get(x, term)?;
             }
@@ -137,8 +137,8 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// A test; with `skips` one that fails goes on with the next instruction, a jump, and one that
-    /// holds behind that.
+    /// Compiles a test. With `skips`, failure continues with the next instruction, a jump, and
+    /// success skips it.
     pub(super) fn test(&mut self, goal: &Goal, skips: bool) -> Result<(), CompileError> {
         match *goal {
             Goal::Test(test, term) => {
@@ -171,29 +171,29 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Where a term is as it stands.
+    /// Returns the operand for a term as it is.
     pub(super) fn term_operand(&mut self, term: Cell) -> Result<Operand, CompileError> {
         let term = self.compiler.store.deref(term);
         if let Some(variable) = self.variable(term) {
             let place = match self.state.homes[variable] {
                 Home::X(x) => Some(Place::X(x)),
                 Home::Y(y) => Some(Place::Y(y)),
-                Home::Nowhere => None,
+                Home::Unassigned => None,
             };
             if let Some(place) = place {
-                self.use_up(variable);
+                self.use_and_hold(variable);
                 return Ok(Operand::new(place));
             }
         }
         if let Some(operand) = term.as_integer().and_then(Operand::integer) {
             return Ok(operand);
         }
-        let x = self.register(User::Work, None)?;
+        let x = self.register(RegisterUse::Temporary, None)?;
         self.put(x, term)?;
         Ok(Operand::new(Place::X(x)))
     }
 
-    /// Where the value of an expression is.
+    /// Returns the operand for the value of an expression.
     pub(super) fn expression(&mut self, term: Cell) -> Result<Operand, CompileError> {
         let term = self.compiler.store.deref(term);
         let is_number = term.is_integer() || self.is_boxed_number(term);
@@ -208,11 +208,11 @@ impl Emitter<'_, '_> {
         term.tag() == Tag::Boxed && self.compiler.store.heap[term.at()].box_kind() != BoxKind::Text
     }
 
-    /// Computes what is no number and no variable, into a register: the wanted one, if it is free.
+    /// Compiles a compound expression or a constant into a register: the preferred one if it is free.
     pub(super) fn operation(
         &mut self,
         term: Cell,
-        wanted: Option<u16>,
+        preferred: Option<u16>,
     ) -> Result<(Option<Operand>, u16), CompileError> {
         let name = self.compiler.store.functor(term);
         let known = name.map(|(name, arity)| (self.name(name), arity));
@@ -223,7 +223,7 @@ impl Emitter<'_, '_> {
                 let right = self.expression(self.compiler.store.argument(term, 1))?;
                 self.release_operand(left);
                 self.release_operand(right);
-                let to = self.register(User::Work, wanted)?;
+                let to = self.register(RegisterUse::Temporary, preferred)?;
                 let narrow = u8::try_from(to).map_err(|_| CompileError::TooLarge)?;
                 self.emit(Instr::Binary { operation, to: narrow, left, right });
                 Ok((None, to))
@@ -232,14 +232,14 @@ impl Emitter<'_, '_> {
                 let operation = functions::unary(name).unwrap_or(Unary::Term);
                 let operand = self.expression(self.compiler.store.argument(term, 0))?;
                 self.release_operand(operand);
-                let to = self.register(User::Work, wanted)?;
+                let to = self.register(RegisterUse::Temporary, preferred)?;
                 self.emit(Instr::Unary { operation, operand, to });
                 Ok((None, to))
             }
             _ => {
-                // Something that only running tells: a name, a list of one, or nothing that has a
+                // Decided at run time: a constant, a list of one element, or a term without a
                 // value.
-                let to = self.register(User::Work, wanted)?;
+                let to = self.register(RegisterUse::Temporary, preferred)?;
                 self.put(to, term)?;
                 self.emit(Instr::Unary { operation: Unary::Term, operand: Operand::new(Place::X(to)), to });
                 Ok((None, to))
@@ -255,24 +255,24 @@ impl Emitter<'_, '_> {
         let expression = self.compiler.store.deref(expression);
         let is_direct =
             expression.is_integer() || expression.is_variable() || self.is_boxed_number(expression);
-        let wanted = self.variable(target).and_then(|variable| self.variables.list[variable].wanted);
+        let preferred = self.variable(target).and_then(|variable| self.variables.list[variable].preferred);
         let x = if is_direct {
             // A variable may hold an expression.
             let operand = self.term_operand(expression)?;
             self.release_operand(operand);
-            let to = self.register(User::Work, wanted)?;
+            let to = self.register(RegisterUse::Temporary, preferred)?;
             self.emit(Instr::Unary { operation: Unary::Term, operand, to });
             to
         } else {
-            self.operation(expression, wanted)?.1
+            self.operation(expression, preferred)?.1
         };
         match self.variable(target) {
             Some(variable)
-                if self.state.homes[variable] == Home::Nowhere && self.slots[variable].is_none() =>
+                if self.state.homes[variable] == Home::Unassigned && self.slots[variable].is_none() =>
             {
                 self.state.homes[variable] = Home::X(x);
-                self.set_user(x, User::Variable(variable));
-                self.used(variable);
+                self.set_use(x, RegisterUse::Variable(variable));
+                self.count_use(variable);
                 Ok(())
             }
             _ => self.get(x, target),

@@ -1,6 +1,6 @@
-//! Goals in a row, conditions and alternatives.
+//! Sequences of goals, conditions and disjunctions.
 
-use super::User;
+use super::RegisterUse;
 use super::{Emitter, Home, State};
 use crate::code::Instr;
 use crate::compile::CompileError;
@@ -15,8 +15,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Goals in a row; at the end of a clause the last one is not come back from. A cut within a
-    /// condition goes back to its mark.
+    /// Compiles a sequence of goals; with `is_end`, the last one is a last call. A cut inside a
+    /// condition cuts back to `mark`.
     pub(super) fn goals(
         &mut self,
         goals: &[Goal],
@@ -37,14 +37,14 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// One goal; whether the clause is left by it.
+    /// Compiles one goal; returns whether it leaves the clause.
     pub(super) fn goal(
         &mut self,
         goal: &Goal,
         is_last: bool,
         mark: Option<u16>,
     ) -> Result<bool, CompileError> {
-        // Code is copied once more when it is placed.
+        // The code is copied once more when it is placed.
         self.compiler.check(self.instrs.len() * 16)?;
         match goal {
             Goal::Fail => {
@@ -63,7 +63,7 @@ impl Emitter<'_, '_> {
             Goal::Test(..) | Goal::Compare(..) | Goal::Order(..) => self.test(goal, false)?,
             Goal::Is(target, expression) => self.is(*target, *expression)?,
             Goal::Record { record, pattern } => {
-                let x = self.register(User::Work, None)?;
+                let x = self.register(RegisterUse::Temporary, None)?;
                 self.emit(Instr::PutRecord { x, record: *record });
                 self.get(x, *pattern)?;
             }
@@ -121,8 +121,8 @@ impl Emitter<'_, '_> {
         Ok(false)
     }
 
-    /// Variables with slots that come up within a control construct and are needed behind it are
-    /// made before it.
+    /// Creates permanent variables that first occur inside a control construct and are used after
+    /// it.
     pub(super) fn prepare(&mut self, goal: &Goal) {
         self.compiler.store.meter.spend(self.state.homes.len() / 2);
         let mut within = vec![0u32; self.state.homes.len()];
@@ -130,7 +130,7 @@ impl Emitter<'_, '_> {
         for (variable, count) in within.into_iter().enumerate() {
             if count > 0
                 && count < self.variables.list[variable].count
-                && self.state.homes[variable] == Home::Nowhere
+                && self.state.homes[variable] == Home::Unassigned
                 && let Some(y) = self.slots[variable]
             {
                 self.state.homes[variable] = Home::Y(y);
@@ -208,7 +208,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Behind branches: slots as before them, nothing in registers.
+    /// After branches: restores the slots' state from before them and frees all registers.
     pub(super) fn join(&mut self, before: State) {
         self.state = before;
         self.forget_registers();
@@ -291,7 +291,7 @@ impl Emitter<'_, '_> {
                 _ if index + 1 == branches.len() => Instr::Trust,
                 _ => Instr::Retry { otherwise: 0 },
             });
-            // Each has registers of its own: what comes from before is in slots.
+            // Each branch starts without registers: earlier variables are in slots.
             self.join(before.clone());
             self.goals(branch, is_last, mark)?;
             if !is_last && index + 1 < branches.len() {

@@ -1,8 +1,8 @@
-//! From goals to instructions, registers and slots given out on the way.
+//! Code generation: translates goals to instructions and allocates registers and slots.
 //!
-//! Here: what is known at each place of the code. [`terms`] takes terms apart and puts them
-//! together, [`flow`] is goals and what controls them, [`expressions`] unification, tests and
-//! arithmetic within a clause.
+//! This file tracks registers and variables. [`terms`] compiles head unification and the building
+//! of terms, [`flow`] goals and control constructs, [`expressions`] unification, tests and
+//! arithmetic.
 
 mod expressions;
 mod flow;
@@ -15,52 +15,52 @@ use super::goals::Goal;
 use super::variables::{Variables, is_one_test};
 use super::{CompileError, Compiler};
 
-/// A clause with more instructions may take much memory at once.
-const LONG: usize = 512;
+/// A clause with more instructions than this checks the limits first, as it may use much memory.
+const LONG_CLAUSE: usize = 512;
 
-/// Who uses a register.
+/// The use of a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum User {
-    Nobody,
-    /// Something that is being built.
-    Work,
+enum RegisterUse {
+    Free,
+    /// A temporary value.
+    Temporary,
     Variable(usize),
 }
 
-/// Where a variable is.
+/// The location of a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Home {
-    /// It has not been met.
-    Nowhere,
+    /// It has not occurred yet.
+    Unassigned,
     X(u16),
     Y(u16),
 }
 
-/// What is known at a place of the code.
+/// The allocation at one point of the code.
 #[derive(Debug, Clone)]
 struct State {
     homes: Vec<Home>,
-    /// How often each variable is still to come.
+    /// Remaining occurrences of each variable.
     left: Vec<u32>,
-    users: Vec<User>,
+    uses: Vec<RegisterUse>,
 }
 
 pub(super) struct Emitter<'e, 'a> {
     compiler: &'e mut Compiler<'a>,
     variables: Variables,
     state: State,
-    /// Slots of variables that live longer than a chunk.
+    /// Slots of the permanent variables.
     slots: Vec<Option<u16>>,
     slot_count: u16,
     has_environment: bool,
     level: Option<u16>,
     instrs: Vec<Instr>,
-    /// Registers below may be filled for calls.
+    /// Registers below this number are argument registers.
     reserved: usize,
-    most_x: usize,
+    max_x: usize,
 }
 
-/// Whether some goal is called before the end.
+/// Whether a goal other than the last one is a call.
 fn calls_before_end(goals: &[Goal], is_end: bool) -> bool {
     goals.iter().enumerate().any(|(index, goal)| {
         let is_last = is_end && index + 1 == goals.len();
@@ -78,7 +78,7 @@ fn calls_before_end(goals: &[Goal], is_end: bool) -> bool {
     })
 }
 
-/// Whether a slot is needed for what a condition is cut back to.
+/// Whether a condition needs a slot for the choice point to cut back to.
 fn has_marks(goals: &[Goal]) -> bool {
     goals.iter().any(|goal| match goal {
         Goal::If { condition, then, otherwise } => {
@@ -104,7 +104,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
             let is_lasting = variable.chunk.is_none();
             slots.push(is_lasting.then_some(slot_count));
             slot_count += u16::from(is_lasting);
-            if slot_count > Operand::MOST_Y / 2 {
+            if slot_count > Operand::MAX_Y / 2 {
                 return Err(CompileError::TooLarge);
             }
         }
@@ -113,12 +113,12 @@ impl<'e, 'a> Emitter<'e, 'a> {
         let has_environment = slot_count > 0 || has_marks(&goals) || calls_before_end(&goals, true);
         let arity = compiler.store.argument_range(head).len();
         let count = variables.list.len();
-        let reserved = variables.most_arity;
+        let reserved = variables.max_arity;
         let mut emitter = Self {
             state: State {
-                homes: vec![Home::Nowhere; count],
+                homes: vec![Home::Unassigned; count],
                 left: variables.list.iter().map(|variable| variable.count).collect(),
-                users: vec![User::Work; arity],
+                uses: vec![RegisterUse::Temporary; arity],
             },
             compiler,
             variables,
@@ -128,7 +128,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
             level,
             instrs: Vec::new(),
             reserved,
-            most_x: reserved,
+            max_x: reserved,
         };
         if has_environment {
             emitter.instrs.push(Instr::Allocate { slots: 0 });
@@ -142,12 +142,12 @@ impl<'e, 'a> Emitter<'e, 'a> {
             emitter.instrs[0] = Instr::Allocate { slots: u32::from(emitter.slot_count) };
         }
         let code = &mut *emitter.compiler.code;
-        code.most_x = code.most_x.max(emitter.most_x + 1);
+        code.max_x = code.max_x.max(emitter.max_x + 1);
         let mut instrs = emitter.instrs;
-        if instrs.len() > LONG {
-            instrs.insert(0, Instr::LookSoon);
+        if instrs.len() > LONG_CLAUSE {
+            instrs.insert(0, Instr::CheckSoon);
             for instr in &mut instrs {
-                *instr = instr.moved(1);
+                *instr = instr.relocated(1);
             }
         }
         Ok(instrs)
@@ -157,7 +157,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
         self.instrs.push(instr);
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "a clause has fewer instructions")]
+    #[expect(clippy::cast_possible_truncation, reason = "clauses have fewer instructions")]
     fn here(&self) -> u32 {
         self.instrs.len() as u32
     }
@@ -169,57 +169,57 @@ impl<'e, 'a> Emitter<'e, 'a> {
 
     // --- registers
 
-    fn user(&self, x: usize) -> User {
-        self.state.users.get(x).copied().unwrap_or(User::Nobody)
+    fn register_use(&self, x: usize) -> RegisterUse {
+        self.state.uses.get(x).copied().unwrap_or(RegisterUse::Free)
     }
 
-    fn set_user(&mut self, x: u16, user: User) {
+    fn set_use(&mut self, x: u16, user: RegisterUse) {
         let x = usize::from(x);
-        if x >= self.state.users.len() {
-            self.state.users.resize(x + 1, User::Nobody);
+        if x >= self.state.uses.len() {
+            self.state.uses.resize(x + 1, RegisterUse::Free);
         }
-        self.state.users[x] = user;
-        self.most_x = self.most_x.max(x);
+        self.state.uses[x] = user;
+        self.max_x = self.max_x.max(x);
     }
 
-    /// A register that nobody uses: the wanted one, if it is free.
-    fn register(&mut self, user: User, wanted: Option<u16>) -> Result<u16, CompileError> {
-        let x = match wanted.filter(|&x| self.user(x.into()) == User::Nobody) {
+    /// Allocates a free register: the preferred one if it is free.
+    fn register(&mut self, user: RegisterUse, preferred: Option<u16>) -> Result<u16, CompileError> {
+        let x = match preferred.filter(|&x| self.register_use(x.into()) == RegisterUse::Free) {
             Some(x) => x,
             None => {
-                self.compiler.store.meter.spend(self.state.users.len() / 64);
-                let free = (self.reserved..).find(|&x| self.user(x) == User::Nobody);
+                self.compiler.store.meter.spend(self.state.uses.len() / 64);
+                let free = (self.reserved..).find(|&x| self.register_use(x) == RegisterUse::Free);
                 free.and_then(|x| u16::try_from(x).ok())
-                    .filter(|&x| x < Operand::MOST_X)
+                    .filter(|&x| x < Operand::MAX_X)
                     .ok_or(CompileError::TooLarge)?
             }
         };
-        self.set_user(x, user);
+        self.set_use(x, user);
         Ok(x)
     }
 
     fn release(&mut self, x: u16) {
-        if self.user(x.into()) == User::Work {
-            self.set_user(x, User::Nobody);
+        if self.register_use(x.into()) == RegisterUse::Temporary {
+            self.set_use(x, RegisterUse::Free);
         }
     }
 
-    /// A register becomes free for something else: what lives there moves, if it is still needed.
+    /// Frees a register; a variable in it is moved if it is still needed.
     fn evict(&mut self, x: u16) -> Result<(), CompileError> {
-        if let User::Variable(variable) = self.user(x.into()) {
+        if let RegisterUse::Variable(variable) = self.register_use(x.into()) {
             if self.state.left[variable] > 0 && self.state.homes[variable] == Home::X(x) {
-                let to = self.register(User::Variable(variable), None)?;
+                let to = self.register(RegisterUse::Variable(variable), None)?;
                 self.emit(Instr::Move { from: x, to });
                 self.state.homes[variable] = Home::X(to);
             }
-            self.set_user(x, User::Nobody);
+            self.set_use(x, RegisterUse::Free);
         }
         Ok(())
     }
 
-    /// Nothing is in registers any more.
+    /// Marks all registers as free.
     fn forget_registers(&mut self) {
-        self.state.users.clear();
+        self.state.uses.clear();
     }
 
     // --- variables
@@ -229,24 +229,24 @@ impl<'e, 'a> Emitter<'e, 'a> {
         if cell.is_variable() { self.variables.numbers.get(&cell).copied() } else { None }
     }
 
-    /// One occurrence is done; the last leaves the register.
-    fn used(&mut self, variable: usize) {
+    /// Counts one occurrence; after the last one the register is free.
+    fn count_use(&mut self, variable: usize) {
         self.state.left[variable] = self.state.left[variable].saturating_sub(1);
         if self.state.left[variable] == 0
             && let Home::X(x) = self.state.homes[variable]
-            && self.user(x.into()) == User::Variable(variable)
+            && self.register_use(x.into()) == RegisterUse::Variable(variable)
         {
-            self.set_user(x, User::Nobody);
+            self.set_use(x, RegisterUse::Free);
         }
     }
 
-    /// The same; the register it leaves stays taken until it is released.
-    fn use_up(&mut self, variable: usize) {
-        self.used(variable);
+    /// Counts one occurrence but keeps the register occupied until it is released.
+    fn use_and_hold(&mut self, variable: usize) {
+        self.count_use(variable);
         if let Home::X(x) = self.state.homes[variable]
-            && self.user(x.into()) == User::Nobody
+            && self.register_use(x.into()) == RegisterUse::Free
         {
-            self.set_user(x, User::Work);
+            self.set_use(x, RegisterUse::Temporary);
         }
     }
 
@@ -254,13 +254,13 @@ impl<'e, 'a> Emitter<'e, 'a> {
         self.variables.list[variable].count == 1
     }
 
-    /// Gives a variable that was not met its home.
+    /// Allocates a location for a variable that has not occurred yet.
     fn settle(&mut self, variable: usize) -> Result<Home, CompileError> {
         let home = match self.slots[variable] {
             Some(y) => Home::Y(y),
             None => {
-                let wanted = self.variables.list[variable].wanted;
-                Home::X(self.register(User::Variable(variable), wanted)?)
+                let preferred = self.variables.list[variable].preferred;
+                Home::X(self.register(RegisterUse::Variable(variable), preferred)?)
             }
         };
         self.state.homes[variable] = home;

@@ -1,6 +1,6 @@
-//! Heads, which are taken apart, and arguments, which are put together.
+//! Head unification, and building of arguments.
 
-use super::{Emitter, Home, User};
+use super::{Emitter, Home, RegisterUse};
 use crate::code::Instr;
 use crate::compile::CompileError;
 use crate::terms::cell::{Cell, Tag};
@@ -10,37 +10,37 @@ impl Emitter<'_, '_> {
     pub(super) fn head(&mut self, head: Cell) -> Result<(), CompileError> {
         let arguments: Vec<Cell> =
             self.compiler.store.argument_range(head).map(|at| self.compiler.store.heap[at]).collect();
-        // Variables first: they free their registers, or stay there.
+        // Variables first: they free their registers or stay in them.
         for (x, &argument) in (0u16..).zip(&arguments) {
             let Some(variable) = self.variable(argument) else { continue };
             match self.state.homes[variable] {
-                Home::Nowhere if self.is_void(variable) => {
-                    self.used(variable);
-                    self.set_user(x, User::Nobody);
+                Home::Unassigned if self.is_void(variable) => {
+                    self.count_use(variable);
+                    self.set_use(x, RegisterUse::Free);
                 }
-                Home::Nowhere => {
+                Home::Unassigned => {
                     match self.slots[variable] {
                         Some(y) => {
                             self.state.homes[variable] = Home::Y(y);
-                            self.set_user(x, User::Nobody);
+                            self.set_use(x, RegisterUse::Free);
                             self.emit(Instr::Store { x, y });
                         }
                         None => {
                             self.state.homes[variable] = Home::X(x);
-                            self.set_user(x, User::Variable(variable));
+                            self.set_use(x, RegisterUse::Variable(variable));
                         }
                     }
-                    self.used(variable);
+                    self.count_use(variable);
                 }
                 Home::X(left) => {
                     self.emit(Instr::UnifyXX { left, right: x });
-                    self.set_user(x, User::Nobody);
-                    self.used(variable);
+                    self.set_use(x, RegisterUse::Free);
+                    self.count_use(variable);
                 }
                 Home::Y(y) => {
                     self.emit(Instr::UnifyXY { x, y });
-                    self.set_user(x, User::Nobody);
-                    self.used(variable);
+                    self.set_use(x, RegisterUse::Free);
+                    self.count_use(variable);
                 }
             }
         }
@@ -56,7 +56,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// What is in a register, which nobody else uses, is unified with a term.
+    /// Unifies a register, which holds nothing else that is needed, with a term.
     pub(super) fn get(&mut self, x: u16, term: Cell) -> Result<(), CompileError> {
         let mut queue = vec![(x, term)];
         while let Some((x, term)) = queue.pop() {
@@ -68,7 +68,7 @@ impl Emitter<'_, '_> {
                     self.release(x);
                 }
                 Tag::Boxed => {
-                    let other = self.register(User::Work, None)?;
+                    let other = self.register(RegisterUse::Temporary, None)?;
                     self.put_boxed(other, term)?;
                     self.emit(Instr::UnifyXX { left: x, right: other });
                     self.release(x);
@@ -88,18 +88,18 @@ impl Emitter<'_, '_> {
                     self.get_arguments(term, &mut queue)?;
                 }
                 Tag::Reference | Tag::Attributed | Tag::Header => {
-                    // A variable: only a goal comes here with one.
+                    // Only goals, not heads, unify registers with variables here.
                     let Some(variable) = self.variable(term) else { continue };
                     match self.state.homes[variable] {
-                        Home::Nowhere => match self.settle(variable)? {
+                        Home::Unassigned => match self.settle(variable)? {
                             Home::Y(y) => self.emit(Instr::Store { x, y }),
                             Home::X(to) => self.emit(Instr::Move { from: x, to }),
-                            Home::Nowhere => {}
+                            Home::Unassigned => {}
                         },
                         Home::X(left) => self.emit(Instr::UnifyXX { left, right: x }),
                         Home::Y(y) => self.emit(Instr::UnifyXY { x, y }),
                     }
-                    self.used(variable);
+                    self.count_use(variable);
                     self.release(x);
                 }
             }
@@ -107,12 +107,12 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// `[H|T]` of two new variables in registers, in one instruction.
+    /// Unifies with `[H|T]` in one instruction if both are register variables and `T` is new.
     pub(super) fn get_pair(&mut self, x: u16, term: Cell) -> Result<bool, CompileError> {
         let parts = [0, 1].map(|index| self.variable(self.compiler.store.argument(term, index)));
         let [Some(head), Some(tail)] = parts else { return Ok(false) };
         let is_new = |this: &Self, variable: usize| {
-            this.state.homes[variable] == Home::Nowhere
+            this.state.homes[variable] == Home::Unassigned
                 && this.slots[variable].is_none()
                 && !this.is_void(variable)
         };
@@ -120,12 +120,12 @@ impl Emitter<'_, '_> {
             return Ok(false);
         }
         if let Home::X(known) = self.state.homes[head] {
-            self.use_up(head);
+            self.use_and_hold(head);
             if let Home::X(rest) = self.settle(tail)? {
                 self.emit(Instr::GetPairOf { x, head: known, tail: rest });
             }
             self.release(known);
-            self.used(tail);
+            self.count_use(tail);
             return Ok(true);
         }
         if !is_new(self, head) {
@@ -134,8 +134,8 @@ impl Emitter<'_, '_> {
         if let (Home::X(first), Home::X(second)) = (self.settle(head)?, self.settle(tail)?) {
             self.emit(Instr::GetPair { x, head: first, tail: second });
         }
-        self.used(head);
-        self.used(tail);
+        self.count_use(head);
+        self.count_use(tail);
         Ok(true)
     }
 
@@ -162,7 +162,7 @@ impl Emitter<'_, '_> {
                         rest = Some(cell);
                     }
                     Tag::Structure | Tag::List | Tag::Boxed => {
-                        let x = self.register(User::Work, None)?;
+                        let x = self.register(RegisterUse::Temporary, None)?;
                         self.emit(Instr::UnifyNewX { x });
                         queue.push((x, cell));
                     }
@@ -179,26 +179,26 @@ impl Emitter<'_, '_> {
     pub(super) fn get_variable(&mut self, cell: Cell) -> Result<(), CompileError> {
         let Some(variable) = self.variable(cell) else { return Ok(()) };
         match self.state.homes[variable] {
-            Home::Nowhere if self.is_void(variable) => {
+            Home::Unassigned if self.is_void(variable) => {
                 if let Some(Instr::UnifyVoid { count }) = self.instrs.last_mut() {
                     *count += 1;
                 } else {
                     self.emit(Instr::UnifyVoid { count: 1 });
                 }
             }
-            Home::Nowhere => match self.settle(variable)? {
+            Home::Unassigned => match self.settle(variable)? {
                 Home::X(x) => self.emit(Instr::UnifyNewX { x }),
                 Home::Y(y) => self.emit(Instr::UnifyNewY { y }),
-                Home::Nowhere => {}
+                Home::Unassigned => {}
             },
             Home::X(x) => self.emit(Instr::UnifyX { x }),
             Home::Y(y) => self.emit(Instr::UnifyY { y }),
         }
-        self.used(variable);
+        self.count_use(variable);
         Ok(())
     }
 
-    // --- what is put together
+    // --- building terms
 
     pub(super) fn put_boxed(&mut self, x: u16, cell: Cell) -> Result<(), CompileError> {
         let kept = Record::new(self.compiler.store, cell, false)?;
@@ -207,7 +207,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Puts a term into a register that nobody else uses.
+    /// Builds a term in a free register.
     pub(super) fn put(&mut self, x: u16, term: Cell) -> Result<(), CompileError> {
         let term = self.compiler.store.deref(term);
         match term.tag() {
@@ -225,7 +225,7 @@ impl Emitter<'_, '_> {
     pub(super) fn put_variable(&mut self, x: u16, cell: Cell) {
         let Some(variable) = self.variable(cell) else { return };
         match self.state.homes[variable] {
-            Home::Nowhere => match self.slots[variable] {
+            Home::Unassigned => match self.slots[variable] {
                 Some(y) => {
                     self.state.homes[variable] = Home::Y(y);
                     self.emit(Instr::PutNewY { y });
@@ -234,10 +234,10 @@ impl Emitter<'_, '_> {
                 None => {
                     self.emit(Instr::PutNewX { x });
                     self.state.homes[variable] = Home::X(x);
-                    self.used(variable);
-                    // It lives where it was put, as long as it is needed.
+                    self.count_use(variable);
+                    // It stays where it was created while it is needed.
                     if self.state.left[variable] > 0 {
-                        self.set_user(x, User::Variable(variable));
+                        self.set_use(x, RegisterUse::Variable(variable));
                     }
                     return;
                 }
@@ -246,11 +246,11 @@ impl Emitter<'_, '_> {
             Home::X(_) => {}
             Home::Y(y) => self.emit(Instr::Load { y, x }),
         }
-        self.used(variable);
+        self.count_use(variable);
     }
 
     pub(super) fn put_compound(&mut self, x: u16, term: Cell) -> Result<(), CompileError> {
-        // The parts: what is compound itself comes first, into registers of its own.
+        // Compound arguments are built first, in their own registers.
         let mut parts = Vec::new();
         let mut rest = term;
         loop {
@@ -263,7 +263,7 @@ impl Emitter<'_, '_> {
                 if is_list && at == last && cell.tag() == Tag::List {
                     tail = Some(cell);
                 } else if matches!(cell.tag(), Tag::Structure | Tag::List | Tag::Boxed) {
-                    let part = self.register(User::Work, None)?;
+                    let part = self.register(RegisterUse::Temporary, None)?;
                     self.put(part, cell)?;
                     parts.push((cell, Some(part), false));
                 } else {
@@ -303,22 +303,22 @@ impl Emitter<'_, '_> {
     pub(super) fn set_variable(&mut self, cell: Cell) -> Result<(), CompileError> {
         let Some(variable) = self.variable(cell) else { return Ok(()) };
         match self.state.homes[variable] {
-            Home::Nowhere if self.is_void(variable) => {
+            Home::Unassigned if self.is_void(variable) => {
                 if let Some(Instr::SetVoid { count }) = self.instrs.last_mut() {
                     *count += 1;
                 } else {
                     self.emit(Instr::SetVoid { count: 1 });
                 }
             }
-            Home::Nowhere => match self.settle(variable)? {
+            Home::Unassigned => match self.settle(variable)? {
                 Home::X(x) => self.emit(Instr::SetNewX { x }),
                 Home::Y(y) => self.emit(Instr::SetNewY { y }),
-                Home::Nowhere => {}
+                Home::Unassigned => {}
             },
             Home::X(x) => self.emit(Instr::SetX { x }),
             Home::Y(y) => self.emit(Instr::SetY { y }),
         }
-        self.used(variable);
+        self.count_use(variable);
         Ok(())
     }
 
@@ -328,19 +328,19 @@ impl Emitter<'_, '_> {
             if let Some(variable) = self.variable(argument)
                 && self.state.homes[variable] == Home::X(x)
             {
-                // It is there already.
-                self.used(variable);
-                self.set_user(x, User::Work);
+                // It is already in place.
+                self.count_use(variable);
+                self.set_use(x, RegisterUse::Temporary);
                 continue;
             }
             self.evict(x)?;
-            self.set_user(x, User::Work);
+            self.set_use(x, RegisterUse::Temporary);
             self.put(x, argument)?;
         }
         Ok(())
     }
 
-    /// After a built-in predicate: registers hold what they held.
+    /// After a builtin, the registers still hold their variables.
     pub(super) fn keep_arguments(&mut self, count: usize) {
         self.compiler.store.meter.spend(count * self.state.homes.len() / 8);
         for x in 0..count {
@@ -348,7 +348,7 @@ impl Emitter<'_, '_> {
             let living = (0..self.state.homes.len()).find(|&variable| {
                 self.state.homes[variable] == Home::X(register) && self.state.left[variable] > 0
             });
-            self.set_user(register, living.map_or(User::Nobody, User::Variable));
+            self.set_use(register, living.map_or(RegisterUse::Free, RegisterUse::Variable));
         }
     }
 }

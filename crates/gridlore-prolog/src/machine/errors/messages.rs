@@ -1,4 +1,4 @@
-//! Errors in the words that users of SWI-Prolog know.
+//! Error messages, in SWI-Prolog's wording.
 
 use crate::code::{Body, Owner};
 use crate::machine::Machine;
@@ -8,8 +8,8 @@ use crate::terms::cell::{Cell, Tag};
 
 impl Machine {
     fn quoted_text(&mut self, term: Cell) -> String {
-        let style = Style { is_quoted: true, numbers_variables: true, most_depth: 10, ..Style::default() };
-        let mut text = self.written(term, &style).unwrap_or_else(|_| "...".to_owned());
+        let style = Style { is_quoted: true, numbers_variables: true, max_depth: 10, ..Style::default() };
+        let mut text = self.term_text(term, &style).unwrap_or_else(|_| "...".to_owned());
         if let Some((at, _)) = text.char_indices().nth(300) {
             text.truncate(at);
             text.push_str("...");
@@ -17,8 +17,8 @@ impl Machine {
         text
     }
 
-    /// An error in words.
-    pub(crate) fn described(&mut self, ball: Cell) -> String {
+    /// Returns the message for a thrown term.
+    pub(crate) fn error_message(&mut self, ball: Cell) -> String {
         let Some([formal, context]) = self.store.arguments(ball, Atom::ERROR) else {
             let text = self.quoted_text(ball);
             return format!("Unknown message: {text}");
@@ -40,7 +40,7 @@ impl Machine {
                 .arguments(place, Atom::SLASH)
                 .and_then(|[name, arity]| name.as_atom().zip(arity.as_integer()));
             match known {
-                // What the library has for itself is nobody's word.
+                // The library's internal predicates are not mentioned.
                 Some((name, _)) if self.atoms.name(name).starts_with('$') => {}
                 Some((name, arity)) => {
                     parts
@@ -120,7 +120,7 @@ impl Machine {
         }
     }
 
-    /// That something is not there, and what is there under that name, or one nearly so.
+    /// Returns the message for an unknown procedure, with predicates of the same or a similar name.
     fn unknown_text(&mut self, indicator: Cell, text: &str) -> String {
         let mut out = format!("Unknown procedure: {text}");
         let indicator = self.without_module(indicator);
@@ -171,8 +171,8 @@ impl Machine {
     }
 }
 
-/// Whether two names differ by one letter that is missing, added or another, or by two that changed
-/// places.
+/// Whether two names differ by one letter (inserted, deleted or replaced) or by two adjacent
+/// letters swapped.
 fn is_near(left: &str, right: &str) -> bool {
     if left.starts_with('$') {
         return false;

@@ -1,7 +1,7 @@
-//! Error terms: `error(Formal, Context)`, as ISO/IEC 13211-1, 7.12, and SWI-Prolog where it has
-//! more kinds.
+//! Error terms: `error(Formal, Context)`, following ISO/IEC 13211-1, 7.12, and SWI-Prolog for kinds
+//! beyond the standard.
 //!
-//! How they come to their catcher is in [`throw`]; what they say to a person in [`messages`].
+//! [`throw`] unwinds to the catcher; [`messages`] holds the texts for people.
 
 mod messages;
 pub(super) mod throw;
@@ -21,7 +21,7 @@ impl Machine {
         self.store.put_structure(name, arguments)
     }
 
-    /// An error whose context is yet to be told.
+    /// Returns an error with an unbound context.
     pub(crate) fn error(&mut self, formal: Cell) -> Thrown {
         let context = self.store.new_variable();
         Thrown::Ball(self.store.put_structure(Atom::ERROR, &[formal, context]))
@@ -43,7 +43,7 @@ impl Machine {
         self.error(formal)
     }
 
-    /// An instantiation error for a variable, else a type error.
+    /// Returns an instantiation error for a variable, otherwise a type error.
     pub(crate) fn must_be(&mut self, kind: &str, culprit: Cell) -> Thrown {
         let culprit = self.store.deref(culprit);
         if culprit.is_variable() { self.instantiation_error() } else { self.type_error(kind, culprit) }
@@ -92,7 +92,7 @@ impl Machine {
         self.error(formal)
     }
 
-    /// `Name/Arity`.
+    /// Returns the term `Name/Arity`.
     pub(crate) fn indicator(&mut self, name: Atom, arity: usize) -> Cell {
         let arity = Cell::integer(i64::try_from(arity).unwrap_or(0));
         self.store.put_structure(Atom::SLASH, &[Cell::atom(name), arity])
@@ -109,7 +109,7 @@ impl Machine {
         Thrown::Ball(self.store.put_structure(Atom::ERROR, &[formal, indicator]))
     }
 
-    /// Tells an error which predicate it comes from, if it is not told yet.
+    /// Adds the predicate that raised an error, unless the error has a context already.
     pub(crate) fn with_context(&mut self, thrown: Thrown, name: Atom, arity: usize) -> Thrown {
         if let Thrown::Ball(ball) = thrown
             && let Some([_, context]) = self.store.arguments(ball, Atom::ERROR)

@@ -1,7 +1,7 @@
-//! Exceptions: from what is thrown to the goal that catches it.
+//! Exceptions: unwinding from `throw/1` to the goal that catches the ball.
 //!
-//! The way to the catcher is a loop, also where a catcher's own goal throws at once. A limit that
-//! passes on the way takes the place of what was thrown.
+//! Unwinding is a loop, even if a recovery goal throws immediately. A limit exceeded during it
+//! replaces the ball.
 
 use crate::code::Owner;
 use crate::machine::{Alternative, Machine, NO_CATCHER, Next, Stopped, Thrown};
@@ -11,16 +11,15 @@ use crate::terms::record::Record;
 use crate::terms::store::GOAL;
 
 impl Machine {
-    /// Finds who catches; `Some` where nobody does.
+    /// Unwinds to the catcher and continues there; returns `Some` if there is none.
     pub(crate) fn throw(&mut self, thrown: Thrown) -> Option<Stopped> {
-        // The way to the catcher takes time, but none of the inferences that are left to print the
-        // error.
+        // Unwinding takes time, but uses none of the inferences reserved for printing the error.
         self.store.meter.set_limits(u64::MAX, self.limits.until.min(self.limits.inner_until));
         let mut thrown = thrown;
         let stopped = loop {
-            match self.thrown_to(thrown) {
+            match self.unwind_to_catcher(thrown) {
                 Ok(stopped) => break stopped,
-                // What is caught there can't be called: that is thrown further out.
+                // The recovery goal can't be called: its error goes to the next catcher.
                 Err(next) => thrown = next,
             }
         };
@@ -29,7 +28,7 @@ impl Machine {
         stopped
     }
 
-    fn thrown_to(&mut self, thrown: Thrown) -> Result<Option<Stopped>, Thrown> {
+    fn unwind_to_catcher(&mut self, thrown: Thrown) -> Result<Option<Stopped>, Thrown> {
         let mut ball = match thrown {
             Thrown::Halt(code) => {
                 self.unwind_to_barrier();
@@ -44,7 +43,7 @@ impl Machine {
         self.store.woken.clear();
         let mut cleanups = Vec::new();
         while self.catcher != NO_CATCHER {
-            // Each catcher takes time for a large ball.
+            // For a large ball, each catcher costs time.
             if !self.store.meter.spend(ball.len() / 8)
                 && let Some(thrown) = self.exceeded()
             {
@@ -56,7 +55,7 @@ impl Machine {
                 }
             }
             let index = self.catcher as usize;
-            self.keep_cleanups(index + 1, &mut cleanups);
+            self.take_cleanups(index + 1, &mut cleanups);
             let choice = self.choices[index].clone();
             let arguments: [Cell; 3] = std::array::from_fn(|index| self.saved[choice.saved + index]);
             self.choices.truncate(index);
@@ -73,7 +72,7 @@ impl Machine {
                 self.count_memory();
             }
             let Ok(term) = ball.put_ball(&mut self.store) else { continue };
-            // A catcher that does not fit must leave nothing bound.
+            // A catcher that does not unify must leave no bindings.
             let (trail, mark) = (self.store.trail_top(), self.store.heap_mark);
             self.store.heap_mark = self.store.top();
             let fits = self.store.unify(arguments[1], term);
@@ -86,7 +85,7 @@ impl Machine {
             for cleanup in cleanups.drain(..) {
                 if let Ok(goal) = cleanup.put(&mut self.store) {
                     let reason = self.put("exception", &[term]);
-                    let goal = self.cleanup_with(reason, goal);
+                    let goal = self.cleanup_goal_with(reason, goal);
                     self.store.woken.push((GOAL, goal));
                 }
             }
@@ -94,7 +93,7 @@ impl Machine {
             let next = if self.store.woken.is_empty() {
                 self.call_goal(1)
             } else {
-                let call = self.code.meant(Atom::CALL, 1, Owner::User);
+                let call = self.code.lookup(Atom::CALL, 1, Owner::User);
                 self.wake(1, Some(call))
             };
             match next {
@@ -121,10 +120,10 @@ impl Machine {
         Ok(Some(Stopped::Thrown(ball)))
     }
 
-    /// A ball as a record.
+    /// Copies a ball to a record.
     ///
     /// # Errors
-    /// What is thrown in its place: a limit passed while it was copied.
+    /// The exception for a limit exceeded during the copy.
     pub(crate) fn ball_record(&mut self, ball: Cell) -> Result<Record, Thrown> {
         if ball == Cell::atom(Atom::DISPOSED) {
             return Ok(self.special.memory.clone());
@@ -138,7 +137,7 @@ impl Machine {
         }
     }
 
-    fn keep_cleanups(&mut self, from: usize, kept: &mut Vec<Record>) {
+    fn take_cleanups(&mut self, from: usize, kept: &mut Vec<Record>) {
         if self.special.cleanups == 0 {
             return;
         }

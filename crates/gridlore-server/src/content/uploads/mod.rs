@@ -1,6 +1,7 @@
-//! Pictures that are sent in: written anew by `gridlore-pictures`, kept as files and recorded.
+//! Uploaded pictures: re-encoded by `gridlore-pictures`, stored as files, and recorded in the
+//! database.
 
-pub(crate) mod under_way;
+pub(crate) mod in_progress;
 
 use crate::http::work::thread_time;
 use crate::store::{Store, Upload};
@@ -11,9 +12,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Writes a picture anew and keeps it in the folder of uploads; the inner error is why it is
+/// Re-encodes a picture and stores it in the uploads folder; the inner error says why it was
 /// refused.
-pub(crate) fn keep(
+pub(crate) fn store_picture(
     store: &Store,
     folder: &Path,
     title: &str,
@@ -46,7 +47,7 @@ pub(crate) fn keep(
     Ok(Ok(upload))
 }
 
-/// Puts a file in place as a whole: nobody ever sees half a picture.
+/// Writes a file under a temporary name and renames it, so that nobody sees half a picture.
 fn put(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     let part = folder.join(format!("{name}.part"));
     let mut file = crate::private::create(&part)?;
@@ -55,7 +56,7 @@ fn put(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     fs::rename(&part, folder.join(name))
 }
 
-/// Takes over a picture that another site kept, under its name, which has to be that of its bytes.
+/// Takes over a picture that another site stored; its name must match its content.
 pub(crate) fn take_over(
     store: &Store,
     folder: &Path,
@@ -65,7 +66,7 @@ pub(crate) fn take_over(
 ) -> Result<()> {
     let (width, height) = decoded_size(bytes)?;
     if name.split('.').next() != Some(name_stem(bytes, width, height).as_str()) {
-        bail!("it is not what its name says");
+        bail!("the content does not match the name");
     }
     put(folder, name, bytes)?;
     if let Some((name, bytes)) = narrow {

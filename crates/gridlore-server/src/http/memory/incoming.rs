@@ -1,7 +1,7 @@
-//! Forms under way: how much memory the bodies of requests take, however slowly they arrive.
+//! Memory of request bodies in transit, however slowly they arrive.
 //!
-//! Handlers read a form as a whole. Its bytes count here from their arrival until the request is
-//! answered. A form that has not arrived yet gives way where others need the room.
+//! Handlers read a form as a whole. Its bytes count from their arrival until the request is
+//! answered. When others need the room, a form that has not fully arrived is dropped.
 
 use super::{Held, Holder, Ledger};
 use crate::http::visit::Caller;
@@ -13,24 +13,24 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-/// Bytes of such bodies, at most.
-pub(crate) const MOST_INCOMING: usize = 64 << 20;
+/// Maximum number of bytes of all such bodies.
+pub(crate) const MAX_INCOMING: usize = 64 << 20;
 
-/// Counts the bodies under way.
+/// Counts the request bodies in transit.
 #[derive(Debug)]
 pub(crate) struct Incoming(Arc<Ledger>);
 
 impl Default for Incoming {
     fn default() -> Self {
-        Self(Ledger::new(MOST_INCOMING))
+        Self(Ledger::new(MAX_INCOMING))
     }
 }
 
-/// The body of one request; its bytes count until this and the body are dropped.
+/// The count of one request's body; it ends when this and the body are dropped.
 #[derive(Debug)]
 pub(crate) struct Tally(Arc<Arrival>);
 
-/// What is known of a body on its way.
+/// The state of a body in transit.
 #[derive(Debug)]
 struct Arrival {
     held: Held,
@@ -39,9 +39,9 @@ struct Arrival {
 
 #[derive(Debug, Default)]
 struct State {
-    /// Whether bytes came that had no room, or the room was needed.
+    /// Whether bytes arrived for which there was no room, or others needed the room.
     is_over: bool,
-    /// Who waits for more bytes.
+    /// Wakes the task that waits for more bytes.
     waker: Option<Waker>,
 }
 
@@ -65,7 +65,7 @@ impl Holder for Arrival {
 }
 
 impl Incoming {
-    /// The request with a body that is counted.
+    /// Returns the request with a body that is counted.
     pub(crate) fn counted(&self, caller: Caller, request: Request) -> (Request, Tally) {
         let arrival = Arc::new(Arrival { held: self.0.open(caller), state: Mutex::default() });
         let holder: Arc<dyn Holder> = arrival.clone();
@@ -76,7 +76,7 @@ impl Incoming {
 }
 
 impl Tally {
-    /// Whether its sender's share was used up, so that the body could not be read.
+    /// Whether the sender's share was used up, so that the body could not be read.
     pub(crate) fn is_over(&self) -> bool {
         self.0.state().is_over
     }
@@ -97,7 +97,7 @@ impl HttpBody for Counted {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let arrival = Arc::clone(&self.arrival);
-        // Before the body is asked, so that whoever needs the room from here on wakes this task.
+        // Set before polling, so that whoever needs the room from now on wakes this task.
         arrival.state().waker = Some(context.waker().clone());
         let frame = Pin::new(&mut self.body).poll_frame(context);
         let fits = match &frame {
@@ -106,11 +106,11 @@ impl HttpBody for Counted {
         };
         if arrival.state().is_over || !fits {
             arrival.state().is_over = true;
-            let error = io::Error::other("too many bytes of requests are under way");
+            let error = io::Error::other("too many request bodies are in transit");
             return Poll::Ready(Some(Err(axum::Error::new(error))));
         }
         if matches!(frame, Poll::Ready(None)) || self.body.is_end_stream() {
-            // All of it is there and is worked on.
+            // The body is complete and being processed.
             arrival.held.keep();
         }
         frame
@@ -137,10 +137,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_arrives_counts_until_the_request_is_answered() {
+    async fn a_body_counts_until_the_request_is_answered() {
         let incoming = Incoming::default();
         let form = |bytes: usize| Request::new(Body::from(vec![0_u8; bytes]));
-        let half = MOST_INCOMING / 2;
+        let half = MAX_INCOMING / 2;
         let mut kept = Vec::new();
         for _ in 0..2 {
             let (request, tally) = incoming.counted(sender(1), form(half));
@@ -156,18 +156,18 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_form_that_does_not_arrive_gives_way() {
+    async fn a_form_that_does_not_arrive_is_dropped_when_others_need_room() {
         let incoming = Incoming::default();
         let (mut sender_end, server_end) = tokio::io::duplex(1 << 20);
         let body = Body::from_stream(ReaderStream::with_capacity(server_end, 1 << 20));
         let (request, tally) = incoming.counted(sender(1), Request::new(body));
         let reading = tokio::spawn(request.into_body().collect());
-        sender_end.write_all(&vec![0; MOST_INCOMING / 4 * 3]).await.unwrap();
+        sender_end.write_all(&vec![0; MAX_INCOMING / 4 * 3]).await.unwrap();
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         assert!(!tally.is_over() && !reading.is_finished());
         let (request, other) =
-            incoming.counted(sender(2), Request::new(Body::from(vec![0; MOST_INCOMING / 2])));
+            incoming.counted(sender(2), Request::new(Body::from(vec![0; MAX_INCOMING / 2])));
         assert!(request.into_body().collect().await.is_ok() && !other.is_over());
-        assert!(reading.await.unwrap().is_err() && tally.is_over(), "woken, and told");
+        assert!(reading.await.unwrap().is_err() && tally.is_over(), "woken with an error");
     }
 }

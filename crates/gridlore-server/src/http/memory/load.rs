@@ -1,14 +1,14 @@
-//! What an answer says of the memory that it takes: marks that go along with it.
+//! Marks on responses that say how much memory they take.
 
 use super::Held;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// Marks an answer whose bytes the program holds as long as it runs: it takes no memory of its own.
+/// Marks a response whose bytes are part of the program, so that it takes no memory of its own.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fixed;
 
-/// How many bytes all answers of one page hold together, and who they count for while any of them
-/// is under way.
+/// The number of bytes that all responses of one page hold together, and the entry that counts them
+/// while any of them is in transit.
 #[derive(Debug, Clone)]
 pub(crate) struct Load {
     bytes: usize,
@@ -24,7 +24,7 @@ impl Load {
         self.bytes
     }
 
-    /// What is held for the page already, or what `hold` makes of its bytes.
+    /// The page's current entry, or a new one from `hold`.
     pub(crate) fn held_by(&self, hold: impl FnOnce(usize) -> Option<Held>) -> Option<Arc<Held>> {
         let mut known = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(held) = known.upgrade().filter(|held| !held.is_given_up()) {

@@ -1,8 +1,8 @@
-//! Bytes that requests and answers under way hold in memory, shared among callers.
+//! Memory of requests and responses in transit, shared fairly among callers.
 //!
-//! Where there is room, a caller may take any part of a ledger. Where there is none, whoever holds
-//! most gives way to those who hold less: their oldest request or answer is given up. Neighbouring
-//! callers count together first ([`Around`]), as one sender may have many addresses.
+//! While there is room, a caller can take any part of a ledger. When there is none, the caller with
+//! the most bytes loses their oldest request or response to those with fewer. Neighbouring callers
+//! are first counted together ([`Around`]), because one sender can have many addresses.
 
 pub(crate) mod incoming;
 pub(crate) mod load;
@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 /// Counts the bytes that each caller holds.
 #[derive(Debug)]
 pub(crate) struct Ledger {
-    most: usize,
+    capacity: usize,
     entries: Mutex<Entries>,
 }
 
@@ -23,7 +23,7 @@ pub(crate) struct Ledger {
 struct Entries {
     in_all: usize,
     next: u64,
-    /// By number, so that the oldest come first.
+    /// By number, so that the oldest comes first.
     entries: BTreeMap<u64, Entry>,
 }
 
@@ -31,17 +31,17 @@ struct Entries {
 struct Entry {
     caller: Caller,
     bytes: usize,
-    /// What lets go of the bytes; none where that is not possible any more.
+    /// What can release the bytes; empty if nothing can any more.
     holders: Vec<Weak<dyn Holder>>,
 }
 
-/// What can let go of its bytes before it is done.
+/// Something that can release its bytes before it is done.
 pub(crate) trait Holder: Send + Sync + std::fmt::Debug {
-    /// Lets go of the bytes.
+    /// Releases the bytes.
     fn give_up(&self);
 }
 
-/// Bytes of one request or answer; they count until this is dropped or given up.
+/// The bytes of one request or response; they count until this is dropped or given up.
 #[derive(Debug)]
 pub(crate) struct Held {
     ledger: Arc<Ledger>,
@@ -54,8 +54,8 @@ fn largest<K: Copy>(totals: &HashMap<K, usize>) -> Option<(K, usize)> {
 }
 
 impl Entries {
-    /// The oldest entry of whoever holds most, if that is more than what `caller` would hold with
-    /// `bytes` more.
+    /// The oldest entry of the caller with the most bytes, if those are more than `caller` would
+    /// have with `bytes` more.
     fn victim(&self, caller: Caller, bytes: usize) -> Option<u64> {
         let can_go = |entry: &&Entry| !entry.holders.is_empty();
         let totals_around = {
@@ -77,12 +77,15 @@ impl Entries {
         for entry in self.entries.values().filter(can_go).filter(|entry| entry.caller.around() == around) {
             *totals.entry(entry.caller).or_default() += entry.bytes;
         }
-        let (most, total) = largest(&totals)?;
-        if is_neighbour && (most == caller || total <= bytes + held_by(&|entry| entry.caller == caller)) {
+        let (largest_holder, total) = largest(&totals)?;
+        if is_neighbour
+            && (largest_holder == caller || total <= bytes + held_by(&|entry| entry.caller == caller))
+        {
             return None;
         }
-        let is_of =
-            |(&number, entry): (&u64, &Entry)| (entry.caller == most && can_go(&entry)).then_some(number);
+        let is_of = |(&number, entry): (&u64, &Entry)| {
+            (entry.caller == largest_holder && can_go(&entry)).then_some(number)
+        };
         self.entries.iter().find_map(is_of)
     }
 
@@ -94,15 +97,15 @@ impl Entries {
 }
 
 impl Ledger {
-    pub(crate) fn new(most: usize) -> Arc<Self> {
-        Arc::new(Self { most, entries: Mutex::default() })
+    pub(crate) fn new(capacity: usize) -> Arc<Self> {
+        Arc::new(Self { capacity, entries: Mutex::default() })
     }
 
     fn entries(&self) -> MutexGuard<'_, Entries> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Nothing yet, held by a caller.
+    /// Opens an empty entry for a caller.
     pub(crate) fn open(self: &Arc<Self>, caller: Caller) -> Held {
         let mut entries = self.entries();
         let number = entries.next;
@@ -113,18 +116,18 @@ impl Ledger {
 }
 
 impl Held {
-    /// Adds bytes to what is held; returns `false`, and adds nothing, where the caller's share is
-    /// used up or this was given up.
+    /// Adds bytes; returns `false` and adds nothing if the caller's share is used up or this entry
+    /// was given up.
     ///
-    /// A piece larger than three quarters of the ledger counts as that much.
+    /// A chunk larger than three quarters of the ledger counts as three quarters.
     pub(crate) fn add(&self, bytes: usize) -> bool {
-        let bytes = bytes.min(self.ledger.most - self.ledger.most / 4);
+        let bytes = bytes.min(self.ledger.capacity - self.ledger.capacity / 4);
         loop {
             let given_up = {
                 let mut entries = self.ledger.entries();
                 let Some(own) = entries.entries.get(&self.number) else { return false };
                 let caller = own.caller;
-                if entries.in_all + bytes <= self.ledger.most {
+                if entries.in_all + bytes <= self.ledger.capacity {
                     entries.in_all += bytes;
                     if let Some(own) = entries.entries.get_mut(&self.number) {
                         own.bytes += bytes;
@@ -139,7 +142,7 @@ impl Held {
         }
     }
 
-    /// Names what lets go of the bytes.
+    /// Registers what can release the bytes.
     pub(crate) fn add_holder(&self, holder: Weak<dyn Holder>) {
         if let Some(own) = self.ledger.entries().entries.get_mut(&self.number) {
             own.holders.retain(|holder| holder.strong_count() > 0);
@@ -147,7 +150,7 @@ impl Held {
         }
     }
 
-    /// Keeps the bytes to the end: nothing lets go of them any more.
+    /// Keeps the bytes to the end: nothing can release them any more.
     pub(crate) fn keep(&self) {
         if let Some(own) = self.ledger.entries().entries.get_mut(&self.number) {
             own.holders.clear();
@@ -185,10 +188,10 @@ mod tests {
         }
     }
 
-    /// Bytes held in pieces of 1 KiB that can be given up, as many as `caller` gets at once.
-    fn fill(ledger: &Arc<Ledger>, caller: Caller, most: usize) -> Vec<(Held, Arc<Flag>)> {
+    /// Fills the ledger with entries of 1 KiB that can be given up, until `caller` gets no more.
+    fn fill(ledger: &Arc<Ledger>, caller: Caller, limit: usize) -> Vec<(Held, Arc<Flag>)> {
         let mut all = Vec::new();
-        while all.len() < most {
+        while all.len() < limit {
             let (held, flag) = (ledger.open(caller), Arc::new(Flag::default()));
             if !held.add(1 << 10) {
                 break;
@@ -210,10 +213,10 @@ mod tests {
     }
 
     #[test]
-    fn whoever_holds_most_gives_way() {
+    fn the_caller_with_the_most_bytes_gives_way() {
         let ledger = Ledger::new(64 << 10);
         let first = fill(&ledger, caller(1, 1), 100);
-        assert_eq!(first.len(), 64, "all of it, while nobody else asks");
+        assert_eq!(first.len(), 64, "the whole ledger, while nobody else needs it");
         let second = fill(&ledger, caller(2, 1), 100);
         assert_eq!((left(&first), left(&second)), (32, 32));
         assert!(first[0].0.is_given_up() && !first[63].0.is_given_up(), "the oldest first");
@@ -229,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_to_the_end_does_not_give_way() {
+    fn entries_that_are_kept_do_not_give_way() {
         let ledger = Ledger::new(8 << 10);
         let first = fill(&ledger, caller(1, 1), 100);
         first.iter().for_each(|(held, _)| held.keep());
@@ -238,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_larger_than_the_ledger_fits_when_it_is_empty() {
+    fn a_chunk_larger_than_the_ledger_fits_when_it_is_empty() {
         let ledger = Ledger::new(1 << 20);
         let large = ledger.open(caller(1, 1));
         assert!(large.add(10 << 20));

@@ -1,8 +1,8 @@
-//! Answers under way: how much memory they take.
+//! Memory of responses in transit.
 //!
-//! A slow reader keeps the bytes of an answer in memory. They count here until they are sent, the
-//! reader has left, or others need the room. A page counts once, however many people read it at the
-//! same time.
+//! A slow reader keeps the bytes of a response in memory. They count until they are sent, the
+//! reader disconnects, or others need the room. A page counts once, however many people read it at
+//! the same time.
 
 use super::load::{Fixed, Load};
 use super::{Held, Holder, Ledger};
@@ -15,24 +15,24 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 
-/// Bytes of such answers, at most.
-pub(crate) const MOST_UNDER_WAY: usize = 64 << 20;
+/// Maximum number of bytes of all such responses.
+pub(crate) const MAX_OUTGOING: usize = 64 << 20;
 
-/// Shorter answers are not counted: there are at most as many as connections.
+/// Responses up to this size are not counted; their number is limited by that of the connections.
 const SMALL: u64 = 32 << 10;
 
-/// Counts the answers under way.
+/// Counts the responses in transit.
 #[derive(Debug)]
 pub(crate) struct Outgoing(Arc<Ledger>);
 
 impl Default for Outgoing {
     fn default() -> Self {
-        Self(Ledger::new(MOST_UNDER_WAY))
+        Self(Ledger::new(MAX_OUTGOING))
     }
 }
 
 impl Outgoing {
-    /// The answer, counted until it is sent; `None` when too much is under way to its reader.
+    /// Returns the response, counted until it is sent; `None` if the reader's share is used up.
     pub(crate) fn counted(&self, caller: Caller, mut response: Response) -> Option<Response> {
         let bytes = response.body().size_hint().exact().unwrap_or(0);
         if bytes <= SMALL || response.extensions().get::<Fixed>().is_some() {
@@ -57,18 +57,18 @@ impl Outgoing {
     }
 }
 
-/// Bytes handed to the connection at a time. It asks for more when it has sent these, so the body
-/// lives until the reader has taken it.
+/// Bytes handed to the connection at a time. The connection asks for more when it has sent them, so
+/// the body lives until the reader has taken it.
 const PIECE: usize = 64 << 10;
 
-/// What is not sent yet; nothing once it was given up.
+/// The part that is not sent yet; `None` once it was given up.
 #[derive(Debug)]
 struct Content(Mutex<Option<Rest>>);
 
 #[derive(Debug)]
 struct Rest {
     body: Body,
-    /// What the body has given and the connection has not taken yet.
+    /// Taken from the body, but not yet by the connection.
     piece: Bytes,
 }
 
@@ -84,7 +84,7 @@ impl Holder for Content {
     }
 }
 
-/// A body that counts as long as it lives.
+/// A body that counts until it is dropped.
 struct Counted {
     content: Arc<Content>,
     _held: Arc<Held>,
@@ -100,7 +100,7 @@ impl HttpBody for Counted {
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let mut rest = self.content.rest();
         let Some(Rest { body, piece }) = rest.as_mut() else {
-            let error = io::Error::other("others need the memory of an answer that is read slowly");
+            let error = io::Error::other("another client needs the memory of this slowly read response");
             return Poll::Ready(Some(Err(axum::Error::new(error))));
         };
         if piece.is_empty() {
@@ -113,7 +113,7 @@ impl HttpBody for Counted {
             }
         }
         let length = piece.len().min(PIECE);
-        // A copy: a part of the bytes would keep all of them in memory when the rest is given up.
+        // Copies, because a slice would keep the whole buffer in memory when the rest is given up.
         let data = Bytes::copy_from_slice(&piece[..length]);
         *piece = piece.slice(length..);
         Poll::Ready(Some(Ok(Frame::data(data))))
@@ -153,13 +153,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_under_way_is_limited_and_gives_way() {
+    async fn responses_in_transit_are_limited_and_give_way() {
         let outgoing = Outgoing::default();
-        let quarter = MOST_UNDER_WAY / 4;
+        let quarter = MAX_OUTGOING / 4;
         let mut held: Vec<Response> =
             (0..5).filter_map(|_| outgoing.counted(reader(1), answer(quarter))).collect();
         assert_eq!(held.len(), 4);
-        assert!(outgoing.counted(reader(1), answer(1_000)).is_some(), "short answers always go");
+        assert!(outgoing.counted(reader(1), answer(1_000)).is_some(), "short responses are not limited");
         let mut fixed = answer(quarter);
         fixed.extensions_mut().insert(Fixed);
         assert!(
@@ -167,36 +167,36 @@ mod tests {
             "the bytes of a program take no memory of their own"
         );
         let other = outgoing.counted(reader(2), answer(quarter)).unwrap();
-        assert!(held.remove(0).into_body().collect().await.is_err(), "the oldest of whoever holds most");
+        assert!(held.remove(0).into_body().collect().await.is_err(), "the oldest of the largest holder");
         for rest in held.into_iter().chain([other]) {
             assert_eq!(rest.into_body().collect().await.unwrap().to_bytes().len(), quarter);
         }
-        assert!(outgoing.counted(reader(1), answer(2 * MOST_UNDER_WAY)).is_some());
+        assert!(outgoing.counted(reader(1), answer(2 * MAX_OUTGOING)).is_some());
     }
 
     #[test]
-    fn a_page_counts_once_for_all_who_read_it() {
+    fn a_page_counts_once_for_all_of_its_readers() {
         let outgoing = Outgoing::default();
-        let page = Page::new(StatusCode::OK, "image/png", vec![0; MOST_UNDER_WAY / 2]);
+        let page = Page::new(StatusCode::OK, "image/png", vec![0; MAX_OUTGOING / 2]);
         let ask = || outgoing.counted(reader(1), page.answer(&HeaderMap::new()));
         let held: Vec<_> = (0..50).filter_map(|_| ask()).collect();
         assert_eq!(held.len(), 50);
-        let other = Page::new(StatusCode::OK, "image/png", vec![1; MOST_UNDER_WAY / 2]);
+        let other = Page::new(StatusCode::OK, "image/png", vec![1; MAX_OUTGOING / 2]);
         assert!(outgoing.counted(reader(1), other.answer(&HeaderMap::new())).is_none());
         drop(held);
         assert!(outgoing.counted(reader(1), other.answer(&HeaderMap::new())).is_some());
     }
 
     #[tokio::test]
-    async fn a_body_lives_until_it_is_taken() {
+    async fn a_body_counts_until_it_is_taken() {
         let outgoing = Outgoing::default();
-        let most = MOST_UNDER_WAY / 4 * 3;
-        let mut body = outgoing.counted(reader(1), answer(most)).unwrap().into_body();
+        let large = MAX_OUTGOING / 4 * 3;
+        let mut body = outgoing.counted(reader(1), answer(large)).unwrap().into_body();
         let first = body.frame().await.unwrap().unwrap().into_data().unwrap();
         assert_eq!(first.len(), PIECE);
-        assert!(outgoing.counted(reader(1), answer(most)).is_none(), "a reader who has begun");
+        assert!(outgoing.counted(reader(1), answer(large)).is_none(), "the first response is being read");
         let rest = body.collect().await.unwrap().to_bytes();
-        assert_eq!(rest.len(), most - PIECE);
-        assert!(outgoing.counted(reader(1), answer(most)).is_some());
+        assert_eq!(rest.len(), large - PIECE);
+        assert!(outgoing.counted(reader(1), answer(large)).is_some());
     }
 }

@@ -1,4 +1,4 @@
-//! Everything that follows from one premise, and from what.
+//! All consequences of one premise, with their reasons.
 
 use super::super::grid::{CELLS, Grid, bits};
 use super::reason::{Nested, Patterns, Reason};
@@ -7,25 +7,25 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
-/// How far a premise is followed.
+/// Limits for following a premise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Depth {
-    /// Whether only the places of digits are looked at.
+    /// Whether only places of digits in houses count, not candidates of cells.
     pub(super) only_houses: bool,
-    /// Whether what went off counts when cells and houses are looked at.
+    /// Whether eliminations along the chain count for later cells and houses.
     pub(super) is_dynamic: bool,
-    /// Which patterns are looked for where nothing else follows: 0 none.
+    /// The level of patterns that are searched for when nothing else follows; 0 for none.
     pub(super) level: u8,
 }
 
 struct Node {
     literal: u16,
-    /// Its parents, in the pool.
+    /// The range of its parents in the pool.
     parents: (u32, u32),
-    /// Longest way to the premise: never more than the number of literals that it rests on.
+    /// Longest path to the premise: a lower bound of the number of literals that it depends on.
     depth: u16,
     cause: Cause,
-    /// The number of the chain that it follows by, from 1.
+    /// The number of the nested chain that proves it, from 1; 0 for none.
     nested: u16,
 }
 
@@ -33,25 +33,25 @@ struct Node {
 pub(super) struct Consequences {
     nodes: Vec<Node>,
     parents: Vec<u16>,
-    /// The node of each literal, from 1; 0 for those that do not follow.
+    /// The node of each literal, from 1; 0 for literals that do not follow.
     at: [u16; LITERALS],
-    /// The candidates whose going off would be news, or a contradiction.
+    /// The candidates that are not off yet, or are on: turning one off is new, or a contradiction.
     open: Among,
-    /// What is on, and what is off, in the order in which it was found.
+    /// Nodes that are on, and nodes that are off, in the order in which they were found.
     pub(super) on: Vec<u16>,
     pub(super) off: Vec<u16>,
     nested: Vec<Rc<Nested>>,
-    /// A candidate that would be on and off: its nodes.
+    /// The two nodes of a candidate that is both on and off.
     pub(super) contradiction: Option<[usize; 2]>,
     counts: Vec<u16>,
-    /// How many of `on` and of `off` have been followed.
+    /// Number of nodes in `on` and in `off` that have been followed.
     followed: [usize; 2],
     depth: Depth,
 }
 
-/// Consequences that nobody needs any more: to be followed again, they need no new memory.
+/// A pool of unused consequences, which saves allocations.
 #[derive(Default)]
-#[expect(clippy::vec_box, reason = "they come and go as boxes")]
+#[expect(clippy::vec_box, reason = "the pool takes and returns boxes")]
 pub(in super::super) struct Spare(RefCell<Vec<Box<Consequences>>>);
 
 impl Spare {
@@ -64,7 +64,7 @@ impl Spare {
     }
 }
 
-/// There is nothing to compare or to copy.
+/// A clone of a pool is empty: its contents do not matter.
 impl Clone for Spare {
     fn clone(&self) -> Self {
         Self::default()
@@ -78,7 +78,7 @@ impl fmt::Debug for Spare {
 }
 
 impl Consequences {
-    /// Of nothing yet.
+    /// Creates an empty set of consequences.
     pub(super) fn new() -> Self {
         Self {
             nodes: Vec::new(),
@@ -95,7 +95,7 @@ impl Consequences {
         }
     }
 
-    /// Follows a premise on a grid, from nothing: what was here before is forgotten.
+    /// Follows a premise on a grid, and discards all earlier consequences.
     pub(super) fn start(&mut self, start: &Grid, premise: Literal, depth: Depth, patterns: &dyn Patterns) {
         for node in self.nodes.drain(..) {
             self.at[usize::from(node.literal)] = 0;
@@ -114,7 +114,7 @@ impl Consequences {
         self.deepen(start, depth.level, patterns);
     }
 
-    /// Goes on where it ended, by the patterns of a higher level too.
+    /// Continues where the search ended, with patterns of a higher level.
     pub(super) fn deepen(&mut self, start: &Grid, level: u8, patterns: &dyn Patterns) {
         if level <= self.depth.level || self.contradiction.is_some() {
             return;
@@ -129,7 +129,7 @@ impl Consequences {
         self.follow(start, grid, patterns);
     }
 
-    /// A new node for a literal that follows from the parents at the end of the pool.
+    /// Creates a node for a literal that follows from the parents at the end of the pool.
     #[expect(clippy::cast_possible_truncation, reason = "a search meets fewer than 2^15 literals")]
     fn node(&mut self, literal: Literal, parents: usize, cause: Cause, nested: u16) -> usize {
         let of_parent = |&parent: &u16| self.nodes[usize::from(parent)].depth;
@@ -139,7 +139,7 @@ impl Consequences {
         self.nodes.len() - 1
     }
 
-    /// A new node, which is the literal's.
+    /// Creates a node and registers it for its literal.
     #[expect(clippy::cast_possible_truncation, reason = "a search meets fewer than 2^15 literals")]
     fn add(&mut self, literal: Literal, parents: usize, cause: Cause, nested: u16) {
         let node = self.node(literal, parents, cause, nested) as u16;
@@ -156,7 +156,7 @@ impl Consequences {
         }
     }
 
-    /// The node of a literal that follows.
+    /// The node of a literal, if it follows.
     pub(super) fn node_of(&self, literal: Literal) -> Option<usize> {
         usize::from(self.at[literal]).checked_sub(1)
     }
@@ -193,7 +193,7 @@ impl Consequences {
         }
     }
 
-    /// What goes off by what is on, unless something was contradicted before.
+    /// Turns a literal off because of one that is on, unless there is a contradiction already.
     fn take_off(&mut self, off: Literal, by: u16, cause: Cause) {
         if self.contradiction.is_some() {
             return;
@@ -206,8 +206,8 @@ impl Consequences {
         }
     }
 
-    /// What goes on by what is off, and with it what went off before, unless something was
-    /// contradicted before.
+    /// Turns a literal on because of one that is off, together with earlier eliminations, unless
+    /// there is a contradiction already.
     fn take_on(&mut self, start: &Grid, now: &Grid, on: Literal, by: u16, cause: Cause) {
         let opposite = self.node_of(on ^ 1);
         if self.contradiction.is_some() || (opposite.is_none() && self.at[on] != 0) {
@@ -216,7 +216,7 @@ impl Consequences {
         let parents = self.parents.len();
         self.parents.push(by);
         if self.depth.is_dynamic {
-            self.hidden(start, now, on, cause);
+            self.push_earlier_parents(start, now, on, cause);
         }
         match opposite {
             Some(opposite) => self.contradiction = Some([self.node(on, parents, cause, 0), opposite]),
@@ -224,9 +224,8 @@ impl Consequences {
         }
     }
 
-    /// What had to go off before the literal follows from the last that went off, to the parents of
-    /// a node.
-    fn hidden(&mut self, start: &Grid, now: &Grid, on: Literal, cause: Cause) {
+    /// Adds the earlier eliminations that the literal depends on to the parents of its node.
+    fn push_earlier_parents(&mut self, start: &Grid, now: &Grid, on: Literal, cause: Cause) {
         match cause {
             Cause::None => {}
             Cause::Cell(cell) => {
@@ -244,7 +243,7 @@ impl Consequences {
         }
     }
 
-    /// Looks for patterns in what is left; whether they took anything more away.
+    /// Searches for patterns in the remaining candidates, and returns whether they removed any.
     fn look_further(&mut self, start: &Grid, now: &Grid, level: u8, patterns: &dyn Patterns) -> bool {
         let before = self.off.len();
         patterns.each_reason(start, now, level, &mut |reason: Reason<'_>| {
@@ -268,8 +267,7 @@ impl Consequences {
         self.off.len() > before
     }
 
-    /// How many literals a node rests on, itself among them; those of chains within chains are not
-    /// counted.
+    /// Number of literals that a node depends on, including itself but not those of nested chains.
     pub(super) fn count(&mut self, node: usize) -> u32 {
         if self.counts.len() < self.nodes.len() {
             self.counts.resize(self.nodes.len(), 0);
@@ -281,12 +279,12 @@ impl Consequences {
         u32::from(self.counts[node])
     }
 
-    /// No more than [`Self::count`], and known at once.
-    pub(super) fn least(&self, node: usize) -> u32 {
+    /// A lower bound of [`Self::count`] without any search.
+    pub(super) fn min_count(&self, node: usize) -> u32 {
         u32::from(self.nodes[node].depth)
     }
 
-    /// The nodes that a node rests on, itself first.
+    /// The nodes that a node depends on, itself first.
     pub(super) fn ancestors(&self, node: usize) -> Vec<usize> {
         let mut met = vec![0u64; self.nodes.len().div_ceil(64)];
         let mut list = vec![node];
@@ -309,7 +307,7 @@ impl Consequences {
         !self.nested.is_empty()
     }
 
-    /// The chains by which anything that a node rests on follows.
+    /// The nested chains among the reasons of a node.
     pub(super) fn nested_of(&self, node: usize) -> impl Iterator<Item = &Rc<Nested>> {
         self.ancestors(node).into_iter().filter_map(|node| {
             let number = usize::from(self.nodes[node].nested);
@@ -317,7 +315,7 @@ impl Consequences {
         })
     }
 
-    /// The literals that a node rests on, and why each follows.
+    /// The literals that a node depends on, with their causes.
     pub(super) fn reasons(&self, node: usize) -> impl Iterator<Item = (Literal, Cause)> {
         self.ancestors(node).into_iter().map(|node| {
             let node = &self.nodes[node];

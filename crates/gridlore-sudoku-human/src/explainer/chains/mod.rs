@@ -1,5 +1,5 @@
-//! Chains of implications: cycles and forcing chains of one premise, and many chains from a cell's
-//! or a house's candidates.
+//! Chains of implications: cycles and forcing chains of one premise, and multiple chains from the
+//! candidates of a cell or a house.
 
 mod consequences;
 mod multiple;
@@ -17,22 +17,21 @@ use super::grid::{CELLS, Grid, HOUSES_OF, House, NEAR, bits, cells_in, is_pair};
 use super::hint::Search;
 use nested::Memory;
 
-/// The easiest contradiction, or the easiest of what follows from all candidates of a cell or a
-/// house.
+/// Finds the easiest contradiction, or the easiest conclusion that all candidates of a cell or a
+/// house share.
 pub(super) fn multiple(grid: &Grid, reach: Reach, spare: &Spare) -> Search {
     multiple::multiple(grid, reach, &Memory::new(spare), spare)
 }
 
-/// The easiest of what follows when the parts of chains are put together, by patterns of as low a
-/// level as there is anything.
+/// Finds the easiest dynamic chain, at the lowest level of patterns that gives one.
 pub(super) fn dynamic(grid: &Grid, spare: &Spare) -> Search {
     multiple::dynamic(grid, &Memory::new(spare), spare)
 }
 
-/// A candidate that is on or off: `(cell * 9 + digit) * 2`, one more when it is on.
+/// A candidate that is on or off: `(cell * 9 + digit) * 2`, plus 1 if it is on.
 pub(super) type Literal = usize;
 
-/// Literals of a board.
+/// Number of literals of a board.
 pub(super) const LITERALS: usize = 1458;
 
 pub(super) const fn literal(cell: usize, digit: usize, is_on: bool) -> Literal {
@@ -51,9 +50,9 @@ pub(super) const fn is_on(literal: Literal) -> bool {
     literal % 2 == 1
 }
 
-/// What a long chain adds to its difficulty, in tenths: one more each time that its length passes
-/// 4, 6, 8, 12, 16, 24 and so on.
-pub(super) fn of_length(complexity: u32) -> u16 {
+/// The part of the difficulty that depends on a chain's length, in tenths: one more each time the
+/// length passes 4, 6, 8, 12, 16, 24 and so on.
+pub(super) fn length_difficulty(complexity: u32) -> u16 {
     let (mut added, mut limit, mut is_odd) = (0, 4, false);
     while complexity > limit + 2 {
         added += 1;
@@ -63,14 +62,14 @@ pub(super) fn of_length(complexity: u32) -> u16 {
     added
 }
 
-/// Why one literal follows from another.
+/// The reason why one literal follows from another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Cause {
-    /// It is the premise, or follows by a pattern.
+    /// The literal is the premise, or follows from a pattern.
     None,
-    /// A cell holds one digit.
+    /// A cell holds only one digit.
     Cell(u8),
-    /// A house holds the digit once.
+    /// A house holds the digit only once.
     House(u8),
 }
 
@@ -86,10 +85,10 @@ impl Cause {
     }
 }
 
-/// For each digit, the cells whose candidate counts.
+/// For each digit, a set of cells to consider.
 pub(super) type Among = [u128; 9];
 
-/// Calls `each` with what goes off among these when a candidate is on, each once: in its cell if
+/// Calls `each` with the literals among these that a candidate turns off, each once: in its cell if
 /// `in_cell`, then in its box, row and column.
 #[inline]
 pub(super) fn off_among(
@@ -114,8 +113,8 @@ pub(super) fn off_among(
     }
 }
 
-/// Calls `each` with what goes on when a candidate is off, each once: the other candidate of its
-/// cell if `in_cell`, the other places of its houses if `in_houses`.
+/// Calls `each` with the literals that turn on when a candidate is off, each once: the other
+/// candidate of its cell if `in_cell`, the other places in its houses if `in_houses`.
 #[inline]
 pub(super) fn on_from_off(
     grid: &Grid,

@@ -1,26 +1,27 @@
-//! Chains from every candidate of a cell, from every place of a digit in a house, and from a
-//! candidate both on and off.
+//! Multiple chains: from every candidate of a cell, from every place of a digit in a house, or from
+//! a candidate both on and off.
 
 use super::super::grid::{CELLS, Grid, HOUSES_OF, bits, cells_in};
 use super::super::hint::{Difficulty, Hint, Search};
 use super::consequences::{Consequences, Depth, Spare};
 use super::reason::{Nested, Patterns, rests_on};
 use super::unary::Rank;
-use super::{Cause, LITERALS, Literal, cell_of, digit_of, is_on, literal, of_length};
+use super::{Cause, LITERALS, Literal, cell_of, digit_of, is_on, length_difficulty, literal};
 use crate::Candidate;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::rc::Rc;
 
-/// Which chains are looked for.
+/// The kind of chains that a search finds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Reach {
-    /// Contradictions by the places of digits.
+    /// Contradictions that use only the places of digits in houses.
     Nishio,
-    /// From all candidates of a cell or a house, without what their parts imply together.
+    /// Chains from all candidates of a cell or all places in a house, where each literal has one
+    /// reason.
     Multiple,
-    /// From candidates too, and from what the parts imply together; by patterns of this level
-    /// besides.
+    /// Also chains from a candidate on and off, where a literal can have several reasons, and
+    /// patterns up to this level.
     Dynamic(u8),
 }
 
@@ -54,7 +55,7 @@ impl Reach {
     }
 }
 
-/// Where the chains start.
+/// The premises of the chains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Contradiction,
@@ -63,31 +64,30 @@ enum Kind {
     Cell(usize),
 }
 
-/// What several chains show together.
+/// The conclusion of several chains.
 pub(super) struct Found {
     pub(super) rank: Rank,
     kind: Kind,
     target: Literal,
     pub(super) removals: Vec<Candidate>,
-    /// What all chains rest on, where it was asked for.
+    /// The literals that the chains depend on, if they were requested.
     pub(super) rests_on: Vec<Literal>,
-    /// The chains, as a whole.
+    /// The literals of all chains with their causes.
     pub(super) print: Vec<(Literal, Cause)>,
 }
 
-/// The easiest contradiction, or the easiest of what follows from all candidates of a cell or a
-/// house.
+/// Finds the easiest contradiction, or the easiest conclusion that all candidates of a cell or a
+/// house share.
 pub(super) fn multiple(grid: &Grid, reach: Reach, patterns: &dyn Patterns, spare: &Spare) -> Search {
     let mut runs = Runs::new(grid, reach, patterns, spare);
     let best = easiest(&mut runs, reach);
     best.map_or(Search::Continue(()), |best| Search::Break(best.hint(reach)))
 }
 
-/// The easiest of what follows when the parts of chains are put together, by patterns of as low a
-/// level as there is anything.
+/// Finds the easiest dynamic chain, at the lowest level of patterns that gives one.
 pub(super) fn dynamic(grid: &Grid, patterns: &dyn Patterns, spare: &Spare) -> Search {
     let mut runs = Runs::new(grid, Reach::Dynamic(0), patterns, spare);
-    for level in 0..=HIGHEST {
+    for level in 0..=MAX_LEVEL {
         let reach = Reach::Dynamic(level);
         runs.depth = reach.depth();
         if let Some(best) = easiest(&mut runs, reach) {
@@ -97,13 +97,13 @@ pub(super) fn dynamic(grid: &Grid, patterns: &dyn Patterns, spare: &Spare) -> Se
     Search::Continue(())
 }
 
-/// The highest level of patterns: dynamic chains by patterns within dynamic chains.
-const HIGHEST: u8 = 5;
+/// The highest level of patterns: dynamic chains with patterns within dynamic chains.
+const MAX_LEVEL: u8 = 5;
 
 fn easiest(runs: &mut Runs<'_>, reach: Reach) -> Option<Found> {
-    let mut looking = Looking { grid: runs.grid, reach, best: None, all: None, start: None };
-    looking.look(runs);
-    looking.best
+    let mut search = MultipleSearch { grid: runs.grid, reach, best: None, all: None, start: None };
+    search.run(runs);
+    search.best
 }
 
 impl Found {
@@ -128,7 +128,8 @@ impl Found {
     }
 }
 
-/// All of them, the easiest first, with what they rest on of what went off since `start`.
+/// Returns all conclusions, the easiest first, with the literals removed since `start` that they
+/// depend on.
 pub(super) fn all_multiple(
     start: &Grid,
     grid: &Grid,
@@ -136,14 +137,14 @@ pub(super) fn all_multiple(
     patterns: &dyn Patterns,
     spare: &Spare,
 ) -> Vec<Found> {
-    let mut looking = Looking { grid, reach, best: None, all: Some(Vec::new()), start: Some(start) };
-    looking.look(&mut Runs::new(grid, reach, patterns, spare));
-    let mut all = looking.all.unwrap_or_default();
+    let mut search = MultipleSearch { grid, reach, best: None, all: Some(Vec::new()), start: Some(start) };
+    search.run(&mut Runs::new(grid, reach, patterns, spare));
+    let mut all = search.all.unwrap_or_default();
     all.sort_by_key(|one| one.rank);
     all
 }
 
-struct Looking<'a> {
+struct MultipleSearch<'a> {
     grid: &'a Grid,
     reach: Reach,
     best: Option<Found>,
@@ -151,7 +152,7 @@ struct Looking<'a> {
     start: Option<&'a Grid>,
 }
 
-/// The consequences of each premise, found when they are first needed.
+/// The consequences of each premise, computed on first use.
 struct Runs<'a> {
     grid: &'a Grid,
     depth: Depth,
@@ -165,7 +166,7 @@ impl<'a> Runs<'a> {
         Self { grid, depth: reach.depth(), patterns, spare, of: (0..LITERALS).map(|_| None).collect() }
     }
 
-    /// Takes the consequences of a premise out, to be put back.
+    /// Takes out the consequences of a premise; the caller puts them back.
     fn take(&mut self, premise: Literal) -> Box<Consequences> {
         match self.of[premise].take() {
             None => {
@@ -191,8 +192,8 @@ impl Drop for Runs<'_> {
     }
 }
 
-impl Looking<'_> {
-    fn look(&mut self, runs: &mut Runs<'_>) {
+impl MultipleSearch<'_> {
+    fn run(&mut self, runs: &mut Runs<'_>) {
         let is_dynamic = runs.depth.is_dynamic;
         for cell in cells_in(self.grid.blanks) {
             let count = self.grid.count(cell);
@@ -215,7 +216,7 @@ impl Looking<'_> {
         }
     }
 
-    /// A candidate that leads to a contradiction when it is on, or off; what follows from both.
+    /// Finds a contradiction of a candidate on or off, and conclusions that both share.
     fn of_candidate(&mut self, runs: &mut Runs<'_>, cell: usize, digit: usize) {
         let [on, off] = [literal(cell, digit, true), literal(cell, digit, false)];
         let (mut of_on, mut of_off) = (runs.take(on), runs.take(off));
@@ -253,7 +254,7 @@ impl Looking<'_> {
         }
     }
 
-    /// What follows from every one of the premises.
+    /// Finds conclusions that all premises share.
     fn of_premises(&mut self, runs: &mut Runs<'_>, premises: &[(usize, usize)], kind: Kind) {
         let mut chosen: Vec<Box<Consequences>> =
             premises.iter().map(|&(cell, digit)| runs.take(literal(cell, digit, true))).collect();
@@ -299,14 +300,16 @@ impl Looking<'_> {
         };
         let best = self.best.as_ref().map(|best| best.rank);
         let rank = |complexity: u32| Rank {
-            difficulty: self.reach.base() + of_length(complexity),
+            difficulty: self.reach.base() + length_difficulty(complexity),
             complexity,
             kind: number,
         };
         let is_worse = |complexity: u32| best.is_some_and(|best| rank(complexity) >= best);
-        let least: u32 =
-            chains.iter().map(|(one, nodes)| nodes.iter().map(|&node| one.least(node)).sum::<u32>()).sum();
-        if is_worse(least) {
+        let min_complexity: u32 = chains
+            .iter()
+            .map(|(one, nodes)| nodes.iter().map(|&node| one.min_count(node)).sum::<u32>())
+            .sum();
+        if is_worse(min_complexity) {
             return;
         }
         let mut complexity: u32 = 0;

@@ -1,4 +1,4 @@
-//! Patterns within chains: what else goes off where a chain is at its end, and on what that rests.
+//! Patterns within chains: further eliminations where a chain ends, with the literals that they need.
 
 use super::super::basics::{Base, Pattern, each_hidden_pair, each_locking, each_naked_pair, each_x_wing};
 use super::super::grid::{Grid, bits};
@@ -25,7 +25,7 @@ fn of_base(start: &Grid, now: &Grid, base: Base) -> Vec<Literal> {
     }
 }
 
-/// A chain, as what it takes away and on what that rests.
+/// A nested chain, as its removals and the literals that they need.
 struct Deduction {
     removals: Vec<Candidate>,
     rests_on: Vec<Literal>,
@@ -34,13 +34,13 @@ struct Deduction {
 
 type Deduce<'a> = &'a dyn Fn() -> Vec<Deduction>;
 
-/// What was deduced from the candidates of boards before: many premises come to the same.
+/// Cache of deductions by board: many premises lead to the same board.
 pub(super) struct Memory<'a> {
     known: RefCell<HashMap<Board, Rc<Vec<Deduction>>>>,
     spare: &'a Spare,
 }
 
-/// The first level that looks for such, and of each digit the cells that may hold it.
+/// The first level of the search, and for each digit the cells that have it as a candidate.
 type Board = (u8, [u128; 9]);
 
 impl<'a> Memory<'a> {
@@ -93,7 +93,7 @@ impl Patterns for Memory<'_> {
     }
 }
 
-/// The cycles and chains of one premise that rest on what went off since the start.
+/// The cycles and chains of one premise that depend on candidates removed since the start.
 fn loops(start: &Grid, now: &Grid) -> Vec<Deduction> {
     let deduced = all_cycles_and_chains(now).into_iter().map(|one| {
         let rests_on = rests_on(start, now, &one.path);
@@ -103,7 +103,7 @@ fn loops(start: &Grid, now: &Grid) -> Vec<Deduction> {
     deduced.filter(|one| !one.rests_on.is_empty()).collect()
 }
 
-/// The chains of several premises that rest on what went off since the start.
+/// The chains of several premises that depend on candidates removed since the start.
 fn multiples(start: &Grid, now: &Grid, reach: Reach, spare: &Spare) -> Vec<Deduction> {
     let deduced = all_multiple(start, now, reach, &Memory::new(spare), spare).into_iter().map(|one| {
         let nested = Rc::new(Nested { complexity: one.rank.complexity, print: one.print });

@@ -1,28 +1,27 @@
-//! Which candidates follow from which at all: asked before a chain is looked for literal by
-//! literal.
+//! Reachability between candidates, which rules out chains before a search literal by literal.
 
 use super::super::grid::{CELLS, Grid, bits, cells_in, is_pair};
 use super::{Among, off_among};
 
-/// Candidates that can be made to follow: those in a cell or a house with one other. There are
-/// rarely more than a hundred.
-const MOST: usize = 256;
+/// Maximum number of linked candidates: those that share a cell or a house with exactly one other.
+/// There are rarely more than a hundred.
+const MAX_LINKED: usize = 256;
 
-/// Candidates that can follow, by their number.
-type Row = [u64; MOST / 64];
+/// A set of linked candidates, by their number.
+type Row = [u64; MAX_LINKED / 64];
 
-/// The candidates that go on when others are on.
+/// Which candidates turn on when others are on.
 pub(super) struct Network {
-    /// Those that can follow. One that can follow when another is off makes that one follow, too.
+    /// The linked candidates. The relation is symmetric: each of two turns on when the other is off.
     pub(super) linked: Among,
     number: [u8; 729],
-    /// What goes on next when one of them is off.
+    /// For each linked candidate, the candidates that turn on when it is off.
     gives: Vec<Row>,
-    /// What goes on in the end when it is on.
+    /// For each linked candidate, all candidates that are reachable as on when it is on.
     reaches: Vec<Row>,
-    /// Those of them that make it go off when they are on.
+    /// For each linked candidate, the linked candidates that turn it off when they are on.
     near: Vec<Row>,
-    /// Whether there are more than can be told apart: then everything may follow.
+    /// Whether there are too many linked candidates to number: then everything counts as reachable.
     is_crowded: bool,
 }
 
@@ -44,7 +43,7 @@ const fn set(row: &mut Row, number: u8) {
     row[number as usize / 64] |= 1 << (number % 64);
 }
 
-/// Calls `each` with every two candidates one of which is on.
+/// Calls `each` with every strong link: two candidates, one of which is on.
 fn each_pair(grid: &Grid, mut each: impl FnMut(usize, usize)) {
     for cell in cells_in(grid.blanks) {
         let candidates = grid.candidates(cell);
@@ -90,7 +89,7 @@ impl Network {
             set(&mut this.gives[usize::from(number)], of_other);
             set(&mut this.gives[usize::from(of_other)], number);
         });
-        // First what follows in one step, then in any number of them.
+        // First what is reachable in one step, then the transitive closure.
         this.near.reserve_exact(linked.len());
         let mut rows: Vec<Row> = Vec::with_capacity(linked.len());
         for &candidate in &linked {
@@ -110,7 +109,7 @@ impl Network {
         this
     }
 
-    /// Where everything may follow: all chains are looked for, as if nothing were known.
+    /// A network in which everything counts as reachable.
     pub(super) fn crowded(grid: &Grid) -> Self {
         Self {
             linked: *grid.all_cells(),
@@ -127,8 +126,8 @@ impl Network {
         is_linked.then(|| self.number[candidate])
     }
 
-    /// Those that go off when a candidate is on, and what goes on next, but for what one that goes
-    /// off gives.
+    /// The candidates that turn off when this one is on, and those that turn on next, except through
+    /// `without`.
     fn around(&self, grid: &Grid, candidate: usize, without: Option<usize>) -> (Row, Row) {
         let (mut near, mut next) = ([0; 4], [0; 4]);
         off_among(grid, &self.linked, candidate * 2 + 1, true, |off, _| {
@@ -141,7 +140,7 @@ impl Network {
         (near, next)
     }
 
-    /// What is on in the end when one of these is.
+    /// All candidates that are reachable as on from these.
     fn closure(&self, row: &Row) -> Row {
         let mut all = *row;
         for (word, &set) in row.iter().enumerate() {
@@ -152,7 +151,7 @@ impl Network {
         all
     }
 
-    /// What a candidate comes to.
+    /// Which kinds of chains can start from a candidate.
     pub(super) fn fate(&self, grid: &Grid, candidate: usize) -> Fate {
         if self.is_crowded {
             return Fate { is_refuted: true, may_return: true, is_asserted: true };
@@ -166,8 +165,8 @@ impl Network {
         let is_asserted = has(&self.closure(&self.gives[index]), own);
         let mut others = self.reaches[index];
         let is_refuted = meets(&others, &self.near[index]);
-        // Back it comes by a candidate next to it, and from something else that is next to that
-        // one, and not by way of it.
+        // A cycle returns through a neighbour of the candidate, reached from another neighbour of
+        // that one, and not through itself.
         let bit = 1 << (own % 64);
         others[index / 64] &= !bit;
         let mut may_return = false;
@@ -186,7 +185,7 @@ impl Network {
         Fate { is_refuted, may_return, is_asserted }
     }
 
-    /// Those among which a chain to a candidate that is on stays.
+    /// The candidates from which a chain can reach this one as on.
     pub(super) fn leading_on(&self, candidate: usize) -> Leading<'_> {
         let mut row = [0; 4];
         if let (false, Some(number)) = (self.is_crowded, self.number(candidate)) {
@@ -195,21 +194,21 @@ impl Network {
         Leading { network: self, to: row }
     }
 
-    /// Those among which a chain to a candidate that is off stays.
+    /// The candidates from which a chain can reach this one as off.
     pub(super) fn leading_off(&self, grid: &Grid, candidate: usize) -> Leading<'_> {
         let is_known = !self.is_crowded;
         Leading { network: self, to: if is_known { self.around(grid, candidate, None).0 } else { [0; 4] } }
     }
 }
 
-/// What leads somewhere.
+/// The candidates that lead to a goal.
 pub(super) struct Leading<'a> {
     network: &'a Network,
     to: Row,
 }
 
 impl Leading<'_> {
-    /// Whether a candidate that follows is one of them.
+    /// Returns whether a linked candidate is one of them.
     pub(super) fn has(&self, candidate: usize) -> bool {
         let number = self.network.number[candidate];
         self.network.is_crowded
@@ -218,13 +217,13 @@ impl Leading<'_> {
     }
 }
 
-/// What a candidate comes to.
+/// Which kinds of chains can start from a candidate.
 #[derive(Clone, Copy)]
 pub(super) struct Fate {
-    /// When it is on, it goes off by itself.
+    /// If it is on, a chain can turn it off.
     pub(super) is_refuted: bool,
-    /// When it is on, a chain of four literals or more from it may come back to it.
+    /// If it is on, a chain of four literals or more can return to it.
     pub(super) may_return: bool,
-    /// When it is off, it goes on by itself.
+    /// If it is off, a chain can turn it on.
     pub(super) is_asserted: bool,
 }

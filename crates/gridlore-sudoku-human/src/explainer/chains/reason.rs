@@ -1,40 +1,40 @@
-//! Why something else goes off where a chain is at its end: a pattern or a chain, and what it rests
-//! on.
+//! Reasons for further eliminations where a chain ends: a pattern or a nested chain, with the
+//! literals that it needs.
 
 use super::super::grid::{CELLS, Grid, bits};
 use super::{Cause, Literal, digit_of, is_on, literal};
 use crate::Candidate;
 use std::rc::Rc;
 
-/// A chain within a chain.
+/// A chain nested in another chain.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) struct Nested {
     pub(super) complexity: u32,
-    /// Its literals.
+    /// Its literals with their causes, which identify it.
     pub(super) print: Vec<(Literal, Cause)>,
 }
 
-/// Something that takes candidates away.
+/// A pattern or nested chain that removes candidates.
 pub(super) struct Reason<'a> {
     pub(super) removals: &'a [Candidate],
-    /// What had to be off for it.
+    /// The literals that must be off for it.
     pub(super) rests_on: &'a [Literal],
     pub(super) nested: Option<&'a Rc<Nested>>,
 }
 
-/// Looks for what else goes off where a chain is at its end.
+/// A search for further eliminations where a chain ends.
 pub(super) trait Patterns {
-    /// Calls `each` with every pattern up to a level that rests on what went off since the start:
-    /// those of the first technique that finds any.
+    /// Calls `each` with every pattern, up to a level, that depends on candidates removed since the
+    /// start: those of the first technique that finds any.
     fn each_reason(&self, start: &Grid, now: &Grid, level: u8, each: &mut dyn FnMut(Reason<'_>));
 }
 
-/// The candidates of cells that were there at the start and are not now.
+/// The candidates that a cell has lost since the start.
 pub(super) fn gone_from(start: &Grid, now: &Grid, cell: usize) -> impl Iterator<Item = Literal> + use<> {
     bits(start.candidates(cell) & !now.candidates(cell)).map(move |digit| literal(cell, digit, false))
 }
 
-/// The places of a digit in a house that were there at the start and are not now.
+/// The places that a digit has lost in a house since the start.
 pub(super) fn gone_within(
     start: &Grid,
     now: &Grid,
@@ -45,7 +45,7 @@ pub(super) fn gone_within(
         .map(move |place| literal(CELLS[house][place], digit, false))
 }
 
-/// What the literals of a chain rest on besides one another.
+/// The literals outside a chain that its literals depend on.
 pub(super) fn rests_on(start: &Grid, now: &Grid, path: &[(Literal, Cause)]) -> Vec<Literal> {
     let mut off = Vec::new();
     for &(of, cause) in path.iter().filter(|&&(of, _)| is_on(of)) {

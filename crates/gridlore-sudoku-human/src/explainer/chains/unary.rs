@@ -3,16 +3,16 @@
 use super::super::grid::{Grid, PEERS, bits, cells_in, is_pair};
 use super::super::hint::{Difficulty, Hint, Search};
 use super::network::{Fate, Leading, Network};
-use super::{Among, Cause, Literal, cell_of, digit_of, is_on, of_length, off_among, on_from_off};
+use super::{Among, Cause, Literal, cell_of, digit_of, is_on, length_difficulty, off_among, on_from_off};
 use crate::Candidate;
 use std::borrow::Cow;
 
-/// Which links a search goes by.
+/// The links that a search uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Links {
-    /// Between the digits of a cell.
+    /// Links between the candidates of a cell.
     in_cells: bool,
-    /// Between the places of a digit.
+    /// Links between the places of a digit in a house.
     in_houses: bool,
 }
 
@@ -28,8 +28,7 @@ impl Links {
     }
 }
 
-/// How hard a hint is, what comes first among those as hard: fewer literals, then kinds of chains
-/// by their number.
+/// The sort key of chains: difficulty, then number of literals, then the kind of chain.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Rank {
     pub(super) difficulty: u16,
@@ -37,15 +36,15 @@ pub(super) struct Rank {
     pub(super) kind: u8,
 }
 
-/// A cycle or a chain that was found.
+/// A cycle or a chain.
 pub(super) struct Loop {
     pub(super) rank: Rank,
     is_cycle: bool,
     links: Links,
-    /// What it removes.
+    /// The candidates that it removes.
     pub(super) removals: Vec<Candidate>,
     placement: Option<Candidate>,
-    /// Its literals from the end to the premise, each with why it follows.
+    /// Its literals from the end to the premise, with their causes.
     pub(super) path: Vec<(Literal, Cause)>,
 }
 
@@ -61,7 +60,7 @@ impl Loop {
     }
 }
 
-/// The easiest cycle or chain.
+/// Finds the easiest cycle or chain.
 pub(in super::super) fn cycles_and_chains(grid: &Grid) -> Search {
     let mut found = Found { best: None, all: None };
     found.look(grid, &Network::new(grid));
@@ -84,7 +83,7 @@ fn all_within(grid: &Grid, network: &Network) -> Vec<Loop> {
     all
 }
 
-/// All cycles and chains, the easiest first.
+/// Returns all cycles and chains, the easiest first.
 pub(super) fn all_cycles_and_chains(grid: &Grid) -> Vec<Loop> {
     all_within(grid, &Network::new(grid))
 }
@@ -101,7 +100,7 @@ struct Found {
     all: Option<Vec<Loop>>,
 }
 
-/// The literals that a search has met, in layers that are on and off by turns.
+/// The literals that a search has visited, in alternating layers of on and off.
 #[derive(Default)]
 struct Walk {
     nodes: Vec<Node>,
@@ -117,7 +116,7 @@ impl Walk {
         self.meet(literal);
     }
 
-    /// Whether it is met for the first time.
+    /// Marks a literal as visited, and returns whether it is new.
     fn meet(&mut self, literal: Literal) -> bool {
         let (word, bit) = (literal / 64, 1 << (literal % 64));
         let is_new = self.met[word] & bit == 0;
@@ -129,7 +128,7 @@ impl Walk {
         self.path(node).skip(1).any(|node| node.literal == literal)
     }
 
-    /// From a node to the premise.
+    /// The nodes from this one back to the premise.
     fn path(&self, node: usize) -> impl Iterator<Item = &Node> {
         let mut at = Some(node);
         std::iter::from_fn(move || {
@@ -145,14 +144,14 @@ impl Walk {
 }
 
 impl Found {
-    /// Whether something of this rank is still of use.
+    /// Returns whether a chain of this rank is of interest.
     fn wants(&self, rank: Rank) -> bool {
         self.all.is_some() || self.best.as_ref().is_none_or(|best| rank < best.rank)
     }
 
-    /// Whether any longer chain of this base may be of use.
+    /// Returns whether a longer chain with this base difficulty can be of interest.
     fn wants_longer(&self, base: u16, complexity: u32) -> bool {
-        self.wants(Rank { difficulty: base + of_length(complexity), complexity, kind: 0 })
+        self.wants(Rank { difficulty: base + length_difficulty(complexity), complexity, kind: 0 })
     }
 
     fn take(&mut self, one: Loop) {
@@ -163,7 +162,7 @@ impl Found {
     }
 
     fn look(&mut self, grid: &Grid, network: &Network) {
-        // What no links of both kinds come to, those of one kind do not come to either.
+        // Candidates without a chain of both kinds of links have none of one kind.
         let cells = cells_in(grid.blanks).filter(|&cell| grid.count(cell) >= 2);
         let promising: Vec<(usize, Fate)> = cells
             .flat_map(|cell| bits(grid.candidates(cell)).map(move |digit| cell * 9 + digit))
@@ -203,7 +202,7 @@ impl Found {
         }
     }
 
-    /// Chains from on to on that come back to the premise.
+    /// Finds cycles: chains from on to on that return to the premise.
     fn cycles(&mut self, grid: &Grid, premise: Literal, links: Links, network: &Network, walk: &mut Walk) {
         let base = if links.is_both() { 70 } else { 65 };
         let kind = match (links.in_cells, links.in_houses) {
@@ -224,7 +223,7 @@ impl Found {
                     if walk.is_before(node, off) {
                         return;
                     }
-                    // Only those that lead on are kept.
+                    // Only literals that lead to others are kept.
                     let mut of_off = None;
                     on_from_off(grid, off, links.in_cells, links.in_houses, |next, next_cause| {
                         let is_end = length >= 4 && next == premise;
@@ -247,11 +246,11 @@ impl Found {
         }
         for end in ends {
             let complexity = walk.nodes[end].depth - 1;
-            let rank = Rank { difficulty: base + of_length(complexity), complexity, kind };
+            let rank = Rank { difficulty: base + length_difficulty(complexity), complexity, kind };
             if !self.wants(rank) {
                 continue;
             }
-            let removals = of_cycle(grid, walk, end);
+            let removals = cycle_removals(grid, walk, end);
             if !removals.is_empty() {
                 let path = walk.literals(end);
                 self.take(Loop { rank, is_cycle: true, links, removals, placement: None, path });
@@ -259,7 +258,7 @@ impl Found {
         }
     }
 
-    /// Chains from a premise to its opposite, through what leads there.
+    /// Finds chains from a premise to its opposite, through literals that lead there.
     fn chains(
         &mut self,
         grid: &Grid,
@@ -281,7 +280,7 @@ impl Found {
             for node in layer.clone() {
                 let Node { literal: from, depth, .. } = walk.nodes[node];
                 let mut each = |literal: Literal, cause: Cause| {
-                    // An opposite of the premise is an end, and met like any other.
+                    // The opposite of the premise is an end, and visited like any other literal.
                     if (on || leading.has(literal / 2)) && walk.meet(literal) {
                         let new = walk.push(literal, node, depth + 1, cause);
                         if literal == opposite && end.is_none() {
@@ -300,7 +299,7 @@ impl Found {
         }
         let Some(end) = end else { return };
         let complexity = walk.nodes[end].depth;
-        let rank = Rank { difficulty: base + of_length(complexity), complexity, kind };
+        let rank = Rank { difficulty: base + length_difficulty(complexity), complexity, kind };
         if !self.wants(rank) {
             return;
         }
@@ -325,8 +324,8 @@ impl Walk {
     }
 }
 
-/// What is off whichever way the cycle goes: outside its cells.
-fn of_cycle(grid: &Grid, walk: &Walk, end: usize) -> Vec<Candidate> {
+/// The candidates outside the cycle's cells that are off in both directions of the cycle.
+fn cycle_removals(grid: &Grid, walk: &Walk, end: usize) -> Vec<Candidate> {
     let (mut cells, mut seen) = (0u128, [[0u128; 9]; 2]);
     for node in walk.path(end) {
         let cell = cell_of(node.literal);
@@ -346,23 +345,23 @@ mod tests {
     use gridlore_sudoku::{Recipe, minimal};
 
     #[test]
-    fn what_is_passed_over_leads_nowhere() {
+    fn skipped_candidates_have_no_chains() {
         let mut rng = Rng::new(7);
         let mut count = 0;
         for seed in 0..12 {
             let mut grid = Grid::new(&State::usual(minimal(&Recipe::default(), seed).values()));
-            // Boards as they are within chains: candidates go, whether they are right or not.
+            // As within chains, removed candidates can be right or wrong.
             for _ in 0..12 {
                 for _ in 0..8 {
                     grid.remove(rng.below(81), rng.below(9));
                 }
-                let told = |network: &Network| {
+                let chains = |network: &Network| {
                     let all = all_within(&grid, network);
                     all.into_iter().map(|one| (one.rank, one.removals, one.path)).collect::<Vec<_>>()
                 };
-                let found = told(&Network::new(&grid));
+                let found = chains(&Network::new(&grid));
                 count += found.len();
-                assert!(found == told(&Network::crowded(&grid)), "{grid:?}");
+                assert!(found == chains(&Network::crowded(&grid)), "{grid:?}");
             }
         }
         assert!(count > 1_000, "{count}");

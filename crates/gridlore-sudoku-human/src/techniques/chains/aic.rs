@@ -1,9 +1,9 @@
-//! Chains whose two ends are not both false: X-chains of one digit, XY-chains through cells of two
-//! candidates, alternating inference chains of any links. Those of one digit with three to six
-//! strong links, its places in a box and a line perhaps taken together, go by their number.
+//! Chains whose two ends are not both false: X-chains of one digit, XY-chains through bivalue cells,
+//! and alternating inference chains (AIC) of any links. Chains of one digit with three to six strong
+//! links, possibly grouped, are named by their number of strong links.
 //!
-//! Two ends of one digit take it from what sees both; two ends of different digits, in cells that
-//! see each other, take each other's digit away.
+//! If both ends have the same digit, it is removed from cells that see both. If the ends have
+//! different digits and see each other, each cell loses the other's digit.
 
 use super::Choice;
 use crate::techniques::finder::Finder;
@@ -59,7 +59,7 @@ fn find_with(technique: Technique, choice: Choice, finder: &mut Finder<'_>) -> F
                 continue;
             }
             let chain = walk.chain((end, true));
-            if chain.len() < 4 || !is_of(technique, &chain) {
+            if chain.len() < 4 || !belongs_to(technique, &chain) {
                 continue;
             }
             finder.take(step(technique, chain).removing(gone))?;
@@ -68,7 +68,7 @@ fn find_with(technique: Technique, choice: Choice, finder: &mut Finder<'_>) -> F
     Flow::Continue(())
 }
 
-/// What both ends take away.
+/// The candidates that both ends rule out.
 fn eliminations(
     state: &State<'_>,
     (digit, cells): (usize, CellSet),
@@ -93,9 +93,9 @@ fn eliminations(
     gone
 }
 
-/// Whether the chain goes by this name: grouped ones have a group or a set in them, those that go
-/// by a number have as many strong links.
-pub(super) fn is_of(technique: Technique, chain: &[Node]) -> bool {
+/// Returns whether the chain belongs to this technique: grouped chains contain a group or an almost
+/// locked set, and numbered ones have that number of strong links.
+pub(super) fn belongs_to(technique: Technique, chain: &[Node]) -> bool {
     let is_grouped = chain.iter().any(|node| node.cells.len() > 1 || node.through.is_some());
     match technique {
         Technique::ThreeStrongLinks => chain.len() == 6,
@@ -109,7 +109,7 @@ pub(super) fn is_of(technique: Technique, chain: &[Node]) -> bool {
     }
 }
 
-/// A step that rests on a chain.
+/// Creates a step with this chain.
 pub(super) fn step(technique: Technique, chain: Vec<Node>) -> Step {
     Step {
         digits: chain.iter().map(|node| node.digit).collect::<DigitSet>(),

@@ -1,11 +1,11 @@
-//! Forcing chains and nets: what follows from a candidate's being true, or false. A premise that
-//! contradicts itself is wrong (contradiction); what follows from every way in which a cell, a
-//! house or a candidate can be is true (verity).
+//! Forcing chains and nets: the consequences of a candidate that is true or false. A premise that
+//! leads to a contradiction is wrong; a consequence of all alternatives of a cell, a house or a
+//! candidate is true (verity).
 
 use super::graph::Graph;
 use super::links::Links;
 use super::net::{Depth, Nets, Ways};
-use super::walk::Stand;
+use super::walk::Literal;
 use super::{Choice, walk};
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
@@ -41,27 +41,27 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     }
 }
 
-/// What a step rests on.
+/// The proof of a step.
 #[derive(Default)]
 struct Evidence {
     chains: Vec<Vec<Node>>,
     nets: Vec<Net>,
 }
 
-/// What follows from premises, and how.
+/// The consequences of premises, with proofs.
 trait Web {
-    /// By word, a bit for each stand that follows from the premise, by place.
-    fn follows(&self, premise: Stand) -> Vec<u64>;
+    /// The consequences of a premise, as bits by the index of the literal.
+    fn follows(&self, premise: Literal) -> Vec<u64>;
 
-    /// How the premise leads to the ends that take least of these.
-    fn contradiction(&self, premise: Stand, options: Vec<Vec<Stand>>) -> Option<Evidence>;
+    /// The proof that the premise leads to the ends that need the shortest proof among the options.
+    fn contradiction(&self, premise: Literal, options: Vec<Vec<Literal>>) -> Option<Evidence>;
 
-    /// How each of the premises leads to this end.
-    fn verity(&self, premises: &[Stand], end: Stand) -> Option<Evidence>;
+    /// The proof that each of the premises leads to this end.
+    fn verity(&self, premises: &[Literal], end: Literal) -> Option<Evidence>;
 }
 
 impl Web for Graph {
-    fn follows(&self, premise: Stand) -> Vec<u64> {
+    fn follows(&self, premise: Literal) -> Vec<u64> {
         let mut bits = vec![0_u64; (2 * self.links.nodes.len()).div_ceil(64)];
         for at in self.walk(premise).reached().map(walk::place) {
             bits[at as usize / 64] |= 1 << (at % 64);
@@ -69,23 +69,24 @@ impl Web for Graph {
         bits
     }
 
-    fn contradiction(&self, premise: Stand, options: Vec<Vec<Stand>>) -> Option<Evidence> {
+    fn contradiction(&self, premise: Literal, options: Vec<Vec<Literal>>) -> Option<Evidence> {
         let walk = self.walk(premise);
         // The premise needs no chain.
-        let others = |ends: &[Stand]| ends.iter().copied().filter(|&end| end != premise).collect::<Vec<_>>();
-        let length = |ends: &Vec<Stand>| ends.iter().map(|&end| walk.length(end)).sum::<u32>();
+        let others =
+            |ends: &[Literal]| ends.iter().copied().filter(|&end| end != premise).collect::<Vec<_>>();
+        let length = |ends: &Vec<Literal>| ends.iter().map(|&end| walk.length(end)).sum::<u32>();
         let ends = options.iter().map(|ends| others(ends)).min_by_key(length)?;
         let chains = ends.into_iter().map(|end| walk.chain(end)).collect();
         Some(Evidence { chains, ..Evidence::default() })
     }
 
-    fn verity(&self, premises: &[Stand], end: Stand) -> Option<Evidence> {
+    fn verity(&self, premises: &[Literal], end: Literal) -> Option<Evidence> {
         let chains = premises.iter().map(|&premise| self.walk(premise).chain(end)).collect();
         Some(Evidence { chains, ..Evidence::default() })
     }
 }
 
-/// Nets, with the ways from each premise as far as they were asked for.
+/// Nets, with the paths from each premise, computed on first use.
 struct NetWeb<'a> {
     nets: &'a Nets,
     depth: Depth,
@@ -93,7 +94,7 @@ struct NetWeb<'a> {
 }
 
 impl NetWeb<'_> {
-    fn ways(&self, premise: Stand) -> &Ways<'_> {
+    fn ways(&self, premise: Literal) -> &Ways<'_> {
         self.ways[walk::place(premise) as usize].get_or_init(|| self.nets.ways(premise))
     }
 
@@ -102,51 +103,50 @@ impl NetWeb<'_> {
     }
 }
 
-/// What has no branches in it is chains, and what has no patterns in it is not nested: told as
-/// such.
+/// Proofs without branches are chains, and proofs without patterns are not nested: these belong to
+/// other techniques.
 impl Web for NetWeb<'_> {
-    fn follows(&self, premise: Stand) -> Vec<u64> {
+    fn follows(&self, premise: Literal) -> Vec<u64> {
         self.nets.follows(premise).to_vec()
     }
 
-    fn contradiction(&self, premise: Stand, options: Vec<Vec<Stand>>) -> Option<Evidence> {
+    fn contradiction(&self, premise: Literal, options: Vec<Vec<Literal>>) -> Option<Evidence> {
         let ways = self.ways(premise);
         let net = ways.net(&options.into_iter().min_by_key(|ends| ways.cost(ends))?);
         self.is_own(&net).then(|| Evidence { nets: vec![net], ..Evidence::default() })
     }
 
-    fn verity(&self, premises: &[Stand], end: Stand) -> Option<Evidence> {
+    fn verity(&self, premises: &[Literal], end: Literal) -> Option<Evidence> {
         let nets: Vec<Net> = premises.iter().map(|&premise| self.ways(premise).net(&[end])).collect();
         nets.iter().any(|net| self.is_own(net)).then(|| Evidence { nets, ..Evidence::default() })
     }
 }
 
-/// What follows from each premise: a candidate, on or off.
+/// The consequences of each premise: a candidate, on or off.
 struct Premises<'a, W> {
     state: &'a State<'a>,
     links: &'a Links,
     web: &'a W,
-    /// Whether conclusions are those of tables, as [`crate::Scope::chains_by_tables`] asks
-    /// for.
+    /// Whether conclusions are those of tables: see [`crate::Scope::chains_by_tables`].
     is_by_tables: bool,
-    /// By node and on or off, a bit for each stand.
+    /// By premise, a bit for each literal.
     follows: Vec<Vec<u64>>,
-    /// By node, the choices that it is one of.
+    /// By node, the indices of the choices that include it.
     choices_of: Vec<Vec<usize>>,
     choices: Vec<Choices>,
 }
 
-/// Nodes of which one is true.
+/// Alternatives: nodes of which exactly one is true.
 struct Choices {
     nodes: Vec<usize>,
-    /// Whether an earlier step took a place of the digit in the house away.
+    /// Whether an earlier step removed a place of the digit in the house.
     is_thinned: bool,
 }
 
 impl<'a, W: Web> Premises<'a, W> {
     fn new(state: &'a State<'a>, is_by_tables: bool, links: &'a Links, web: &'a W) -> Self {
-        let stands = (0..links.single_count).flat_map(|node| [(node, false), (node, true)]);
-        let follows = stands.map(|premise| web.follows(premise)).collect();
+        let literals = (0..links.single_count).flat_map(|node| [(node, false), (node, true)]);
+        let follows = literals.map(|premise| web.follows(premise)).collect();
         let mut premises = Self {
             state,
             links,
@@ -170,16 +170,16 @@ impl<'a, W: Web> Premises<'a, W> {
         Candidate::new(cells.first().unwrap_or(0), digit)
     }
 
-    fn follows(&self, premise: Stand) -> &[u64] {
+    fn follows(&self, premise: Literal) -> &[u64] {
         &self.follows[walk::place(premise) as usize]
     }
 
-    fn has(&self, premise: Stand, end: Stand) -> bool {
+    fn has(&self, premise: Literal, end: Literal) -> bool {
         let at = walk::place(end) as usize;
         self.follows(premise)[at / 64] >> (at % 64) & 1 != 0
     }
 
-    /// The candidates of a cell, or of a digit in a house, as nodes: of these one is true.
+    /// All alternatives: the candidates of each cell, and the places of each digit in each house.
     fn all_choices(&self) -> Vec<Choices> {
         let (state, links) = (self.state, self.links);
         let of_cell = |cell: usize| Choices { nodes: links.of_cell[cell].clone(), is_thinned: false };
@@ -208,14 +208,14 @@ impl<'a, W: Web> Premises<'a, W> {
         })
     }
 
-    /// Hands out a step for each conclusion that there is evidence for. Where chains are found by
-    /// tables, only for the first conclusion: one that places a digit, in the first cell.
+    /// Passes on a step for each conclusion with a proof. If chains are found by tables, only the
+    /// first conclusion counts: placements come first, then the first cell.
     fn take<T>(
         &self,
         technique: Technique,
-        mut conclusions: Vec<(Stand, T)>,
+        mut conclusions: Vec<(Literal, T)>,
         finder: &mut Finder<'_>,
-        evidence: impl Fn(Stand, T) -> Option<Evidence>,
+        evidence: impl Fn(Literal, T) -> Option<Evidence>,
     ) -> Flow {
         let is_first_enough = finder.scope.chains_by_tables;
         if is_first_enough {
@@ -237,12 +237,12 @@ impl<'a, W: Web> Premises<'a, W> {
         Flow::Continue(())
     }
 
-    /// What follows from a premise and cannot be: a candidate on and off, two of a choice on, all
-    /// of a choice off.
-    fn impossible(&self, node: usize, is_on: bool) -> Vec<Vec<Stand>> {
+    /// The contradictions among the consequences of a premise: a candidate both on and off, two
+    /// alternatives on, or all alternatives off.
+    fn impossible(&self, node: usize, is_on: bool) -> Vec<Vec<Literal>> {
         let premise = (node, is_on);
         let mut counts = vec![[0_usize; 2]; self.choices.len()];
-        let mut found: Vec<Vec<Stand>> = Vec::new();
+        let mut found: Vec<Vec<Literal>> = Vec::new();
         let mut note = |other: usize, is_on: bool| {
             for &choice in &self.choices_of[other] {
                 counts[choice][usize::from(is_on)] += 1;
@@ -277,9 +277,9 @@ impl<'a, W: Web> Premises<'a, W> {
         let one_of =
             self.choices.iter().map(|choice| choice.nodes.iter().map(|&node| (node, true)).collect());
         let mut found = Vec::new();
-        for ways in on_or_off.chain(one_of).filter(|ways: &Vec<Stand>| ways.len() > 1) {
-            // What follows from a premise, and itself.
-            let own = |way: Stand, word: usize| {
+        for ways in on_or_off.chain(one_of).filter(|ways: &Vec<Literal>| ways.len() > 1) {
+            // The consequences of a premise, and the premise itself.
+            let own = |way: Literal, word: usize| {
                 let at = walk::place(way) as usize;
                 self.follows(way)[word] | if at / 64 == word { 1 << (at % 64) } else { 0 }
             };
@@ -287,7 +287,7 @@ impl<'a, W: Web> Premises<'a, W> {
             let common: Vec<u64> =
                 (0..words).map(|word| ways.iter().fold(u64::MAX, |all, &way| all & own(way, word))).collect();
             let ends = bits(&common).take_while(|end| end.0 < self.links.single_count);
-            // Tables of a candidate on and off are compared in other cells only.
+            // The tables of a candidate on and off are compared in other cells only.
             let is_of_one = ways[0].0 == ways[ways.len() - 1].0;
             let own_cell = self.candidate(ways[0].0).cell();
             let ends = ends.filter(|&(node, _)| {
@@ -296,13 +296,13 @@ impl<'a, W: Web> Premises<'a, W> {
             found.extend(ends.map(|end| (end, ways.clone())));
         }
         self.take(technique, found, finder, |end, ways| {
-            let others: Vec<Stand> = ways.into_iter().filter(|&way| way != end).collect();
+            let others: Vec<Literal> = ways.into_iter().filter(|&way| way != end).collect();
             self.web.verity(&others, end)
         })
     }
 
-    /// What is known of a node by this evidence.
-    fn step(&self, technique: Technique, (node, is_on): Stand, evidence: Evidence) -> Step {
+    /// The step that this evidence proves.
+    fn step(&self, technique: Technique, (node, is_on): Literal, evidence: Evidence) -> Step {
         let candidate = self.candidate(node);
         let Evidence { chains, nets } = evidence;
         let mut step = Step { chains, nets, ..Step::new(technique) };
@@ -312,15 +312,15 @@ impl<'a, W: Web> Premises<'a, W> {
     }
 }
 
-/// The blank cells of a house that see no cell with the digit.
+/// The blank cells of a house that see no placed digit of this value.
 fn places_by_values(state: &State<'_>, house: usize, digit: usize) -> CellSet {
     let shape = state.shape();
     let is_free = |&cell: &usize| shape.peers(cell).iter().all(|peer| state.value(peer) != digit);
     (shape.houses()[house] & state.blanks()).iter().filter(is_free).collect()
 }
 
-/// The stands of these bits, by place.
-fn bits(words: &[u64]) -> impl Iterator<Item = Stand> + '_ {
+/// The literals of these bits.
+fn bits(words: &[u64]) -> impl Iterator<Item = Literal> + '_ {
     words.iter().enumerate().flat_map(|(word, &bits)| {
         let mut left = bits;
         std::iter::from_fn(move || {

@@ -1,15 +1,15 @@
-//! The graph of links: nodes are candidates, and cells of a house where they meet another; links
-//! lead from one to the next.
+//! Links between nodes. A node is a candidate, or a group: a digit's places in the cells that a line
+//! and a box share.
 
 use crate::techniques::sets::almost::almost_locked_sets;
 use crate::techniques::sort::by_number;
 use crate::{AlmostLockedSet, Candidate, CellSet, DigitSet, State};
 use std::collections::HashMap;
 
-/// Which links a chain may take.
+/// The links that a chain can use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Choice {
-    /// Only this digit, when there is one.
+    /// If set, links of this digit only.
     pub(super) digit: Option<usize>,
     /// Strong links between the two candidates of a cell.
     pub(super) cells: bool,
@@ -22,21 +22,20 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    /// Links of every kind but through almost locked sets.
+    /// All links except through almost locked sets.
     pub(crate) const GROUPED: Self =
         Self { digit: None, cells: true, houses: true, groups: true, sets: false };
 }
 
-/// A link to a node, through one of the almost locked sets perhaps; in two words, for there are
-/// many.
+/// A link to a node, possibly through an almost locked set; in two words, because there are many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Link {
     to: u32,
-    /// The number of the set, or [`NONE`].
+    /// The index of the set, or [`NONE`].
     through: u32,
 }
 
-/// No set.
+/// Sentinel: no set.
 const NONE: u32 = u32::MAX;
 
 #[expect(clippy::cast_possible_truncation, reason = "a board has a few thousand nodes and sets at most")]
@@ -58,18 +57,18 @@ impl Link {
     }
 }
 
-/// Nodes and links. A node's links lead to nodes of rising number.
+/// Nodes and their links.
 #[derive(Debug)]
 pub(super) struct Links {
-    /// Digit and cells; single cells come first.
+    /// The digit and the cells of each node; single-cell nodes come first.
     pub(super) nodes: Vec<(usize, CellSet)>,
     pub(super) single_count: usize,
-    /// By cell, the nodes of its candidates, rising.
+    /// By cell, the nodes of its candidates, in rising order.
     pub(super) of_cell: Vec<Vec<usize>>,
     pub(super) strong: Vec<Vec<usize>>,
     pub(super) weak: Vec<Vec<Link>>,
-    /// From a node that is there to one that is there, too: an almost locked set leaves nothing
-    /// else in a cell.
+    /// Links from a node that is on to another that is on: an almost locked set leaves a cell no
+    /// other candidate.
     pub(super) forced: Vec<Vec<Link>>,
     pub(super) sets: Vec<AlmostLockedSet>,
 }
@@ -96,7 +95,7 @@ impl Links {
         links
     }
 
-    /// The node of a candidate. Single cells come digit by digit, each from the top.
+    /// The node of a candidate. Single-cell nodes are ordered by digit, then by cell.
     pub(super) fn node(&self, candidate: Candidate) -> Option<usize> {
         let is_wanted = |&&node: &&usize| self.nodes[node].0 == candidate.digit();
         self.of_cell[candidate.cell()].iter().find(is_wanted).copied()
@@ -138,7 +137,7 @@ impl Links {
         for one in 0..self.nodes.len() {
             let (digit, cells) = self.nodes[one];
             let seen = shape.common_peers(cells);
-            // Other digits of the same cell.
+            // Other candidates of the same cell.
             if let Some(cell) = cells.single() {
                 let others = || self.of_cell[cell].iter().copied().filter(|&other| other != one);
                 self.weak[one].extend(others().map(Link::plain));
@@ -157,17 +156,19 @@ impl Links {
                     }
                 }
             }
-            let as_people_look = choice.cells && choice.houses && one < self.single_count;
-            let key = |other: usize| if as_people_look { self.look(state, one, other) } else { other as u64 };
+            let is_by_house = choice.cells && choice.houses && one < self.single_count;
+            let key = |other: usize| {
+                if is_by_house { self.house_order(state, one, other) } else { other as u64 }
+            };
             let strong = by_number(&self.strong[one], |&other| key(other));
             let weak = by_number(&self.weak[one], |link| key(link.to()));
             (self.strong[one], self.weak[one]) = (strong, weak);
         }
     }
 
-    /// When people look at a link of a candidate: first at the others of its cell, then at those of
-    /// its row, its column, its box. Shortest chains that are as long come in that order.
-    fn look(&self, state: &State<'_>, one: usize, other: usize) -> u64 {
+    /// The sort key of a candidate's link: links in its cell first, then in its row, column and box,
+    /// the order in which people look. It decides between shortest chains of equal length.
+    fn house_order(&self, state: &State<'_>, one: usize, other: usize) -> u64 {
         let shape = state.shape();
         let (cells, others) = (self.nodes[one].1, self.nodes[other].1);
         let house = match (cells == others, cells.len() + others.len() == 2) {
@@ -181,8 +182,8 @@ impl Links {
         [house, first].into_iter().fold(0, |key, part| key << 16 | part as u64) << 16 | other as u64
     }
 
-    /// A node that takes a digit from an almost locked set locks its other digits in, so that these
-    /// are not where they see them all.
+    /// Adds links through almost locked sets: a node that rules a digit out of a set locks the
+    /// others in, which rules them out of cells that see all their places.
     fn add_links_through_sets(&mut self, state: &State<'_>) {
         let mut sets = almost_locked_sets(state);
         sets.retain(|set| set.cells.len() > 1);
@@ -203,8 +204,8 @@ impl Links {
             };
             let near: Vec<(usize, Vec<usize>)> =
                 set.digits.iter().map(|digit| (digit, meets(digit))).collect();
-            // Cells that see all of the set's cells for several of their candidates, and have one
-            // candidate more.
+            // Candidates of cells whose other candidates, two or more, all belong to the set, in
+            // cells that see all of the set's places for them.
             let forced: Vec<(DigitSet, usize)> = (0..self.single_count)
                 .filter_map(|node| {
                     let (digit, cells) = self.nodes[node];

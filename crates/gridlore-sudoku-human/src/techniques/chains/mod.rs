@@ -1,5 +1,5 @@
-//! Chains: links between candidates, strong ones (if not the one, then the other) and weak ones (if
-//! the one, then not the other), taken by turns.
+//! Chains of alternating links between candidates: strong links (if one is false, the other is true)
+//! and weak links (if one is true, the other is false).
 
 mod aic;
 mod forcing;

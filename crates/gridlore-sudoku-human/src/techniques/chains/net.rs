@@ -1,41 +1,40 @@
-//! Forcing nets: what follows from a premise when consequences are taken together, so that a cell's
-//! last candidate, or a digit's last place in a house, may rest on several of them. In nested nets
-//! locked candidates and pairs, which consequences bring about, take others away, too.
+//! Forcing nets: the consequences of a premise, where a cell's last candidate or a digit's last
+//! place in a house can depend on several earlier consequences. In nested nets, locked candidates
+//! and pairs that arise remove further candidates.
 //!
 //! # Source
-//! That a table of each premise is filled with a few rounds of singles, and the tables are then put
-//! together along links, is how HoDoKu's nets are described; none of its code is here.
+//! As HoDoKu's nets are described: a table for each premise is filled with a few rounds of singles,
+//! and the tables are then combined along links. None of its code is used here.
 
 use super::graph::Graph;
-use super::walk::{Stand, place, stand};
+use super::walk::{Literal, literal, place};
 use crate::techniques::singles::Queues;
 use crate::{Candidate, CellSet, Consequence, DigitSet, Net, Node, State};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-/// So often singles are looked for below one premise; more of them follow where tables are put
-/// together.
-const ROUNDS: usize = 4;
-/// No entry, and no stand.
+/// Maximum rounds of singles per premise. More singles follow where tables are combined.
+const MAX_ROUNDS: usize = 4;
+/// Sentinel: no entry, or no literal.
 const NONE: u32 = u32::MAX;
 
-/// What follows from one premise by singles, in the order in which it is found; the premise comes
-/// first.
+/// The consequences of one premise by singles, in the order in which they are found; the premise
+/// comes first.
 #[derive(Default)]
 struct Table {
     entries: Vec<Entry>,
-    /// Entries that others rest on, one list after the other.
+    /// The reasons of all entries, one list after the other.
     reasons: Vec<u32>,
 }
 
-/// A stand that follows from earlier entries.
+/// A literal that follows from earlier entries.
 #[derive(Clone, Copy)]
 struct Entry {
-    stand: u32,
-    /// Where its reasons begin; they end where those of the next begin.
+    literal: u32,
+    /// The index of its first reason; its reasons end where those of the next entry begin.
     reasons: u32,
-    /// How many consequences it takes, those that are needed twice counted twice.
+    /// Number of consequences that it needs; those needed twice count twice.
     size: u32,
 }
 
@@ -46,7 +45,7 @@ impl Table {
     }
 }
 
-/// What takes candidates away below a premise.
+/// The techniques that remove candidates below a premise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Depth {
     /// Singles.
@@ -55,18 +54,18 @@ pub(crate) enum Depth {
     Nested,
 }
 
-/// Fills tables: what is known of the premise at hand.
+/// Fills the table of one premise.
 struct Filler<'a> {
     state: &'a State<'a>,
     depth: Depth,
     now: State<'a>,
-    /// The singles of `now`, and of `state`.
+    /// The singles of `now`, and those of `state`.
     queues: Queues,
     singles_before: Queues,
     /// By cell and digit, the node of a candidate.
     nodes: &'a [u32],
     table: Table,
-    /// By stand, its entry in the table.
+    /// By literal, its entry in the table.
     entries: Vec<u32>,
 }
 
@@ -82,7 +81,7 @@ impl Filler<'_> {
             .filter(|&entry| entry != NONE)
     }
 
-    /// Notes a stand, if it is new; its entry.
+    /// Adds an entry for a literal if it is new, and returns its entry.
     fn add(&mut self, candidate: Candidate, is_on: bool, reasons: &[u32]) -> u32 {
         let at = place((self.node(candidate) as usize, is_on));
         let known = self.entries[at as usize];
@@ -94,12 +93,12 @@ impl Filler<'_> {
             size.saturating_add(self.table.entries[reason as usize].size)
         });
         self.entries[at as usize] = entry;
-        self.table.entries.push(Entry { stand: at, reasons: start, size });
+        self.table.entries.push(Entry { literal: at, reasons: start, size });
         self.table.reasons.extend(reasons);
         entry
     }
 
-    /// Places a digit: nothing else is in its cell, and it is nowhere else that the cell sees.
+    /// Places a digit, which turns off the other candidates of its cell and the digit in its peers.
     fn set(&mut self, candidate: Candidate, reasons: &[u32]) {
         let (cell, digit) = (candidate.cell(), candidate.digit());
         let entry = self.add(candidate, true, reasons);
@@ -112,14 +111,14 @@ impl Filler<'_> {
         self.queues.place(&mut self.now, candidate);
     }
 
-    /// What took the other candidates of a cell away.
+    /// The entries that removed the other candidates of a cell.
     fn naked_reasons(&self, single: Candidate) -> Vec<u32> {
         let (cell, digit) = (single.cell(), single.digit());
         let others = self.state.candidates(cell).without(digit);
         others.iter().filter_map(|other| self.entry_of(Candidate::new(cell, other), false)).collect()
     }
 
-    /// What took the other places of a digit away, in the house that has fewest left.
+    /// The entries that removed the other places of a digit, in the house with the fewest left.
     fn hidden_reasons(&self, single: Candidate) -> Vec<u32> {
         let Some((_, house)) = self.queues.fewest(&self.now, single) else { return Vec::new() };
         let (cell, digit) = (single.cell(), single.digit());
@@ -127,12 +126,12 @@ impl Filler<'_> {
         others.iter().filter_map(|other| self.entry_of(Candidate::new(other, digit), false)).collect()
     }
 
-    /// The entries of these candidates, those that are gone.
+    /// The entries that removed the digit from these cells.
     fn gone(&self, digit: usize, cells: CellSet) -> impl Iterator<Item = u32> {
         cells.iter().filter_map(move |cell| self.entry_of(Candidate::new(cell, digit), false))
     }
 
-    /// What locked candidates, naked and hidden pairs take away, with what brought these about.
+    /// The eliminations of locked candidates, naked and hidden pairs, with their reasons.
     fn patterns(&self) -> Vec<(Candidate, Vec<u32>)> {
         let shape = self.state.shape();
         let mut found = Vec::new();
@@ -159,7 +158,7 @@ impl Filler<'_> {
         found
     }
 
-    /// Two cells of a house with the same two candidates.
+    /// Adds the eliminations of naked pairs.
     fn naked_pairs(&self, house: CellSet, found: &mut Vec<(Candidate, Vec<u32>)>) {
         let within = house & self.now.blanks();
         for one in within.iter().filter(|&cell| self.now.candidates(cell).len() == 2) {
@@ -183,7 +182,7 @@ impl Filler<'_> {
         }
     }
 
-    /// Two digits of a house with the same two places.
+    /// Adds the eliminations of hidden pairs.
     fn hidden_pairs(&self, house: usize, found: &mut Vec<(Candidate, Vec<u32>)>) {
         for one in self.state.digits() {
             let places = self.now.places_in(house, one);
@@ -207,7 +206,7 @@ impl Filler<'_> {
         }
     }
 
-    /// The table of a premise.
+    /// Returns the table of a premise.
     fn fill(&mut self, premise: Candidate, is_on: bool) -> Table {
         self.now.clone_from(self.state);
         self.queues.clone_from(&self.singles_before);
@@ -221,14 +220,14 @@ impl Filler<'_> {
                 self.set(single, &self.naked_reasons(single));
             }
         }
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let (naked, hidden) = self.queues.waiting(&self.now);
             let patterns = if self.depth == Depth::Nested { self.patterns() } else { Vec::new() };
             if naked.is_empty() && hidden.is_empty() && patterns.is_empty() {
                 break;
             }
-            // All reasons first: where singles contradict one another, one that is set takes the
-            // place of the next away.
+            // Reasons are collected before any single is placed: where singles contradict one
+            // another, placing one would remove the next.
             let naked = naked.into_iter().map(|single| (single, self.naked_reasons(single)));
             let hidden = hidden.into_iter().map(|single| (single, self.hidden_reasons(single)));
             let singles: Vec<(Candidate, Vec<u32>)> = naked.chain(hidden).collect();
@@ -242,7 +241,7 @@ impl Filler<'_> {
         }
         let table = std::mem::take(&mut self.table);
         for entry in &table.entries {
-            self.entries[entry.stand as usize] = NONE;
+            self.entries[entry.literal as usize] = NONE;
         }
         table
     }
@@ -253,19 +252,19 @@ const fn length<T>(list: &[T]) -> u32 {
     list.len() as u32
 }
 
-/// The tables of all premises, and what follows from each when they are put together.
+/// The tables of all premises, and the combined consequences of each.
 pub(crate) struct Nets {
     graph: Rc<Graph>,
-    /// By house and digit, the cells that may hold it.
+    /// By house and digit, the places of the digit.
     places: Vec<Vec<CellSet>>,
-    /// By stand, for nodes of one cell.
+    /// By literal of a single-cell node.
     tables: Vec<Table>,
-    /// By stand, a bit for each that follows from it.
+    /// By literal of a single-cell node, a bit for each literal that follows from it.
     follows: Vec<u64>,
     words: usize,
 }
 
-/// How a stand is come to, in the cheapest way that was found.
+/// The cheapest reason found for a literal.
 #[derive(Clone, Copy)]
 enum From {
     Nothing,
@@ -290,14 +289,15 @@ impl Nets {
             state,
             depth,
             now: state.clone(),
-            queues: Queues::of(state),
-            singles_before: Queues::of(state),
+            queues: Queues::in_board_order(state),
+            singles_before: Queues::in_board_order(state),
             nodes: &nodes,
             table: Table::default(),
             entries: vec![NONE; 2 * links.nodes.len()],
         };
-        let stands = || (0..links.single_count).flat_map(|node| [(node, false), (node, true)]);
-        let tables: Vec<Table> = stands().map(|(node, is_on)| filler.fill(candidate(node), is_on)).collect();
+        let literals = || (0..links.single_count).flat_map(|node| [(node, false), (node, true)]);
+        let tables: Vec<Table> =
+            literals().map(|(node, is_on)| filler.fill(candidate(node), is_on)).collect();
         let words = (2 * links.nodes.len()).div_ceil(64).max(1);
         let places_in = |house: usize| (0..=side).map(|digit| state.places_in(house, digit)).collect();
         let places = (0..state.shape().houses().len()).map(places_in).collect();
@@ -306,7 +306,7 @@ impl Nets {
         nets
     }
 
-    /// What follows from each stand at once, then from what follows, and so on.
+    /// The transitive closure of direct consequences, for each literal.
     fn closure(&self) -> Vec<u64> {
         let (links, words) = (&self.graph.links, self.words);
         let mut direct = vec![0_u64; 2 * links.nodes.len() * words];
@@ -314,7 +314,7 @@ impl Nets {
             let mut note = |to: u32| row[to as usize / 64] |= 1 << (to % 64);
             self.each_link(at, &mut |to, _| note(to));
             for entry in self.tables.get(at).map_or(&[][..], |table| &table.entries) {
-                note(entry.stand);
+                note(entry.literal);
             }
         }
         let mut follows = vec![0_u64; self.tables.len() * words];
@@ -335,7 +335,7 @@ impl Nets {
         follows
     }
 
-    /// Calls `each` with where the links of a stand lead, and the set that they go through.
+    /// Calls `each` with the targets of a literal's links, and the almost locked set of each link.
     fn each_link(&self, at: usize, each: &mut impl FnMut(u32, Option<usize>)) {
         let (links, node) = (&self.graph.links, at / 2);
         if at.is_multiple_of(2) {
@@ -346,18 +346,18 @@ impl Nets {
         }
     }
 
-    /// The house whose places for a digit are just these.
+    /// The house in which a digit has exactly these places.
     fn house_of(&self, digit: usize, places: CellSet) -> Option<usize> {
         self.places.iter().position(|of_house| of_house[digit] == places)
     }
 
-    /// What follows from a premise, as bits by place.
-    pub(super) fn follows(&self, premise: Stand) -> &[u64] {
+    /// The consequences of a premise, as bits by the index of the literal.
+    pub(super) fn follows(&self, premise: Literal) -> &[u64] {
         &self.follows[place(premise) as usize * self.words..][..self.words]
     }
 
-    /// The cheapest way to everything that follows from a premise.
-    pub(super) fn ways(&self, premise: Stand) -> Ways<'_> {
+    /// The cheapest paths from a premise to all its consequences.
+    pub(super) fn ways(&self, premise: Literal) -> Ways<'_> {
         let count = 2 * self.graph.links.nodes.len();
         let mut ways =
             Ways { nets: self, premise: place(premise), from: vec![(u32::MAX, From::Nothing); count] };
@@ -378,29 +378,29 @@ impl Nets {
             self.each_link(at as usize, &mut |to, through| offer(to, 1, From::Link { from: at, through }));
             let Some(table) = self.tables.get(at as usize) else { continue };
             for (number, entry) in table.entries.iter().enumerate().skip(1) {
-                offer(entry.stand, entry.size, From::Table { from: at, entry: number });
+                offer(entry.literal, entry.size, From::Table { from: at, entry: number });
             }
         }
         ways
     }
 }
 
-/// How everything that follows from a premise is come to.
+/// The cheapest paths from a premise to all its consequences.
 pub(super) struct Ways<'a> {
     nets: &'a Nets,
     premise: u32,
-    /// By place: what it costs, and from where.
+    /// By literal: its cost and its reason.
     from: Vec<(u32, From)>,
 }
 
 impl Ways<'_> {
-    /// What it takes to come to these, at most.
-    pub(super) fn cost(&self, ends: &[Stand]) -> u32 {
+    /// An upper bound of the cost of these ends together.
+    pub(super) fn cost(&self, ends: &[Literal]) -> u32 {
         ends.iter().fold(0, |sum: u32, &end| sum.saturating_add(self.from[place(end) as usize].0))
     }
 
-    /// The premise and all that is needed of what follows from it, up to these ends.
-    pub(super) fn net(&self, ends: &[Stand]) -> Net {
+    /// The net of the premise, these ends, and all consequences that they need.
+    pub(super) fn net(&self, ends: &[Literal]) -> Net {
         let mut net = Net { consequences: Vec::new(), ends: Vec::new(), house: None };
         let mut known = vec![NONE; self.from.len()];
         let ends = ends.iter().map(|&end| self.grow(place(end), &mut net, &mut known) as usize);
@@ -423,7 +423,7 @@ impl Ways<'_> {
         known: &mut [u32],
     ) -> u32 {
         let links = &self.nets.graph.links;
-        let (node, is_on) = stand(at);
+        let (node, is_on) = literal(at);
         let (digit, cells) = links.nodes[node];
         let node = Node { digit, cells, is_on, through: through.map(|set| links.sets[set]) };
         known[at as usize] = length(&net.consequences);
@@ -435,7 +435,7 @@ impl Ways<'_> {
         known[at as usize]
     }
 
-    /// Puts a stand into the net, and before it what it rests on; its place there.
+    /// Adds a literal to the net after its reasons, and returns its index there.
     fn grow(&self, at: u32, net: &mut Net, known: &mut [u32]) -> u32 {
         if known[at as usize] != NONE {
             return known[at as usize];
@@ -454,9 +454,9 @@ impl Ways<'_> {
         }
     }
 
-    /// The same for an entry of a table whose premise is in the net.
+    /// Adds an entry of a table, whose premise is in the net already, after its reasons.
     fn unroll(&self, table: &Table, entry: usize, net: &mut Net, known: &mut [u32]) -> u32 {
-        let at = table.entries[entry].stand;
+        let at = table.entries[entry].literal;
         if known[at as usize] != NONE {
             return known[at as usize];
         }
@@ -469,18 +469,18 @@ impl Ways<'_> {
 }
 
 impl Net {
-    /// Whether something in it rests on several things at once: where nothing does it is chains.
+    /// Returns whether a consequence has several reasons. Without branches, a net is a set of chains.
     pub(super) fn is_branched(&self) -> bool {
         self.consequences.iter().any(|consequence| consequence.from.len() > 1)
     }
 
-    /// Whether locked candidates or pairs take something away in it.
+    /// Returns whether locked candidates or pairs remove a candidate in the net.
     pub(super) fn is_nested(&self) -> bool {
         (1..self.consequences.len()).any(|place| self.is_by_pattern(place))
     }
 
-    /// Whether a consequence is taken away by locked candidates or pairs: it rests on what is not
-    /// there, or on nothing.
+    /// Returns whether locked candidates or pairs remove the candidate of a consequence: all its
+    /// reasons are off, or it has none.
     pub(crate) fn is_by_pattern(&self, place: usize) -> bool {
         let Consequence { node, from, outer, inner, .. } = &self.consequences[place];
         let is_off = |&from: &usize| !self.consequences[from].node.is_on;

@@ -1,8 +1,8 @@
-//! Nice loops: chains that come back to where they began. A continuous loop makes all its weak
-//! links strong; a discontinuous one contradicts its premise.
+//! Nice loops: chains that return to their start. A continuous loop turns its weak links into strong
+//! ones; a discontinuous loop contradicts its premise.
 
 use super::Choice;
-use super::aic::{is_of, step};
+use super::aic::{belongs_to, step};
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
 use crate::{Candidate, CellSet, Node, State, Technique};
@@ -29,8 +29,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     }
 }
 
-/// A candidate that follows from its own absence is true; one whose absence follows from itself is
-/// not.
+/// Finds discontinuous loops: a candidate that is true if it is false, or false if it is true.
 fn discontinuous(technique: Technique, choice: Choice, finder: &mut Finder<'_>) -> Flow {
     let graph = finder.memo.graph(finder.state, choice);
     let links = &graph.links;
@@ -42,7 +41,7 @@ fn discontinuous(technique: Technique, choice: Choice, finder: &mut Finder<'_>) 
             let walk = graph.walk((start, is_on));
             if walk.reaches((start, !is_on)) {
                 let chain = walk.chain((start, !is_on));
-                if is_of(technique, &chain) {
+                if belongs_to(technique, &chain) {
                     let step = step(technique, chain);
                     let others = finder.state.candidates(cell).without(digit);
                     finder.take(if is_on {
@@ -55,14 +54,14 @@ fn discontinuous(technique: Technique, choice: Choice, finder: &mut Finder<'_>) 
             if !finder.scope.chains_by_tables {
                 continue;
             }
-            // Two candidates of a cell are not both true: told by the chain from one to the other.
+            // Two candidates of a cell are not both true: a chain leads from one to the other.
             for &end in &links.of_cell[cell] {
                 if end == start || !walk.reaches((end, is_on)) {
                     continue;
                 }
                 let chain = walk.chain((end, is_on));
                 let gone = if is_on { candidate } else { Candidate::new(cell, links.nodes[end].0) };
-                if is_of(technique, &chain) {
+                if belongs_to(technique, &chain) {
                     finder.take(step(technique, chain).removing([gone]))?;
                 }
             }
@@ -71,7 +70,7 @@ fn discontinuous(technique: Technique, choice: Choice, finder: &mut Finder<'_>) 
     Flow::Continue(())
 }
 
-/// A chain whose ends are not both false, and not both true.
+/// Finds continuous loops: the two ends of a chain are neither both false nor both true.
 fn continuous(technique: Technique, choice: Choice, finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
     let graph = finder.memo.graph(state, choice);
@@ -89,9 +88,9 @@ fn continuous(technique: Technique, choice: Choice, finder: &mut Finder<'_>) -> 
             let end = (end, true);
             let chains = if finder.scope.chains_by_tables { vec![walk.chain(end)] } else { walk.chains(end) };
             for mut chain in chains {
-                // Going round once more tells the link that closes the loop.
+                // The first node again, for the link that closes the loop.
                 chain.push(Node { through: closing.through().map(|set| links.sets[set]), ..chain[0] });
-                if chain.len() < 5 || !is_of(technique, &chain) || crosses_itself(&chain) {
+                if chain.len() < 5 || !belongs_to(technique, &chain) || crosses_itself(&chain) {
                     continue;
                 }
                 let gone = eliminations(state, &chain);
@@ -102,7 +101,7 @@ fn continuous(technique: Technique, choice: Choice, finder: &mut Finder<'_>) -> 
     Flow::Continue(())
 }
 
-/// Whether a candidate or a cell of a set comes twice.
+/// Returns whether the loop visits a candidate or a cell of a set twice.
 fn crosses_itself(chain: &[Node]) -> bool {
     let around = &chain[1..];
     around.iter().enumerate().any(|(place, node)| {
@@ -119,12 +118,12 @@ fn crosses_itself(chain: &[Node]) -> bool {
     })
 }
 
-/// What the weak links of a loop take away, now that one end of each is true.
+/// The candidates that the weak links of a loop rule out, because one end of each is true.
 fn eliminations(state: &State<'_>, chain: &[Node]) -> Vec<Candidate> {
     let shape = state.shape();
     let mut gone: Vec<Candidate> = Vec::new();
     let sets = chain.iter().filter_map(|node| node.through).fold(CellSet::EMPTY, |all, set| all | set.cells);
-    // As HoDoKu tells loops, their own cells lose candidates by the links within them alone.
+    // As in HoDoKu, the loop's own cells lose candidates only to links within a cell.
     let own = chain.iter().fold(CellSet::EMPTY, |all, node| all | node.cells);
     for pair in chain.windows(2).filter(|pair| pair[0].is_on) {
         let [one, other] = pair else { continue };
@@ -132,7 +131,7 @@ fn eliminations(state: &State<'_>, chain: &[Node]) -> Vec<Candidate> {
             for digit in set.digits.iter() {
                 let mut holding = set.places(state, digit);
                 for end in [one, other] {
-                    // A cell that the set leaves no other digit may hold any of the set's instead.
+                    // A cell forced by the set could hold any digit of the set instead.
                     let is_forced = end.is_on
                         && end == other
                         && end.cells.iter().all(|cell| state.candidates(cell).contains(digit));

@@ -1,12 +1,12 @@
-//! Remote pair: cells with the same two candidates, each seeing the next. Cells an odd number of
-//! links apart hold both digits together, and what sees both holds neither.
+//! Remote pair: cells with the same two candidates, each of which sees the next. Two cells an odd
+//! number of links apart hold both digits between them, and cells that see both hold neither.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
 use crate::{CellSet, Node, Step, Technique};
 
-/// The longest chain that is looked for, in cells.
-const MOST_CELLS: usize = 14;
+/// Maximum number of cells in a chain.
+const MAX_CELLS: usize = 14;
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
@@ -43,7 +43,7 @@ fn grow(alike: CellSet, chain: &mut Vec<usize>, finder: &mut Finder<'_>) -> Flow
                 .removing(gone),
         )?;
     }
-    if chain.len() < MOST_CELLS {
+    if chain.len() < MAX_CELLS {
         for next in alike & shape.peers(end) {
             if !chain.contains(&next) {
                 chain.push(next);

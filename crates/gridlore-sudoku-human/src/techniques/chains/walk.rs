@@ -1,71 +1,70 @@
-//! Shortest walks along links: what follows from a node's being there, or not.
+//! Shortest walks along links: the consequences of a node that is on or off.
 
 use super::links::Links;
 use crate::Node;
 use std::rc::Rc;
 
-/// No more chains than these are told of one premise and end.
-const MOST_CHAINS: usize = 64;
+/// Maximum number of chains for one premise and end.
+const MAX_CHAINS: usize = 64;
 
 /// A node, on or off.
-pub(super) type Stand = (usize, bool);
+pub(super) type Literal = (usize, bool);
 
-/// Where a walk came from, and the almost locked set between, in two words: there are many of them.
+/// The step before, and the almost locked set of the link, in two words: there are many of them.
 #[derive(Debug, Clone, Copy)]
 struct Before {
-    /// The place of the stand, or [`NONE`].
+    /// The index of the literal, or [`NONE`].
     from: u32,
-    /// The number of the set, or [`NONE`].
+    /// The index of the set, or [`NONE`].
     through: u32,
 }
 
-/// No place, and no set.
+/// Sentinel: no literal, or no set.
 const NONE: u32 = u32::MAX;
 
-/// What follows from one premise: for each node, on or off, the step before it.
+/// The consequences of one premise, each with the step before it.
 pub(super) struct Walk {
     links: Rc<Links>,
-    start: Stand,
-    /// By node and on or off: how far it is, 0 for what was not reached, and the first step that
-    /// led there.
+    start: Literal,
+    /// By literal: its distance, 0 if it was not reached, and the first step that led there.
     before: Vec<(u32, Before)>,
-    /// Steps that led there no later, by another way, by the place where they led.
+    /// Other steps of the same length, with the index of the literal that they lead to.
     others: Vec<(u32, Before)>,
-    /// The places that were reached, nearest first.
+    /// The indices of the literals that were reached, nearest first.
     reached: Vec<u32>,
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "a board has a few thousand nodes at most")]
-pub(super) const fn place((node, is_on): Stand) -> u32 {
+pub(super) const fn place((node, is_on): Literal) -> u32 {
     2 * node as u32 + is_on as u32
 }
 
-pub(super) const fn stand(place: u32) -> Stand {
+pub(super) const fn literal(place: u32) -> Literal {
     (place as usize / 2, place % 2 == 1)
 }
 
 impl Walk {
-    /// Everything that follows from a premise, along links taken by turns.
-    pub(super) fn from(links: &Rc<Links>, start: Stand) -> Self {
+    /// Finds all consequences of a premise along alternating links.
+    pub(super) fn from(links: &Rc<Links>, start: Literal) -> Self {
         let before = vec![(0, Before { from: NONE, through: NONE }); 2 * links.nodes.len()];
         let mut walk =
             Self { links: Rc::clone(links), start, before, others: Vec::new(), reached: Vec::new() };
         let (mut at, mut length, mut next) = (place(start), 1, 0);
         loop {
-            let (node, is_on) = stand(at);
+            let (node, is_on) = literal(at);
             if is_on {
                 for link in &links.weak[node] {
-                    walk.go((at, link.through()), (link.to(), false), length);
+                    walk.record((at, link.through()), (link.to(), false), length);
                 }
                 for link in &links.forced[node] {
-                    walk.go((at, link.through()), (link.to(), true), length);
+                    walk.record((at, link.through()), (link.to(), true), length);
                 }
             } else {
                 for &to in &links.strong[node] {
-                    walk.go((at, None), (to, true), length);
+                    walk.record((at, None), (to, true), length);
                 }
             }
-            // What was reached is gone through in its order.
+            // Literals are followed in the order in which they were reached.
             let Some(&place) = walk.reached.get(next) else { return walk };
             at = place;
             length = walk.before[at as usize].0 + 1;
@@ -73,14 +72,14 @@ impl Walk {
         }
     }
 
-    /// What was reached, nearest first.
-    pub(super) fn reached(&self) -> impl Iterator<Item = Stand> {
-        self.reached.iter().map(|&place| stand(place))
+    /// The literals that were reached, nearest first.
+    pub(super) fn reached(&self) -> impl Iterator<Item = Literal> {
+        self.reached.iter().map(|&place| literal(place))
     }
 
-    /// Notes that a link leads to a stand, so many links from the premise.
+    /// Records that a link leads to a literal, `length` links from the premise.
     #[expect(clippy::cast_possible_truncation, reason = "a board has some thousands of sets at most")]
-    fn go(&mut self, (from, through): (u32, Option<usize>), to: Stand, length: u32) {
+    fn record(&mut self, (from, through): (u32, Option<usize>), to: Literal, length: u32) {
         let before = Before { from, through: through.map_or(NONE, |set| set as u32) };
         let to = place(to);
         let known = &mut self.before[to as usize];
@@ -92,29 +91,29 @@ impl Walk {
         }
     }
 
-    fn node(&self, (node, is_on): Stand, through: u32) -> Node {
+    fn node(&self, (node, is_on): Literal, through: u32) -> Node {
         let (digit, cells) = self.links.nodes[node];
         Node { digit, cells, is_on, through: self.links.sets.get(through as usize).copied() }
     }
 
-    /// Whether it follows from the premise.
-    pub(super) fn reaches(&self, end: Stand) -> bool {
+    /// Returns whether a literal follows from the premise.
+    pub(super) fn reaches(&self, end: Literal) -> bool {
         self.before[place(end) as usize].1.from != NONE
     }
 
-    /// How many links away it is; 0 for what does not follow.
-    pub(super) fn length(&self, end: Stand) -> u32 {
+    /// Number of links from the premise; 0 if the literal does not follow.
+    pub(super) fn length(&self, end: Literal) -> u32 {
         self.before[place(end) as usize].0
     }
 
-    /// The chain from the premise to what was reached, both included.
-    pub(super) fn chain(&self, end: Stand) -> Vec<Node> {
+    /// The chain from the premise to a literal, both included.
+    pub(super) fn chain(&self, end: Literal) -> Vec<Node> {
         let mut chain = Vec::new();
         let mut at = end;
         while self.reaches(at) {
             let (_, before) = self.before[place(at) as usize];
             chain.push(self.node(at, before.through));
-            at = stand(before.from);
+            at = literal(before.from);
             if at == self.start {
                 break;
             }
@@ -124,28 +123,28 @@ impl Walk {
         chain
     }
 
-    /// The chains to what was reached that are no longer than the shortest, that one first; not
-    /// more than 64.
-    pub(super) fn chains(&self, end: Stand) -> Vec<Vec<Node>> {
+    /// The shortest chains to a literal, at most [`MAX_CHAINS`]; the first one is that of
+    /// [`Self::chain`].
+    pub(super) fn chains(&self, end: Literal) -> Vec<Vec<Node>> {
         let mut found = Vec::new();
         self.grow(end, &mut Vec::new(), &mut found);
         found
     }
 
-    fn grow(&self, at: Stand, backwards: &mut Vec<Node>, found: &mut Vec<Vec<Node>>) {
+    fn grow(&self, at: Literal, backwards: &mut Vec<Node>, found: &mut Vec<Vec<Node>>) {
         let first = self.reaches(at).then_some(self.before[place(at) as usize].1);
         let others = self.others.iter().filter(|(to, _)| *to == place(at)).map(|(_, before)| *before);
         for before in first.into_iter().chain(others) {
-            if found.len() == MOST_CHAINS {
+            if found.len() == MAX_CHAINS {
                 return;
             }
             backwards.push(self.node(at, before.through));
-            if stand(before.from) == self.start {
+            if literal(before.from) == self.start {
                 let whole =
                     std::iter::once(self.node(self.start, NONE)).chain(backwards.iter().rev().copied());
                 found.push(whole.collect());
             } else {
-                self.grow(stand(before.from), backwards, found);
+                self.grow(literal(before.from), backwards, found);
             }
             backwards.pop();
         }

@@ -1,9 +1,9 @@
-//! The cells of a digit that strong links connect, in two colours.
+//! Clusters: the cells of a digit that strong links connect, in two colours.
 
 use crate::{CellSet, State};
 
-/// Cells of one colour and of the other: either all of the one hold the digit, or all of the other.
-/// Cells of both contradict themselves and are left out.
+/// Returns the clusters of a digit as the cells of two colours: either all cells of the first colour
+/// hold the digit, or all of the second.
 pub(super) fn clusters(state: &State<'_>, digit: usize) -> Vec<[CellSet; 2]> {
     let shape = state.shape();
     let mut partners = vec![CellSet::EMPTY; shape.size()];

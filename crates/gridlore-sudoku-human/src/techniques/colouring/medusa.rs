@@ -1,9 +1,9 @@
-//! 3D Medusa: strong links of every kind, between the two places of a digit and between the two
-//! candidates of a cell, give candidates two colours, of which one is true. A colour that
-//! contradicts itself is false; what either colour rules out goes.
+//! 3D Medusa: strong links between the two places of a digit and between the two candidates of a
+//! cell give candidates two colours, one of which is true. A colour that contradicts itself is
+//! false; candidates that both colours rule out are removed.
 //!
 //! # Source
-//! Simple colours, carried through cells of two candidates, as players' forums describe it.
+//! Simple colours extended to bivalue cells, as players' forums describe it.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
@@ -36,7 +36,7 @@ fn candidates<'a>(state: &'a State<'_>) -> impl Iterator<Item = Candidate> + 'a 
         .flat_map(move |digit| state.places(digit).iter().map(move |cell| Candidate::new(cell, digit)))
 }
 
-/// Of each digit, from 1, the cells of the one colour and of the other.
+/// For each colour and digit, from 1, the cells.
 struct Colours {
     sides: [Vec<CellSet>; 2],
 }
@@ -51,16 +51,15 @@ impl Colours {
         (0..2).find(|&side| self.sides[side][candidate.digit()].contains(candidate.cell()))
     }
 
-    /// Everything that strong links reach from a candidate, by turns of the one colour and of the
-    /// other.
+    /// Colours all candidates that strong links reach from this one.
     fn around(state: &State<'_>, start: Candidate) -> Self {
         let mut colours = Self::none(state);
         colours.sides[0][start.digit()] = CellSet::only(start.cell());
         let mut fresh = vec![(start, 0)];
         while let Some((candidate, side)) = fresh.pop() {
             for next in strong(state, candidate) {
-                // A candidate of both colours contradicts itself: the first colour stays, and the
-                // links tell the rest.
+                // A candidate that would have both colours keeps the first; the contradiction shows
+                // elsewhere in the cluster.
                 if colours.of(next).is_none() {
                     colours.sides[1 - side][next.digit()] |= CellSet::only(next.cell());
                     fresh.push((next, 1 - side));
@@ -70,7 +69,7 @@ impl Colours {
         colours
     }
 
-    /// Whether a colour has one candidate only, or just one digit is coloured: that is no Medusa.
+    /// Returns whether fewer than two digits are coloured: that is not a Medusa.
     fn is_small(&self) -> bool {
         let digits = (1..self.sides[0].len())
             .filter(|&digit| !(self.sides[0][digit] | self.sides[1][digit]).is_empty());
@@ -82,8 +81,8 @@ impl Colours {
         digits.flat_map(|(digit, cells)| cells.iter().map(move |cell| Candidate::new(cell, digit)))
     }
 
-    /// Whether a colour cannot be true: two of it in a cell, two of a digit that see each other, or
-    /// a cell that it empties.
+    /// Returns whether a colour is contradictory: it has two candidates in a cell, or two of a digit
+    /// that see each other, or it leaves a cell without a candidate.
     fn is_false(&self, state: &State<'_>, side: usize) -> bool {
         let shape = state.shape();
         let colour = &self.sides[side];
@@ -100,7 +99,7 @@ impl Colours {
         })
     }
 
-    /// Whether a colour, if it is true, takes this candidate away.
+    /// Returns whether a colour, if true, rules out this candidate.
     fn rules_out(&self, state: &State<'_>, side: usize, candidate: Candidate) -> bool {
         let (cell, digit) = (candidate.cell(), candidate.digit());
         let colour = &self.sides[side];
@@ -125,8 +124,7 @@ impl Colours {
             chains: all.iter().map(node).collect(),
             ..Step::new(Technique::Medusa)
         };
-        // One colour is true, so not both can be false; where both look so, the board has no
-        // solution, and nothing is said.
+        // If both colours are contradictory, the board has no solution, and there is no step.
         let falls: Vec<usize> = (0..2).filter(|&side| self.is_false(state, side)).collect();
         match falls[..] {
             [side] => step.removing(self.members(side)),
@@ -142,7 +140,7 @@ impl Colours {
     }
 }
 
-/// The candidates of which one and this one just one is true.
+/// The candidates with a strong link to this one.
 fn strong(state: &State<'_>, candidate: Candidate) -> Vec<Candidate> {
     let (cell, digit) = (candidate.cell(), candidate.digit());
     let mut found = Vec::new();

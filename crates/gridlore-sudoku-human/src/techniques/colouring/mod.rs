@@ -1,4 +1,4 @@
-//! Colouring: the strong links of a digit give its cells two colours, of which one is true.
+//! Colouring: strong links give candidates two colours, one of which is true.
 
 mod clusters;
 mod medusa;

@@ -1,6 +1,6 @@
-//! Multi colours: two clusters of a digit. Where a colour of one sees a colour of the other, one of
-//! the opposite colours is true: what sees both is not (1). A colour that sees both colours of the
-//! other cluster is false (2).
+//! Multi colours: two clusters of a digit. If a colour of one sees a colour of the other, at least
+//! one of the opposite colours is true, and cells that see both cannot hold the digit (type 1). A
+//! colour that sees both colours of the other cluster is false (type 2).
 
 use super::clusters::clusters;
 use crate::techniques::finder::Finder;

@@ -1,10 +1,10 @@
-//! Kraken fish: finned fish whose fins lead somewhere by chains.
+//! Kraken fish: finned fish with chains from their fins.
 //!
-//! Type 1: the fins do not all see a candidate that the fish would take away; but from each fin
-//! that does not, a chain takes it away, too. Whether a fin holds the digit or the fish is whole:
-//! the candidate is not there. Type 2: if no fin holds the digit, a cell of the base does in each
-//! house of the cover. So one of the fins, or of the cells in one house of the cover, holds it;
-//! what chains from all of these take away is not there.
+//! Type 1: not all fins see a candidate that the fish would remove, but chains from the fins rule it
+//! out. The candidate is false whether a fin holds the digit or the fish is complete. Type 2: if no
+//! fin holds the digit, a base cell does in each cover house. So one of the fins, or of the base
+//! cells in one cover house, holds the digit, and candidates that chains from all of these rule out
+//! are false.
 //!
 //! # Cost
 //! Every basic fish of two to four lines with up to three fins, and the chains from each fin: some
@@ -18,8 +18,8 @@ use crate::techniques::flow::Flow;
 use crate::{Candidate, CellSet, DigitSet, FishFamily, FishFins, FishKind, Node, Step, Technique};
 use std::collections::HashSet;
 
-/// No more cells than these start a chain each.
-const MOST_PREMISES: usize = 4;
+/// Maximum number of cells that start a chain.
+const MAX_PREMISES: usize = 4;
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
@@ -63,10 +63,10 @@ fn second_type(
     let (state, shape) = (finder.state, finder.state.shape());
     for &house in &fish.cover {
         let premises = (fish.cells & shape.houses()[house]) | fish.fins;
-        if premises.len() > MOST_PREMISES || !known.insert(premises) {
+        if premises.len() > MAX_PREMISES || !known.insert(premises) {
             continue;
         }
-        // With all places of a house for the digit among them, one is true without a fish.
+        // If these cells include all places of a house, one is true without a fish.
         let is_whole = |house: usize| {
             let places = state.places_in(house, digit);
             !places.is_empty() && places.is_subset(premises)
@@ -84,7 +84,7 @@ fn second_type(
     Flow::Continue(())
 }
 
-/// The step with a chain from each of these cells to what goes.
+/// The step with a chain from each of these cells to the eliminated candidate.
 fn step(
     technique: Technique,
     graph: &Graph,

@@ -1,16 +1,16 @@
-//! Fish: a digit that must stand in each of some base houses, and can stand there only in as many
-//! cover houses. Nothing else in the cover holds it.
+//! Fish: a digit whose places in N base houses all lie in N cover houses. Other cells of the cover
+//! cannot hold it.
 //!
-//! Basic fish have lines of one direction as base and of the other as cover; franken fish mix boxes
-//! with one direction; mutant fish take what they like. Fins are cells of the base outside the
-//! cover, or in two houses of the base: then only what sees every fin is taken away. A finned basic
-//! fish is sashimi when a line of its base has no two cells left but for fins. Two fish on the same
-//! base make a siamese fish.
+//! Basic fish have lines of one direction as base and of the other as cover; franken fish add boxes;
+//! mutant fish use any houses. Fins are cells of the base outside the cover, or in two base houses
+//! (endo fins): with fins, only cells that see every fin lose the digit. A finned basic fish is
+//! sashimi if a base line has fewer than two cells without its fins. Two fish with the same base form
+//! a siamese fish.
 //!
 //! # Cost
-//! For a digit that can go through each of its cells, a look at that: microseconds. For the others
-//! every choice of base houses, and for each the covers that leave at most [`MOST_FINS`] fins:
-//! microseconds for basic fish, a second for mutant ones of size seven.
+//! Microseconds for a digit that [`ruled_out`] finds nothing for. Otherwise every choice of base
+//! houses, with all covers that leave at most [`MAX_FINS`] fins: microseconds for basic fish, a
+//! second for mutant fish of size seven.
 
 mod kraken;
 mod places;
@@ -23,15 +23,15 @@ use super::finder::Finder;
 use super::flow::Flow;
 use crate::{Candidate, CellSet, DigitSet, FishFamily, FishFins, FishKind, Shape, State, Step, Technique};
 
-/// No fish has more fins than these.
-const MOST_FINS: usize = 5;
-/// No fish whose fins chains start from has more of them than these.
-const MOST_CHAINED_FINS: usize = 3;
-/// No fish has more cells that are twice in the base than these.
-const MOST_ENDO_FINS: usize = 2;
+/// Maximum number of fins.
+const MAX_FINS: usize = 5;
+/// Maximum number of fins of a kraken fish.
+const MAX_CHAINED_FINS: usize = 3;
+/// Maximum number of endo fins: cells in two base houses.
+const MAX_ENDO_FINS: usize = 2;
 
 impl FishKind {
-    /// The houses that may be base and cover, each way round.
+    /// The houses that can be base and cover, in both directions.
     fn sides(self, shape: &Shape) -> Vec<(Vec<usize>, Vec<usize>)> {
         let all = 0..shape.houses().len();
         let (rows, columns) = (0..shape.side(), shape.side()..2 * shape.side());
@@ -49,7 +49,7 @@ impl FishKind {
         }
     }
 
-    /// Whether these houses make a fish of this family and of no simpler one.
+    /// Returns whether these houses form a fish of this family and of no simpler one.
     fn is_made_of(self, shape: &Shape, base: &[usize], cover: &[usize]) -> bool {
         let count = |houses: &[usize], wanted: fn(&Shape, usize) -> bool| {
             houses.iter().filter(|&&house| wanted(shape, house)).count()
@@ -68,7 +68,7 @@ impl FishKind {
     }
 }
 
-/// A fish as the search finds it.
+/// A fish found by the search.
 #[derive(Debug, Clone)]
 struct Fish {
     base: Vec<usize>,
@@ -91,7 +91,7 @@ impl Fish {
         .removing(self.removed.iter().map(|cell| Candidate::new(cell, digit)))
     }
 
-    /// Whether a house of the base has no two cells besides fins.
+    /// Returns whether a base house has fewer than two cells without the fins.
     fn is_sashimi(&self, state: &State<'_>, digit: usize) -> bool {
         self.base.iter().any(|&house| (state.places_in(house, digit) - self.fins).len() < 2)
     }
@@ -104,14 +104,14 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     let Some(kind) = technique.fish() else { return Flow::Continue(()) };
     let (state, shape) = (finder.state, finder.state.shape());
     for digit in state.digits() {
-        let may_go = finder.memo.ruled_out(state, digit);
-        if may_go.is_empty() {
+        let removable = finder.memo.ruled_out(state, digit);
+        if removable.is_empty() {
             continue;
         }
         for (base, cover) in kind.sides(shape) {
-            // Siamese fish are two of the same base.
+            // Siamese fish are two fish with the same base.
             let mut same_base: Vec<(Fish, bool)> = Vec::new();
-            search::search(state, digit, kind, (&base, &cover), may_go, &mut |fish| {
+            search::search(state, digit, kind, (&base, &cover), removable, &mut |fish| {
                 let is_own = kind.family != FishFamily::Basic
                     || kind.fins == FishFins::None
                     || fish.is_sashimi(state, digit) == (kind.fins == FishFins::Sashimi);
@@ -123,7 +123,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
                 }
                 same_base.retain(|(other, _)| other.base == fish.base);
                 for (other, is_other_own) in &same_base {
-                    // One finned fish of the two makes them finned, not sashimi.
+                    // If one of the two is finned, not sashimi, so is the siamese fish.
                     let is_named = if kind.fins == FishFins::Sashimi {
                         is_own && *is_other_own
                     } else {

@@ -1,10 +1,10 @@
-//! The cells that may hold a digit, numbered, so that a set of them is one machine word.
+//! The places of a digit, numbered, which makes a set of them one machine word.
 
 use crate::{CellSet, State};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-/// A set of houses is one word, too: no more than these.
-pub(super) const MOST_HOUSES: usize = 64;
+/// Maximum number of houses: a set of houses is one word, too.
+pub(super) const MAX_HOUSES: usize = 64;
 
 /// A set of numbered places.
 pub(super) trait Word:
@@ -22,7 +22,7 @@ pub(super) trait Word:
     fn first_places(count: usize) -> Self;
     fn only(place: usize) -> Self;
     fn len(self) -> usize;
-    /// The first place of a set that has one.
+    /// The first place of a set that is not empty.
     fn first(self) -> usize;
 
     fn is_empty(self) -> bool {
@@ -57,14 +57,14 @@ macro_rules! word {
 word!(u64);
 word!(u128);
 
-/// The cells that may hold a digit, numbered as they rise.
+/// The places of a digit, numbered in rising order of their cells.
 pub(super) struct Places<W> {
     cells: Vec<usize>,
-    /// By house, those in it.
+    /// By house, the places in it.
     pub(super) of_house: Vec<W>,
-    /// By place, those that it sees.
+    /// By place, the places that it sees.
     pub(super) seen: Vec<W>,
-    /// By place, a bit for each house that it is in.
+    /// By place, a bit for each of its houses.
     pub(super) houses: Vec<u64>,
 }
 
@@ -80,7 +80,7 @@ impl<W: Word> Places<W> {
         places
     }
 
-    /// Those that are among some cells.
+    /// The places in these cells.
     pub(super) fn within(&self, cells: CellSet) -> W {
         let places = self.cells.iter().enumerate().filter(|&(_, &cell)| cells.contains(cell));
         places.fold(W::NONE, |all, (place, _)| all | W::only(place))
@@ -90,7 +90,7 @@ impl<W: Word> Places<W> {
         W::first_places(self.cells.len())
     }
 
-    /// Those of some places that each of these sees.
+    /// The places among `common` that all of these places see.
     pub(super) fn common(&self, mut places: W, mut common: W) -> W {
         while !places.is_empty() && !common.is_empty() {
             let place = places.first();

@@ -1,18 +1,17 @@
-//! The cells that cannot hold a digit whatever the others do: those through which it cannot go
-//! across the whole board. Only they can be the prey of a fish, so that most digits need no search
-//! at all.
+//! The cells that cannot hold a digit whatever other digits do: no placement of the digit in every
+//! house uses them. Fish can only eliminate from these cells, so most digits need no search.
 
-use super::places::{MOST_HOUSES, Places, Word};
+use super::places::{MAX_HOUSES, Places, Word};
 use crate::{CellSet, State};
 
-/// After so many choices the rest may be anything; boards of the usual size need some dozens.
-const MOST_CHOICES: usize = 4096;
+/// Maximum number of choices of the search; boards of the usual size need some dozens.
+const MAX_CHOICES: usize = 4096;
 
-/// The cells that are in no way for the digit to go across the board, and on large boards perhaps
+/// Returns the cells that no placement of the digit in every house uses; on large boards possibly
 /// some others.
 pub(crate) fn ruled_out(state: &State<'_>, digit: usize) -> CellSet {
     let places = state.places(digit);
-    if state.shape().houses().len() > MOST_HOUSES {
+    if state.shape().houses().len() > MAX_HOUSES {
         return places;
     }
     match places.len() {
@@ -23,7 +22,7 @@ pub(crate) fn ruled_out(state: &State<'_>, digit: usize) -> CellSet {
 }
 
 fn ruled_out_in<W: Word>(places: &Places<W>) -> CellSet {
-    let mut crossing = Crossing { places, choices_left: MOST_CHOICES };
+    let mut crossing = Crossing { places, choices_left: MAX_CHOICES };
     let (mut ruled_out, mut unknown) = (W::NONE, places.all());
     while !unknown.is_empty() {
         let place = W::only(unknown.first());
@@ -39,24 +38,24 @@ fn ruled_out_in<W: Word>(places: &Places<W>) -> CellSet {
     places.cells(ruled_out)
 }
 
-/// The search for ways across the board.
+/// The search for placements of the digit in every house.
 struct Crossing<'a, W> {
     places: &'a Places<W>,
     choices_left: usize,
 }
 
 impl<W: Word> Crossing<'_, W> {
-    /// A way through a place, those that are still possible, and the houses that have none yet;
-    /// through places of a kind rather than others.
-    fn through(&mut self, place: W, possible: W, mut open: Vec<W>, rather: W) -> Option<W> {
+    /// Returns a placement that includes this place and otherwise only possible ones, with one place
+    /// in each open house. Preferred places are tried first.
+    fn through(&mut self, place: W, possible: W, mut open: Vec<W>, preferred: W) -> Option<W> {
         self.choices_left = self.choices_left.checked_sub(1)?;
         let possible = possible & !self.places.seen[place.first()];
         open.retain(|&house| (house & place).is_empty());
         let Some(mut next) = self.narrowest(&open, possible) else { return Some(place) };
         while !next.is_empty() {
-            let preferred = if (next & rather).is_empty() { next } else { next & rather };
-            let chosen = W::only(preferred.first());
-            if let Some(way) = self.through(chosen, possible, open.clone(), rather) {
+            let candidates = if (next & preferred).is_empty() { next } else { next & preferred };
+            let chosen = W::only(candidates.first());
+            if let Some(way) = self.through(chosen, possible, open.clone(), preferred) {
                 return Some(way | place);
             }
             next &= !chosen;
@@ -64,8 +63,7 @@ impl<W: Word> Crossing<'_, W> {
         None
     }
 
-    /// What is left of the house with the fewest places, as far as that matters; `None` where all
-    /// have one.
+    /// The possible places of the open house that has the fewest; `None` if no house is open.
     fn narrowest(&self, open: &[W], possible: W) -> Option<W> {
         let mut narrowest: Option<(usize, W)> = None;
         for &house in open {
@@ -87,8 +85,8 @@ mod tests {
     use gridlore_sudoku::{Level, generated};
     use std::ops::ControlFlow;
 
-    /// Minimal puzzles with their candidates, and the same with some of them crossed out by a rule
-    /// of no meaning, never those of the solution.
+    /// Calls `each` with minimal puzzles, and with the same puzzles without some arbitrary candidates
+    /// that are not in the solution.
     fn each_state(mut each: impl FnMut(&State<'_>)) {
         for seed in 0..6_u8 {
             let puzzle = generated(Level::Minimal, seed.into());
@@ -107,8 +105,8 @@ mod tests {
         }
     }
 
-    /// Whether a digit can go across the rows from `row` on, past these cells, with one in every
-    /// house.
+    /// Returns whether a digit can be placed in the rows from `row` on, besides these cells, with one
+    /// cell in every house.
     fn can_cross(state: &State<'_>, digit: usize, row: usize, chosen: CellSet) -> bool {
         let shape = state.shape();
         if row == shape.side() {
@@ -129,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn only_cells_that_no_way_across_the_board_goes_through_are_ruled_out() {
+    fn cells_without_a_placement_are_ruled_out() {
         let mut count = 0;
         each_state(|state| {
             for digit in state.digits() {
@@ -145,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn fish_take_away_only_what_is_ruled_out() {
+    fn fish_only_remove_ruled_out_candidates() {
         let mut count = 0;
         each_state(|state| {
             for (family, fins, size) in [

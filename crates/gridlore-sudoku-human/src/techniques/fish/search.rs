@@ -1,33 +1,35 @@
-//! The search for fish of one digit: a choice of base houses, then covers for the first cell that
-//! has none, or a fin.
+//! The search for fish of one digit: chooses base houses, then covers each of their cells or makes it
+//! a fin.
 
-use super::places::{MOST_HOUSES, Places, Word};
-use super::{Fish, MOST_CHAINED_FINS, MOST_ENDO_FINS, MOST_FINS};
+use super::places::{MAX_HOUSES, Places, Word};
+use super::{Fish, MAX_CHAINED_FINS, MAX_ENDO_FINS, MAX_FINS};
 use crate::techniques::flow::Flow;
 use crate::{CellSet, FishFamily, FishFins, FishKind, Shape, State};
 
 /// Base and cover houses of a search.
 type Sides<'a> = (&'a [usize], &'a [usize]);
 
-/// Calls `each` with every fish that takes something away, those of one base one after the other;
-/// only such of these cells go as may.
+/// Calls `each` with every fish that removes the digit from `removable` cells. Fish with the same
+/// base come in sequence.
 ///
-/// None is found of a digit that has more than 128 cells, or where there are more houses than
-/// [`MOST_HOUSES`].
+/// Finds nothing for a digit with more than 128 places, or on boards with more than [`MAX_HOUSES`]
+/// houses.
 pub(super) fn search(
     state: &State<'_>,
     digit: usize,
     kind: FishKind,
     sides: Sides<'_>,
-    may_go: CellSet,
+    removable: CellSet,
     each: &mut dyn FnMut(&Fish) -> Flow,
 ) -> Flow {
-    if state.shape().houses().len() > MOST_HOUSES {
+    if state.shape().houses().len() > MAX_HOUSES {
         return Flow::Continue(());
     }
     match state.places(digit).len() {
-        0..=64 => search_in(&Places::<u64>::new(state, digit), state.shape(), kind, sides, may_go, each),
-        65..=128 => search_in(&Places::<u128>::new(state, digit), state.shape(), kind, sides, may_go, each),
+        0..=64 => search_in(&Places::<u64>::new(state, digit), state.shape(), kind, sides, removable, each),
+        65..=128 => {
+            search_in(&Places::<u128>::new(state, digit), state.shape(), kind, sides, removable, each)
+        }
         _ => Flow::Continue(()),
     }
 }
@@ -37,47 +39,47 @@ fn search_in<W: Word>(
     shape: &Shape,
     kind: FishKind,
     (bases, covers): Sides<'_>,
-    may_go: CellSet,
+    removable: CellSet,
     each: &mut dyn FnMut(&Fish) -> Flow,
 ) -> Flow {
     let bases: Vec<usize> = bases.iter().copied().filter(|&house| places.of_house[house].len() > 1).collect();
-    let most_covered = covers.iter().map(|&house| places.of_house[house].len()).max().unwrap_or(0);
+    let max_covered = covers.iter().map(|&house| places.of_house[house].len()).max().unwrap_or(0);
     let allowed = covers.iter().fold(0_u64, |mask, &house| mask | 1 << house);
     let mut search = Search {
         places,
-        may_go: places.within(may_go),
+        removable: places.within(removable),
         shape,
         kind,
         bases,
         base: Vec::new(),
         cover: Vec::new(),
-        most_covered,
+        max_covered,
         found: Vec::new(),
         each,
     };
     search.choose_base(0, W::NONE, W::NONE, allowed)
 }
 
-/// What a search has still to do below a base.
+/// The state of a search for covers of a base.
 #[derive(Clone, Copy)]
 struct Open<W> {
     /// Places of the base that are neither covered nor fins.
     left: W,
     fins: W,
-    /// How many more fins there may be.
+    /// Number of fins that can still be added.
     fins_left: usize,
-    /// What may go and sees all fins.
+    /// The removable places that see all fins.
     seen: W,
     /// The digit's places in the cover so far.
     covered: W,
-    /// Those of them that are in two of its houses.
+    /// The places in two cover houses.
     covered_twice: W,
-    /// A bit for each house that may still be taken.
+    /// A bit for each house that can still be added.
     allowed: u64,
 }
 
 impl<W: Word> Open<W> {
-    /// With a house more in the cover, and only these to be taken after it.
+    /// The state after adding a house to the cover; only the allowed houses can follow.
     fn and(self, of_house: W, allowed: u64) -> Self {
         Self {
             left: self.left & !of_house,
@@ -91,38 +93,38 @@ impl<W: Word> Open<W> {
 
 struct Search<'a, W> {
     places: &'a Places<W>,
-    /// What may be taken away.
-    may_go: W,
+    /// The places that fish can remove.
+    removable: W,
     shape: &'a Shape,
     kind: FishKind,
     bases: Vec<usize>,
     base: Vec<usize>,
     cover: Vec<usize>,
-    /// No house of the cover has more places for the digit than these.
-    most_covered: usize,
-    /// Fish of the present base.
+    /// Maximum number of places of a cover house.
+    max_covered: usize,
+    /// The fish of the current base.
     found: Vec<Fish>,
     each: &'a mut dyn FnMut(&Fish) -> Flow,
 }
 
 impl<W: Word> Search<'_, W> {
-    /// Chooses the rest of the base; `own` are its places so far, `twice` those in two of its
-    /// houses.
+    /// Chooses the remaining base houses. `own` are the places of the base so far, `twice` those in
+    /// two base houses.
     fn choose_base(&mut self, from: usize, own: W, twice: W, allowed: u64) -> Flow {
         if self.base.len() == self.kind.size {
-            let most_fins = match self.kind.fins {
+            let max_fins = match self.kind.fins {
                 FishFins::None => 0,
-                FishFins::Finned | FishFins::Sashimi => MOST_FINS,
-                FishFins::Chained => MOST_CHAINED_FINS,
+                FishFins::Finned | FishFins::Sashimi => MAX_FINS,
+                FishFins::Chained => MAX_CHAINED_FINS,
             };
-            let fins_left = most_fins - twice.len();
-            let seen = self.places.common(twice, self.may_go);
+            let fins_left = max_fins - twice.len();
+            let seen = self.places.common(twice, self.removable);
             let (left, covered, covered_twice) = (own & !twice, W::NONE, W::NONE);
             self.choose_cover(
                 own,
                 Open { left, fins: twice, fins_left, seen, covered, covered_twice, allowed },
             );
-            // Those whose covers come first on the board are told first.
+            // Fish are ordered by their covers.
             let mut found = std::mem::take(&mut self.found);
             found.sort_by(|one, other| one.cover.cmp(&other.cover));
             return found.iter().try_for_each(&mut *self.each);
@@ -131,8 +133,8 @@ impl<W: Word> Search<'_, W> {
             let house = self.bases[place];
             let of_house = self.places.of_house[house];
             let twice = twice | (own & of_house);
-            let most = if self.kind.fins == FishFins::None { 0 } else { MOST_ENDO_FINS };
-            // A house within the others adds nothing.
+            let most = if self.kind.fins == FishFins::None { 0 } else { MAX_ENDO_FINS };
+            // A house whose places are all in the base already adds nothing.
             if twice.len() > most || (of_house & !own).is_empty() {
                 continue;
             }
@@ -144,19 +146,19 @@ impl<W: Word> Search<'_, W> {
         Flow::Continue(())
     }
 
-    /// Covers the places that are left, or makes them fins, which these peers all see. Houses that
-    /// were passed over are no longer allowed, so that no cover is found twice.
+    /// Covers the places that are left, or makes them fins. Houses that were passed over are no
+    /// longer allowed, so no cover is found twice.
     fn choose_cover(&mut self, own: W, mut open: Open<W>) {
         let houses_left = self.kind.size - self.cover.len();
-        // So many places at least are to be covered, also when more of them have become fins.
-        if open.left.len() > open.fins_left + houses_left * self.most_covered {
+        // Too many places are left for the remaining fins and cover houses.
+        if open.left.len() > open.fins_left + houses_left * self.max_covered {
             return;
         }
         while !open.left.is_empty() {
             let place = open.left.first();
             let mut houses = self.places.houses[place] & open.allowed;
             open.allowed &= !houses;
-            // Those of a place that come before stay forbidden, those after are allowed below.
+            // Earlier houses of this place stay forbidden, later ones are allowed below.
             while houses != 0 {
                 let house = houses.trailing_zeros() as usize;
                 houses &= houses - 1;
@@ -169,7 +171,7 @@ impl<W: Word> Search<'_, W> {
                     self.finish(own, covered, house);
                 }
             }
-            // Without any of its houses, it is a fin.
+            // Without a cover house, the place is a fin.
             if self.has_to_see() {
                 open.seen &= self.places.seen[place];
             }
@@ -182,19 +184,19 @@ impl<W: Word> Search<'_, W> {
         }
     }
 
-    /// Whether what goes has to see all fins.
+    /// Whether removed places must see all fins.
     fn has_to_see(&self) -> bool {
         self.kind.fins != FishFins::Chained
     }
 
-    /// Takes the fish that a last house makes: whatever it leaves is fins.
+    /// Adds the fish with this last cover house: all places left are fins.
     fn finish(&mut self, own: W, end: Open<W>, last: usize) {
         let fins = end.fins | end.left;
         let has_fins = self.kind.fins != FishFins::None;
         if fins.is_empty() == has_fins {
             return;
         }
-        // What is in two covers would fill both of them.
+        // A place in two cover houses would fill both of them.
         let mut removed = ((end.covered & !own) | (end.covered_twice & own)) & !fins;
         if self.has_to_see() {
             removed = self.places.common(end.left, removed & end.seen);

@@ -1,4 +1,4 @@
-//! Locked pair and locked triple: a naked subset in the cells where two houses meet, which takes
+//! Locked pair and locked triple: a naked subset in cells that two houses share, which removes
 //! candidates from both.
 
 use crate::Technique;

@@ -1,4 +1,4 @@
-//! Where two houses meet.
+//! Locked candidates and locked subsets, in cells that two houses share.
 
 mod locked_candidates;
 mod locked_subset;

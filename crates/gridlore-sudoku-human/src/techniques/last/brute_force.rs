@@ -1,5 +1,5 @@
-//! Brute force: no reasoning, a digit of the only solution. HoDoKu takes the blank cell in the
-//! midst of all, and goes on from there; so do its scores. On the usual board.
+//! Brute force: a digit of the unique solution, without reasoning. Like HoDoKu, it takes the middle
+//! one of the blank cells. Only on the usual board.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;

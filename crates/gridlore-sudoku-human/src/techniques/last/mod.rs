@@ -1,4 +1,4 @@
-//! What is left when nothing else helps.
+//! Techniques for when nothing else helps.
 
 mod brute_force;
 mod nishio;

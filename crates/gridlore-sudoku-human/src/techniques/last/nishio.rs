@@ -1,8 +1,8 @@
-//! Nishio: a digit is put into a cell, and its other places follow one by one, as the last ones of
-//! their houses, until a house has none left. So it does not stand in that cell.
+//! Nishio: a digit is tried in a cell, and its other places follow one by one, as the last ones in
+//! their houses, until a house has none left. So the cell cannot hold the digit.
 //!
 //! # Source
-//! Tetsuya Nishio, whose name the field gives to this; Sudoku Explainer rates it by itself.
+//! Named after Tetsuya Nishio; Sudoku Explainer has a rating for it.
 
 use super::trail::Trail;
 use crate::techniques::finder::Finder;

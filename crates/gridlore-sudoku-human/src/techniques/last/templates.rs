@@ -1,6 +1,6 @@
-//! Templates: every way in which a digit can go through the board. What all of them share is true,
-//! what is in none of them is not; and no other digit's template holds a cell that all of a digit's
-//! share.
+//! Templates: all ways to place a digit in every house. Cells that all templates share hold the
+//! digit, and cells in no template cannot. Templates that use a certain cell of another digit are
+//! impossible.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
@@ -25,12 +25,12 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// The cells that are in all of them.
+/// The cells that all templates share.
 fn shared(state: &State<'_>, templates: &[CellSet]) -> CellSet {
     templates.iter().fold(CellSet::first_cells(state.shape().size()), |all, &template| all & template)
 }
 
-/// Of each digit, from 1, the templates that no other digit's shared cells rule out.
+/// For each digit, from 1, the templates that the certain cells of other digits allow.
 fn templates(state: &State<'_>) -> Vec<Vec<CellSet>> {
     let mut templates: Vec<Vec<CellSet>> = state
         .digits()
@@ -51,15 +51,15 @@ fn templates(state: &State<'_>) -> Vec<Vec<CellSet>> {
             own.retain(|template| !template.intersects(taken));
             has_changed |= own.len() < before;
         }
-        // A digit without templates contradicts everything.
+        // A digit without templates means that the board has no solution.
         if !has_changed || templates.iter().any(Vec::is_empty) {
             return templates;
         }
     }
 }
 
-/// Calls `each` with every way to give the rows from `row` on a cell that no other sees, and every
-/// house one.
+/// Calls `each` with every extension of the chosen cells to the rows from `row` on, with one cell in
+/// each house.
 fn extend(state: &State<'_>, digit: usize, chosen: CellSet, row: usize, each: &mut impl FnMut(CellSet)) {
     let shape = state.shape();
     if row == shape.side() {

@@ -1,34 +1,34 @@
-//! What follows from a premise by singles and by trials below it, with the reason of everything.
+//! The consequences of a premise by singles and by trials below it, with the reasons of each.
 
 use crate::{Candidate, CellSet, Consequence, Net, Node, State};
 
-/// What is there below the premise, or not.
+/// A candidate that is on or off below the premise.
 struct Fact {
     candidate: Candidate,
     is_on: bool,
-    /// The earlier facts that it rests on.
+    /// The indices of its reasons among earlier facts.
     from: Vec<usize>,
-    /// The house in which it is the digit's last place, if it is there for that.
+    /// The house in which it is the digit's last place, if that is the reason.
     house: Option<usize>,
-    /// Why it is not there, where a trial of it failed.
+    /// The failed trial that refuted the candidate, if any.
     trial: Option<Refuted>,
 }
 
-/// A trial that failed: what was supposed first, then what followed; and what cannot be together,
-/// by number. Numbers below `start` are those of facts outside.
+/// A failed trial: the premise and its consequences, and the numbers of the facts that contradict
+/// one another. Numbers below `start` are facts outside the trial.
 struct Refuted {
     start: usize,
     facts: Vec<Fact>,
     ends: Vec<usize>,
 }
 
-/// Facts in the order in which they came.
+/// The facts in the order in which they were found.
 pub(super) struct Trail<'s> {
-    /// Before anything was supposed.
+    /// The board before any premise.
     base: State<'s>,
     now: State<'s>,
     facts: Vec<Fact>,
-    /// Looks at the places of this digit alone, where there is one.
+    /// If set, only the places of this digit count.
     only: Option<usize>,
 }
 
@@ -37,12 +37,12 @@ impl<'s> Trail<'s> {
         Self { base: state.clone(), now: state.clone(), facts: Vec::new(), only: None }
     }
 
-    /// Of what follows by the places of one digit alone.
+    /// Creates a trail that uses only the places of one digit.
     pub(super) fn of_digit(state: &State<'s>, digit: usize) -> Self {
         Self { only: Some(digit), ..Self::new(state) }
     }
 
-    /// What the facts so far leave.
+    /// The board after all facts so far.
     pub(super) const fn now(&self) -> &State<'s> {
         &self.now
     }
@@ -56,7 +56,7 @@ impl<'s> Trail<'s> {
         self.facts.len() - 1
     }
 
-    /// Places a digit: nothing else is in its cell, and it is nowhere else that the cell sees.
+    /// Places a digit, which turns off the other candidates of its cell and the digit in its peers.
     fn place(&mut self, candidate: Candidate, from: Vec<usize>, house: Option<usize>) {
         let own = self.note(candidate, true, from, house);
         let (cell, digit) = (candidate.cell(), candidate.digit());
@@ -69,24 +69,24 @@ impl<'s> Trail<'s> {
         self.now.place(candidate);
     }
 
-    /// The facts by which these are not there.
+    /// The facts that these candidates are off.
     fn gone(&self, candidates: impl Iterator<Item = Candidate>) -> Vec<usize> {
         candidates.filter_map(|candidate| self.fact_of(candidate, false)).collect()
     }
 
-    /// The candidates of a cell before anything was supposed, but that one.
+    /// The facts about all candidates of a cell except one.
     fn others_in_cell(&self, cell: usize, but: Option<usize>) -> Vec<usize> {
         let others = self.base.candidates(cell).iter().filter(|&digit| Some(digit) != but);
         self.gone(others.map(|digit| Candidate::new(cell, digit)))
     }
 
-    /// The places of a digit in a house before anything was supposed, but that one.
+    /// The facts about all places of a digit in a house except one.
     fn others_in_house(&self, house: usize, digit: usize, but: Option<usize>) -> Vec<usize> {
         let places = self.base.places_in(house, digit).iter().filter(|&cell| Some(cell) != but);
         self.gone(places.map(|cell| Candidate::new(cell, digit)))
     }
 
-    /// Places singles as long as there are any; what cannot be, where it comes to that.
+    /// Places all singles; returns the contradictory facts if a contradiction appears.
     fn settle(&mut self) -> Option<Vec<usize>> {
         let only = self.only;
         loop {
@@ -119,14 +119,14 @@ impl<'s> Trail<'s> {
         }
     }
 
-    /// Supposes a candidate; what cannot be then, if singles get there.
+    /// Adds a premise; returns the contradictory facts if singles lead to a contradiction.
     pub(super) fn suppose(&mut self, premise: Candidate) -> Option<Vec<usize>> {
         self.place(premise, Vec::new(), None);
         self.settle()
     }
 
-    /// Takes away a candidate whose trial fails, with the trial; what cannot be then, if singles
-    /// get there.
+    /// Tries a candidate, and removes it if the trial fails; returns the contradictory facts if
+    /// singles then lead to a contradiction.
     pub(super) fn refute(&mut self, candidate: Candidate) -> Option<Vec<usize>> {
         let (start, before) = (self.facts.len(), self.now.clone());
         let ends = self.suppose(candidate);
@@ -145,13 +145,13 @@ impl<'s> Trail<'s> {
         self.settle()
     }
 
-    /// The net of what these rest on.
+    /// The net of these ends and everything that they depend on.
     pub(super) fn net(&self, ends: &[usize]) -> Net {
         self.net_of(0, &self.facts, ends, &[]).0
     }
 
-    /// The net of those of these facts, numbered from `start`, that the ends rest on; `outside`
-    /// tells where the facts before are in the net around. And where the facts are in it.
+    /// The net of those facts, numbered from `start`, that the ends depend on, and the index of each
+    /// fact in it. `outside` has the indices of earlier facts in the outer net.
     fn net_of(
         &self,
         start: usize,
@@ -163,7 +163,7 @@ impl<'s> Trail<'s> {
         let mut net = Net { consequences: Vec::new(), ends: Vec::new(), house: None };
         let mut places: Vec<Option<usize>> = vec![None; start + facts.len()];
         let needs = |number: usize| number == start || number > start && is_needed[number - start];
-        // The premise, what is known from outside, and then what follows.
+        // First the premise, then facts from outside, then consequences.
         let mut known: Vec<usize> = ends.iter().copied().filter(|&end| end < start).collect();
         for (fact, _) in facts.iter().zip(start..).filter(|&(_, number)| needs(number)) {
             known.extend(fact.from.iter().copied().filter(|&from| from < start));
@@ -199,7 +199,7 @@ impl<'s> Trail<'s> {
         (net, places)
     }
 
-    /// The house whose places for a digit the ends take away.
+    /// The house in which the ends leave a digit no place.
     fn house_left_empty(&self, net: &Net) -> Option<usize> {
         let ends = || net.ends.iter().map(|&end| &net.consequences[end].node);
         let digit = ends().next()?.digit;
@@ -210,7 +210,7 @@ impl<'s> Trail<'s> {
     }
 }
 
-/// By fact, numbered from `start`, whether the ends rest on it.
+/// By fact, numbered from `start`, whether the ends depend on it.
 fn needed(start: usize, facts: &[Fact], ends: &[usize]) -> Vec<bool> {
     let mut is_needed = vec![false; facts.len()];
     let mut open: Vec<usize> = ends.to_vec();
@@ -222,7 +222,7 @@ fn needed(start: usize, facts: &[Fact], ends: &[usize]) -> Vec<bool> {
     is_needed
 }
 
-/// Whether a digit stands in a house.
+/// Returns whether a house holds a digit.
 pub(super) fn holds(state: &State<'_>, house: usize, digit: usize) -> bool {
     (state.shape().houses()[house] - state.blanks()).iter().any(|cell| state.value(cell) == digit)
 }

@@ -1,13 +1,13 @@
-//! Nets within a net: below a premise a candidate is tried, too, and goes where the trial fails.
-//! What is left below the premise cannot be, so the premise is wrong.
+//! Nets within a net: below a premise, other candidates are tried and removed if their trial fails.
+//! If the rest leads to a contradiction, the premise is wrong.
 //!
-//! First fast trials by singles find a premise that fails; then it is gone through once more with
-//! the reason of everything, and what the end rests on is what is told.
+//! Fast trials by singles first find a premise that fails. The search is then repeated with reasons,
+//! and the step keeps only what its end depends on.
 //!
 //! # Source
-//! That all known sudokus give way to trials within trials by singles is told by D. Berthier,
-//! Pattern-Based Constraint Satisfaction; Sudoku Explainer's dynamic chains plus dynamic chains are
-//! of that kind.
+//! D. Berthier, Pattern-Based Constraint Satisfaction: all known sudokus can be solved by trials
+//! within trials with singles. Sudoku Explainer's dynamic chains plus dynamic chains are of this
+//! kind.
 
 use super::trail::{Trail, holds};
 use crate::techniques::finder::Finder;
@@ -15,11 +15,12 @@ use crate::techniques::flow::Flow;
 use crate::techniques::sort::by_number;
 use crate::{Candidate, CellSet, Shape, State, Step, Technique};
 
-/// So often everything is tried below one premise: once for each, then as often as it helps.
+/// Maximum sweeps over all candidates below one premise: first one sweep, then more for all premises
+/// if none failed.
 const SWEEPS: [usize; 2] = [1, 12];
 
-/// So many steps are told, no more: the shortest of them are short enough.
-const MOST_STEPS: usize = 24;
+/// Maximum number of steps: the shortest of these are short enough.
+const MAX_STEPS: usize = 24;
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
@@ -28,15 +29,15 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     let mut count = 0;
     for sweeps in SWEEPS {
         for &premise in &premises {
-            if count < MOST_STEPS && trial.fails(state, premise, sweeps) {
-                // What needs no trials below it is a net, and told as such.
-                if let Some(step) = told(state, premise, sweeps).filter(is_own) {
+            if count < MAX_STEPS && trial.fails(state, premise, sweeps) {
+                // A net without inner trials belongs to another technique.
+                if let Some(step) = explained(state, premise, sweeps).filter(is_own) {
                     count += 1;
                     finder.take(step)?;
                 }
             }
         }
-        // Others would only be longer.
+        // Steps with more sweeps would only be longer.
         if count > 0 {
             break;
         }
@@ -48,7 +49,7 @@ fn is_own(step: &Step) -> bool {
     step.nets.iter().flat_map(|net| &net.consequences).any(|consequence| consequence.inner.is_some())
 }
 
-/// Every candidate, those of cells with few candidates first.
+/// Every candidate; those of cells with few candidates come first.
 fn premises(state: &State<'_>) -> Vec<Candidate> {
     let all: Vec<Candidate> = state
         .blanks()
@@ -58,8 +59,8 @@ fn premises(state: &State<'_>) -> Vec<Candidate> {
     by_number(&all, |premise| state.candidates(premise.cell()).len() as u64)
 }
 
-/// The step that takes a premise away, which fails after so many sweeps.
-fn told(state: &State<'_>, premise: Candidate, sweeps: usize) -> Option<Step> {
+/// The step that refutes a premise, which is known to fail after this number of sweeps.
+fn explained(state: &State<'_>, premise: Candidate, sweeps: usize) -> Option<Step> {
     let mut trail = Trail::new(state);
     let mut ends = trail.suppose(premise);
     let mut trial = Trial::new(state);
@@ -76,7 +77,7 @@ fn told(state: &State<'_>, premise: Candidate, sweeps: usize) -> Option<Step> {
     Some(step.removing([premise]))
 }
 
-/// Tries candidates by singles, without reasons.
+/// Tries candidates by singles, without recording reasons.
 struct Trial<'s> {
     outer: State<'s>,
     inner: State<'s>,
@@ -87,7 +88,7 @@ impl<'s> Trial<'s> {
         Self { outer: state.clone(), inner: state.clone() }
     }
 
-    /// Whether a candidate leads to what cannot be, by singles and by trials below it.
+    /// Returns whether a candidate leads to a contradiction, by singles and by trials below it.
     fn fails(&mut self, state: &State<'s>, premise: Candidate, sweeps: usize) -> bool {
         let Self { outer, inner } = self;
         outer.clone_from(state);
@@ -125,7 +126,7 @@ fn refuted<'s>(now: &State<'s>, inner: &mut State<'s>, candidate: Candidate) -> 
     !settles(inner)
 }
 
-/// Places singles as long as there are any; `false` where a cell or a digit has no place left.
+/// Places all singles; returns `false` if a cell has no candidate left, or a digit no place.
 fn settles(state: &mut State<'_>) -> bool {
     let shape: &Shape = state.shape();
     loop {

@@ -1,6 +1,6 @@
-//! Aligned pair and triplet exclusion: of the combinations of candidates in two or three cells
-//! those go that would leave another cell nothing, or two of the same digit that see each other. A
-//! candidate that is in no combination left is not there.
+//! Aligned pair and triplet exclusion: combinations of candidates in two or three cells are
+//! impossible if they leave another cell without a candidate, or repeat a digit in cells that see
+//! each other. Candidates that no possible combination uses are removed.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
@@ -34,8 +34,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// The candidates of these cells that are in no combination which leaves every one of the others
-/// something.
+/// Removes the candidates of these cells that no possible combination uses.
 fn exclude(technique: Technique, cells: &[usize], others: CellSet, finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
     let digits = cells.iter().fold(DigitSet::EMPTY, |all, &cell| all | state.candidates(cell));
@@ -56,7 +55,7 @@ fn exclude(technique: Technique, cells: &[usize], others: CellSet, finder: &mut 
     finder.take(Step { digits, cells: own, fins: cells_of_others, ..Step::new(technique) }.removing(gone))
 }
 
-/// Notes the digits of every combination that is allowed.
+/// Collects the digits of every possible combination.
 fn combine(
     state: &State<'_>,
     cells: &[usize],

@@ -1,15 +1,15 @@
-//! All almost locked sets of a board, and the digits that cannot be in two of them.
+//! The almost locked sets of a board, and their restricted common candidates.
 
 use crate::{AlmostLockedSet, CellSet, DigitSet, State};
 
-/// All of them, each once: house by house, as [`grow`] meets them.
+/// Returns all almost locked sets without duplicates, house by house.
 pub(crate) fn almost_locked_sets(state: &State<'_>) -> Vec<AlmostLockedSet> {
     let shape = state.shape();
     let mut sets = Vec::new();
     for (number, &house) in shape.houses().iter().enumerate() {
         let cells: Vec<usize> = (house & state.blanks()).iter().collect();
         grow(state, &cells, AlmostLockedSet { cells: CellSet::EMPTY, digits: DigitSet::EMPTY }, &mut |set| {
-            // In several houses it is met in the first of them.
+            // A set in several houses counts for the first of them.
             if shape.common_houses(set.cells).next() == Some(number) {
                 sets.push(set);
             }
@@ -30,28 +30,27 @@ fn grow(state: &State<'_>, cells: &[usize], from: AlmostLockedSet, each: &mut im
 }
 
 impl AlmostLockedSet {
-    /// Its cells that may hold a digit.
+    /// The cells of the set that have the digit as a candidate.
     pub(crate) fn places(&self, state: &State<'_>, digit: usize) -> CellSet {
         self.cells & state.places(digit)
     }
 
-    /// The cells that see all of its cells for a digit.
+    /// The cells that see all of the set's places for the digit.
     pub(crate) fn seen(&self, state: &State<'_>, digit: usize) -> CellSet {
         state.shape().common_peers(self.places(state, digit))
     }
 }
 
-/// All almost locked sets of a board, with what each digit of each sees: for comparing them with
-/// one another.
+/// All almost locked sets of a board, with precomputed places and common peers for each digit.
 pub(super) struct AlmostLockedSets {
     pub(super) sets: Vec<AlmostLockedSet>,
-    /// By set and digit: the set's cells that may hold it, and the cells that see all of these.
+    /// By set and digit: the set's places for the digit, and the cells that see all of them.
     reach: Vec<(CellSet, CellSet)>,
     digits: usize,
 }
 
 impl AlmostLockedSets {
-    pub(super) fn of(state: &State<'_>) -> Self {
+    pub(super) fn new(state: &State<'_>) -> Self {
         let sets = almost_locked_sets(state);
         let digits = state.shape().side() + 1;
         let mut reach = vec![(CellSet::EMPTY, CellSet::EMPTY); sets.len() * digits];
@@ -63,17 +62,17 @@ impl AlmostLockedSets {
         Self { sets, reach, digits }
     }
 
-    /// The set's cells that may hold a digit of it.
+    /// The set's places for one of its digits.
     pub(super) fn places(&self, set: usize, digit: usize) -> CellSet {
         self.reach[set * self.digits + digit].0
     }
 
-    /// The cells that see all of a set's cells for a digit of it.
+    /// The cells that see all of a set's places for one of its digits.
     pub(super) fn seen(&self, set: usize, digit: usize) -> CellSet {
         self.reach[set * self.digits + digit].1
     }
 
-    /// The digits that both have and only one of the two can hold: restricted common candidates.
+    /// The restricted common candidates: digits of both sets that only one of them can hold.
     pub(super) fn restricted(&self, one: usize, other: usize) -> DigitSet {
         let common = self.sets[one].digits & self.sets[other].digits;
         common.iter().filter(|&digit| self.places(other, digit).is_subset(self.seen(one, digit))).collect()

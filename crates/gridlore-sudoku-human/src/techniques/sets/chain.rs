@@ -1,6 +1,6 @@
-//! ALS-XY-Wing and ALS-Chain: almost locked sets, each linked with the next by a digit that only
-//! one of the two can hold, never the same digit twice running. The first and the last share a
-//! digit that is in one of them.
+//! ALS-XY-Wing and ALS-Chain: almost locked sets, each linked to the next by a restricted common
+//! candidate, never the same digit twice in a row. The first and the last set share a digit that is
+//! in one of them.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
@@ -37,8 +37,8 @@ pub(super) fn find_wings(finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Wings by the links that make them, each with every later one that shares a set with it; no digit
-/// of either link is taken away.
+/// Finds wings as pairs of links: each link with every later one that shares a set with it. Linking
+/// digits are not removed.
 fn find_wings_by_links(finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
     let links = finder.memo.set_links(state, finder.scope.overlapping_sets);
@@ -80,7 +80,7 @@ fn find_wings_by_links(finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// What is in one of two rising lists, or in both, rising.
+/// Merges two sorted lists without duplicates.
 fn merged<'a>(mut one: &'a [usize], mut other: &'a [usize]) -> impl Iterator<Item = usize> + 'a {
     std::iter::from_fn(move || {
         let next = match (one.first(), other.first()) {
@@ -93,8 +93,7 @@ fn merged<'a>(mut one: &'a [usize], mut other: &'a [usize]) -> impl Iterator<Ite
     })
 }
 
-/// The shortest chain that is long enough from every set to every other, for each digit by which it
-/// may start.
+/// Finds the shortest chain of sufficient length between any two sets, for each digit.
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     find_chains(false, finder)?;
     if finder.scope.overlapping_sets {
@@ -107,9 +106,9 @@ fn find_chains(allow_overlap: bool, finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
     let links = finder.memo.set_links(state, allow_overlap);
     let count = links.next.len();
-    let fewest = finder.scope.fewest_sets;
-    let mut search = Search::new(count, state.shape().side() + 1, fewest);
-    // By digit, from 1, the sets that have it, with what they see of it.
+    let min_sets = finder.scope.min_sets;
+    let mut search = Search::new(count, state.shape().side() + 1, min_sets);
+    // By digit, from 1, the sets that have it, with the cells that see all its places.
     let with_digit: Vec<Vec<(usize, CellSet)>> = (1..=state.shape().side())
         .map(|z| {
             let having = (0..count).filter(|&set| links.digits(set).contains(z));
@@ -119,7 +118,7 @@ fn find_chains(allow_overlap: bool, finder: &mut Finder<'_>) -> Flow {
     let mut is_end = vec![false; count];
     for start in 0..count {
         for z in links.digits(start).iter() {
-            // The sets at which a chain from here takes z away.
+            // The end sets for which a chain from here removes z.
             let removed = state.places(z) & links.all.seen(start, z);
             if removed.is_empty() {
                 continue;
@@ -139,17 +138,18 @@ fn find_chains(allow_overlap: bool, finder: &mut Finder<'_>) -> Flow {
                         continue;
                     }
                     for by in digits.iter().filter(|&by| by != at.by && (at.by != 0 || by != z)) {
-                        let told = if finder.scope.only_later_sets { length.min(fewest - 1) } else { 0 };
-                        let to = Stand { set: next, by, links: told };
-                        let is_last = length + 1 == finder.scope.most_sets;
-                        if !search.go(at, to, (length + 1, is_last)) {
+                        let links_so_far =
+                            if finder.scope.only_later_sets { length.min(min_sets - 1) } else { 0 };
+                        let to = Position { set: next, by, links: links_so_far };
+                        let is_last = length + 1 == finder.scope.max_sets;
+                        if !search.extend(at, to, (length + 1, is_last)) {
                             continue;
                         }
-                        if length + 1 < fewest || by == z || !is_end[next] {
+                        if length + 1 < min_sets || by == z || !is_end[next] {
                             continue;
                         }
                         (is_end[next], ends) = (false, ends - 1);
-                        let (sets, by) = search.way(to);
+                        let (sets, by) = search.chain(to);
                         let all = by.iter().copied().collect();
                         let used = [by.first(), by.last()].into_iter().flatten().copied().collect();
                         if let Some(step) = links.step(Technique::AlsXyChain, state, &sets, (all, used)) {
@@ -163,52 +163,52 @@ fn find_chains(allow_overlap: bool, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Where a chain stands.
+/// The current end of a chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Stand {
+struct Position {
     set: usize,
-    /// The digit that led there, 0 at its start.
+    /// The digit that led there, 0 at the start.
     by: usize,
-    /// How many links the chain has where each goes to a later set, so that a short chain hides
-    /// none that is long enough; those of such are not told apart.
+    /// The number of links, up to the minimum, if chains only go to later sets: a chain that is too
+    /// short must not hide a longer one.
     links: usize,
 }
 
-impl Stand {
+impl Position {
     const fn start(set: usize) -> Self {
         Self { set, by: 0, links: 0 }
     }
 }
 
-/// The nearest first, from one set; what it takes is kept from search to search.
+/// A breadth-first search from one set; its memory is reused from search to search.
 struct Search {
     digits: usize,
-    fewest: usize,
-    /// By stand, the search that came there last, and from where.
-    from: Vec<(u32, Stand)>,
+    min_sets: usize,
+    /// By position, the last search that reached it, and the position before.
+    from: Vec<(u32, Position)>,
     number: u32,
-    /// Where the chains are, and how many sets they have there.
-    queue: VecDeque<(Stand, usize)>,
+    /// The ends of the chains so far, with their numbers of sets.
+    queue: VecDeque<(Position, usize)>,
 }
 
 impl Search {
-    fn new(sets: usize, digits: usize, fewest: usize) -> Self {
-        let from = vec![(0, Stand::start(0)); fewest * sets * digits];
-        Self { digits, fewest, from, number: 0, queue: VecDeque::new() }
+    fn new(sets: usize, digits: usize, min_sets: usize) -> Self {
+        let from = vec![(0, Position::start(0)); min_sets * sets * digits];
+        Self { digits, min_sets, from, number: 0, queue: VecDeque::new() }
     }
 
     fn begin(&mut self, start: usize) {
         self.number += 1;
         self.queue.clear();
-        self.queue.push_back((Stand::start(start), 1));
+        self.queue.push_back((Position::start(start), 1));
     }
 
-    fn place(&self, stand: Stand) -> usize {
-        self.fewest * (stand.set * self.digits + stand.by) + stand.links
+    fn place(&self, at: Position) -> usize {
+        self.min_sets * (at.set * self.digits + at.by) + at.links
     }
 
-    /// Goes on to a stand, if no chain came there before.
-    fn go(&mut self, from: Stand, to: Stand, (length, is_last): (usize, bool)) -> bool {
+    /// Extends a chain to a position, unless another chain was there before.
+    fn extend(&mut self, from: Position, to: Position, (length, is_last): (usize, bool)) -> bool {
         let place = self.place(to);
         let known = &mut self.from[place];
         if known.0 == self.number {
@@ -221,8 +221,8 @@ impl Search {
         true
     }
 
-    /// The sets on the way to this stand, from the first, and the digits that link them.
-    fn way(&self, end: Stand) -> (Vec<usize>, Vec<usize>) {
+    /// The sets of the chain that ends here, from the first, and their linking digits.
+    fn chain(&self, end: Position) -> (Vec<usize>, Vec<usize>) {
         let (mut sets, mut digits) = (Vec::new(), Vec::new());
         let mut at = end;
         loop {

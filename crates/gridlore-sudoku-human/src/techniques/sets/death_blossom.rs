@@ -1,5 +1,5 @@
-//! Death blossom: a stem cell, and for each of its candidates an almost locked set that it would
-//! lock. A digit of all these petals is in one of them.
+//! Death blossom: a stem cell, and for each of its candidates an almost locked set (petal) that the
+//! candidate would lock. A digit that all petals share is in one of them.
 
 use super::almost::almost_locked_sets;
 use crate::techniques::finder::Finder;
@@ -11,7 +11,7 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     let sets = almost_locked_sets(state);
     for stem in state.blanks() {
         let own: Vec<usize> = state.candidates(stem).iter().collect();
-        // For each candidate the sets that it would lock.
+        // For each candidate, the sets that it would lock.
         let petals: Vec<Vec<&AlmostLockedSet>> = own
             .iter()
             .map(|&digit| {
@@ -41,7 +41,7 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
                         state.removals(z, state.shape().common_peers(places) - cells)
                     })
                     .collect();
-                // Petals with several common digits are found for each of them.
+                // Petals with several common digits are found once for each digit.
                 if common.iter().any(|other| other < z && gone.iter().any(|gone| gone.digit() == other)) {
                     return Flow::Continue(());
                 }
@@ -57,7 +57,7 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Chooses a petal for each candidate that is left, such that something sees z in all of them.
+/// Chooses a petal for each remaining candidate, such that some cell sees z in all of them.
 fn choose(
     state: &State<'_>,
     own: &[usize],

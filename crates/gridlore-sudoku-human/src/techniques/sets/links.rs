@@ -1,4 +1,4 @@
-//! Almost locked sets as a graph: which of them are linked, and what a chain of them takes away.
+//! The graph of almost locked sets: which sets are linked, and the eliminations of a chain.
 
 use super::almost::AlmostLockedSets;
 use crate::{CellSet, DigitSet, State, Step, Technique};
@@ -6,14 +6,13 @@ use crate::{CellSet, DigitSet, State, Step, Technique};
 /// All almost locked sets of a board, and how they are linked.
 pub(crate) struct SetLinks {
     pub(super) all: AlmostLockedSets,
-    /// By set, those that it is linked with, rising, and the digits that only one of the two can
-    /// hold.
+    /// By set, the linked sets in rising order, with their restricted common candidates.
     pub(super) next: Vec<Vec<(usize, DigitSet)>>,
 }
 
 impl SetLinks {
     pub(crate) fn new(state: &State<'_>, allow_overlap: bool) -> Self {
-        let all = AlmostLockedSets::of(state);
+        let all = AlmostLockedSets::new(state);
         let sets = &all.sets;
         let mut next = vec![Vec::new(); sets.len()];
         for one in 0..sets.len() {
@@ -41,14 +40,13 @@ impl SetLinks {
         self.all.sets[set].digits
     }
 
-    /// What both ends of a chain take away of a digit that they share: their own cells for it do
-    /// not see themselves.
+    /// The cells in which both ends of a chain rule out a digit that they share.
     pub(super) fn removed(&self, state: &State<'_>, (first, last): (usize, usize), digit: usize) -> CellSet {
         state.places(digit) & self.all.seen(first, digit) & self.all.seen(last, digit)
     }
 
-    /// What follows from a chain of sets that these digits link, if anything does: of the digits
-    /// that its ends share, none of those used to link them goes.
+    /// The step of a chain of sets with these linking digits, if it removes anything. `used` are the
+    /// linking digits that cannot be removed.
     pub(super) fn step(
         &self,
         technique: Technique,

@@ -1,5 +1,5 @@
-//! Almost locked sets: cells of a house with one digit more than they are. Taking any of the digits
-//! away locks the others in.
+//! Almost locked sets: N cells of a house with N + 1 candidates. A set that loses a digit holds all
+//! the others.
 
 mod aligned;
 pub(super) mod almost;

@@ -1,13 +1,13 @@
-//! Sue de Coq: two or three cells where a line and a box meet, with cells of the line's rest and of
-//! the box's rest, that hold as many digits together as they are cells. A digit that both rests
-//! have counts twice. Then every digit is in its part, and taken from what sees that part.
+//! Sue de Coq: a core of two or three cells shared by a line and a box, with other cells of the line
+//! and of the box, that have as many digits as cells. A digit in both other parts counts twice. All
+//! digits are then used, and are removed from the rest of the line or box.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
 use crate::{AlmostLockedSet, CellSet, DigitSet, State, Step, Technique};
 use std::cell::OnceCell;
 
-/// Cells with the digits that they may hold.
+/// The set of these cells with their candidates.
 fn set_of(state: &State<'_>, cells: &[usize]) -> AlmostLockedSet {
     AlmostLockedSet {
         cells: cells.iter().copied().collect(),
@@ -15,7 +15,7 @@ fn set_of(state: &State<'_>, cells: &[usize]) -> AlmostLockedSet {
     }
 }
 
-/// Every choice of one or more of the cells, each before those that add a later cell to it.
+/// Every choice of one or more cells; a choice comes before its extensions.
 fn choices(state: &State<'_>, cells: CellSet) -> Vec<AlmostLockedSet> {
     fn grow(state: &State<'_>, cells: &[usize], chosen: &mut Vec<usize>, found: &mut Vec<AlmostLockedSet>) {
         for (place, &cell) in cells.iter().enumerate() {
@@ -31,8 +31,8 @@ fn choices(state: &State<'_>, cells: CellSet) -> Vec<AlmostLockedSet> {
     found
 }
 
-/// Those of the parts that hold digits of the core, each with how many of these it takes up: its
-/// cells, less its other digits.
+/// The parts that share digits with the core, each with the number of core digits that it uses up:
+/// its cells minus its other digits.
 fn helpful<'p>(parts: &'p [AlmostLockedSet], core: &AlmostLockedSet) -> Vec<(&'p AlmostLockedSet, isize)> {
     let is_fit = |part: &&AlmostLockedSet| {
         !(part.digits & core.digits).is_empty() && !part.cells.intersects(core.cells)
@@ -44,17 +44,17 @@ fn helpful<'p>(parts: &'p [AlmostLockedSet], core: &AlmostLockedSet) -> Vec<(&'p
     parts.map(|part| (part, help(part))).collect()
 }
 
-/// On larger boards than this, cells where line and box meet are in the core or in no part.
-const MOST_FOR_SHARED: usize = 9;
+/// Maximum side for which shared cells of line and box can be outside the core: larger boards would
+/// have too many choices.
+const MAX_SIDE_FOR_SHARED: usize = 9;
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let lines = 2 * shape.side();
     let is_open = |part: &AlmostLockedSet| part.digits.len() > part.cells.len();
     let parts = |cells: CellSet| choices(state, cells).into_iter().filter(is_open).collect::<Vec<_>>();
-    // A third cell where they meet may be in either part; on large boards that were too many
-    // choices.
-    let is_shared = shape.side() <= MOST_FOR_SHARED;
+    // A shared cell outside the core can be in either part.
+    let is_shared = shape.side() <= MAX_SIDE_FOR_SHARED;
     let found: Vec<OnceCell<Vec<AlmostLockedSet>>> = vec![OnceCell::new(); shape.houses().len()];
     let of_house = |house: usize| found[house].get_or_init(|| parts(shape.houses()[house] & state.blanks()));
     let mut own;
@@ -80,8 +80,7 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
                 (&own.0, &own.1)
             };
             for core in cores {
-                // The core's digits beyond its cells are to be taken up by the parts, and those
-                // that both have twice.
+                // The parts must use up the core's surplus of digits over cells.
                 let surplus = (core.digits.len() - core.cells.len()).cast_signed();
                 let (line_parts, box_parts) = (helpful(line_parts, &core), helpful(box_parts, &core));
                 let most = box_parts.iter().map(|(_, help)| *help).max().unwrap_or(isize::MIN / 2);

@@ -1,6 +1,6 @@
-//! ALS-XZ: two almost locked sets that cannot both hold x; so one of them holds all its other
-//! digits, and a common z is in one of the two. Doubly linked, they hold all their other digits
-//! both.
+//! ALS-XZ: two almost locked sets that cannot both hold x. One of them therefore holds all its other
+//! digits, and a common digit z is in one of the two. With two linking digits, both sets hold all
+//! their other digits.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
@@ -14,7 +14,7 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
         for &(second, restricted) in links.next[first].iter().filter(|(second, _)| *second > first) {
             let other = &all.sets[second];
             let common = one.digits & other.digits;
-            // One cell within another set's cells is no second set.
+            // One set must not contain the other.
             if one.cells.is_subset(other.cells) || other.cells.is_subset(one.cells) || common.len() < 2 {
                 continue;
             }

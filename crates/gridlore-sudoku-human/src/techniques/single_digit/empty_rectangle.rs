@@ -1,11 +1,12 @@
-//! Empty rectangle: a box whose cells for a digit lie all on one row and one column of it. A strong
-//! link with one end on that row forces the digit onto the column.
+//! Empty rectangle: a box in which all places of a digit lie in one row and one column. A strong
+//! link with one end in that row forces the digit into the column.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
 use crate::{CellSet, DigitSet, State, Step, Technique};
 
-/// Every empty rectangle of the digit with its box: of two cells, or of more.
+/// Calls `each` with every empty rectangle of the digit and its box: those of two cells, or those of
+/// more.
 fn rectangles(
     state: &State<'_>,
     digit: usize,
@@ -25,14 +26,14 @@ fn rectangles(
                 if !within.contains(corner) || !cells.is_subset(row_cells | column_cells) {
                     continue;
                 }
-                // Both arms hold the digit besides the corner.
+                // Both arms have a place for the digit besides the corner.
                 let crossing = CellSet::only(corner);
                 let arms = [(cells & row_cells) - crossing, (cells & column_cells) - crossing];
                 if arms[0].is_empty() || arms[1].is_empty() || (cells.len() == 2) != of_two {
                     continue;
                 }
                 for (arm, other) in [(row, column), (column, row)] {
-                    // A cell of the arm's line outside the box, the end of a strong link across it.
+                    // A cell of the arm's line outside the box, as the end of a crossing strong link.
                     for near in (shape.houses()[arm] & state.places(digit)) - within {
                         let crosses = |house: &&usize| shape.is_line(**house) && **house != arm;
                         let Some(&link) = shape.houses_of(near).iter().find(crosses) else { continue };
@@ -68,7 +69,7 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     for digit in state.digits() {
         rectangles(state, digit, false, &mut |_, step| finder.take(step))?;
     }
-    // Two cells make a strong link, which has names of its own: these come last.
+    // Two cells form a strong link, a pattern with names of its own, so these come last.
     let digits = if finder.scope.rectangles_of_two { state.shape().side() } else { 0 };
     for digit in 1..=digits {
         rectangles(state, digit, true, &mut |_, step| finder.take(step))?;
@@ -76,7 +77,7 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Two empty rectangles of one box and digit that remove different candidates.
+/// Finds two empty rectangles of one box and digit that remove different candidates.
 pub(super) fn find_dual(finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
     for digit in state.digits() {

@@ -1,5 +1,4 @@
-//! Patterns of one digit: two houses with two cells each for it, one end of each seen by the
-//! other's.
+//! Patterns of one digit: two strong links, or a strong link and an empty rectangle.
 
 mod empty_rectangle;
 mod two_links;

@@ -1,15 +1,14 @@
-//! Skyscraper, 2-string kite, turbot fish: two houses that have two cells each for a digit. Where
-//! one cell of each see one another, one of the other two holds it.
+//! Skyscraper, 2-string kite and turbot fish: two strong links of a digit. If an end of one sees an
+//! end of the other, at least one of the other two ends holds the digit.
 //!
-//! A skyscraper stands on a line across two parallel ones; a kite is a row and a column that meet
-//! in a box; a turbot fish is every other.
+//! A skyscraper has two parallel lines, with the near ends in a line across; a kite has a row and a
+//! column; all others are turbot fish.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
 use crate::{CellSet, DigitSet, Node, Shape, State, Step, Technique};
 
-/// Two strong links of a digit: `far` to `near` in one house, then the other, the near ones seeing
-/// each other.
+/// Two strong links of a digit, each with a near and a far end. The near ends see each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Pair {
     houses: [usize; 2],
@@ -54,7 +53,7 @@ impl Pair {
     }
 }
 
-/// Every two strong links of the digit, in the order of their houses.
+/// Calls `each` with every two strong links of the digit, in the order of their houses.
 fn pairs(state: &State<'_>, digit: usize, each: &mut impl FnMut(Pair) -> Flow) -> Flow {
     let shape = state.shape();
     let links: Vec<(usize, [usize; 2])> = (0..shape.houses().len())
@@ -102,8 +101,8 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Two kites whose near cells are the same: of one digit, each row with the other's column, or of
-/// two digits.
+/// Finds two kites with the same near cells: of one digit, where each row has the other's column, or
+/// of two digits.
 pub(super) fn find_dual_kites(finder: &mut Finder<'_>) -> Flow {
     let (state, technique) = (finder.state, Technique::DualTwoStringKite);
     let mut kites: Vec<(Pair, Step)> = Vec::new();

@@ -1,12 +1,11 @@
-//! Singles in the order in which they arise: as soon as a cell or a house is down to one candidate,
-//! it waits its turn.
+//! Queues of singles, in the order in which cells and houses come down to one candidate.
 //!
 //! # Source
-//! HoDoKu keeps such queues; their order was compared with paths that it printed.
+//! HoDoKu keeps such queues; their order was compared with solution paths that it printed.
 
 use crate::{Candidate, State};
 
-/// What waits, and how many cells each house has for each digit.
+/// Queued singles, and for each house and digit the number of places.
 #[derive(Debug, Clone)]
 pub(crate) struct Queues {
     naked: Vec<Candidate>,
@@ -15,7 +14,7 @@ pub(crate) struct Queues {
 }
 
 impl Queues {
-    /// The queues of a state, as they are after its digits were entered one by one.
+    /// Creates the queues of a state, as if its digits had been entered one by one.
     pub(crate) fn new(state: &State<'_>) -> Self {
         let shape = state.shape();
         let side = shape.side();
@@ -38,8 +37,8 @@ impl Queues {
         queues
     }
 
-    /// The singles of a state, in the order of cells and houses.
-    pub(crate) fn of(state: &State<'_>) -> Self {
+    /// Creates the queues of a state, in the order of cells and houses.
+    pub(crate) fn in_board_order(state: &State<'_>) -> Self {
         let houses = state.shape().houses();
         let count = |house: usize, digit: usize| state.places_in(house, digit).len();
         let counts = |house: usize| (0..=state.shape().side()).map(|digit| count(house, digit)).collect();
@@ -54,8 +53,7 @@ impl Queues {
         }
     }
 
-    /// The singles that wait: cells with one candidate, then digits with one cell in a house, at
-    /// most one of these for a cell.
+    /// The queued singles: naked singles, then hidden singles, at most one hidden single per cell.
     pub(crate) fn waiting(&self, state: &State<'_>) -> (Vec<Candidate>, Vec<Candidate>) {
         let is_blank = |single: &&Candidate| state.blanks().contains(single.cell());
         let naked = self.naked.iter().filter(is_blank).copied().collect();
@@ -71,14 +69,13 @@ impl Queues {
         (naked, hidden)
     }
 
-    /// How many cells the digit has in the house of the cell that has fewest for it, and that
-    /// house.
+    /// The house of the cell in which the digit has the fewest places, and their number before it.
     pub(crate) fn fewest(&self, state: &State<'_>, candidate: Candidate) -> Option<(usize, usize)> {
         let houses = state.shape().houses_of(candidate.cell()).iter();
         houses.map(|&house| (self.counts[house][candidate.digit()], house)).min_by_key(|&(count, _)| count)
     }
 
-    /// Places a digit, and notes what becomes single by that.
+    /// Places a digit, and queues the singles that result.
     pub(crate) fn place(&mut self, state: &mut State<'_>, placement: Candidate) {
         let (cell, digit) = (placement.cell(), placement.digit());
         let own = state.candidates(cell);
@@ -93,7 +90,7 @@ impl Queues {
         }
     }
 
-    /// Takes a candidate away, and notes what becomes single by that.
+    /// Removes a candidate, and queues the singles that result.
     pub(crate) fn remove(&mut self, state: &mut State<'_>, candidate: Candidate) {
         if !state.has(candidate) {
             return;
@@ -118,7 +115,7 @@ impl Queues {
         }
     }
 
-    /// The first single that fills its house.
+    /// The first single that is the last of its house.
     pub(crate) fn full_house(&self, state: &State<'_>) -> Option<Candidate> {
         self.naked.iter().copied().find(|single| {
             let is_last = |&house: &usize| (state.shape().houses()[house] & state.blanks()).len() == 1;
@@ -126,13 +123,13 @@ impl Queues {
         })
     }
 
-    /// The next cell with one candidate.
+    /// Takes the next naked single.
     pub(crate) fn naked(&mut self, state: &State<'_>) -> Option<Candidate> {
         let next = self.naked.iter().position(|&single| state.has(single));
         take_up_to(&mut self.naked, next)
     }
 
-    /// The next digit with one cell in a house.
+    /// Takes the next hidden single.
     pub(crate) fn hidden(&mut self, state: &State<'_>) -> Option<Candidate> {
         let is_only = |single: &Candidate| {
             let houses = state.shape().houses_of(single.cell());
@@ -144,8 +141,8 @@ impl Queues {
     }
 }
 
-/// Takes the single at a place out of a queue, and all that come before it; where there is none,
-/// all of them.
+/// Removes the single at a place from a queue, and all singles before it; the whole queue if there
+/// is no place.
 fn take_up_to(queue: &mut Vec<Candidate>, place: Option<usize>) -> Option<Candidate> {
     let last = place.map_or(queue.len(), |place| place + 1);
     let single = place.map(|place| queue[place]);

@@ -1,5 +1,5 @@
-//! Hidden subset: as many digits of a house as they have cells together. These cells hold nothing
-//! else.
+//! Hidden subset: N digits of a house that have only N places together. These cells hold no other
+//! digits.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::{Flow, choices};

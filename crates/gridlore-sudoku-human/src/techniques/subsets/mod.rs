@@ -1,4 +1,4 @@
-//! Subsets: as many cells as digits within a house.
+//! Subsets: N digits in N cells of a house.
 
 mod hidden_subset;
 pub(super) mod naked_subset;

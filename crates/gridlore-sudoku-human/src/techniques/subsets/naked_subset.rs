@@ -1,16 +1,16 @@
-//! Naked subset: as many cells of a house as they have candidates together. No other cell that sees
-//! them all holds these.
+//! Naked subset: N cells of a house that have only N candidates together. Other cells of the house do
+//! not hold these digits.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::{Flow, choices};
 use crate::{Candidate, CellSet, DigitSet, Step, Technique};
 
-/// Which naked subsets are meant.
+/// The kind of naked subset to find.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Those in two houses at once that take candidates from both.
+    /// Subsets in two houses at once that remove candidates from both.
     Locked,
-    /// The others.
+    /// All others.
     Plain,
 }
 
@@ -26,7 +26,7 @@ pub(crate) fn find(technique: Technique, size: usize, kind: Kind, finder: &mut F
             }
             let cells: CellSet = chosen.iter().copied().collect();
             let houses: Vec<usize> = shape.common_houses(cells).collect();
-            // In two houses it is found twice.
+            // A subset in two houses is found twice.
             if houses.last() != Some(&house) {
                 return Flow::Continue(());
             }
@@ -35,7 +35,7 @@ pub(crate) fn find(technique: Technique, size: usize, kind: Kind, finder: &mut F
                 digits.iter().flat_map(|digit| state.removals(digit, others)).collect()
             };
             let all: Vec<Vec<Candidate>> = houses.iter().map(|&house| removals(house)).collect();
-            // It is locked where the box loses something, and the line something beyond the box.
+            // A subset is locked if the box loses a candidate, and the line one outside the box.
             let has_own = |house: usize| {
                 if !shape.is_line(house) {
                     return !removals(house).is_empty();

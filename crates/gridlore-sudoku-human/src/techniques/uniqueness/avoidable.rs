@@ -1,5 +1,5 @@
-//! Avoidable rectangles: digits that were placed, not given, and would alternate in the corners of
-//! a rectangle if the rest did, too.
+//! Avoidable rectangles: placed digits (not givens) that would alternate in the corners of a
+//! rectangle.
 
 use super::rectangle::{Rectangle, rectangles};
 use crate::techniques::finder::Finder;
@@ -40,11 +40,11 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// The digits of the four corners that alternate and that those placed allow, when there are two
-/// placed ones that differ.
+/// The alternating digits of the four corners that fit the placed digits, if two different digits
+/// are placed.
 fn wanted(finder: &Finder<'_>, rectangle: &Rectangle) -> Option<[usize; 4]> {
     let values = rectangle.cells.map(|cell| finder.state.value(cell));
-    // Corners 0 and 3 are alike, 1 and 2 are.
+    // Corners 0 and 3 hold the same digit, and so do corners 1 and 2.
     let known = |one: usize, other: usize| if values[one] == 0 { values[other] } else { values[one] };
     let (first, second) = (known(0, 3), known(1, 2));
     if first == 0 || second == 0 || first == second {

@@ -1,20 +1,19 @@
-//! Bivalue universal grave: every blank cell has two candidates and every digit two cells in each
-//! house, but for some candidates more. Without these the puzzle would have two solutions or none,
-//! so one of them is true.
+//! Bivalue universal grave (BUG): every blank cell has two candidates and every digit two places in
+//! each house, except for some extra candidates. Without these the puzzle would have two solutions
+//! or none, so at least one of them is true.
 //!
-//! With one cell that has more (BUG+1) it is what is more there. With several: what is seen by all
-//! of them goes (type 2); where they lie in one house they are as one cell, and make a naked subset
-//! with others (type 3); where two lie in a house, and a digit there has no other places, the
-//! others of their two go (type 4).
+//! BUG+1: the only extra candidate is true. Type 2: candidates that all extras rule out are removed.
+//! Type 3: extras in one house act as one cell of a naked subset. Type 4: two cells with extras
+//! share a house in which a digit has no other places, so their other digits are removed.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::{Flow, choices};
 use crate::{Candidate, CellSet, DigitSet, State, Step, Technique};
 
-/// So many cells may have more than two candidates.
-const MOST_CELLS: usize = 5;
+/// Maximum number of cells with more than two candidates.
+const MAX_CELLS: usize = 5;
 
-/// A cell that has more than two candidates: those that would be in the grave, and the others.
+/// A cell with more than two candidates: the pair that belongs to the grave, and the extras.
 #[derive(Debug, Clone, Copy)]
 struct Extra {
     cell: usize,
@@ -28,7 +27,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     let is_one = technique == Technique::BugPlusOne;
     let count = cells.len();
     if count == 0
-        || count > MOST_CELLS
+        || count > MAX_CELLS
         || (count == 1) != is_one
         || state.is_broken()
         || state.shape().plain().len() < state.shape().size()
@@ -36,7 +35,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
         return Flow::Continue(());
     }
     let cells: Vec<usize> = cells.iter().collect();
-    // More than five candidates are no grave that anybody sees.
+    // Nobody would see a grave in cells with more than five candidates.
     if cells.iter().any(|&cell| state.candidates(cell).len() > 5) {
         return Flow::Continue(());
     }
@@ -48,7 +47,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     })
 }
 
-/// Hands out every choice of two candidates for each of these cells that leaves each digit two
+/// Calls `each` with every choice of a pair for each of these cells that leaves each digit two
 /// places or none in each house.
 fn graves(
     state: &State<'_>,
@@ -84,7 +83,7 @@ fn step(technique: Technique, extras: &[Extra]) -> Step {
     }
 }
 
-/// Three candidates: the third is true.
+/// BUG+1: the extra candidate is true.
 fn one(extra: Extra, finder: &mut Finder<'_>) -> Flow {
     if extra.more.len() != 1 {
         return Flow::Continue(());
@@ -93,7 +92,7 @@ fn one(extra: Extra, finder: &mut Finder<'_>) -> Flow {
     finder.take(step(Technique::BugPlusOne, &[extra]).removing(others))
 }
 
-/// A candidate that contradicts all that are more is false.
+/// Type 2: candidates that contradict all extras are false.
 fn seen_by_all(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let contradicts = |candidate: Candidate, extra: &Extra| {
@@ -112,8 +111,7 @@ fn seen_by_all(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
     finder.take(step(Technique::BugType2, extras).removing(gone))
 }
 
-/// In a house, what is more in the cells, as if they were one, and other cells have as many digits
-/// as cells: these stand nowhere else there.
+/// Type 3: the extras, as one cell, form a naked subset with other cells of a house.
 fn with_subset(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let cells: CellSet = extras.iter().map(|extra| extra.cell).collect();
@@ -142,8 +140,8 @@ fn with_subset(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Two cells in a house with a digit of both pairs that has no other place there: each holds it or
-/// what is more in it.
+/// Type 4: two cells in a house, where a digit of both pairs has no other place. One cell holds it,
+/// and the other an extra.
 fn locked(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let [one, other] = extras else { return Flow::Continue(()) };

@@ -1,9 +1,8 @@
-//! Extended rectangle: two lines of three cells, in pairs side by side, that hold just three
-//! digits. The lines could be exchanged, and the puzzle had two solutions: so something else is in
-//! one of the cells that have more.
+//! Extended rectangle: two parallel lines of three cells each. If they held only three digits, the
+//! lines could be swapped, and the puzzle would have two solutions. So another candidate is true.
 //!
-//! One cell has more (type 1): it holds none of the three. Several have the same fourth digit (type
-//! 2): it stands in one of them.
+//! Type 1: one cell has other candidates, and holds none of the three digits. Type 2: several cells
+//! have the same fourth digit, and one of them holds it.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::{Flow, choices};
@@ -39,8 +38,8 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Whether exchanging the lines leaves every house and rule as it is: a house has one whole line,
-/// or both cells of each pair that it meets.
+/// Returns whether swapping the lines keeps every house and constraint valid: a house contains one
+/// whole line, or both cells of each pair that it touches.
 fn is_exchangeable(shape: &Shape, (first, second): (CellSet, CellSet), pairs: &[CellSet]) -> bool {
     let cells = first | second;
     let keeps = |&house: &CellSet| {
@@ -49,7 +48,7 @@ fn is_exchangeable(shape: &Shape, (first, second): (CellSet, CellSet), pairs: &[
             || within == second
             || pairs.iter().all(|&pair| pair.is_subset(house) || !pair.intersects(house))
     };
-    // A house with two cells of one line and their pairs would hold a digit twice.
+    // A house with two cells of each line would hold a digit twice.
     let is_narrow = |&house: &CellSet| (house & cells).len() < 4;
     shape.houses().iter().all(|house| keeps(house) && is_narrow(house)) && cells.is_subset(shape.plain())
 }
@@ -61,7 +60,6 @@ fn steps(cells: CellSet, finder: &mut Finder<'_>) -> Flow {
     choices(&all, 3, &mut |digits| {
         let three: DigitSet = digits.iter().copied().collect();
         let others: CellSet = cells.iter().filter(|&cell| !state.candidates(cell).is_subset(three)).collect();
-        // Each of the three is to be had in both lines, or the cells could not hold just them.
         let step = || Step { digits: three, cells, fins: others, ..Step::new(Technique::ExtendedRectangle) };
         if let Some(cell) = others.single() {
             let own = three.iter().map(|digit| Candidate::new(cell, digit));

@@ -1,5 +1,5 @@
-//! Uniqueness: a puzzle of one solution never comes to a pattern whose digits could be exchanged.
-//! None of this holds for puzzles of several solutions.
+//! Uniqueness: a puzzle with exactly one solution cannot contain a pattern whose digits could be
+//! swapped. These techniques are not valid for puzzles with several solutions.
 
 mod avoidable;
 mod bug;

@@ -1,9 +1,9 @@
-//! Rectangles whose digits could be exchanged: four cells in two rows, two columns and two boxes.
+//! Rectangles whose digits could be swapped: four cells in two rows, two columns and two boxes.
 
 use crate::techniques::sort::by_number;
 use crate::{Candidate, CellSet, DigitSet, Shape, State};
 
-/// Four cells: in the first row from the left, then in the second.
+/// Four corners: the first row from the left, then the second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Rectangle {
     pub(super) cells: [usize; 4],
@@ -14,8 +14,8 @@ impl Rectangle {
         self.cells.into_iter().collect()
     }
 
-    /// The places of the cell at the opposite corner, of the one in the same row, of the one in the
-    /// same column.
+    /// The indices of the opposite corner, the corner in the same row, and the corner in the same
+    /// column.
     pub(super) const fn corners(place: usize) -> (usize, usize, usize) {
         (3 - place, place ^ 1, place ^ 2)
     }
@@ -26,22 +26,21 @@ pub(super) fn rectangles(shape: &Shape) -> impl Iterator<Item = Rectangle> + '_ 
     shape.rectangles().iter().map(|&cells| Rectangle { cells })
 }
 
-/// The blank rectangles in the order in which one meets them from their corners with two
-/// candidates: by the first of these, the corner in its box, and the one across; then those without
-/// such a corner.
+/// Blank rectangles in the order in which a search from bivalue corners finds them: by the first
+/// such corner, the corner in its box, and the one across. Rectangles without such a corner come
+/// last.
 pub(super) fn blank_rectangles(state: &State<'_>) -> Vec<Rectangle> {
     let is_blank = |rectangle: &Rectangle| rectangle.set().is_subset(state.blanks());
     let all: Vec<Rectangle> = rectangles(state.shape()).filter(is_blank).collect();
     by_number(&all, |rectangle| first_start(state, rectangle).map_or(1 << 47, |(turn, _)| turn))
 }
 
-/// The pair of digits for which one meets the rectangle first: that of the corner from which one
-/// does.
+/// The pair of digits for which the search finds the rectangle first.
 pub(super) fn first_pair(state: &State<'_>, rectangle: &Rectangle) -> Option<DigitSet> {
     first_start(state, rectangle).map(|(_, place)| state.candidates(rectangle.cells[place]))
 }
 
-/// The corner from which one meets the rectangle first, after its turn among all.
+/// The corner from which the search finds the rectangle first, and its sort key before it.
 fn first_start(state: &State<'_>, rectangle: &Rectangle) -> Option<(u64, usize)> {
     let shape = state.shape();
     let turn = |place: usize| {
@@ -56,7 +55,8 @@ fn first_start(state: &State<'_>, rectangle: &Rectangle) -> Option<(u64, usize)>
     starts.map(|place| (turn(place), place)).min()
 }
 
-/// Whether a corner has two candidates that no digit on the board keeps from the other corners.
+/// Returns whether a corner has two candidates that no digit on the board rules out in the other
+/// corners.
 fn is_start(state: &State<'_>, rectangle: &Rectangle, place: usize) -> bool {
     let digits = state.candidates(rectangle.cells[place]);
     let fits = |cell: usize, digit: usize| {

@@ -1,20 +1,20 @@
-//! Unique Loop: six cells or more that hold the same two candidates by turns, two in each house
-//! that they touch. With these two alone they could be exchanged all around, so something else is
-//! in one of the cells that have more.
+//! Unique loop: six or more cells with the same two candidates, two cells in each house that the
+//! loop visits. If the cells held only these digits, they could be swapped around the loop, so
+//! another candidate is true.
 //!
-//! One cell has more (type 1): it holds neither of the two. Several have the same third digit (type
-//! 2): it stands in one of them. Two have more, in a house where one of the two digits has no other
-//! place (type 4): the other digit goes from both.
+//! Type 1: one cell has other candidates, and holds neither of the two digits. Type 2: several cells
+//! have the same third digit, and one of them holds it. Type 4: two cells have other candidates, in
+//! a house where one of the two digits has no other place; the other digit is removed from both.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
 use crate::{Candidate, CellSet, DigitSet, State, Step, Technique};
 use std::collections::HashSet;
 
-/// Longer loops are not to be seen.
-const LONGEST: usize = 14;
-/// So many cells may have more than the two candidates.
-const MOST_OTHERS: usize = 3;
+/// Maximum number of cells in a loop: nobody would see longer ones.
+const MAX_CELLS: usize = 14;
+/// Maximum number of cells with other candidates.
+const MAX_OTHERS: usize = 3;
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
@@ -49,24 +49,24 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Hands out every way around that comes back to its start, which is its first cell of just two
-    /// candidates.
+    /// Calls `each` with every path that returns to its start. The start is the loop's first bivalue
+    /// cell.
     fn grow(&self, cells: &mut Vec<usize>, each: &mut impl FnMut(&[usize]) -> Flow) -> Flow {
         let (state, shape) = (self.state, self.state.shape());
         let (first, last) = (cells[0], cells[cells.len() - 1]);
         if cells.len() >= 6 && cells.len().is_multiple_of(2) && shape.peers(last).contains(first) {
             each(cells)?;
         }
-        if cells.len() == LONGEST {
+        if cells.len() == MAX_CELLS {
             return Flow::Continue(());
         }
         let set: CellSet = cells.iter().copied().collect();
         for next in (self.pool & shape.peers(last)) - set {
             let is_pair = state.candidates(next) == self.pair;
             let others = cells.iter().filter(|&&cell| state.candidates(cell) != self.pair).count();
-            // Each house takes two of them at most.
+            // A house contains at most two cells of the loop.
             let is_full = shape.houses_of(next).iter().any(|&house| (shape.houses()[house] & set).len() > 1);
-            if (is_pair && next < first) || (!is_pair && others == MOST_OTHERS) || is_full {
+            if (is_pair && next < first) || (!is_pair && others == MAX_OTHERS) || is_full {
                 continue;
             }
             cells.push(next);
@@ -77,8 +77,8 @@ impl Search<'_> {
         Flow::Continue(())
     }
 
-    /// Whether every house has two of the cells or none, one of each kind: those at even and those
-    /// at odd places.
+    /// Returns whether every house contains no cell of the loop, or one at an even and one at an odd
+    /// position.
     fn is_loop(&self, cells: &[usize], set: CellSet) -> bool {
         let even: CellSet = cells.iter().copied().step_by(2).collect();
         self.state.shape().houses().iter().all(|&house| {

@@ -1,9 +1,8 @@
-//! Unique rectangles of types 1 to 6: a rectangle that must not hold two digits alone, so that
-//! something else in it is true.
+//! Unique rectangles of types 1 to 6: a rectangle that cannot hold only two digits, so one of its
+//! other candidates is true.
 //!
-//! The cells that could hold nothing but the two digits are the floor, the others the roof. A digit
-//! that is missing from a cell does no harm: had all four held just these two, they could be
-//! exchanged all the same.
+//! Corners with no candidates except the pair are the floor, the others the roof. A corner can lack
+//! a digit of the pair: if all four corners held only the pair, the digits could still be swapped.
 
 use super::rectangle::{Rectangle, blank_rectangles, first_pair};
 use crate::techniques::finder::Finder;
@@ -50,18 +49,17 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// The pairs of digits that the rectangle could hold alone: those that a cell of it has and no
-/// more.
+/// The pairs of digits to consider: the candidates of a bivalue corner.
 fn pairs(rectangle: &Rectangle, finder: &Finder<'_>) -> Vec<DigitSet> {
     let state = finder.state;
-    if finder.scope.one_pair_a_rectangle {
+    if finder.scope.one_pair_per_rectangle {
         return first_pair(state, rectangle).into_iter().collect();
     }
     let mut pairs: Vec<DigitSet> = rectangle.cells.iter().map(|&cell| state.candidates(cell)).collect();
     pairs.retain(|digits| digits.len() == 2);
     pairs.sort_unstable();
     pairs.dedup();
-    // In each corner one of the two must be possible, and both ways round.
+    // One of the two arrangements of the pair must be possible.
     pairs.retain(|digits| {
         let [one, other] = [digits.first(), digits.iter().last()].map(|digit| digit.unwrap_or(1));
         let fits = |first: usize, second: usize| {
@@ -73,8 +71,8 @@ fn pairs(rectangle: &Rectangle, finder: &Finder<'_>) -> Vec<DigitSet> {
     pairs
 }
 
-/// Type 3: one of the extra digits is in the roof; with other cells of a house they make a naked
-/// subset.
+/// Type 3: one of the extra digits is in the roof, and forms a naked subset with other cells of a
+/// house.
 fn subset(step: &Step, roof: CellSet, extra: DigitSet, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     for house in shape.common_houses(roof) {
@@ -86,7 +84,7 @@ fn subset(step: &Step, roof: CellSet, extra: DigitSet, finder: &mut Finder<'_>) 
                 digits.iter().flat_map(move |digit| state.removals(digit, beyond)).collect::<Vec<_>>()
             };
             let mut gone = beyond(house);
-            // Where the roof and the subset share another house, that is cleared, too.
+            // If the roof and the subset share another house, it loses candidates as well.
             for other in shape.common_houses(roof | cells).filter(|&other| other != house) {
                 gone.extend(beyond(other));
             }
@@ -97,8 +95,8 @@ fn subset(step: &Step, roof: CellSet, extra: DigitSet, finder: &mut Finder<'_>) 
     Flow::Continue(())
 }
 
-/// Hands out the choices of these cells that have one digit more than cells: each choice before
-/// those that add to it.
+/// Calls `each` with the choices of these cells that have one digit more than cells; a choice comes
+/// before its extensions.
 fn subsets(
     state: &State<'_>,
     others: &[usize],
@@ -115,7 +113,7 @@ fn subsets(
     Flow::Continue(())
 }
 
-/// Type 4: one of the two digits stands in the roof for sure, so that the other does not.
+/// Type 4: one digit of the pair must be in the roof, so the other cannot be.
 fn strong_link(step: &Step, roof: CellSet, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     for house in shape.common_houses(roof) {
@@ -132,8 +130,8 @@ fn strong_link(step: &Step, roof: CellSet, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Type 6: a digit has no other cell in the two rows (or columns), so that it stands in the floor
-/// or in the roof; in the roof it would make the pattern.
+/// Type 6: a digit has no other place in the two rows (or columns), so it fills the floor or the
+/// roof; in the roof it would complete the pattern.
 fn x_wing(step: &Step, rectangle: &Rectangle, roof: CellSet, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let [first, _, _, last] = rectangle.cells;

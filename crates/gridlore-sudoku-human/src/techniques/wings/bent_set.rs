@@ -1,11 +1,10 @@
-//! WXYZ-Wing, VWXYZ-Wing and larger ones: as many cells as digits, bent over two houses, of which
-//! all digits but one stand once at most, as their cells see each other. Without that one the cells
-//! would be more than the digits: so it stands in one of them, and what sees all its places is not
-//! it.
+//! WXYZ-Wing, VWXYZ-Wing and larger wings: N cells in two houses with N candidates, where each digit
+//! but one fits only once, because its places see each other. The remaining digit must therefore be
+//! in one of the cells, and cells that see all its places cannot hold it.
 //!
 //! # Source
-//! The extension of XYZ-Wing that players' forums call so; Sudoku Explainer's descendants know it
-//! as bent set.
+//! The extensions of XYZ-Wing known from players' forums; Sudoku Explainer's descendants call them
+//! bent sets.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
@@ -24,13 +23,13 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     // The same cells may lie in several pairs of houses.
     let mut known: HashSet<CellSet> = HashSet::new();
     for (index, &house) in houses.iter().enumerate() {
-        // The large ones are looked for where two houses share several cells: a line and a box.
-        let fewest_shared = if count > 5 { 2 } else { 1 };
-        for &other in houses[index + 1..].iter().filter(|&&other| (other & house).len() >= fewest_shared) {
+        // Large wings are only searched for in a line and a box, which share several cells.
+        let min_shared = if count > 5 { 2 } else { 1 };
+        for &other in houses[index + 1..].iter().filter(|&&other| (other & house).len() >= min_shared) {
             let is_fit = |&cell: &usize| (2..=count).contains(&state.candidates(cell).len());
             let cells: Vec<usize> = (state.blanks() & (house | other)).iter().filter(is_fit).collect();
             sets(state, &cells, count, (CellSet::EMPTY, DigitSet::EMPTY), &mut |set, digits| {
-                // A digit whose cells do not all see each other may stand in several.
+                // A digit whose places do not all see each other fits more than once.
                 let is_free = |digit: &usize| {
                     let places = set & state.places(*digit);
                     places.iter().any(|cell| !places.without(cell).is_subset(shape.peers(cell)))
@@ -50,8 +49,8 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Hands out the sets of `count` of the cells that have as many digits, grown from what is chosen
-/// already.
+/// Calls `each` with the sets of `count` cells that have `count` candidates and extend the chosen
+/// cells.
 fn sets(
     state: &State<'_>,
     cells: &[usize],

@@ -1,4 +1,4 @@
-//! Wings: short chains with names of their own.
+//! Wings: named short chains.
 
 mod bent_set;
 mod w_wing;
@@ -20,7 +20,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     }
 }
 
-/// One cell of a chain.
+/// A chain node of one cell.
 const fn node(cell: usize, digit: usize, is_on: bool) -> Node {
     Node { digit, cells: CellSet::only(cell), is_on, through: None }
 }

@@ -1,5 +1,5 @@
-//! W-Wing: two cells with the same two candidates ab, and a house where b has two cells, one seen
-//! from each. One of the two cells is a, and what sees both is not.
+//! W-Wing: two cells with the same candidates a and b, and a house in which b has two places, each
+//! seen by one of the cells. At least one of the two cells is a, and cells that see both are not.
 
 use super::node;
 use crate::techniques::finder::Finder;

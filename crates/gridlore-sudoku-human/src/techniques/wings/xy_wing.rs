@@ -1,5 +1,5 @@
-//! XY-Wing: a cell with candidates xy sees one with xz and one with yz. One of these two is z, and
-//! what sees both is not.
+//! XY-Wing: a pivot with candidates x and y sees pincers with x and z, and with y and z. One of the
+//! pincers is z, and cells that see both are not.
 
 use super::node;
 use crate::techniques::finder::Finder;

@@ -1,5 +1,5 @@
-//! XYZ-Wing: a cell with candidates xyz sees one with xz and one with yz. One of the three is z,
-//! and what sees all of them is not.
+//! XYZ-Wing: a pivot with candidates x, y and z sees pincers with x and z, and with y and z. One of
+//! the three cells is z, and cells that see all of them are not.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;

@@ -1,12 +1,13 @@
-//! Files that use each other in a circle, found from who uses whom.
+//! Finds cycles of files that use each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Uses of one file by another, `(from, to)`, with the first line that names it and how it does.
+/// The uses of one file by another, `(from, to)`, each with the first line that names it and the
+/// path used.
 pub(crate) type Uses<'a> = BTreeMap<(&'a str, &'a str), (usize, String)>;
 
-/// The files that use each other in a circle, each circle with the lines that close it.
-pub(crate) fn circles(uses: &Uses<'_>) -> Vec<String> {
+/// The cycles of files, each with the lines that form it.
+pub(crate) fn cycles(uses: &Uses<'_>) -> Vec<String> {
     let mut reached: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for &(from, to) in uses.keys() {
         reached.entry(from).or_default().insert(to);
@@ -27,16 +28,16 @@ pub(crate) fn circles(uses: &Uses<'_>) -> Vec<String> {
         *reached = everything(file);
     }
     let is_reached = |from: &str, to: &str| reached.get(from).is_some_and(|all| all.contains(to));
-    let mut circles: BTreeMap<BTreeSet<&str>, Vec<String>> = BTreeMap::new();
+    let mut cycles: BTreeMap<BTreeSet<&str>, Vec<String>> = BTreeMap::new();
     for (&(from, to), (line, path)) in uses {
         if is_reached(to, from) {
-            let circle: BTreeSet<&str> =
+            let cycle: BTreeSet<&str> =
                 reached[from].iter().copied().filter(|file| is_reached(file, from)).collect();
-            circles.entry(circle).or_default().push(format!("  {from}:{line} uses {to}: {path}"));
+            cycles.entry(cycle).or_default().push(format!("  {from}:{line} uses {to}: {path}"));
         }
     }
-    circles
+    cycles
         .into_iter()
-        .map(|(files, lines)| format!("{} files in a circle:\n{}", files.len(), lines.join("\n")))
+        .map(|(files, lines)| format!("{} files in a cycle:\n{}", files.len(), lines.join("\n")))
         .collect()
 }

@@ -1,5 +1,5 @@
 //! Work that waits for the disk or takes long: it runs on other threads, in a slot of its kind, and
-//! an error becomes an answer.
+//! its errors become responses.
 
 use super::Site;
 use super::answer::{DISK, apology, busy, fault};
@@ -13,22 +13,22 @@ use std::sync::Arc;
 
 pub(crate) type SharedSite = State<Arc<Site>>;
 
-/// Does what waits for the disk, on a thread where that is fine.
-pub(crate) async fn ask<T: Send + 'static>(
+/// Runs `work` on a thread where it can wait for the database and the disk.
+pub(crate) async fn run_blocking<T: Send + 'static>(
     site: &Arc<Site>,
-    question: impl FnOnce(&Arc<Site>) -> Result<T> + Send + 'static,
+    work: impl FnOnce(&Arc<Site>) -> Result<T> + Send + 'static,
 ) -> Result<T, Response> {
-    ask_in(site, &site.work.general, question).await
+    run_blocking_in(site, &site.work.general, work).await
 }
 
-/// The same for work of another kind.
-pub(crate) async fn ask_in<T: Send + 'static>(
+/// Runs `work` in the slots of another kind of work.
+pub(crate) async fn run_blocking_in<T: Send + 'static>(
     site: &Arc<Site>,
     slots: &Slots,
-    question: impl FnOnce(&Arc<Site>) -> Result<T> + Send + 'static,
+    work: impl FnOnce(&Arc<Site>) -> Result<T> + Send + 'static,
 ) -> Result<T, Response> {
     let shared = Arc::clone(site);
-    match slots.run(move || question(&shared)).await {
+    match slots.run(move || work(&shared)).await {
         Ok(Ok(answer)) => Ok(answer),
         Ok(Err(error)) => Err(failed(site, &error)),
         Err(NotDone::Busy) => Err(busy(site)),
@@ -39,18 +39,18 @@ pub(crate) async fn ask_in<T: Send + 'static>(
     }
 }
 
-/// The answer where something could not be done.
+/// The response to an error.
 fn failed(site: &Site, error: &anyhow::Error) -> Response {
     match error.downcast_ref::<StoreError>() {
         Some(StoreError::RightsChanged) => apology(
             site,
             StatusCode::FORBIDDEN,
             "Your rights have changed",
-            "Your account was changed or closed, or you were signed out, after this page was opened. Nothing was saved. Go back to keep what you wrote, and sign in again in another tab.",
+            "Your account was changed or closed, or you were signed out, after you opened this page. Nothing was saved. Sign in again in another tab, then go back to this page to keep your text.",
         ),
-        Some(error) if error.is_of_the_disk() => {
+        Some(error) if error.is_disk_error() => {
             tracing::error!("{error:#}");
-            apology(site, StatusCode::INSUFFICIENT_STORAGE, "Not saved", DISK)
+            apology(site, StatusCode::INSUFFICIENT_STORAGE, "Nothing was saved", DISK)
         }
         _ => {
             tracing::error!("{error:#}");

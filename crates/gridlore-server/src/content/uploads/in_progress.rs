@@ -4,28 +4,28 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Uploads of one account, and of all, at the same time.
-pub(crate) const MOST_OF_ACCOUNT: usize = 4;
-const MOST_IN_ALL: usize = 12;
+/// Maximum number of simultaneous uploads per account, and in total.
+pub(crate) const MAX_PER_ACCOUNT: usize = 4;
+const MAX_IN_TOTAL: usize = 12;
 
-/// How many uploads of each account are under way.
+/// Counts the uploads in progress per account.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct UnderWay(Arc<Mutex<HashMap<i64, usize>>>);
+pub(crate) struct InProgress(Arc<Mutex<HashMap<i64, usize>>>);
 
-/// One upload; dropped when it is done or its client has left.
+/// One upload in progress; dropped when it is done or its client disconnects.
 #[derive(Debug)]
 pub(crate) struct Place {
-    all: UnderWay,
+    all: InProgress,
     account: i64,
 }
 
-impl UnderWay {
-    /// A place for an upload of an account; `None` when there are too many already.
+impl InProgress {
+    /// Reserves a place for an upload; `None` when too many are in progress.
     pub(crate) fn begin(&self, account: i64) -> Option<Place> {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let in_all: usize = counts.values().sum();
         let own = counts.get(&account).copied().unwrap_or(0);
-        if own >= MOST_OF_ACCOUNT || in_all >= MOST_IN_ALL {
+        if own >= MAX_PER_ACCOUNT || in_all >= MAX_IN_TOTAL {
             return None;
         }
         counts.insert(account, own + 1);
@@ -50,12 +50,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_few_uploads_are_under_way_at_the_same_time() {
-        let all = UnderWay::default();
-        let own: Vec<Place> = (0..MOST_OF_ACCOUNT).map(|_| all.begin(1).unwrap()).collect();
+    fn simultaneous_uploads_are_limited() {
+        let all = InProgress::default();
+        let own: Vec<Place> = (0..MAX_PER_ACCOUNT).map(|_| all.begin(1).unwrap()).collect();
         assert!(all.begin(1).is_none());
         let others: Vec<Place> =
-            (0..MOST_IN_ALL - MOST_OF_ACCOUNT).map(|at| all.begin(2 + at as i64).unwrap()).collect();
+            (0..MAX_IN_TOTAL - MAX_PER_ACCOUNT).map(|at| all.begin(2 + at as i64).unwrap()).collect();
         assert!(all.begin(100).is_none());
         drop(own);
         assert!(all.begin(1).is_some() && all.begin(100).is_some());

@@ -1,52 +1,51 @@
-//! Code that is used once: goals that are called with control constructs in them, and clauses that
-//! come and go.
+//! Temporary code: called goals that contain control constructs, and clauses of dynamic predicates.
 //!
-//! It is placed where code was that nothing will come back to. What is in use still is found by
-//! looking through the stacks, once there is enough to look for.
+//! It is placed where earlier temporary code is no longer in use. Once enough of it has
+//! accumulated, a scan of the stacks finds the code that is still in use.
 
 use crate::code::Instr;
 use crate::machine::{Alternative, Machine};
 
-/// Places of such code, each with its length, a power of two.
+/// Blocks of temporary code: address and length, which is a power of two.
 #[derive(Debug, Clone)]
-pub(crate) struct CodeOnce {
-    /// Perhaps in use.
+pub(crate) struct TemporaryCode {
+    /// Blocks that may be in use.
     used: Vec<(u32, u32)>,
     free: Vec<(u32, u32)>,
-    /// At how many it is looked for what is free.
-    look_again: usize,
+    /// Number of used blocks at which the next scan happens.
+    scan_at: usize,
 }
 
-impl Default for CodeOnce {
+impl Default for TemporaryCode {
     fn default() -> Self {
-        Self { used: Vec::new(), free: Vec::new(), look_again: 1 << 12 }
+        Self { used: Vec::new(), free: Vec::new(), scan_at: 1 << 12 }
     }
 }
 
 impl Machine {
     pub(crate) fn place_temporary(&mut self, instrs: &[Instr]) -> u32 {
         let (at, length) = self.place_reusable(instrs);
-        self.special.once.used.push((at, length));
+        self.special.temporary.used.push((at, length));
         at
     }
 
-    /// Code of a clause that is no more is free as soon as nothing will come back to it.
+    /// Marks the code of an erased clause as temporary: it is freed once nothing returns to it.
     pub(crate) fn drop_code(&mut self, at: u32, length: u32) {
-        self.special.once.used.push((at, length));
+        self.special.temporary.used.push((at, length));
     }
 
-    /// Places code where it can be freed: its place has a size that others use too.
-    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    /// Places code in a block that can be freed; its length is rounded up so blocks can be reused.
+    #[expect(clippy::cast_possible_truncation, reason = "limited by memory")]
     pub(crate) fn place_reusable(&mut self, instrs: &[Instr]) -> (u32, u32) {
-        if self.special.once.used.len() >= self.special.once.look_again {
+        if self.special.temporary.used.len() >= self.special.temporary.scan_at {
             self.free_temporaries();
         }
         let length = instrs.len().next_power_of_two();
-        self.store.meter.spend(self.special.once.free.len() / 16);
-        let free = self.special.once.free.iter().rposition(|&(_, free)| free as usize == length);
+        self.store.meter.spend(self.special.temporary.free.len() / 16);
+        let free = self.special.temporary.free.iter().rposition(|&(_, free)| free as usize == length);
         let at = match free {
             Some(place) => {
-                let (at, _) = self.special.once.free.swap_remove(place);
+                let (at, _) = self.special.temporary.free.swap_remove(place);
                 self.code.place_at(at, instrs);
                 at
             }
@@ -59,7 +58,7 @@ impl Machine {
         (at, length as u32)
     }
 
-    /// Finds the code that nothing will come back to.
+    /// Frees the blocks that nothing returns to.
     fn free_temporaries(&mut self) {
         let mut used = std::collections::HashSet::new();
         let mut environments = vec![(self.environment, self.continuation)];
@@ -85,14 +84,14 @@ impl Machine {
             while environment != 0 && is_new(environment) {
                 self.store.meter.tick();
                 let at = environment as usize;
-                #[expect(clippy::cast_possible_truncation, reason = "that is how it is packed")]
+                #[expect(clippy::cast_possible_truncation, reason = "packed as two 32-bit halves")]
                 {
                     addresses.push(self.local[at + 1].0 as u32);
                     environment = self.local[at].0 as u32;
                 }
             }
         }
-        let mut temporary = std::mem::take(&mut self.special.once.used);
+        let mut temporary = std::mem::take(&mut self.special.temporary.used);
         temporary.sort_unstable();
         for address in addresses {
             let after = temporary.partition_point(|&(at, _)| at <= address);
@@ -104,12 +103,12 @@ impl Machine {
         }
         for (at, length) in temporary {
             if used.contains(&at) {
-                self.special.once.used.push((at, length));
+                self.special.temporary.used.push((at, length));
             } else {
-                self.code.free_records_of(at, length);
-                self.special.once.free.push((at, length));
+                self.code.free_records_in(at, length);
+                self.special.temporary.free.push((at, length));
             }
         }
-        self.special.once.look_again = (self.special.once.used.len() * 2).max(1 << 12);
+        self.special.temporary.scan_at = (self.special.temporary.used.len() * 2).max(1 << 12);
     }
 }

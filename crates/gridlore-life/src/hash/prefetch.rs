@@ -1,35 +1,34 @@
-//! Asking for memory before it is needed: finding a square is two looks at places that nothing has
-//! told of before, and several can be on their way at once.
+//! Prefetching: finding a square takes two unpredictable memory accesses, and several of them can
+//! be in flight at once.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(
         unsafe_code,
-        reason = "the instruction takes an address; it is that of a reference, and nothing is read"
+        reason = "the instruction takes an address, here that of a reference, and reads nothing"
     )
 )]
 
 use std::ops::Range;
 
-/// Asks for the line of the cache in which this lies. Does nothing where there is no instruction
-/// for it.
+/// Prefetches the cache line of a value. Does nothing on machines without such an instruction.
 #[inline(always)]
-pub(super) fn ask_for<T>(what: Option<&T>) {
+pub(super) fn prefetch<T>(what: Option<&T>) {
     #[cfg(target_arch = "x86_64")]
     if let Some(what) = what {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: every x86-64 has the instruction, and it may be given any address.
+        // SAFETY: every x86-64 CPU has this instruction, and it accepts any address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(what).cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = what;
 }
 
-/// How many are worked on together.
+/// The number of squares that are processed together.
 pub(super) const GROUP: usize = 16;
 
-/// Goes through so many in groups, three times each: a group comes to the first stage when the one
-/// before is at the second and the one before that at the third, so that what a stage asks for has
-/// the time of two others to come. The first error ends it.
+/// Processes `length` items in groups, each in three stages: a group enters the first stage while
+/// the previous group is in the second and the one before in the third. So the memory that one
+/// stage prefetches has the time of two other stages to arrive. Stops at the first error.
 #[inline(always)]
 pub(super) fn in_three_stages<E>(
     length: usize,
@@ -51,7 +50,7 @@ pub(super) fn in_three_stages<E>(
     Ok(())
 }
 
-/// How far a group is.
+/// The stage of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
     First,

@@ -1,0 +1,104 @@
+//! The cache of pages.
+//!
+//! The key of a page is its address and a stamp of everything that it shows
+//! ([`crate::public::stamp`]). When the content changes, the page gets a new key, and the old one
+//! is evicted when room is needed. A failure is cached for some seconds, so that a page that fails
+//! is not retried with every request.
+//!
+//! If the site does not know its own address, the cache has a copy of each page for each host name
+//! that requests use; all of these copies share one small budget. For how a page is built, see
+//! [`crate::public::single_flight`].
+
+use crate::address::Address;
+use crate::http::page::Page;
+use quick_cache::sync::{Cache, DefaultLifecycle};
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
+use std::hash::Hash;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Maximum number of bytes of cached pages.
+pub(crate) const MAX_CACHED_BYTES: u64 = 12 << 20;
+
+/// Maximum number of bytes of copies for the host names of a site without an address.
+pub(crate) const MAX_COPY_BYTES: u64 = 6 << 20;
+
+/// How long a failure is cached.
+pub(crate) const FAILED_FOR: Duration = Duration::from_secs(5);
+
+/// An address, and the stamp of its page's content.
+pub(crate) type Key = (Address, u64);
+
+/// A page, or a failure that is valid until the given time.
+#[derive(Debug, Clone)]
+pub(crate) enum CacheEntry {
+    Page(Arc<Page>),
+    Failed(Instant),
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Bytes;
+
+impl Weighter<Key, CacheEntry> for Bytes {
+    fn weight(&self, _: &Key, made: &CacheEntry) -> u64 {
+        match made {
+            CacheEntry::Page(page) => page.bytes() as u64 + 200,
+            CacheEntry::Failed(_) => 200,
+        }
+    }
+}
+
+impl Weighter<(Arc<str>, Key), Arc<Page>> for Bytes {
+    fn weight(&self, _: &(Arc<str>, Key), page: &Arc<Page>) -> u64 {
+        page.bytes() as u64 + 500
+    }
+}
+
+/// The caches of pages and of their copies.
+#[derive(Debug)]
+pub(crate) struct PageCache {
+    pub(crate) pages: Cache<Key, CacheEntry, Bytes>,
+    pub(crate) copies: Cache<(Arc<str>, Key), Arc<Page>, Bytes>,
+}
+
+impl Default for PageCache {
+    fn default() -> Self {
+        Self { pages: cache(4_000, MAX_CACHED_BYTES), copies: cache(1_000, MAX_COPY_BYTES) }
+    }
+}
+
+/// A cache of at most `bytes` bytes in a single shard. With several shards, a page would have to
+/// fit into one of them.
+fn cache<K: Eq + Hash, V: Clone>(items: usize, bytes: u64) -> Cache<K, V, Bytes>
+where
+    Bytes: Weighter<K, V>,
+{
+    let options = OptionsBuilder::new()
+        .estimated_items_capacity(items)
+        .weight_capacity(bytes)
+        .shards(1)
+        .build()
+        .expect("both capacities are given");
+    Cache::with_options(options, Bytes, DefaultHashBuilder::default(), DefaultLifecycle::default())
+}
+
+impl PageCache {
+    /// The cached page or failure, if there is one.
+    #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
+    pub(crate) fn page(&self, key: &Key) -> Option<Result<Arc<Page>, ()>> {
+        match self.pages.get(key)? {
+            CacheEntry::Page(page) => Some(Ok(page)),
+            CacheEntry::Failed(until) if Instant::now() < until => Some(Err(())),
+            CacheEntry::Failed(_) => {
+                self.pages.remove(key);
+                None
+            }
+        }
+    }
+
+    /// The number of bytes in both caches.
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> u64 {
+        self.pages.weight() + self.copies.weight()
+    }
+}

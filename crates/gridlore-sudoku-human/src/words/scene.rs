@@ -1,0 +1,129 @@
+//! A step with the board before it, and the phrases that every explanation needs.
+
+use super::lists::{self, listed};
+use crate::notation::cells;
+use crate::{CellSet, DigitSet, Shape, State, Step};
+use gridlore_sudoku_geometry::check::number_in_words;
+
+/// A step with the state that it applies to.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'a> {
+    pub(super) state: &'a State<'a>,
+    pub(super) step: &'a Step,
+}
+
+impl<'a> Scene<'a> {
+    pub(super) fn shape(self) -> &'a Shape {
+        self.state.shape()
+    }
+
+    /// A digit as the board writes it.
+    pub(super) fn sign(self, digit: usize) -> String {
+        self.shape().sign(digit)
+    }
+
+    /// `1, 2 and 3`.
+    pub(super) fn all(self, digits: DigitSet) -> String {
+        lists::digits(self.shape(), digits, "and")
+    }
+
+    /// `1, 2 or 3`.
+    pub(super) fn any(self, digits: DigitSet) -> String {
+        lists::digits(self.shape(), digits, "or")
+    }
+
+    /// The pattern's digits: `1, 2 and 3`.
+    pub(super) fn digits(self) -> String {
+        self.all(self.step.digits)
+    }
+
+    /// `r1c2`.
+    pub(super) fn cell(self, cell: usize) -> String {
+        cells(self.shape(), CellSet::only(cell))
+    }
+
+    /// `r1c2, r1c3 and r4c5`.
+    pub(super) fn each(self, set: CellSet) -> String {
+        lists::single_cells(self.shape(), set, "and")
+    }
+
+    /// `r1c2, r1c3 or r4c5`.
+    pub(super) fn either(self, set: CellSet) -> String {
+        lists::single_cells(self.shape(), set, "or")
+    }
+
+    /// `rows 1 and 4`.
+    pub(super) fn houses(self, houses: &[usize]) -> String {
+        lists::houses(self.shape(), houses)
+    }
+
+    /// The first of the houses that the pattern starts from.
+    pub(super) fn house(self) -> String {
+        self.houses(&self.step.houses[..self.step.houses.len().min(1)])
+    }
+
+    /// The candidates of some cells together.
+    pub(super) fn candidates(self, cells: CellSet) -> DigitSet {
+        cells.iter().fold(DigitSet::EMPTY, |all, cell| all | self.state.candidates(cell))
+    }
+
+    /// The digits that the step removes.
+    pub(super) fn removed_digits(self) -> DigitSet {
+        self.step.eliminations.iter().map(|gone| gone.digit()).collect()
+    }
+
+    /// The cells that lose a candidate.
+    pub(super) fn removed_cells(self) -> CellSet {
+        self.step.eliminations.iter().map(|gone| gone.cell()).collect()
+    }
+
+    /// The first digit that the step removes; of its pattern where it removes none.
+    pub(super) fn removed_digit(self) -> usize {
+        self.removed_digits().first().or(self.step.digits.first()).unwrap_or(1)
+    }
+
+    /// What the step changes: `So r4c5 is 7.`, `So 3 can be removed from r1c2, and 5 from r4c5.`
+    pub(super) fn conclusion(self) -> String {
+        self.conclusion_as("")
+    }
+
+    /// The conclusion, with what the cells that lose a candidate see: `which sees both`.
+    pub(super) fn conclusion_as(self, seen: &str) -> String {
+        let by_digit = |digit: usize, candidates: &[crate::Candidate]| {
+            let of_digit = candidates.iter().filter(|candidate| candidate.digit() == digit);
+            of_digit.map(|candidate| candidate.cell()).collect::<CellSet>()
+        };
+        let placed: DigitSet = self.step.placements.iter().map(|place| place.digit()).collect();
+        if let Some(digit) = placed.first() {
+            let places = by_digit(digit, &self.step.placements);
+            let is = if places.len() == 1 { "is" } else { "are" };
+            return format!("So {} {is} {}.", self.each(places), self.sign(digit));
+        }
+        let removed = self.removed_digits();
+        if removed.is_empty() {
+            return String::new();
+        }
+        let parts: Vec<String> = removed
+            .iter()
+            .enumerate()
+            .map(|(index, digit)| {
+                let can = if index == 0 { " can be removed" } else { "" };
+                let places = by_digit(digit, &self.step.eliminations);
+                format!("{}{can} from {}", self.sign(digit), self.each(places))
+            })
+            .collect();
+        let seen = match (seen, removed.len(), self.removed_cells().len()) {
+            ("", ..) | (_, 2.., _) => String::new(),
+            (seen, _, 1) => format!(", which sees {seen}"),
+            (seen, ..) => format!(", which see {seen}"),
+        };
+        // Lists of cells have an `and` of their own.
+        let text = if parts.len() == 2 { parts.join(", and ") } else { listed(&parts, "and") };
+        format!("So {text}{seen}.")
+    }
+}
+
+/// `both`, `all three`.
+pub(super) fn all_of(count: usize) -> String {
+    if count == 2 { "both".to_owned() } else { format!("all {}", number_in_words(count)) }
+}

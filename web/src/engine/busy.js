@@ -1,0 +1,51 @@
+// @ts-check
+/// The indicator for a slow request: a message and a Stop button.
+
+import { button, element } from '../page/element.js';
+
+/** Milliseconds before a running request shows the indicator. */
+const SHOW_AFTER_MS = 300;
+
+export class BusyIndicator {
+  /** @type {HTMLElement} */ element = element('div', { class: 'row few', hidden: '' });
+  /** The controller of the current request. @type {AbortController | undefined} */ #current;
+  #onFocusLost;
+
+  /** @param {() => void} [onFocusLost] called before the indicator hides while its button has the focus */
+  constructor(onFocusLost = () => {}) {
+    this.#onFocusLost = onFocusLost;
+  }
+
+  /**
+   * Runs a request that the Stop button or `stop` itself can abort.
+   * @template T
+   * @param {AbortController} stop
+   * @param {(signal: AbortSignal) => Promise<T>} act
+   */
+  async during(stop, act) {
+    this.#current = stop;
+    const slow = setTimeout(() => this.show(stop, 'Working…'), SHOW_AFTER_MS);
+    try {
+      return await act(stop.signal);
+    } finally {
+      clearTimeout(slow);
+      // A later request may have started meanwhile.
+      if (this.#current === stop) this.#hide();
+    }
+  }
+
+  /**
+   * Shows the indicator until the next request of `during` ends.
+   * @param {AbortController} stop
+   * @param {string} [text]
+   */
+  show(stop, text = '') {
+    this.element.replaceChildren(...(text ? [element('span', {}, text)] : []), button('Stop', () => stop.abort(new Error('stopped')), { class: 'quiet' }));
+    this.element.hidden = false;
+  }
+
+  #hide() {
+    if (this.element.contains(document.activeElement)) this.#onFocusLost();
+    this.element.hidden = true;
+  }
+}
