@@ -690,7 +690,7 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
     let mut boards = Vec::new();
     for (number, bytes) in (0..).zip(bytes.chunks_exact(13)) {
         // Two bytes choose a symmetry of the grid, ten the cells to keep, one a digit to move.
-        let mut board = Symmetry::of_seed(u64::from(bytes[0]), u64::from(bytes[1])).apply(&grid);
+        let mut board = Symmetry::from_seed(u64::from(bytes[0]), u64::from(bytes[1])).apply(&grid);
         for cell in
             Cell::all().take(80).filter(|cell| bytes[2 + cell.index() / 8] >> (cell.index() % 8) & 1 == 0)
         {
@@ -700,7 +700,7 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
         if let Some(to) = Cell::new(usize::from(bytes[12]) * 5 % 83) {
             board.set(to, from);
         }
-        let symmetry = Symmetry::of_seed(u64::from(bytes[1]), number);
+        let symmetry = Symmetry::from_seed(u64::from(bytes[1]), number);
         let form = canonical(&board).map(|form| {
             assert_eq!(form.symmetry.apply(&board), form.board, "{board}");
             form.board
@@ -745,7 +745,7 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
     for engine in Engine::all() {
         assert_eq!(counts_up_to(&boards, 50, engine), counts, "{engine:?}: {boards:?}");
         for (board, &count) in boards.iter().zip(&counts) {
-            let (mut solutions, mut found) = (sudoku::Solutions::by(engine, board), Vec::new());
+            let (mut solutions, mut found) = (sudoku::Solutions::with_engine(engine, board), Vec::new());
             while let Some(solution) =
                 solutions.next_solution(&mut Budget::unlimited()).expect("no budget is spent")
                 && found.len() < 50

@@ -1,26 +1,26 @@
-//! The line filter: one answer for every input line, in input order, on all processors, flushed as
-//! soon as the input pauses, so that GNU parallel, xargs and Spark's pipe can scale it out.
+//! The line filter: one answer per input line, in input order, computed on all processors and
+//! flushed whenever the input pauses. GNU parallel, xargs and Spark's pipe can scale it out.
 
 use crate::Exit;
-use crate::batch_args::Input;
-use crate::input::{Heading, LONGEST_LINE, Source};
+use crate::input::{Heading, MAX_LINE, Source};
 use crate::progress::Progress;
+use crate::shared_args::Input;
 use anyhow::Result;
 use std::collections::HashSet;
 use std::io::{BufWriter, Write};
 use std::thread;
 
-/// What became of a line.
+/// The verdict on a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// A blank line or a comment.
     Passed,
-    /// What was asked for is there.
+    /// Answered, by a command that does not count solutions.
     Done,
     Unique,
     Several,
     None,
-    /// Its budget was spent before there was an answer.
+    /// The budget was spent before there was an answer.
     Spent,
     Bad,
 }
@@ -28,42 +28,42 @@ pub(crate) enum Verdict {
 /// The answer to one line.
 pub(crate) struct Answer {
     pub(crate) verdict: Verdict,
-    /// The line that is printed, without its line feed; bytes, as a comment may hold anything.
+    /// The output without its line feed. Bytes, because comments can hold anything.
     pub(crate) text: Vec<u8>,
     pub(crate) remarks: Remarks,
 }
 
-/// What standard error gets for a line.
+/// Messages to standard error about a line.
 #[derive(Default)]
 pub(crate) struct Remarks {
-    /// For a bad line: the column, from 1, and what was found and expected.
-    pub(crate) complaint: Option<(usize, String)>,
-    /// An assumption about the line; each is printed once per source.
+    /// The error of a bad line: its column, from 1, and what was found and expected.
+    pub(crate) error: Option<(usize, String)>,
+    /// An assumption that was made about the line; each is printed once per source.
     pub(crate) note: Option<String>,
 }
 
 impl Answer {
-    /// An answer without remarks.
+    /// Creates an answer without remarks.
     pub(crate) fn new(verdict: Verdict, text: impl Into<Vec<u8>>) -> Self {
         Self { verdict, text: text.into(), remarks: Remarks::default() }
     }
 
-    /// An answer to a bad line.
-    pub(crate) fn bad(text: impl Into<Vec<u8>>, column: usize, complaint: String) -> Self {
+    /// Creates the answer to a bad line.
+    pub(crate) fn bad(text: impl Into<Vec<u8>>, column: usize, error: String) -> Self {
         let mut answer = Self::new(Verdict::Bad, text);
-        answer.remarks.complaint = Some((column, complaint));
+        answer.remarks.error = Some((column, error));
         answer
     }
 }
 
-/// The answers to consecutive lines, in order. The buffers keep their room when they are cleared,
-/// because fresh pages for every chunk cost a quarter of the time of a fast batch.
+/// The answers to consecutive lines, in order. Clearing keeps the capacity of the buffers, because
+/// fresh pages for every chunk cost a quarter of the time of a fast batch.
 #[derive(Default)]
 pub(crate) struct Answers {
-    /// One line for each answer, each with its line feed.
+    /// The output of all answers, each with its line feed.
     text: Vec<u8>,
     verdicts: Vec<Verdict>,
-    /// The remarks of the few lines that have any, and the places of these lines, ascending.
+    /// The remarks of the few lines that have any, with the indices of these lines, ascending.
     remarks: Vec<(usize, Remarks)>,
 }
 
@@ -80,7 +80,7 @@ impl Answers {
         self.remark(answer.remarks);
     }
 
-    /// Adds an answer whose text `write` appends, without its line feed.
+    /// Adds an answer whose output `write` appends, without its line feed.
     pub(crate) fn write(&mut self, verdict: Verdict, write: impl FnOnce(&mut Vec<u8>)) {
         write(&mut self.text);
         self.text.push(b'\n');
@@ -89,31 +89,30 @@ impl Answers {
 
     /// Adds remarks to the last answer.
     pub(crate) fn remark(&mut self, remarks: Remarks) {
-        if remarks.complaint.is_some() || remarks.note.is_some() {
+        if remarks.error.is_some() || remarks.note.is_some() {
             self.remarks.push((self.verdicts.len() - 1, remarks));
         }
     }
 
-    /// All lines, each with its line feed.
+    /// The output of all answers, each with its line feed.
     pub(crate) fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// Each verdict with its line; only for answers whose texts are single lines.
+    /// Each verdict with its output, for answers of a single line each.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (Verdict, &[u8])> {
         self.verdicts.iter().copied().zip(self.text.split(|&byte| byte == b'\n'))
     }
 }
 
-/// The answers of one thread and its own room for intermediate results, both kept from chunk to
-/// chunk.
+/// The answers and the scratch space of one thread, both reused from chunk to chunk.
 #[derive(Default)]
 struct Share<S> {
     answers: Answers,
     scratch: S,
 }
 
-/// How many lines of each verdict there were.
+/// The number of lines with each verdict.
 #[derive(Default)]
 struct Tally {
     done: u64,
@@ -141,13 +140,16 @@ impl Tally {
         self.done + self.unique + self.several + self.none + self.spent + self.bad
     }
 
-    /// How many of each there were, in words; `done` alone where nothing was solved.
-    fn words(&self) -> String {
+    /// The numbers in words, without those of solving for a command that does not solve.
+    fn in_words(&self) -> String {
         let Self { done, unique, several, none, spent, bad } = self;
-        let spent = if *spent > 0 { format!(", {spent} beyond the budget") } else { String::new() };
+        let spent = if *spent > 0 { format!(", {spent} over budget") } else { String::new() };
+        let bad = if *bad == 1 { "1 bad line".to_owned() } else { format!("{bad} bad lines") };
         match done {
-            0 => format!("{unique} solved, {several} several, {none} none{spent}, {bad} bad lines"),
-            _ => format!("{done} done, {bad} bad lines"),
+            0 => {
+                format!("{unique} solved, {several} with several solutions, {none} unsolvable{spent}, {bad}")
+            }
+            _ => format!("{done} done, {bad}"),
         }
     }
 
@@ -164,15 +166,15 @@ impl Tally {
     }
 }
 
-/// Prints an answer for every line of every source. `answer` gets many lines at a time, without
-/// their line feeds, and adds one answer for each, in their order; it may keep buffers in its
-/// scratch. `heading` holds until a line says otherwise.
+/// Prints an answer to every line of every source. `answer` gets many lines at a time, without
+/// their line feeds, and adds one answer to each, in order; it can keep buffers in its scratch
+/// space. `heading` applies until a line changes it.
 pub(crate) fn run<S: Default + Send>(
     input: &Input,
     heading: &Heading,
     answer: impl Fn(&[Line<'_>], &mut S, &mut Answers) + Sync,
 ) -> Result<Exit> {
-    // Standard output alone would write line by line; what a chunk answers is flushed at its end.
+    // Standard output alone would write line by line; this is flushed at the end of each chunk.
     let mut out = BufWriter::with_capacity(1 << 17, std::io::stdout().lock());
     run_into(input, heading, answer, |answers| match answers {
         Some(answers) => out.write_all(answers.text()),
@@ -180,14 +182,14 @@ pub(crate) fn run<S: Default + Send>(
     })
 }
 
-/// Answers lines one at a time.
+/// Turns a function that answers one line into one that answers many.
 pub(crate) fn each(
     answer: impl Fn(&Line<'_>) -> Answer + Sync,
 ) -> impl Fn(&[Line<'_>], &mut (), &mut Answers) + Sync {
     move |lines, (), answers| lines.iter().for_each(|line| answers.push(answer(line)))
 }
 
-/// Lines on standard output.
+/// Prints lines to standard output.
 pub(crate) fn print(lines: impl Iterator<Item = String>) -> Result<()> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     for line in lines {
@@ -196,7 +198,7 @@ pub(crate) fn print(lines: impl Iterator<Item = String>) -> Result<()> {
     Ok(out.flush()?)
 }
 
-/// The same with the answers going to `take`, in order; and `None` when the input pauses.
+/// Like [`run`], but passes the answers to `take`, in order, and `None` when the input pauses.
 pub(crate) fn run_into<S: Default + Send>(
     input: &Input,
     heading: &Heading,
@@ -204,8 +206,8 @@ pub(crate) fn run_into<S: Default + Send>(
     mut take: impl FnMut(Option<&Answers>) -> std::io::Result<()>,
 ) -> Result<Exit> {
     let sources: Vec<Source> =
-        input.sources.iter().enumerate().map(|(place, argument)| Source::new(place + 1, argument)).collect();
-    let threads = input.effort.threads();
+        input.sources.iter().enumerate().map(|(index, argument)| Source::new(index + 1, argument)).collect();
+    let threads = input.effort.threads.count();
     let is_batch = sources.iter().any(|source| !matches!(source, Source::Argument(..)));
     let mut progress = Progress::new(input.report.quiet);
     let mut tally = Tally::default();
@@ -218,7 +220,7 @@ pub(crate) fn run_into<S: Default + Send>(
         let mut lines = match source.open() {
             Ok(lines) => lines,
             Err(error) => {
-                progress.aside(|| eprintln!("gridlore: {error:#}"));
+                progress.suspend(|| eprintln!("gridlore: {error:#}"));
                 failed = Some(Exit::BadInput);
                 continue;
             }
@@ -232,35 +234,38 @@ pub(crate) fn run_into<S: Default + Send>(
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => {
-                    progress.aside(|| eprintln!("gridlore: {error:#}"));
+                    progress.suspend(|| eprintln!("gridlore: {error:#}"));
                     failed = Some(Exit::BadInput);
                     break;
                 }
             }
             let headings = headings(&chunk, &mut heading, is_argument);
-            let told = told(&chunk, number, &headings, is_argument);
-            let mut rest = &told[..];
+            let lines_of_chunk = lines_of_chunk(&chunk, number, &headings, is_argument);
+            let mut rest = &lines_of_chunk[..];
             while !rest.is_empty() {
-                let (wave, later) = rest.split_at(waves.next(rest));
+                let (wave, later) = rest.split_at(waves.next_len(rest));
                 rest = later;
                 let start = progress.seconds();
                 let used = answers(wave, &mut shares, waves.is_slow, &answer);
-                waves.took(wave, progress.seconds() - start);
+                waves.adapt(wave, progress.seconds() - start);
                 for Share { answers, .. } in &mut shares[..used] {
                     answers.verdicts.iter().for_each(|&verdict| tally.add(verdict));
                     take(Some(answers))?;
-                    for (place, Remarks { complaint, note }) in answers.remarks.drain(..) {
-                        let number = number + place as u64 + 1;
-                        if let Some((column, complaint)) = complaint {
-                            progress.aside(|| eprintln!("{name}:{number}:{column}: {complaint}"));
+                    for (index, Remarks { error, note }) in answers.remarks.drain(..) {
+                        let number = number + index as u64 + 1;
+                        if let Some((column, error)) = error {
+                            progress.suspend(|| eprintln!("{name}:{number}:{column}: {error}"));
                             if let Source::Argument(_, text) = source
                                 && text.contains(char::is_alphabetic)
                             {
-                                eprintln!("gridlore: there is no file \"{}\" either", text.escape_debug());
+                                eprintln!(
+                                    "gridlore: no file has the name \"{}\" either",
+                                    text.escape_debug()
+                                );
                             }
                         }
                         if let Some(note) = note.filter(|note| !notes.contains(note)) {
-                            progress.aside(|| eprintln!("{name}:{number}: {note}"));
+                            progress.suspend(|| eprintln!("{name}:{number}: {note}"));
                             notes.insert(note);
                         }
                     }
@@ -272,26 +277,37 @@ pub(crate) fn run_into<S: Default + Send>(
         }
     }
     progress.finish();
-    if input.report.summary || (is_batch && !input.report.quiet) {
+    // If no file could be read, a summary would be meaningless.
+    let is_meaningful = failed.is_none() || tally.puzzles() > 0;
+    if is_meaningful && (input.report.summary || (is_batch && !input.report.quiet)) {
         let seconds = progress.seconds();
         #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
         let rate = tally.puzzles() as f64 / seconds.max(1e-9);
-        let (words, puzzles) = (tally.words(), tally.puzzles());
-        eprintln!("{words}; {puzzles} puzzles in {seconds:.2} s, {rate:.0} puzzles per second");
+        let puzzles = count_in_words(tally.puzzles(), "puzzle");
+        match tally.puzzles() {
+            0 => eprintln!("gridlore: found no puzzles"),
+            _ => eprintln!("{}; {puzzles} in {seconds:.2} s ({rate:.0} per second)", tally.in_words()),
+        }
     }
     Ok(failed.map_or(tally.exit(), |exit| exit.max(tally.exit())))
 }
 
-/// How many lines are answered before the answers are printed. Usual boards are fast: all that were
-/// read. Others may take milliseconds or minutes, which the lines before tell.
+/// A number with its noun in the singular or plural.
+pub(crate) fn count_in_words(count: u64, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// How many lines are answered before their answers are printed. Usual boards are fast: all lines
+/// of the chunk. Other boards take milliseconds to minutes; the time of earlier lines decides.
 struct Waves {
     lines: usize,
-    /// A line takes so long that a thread is worth its start for a single one.
+    /// Whether a single line takes long enough to be worth a thread of its own.
     is_slow: bool,
 }
 
 impl Waves {
-    fn next(&mut self, rest: &[Line<'_>]) -> usize {
+    /// The number of lines in the next wave.
+    fn next_len(&mut self, rest: &[Line<'_>]) -> usize {
         if rest[0].is_usual() {
             self.is_slow = false;
             return rest.iter().position(|line| !line.is_usual()).unwrap_or(rest.len());
@@ -299,9 +315,10 @@ impl Waves {
         self.lines.min(rest.len())
     }
 
-    fn took(&mut self, wave: &[Line<'_>], seconds: f64) {
+    /// Adapts the size of the next wave to the time of the last.
+    fn adapt(&mut self, wave: &[Line<'_>], seconds: f64) {
         if !wave[0].is_usual() {
-            #[expect(clippy::cast_precision_loss, reason = "a time for each")]
+            #[expect(clippy::cast_precision_loss, reason = "an average time")]
             let each = seconds / wave.len() as f64;
             self.is_slow = each > 1e-4;
             self.lines = if seconds < 0.1 { 2 * self.lines } else { self.lines.div_ceil(2) };
@@ -309,22 +326,22 @@ impl Waves {
     }
 }
 
-/// The headings that hold in a chunk, and from which of its lines on, the first from line 0;
-/// `heading` becomes the last.
+/// The headings of a chunk, each with the index of its first line; `heading` applies from line 0
+/// and is updated to the last.
 fn headings(chunk: &[u8], heading: &mut Heading, is_argument: bool) -> Vec<(usize, Heading)> {
     let mut headings = vec![(0, heading.clone())];
     if !is_argument && chunk.contains(&b':') {
-        for (place, line) in chunk.split(|&byte| byte == b'\n').enumerate() {
+        for (index, line) in chunk.split(|&byte| byte == b'\n').enumerate() {
             if heading.take(line) {
-                headings.push((place, heading.clone()));
+                headings.push((index, heading.clone()));
             }
         }
     }
     headings
 }
 
-/// The lines of a chunk with what there is to know of them; line `before + 1` comes first.
-fn told<'a>(
+/// The lines of a chunk with their numbers and headings; the first has the number `before + 1`.
+fn lines_of_chunk<'a>(
     chunk: &'a [u8],
     before: u64,
     headings: &'a [(usize, Heading)],
@@ -332,53 +349,54 @@ fn told<'a>(
 ) -> Vec<Line<'a>> {
     let text = chunk.strip_suffix(b"\n").unwrap_or(chunk);
     let mut headings = headings.iter().peekable();
-    let mut heading = &headings.peek().expect("the first is there").1;
+    let mut heading = &headings.peek().expect("a heading for line 0").1;
     let lines = text.split(|&byte| byte == b'\n').enumerate().zip(before + 1..);
     lines
-        .map(|((place, bytes), number)| {
-            while let Some((_, now)) = headings.next_if(|&&(from, _)| from <= place) {
-                heading = now;
+        .map(|((index, bytes), number)| {
+            while let Some((_, next)) = headings.next_if(|&&(from, _)| from <= index) {
+                heading = next;
             }
             Line { bytes, number, is_argument, heading }
         })
         .collect()
 }
 
-/// A line, and what there is to know of it besides its text.
+/// A line of input with its context.
 #[derive(Clone, Copy)]
 pub(crate) struct Line<'a> {
-    /// Without its line feed.
+    /// The text without its line feed.
     pub(crate) bytes: &'a [u8],
     /// The number of the line in its source, from 1.
     pub(crate) number: u64,
-    /// The line is a command-line argument: blank is bad, and `#` is no comment.
+    /// Whether the line is a command-line argument, where a blank is an error and `#` starts no
+    /// comment.
     pub(crate) is_argument: bool,
-    /// What was said about the board.
+    /// The board and symbols of the line.
     pub(crate) heading: &'a Heading,
 }
 
 impl Line<'_> {
-    /// Whether nothing was said about the board.
+    /// Whether the line is on the usual board with the usual symbols.
     pub(crate) fn is_usual(&self) -> bool {
         self.heading.geometry.is_none() && self.heading.symbols.is_none()
     }
 }
 
-/// Puts the answers to lines into shares, in order; returns the number of shares that were used.
+/// Distributes lines over shares, in order, and answers them; returns the number of shares used.
 fn answers<S: Send>(
     lines: &[Line<'_>],
     shares: &mut [Share<S>],
     is_slow: bool,
     answer: &(impl Fn(&[Line<'_>], &mut S, &mut Answers) + Sync),
 ) -> usize {
-    // A thread is worth its start for some dozen fast puzzles.
-    let most = lines.len().div_ceil(shares.len()).max(if is_slow { 1 } else { 32 });
-    if lines.len() <= most {
+    // A thread is worth its start for a few dozen fast puzzles.
+    let per_share = lines.len().div_ceil(shares.len()).max(if is_slow { 1 } else { 32 });
+    if lines.len() <= per_share {
         shares[0].answer(lines, answer);
         return 1;
     }
     thread::scope(|scope| {
-        let workers = lines.chunks(most).zip(&mut *shares);
+        let workers = lines.chunks(per_share).zip(&mut *shares);
         let workers: Vec<_> =
             workers.map(|(lines, share)| scope.spawn(move || share.answer(lines, answer))).collect();
         let used = workers.len();
@@ -387,24 +405,25 @@ fn answers<S: Send>(
     })
 }
 
-/// The most lines that are answered at a time: their boards and results stay in the cache.
+/// Lines answered at a time; their boards and results fit into the cache.
 const BATCH: usize = 1024;
 
 impl<S> Share<S> {
-    /// Answers lines, in place of what it held; over-long lines without asking.
+    /// Replaces the contents with the answers to lines. Over-long lines are errors without asking
+    /// `answer`.
     fn answer(&mut self, lines: &[Line<'_>], answer: &impl Fn(&[Line<'_>], &mut S, &mut Answers)) {
         self.answers.clear();
-        let is_long = |line: &Line<'_>| line.bytes.len() >= LONGEST_LINE;
+        let is_long = |line: &Line<'_>| line.bytes.len() >= MAX_LINE;
         for lines in lines.chunk_by(|line, next| !is_long(line) && !is_long(next)) {
             if is_long(&lines[0]) {
-                let complaint = format!("found a line of {LONGEST_LINE} bytes or more, expected a puzzle");
-                self.answers.push(Answer::bad(format!("# error: {complaint}"), 1, complaint));
+                let error = format!("found a line of {MAX_LINE} bytes or more, expected a puzzle");
+                self.answers.push(Answer::bad(format!("# error: {error}"), 1, error));
                 continue;
             }
             for lines in lines.chunks(BATCH) {
                 let before = self.answers.verdicts.len();
                 answer(lines, &mut self.scratch, &mut self.answers);
-                assert_eq!(self.answers.verdicts.len(), before + lines.len(), "one answer for each line");
+                assert_eq!(self.answers.verdicts.len(), before + lines.len(), "one answer per line");
             }
         }
     }

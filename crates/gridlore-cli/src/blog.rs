@@ -1,4 +1,4 @@
-//! `gridlore blog`, `export`, `backup` and `restore`: what is done to a site from the command line.
+//! `gridlore blog`, `export`, `backup` and `restore`: the site from the command line.
 
 use crate::Exit;
 use crate::args::{Backup, Blog, ExportSite, Restore};
@@ -21,7 +21,7 @@ pub(crate) fn run(command: &Blog) -> Result<Exit> {
         }
         Blog::Post { id, file, data } => {
             let put = Desk::of_site(&data.data)?.put(id, file)?;
-            tell(&put);
+            print_put(&put);
             for problem in &put.problems {
                 eprintln!("gridlore: {}: {problem}", file.display());
             }
@@ -31,7 +31,7 @@ pub(crate) fn run(command: &Blog) -> Result<Exit> {
         Blog::Import { id, folder, data } => {
             let all = Desk::of_site(&data.data)?.import(id, folder)?;
             for put in &all {
-                tell(put);
+                print_put(put);
                 for problem in &put.problems {
                     eprintln!("gridlore: {}: {problem}", put.address);
                 }
@@ -39,11 +39,11 @@ pub(crate) fn run(command: &Blog) -> Result<Exit> {
         }
         Blog::Export { folder, blog, config, data } => {
             let config = config.as_deref().map(Config::read).transpose()?.unwrap_or_default();
-            let taken = Desk::of_site(&data.data)?.export(blog.as_deref(), folder, &config.mounts)?;
-            for path in taken.files {
+            let exported = Desk::of_site(&data.data)?.export(blog.as_deref(), folder, &config.mounts)?;
+            for path in exported.files {
                 println!("{}", path.display());
             }
-            for note in taken.notes {
+            for note in exported.notes {
                 eprintln!("gridlore: {note}");
             }
         }
@@ -51,7 +51,8 @@ pub(crate) fn run(command: &Blog) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn tell(put: &Put) {
+/// Prints the line of a post that was published or imported.
+fn print_put(put: &Put) {
     let status = match put.status {
         Status::Draft => "draft",
         Status::Scheduled => "scheduled",
@@ -70,7 +71,7 @@ pub(crate) fn export(args: ExportSite) -> Result<Exit> {
     println!("{} files, {} written, {} removed", done.files, done.written, done.removed);
     if done.has_no_address {
         eprintln!(
-            "gridlore: feeds, site map and pictures of links are left out, as they need the site's address: --address https://..."
+            "gridlore: left out feeds, site map and link previews, which need the site's address; use --address URL"
         );
     }
     for link in &done.broken {
@@ -81,16 +82,16 @@ pub(crate) fn export(args: ExportSite) -> Result<Exit> {
 
 pub(crate) fn backup(args: &Backup) -> Result<Exit> {
     let count = gridlore_server::backup(&args.data.data, &args.file)?;
-    println!("{} in {}", files(count), args.file.display());
+    println!("{} in {}", file_count(count), args.file.display());
     Ok(Exit::Done)
 }
 
 pub(crate) fn restore(args: &Restore) -> Result<Exit> {
     let count = gridlore_server::restore(&args.file, &args.data.data)?;
-    println!("{} in {}", files(count), args.data.data.display());
+    println!("{} in {}", file_count(count), args.data.data.display());
     Ok(Exit::Done)
 }
 
-fn files(count: usize) -> String {
+fn file_count(count: usize) -> String {
     if count == 1 { "1 file".to_owned() } else { format!("{count} files") }
 }

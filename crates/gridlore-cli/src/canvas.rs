@@ -1,4 +1,4 @@
-//! The whole screen of a terminal for a game: taken, drawn on, and given back as it was.
+//! The full screen of a terminal, for games.
 
 use anyhow::Result;
 use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
@@ -6,7 +6,7 @@ use ratatui::crossterm::execute;
 use ratatui::style::Style;
 use ratatui::{DefaultTerminal, Frame};
 
-/// The screen; it is given back when this goes.
+/// The screen; dropping it restores the terminal.
 pub(crate) struct Canvas {
     pub(crate) terminal: DefaultTerminal,
 }
@@ -21,13 +21,13 @@ impl Canvas {
 
 impl Drop for Canvas {
     fn drop(&mut self) {
-        // Whatever happened, the terminal becomes what it was.
+        // Nothing can be done about an error here, and the rest is restored all the same.
         let _ = execute!(std::io::stdout(), DisableMouseCapture);
         ratatui::restore();
     }
 }
 
-/// Writes where there is room, and nowhere else.
+/// Writes a text, cut off at the right edge of the screen.
 pub(crate) fn put(frame: &mut Frame<'_>, x: u16, y: u16, text: &str, style: Style) {
     let area = frame.area();
     if x < area.width && y < area.height {
@@ -35,7 +35,7 @@ pub(crate) fn put(frame: &mut Frame<'_>, x: u16, y: u16, text: &str, style: Styl
     }
 }
 
-/// Words in lines of at most `width` characters.
+/// Wraps a text into lines of at most `width` characters, if no word is longer.
 pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -2,8 +2,8 @@
 
 use gridlore::{Action, Midend};
 
-/// What a hint says, and the press that it advises.
-pub(crate) fn told(midend: &Midend) -> (String, Option<usize>) {
+/// Returns the text of a hint, and the press that it recommends.
+pub(crate) fn text_and_press(midend: &Midend) -> (String, Option<usize>) {
     match midend.hint() {
         Ok(hint) => {
             let press = match hint.action {
@@ -12,6 +12,6 @@ pub(crate) fn told(midend: &Midend) -> (String, Option<usize>) {
             };
             (format!("{}. {}", hint.title, hint.text), press)
         }
-        Err(spent) => (format!("{spent}, so there is no hint"), None),
+        Err(spent) => (format!("No hint: {spent}."), None),
     }
 }

@@ -1,93 +1,133 @@
-//! Where lines come from: files, plain or packed by gz or zstd, standard input, the command line
-//! itself.
+//! Input: files, plain or packed with gzip or zstd, standard input, and arguments that are the
+//! input themselves.
 //!
-//! Lines are handed out in chunks of whatever is there to be read, so a slow writer is answered at
-//! once and a large file fills all processors, in memory that does not grow with the input.
+//! Lines come in chunks of whatever has arrived, so a slow writer gets answers at once and a large
+//! file keeps all processors busy, in memory that does not grow with the input.
 //!
-//! Everything that a command reads comes through here, within one bound, `--max-input`: a text that
-//! is read whole is not longer, unpacked; what is read line by line may be as long as it likes,
-//! unless it is packed and unpacks to more than [one in 128](SUSPECT) of the bound and to more than
-//! [`MAX_RATIO`] times its size. No line is longer than [`LONGEST_LINE`].
+//! All input of all commands passes through here and its limits. Text that is read as a whole has
+//! at most `--max-input` MiB after unpacking. Text that is read line by line has no limit, except
+//! that packed input is refused if it unpacks to more than [one in 128](UNCHECKED_DIVISOR) of
+//! `--max-input` and to more than [`MAX_RATIO`] times its size. No line is longer than
+//! [`MAX_LINE`].
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail, ensure};
 use flate2::bufread::MultiGzDecoder;
+use gridlore::nearest;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Chain, Cursor, ErrorKind, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// No line is kept longer than this; the rest of it is skipped and the line is told as bad.
-pub(crate) const LONGEST_LINE: usize = 1 << 20;
+/// Longest line in bytes. The rest of a longer one is skipped, and the line is reported as bad.
+pub(crate) const MAX_LINE: usize = 1 << 20;
 
-/// Bytes that are asked for at a time.
+/// Bytes per read.
 const BLOCK: usize = 1 << 19;
 
-/// The usual bound of a text that is read whole, in MiB.
-pub(crate) const MAX_INPUT: u64 = 128;
+/// The default limit of text that is read as a whole, in MiB.
+pub(crate) const DEFAULT_MAX_INPUT: u64 = 128;
 
-/// Logs pack to a tenth or a hundredth of their size; gz reaches 1 in 1,030 and zstd 1 in 30,000 on
-/// a text that is one letter over and over.
+/// Highest plausible packing ratio. Logs pack 10 to 100 times smaller; one repeated letter reaches
+/// 1,030 with gzip and 30,000 with zstd.
 const MAX_RATIO: u64 = 500;
-/// The bound divided by this may unpack at any ratio: a million blank lines take a tenth of a
-/// second each time they are answered.
-const SUSPECT: u64 = 128;
+/// Input of up to the limit divided by this can be packed at any ratio: even a million blank lines
+/// take only a tenth of a second.
+const UNCHECKED_DIVISOR: u64 = 128;
 
-/// The bound that holds, in bytes: set once, before anything is read.
-static BOUND: AtomicU64 = AtomicU64::new(MAX_INPUT << 20);
+/// The limit in bytes; set once, before any input is read.
+static LIMIT: AtomicU64 = AtomicU64::new(DEFAULT_MAX_INPUT << 20);
 
-/// Sets the bound of what is read, in MiB.
-pub(crate) fn set_max_input(megabytes: u64) {
-    BOUND.store(megabytes.saturating_mul(1 << 20), Ordering::Relaxed);
+/// Sets the limit of text that is read as a whole, in MiB.
+pub(crate) fn set_max_input(mebibytes: u64) {
+    LIMIT.store(mebibytes.saturating_mul(1 << 20), Ordering::Relaxed);
 }
 
-/// The bound of what is read whole, in bytes.
+/// The limit of text that is read as a whole, in bytes.
 pub(crate) fn max_input() -> u64 {
-    BOUND.load(Ordering::Relaxed)
+    LIMIT.load(Ordering::Relaxed)
 }
 
-/// What is said of a text that is longer than the bound.
+/// The error of text beyond the limit.
 fn too_long(name: &str, is_packed: bool) -> anyhow::Error {
     let verb = if is_packed { "unpacks to" } else { "found" };
-    let megabytes = max_input() >> 20;
-    anyhow::anyhow!(
-        "{name}: {verb} more than {megabytes} MiB, expected a smaller text; --max-input allows more"
-    )
+    let mebibytes = max_input() >> 20;
+    anyhow::anyhow!("{name}: {verb} more than {mebibytes} MiB, the limit; raise it with --max-input")
 }
 
-/// Reads all of a reader, within the bound.
-fn whole(name: &str, is_packed: bool, reader: impl Read) -> Result<Vec<u8>> {
+/// Reads everything from a reader, within the limit.
+fn read_whole(name: &str, is_packed: bool, reader: impl Read) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let most = max_input();
-    reader.take(most.saturating_add(1)).read_to_end(&mut bytes).with_context(|| name.to_owned())?;
-    if bytes.len() as u64 > most {
+    let limit = max_input();
+    reader.take(limit.saturating_add(1)).read_to_end(&mut bytes).with_context(|| name.to_owned())?;
+    if bytes.len() as u64 > limit {
         return Err(too_long(name, is_packed));
     }
     Ok(bytes)
 }
 
-/// The bytes of a file that is never packed, within the bound.
-pub(crate) fn bytes_of(path: &Path) -> Result<Vec<u8>> {
-    let name = path.display().to_string();
-    let file = File::open(path).with_context(|| name.clone())?;
-    whole(&name, false, file)
+/// Opens a file for reading.
+///
+/// # Errors
+/// With the name of the file: it does not exist (and a file of a similar name, if there is one), it
+/// is a folder, or it cannot be read.
+pub(crate) fn open_file(path: &Path) -> Result<File> {
+    let name = path.display();
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let hint = near_file(path).map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+            bail!("{name}: no such file{hint}")
+        }
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+            bail!("{name}: no permission to read this file")
+        }
+        Err(error) => return Err(error).with_context(|| name.to_string()),
+    };
+    let is_folder = file.metadata().with_context(|| name.to_string())?.is_dir();
+    ensure!(!is_folder, "{name}: found a folder, expected a file");
+    Ok(file)
 }
 
-/// The text of a file that is never packed and holds nothing but UTF-8, within the bound.
-pub(crate) fn text_of(path: &Path) -> Result<String> {
-    let name = path.display().to_string();
-    let file = File::open(path).with_context(|| name.clone())?;
-    text_in(&name, file)
+/// Files of a folder among which a similar name is looked for.
+const MAX_NEAR_FILES: usize = 10_000;
+
+/// The path of a file in the same folder whose name is similar.
+pub(crate) fn near_file(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_str()?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let files = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.take(MAX_NEAR_FILES);
+    let names: Vec<String> = files.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+    let near = nearest(name, names.iter().map(String::as_str))?;
+    Some(folder.map_or_else(|| near.to_owned(), |folder| folder.join(near).display().to_string()))
 }
 
-/// As [`text_of`], of a file that is open.
-pub(crate) fn text_in(name: &str, file: File) -> Result<String> {
-    let text = String::from_utf8(whole(name, false, file)?);
+/// Whether an argument that could be a puzzle looks like the name of a file instead: it has a slash
+/// or an extension of letters.
+pub(crate) fn looks_like_a_file(argument: &str) -> bool {
+    let extension = Path::new(argument).extension().and_then(|end| end.to_str());
+    argument.contains(['/', '\\'])
+        || extension
+            .is_some_and(|end| !end.is_empty() && end.chars().all(|letter| letter.is_ascii_alphabetic()))
+}
+
+/// Reads the bytes of a plain file, within the limit.
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>> {
+    let file = open_file(path)?;
+    read_whole(&path.display().to_string(), false, file)
+}
+
+/// Reads the text of a plain file in UTF-8, within the limit.
+pub(crate) fn read_text(path: &Path) -> Result<String> {
+    let file = open_file(path)?;
+    let name = path.display();
+    let text = String::from_utf8(read_whole(&name.to_string(), false, file)?);
     text.map_err(|_| anyhow::anyhow!("{name}: expected text in UTF-8"))
 }
 
-/// The lines of a reader, without their line feeds; an over-long one is an error, and the last.
-pub(crate) fn lines_of<R: BufRead>(
+/// The lines of a reader without their line feeds. The first line that is too long or not UTF-8 is
+/// an error and ends the lines.
+pub(crate) fn lines_from<R: BufRead>(
     name: &str,
     mut reader: R,
 ) -> impl Iterator<Item = Result<String>> + use<R> {
@@ -98,16 +138,16 @@ pub(crate) fn lines_of<R: BufRead>(
         }
         number += 1;
         let mut line = Vec::new();
-        let read = reader.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut line);
-        let found = match read.with_context(|| name.clone()) {
+        let read = reader.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut line);
+        let bytes = match read.with_context(|| name.clone()) {
             Ok(0) => return None,
-            Ok(LONGEST_LINE) if !line.ends_with(b"\n") => Err(anyhow::anyhow!(
-                "{name}:{number}: found a line of {LONGEST_LINE} bytes or more, expected a shorter one"
+            Ok(MAX_LINE) if !line.ends_with(b"\n") => Err(anyhow::anyhow!(
+                "{name}:{number}: found a line of {MAX_LINE} bytes or more, expected a shorter one"
             )),
             Ok(_) => Ok(line),
             Err(error) => Err(error),
         };
-        let text = found.and_then(|line| {
+        let text = bytes.and_then(|line| {
             let line = line.strip_suffix(b"\n").unwrap_or(&line);
             let line = line.strip_suffix(b"\r").unwrap_or(line);
             String::from_utf8(line.to_vec())
@@ -118,55 +158,48 @@ pub(crate) fn lines_of<R: BufRead>(
     })
 }
 
-/// What the command line named.
+/// A source of input that the command line names.
 #[derive(Debug)]
 pub(crate) enum Source {
     File(String),
     Stdin,
-    /// The text of an argument, and its number from 1.
+    /// An argument that is the input itself, with its number from 1.
     Argument(usize, String),
 }
 
 impl Source {
-    /// Sorts out what an argument is: `-`, a file that is there, a text that looks like a puzzle,
-    /// or else a file that is missing.
+    /// Classifies an argument: `-`, an existing file, a text that looks like a puzzle, or a file
+    /// that is missing.
     pub(crate) fn new(number: usize, argument: &str) -> Self {
         if argument == "-" {
             return Self::Stdin;
         }
-        // A link is no file, although it has slashes.
+        // A link has slashes but is not a file.
         if argument.starts_with("http://") || argument.starts_with("https://") {
             return Self::Argument(number, argument.to_owned());
         }
         let path = Path::new(argument);
-        // A puzzle has no slash and no letter; whatever has one of these and is no file was meant
-        // to be one.
-        let looks_like_a_path = argument.contains(['/', '\\'])
-            || path.extension().is_some_and(|end| {
-                end.to_str()
-                    .is_some_and(|end| !end.is_empty() && end.chars().all(|c| c.is_ascii_alphabetic()))
-            });
-        // But for puzzles with letters as digits, or with a slip at their end: they have points
-        // enough, and side by side.
+        // Puzzles usually have neither slashes nor letters. Those with letters as digits, or with a
+        // typo at the end, have several dots, side by side.
         let length = argument.chars().count();
         let looks_like_a_puzzle = (length.isqrt().pow(2) == length && argument.matches('.').count() > 1)
             || (argument.contains("..") && !argument.contains(['/', '\\']));
-        // A word is no puzzle of any kind, but may be the name of a file.
+        // A word is not a puzzle of any kind, but can be the name of a file.
         let is_word = argument.starts_with(|first: char| first.is_ascii_alphabetic())
             && argument.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
             && (length < 16 || length.isqrt().pow(2) != length);
-        if path.exists() || is_word || (looks_like_a_path && !looks_like_a_puzzle) {
+        if path.exists() || is_word || (looks_like_a_file(argument) && !looks_like_a_puzzle) {
             return Self::File(argument.to_owned());
         }
         Self::Argument(number, argument.to_owned())
     }
 
-    /// A file by its name, or standard input as `-`.
+    /// The file of this name, or standard input for `-`.
     pub(crate) fn file(name: &str) -> Self {
         if name == "-" { Self::Stdin } else { Self::File(name.to_owned()) }
     }
 
-    /// As messages name it.
+    /// The name in messages.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::File(path) => path.clone(),
@@ -175,16 +208,16 @@ impl Source {
         }
     }
 
-    /// The whole text, unpacked, within the bound. Where it is not UTF-8 each byte is a letter, as
-    /// in the files of older systems.
+    /// Reads the whole text, unpacked and within the limit. Text that is not UTF-8 is read as
+    /// Latin-1, as in files of older systems.
     pub(crate) fn text(&self) -> Result<String> {
         let lines = self.opened(true)?;
         let (name, is_packed) = (self.name(), lines.is_packed);
-        match String::from_utf8(whole(&name, is_packed, lines.reader)?) {
+        match String::from_utf8(read_whole(&name, is_packed, lines.reader)?) {
             Ok(text) => Ok(text),
             Err(error) => {
                 let bytes = error.as_bytes();
-                // A letter beyond ASCII takes two bytes in UTF-8.
+                // A Latin-1 letter beyond ASCII takes two bytes in UTF-8.
                 let length = bytes.len() + bytes.iter().filter(|byte| !byte.is_ascii()).count();
                 if length as u64 > max_input() {
                     return Err(too_long(&name, is_packed));
@@ -196,33 +229,33 @@ impl Source {
         }
     }
 
+    /// Opens the source to be read line by line.
     pub(crate) fn open(&self) -> Result<Lines> {
         self.opened(false)
     }
 
-    /// Opens it, to be read whole and within the bound, or line by line.
+    /// Opens the source to be read as a whole, within the limit, or line by line.
     fn opened(&self, is_read_whole: bool) -> Result<Lines> {
         let read = Arc::new(AtomicU64::new(0));
         let (reader, size): (Box<dyn Read + Send>, Option<u64>) = match self {
             Self::File(path) => {
-                let file = File::open(path).with_context(|| path.clone())?;
+                let file = open_file(Path::new(path))?;
                 let data = file.metadata().with_context(|| path.clone())?;
-                anyhow::ensure!(!data.is_dir(), "{path}: found a folder, expected a file");
                 (Box::new(file), data.is_file().then_some(data.len()))
             }
             Self::Stdin => (Box::new(std::io::stdin()), None),
             Self::Argument(_, text) => (Box::new(Cursor::new(text.clone().into_bytes())), None),
         };
         let name = || self.name();
-        let (start, raw) = begun(Counted { reader, read: Arc::clone(&read) }, 4).with_context(name)?;
+        let (start, raw) = peeked(Counted { reader, read: Arc::clone(&read) }, 4).with_context(name)?;
         let (is_gz, is_zstd) = (start.starts_with(&[0x1f, 0x8b]), start == [0x28, 0xb5, 0x2f, 0xfd]);
         let is_packed = is_gz || is_zstd;
         for (mark, packer, unpacker) in
             [(&b"BZh"[..], "bzip2", "bzcat"), (b"\xfd7zX", "xz", "xzcat"), (b"PK\x03\x04", "zip", "unzip -p")]
         {
-            anyhow::ensure!(
+            ensure!(
                 !start.starts_with(mark),
-                "{}: found a file that {packer} packed, expected a plain one, or one packed by gz or zstd; try {unpacker} before it",
+                "{}: found a {packer} file, expected a plain file or one packed with gzip or zstd; unpack it with {unpacker}",
                 name()
             );
         }
@@ -241,9 +274,8 @@ impl Source {
         } else {
             Box::new(raw)
         };
-        // The mark that some editors put at the beginning of a file says nothing; what is wrong
-        // with a packed file is told when its lines are asked for.
-        let reader: Box<dyn Read + Send> = match begun(reader, 3) {
+        // Skip a byte order mark. A damaged packed file is reported when its lines are read.
+        let reader: Box<dyn Read + Send> = match peeked(reader, 3) {
             Ok((start, rest)) if start == b"\xef\xbb\xbf" => Box::new(rest.into_inner().1),
             Ok((_, rest)) => Box::new(rest),
             Err(error) => Box::new(Failing(Some(error))),
@@ -252,7 +284,7 @@ impl Source {
             reader,
             pending: Vec::new(),
             is_packed,
-            longest: LONGEST_LINE,
+            max_line: MAX_LINE,
             skipping: false,
             owes_a_line: matches!(self, Self::Argument(..)),
             done: false,
@@ -264,7 +296,8 @@ impl Source {
     }
 }
 
-/// What the lines `geometry: ...` and `symbols: ...` said last, or the command line.
+/// The board and symbols in force: from the last lines `geometry: ...` and `symbols: ...`, or from
+/// the command line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Heading {
     pub(crate) geometry: Option<String>,
@@ -272,17 +305,17 @@ pub(crate) struct Heading {
 }
 
 impl Heading {
-    /// What a heading line says, and the column at which that begins, from 1.
+    /// The value of a heading line, and the column where it begins, from 1.
     pub(crate) fn text<'a>(line: &'a [u8], name: &str) -> Option<(usize, &'a str)> {
         let line = std::str::from_utf8(line).ok()?;
         let rest = line.trim_start().strip_prefix(name)?.strip_prefix(':')?.trim_start();
         Some((line[..line.len() - rest.len()].chars().count() + 1, rest.trim_end()))
     }
 
-    /// Takes in what a line says, if it is a heading. Another geometry may want other symbols, so
-    /// that these are forgotten.
+    /// Updates the heading if the line is one, and returns whether it is. A new geometry forgets
+    /// the symbols, because it may need others.
     pub(crate) fn take(&mut self, line: &[u8]) -> bool {
-        // Nearly all lines are puzzles, and told apart by their first letter.
+        // Fast path: nearly all lines are puzzles.
         if !matches!(line.trim_ascii_start().first(), Some(b'g' | b's')) {
             return false;
         }
@@ -298,7 +331,7 @@ impl Heading {
     }
 }
 
-/// Counts the bytes that were read from the disk, for the progress bar.
+/// Counts the bytes read from the source, for the progress bar.
 struct Counted {
     reader: Box<dyn Read + Send>,
     read: Arc<AtomicU64>,
@@ -312,15 +345,15 @@ impl Read for Counted {
     }
 }
 
-/// What is unpacked: an error where that is far more than anybody packs.
+/// Unpacked text. Reading fails when it is implausibly longer than the packed bytes.
 struct Unpacking {
     reader: Box<dyn Read + Send>,
     unpacked: u64,
-    /// Bytes that were used up to unpack them.
+    /// Packed bytes consumed so far.
     used: Arc<AtomicU64>,
 }
 
-/// Counts the bytes that are used up, which are fewer than were read ahead.
+/// Counts the bytes that are consumed, which are fewer than the bytes read ahead.
 struct Used<R> {
     reader: BufReader<R>,
     used: Arc<AtomicU64>,
@@ -349,11 +382,11 @@ impl Read for Unpacking {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let count = self.reader.read(buffer)?;
         self.unpacked += count as u64;
-        let (packed, most) = (self.used.load(Ordering::Relaxed), max_input() / SUSPECT);
-        if self.unpacked > most && self.unpacked / MAX_RATIO > packed {
-            let kibibytes = most >> 10;
+        let (packed, unchecked) = (self.used.load(Ordering::Relaxed), max_input() / UNCHECKED_DIVISOR);
+        if self.unpacked > unchecked && self.unpacked / MAX_RATIO > packed {
+            let kibibytes = unchecked >> 10;
             return Err(std::io::Error::other(format!(
-                "unpacks to more than {kibibytes} KiB and more than {MAX_RATIO} times its size, expected a smaller text; --max-input allows more"
+                "unpacks to more than {kibibytes} KiB and more than {MAX_RATIO} times its size, the limit; raise it with --max-input"
             )));
         }
         Ok(count)
@@ -363,18 +396,18 @@ impl Read for Unpacking {
 /// The lines of a source, in chunks.
 pub(crate) struct Lines {
     reader: Box<dyn Read + Send>,
-    /// What came after the last line feed so far.
+    /// Bytes after the last line feed so far.
     pending: Vec<u8>,
     is_packed: bool,
-    /// The beginning of a line that is kept.
-    longest: usize,
-    /// The rest of an over-long line is being dropped.
+    /// Bytes kept of a line.
+    max_line: usize,
+    /// Whether the rest of an over-long line is being skipped.
     skipping: bool,
-    /// An argument that has given no line yet: an empty one is a puzzle with nothing in it, not no
-    /// puzzle.
+    /// Whether this is an argument that has yielded no line yet. An empty argument is an empty
+    /// line, not an empty input.
     owes_a_line: bool,
     done: bool,
-    /// Met after lines that are still to be handed out.
+    /// An error after lines that are yet to be returned.
     error: Option<std::io::Error>,
     read: Arc<AtomicU64>,
     size: Option<u64>,
@@ -382,28 +415,29 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Bytes read of bytes there are, where that is known.
+    /// Bytes read, and the number of all bytes if known.
     pub(crate) fn progress(&self) -> (u64, Option<u64>) {
         (self.read.load(Ordering::Relaxed), self.size)
     }
 
-    /// The next lines, each ending in a line feed but perhaps the last of all; `None` at the end.
+    /// Returns the next lines, or `None` at the end. Only the last line of all can lack its line
+    /// feed.
     pub(crate) fn chunk(&mut self) -> Result<Option<Vec<u8>>> {
         let mut chunk = Vec::new();
         Ok(self.chunk_into(&mut chunk)?.then_some(chunk))
     }
 
-    /// Whether it is packed by gz or zstd.
+    /// Whether the source is packed with gzip or zstd.
     pub(crate) const fn is_packed(&self) -> bool {
         self.is_packed
     }
 
-    /// Keeps longer lines from here on.
-    pub(crate) const fn take_lines_up_to(&mut self, bytes: usize) {
-        self.longest = bytes;
+    /// Sets the longest line that is kept whole.
+    pub(crate) const fn set_max_line(&mut self, bytes: usize) {
+        self.max_line = bytes;
     }
 
-    /// Whether what comes next begins so. What was looked at is handed out all the same.
+    /// Whether the text that follows begins with `start`; consumes nothing.
     pub(crate) fn begins_with(&mut self, start: &[u8]) -> bool {
         while self.pending.len() < start.len() && !self.done && self.pending == start[..self.pending.len()] {
             let kept = self.pending.len();
@@ -419,7 +453,7 @@ impl Lines {
         self.pending.starts_with(start)
     }
 
-    /// Puts the next lines in place of what a chunk held; false at the end.
+    /// Replaces the contents of `chunk` with the next lines; returns false at the end.
     pub(crate) fn chunk_into(&mut self, chunk: &mut Vec<u8>) -> Result<bool> {
         chunk.clear();
         chunk.append(&mut self.pending);
@@ -430,11 +464,11 @@ impl Lines {
             chunk.truncate(kept + result.as_ref().copied().unwrap_or(0));
             match result {
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                // What was read so far is answered first.
+                // Return what was read before the error first.
                 Err(error) => (self.error, self.done) = (Some(error), true),
                 Ok(0) => self.done = true,
                 Ok(read) if self.skipping => {
-                    // Keep the line feed that ends the over-long line.
+                    // Keep the line feed at the end of the over-long line.
                     let rest = chunk[kept..].iter().position(|&byte| byte == b'\n').unwrap_or(read);
                     chunk.drain(kept..kept + rest);
                     self.skipping = rest == read;
@@ -447,8 +481,8 @@ impl Lines {
                 chunk.truncate(kept + last + 1);
                 return Ok(true);
             }
-            if chunk.len() > self.longest {
-                chunk.truncate(self.longest);
+            if chunk.len() > self.max_line {
+                chunk.truncate(self.max_line);
                 self.skipping = true;
             }
         }
@@ -465,17 +499,17 @@ impl Lines {
     }
 }
 
-/// A reader whose beginning was looked at.
-type Begun<R> = Chain<Cursor<Vec<u8>>, R>;
+/// A reader whose first bytes were read ahead.
+type Peeked<R> = Chain<Cursor<Vec<u8>>, R>;
 
-/// The first bytes of a reader, up to a number, and the reader with these bytes still to be read.
-fn begun<R: Read>(mut reader: R, most: u64) -> std::io::Result<(Vec<u8>, Begun<R>)> {
+/// Returns the first `count` bytes of a reader, and a reader that yields them again.
+fn peeked<R: Read>(mut reader: R, count: u64) -> std::io::Result<(Vec<u8>, Peeked<R>)> {
     let mut start = Vec::new();
-    reader.by_ref().take(most).read_to_end(&mut start)?;
+    reader.by_ref().take(count).read_to_end(&mut start)?;
     Ok((start.clone(), Cursor::new(start).chain(reader)))
 }
 
-/// Cannot be read, for a reason that is told once.
+/// A reader that fails once with this error.
 struct Failing(Option<std::io::Error>);
 
 impl Read for Failing {

@@ -1,21 +1,21 @@
-//! Ctrl-C, for long work that can end early and still say what it found: the first time it is
-//! noted, the second time the process ends at once.
+//! Ctrl-C for long work that can stop early and still report what it found: the first Ctrl-C is a
+//! request, the second ends the process at once.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-static WAS_ASKED: AtomicBool = AtomicBool::new(false);
+static IS_REQUESTED: AtomicBool = AtomicBool::new(false);
 
-/// Whether the process was asked to end, since this was first called.
-pub(crate) fn was_asked() -> bool {
+/// Whether Ctrl-C was pressed since the first call of this function.
+pub(crate) fn is_requested() -> bool {
     static LISTENING: OnceLock<()> = OnceLock::new();
     LISTENING.get_or_init(|| {
-        // Where no listener is to be had, Ctrl-C ends the process as it always did.
+        // If the listener cannot be set up, Ctrl-C ends the process as usual.
         if let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() {
             std::thread::spawn(move || {
                 runtime.block_on(async {
                     while tokio::signal::ctrl_c().await.is_ok() {
-                        if WAS_ASKED.swap(true, Ordering::Relaxed) {
+                        if IS_REQUESTED.swap(true, Ordering::Relaxed) {
                             std::process::exit(130);
                         }
                     }
@@ -23,10 +23,10 @@ pub(crate) fn was_asked() -> bool {
             });
         }
     });
-    WAS_ASKED.load(Ordering::Relaxed)
+    IS_REQUESTED.load(Ordering::Relaxed)
 }
 
-/// What was asked is done: the next Ctrl-C is a first one again.
-pub(crate) fn forget() {
-    WAS_ASKED.store(false, Ordering::Relaxed);
+/// Marks the request as handled: the next Ctrl-C is a request again.
+pub(crate) fn reset() {
+    IS_REQUESTED.store(false, Ordering::Relaxed);
 }

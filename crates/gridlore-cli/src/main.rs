@@ -1,18 +1,19 @@
 //! The one binary, `gridlore`: a thin edge that reads arguments, files and clocks and leaves the
 //! thinking to the engines.
 //!
-//! Exit codes: 0 done, 1 something has no solution or several, 2 usage or input, 3 a budget was
-//! spent. A reader that goes away (`| head`) is a quiet success.
+//! Exit codes: 0 success, 1 no solution or several, 2 bad usage or input, 3 budget spent. A closed
+//! pipe (`| head`) is a quiet success.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line prints")]
 
 mod args;
 mod batch;
-mod batch_args;
 mod blog;
 mod canvas;
 mod connect_four;
 mod cover;
+mod examples;
 mod flipper;
+mod help;
 mod hint;
 mod input;
 mod interrupt;
@@ -24,21 +25,21 @@ mod png_file;
 mod progress;
 mod prolog;
 mod serve;
+mod shared_args;
 mod show;
 mod sudoku;
 
-use clap::Parser;
 use std::process::ExitCode;
 
-/// What the process says when it ends.
+/// The exit status of the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     Done,
-    /// Something has no solution, or several where one was asked for; an export has broken links.
+    /// Something has no solution, or several where one was expected; an export has broken links.
     NotSolved,
     BadInput,
     BudgetSpent,
-    /// A program of the user's own says this.
+    /// The exit code of the user's own Prolog program.
     Program(u8),
 }
 
@@ -54,23 +55,23 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// A reader of standard output that goes away, as `head` does, ends the program without a word.
-fn end_quietly_without_readers() {
-    let usual = std::panic::take_hook();
+/// Makes a closed standard output, as `head` leaves it, end the process quietly with success.
+fn exit_quietly_on_closed_stdout() {
+    let default_hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        let is_unread = panic.payload_as_str().is_some_and(|text| {
+        let is_closed = panic.payload_as_str().is_some_and(|text| {
             text.starts_with("failed printing to stdout") && text.contains("os error 32")
         });
-        if is_unread {
+        if is_closed {
             std::process::exit(0);
         }
-        usual(panic);
+        default_hook(panic);
     }));
 }
 
 fn main() -> ExitCode {
-    end_quietly_without_readers();
-    let args = args::Args::parse();
+    exit_quietly_on_closed_stdout();
+    let args = help::parse();
     input::set_max_input(args.max_input);
     let result = match args.command {
         args::Command::Serve(args) => serve::run(&args),
@@ -87,14 +88,7 @@ fn main() -> ExitCode {
         args::Command::Cover(command) => cover::run(&command),
         args::Command::Life(command) => life::run(&command),
         args::Command::Prolog(args) => prolog::run(&args),
-        args::Command::Sudoku(args::Sudoku::Solve(args)) => sudoku::solve(&args),
-        args::Command::Sudoku(args::Sudoku::Check(args)) => sudoku::check(&args),
-        args::Command::Sudoku(args::Sudoku::Count(args)) => sudoku::count(&args),
-        args::Command::Sudoku(args::Sudoku::Solutions(args)) => sudoku::solutions(&args),
-        args::Command::Sudoku(args::Sudoku::Generate(args)) => sudoku::generate(&args),
-        args::Command::Sudoku(args::Sudoku::Canonical(args)) => sudoku::canonical(&args),
-        args::Command::Sudoku(args::Sudoku::Scramble(args)) => sudoku::scramble(&args),
-        args::Command::Sudoku(args::Sudoku::Human(command)) => sudoku::human::run(&command),
+        args::Command::Sudoku(command) => sudoku::run(&command),
     };
     match result {
         Ok(exit) => exit.into(),

@@ -1,5 +1,5 @@
 //! `gridlore people`: the accounts of a site, for owners who have locked themselves out. The site
-//! may go on running.
+//! can keep running.
 
 use crate::Exit;
 use crate::args::People as Command;
@@ -33,7 +33,7 @@ pub(crate) fn run(command: &Command) -> Result<Exit> {
             println!("{home}{}", People::of_site(&data.data)?.reset(name)?);
             if home.is_empty() {
                 eprintln!(
-                    "gridlore: open this path on the site's address; --address https://... prints a whole link"
+                    "gridlore: put the site's address before this path; --address URL prints the whole link"
                 );
             }
         }

@@ -1,33 +1,33 @@
-//! How far a long run is: a bar on standard error, when that is a terminal and the run takes longer
-//! than a second.
+//! The progress bar of a long run: on standard error if that is a terminal, after a second.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-/// Patience before a bar appears.
-const QUIET: Duration = Duration::from_secs(1);
+/// The time before a bar appears.
+const DELAY: Duration = Duration::from_secs(1);
 
-/// The bar, or the silence.
+/// A progress bar, which is visible only in long runs on a terminal.
 pub(crate) struct Progress {
     start: Instant,
     bar: Option<ProgressBar>,
-    allowed: bool,
+    is_allowed: bool,
 }
 
 impl Progress {
     #[expect(clippy::disallowed_methods, reason = "the command line has the clock")]
     pub(crate) fn new(quiet: bool) -> Self {
-        Self { start: Instant::now(), bar: None, allowed: !quiet && std::io::stderr().is_terminal() }
+        Self { start: Instant::now(), bar: None, is_allowed: !quiet && std::io::stderr().is_terminal() }
     }
 
+    /// Seconds since the start of the run.
     pub(crate) fn seconds(&self) -> f64 {
         self.start.elapsed().as_secs_f64()
     }
 
-    /// Shows `done` of `all` bytes, where `all` is known, and a word on it.
-    pub(crate) fn show(&mut self, (done, all): (u64, Option<u64>), what: impl FnOnce() -> String) {
-        if !self.allowed || (self.bar.is_none() && self.start.elapsed() < QUIET) {
+    /// Shows `done` of `all` units, if `all` is known, with a message.
+    pub(crate) fn show(&mut self, (done, all): (u64, Option<u64>), message: impl FnOnce() -> String) {
+        if !self.is_allowed || (self.bar.is_none() && self.start.elapsed() < DELAY) {
             return;
         }
         let bar = self.bar.get_or_insert_with(|| {
@@ -37,43 +37,44 @@ impl Progress {
             } else {
                 "{spinner} {msg}  {elapsed}"
             };
-            bar.set_style(ProgressStyle::with_template(style).expect("the template is sound"));
+            bar.set_style(ProgressStyle::with_template(style).expect("a valid template"));
             bar
         });
         bar.set_position(done);
-        bar.set_message(what());
+        bar.set_message(message());
     }
 
-    /// Shows that something without steps goes on, and what it is.
-    pub(crate) fn wait(&mut self, what: impl FnOnce() -> String) {
-        if !self.allowed || (self.bar.is_none() && self.start.elapsed() < QUIET) {
+    /// Shows a spinner with a message, for work without countable steps.
+    pub(crate) fn wait(&mut self, message: impl FnOnce() -> String) {
+        if !self.is_allowed || (self.bar.is_none() && self.start.elapsed() < DELAY) {
             return;
         }
         let bar = self.bar.get_or_insert_with(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(8));
             let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}; Ctrl-C stops");
-            bar.set_style(style.expect("the template is sound"));
-            bar.set_message(what());
+            bar.set_style(style.expect("a valid template"));
+            bar.set_message(message());
             bar
         });
         bar.tick();
     }
 
-    /// Says how far it is, where something is shown already.
-    pub(crate) fn note(&self, what: impl FnOnce() -> String) {
+    /// Changes the message of a visible bar.
+    pub(crate) fn note(&self, message: impl FnOnce() -> String) {
         if let Some(bar) = &self.bar {
-            bar.set_message(what());
+            bar.set_message(message());
         }
     }
 
-    /// Takes the bar away, so that a line can be printed.
-    pub(crate) fn aside(&self, print: impl FnOnce()) {
+    /// Hides the bar while `print` writes lines.
+    pub(crate) fn suspend(&self, print: impl FnOnce()) {
         match &self.bar {
             Some(bar) => bar.suspend(print),
             None => print(),
         }
     }
 
+    /// Removes the bar.
     pub(crate) fn finish(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();

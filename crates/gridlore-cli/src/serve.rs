@@ -1,4 +1,4 @@
-//! `gridlore serve`: binds the site, says where it is, and stops when asked.
+//! `gridlore serve`: starts the site, prints its address, and stops on Ctrl-C or SIGTERM.
 
 use crate::Exit;
 use crate::args::Serve;
@@ -6,15 +6,15 @@ use anyhow::{Context, Result};
 use gridlore_server::{Bound, Config};
 use std::io::Write;
 
-/// Prints a line; a site goes on when nobody reads what it says.
+/// Prints a line; the site keeps running if standard output is closed.
 macro_rules! say {
     ($($text:tt)*) => {
         let _ = writeln!(std::io::stdout(), $($text)*);
     };
 }
 
-/// Threads of the runtime that may block: they read the files that are sent. Work of the site has
-/// threads of its own.
+/// Threads that can block, which read the files that are served. The site's other work has its own
+/// threads.
 const BLOCKING_THREADS: usize = 64;
 
 pub(crate) fn run(args: &Serve) -> Result<Exit> {
@@ -29,10 +29,13 @@ pub(crate) fn run(args: &Serve) -> Result<Exit> {
         let site = Bound::new(args.listen, &args.data, config).await?;
         let address = site.address()?;
         say!("Gridlore listens on {address}");
-        say!("Open http://{address} in a browser. The data is in {}. Ctrl-C stops.", site.data().display());
+        say!(
+            "Open http://{address} in a browser. Data folder: {}. Press Ctrl-C to stop.",
+            site.data().display()
+        );
         if let Some(path) = site.setup() {
             let home = site.home().map_or_else(|| format!("http://{address}"), str::to_owned);
-            say!("To write, make the first account, within a day: {home}{path}");
+            say!("Create the first account within a day, to write posts: {home}{path}");
         }
         site.serve(stop_signal()).await;
         Ok::<_, anyhow::Error>(())
@@ -41,7 +44,7 @@ pub(crate) fn run(args: &Serve) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Done when the user or the system asks the process to end.
+/// Waits until the user or the system asks the process to stop.
 async fn stop_signal() {
     let interrupt = async {
         if tokio::signal::ctrl_c().await.is_err() {

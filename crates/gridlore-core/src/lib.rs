@@ -1,5 +1,5 @@
 //! Shared foundations of all engines: budgets in nodes, seeded randomness, places in a text and parse
-//! errors, digits and digit sets, and CPU features.
+//! errors, suggestions for mistyped names, digits and digit sets, and CPU features.
 //!
 //! This crate has no input or output, clocks, threads or puzzles, and no dependencies.
 
@@ -7,6 +7,7 @@ mod budget;
 mod cpu;
 mod digit;
 mod digit_set;
+mod nearest;
 mod parse_error;
 mod rng;
 
@@ -14,5 +15,6 @@ pub use budget::{Budget, BudgetSpent};
 pub use cpu::CpuLevel;
 pub use digit::Digit;
 pub use digit_set::DigitSet;
+pub use nearest::{did_you_mean, nearest};
 pub use parse_error::{ParseError, ParseErrorKind, Place, with_columns};
 pub use rng::Rng;

@@ -28,8 +28,8 @@ pub struct Sum {
     pub total: u32,
     /// The reason for the sum.
     pub origin: Origin,
-    /// The sets of digits, bit 0 for 1, that have the sum; `None` if cells can hold equal digits, or
-    /// there are too many sets.
+    /// The sets of digits, bit 0 for 1, that have the sum; `None` if cells can hold equal digits,
+    /// or there are too many sets.
     sets: Option<Vec<u64>>,
 }
 
@@ -51,8 +51,8 @@ impl Sum {
         Self { cells, total, origin, sets: is_listed.then_some(sets) }
     }
 
-    /// The digits, 1 in bit 0, that all sets allowed by these candidates share; 0 if the sets are not
-    /// listed or none is left.
+    /// The digits, 1 in bit 0, that all sets allowed by these candidates share; 0 if the sets are
+    /// not listed or none is left.
     #[must_use]
     pub fn needed(&self, open: &[u64]) -> u64 {
         let all = open.iter().fold(0, |all, open| all | open);
@@ -61,8 +61,8 @@ impl Sum {
         fitting.reduce(|needed, set| needed & set).unwrap_or(0)
     }
 
-    /// Removes the candidates of each cell, digit 1 in bit 0, that the sum rules out. Returns `false`
-    /// if the sum cannot be made.
+    /// Removes the candidates of each cell, digit 1 in bit 0, that the sum rules out. Returns
+    /// `false` if the sum cannot be made.
     #[must_use]
     pub fn narrow(&self, open: &mut [u64]) -> bool {
         match &self.sets {
@@ -130,8 +130,8 @@ fn by_bounds(total: u64, open: &mut [u64]) -> bool {
     true
 }
 
-/// Returns all sums of a board: cages first, then innies and outies of rows, of columns, and of each
-/// box or region.
+/// Returns all sums of a board: cages first, then innies and outies of rows, of columns, and of
+/// each box or region.
 #[must_use]
 pub fn sums(geometry: &Geometry, is_peer: impl Fn(usize, usize) -> bool) -> Vec<Sum> {
     let side = geometry.side();

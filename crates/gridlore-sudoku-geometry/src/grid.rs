@@ -51,13 +51,13 @@ impl Grid {
         self.values.iter().copied().enumerate().filter(|&(_, value)| value > 0)
     }
 
-    /// Parses a board: cells row by row, on one or several lines. Spaces, tabs and `|` between cells
-    /// are skipped, and so are lines of only `-`, `+`, `=` and spaces. Blanks are `.`, or `0` if that
-    /// is not a symbol.
+    /// Parses a board: cells row by row, on one or several lines. Spaces, tabs and `|` between
+    /// cells are skipped, and so are lines of only `-`, `+`, `=` and spaces. Blanks are `.`, or `0`
+    /// if that is not a symbol.
     ///
     /// # Errors
-    /// [`ParseError`] at the first character that is not a cell, at the end if cells are missing, or
-    /// at the first surplus cell.
+    /// [`ParseError`] at the first character that is not a cell, at the end if cells are missing,
+    /// or at the first surplus cell.
     pub fn parse(text: &str, geometry: &Geometry, symbols: &Symbols) -> Result<Self, ParseError> {
         let mut values = Vec::with_capacity(geometry.size());
         let mut end = Place { line: 1, column: 1 };

@@ -1,5 +1,5 @@
-//! The rules as the search uses them: which candidates exclude each other, and of which sets exactly
-//! one candidate is true.
+//! The rules as the search uses them: which candidates exclude each other, and of which sets
+//! exactly one candidate is true.
 //!
 //! ```text
 //!   candidate   a digit in a cell:  cell << shift | digit,  2^shift >= side, digits from 0
@@ -53,15 +53,16 @@ pub(crate) struct Incidence {
     pub(crate) cells: Vec<u16>,
     /// Per house: start in `cells`, and number of cells.
     pub(crate) houses: Vec<(u32, u32)>,
-    /// Per house and cell of it, the start of the crossings that contain this cell; one more entry at
-    /// the end.
+    /// Per house and cell of it, the start of the crossings that contain this cell; one more entry
+    /// at the end.
     first_crossing: Vec<u32>,
     crossings: Vec<Crossing>,
     /// Per cell, the start of its pairs; one more entry at the end.
     first_pair: Vec<u32>,
     /// Cells that cannot hold the same digit although they share no house.
     pairs: Vec<u16>,
-    /// Bit `b % 64` of word `a * peer_words + b / 64`: cells `a` and `b` cannot hold the same digit.
+    /// Bit `b % 64` of word `a * peer_words + b / 64`: cells `a` and `b` cannot hold the same
+    /// digit.
     peers: Vec<u64>,
     peer_words: usize,
     /// Sums of cells, and per cell its sums.
@@ -193,8 +194,8 @@ impl Incidence {
         self.size + self.houses.len() * self.side
     }
 
-    /// Number of slots of which exactly one candidate is true. They come first, because cages are the
-    /// last houses.
+    /// Number of slots of which exactly one candidate is true. They come first, because cages are
+    /// the last houses.
     pub(crate) fn full_slots(&self) -> usize {
         let is_full = |&&(_, count): &&(u32, u32)| count as usize == self.side;
         self.size + self.houses.iter().take_while(is_full).count() * self.side

@@ -88,8 +88,8 @@ impl Solutions<'_> {
     /// Returns the next solution, or `None` if there is no other.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the budget does not cover the next decision; a later call with a new budget
-    /// continues from there.
+    /// [`BudgetSpent`] if the budget does not cover the next decision; a later call with a new
+    /// budget continues from there.
     pub fn next_solution(&mut self, budget: &mut Budget) -> Result<Option<Grid>, BudgetSpent> {
         let side = self.solver.side;
         Ok(self.solver.search.next_solution(budget)?.map(|values| Grid::from_values(values, side)))

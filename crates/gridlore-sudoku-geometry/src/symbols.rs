@@ -24,8 +24,8 @@ pub struct Guess {
 }
 
 impl Symbols {
-    /// The default symbols for boards of this side: digits, then letters (`1-G` for 16), up to a side
-    /// of 35; numbers for larger boards.
+    /// The default symbols for boards of this side: digits, then letters (`1-G` for 16), up to a
+    /// side of 35; numbers for larger boards.
     #[must_use]
     pub fn usual(side: usize) -> Self {
         Self::run('1', side).unwrap_or_else(|| Self::numbers(side))
@@ -144,8 +144,8 @@ impl Symbols {
         &self.signs
     }
 
-    /// The digit, from 1, of a character. Lower-case letters match upper-case symbols if there are no
-    /// lower-case ones.
+    /// The digit, from 1, of a character. Lower-case letters match upper-case symbols if there are
+    /// no lower-case ones.
     #[must_use]
     pub fn value(&self, sign: char) -> Option<u8> {
         let place = |sign: char| self.signs.iter().position(|&known| known == sign);

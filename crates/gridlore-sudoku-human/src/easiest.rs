@@ -2,9 +2,10 @@
 //! technique.
 //!
 //! Every technique has a difficulty: how hard it is to find and to follow on paper with candidates
-//! written down. Singles are easiest. Longer chains are harder, so a short chain comes before a long
-//! one, and before a large fish. A puzzle's rating is the difficulty of its hardest step. The scale
-//! runs in tenths from 1.0 and stays close to Sudoku Explainer's for techniques that both know.
+//! written down. Singles are easiest. Longer chains are harder, so a short chain comes before a
+//! long one, and before a large fish. A puzzle's rating is the difficulty of its hardest step. The
+//! scale runs in tenths from 1.0 and stays close to Sudoku Explainer's for techniques that both
+//! know.
 
 use crate::explainer::Difficulty;
 use crate::techniques::Memo;

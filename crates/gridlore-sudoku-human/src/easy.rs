@@ -13,8 +13,8 @@ use crate::{Scope, State, Step, Technique, all_steps, first_step};
 const SINGLES: [Technique; 3] = [Technique::FullHouse, Technique::HiddenSingle, Technique::NakedSingle];
 
 /// Returns the easiest next placement with the eliminations that it needs before it. `None` if
-/// singles, locked candidates and pairs find no placement; [`next_placement`](crate::next_placement)
-/// uses more techniques.
+/// singles, locked candidates and pairs find no placement;
+/// [`next_placement`](crate::next_placement) uses more techniques.
 ///
 /// # Input
 /// A board without clashes that has a solution. On other boards, steps can be wrong.
@@ -38,20 +38,20 @@ pub fn easy_placement(start: &State<'_>) -> Option<Vec<Step>> {
 pub fn easy_eliminations(state: &State<'_>) -> Vec<Step> {
     let locked = [Technique::Pointing, Technique::Claiming];
     let pairs = [Technique::NakedPair, Technique::LockedPair];
-    let mut locked: Vec<Step> = locked.iter().flat_map(|&technique| found(state, technique)).collect();
+    let mut locked: Vec<Step> = locked.iter().flat_map(|&technique| steps_of(state, technique)).collect();
     locked.sort_by_key(|step| (step.digits, step.houses[0], step.covers[0]));
     let mut naked: Vec<Step> = pairs
         .iter()
-        .flat_map(|&technique| found(state, technique))
+        .flat_map(|&technique| steps_of(state, technique))
         .flat_map(|step| by_house(state, &step))
         .collect();
     naked.sort_by_key(|step| (step.houses[0], first_two(step)));
-    let mut hidden = found(state, Technique::HiddenPair);
+    let mut hidden = steps_of(state, Technique::HiddenPair);
     hidden.sort_by_key(|step| (step.houses[0], step.digits.first(), step.digits));
     [locked, naked, hidden].concat()
 }
 
-fn found(state: &State<'_>, technique: Technique) -> Vec<Step> {
+fn steps_of(state: &State<'_>, technique: Technique) -> Vec<Step> {
     all_steps(state, technique, Scope::WIDEST)
 }
 

@@ -186,8 +186,8 @@ fn sections(text: &str) -> Result<State<'static>, ParseError> {
     Ok(State::new(Shape::usual(), &values, givens))
 }
 
-/// Writes a position of the usual board in a format, with a final line feed. Details that the format
-/// does not support are left out.
+/// Writes a position of the usual board in a format, with a final line feed. Details that the
+/// format does not support are left out.
 #[must_use]
 pub fn to_text(state: &State<'_>, format: Format) -> String {
     let value = |cell: usize, blank: char| {

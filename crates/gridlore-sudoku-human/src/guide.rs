@@ -52,8 +52,8 @@ impl Leader {
     }
 }
 
-/// Returns the next step with an explanation: by HoDoKu's order, then the shortest nested net or net
-/// within a net.
+/// Returns the next step with an explanation: by HoDoKu's order, then the shortest nested net or
+/// net within a net.
 #[must_use]
 pub fn explained_step(state: &State<'_>) -> Option<Step> {
     let nested = || {
@@ -119,8 +119,8 @@ impl<'s> Guide<'s> {
         }
     }
 
-    /// Returns the next step; `None` if no technique applies. HoDoKu's profile then takes a digit of
-    /// the solution, if the solution is unique.
+    /// Returns the next step; `None` if no technique applies. HoDoKu's profile then takes a digit
+    /// of the solution, if the solution is unique.
     #[must_use]
     pub fn next_step(&mut self) -> Option<Step> {
         match self {
@@ -129,8 +129,8 @@ impl<'s> Guide<'s> {
         }
     }
 
-    /// Returns whether an exercise for the technique can begin at the current state, whose next step
-    /// is `next`.
+    /// Returns whether an exercise for the technique can begin at the current state, whose next
+    /// step is `next`.
     ///
     /// # Cost
     /// [`Turn::Early`] searches for the technique.

@@ -4,9 +4,9 @@
 //! :code[-variant]:digits:grid:removed before:eliminations:placements:[length]
 //! ```
 //!
-//! `code` is four digits, with a 1 added for a siamese fish. The variant `x` says that the technique
-//! must find nothing. In the grid, `+` marks digits that are not givens. Candidates are triples of
-//! digit, row and column.
+//! `code` is four digits, with a 1 added for a siamese fish. The variant `x` says that the
+//! technique must find nothing. In the grid, `+` marks digits that are not givens. Candidates are
+//! triples of digit, row and column.
 //!
 //! # Source
 //! The header of the library describes the format (HoDoKu, Bernhard Hobiger). The library itself is

@@ -113,7 +113,7 @@ impl Mistake {
                 )
             }
             Self::WrongDigit(wrong) => {
-                format!("{} is not {}. Undo to before it was placed.", at(wrong), shape.sign(wrong.digit()))
+                format!("{} was placed in {} by mistake.", shape.sign(wrong.digit()), at(wrong))
             }
             Self::MissingCandidate(missing) => {
                 format!("{} was removed from {} by mistake.", shape.sign(missing.digit()), at(missing))

@@ -80,21 +80,25 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
         found => Err(ParseError {
             at: groups.first().map_or(Place { line: 1, column: 1 }, |group| group.at),
             kind: ParseErrorKind::Wrong {
-                found: format!("{found} characters in {} groups", groups.len()),
+                found: format!(
+                    "{found} characters in {} group{}",
+                    groups.len(),
+                    if groups.len() == 1 { "" } else { "s" }
+                ),
                 expected: FORMATS.to_owned(),
             },
         }),
     }
 }
 
-/// Parses the candidates of every cell of a board, as [`to_rows`] and [`to_grid`] write them: groups
-/// of symbols separated by spaces or borders, `-` for a cell without candidates. A single symbol is
-/// a given, or a placed digit after a `+`. Returns `None` if no cell has several symbols: the text
-/// is then a board with one symbol per cell.
+/// Parses the candidates of every cell of a board, as [`to_rows`] and [`to_grid`] write them:
+/// groups of symbols separated by spaces or borders, `-` for a cell without candidates. A single
+/// symbol is a given, or a placed digit after a `+`. Returns `None` if no cell has several symbols:
+/// the text is then a board with one symbol per cell.
 ///
 /// # Errors
-/// [`ParseError`] at a group with a symbol that is not a digit of the board, or with the same symbol
-/// twice.
+/// [`ParseError`] at a group with a symbol that is not a digit of the board, or with the same
+/// symbol twice.
 #[must_use]
 pub fn lists<'s>(shape: &'s Shape, text: &str) -> Option<Result<State<'s>, ParseError>> {
     let is_between = |sign: char| sign.is_whitespace() || sign == '|';
@@ -207,8 +211,8 @@ fn candidates<'s>(
     Ok(from_sets(shape, &sets, &values, givens))
 }
 
-/// Creates the position with these digits, and removes all candidates of blank cells that are not in
-/// these sets.
+/// Creates the position with these digits, and removes all candidates of blank cells that are not
+/// in these sets.
 fn from_sets<'s>(shape: &'s Shape, sets: &[DigitSet], values: &[usize], givens: CellSet) -> State<'s> {
     let mut state = State::new(shape, values, givens);
     for cell in state.blanks() {

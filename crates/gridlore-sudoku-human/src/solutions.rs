@@ -2,8 +2,8 @@
 
 use crate::{Candidate, State};
 
-/// Returns the first `limit` solutions that use only the candidates of the position, each as a digit
-/// per cell.
+/// Returns the first `limit` solutions that use only the candidates of the position, each as a
+/// digit per cell.
 ///
 /// # Cost
 /// Singles, and guesses in the cell with the fewest candidates: microseconds for puzzles,

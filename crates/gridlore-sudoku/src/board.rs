@@ -1,27 +1,27 @@
-//! The board: 81 cells, row-major, row 0 on top, each blank or holding a digit.
+//! The board: 81 cells, row-major, row 0 on top, each blank or with a digit.
 
 use gridlore_core::{Digit, DigitSet};
 use std::fmt;
 
-/// One of the 81 places of the board, `0..81`, row-major from the top left.
+/// One of the 81 cells of the board, `0..81`, row-major from the top left.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);
 
 impl Cell {
-    /// The cell of this index, if it is in `0..81`.
+    /// Returns the cell of this index; `None` unless it is in `0..81`.
     #[must_use]
     pub const fn new(index: usize) -> Option<Self> {
         #[expect(clippy::cast_possible_truncation, reason = "below 81")]
         if index < 81 { Some(Self(index as u8)) } else { None }
     }
 
-    /// The cell in this row and column, both in `0..9`.
+    /// Returns the cell in this row and column; `None` unless both are in `0..9`.
     #[must_use]
     pub const fn at(row: usize, column: usize) -> Option<Self> {
         if row < 9 && column < 9 { Self::new(9 * row + column) } else { None }
     }
 
-    /// All cells, row by row.
+    /// All cells, row-major.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + Clone {
         (0..81).map(Self)
     }
@@ -50,13 +50,13 @@ impl Cell {
         self.row() / 3 * 3 + self.column() / 3
     }
 
-    /// The place as people say it: `row 3, column 5`.
+    /// The cell in words: `row 3, column 5`.
     #[must_use]
     pub fn in_words(self) -> String {
         format!("row {}, column {}", self.row() + 1, self.column() + 1)
     }
 
-    /// Whether the two cells share a row, a column or a box; no cell is its own peer.
+    /// Returns whether the two cells share a row, a column or a box. No cell is its own peer.
     #[must_use]
     pub const fn is_peer_of(self, other: Self) -> bool {
         self.0 != other.0
@@ -66,7 +66,7 @@ impl Cell {
     }
 }
 
-/// As people write it, rows and columns from 1: `r3c5`.
+/// Rows and columns from 1: `r3c5`.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "r{}c{}", self.row() + 1, self.column() + 1)
@@ -79,14 +79,14 @@ impl fmt::Debug for Cell {
     }
 }
 
-/// A board, or a puzzle, or a solution: what each cell holds. Nothing is promised about clashes.
+/// A board, puzzle or solution: the digit of each cell. Boards can have clashes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
     cells: [u8; 81],
 }
 
 impl Board {
-    /// The board without a digit.
+    /// The empty board.
     pub const EMPTY: Self = Self { cells: [0; 81] };
 
     /// The digits, 0 for a blank.
@@ -95,26 +95,26 @@ impl Board {
         &self.cells
     }
 
-    /// The board of these digits, row by row, 0 for a blank; `None` unless there are 81 of them,
+    /// Creates a board from digits, row-major, 0 for a blank; `None` unless there are 81 of them,
     /// each at most 9.
     #[must_use]
-    pub fn of_values(values: &[u8]) -> Option<Self> {
+    pub fn try_from_values(values: &[u8]) -> Option<Self> {
         let cells: [u8; 81] = values.try_into().ok()?;
         cells.iter().all(|&value| value <= 9).then_some(Self { cells })
     }
 
-    /// The board of these digits, 0 for a blank; each must be at most 9.
+    /// Creates a board from digits, 0 for a blank; each must be at most 9.
     pub(crate) const fn from_values(cells: [u8; 81]) -> Self {
         Self { cells }
     }
 
-    /// The digit in `cell`, if there is one.
+    /// The digit of `cell`; `None` for a blank.
     #[must_use]
     pub const fn digit(&self, cell: Cell) -> Option<Digit> {
         Digit::new(self.cells[cell.index()])
     }
 
-    /// Puts `digit` into `cell`, or blanks it.
+    /// Sets the digit of `cell`, or blanks it.
     pub const fn set(&mut self, cell: Cell, digit: Option<Digit>) {
         self.cells[cell.index()] = match digit {
             Some(digit) => digit.value(),
@@ -129,18 +129,18 @@ impl Board {
         self
     }
 
-    /// The filled cells and their digits, row by row.
+    /// The filled cells and their digits, row-major.
     pub fn filled(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
         Cell::all().filter_map(|cell| Some((cell, self.digit(cell)?)))
     }
 
-    /// How many cells hold a digit, `0..=81`.
+    /// Number of filled cells, `0..=81`.
     #[must_use]
     pub fn filled_count(&self) -> usize {
         self.cells.iter().filter(|&&digit| digit != 0).count()
     }
 
-    /// The digits that no peer of `cell` holds; what `cell` itself holds does not matter.
+    /// The digits that no peer of `cell` holds, whatever `cell` itself holds.
     #[must_use]
     pub fn candidates(&self, cell: Cell) -> DigitSet {
         let seen: DigitSet =
@@ -148,13 +148,13 @@ impl Board {
         DigitSet::up_to(9) - seen
     }
 
-    /// 81 characters, row by row: `1..9`, and `.` for a blank.
+    /// Writes the board as 81 characters, row-major: `1..9`, and `.` for a blank.
     #[must_use]
     pub fn to_line(&self) -> String {
         self.to_bytes().iter().copied().map(char::from).collect()
     }
 
-    /// The same 81 characters as ASCII, without an allocation.
+    /// Writes the characters of [`Board::to_line`] as ASCII, without an allocation.
     ///
     /// ```
     /// # use gridlore_sudoku::Board;
@@ -166,8 +166,8 @@ impl Board {
         self.cells.map(|value| if value == 0 { b'.' } else { b'0' + value })
     }
 
-    /// Nine lines with the boxes told apart, for people; `.` for a blank, a line feed at the end of
-    /// every line.
+    /// Writes the board as nine lines with borders between boxes; `.` for a blank. Every line ends
+    /// with a line feed.
     #[must_use]
     pub fn to_grid(&self) -> String {
         let mut text = String::new();

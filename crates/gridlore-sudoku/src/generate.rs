@@ -1,17 +1,17 @@
-//! Puzzles from seeds: a random full grid, then givens taken away in random order while the puzzle
-//! keeps what its level promises.
+//! Puzzles by level and seed: a random full grid, from which givens are removed in random order
+//! while the puzzle meets its level.
 //!
-//! Same seed, same puzzle, for ever: `tests/data/generated.txt` holds what the first release made,
-//! and a change of method needs a new level name or a new entry, not a new meaning of the old one.
+//! The same seed always gives the same puzzle: `tests/data/generated.txt` records the puzzles of
+//! the first release. A change of method needs a new level name, not a new meaning of an old one.
 //!
-//! Cost: about 81 uniqueness counts a puzzle; `hard` makes several puzzles until one asks for more
-//! than singles.
+//! Cost: about 81 uniqueness checks per puzzle; `hard` generates several puzzles until one needs
+//! more than singles.
 
 use crate::{Board, Cell, count_solutions_up_to};
 use gridlore_core::{Budget, Digit, Rng};
 use gridlore_sudoku_geometry::{Demand, Level, Rules};
 
-/// The puzzle of this level and seed.
+/// Returns the puzzle of this level and seed.
 #[must_use]
 pub fn generated(level: Level, seed: u64) -> Board {
     for attempt in 0_u64.. {
@@ -26,16 +26,16 @@ pub fn generated(level: Level, seed: u64) -> Board {
             }),
             Level::Hard | Level::Minimal => thin_out(&mut puzzle, &mut rng, 0, is_unique),
         }
-        let keeps_promise = match level {
+        let meets_level = match level {
             Level::Easy => puzzle.filled_count() <= 40,
             Level::Hard => demand(&puzzle) == Some(Demand::Pairs),
             Level::Medium | Level::Minimal => true,
         };
-        if keeps_promise {
+        if meets_level {
             return puzzle;
         }
     }
-    unreachable!("2^64 attempts are more than the world has time for")
+    unreachable!("nobody can wait for 2^64 attempts")
 }
 
 fn demand(puzzle: &Board) -> Option<Demand> {
@@ -46,8 +46,8 @@ fn is_unique(puzzle: &Board) -> bool {
     count_solutions_up_to(puzzle, 2, &mut Budget::unlimited()) == Ok(1)
 }
 
-/// Takes givens away, each tried once in random order, while `keeps` holds and more than `fewest`
-/// are left.
+/// Removes givens, each tried once in random order, while `keeps` holds and more than `fewest` are
+/// left.
 fn thin_out(puzzle: &mut Board, rng: &mut Rng, fewest: usize, keeps: impl Fn(&Board) -> bool) {
     let mut cells: Vec<Cell> = Cell::all().collect();
     rng.shuffle(&mut cells);
@@ -63,10 +63,10 @@ fn thin_out(puzzle: &mut Board, rng: &mut Rng, fewest: usize, keeps: impl Fn(&Bo
     }
 }
 
-/// A random full grid: random digits go into random cells, and a digit that would leave the board
-/// without a solution is not put there.
+/// Generates a random full grid: random digits go into random cells, except digits that would leave
+/// the board without a solution.
 ///
-/// Every grid can come out; they are not all equally likely.
+/// All grids are possible, but not equally likely.
 fn full_grid(rng: &mut Rng) -> Board {
     let mut board = Board::EMPTY;
     let mut cells: Vec<Cell> = Cell::all().collect();

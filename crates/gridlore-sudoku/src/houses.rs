@@ -8,7 +8,7 @@ pub(crate) fn houses() -> impl Iterator<Item = House> {
     (0..9).map(House::Row).chain((0..9).map(House::Column)).chain((0..9).map(House::Box))
 }
 
-/// The nine cells of a row, a column or a box, in board order; none of any other house.
+/// The nine cells of a row, a column or a box, in board order; empty for other houses.
 pub(crate) fn cells_of(house: House) -> impl Iterator<Item = Cell> + Clone {
     (0..9).filter_map(move |place| match house {
         House::Row(row) => Cell::at(row, place),

@@ -10,17 +10,17 @@
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
-//! One node is one guess: of a cell's digit, of a digit's place in a house, or of the way a digit
-//! goes through a band.
+//! One node is one guess: a cell's digit, a digit's place in a house, or a digit's placement in a
+//! band.
 //!
 //! ```text
 //!   engine      solutions: many boards in lanes, or one
-//!   canonical   one form for all boards that are the same but for the order of rows, columns and digits
-//!   generate    puzzles by level; minimal, by number of givens and symmetry; shaped, with givens in chosen cells
+//!   canonical   one form for all boards that are equal up to the order of rows and columns and the names of digits
+//!   generate    puzzles by level; minimal: by number of givens and symmetry; shaped: with givens in chosen cells
 //! ```
 //!
-//! Boards of other sizes and rules are in `gridlore-sudoku-geometry`; techniques by their names,
-//! hints, and ratings, in `gridlore-sudoku-human`.
+//! Boards of other sizes and rules are in `gridlore-sudoku-geometry`; named techniques, hints and
+//! ratings in `gridlore-sudoku-human`.
 
 mod board;
 mod canonical;

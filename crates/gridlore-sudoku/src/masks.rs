@@ -1,8 +1,8 @@
-//! Sets of cells as masks of 81 bits, and the houses and peers of every cell as such.
+//! Sets of cells as masks of 81 bits, with the houses and peers of every cell.
 
 use crate::Cell;
 
-/// Cells of the usual board, bit by index.
+/// A set of cells of the usual board; bit `i` is the cell of index `i`.
 pub(crate) type CellMask = u128;
 
 /// All cells.
@@ -46,7 +46,7 @@ pub(crate) const HOUSES: [[CellMask; 3]; 81] = {
     houses
 };
 
-/// The indices of a set, lowest first.
+/// The indices of a set, in rising order.
 pub(crate) fn indices(mut set: CellMask) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = set.trailing_zeros() as usize;

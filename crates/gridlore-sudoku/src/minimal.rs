@@ -1,24 +1,25 @@
-//! Minimal puzzles by seed, many at a time: a full grid at random, then givens taken away in random
-//! order, each tried once.
+//! Minimal puzzles by seed, many at a time: a random full grid, from which givens are removed in
+//! random order, each tried once.
 //!
-//! Many puzzles are made in step: each says which board it wants to know about next, and the engine
-//! of lanes answers all at once. Most questions are not asked: a given that is the last candidate
-//! of its cell or the last place of its digit can go, and the only one of an unavoidable set must
-//! stay. What is left to ask is some thirty boards a puzzle.
+//! Many puzzles are generated in parallel: each names the board that it needs to know about next,
+//! and the engine of lanes solves all of these at once. Most checks need no solver: a given that is
+//! the last candidate of its cell or has the last place of its digit can be removed, and the only
+//! given of an unavoidable set must stay. About thirty boards per puzzle are left for the solver.
 //!
 //! ```text
-//!   grid      the boxes of the diagonal at random; then random candidates in random cells, if a solution is left, until it is the only one
-//!   thin out  cells in random order, those that the symmetry joins together
-//!   or walk   for a controlled bias: givens taken away at random, and begun anew unless the first that cannot be spared finds that none can
+//!   grid      random boxes on the diagonal; then random candidates in random cells that leave a solution, until it is unique
+//!   removal   cells in random order, symmetric cells together
+//!   or walk   for a controlled bias: random givens are removed one by one; the walk starts again unless its last unique puzzle
+//!             is minimal
 //! ```
 //!
-//! Same seed, same puzzle, for ever, whatever is made beside it: `tests/data/minimal.txt` holds
-//! what this method makes. Puzzles with few givens come out more often than they are among all
-//! minimal puzzles; [`Recipe::clues`] selects, it does not steer.
+//! The same seed always gives the same puzzle, whatever is generated beside it:
+//! `tests/data/minimal.txt` records the results. Puzzles with few givens are more frequent than
+//! among all minimal puzzles; [`Recipe::clues`] selects puzzles, it does not steer the search.
 //!
 //! # Source
-//! Top-down generation as in tdoku and in suexg; unavoidable sets as in the checker of Gary McGuire
-//! (2012). Asking for many puzzles at once is our own.
+//! Top-down generation as in tdoku and suexg; unavoidable sets as in Gary McGuire's checker (2012).
+//! New here: solving for many puzzles at once.
 
 use crate::masks::{ALL_CELLS, CellMask, HOUSES, PEERS, indices};
 use crate::{Board, Cell, Engine, outcomes};
@@ -26,14 +27,14 @@ use gridlore_core::{Digit, Rng};
 use gridlore_sudoku_geometry::{Bias, Outcome, Pattern, Recipe};
 use std::ops::RangeInclusive;
 
-/// Makes the minimal puzzles of these seeds and gives them to `done` in the order of the seeds, as
-/// soon as they and all before them are ready, until it says stop by `false`.
+/// Generates the minimal puzzles of these seeds, and passes them to `done` in the order of the
+/// seeds, each as soon as it and all before it are ready. Stops when `done` returns `false`.
 ///
 /// # Panics
-/// When this machine cannot run `engine`; see [`Engine::all`]. The puzzles do not depend on it.
+/// If this machine cannot run `engine`; see [`Engine::all`]. The puzzles do not depend on it.
 ///
 /// # Cost
-/// Some forty microseconds a puzzle of any kind; a number of givens or a pattern that one in n has
+/// About forty microseconds per puzzle. A number of givens or a pattern that one puzzle in n has
 /// takes n times as long.
 pub fn minimal_puzzles(
     recipe: &Recipe,
@@ -45,7 +46,7 @@ pub fn minimal_puzzles(
     let plan = Plan::new(recipe);
     let mut seeds = seeds.into_iter();
     let mut unready = 0;
-    // In the order of the seeds; those in front that are ready leave.
+    // In the order of the seeds. Puzzles that are ready leave at the front.
     let mut making: std::collections::VecDeque<Result<Board, Box<Making>>> =
         std::collections::VecDeque::new();
     loop {
@@ -66,7 +67,7 @@ pub fn minimal_puzzles(
             .collect();
         for (place, outcome) in asking.into_iter().zip(outcomes(&boards, engine)) {
             if let Err(one) = &mut making[place]
-                && let Some(puzzle) = one.hear(&plan, &outcome)
+                && let Some(puzzle) = one.advance(&plan, &outcome)
             {
                 making[place] = Ok(puzzle);
                 unready -= 1;
@@ -81,7 +82,7 @@ pub fn minimal_puzzles(
     }
 }
 
-/// The minimal puzzle of this seed.
+/// Returns the minimal puzzle of this seed.
 #[must_use]
 pub fn minimal(recipe: &Recipe, seed: u64) -> Board {
     let mut puzzle = Board::EMPTY;
@@ -95,20 +96,19 @@ pub fn minimal(recipe: &Recipe, seed: u64) -> Board {
 /// The number of this method among the families of random numbers.
 const FAMILY: u64 = 2 << 40;
 
-/// Walks from one grid. That is so few of those that end at a puzzle that hardly ever two would
-/// come of one grid.
+/// Walks per grid: few enough that a grid hardly ever gives two puzzles.
 const WALKS: u32 = 1_000;
-/// No puzzle of more givens comes of a walk; with 31, one in 10,000 is told to be of so many, and
-/// each given more is some thirty times as rare.
-const MOST_ON_WALKS: usize = 32;
+/// Maximum number of givens of puzzles from walks. Reportedly one puzzle in 10,000 has 31 givens,
+/// and each additional given is about thirty times as rare.
+const MAX_GIVENS_ON_WALKS: usize = 32;
 
-/// How many minimal puzzles one of so many givens stands for that was made with
-/// [`Bias::Controlled`], as a multiple of what one of 25 stands for.
+/// Returns how many minimal puzzles a puzzle with this number of givens represents that was
+/// generated with [`Bias::Controlled`], relative to a puzzle with 25 givens.
 ///
-/// A walk takes the givens of a grid away in an order of which all are as likely, and ends where
-/// more than one solution would be left. It ends at a certain minimal puzzle of n givens when these
-/// are the last: one order in as many as there are ways to choose n cells of 81. So a puzzle of n
-/// givens is as likely as any other of n, and stands for C(81, n) of them.
+/// A walk removes the givens of a grid in random order, all orders being equally likely, and ends
+/// before the solution would stop being unique. It ends at a given minimal puzzle with n givens if
+/// these are the last n of the order, with probability 1 / C(81, n). All puzzles with n givens are
+/// therefore equally likely, and each represents C(81, n) of them.
 ///
 /// # Source
 /// Denis Berthier, *Unbiased statistics of a CSP: a controlled-bias generator*, 2009.
@@ -121,16 +121,16 @@ pub fn weight(givens: usize) -> f64 {
     ways(givens) / ways(25)
 }
 
-/// A recipe, worked out.
+/// A recipe in the form that the generator uses.
 struct Plan {
     clues: RangeInclusive<usize>,
-    /// The cells that stay or go together.
+    /// The sets of cells that are removed together.
     orbits: Vec<CellMask>,
     /// Whether each cell is alone in its orbit.
     is_free: bool,
     bias: Bias,
-    /// No more givens go than that so many are left.
-    fewest: u32,
+    /// Minimum number of givens to leave.
+    min_givens: u32,
     is_minimal: bool,
 }
 
@@ -146,42 +146,44 @@ impl Plan {
             orbits,
             is_free: recipe.pattern == Pattern::None,
             bias: recipe.bias,
-            fewest: if recipe.is_minimal { 0 } else { start },
+            min_givens: if recipe.is_minimal { 0 } else { start },
             is_minimal: recipe.is_minimal,
         }
     }
 }
 
-/// A puzzle that is being made.
+/// A puzzle in progress.
 struct Making {
     rng: Rng,
-    /// Where each digit stands, of the grid or of what is there of it.
+    /// The cells of each digit in the grid, as far as it is filled.
     digits: [CellMask; 9],
     step: Step,
     walks: Walks,
 }
 
-/// For controlled bias: walks from a grid, each taking one given after the other away.
+/// For controlled bias: walks from a grid, each of which removes one given after the other.
 #[derive(Default)]
 struct Walks {
-    /// Of the grid.
+    /// The unavoidable sets of the grid.
     unavoidable: Vec<CellMask>,
-    /// The cells in an order of which the first are drawn anew each time.
+    /// The cells in an order whose beginning is drawn again for each walk.
     cells: Vec<usize>,
-    /// How many more from this grid.
+    /// Number of walks left from this grid.
     left: u32,
 }
 
+/// The question that a puzzle waits for.
 enum Step {
-    /// Whether the board keeps a solution with this digit in this cell; digits that do not are not
-    /// tried again.
+    /// Whether the grid has a solution with this digit in this cell. Wrong digits are not tried
+    /// again.
     Grid { cell: usize, digit: usize, wrong: [CellMask; 9] },
-    /// Whether these givens can go.
+    /// Whether the givens of this orbit can be removed.
     Thin { givens: CellMask, orbit: CellMask, order: Vec<CellMask>, unavoidable: Vec<CellMask> },
-    /// Whether a walk may go on from givens that have one solution, none for the first, to these.
+    /// Whether a walk can continue from `givens`, which have one solution, to `next`. `givens` is
+    /// empty at the start.
     Walk { givens: CellMask, next: CellMask },
-    /// Whether each given is needed by itself: this one is asked about.
-    Strict { givens: CellMask, asked: usize },
+    /// Whether the given of this cell is needed on its own.
+    Strict { givens: CellMask, cell: usize },
 }
 
 impl Making {
@@ -189,14 +191,14 @@ impl Making {
         let mut making = Self {
             rng: Rng::from_family(seed, FAMILY),
             digits: [0; 9],
-            step: Step::Strict { givens: 0, asked: 0 },
+            step: Step::Strict { givens: 0, cell: 0 },
             walks: Walks::default(),
         };
         making.begin();
         making
     }
 
-    /// A new grid, of which the boxes of the diagonal are filled.
+    /// Starts a new grid with filled boxes on the diagonal.
     fn begin(&mut self) {
         self.digits = [0; 9];
         for corner in [0, 30, 60] {
@@ -209,8 +211,7 @@ impl Making {
         self.next_digit([0; 9]);
     }
 
-    /// Chooses a blank cell and a candidate to ask about; a cell with one candidate is filled at
-    /// once.
+    /// Chooses a blank cell and a candidate to check. A cell with one candidate is filled at once.
     fn next_digit(&mut self, wrong: [CellMask; 9]) {
         loop {
             let cell = self.rng.below(81);
@@ -236,7 +237,7 @@ impl Making {
         }
     }
 
-    /// The board to be told about.
+    /// The board to solve next.
     fn question(&self) -> Board {
         match &self.step {
             Step::Grid { cell, digit, .. } => {
@@ -246,11 +247,11 @@ impl Making {
             }
             Step::Thin { givens, orbit, .. } => self.board(givens & !orbit),
             Step::Walk { next, .. } => self.board(*next),
-            Step::Strict { givens, asked } => self.board(givens & !(1 << asked)),
+            Step::Strict { givens, cell } => self.board(givens & !(1 << cell)),
         }
     }
 
-    /// The digits in these cells.
+    /// The board with the grid's digits in these cells.
     fn board(&self, cells: CellMask) -> Board {
         let mut values = [0; 81];
         for (digit, of) in (1..).zip(&self.digits) {
@@ -261,8 +262,8 @@ impl Making {
         Board::from_values(values)
     }
 
-    /// Goes on with the answer up to the next question, or to the puzzle.
-    fn hear(&mut self, plan: &Plan, outcome: &Outcome<Board, ()>) -> Option<Board> {
+    /// Continues with the outcome of the question, to the next question or to the puzzle.
+    fn advance(&mut self, plan: &Plan, outcome: &Outcome<Board, ()>) -> Option<Board> {
         match &mut self.step {
             Step::Grid { cell, digit, wrong } => {
                 let (cell, digit, mut wrong) = (*cell, *digit, *wrong);
@@ -277,7 +278,7 @@ impl Making {
                         let unavoidable = unavoidable(grid);
                         if plan.bias == Bias::Controlled {
                             self.walks = Walks { unavoidable, cells: (0..81).collect(), left: WALKS };
-                            self.set_out(plan);
+                            self.start_walk(plan);
                             return None;
                         }
                         let mut order = plan.orbits.clone();
@@ -296,25 +297,25 @@ impl Making {
             Step::Walk { givens, next } => {
                 let (givens, next) = (*givens, *next);
                 if matches!(outcome, Outcome::Unique(_)) {
-                    return self.walk_on(plan, next);
+                    return self.continue_walk(plan, next);
                 }
-                self.arrive(plan, givens)
+                self.end_walk(plan, givens)
             }
-            Step::Strict { givens, asked } => {
-                let (givens, next) = (*givens, *asked + 1);
+            Step::Strict { givens, cell } => {
+                let (givens, next) = (*givens, *cell + 1);
                 if matches!(outcome, Outcome::Unique(_)) {
                     match plan.bias {
                         Bias::TopDown => self.begin(),
-                        Bias::Controlled => self.set_out(plan),
+                        Bias::Controlled => self.start_walk(plan),
                     }
                     return None;
                 }
-                self.ask_each(givens, next)
+                self.check_each(givens, next)
             }
         }
     }
 
-    /// Takes givens away up to one about which the engine must be asked.
+    /// Removes givens up to one that needs the solver.
     fn thin_out(
         &mut self,
         plan: &Plan,
@@ -324,10 +325,10 @@ impl Making {
     ) -> Option<Board> {
         while let Some(orbit) = order.pop() {
             let rest = givens & !orbit;
-            if rest.count_ones() < plan.fewest || unavoidable.iter().any(|set| set & rest == 0) {
+            if rest.count_ones() < plan.min_givens || unavoidable.iter().any(|set| set & rest == 0) {
                 continue;
             }
-            if orbit.is_power_of_two() && self.follows(rest, orbit.trailing_zeros() as usize) {
+            if orbit.is_power_of_two() && self.is_single(rest, orbit.trailing_zeros() as usize) {
                 givens = rest;
                 continue;
             }
@@ -342,13 +343,12 @@ impl Making {
         if plan.is_free || !plan.is_minimal {
             return Some(self.board(givens));
         }
-        self.ask_each(givens, 0)
+        self.check_each(givens, 0)
     }
 
-    /// Begins a walk, at the most givens that are wanted; from another grid, after so many from
-    /// this.
-    fn set_out(&mut self, plan: &Plan) {
-        let start = MOST_ON_WALKS.min(*plan.clues.end());
+    /// Starts a walk at the maximum number of givens wanted; from a new grid after [`WALKS`] walks.
+    fn start_walk(&mut self, plan: &Plan) {
+        let start = MAX_GIVENS_ON_WALKS.min(*plan.clues.end());
         while self.walks.left > 0 {
             self.walks.left -= 1;
             let mut next = 0;
@@ -364,47 +364,46 @@ impl Making {
         self.begin();
     }
 
-    /// Takes any given away from those that have one solution.
-    fn walk_on(&mut self, plan: &Plan, givens: CellMask) -> Option<Board> {
+    /// Removes a random given from a puzzle with one solution.
+    fn continue_walk(&mut self, plan: &Plan, givens: CellMask) -> Option<Board> {
         let gone = indices(givens).nth(self.rng.below(givens.count_ones() as usize));
         let next = givens & !(1 << gone.unwrap_or_default());
         if self.leaves_open(next) {
-            return self.arrive(plan, givens);
+            return self.end_walk(plan, givens);
         }
         self.step = Step::Walk { givens, next };
         None
     }
 
-    /// Ends a walk at the last givens that have one solution, if there were any: a puzzle if they
-    /// are minimal, and else nothing.
-    fn arrive(&mut self, plan: &Plan, givens: CellMask) -> Option<Board> {
-        let is_spare = |cell: usize| self.follows(givens & !(1 << cell), cell);
+    /// Ends a walk at the last givens with one solution, if any, which are a puzzle if they are
+    /// minimal.
+    fn end_walk(&mut self, plan: &Plan, givens: CellMask) -> Option<Board> {
+        let is_spare = |cell: usize| self.is_single(givens & !(1 << cell), cell);
         let is_wanted = givens != 0 && plan.clues.contains(&(givens.count_ones() as usize));
         if !is_wanted || indices(givens).any(is_spare) {
-            self.set_out(plan);
+            self.start_walk(plan);
             return None;
         }
-        self.ask_each(givens, 0)
+        self.check_each(givens, 0)
     }
 
-    /// Whether an unavoidable set has no given.
+    /// Returns whether an unavoidable set has no given.
     fn leaves_open(&self, givens: CellMask) -> bool {
         self.walks.unavoidable.iter().any(|set| set & givens == 0)
     }
 
-    /// Asks about the next given at this cell or after it; without one, the puzzle is minimal.
-    fn ask_each(&mut self, givens: CellMask, from: usize) -> Option<Board> {
+    /// Checks the next given at this cell or after it. If there is none, the puzzle is minimal.
+    fn check_each(&mut self, givens: CellMask, from: usize) -> Option<Board> {
         let later = givens & !((1 << from) - 1);
         if later == 0 {
             return Some(self.board(givens));
         }
-        self.step = Step::Strict { givens, asked: later.trailing_zeros() as usize };
+        self.step = Step::Strict { givens, cell: later.trailing_zeros() as usize };
         None
     }
 
-    /// Whether the digit of the cell is the only one left there, or the cell the only one left for
-    /// it in a house.
-    fn follows(&self, givens: CellMask, cell: usize) -> bool {
+    /// Returns whether the digit of the cell is a naked or hidden single without its given.
+    fn is_single(&self, givens: CellMask, cell: usize) -> bool {
         let bit = 1 << cell;
         let own = self.digits.iter().position(|cells| cells & bit != 0).unwrap_or_default();
         let is_seen = |digit: usize| self.digits[digit] & givens & PEERS[cell] != 0;
@@ -420,20 +419,19 @@ fn cell_at(index: usize) -> Cell {
     Cell::new(index).expect("indices are below 81")
 }
 
-/// The digit that is numbered from 0 here.
+/// The digit of a number from 0.
 fn digit_at(number: usize) -> Option<Digit> {
     u8::try_from(number + 1).ok().and_then(Digit::new)
 }
 
-/// Sets of cells of which a unique puzzle must give one, as their digits can be exchanged: what two
-/// rows of a band exchange, two columns of a stack, or two digits, wherever less than all of them
-/// can.
+/// Returns unavoidable sets: cells whose digits can be swapped, so a unique puzzle must give one of
+/// them. These are minimal swaps between two rows of a band, two columns of a stack, or two digits.
 fn unavoidable(grid: &Board) -> Vec<CellMask> {
     let value = |cell: usize| usize::from(grid.values()[cell]);
     let mut sets = Vec::with_capacity(128);
-    // The cells of two lines, by a walk: from a cell of the first to the one beside it, then to its
-    // digit in the first.
-    let mut exchanges = |one: [usize; 9], other: [usize; 9]| {
+    // Cycles of two lines: from a cell of the first to the one beside it, then to the cell of the
+    // first line with that digit.
+    let mut add_swaps = |one: [usize; 9], other: [usize; 9]| {
         let mut places = [0; 10];
         one.iter().enumerate().for_each(|(place, &cell)| places[value(cell)] = place);
         let mut seen = 0_u32;
@@ -451,11 +449,11 @@ fn unavoidable(grid: &Board) -> Vec<CellMask> {
     };
     for line in (0..9).step_by(3) {
         for (one, other) in [(line, line + 1), (line, line + 2), (line + 1, line + 2)] {
-            exchanges(
+            add_swaps(
                 std::array::from_fn(|place| 9 * one + place),
                 std::array::from_fn(|place| 9 * other + place),
             );
-            exchanges(
+            add_swaps(
                 std::array::from_fn(|place| 9 * place + one),
                 std::array::from_fn(|place| 9 * place + other),
             );
@@ -467,7 +465,7 @@ fn unavoidable(grid: &Board) -> Vec<CellMask> {
         for other in one + 1..10 {
             let mut left: CellMask = digits[one] | digits[other];
             while left != 0 {
-                // What is joined to the first cell by houses.
+                // The cells connected to the first one through houses.
                 let mut set = left & left.wrapping_neg();
                 loop {
                     let wider = indices(set).fold(set, |wider, cell| wider | left & PEERS[cell]);

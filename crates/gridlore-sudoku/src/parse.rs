@@ -1,23 +1,22 @@
-//! Text to board: a line of 81 characters, or a grid as people draw it.
+//! Parsing of boards: a line of 81 characters, or a grid with borders.
 
 use crate::{Board, Cell};
 use gridlore_core::{Digit, ParseError, ParseErrorKind, Place};
 use gridlore_sudoku_geometry::{cells_before_remark, is_blank};
 
-/// What may stand in a cell, for messages.
+/// The allowed contents of a cell, for messages.
 const CELL: &str = "a digit 1-9, or . or 0 for a blank";
 
 impl Board {
-    /// Reads a board: 81 cells, row by row, `1..9` or, for a blank, `.`, `0`, `_`, `*`, `?` or `x`.
+    /// Parses a board: 81 cells, row-major, `1..9` or, for a blank, `.`, `0`, `_`, `*`, `?` or `x`.
     ///
     /// # Input
-    /// The cells may stand on one line or on several; spaces, tabs and `|` between them are
-    /// skipped, and so are lines of nothing but `-`, `+`, `=` and spaces. After 81 cells side by
-    /// side and a space, tab, comma, semicolon or `#`, the rest of the line is skipped: a rating, a
-    /// name, a remark.
+    /// The cells can be on one or several lines. Spaces, tabs and `|` between cells are skipped,
+    /// and so are lines of only `-`, `+`, `=` and spaces. After 81 adjacent cells and a space, tab,
+    /// comma, semicolon or `#`, the rest of the line is skipped: a rating, name or remark.
     /// # Errors
-    /// [`ParseError`] at the first character that is no cell, or at the place where cells are
-    /// missing or too many.
+    /// [`ParseError`] at the first character that is not a cell, at the end if cells are missing,
+    /// or at the first surplus cell.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         if let Some(board) = plain_line(text.as_bytes()) {
             return Ok(board);
@@ -61,10 +60,11 @@ impl Board {
         }
     }
 
-    /// Reads a board from bytes that may not be text: as [`Board::parse`].
+    /// Parses a board from bytes, like [`Board::parse`].
     ///
     /// # Errors
-    /// As [`Board::parse`], and [`ParseErrorKind::NotText`] at the first byte that is not UTF-8.
+    /// As for [`Board::parse`], and [`ParseErrorKind::NotText`] at the first byte that is not
+    /// UTF-8.
     pub fn parse_bytes(bytes: &[u8]) -> Result<Self, ParseError> {
         // Many files end their lines with a carriage return.
         if let Some(board) = plain_line(bytes.trim_ascii_end()) {
@@ -73,8 +73,8 @@ impl Board {
         std::str::from_utf8(bytes).map_or_else(
             |error| {
                 let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-                // A wrong character before the wrong byte is the first thing wrong; missing cells
-                // are not.
+                // A wrong character before the invalid byte is the first error; missing cells are
+                // not.
                 if let Err(error @ ParseError { kind: ParseErrorKind::Character { .. }, .. }) =
                     Self::parse(&good)
                 {
@@ -93,7 +93,7 @@ impl Board {
     }
 }
 
-/// The usual line, of exactly 81 cells and nothing else, in one pass.
+/// Parses a line of exactly 81 cells and nothing else, in one pass.
 fn plain_line(bytes: &[u8]) -> Option<Board> {
     let line: &[u8; 81] = bytes.try_into().ok()?;
     let mut is_plain = true;

@@ -1,31 +1,31 @@
-//! The search told plainly, to read and to compare the fast one with: candidates as bit masks,
-//! singles, then the cell with the fewest candidates.
+//! A simple reference search, for reading and for comparison with the fast one: candidates as bit
+//! masks, singles, then the cell with the fewest candidates.
 //!
 //! ```text
-//!   cells[c]   the digits that cell c may still hold, bit d-1 for digit d; one bit left = placed
+//!   cells[c]   the candidates of cell c, bit d-1 for digit d; one bit left = placed
 //!   placing d in c takes bit d-1 from the 20 peers of c; a peer left with one bit is placed in turn (naked single)
 //!   per house  once  |= m;  twice |= once & m   over its nine masks m: the digits with exactly one cell are
 //!              once & !twice (hidden singles); once != 1..9 means a digit without a place: a dead end
 //! ```
 //!
 //! Cost: one node = one guessed digit; a node copies 176 bytes and touches each house a few times.
-//! The search keeps its own stack, so it is an iterator and can stop and go on anywhere.
+//! The search keeps its own stack, so it can stop after any solution and continue later.
 //!
 //! # Source
 //! The two propagations and the choice by fewest candidates are folklore; Peter Norvig, *Solving
-//! every sudoku puzzle*, 2006, tells them best. The bit-sliced count of a house is the carry-save
-//! adder of the hardware books.
+//! every sudoku puzzle*, 2006, explains them best. The bit-sliced count of a house is a carry-save
+//! adder.
 
 use crate::{Board, Cell};
 use gridlore_core::{Budget, BudgetSpent, Digit};
 use gridlore_sudoku_geometry::Outcome;
 
-/// Tells whether `board` has no solution, one, or more.
+/// Returns whether `board` has no solution, one, or several.
 ///
 /// # Input
-/// Any board; givens that clash make it [`Outcome::None`].
+/// Any board; givens that clash give [`Outcome::None`].
 /// # Errors
-/// [`BudgetSpent`] when more digits had to be guessed than `budget` allows.
+/// [`BudgetSpent`] if more guesses are needed than `budget` allows.
 pub fn outcome(board: &Board, budget: &mut Budget) -> Result<Outcome<Board>, BudgetSpent> {
     let mut solutions = Solutions::new(board);
     Outcome::from_solutions(|| solutions.next_solution(budget))
@@ -34,7 +34,7 @@ pub fn outcome(board: &Board, budget: &mut Budget) -> Result<Outcome<Board>, Bud
 /// Counts the solutions of `board`, stopping at `limit`.
 ///
 /// # Errors
-/// [`BudgetSpent`] when more digits had to be guessed than `budget` allows.
+/// [`BudgetSpent`] if more guesses are needed than `budget` allows.
 pub fn count_solutions_up_to(board: &Board, limit: u64, budget: &mut Budget) -> Result<u64, BudgetSpent> {
     let mut solutions = Solutions::new(board);
     let mut count = 0;
@@ -44,25 +44,25 @@ pub fn count_solutions_up_to(board: &Board, limit: u64, budget: &mut Budget) -> 
     Ok(count)
 }
 
-/// The solutions of a board, lazily, in an order of its own: the same on every machine.
+/// The solutions of a board, computed on demand, in an order that is the same on every machine.
 #[derive(Debug, Clone)]
 pub struct Solutions {
-    /// The ways still open, the next one last.
+    /// The states still to be searched, the next one last.
     open: Vec<State>,
 }
 
 impl Solutions {
-    /// The solutions of `board`.
+    /// Creates a search for the solutions of `board`.
     #[must_use]
     pub fn new(board: &Board) -> Self {
         Self { open: State::new(board).into_iter().collect() }
     }
 
-    /// The next solution, or `None` when there is no other.
+    /// Returns the next solution, or `None` if there is no other.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when the next guess is not paid for; a later call with a new budget goes on
-    /// from there.
+    /// [`BudgetSpent`] if the budget does not cover the next guess; a later call with a new budget
+    /// continues from there.
     pub fn next_solution(&mut self, budget: &mut Budget) -> Result<Option<Board>, BudgetSpent> {
         while let Some(mut state) = self.open.pop() {
             if !state.propagate() {
@@ -90,27 +90,27 @@ impl Solutions {
 
 const ALL: u16 = 0x1ff;
 
-/// Peers of each cell, then houses as lists of cells: made once, at compile time.
+/// The peers of each cell, computed at compile time.
 const PEERS: [[u8; 20]; 81] = peers();
+/// The cells of each house, computed at compile time.
 const HOUSES: [[u8; 9]; 27] = houses();
 
 #[derive(Debug, Clone)]
 struct State {
     cells: [u16; 81],
-    /// Bit c: cell c is placed and its peers know it.
+    /// Bit c: cell c is placed, and its digit is removed from its peers.
     placed: u128,
-    /// Bit c: cell c is down to one candidate and its peers do not know it yet.
+    /// Bit c: cell c has one candidate left, which is not removed from its peers yet.
     singles: u128,
 }
 
 impl State {
-    /// `None` when two givens clash.
+    /// Creates the state of a board; `None` if two givens clash.
     fn new(board: &Board) -> Option<Self> {
         let mut state = Self { cells: [ALL; 81], placed: 0, singles: 0 };
         for (cell, digit) in board.filled() {
             let bit = 1 << (digit.value() - 1);
-            // Two givens that clash: the earlier one has taken the bit already, once its peers
-            // knew.
+            // Two givens clash: the earlier one has removed the bit from its peers.
             if state.cells[cell.index()] & bit == 0 {
                 return None;
             }
@@ -123,7 +123,7 @@ impl State {
         Some(state)
     }
 
-    /// Singles until there are none; `false` at a dead end.
+    /// Places singles until there are none. Returns `false` at a dead end.
     fn propagate(&mut self) -> bool {
         loop {
             if !self.place_singles() {
@@ -141,8 +141,8 @@ impl State {
         }
     }
 
-    /// Takes the digits of all cells that are down to one from their peers; `false` when a cell is
-    /// left with none.
+    /// Removes the digits of all singles from their peers. Returns `false` if a cell is left
+    /// without a candidate.
     fn place_singles(&mut self) -> bool {
         while self.singles != 0 {
             let cell = self.singles.trailing_zeros() as usize;
@@ -168,8 +168,7 @@ impl State {
         true
     }
 
-    /// Marks the cells that alone in a house can hold a digit; `false` when a digit has no cell in
-    /// a house.
+    /// Marks hidden singles. Returns `false` if a digit has no place in a house.
     fn find_hidden_singles(&mut self) -> bool {
         for house in &HOUSES {
             let (mut once, mut twice) = (0, 0);
@@ -200,8 +199,8 @@ impl State {
         true
     }
 
-    /// The first cell with two candidates, else the first of those with fewest; `None` when all are
-    /// placed.
+    /// The first cell with two candidates, else the first of those with the fewest; `None` if all
+    /// cells are placed.
     fn cell_with_fewest_candidates(&self) -> Option<usize> {
         let mut open = !self.placed & ((1 << 81) - 1);
         let (mut best, mut fewest) = (None, u32::MAX);

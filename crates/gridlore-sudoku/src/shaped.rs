@@ -1,37 +1,37 @@
-//! Puzzles whose givens lie in cells that were chosen beforehand, by seed.
+//! Puzzles with givens in chosen cells, by seed.
 //!
 //! ```text
-//!   start    a random grid, of which the cells' digits are given: it has thousands of solutions
-//!   change   one given to another digit, if that leaves a solution, and not many more than before
-//!   end      with one solution left; and, if that is asked for, no given that can be spared
+//!   start    the digits of a random grid in the chosen cells, which allow thousands of solutions
+//!   change   one given to another digit, if that leaves a solution and not many more than before
+//!   end      one solution is left; for minimal puzzles, every given is needed
 //! ```
 //!
-//! How many more are allowed is random, mostly hardly any, so that the search does not stay where
-//! every change makes it worse (annealing at one temperature). Counting stops where the change
-//! would be refused, so the nearer the end, the faster it goes.
+//! The allowed increase is random and mostly small, which keeps the search out of local minima
+//! (annealing at a fixed temperature). Counting stops once a change must be refused, so the search
+//! gets faster towards the end.
 //!
-//! Cost: some hundred to ten thousand changes, which are milliseconds to a second for 20 to 28
-//! cells. With 17 to 19 cells puzzles are so rare that it may find none for hours, and minimal ones
-//! of more than 30 are rarer still. One node is one guessed digit.
+//! Cost: about a hundred to ten thousand changes, milliseconds to a second for 20 to 28 cells. With
+//! 17 to 19 cells, puzzles are so rare that hours may not find one; minimal puzzles with more than
+//! 30 are rarer still. One node is one guessed digit.
 //!
-//! Same seed, same puzzle, for ever: only numbers of solutions matter, and no fractions;
-//! `tests/data/shaped.txt` holds what comes out.
+//! The same seed always gives the same puzzle: only numbers of solutions matter, without fractions.
+//! `tests/data/shaped.txt` records the results.
 
 use crate::{Board, Cell, count_solutions_up_to};
 use gridlore_core::{Budget, BudgetSpent, Digit, Rng};
 use gridlore_sudoku_geometry::{Geometry, full_grid};
 
-/// Solutions are counted no further; above, all boards are alike.
-const MOST_SOLUTIONS: u64 = 2_000;
-/// Changes without fewer solutions than ever before after which another grid is tried; and after
-/// there was one solution, but givens to spare.
-const CHANGES: u32 = 2_000;
-const CHANGES_AT_ONE: u32 = 50_000;
+/// Maximum count of solutions: boards with more are treated alike.
+const MAX_SOLUTIONS: u64 = 2_000;
+/// Maximum changes without a new minimum of solutions before another grid is tried.
+const MAX_CHANGES: u32 = 2_000;
+/// The same once there is one solution, but the puzzle is not minimal yet.
+const MAX_CHANGES_AT_ONE: u32 = 50_000;
 /// The number of this method among the families of random numbers.
 const FAMILY: u64 = 3 << 40;
 
-/// How many times as many solutions a change may leave, in parts of 256: the 64 values, all as
-/// likely, of `u` to the power of -0.3 for `u` evenly spread over `0..1`.
+/// The factors, in units of 1/256, by which a change can increase the number of solutions: 64
+/// equally likely values of `u` to the power of -0.3, for `u` evenly spread over `0..1`.
 const ALLOWED: [u64; 64] = [
     1097, 789, 677, 612, 568, 535, 508, 487, 469, 454, 440, 428, 418, 408, 400, 392, 384, 378, 371, 366, 360,
     355, 350, 346, 341, 337, 334, 330, 326, 323, 320, 317, 314, 311, 308, 306, 303, 301, 298, 296, 294, 292,
@@ -39,20 +39,20 @@ const ALLOWED: [u64; 64] = [
     257,
 ];
 
-/// Why no puzzle with one solution has its givens in just these cells, where a look tells: too few
-/// of them, or two lines without any that could be exchanged. `is_minimal` asks for puzzles from
-/// which no given can be taken, of which none with more than 40 are known.
+/// Returns why no puzzle with one solution has its givens in exactly these cells, if that shows
+/// without a search: there are too few of them, or two lines without any could be swapped. With
+/// `is_minimal`, more than 40 cells are too many: no minimal puzzle with more is known.
 #[must_use]
 pub fn obstacle(cells: &[Cell], is_minimal: bool) -> Option<String> {
     if cells.len() < 17 {
         return Some(format!(
-            "found {} cells, expected 17 or more, as fewer givens never have one solution",
+            "found {} cells, expected at least 17: puzzles with fewer givens never have one solution",
             cells.len()
         ));
     }
     if is_minimal && cells.len() > 40 {
         return Some(format!(
-            "found {} cells, expected 40 at most, as of more givens one can be spared",
+            "found {} cells, expected at most 40: no minimal puzzle with more givens is known",
             cells.len()
         ));
     }
@@ -66,7 +66,7 @@ pub fn obstacle(cells: &[Cell], is_minimal: bool) -> Option<String> {
         for (is_row, name, of) in [(true, "rows", "band"), (false, "columns", "stack")] {
             if let [one, other, ..] = blank(is_row)[..] {
                 return Some(format!(
-                    "found no cell in the {name} {} and {} of one {of}, which could be exchanged, expected one in one of them",
+                    "found no cell in the {name} {} and {}, expected one in at least one of them: these {name} of one {of} could be swapped",
                     one + 1,
                     other + 1
                 ));
@@ -76,12 +76,12 @@ pub fn obstacle(cells: &[Cell], is_minimal: bool) -> Option<String> {
     None
 }
 
-/// A puzzle with one solution that has its givens in just these cells; with `is_minimal` one from
-/// which none can be taken.
+/// Generates a puzzle with one solution and givens in exactly these cells; with `is_minimal` a
+/// minimal one.
 ///
 /// # Errors
-/// [`BudgetSpent`] when more digits had to be guessed than `budget` allows; where there is no such
-/// puzzle, any budget is spent. See [`obstacle`].
+/// [`BudgetSpent`] if more guesses are needed than `budget` allows; always, if there is no such
+/// puzzle. See [`obstacle`].
 pub fn shaped(
     cells: &[Cell],
     is_minimal: bool,
@@ -96,18 +96,18 @@ pub fn shaped(
         for &cell in cells {
             puzzle.set(cell, grid.digit(cell.index()).and_then(Digit::new));
         }
-        let mut solutions = count_solutions_up_to(&puzzle, MOST_SOLUTIONS, budget)?;
+        let mut solutions = count_solutions_up_to(&puzzle, MAX_SOLUTIONS, budget)?;
         let (mut fewest, mut changes) = (solutions, 0);
-        while changes < if fewest == 1 { CHANGES_AT_ONE } else { CHANGES } {
+        while changes < if fewest == 1 { MAX_CHANGES_AT_ONE } else { MAX_CHANGES } {
             changes += 1;
-            if solutions == 1 && (!is_minimal || none_is_spare(&puzzle, cells, budget)?) {
+            if solutions == 1 && (!is_minimal || has_no_spare_given(&puzzle, cells, budget)?) {
                 return Ok(puzzle);
             }
             let Some(changed) = changed(&puzzle, cells, &mut rng) else { continue };
-            let allowed = (solutions * ALLOWED[rng.below(ALLOWED.len())] / 256).min(MOST_SOLUTIONS);
+            let allowed = (solutions * ALLOWED[rng.below(ALLOWED.len())] / 256).min(MAX_SOLUTIONS);
             let found = count_solutions_up_to(&changed, allowed + 1, budget)?;
-            if found > 0 && (found <= allowed || allowed == MOST_SOLUTIONS) {
-                (puzzle, solutions) = (changed, found.min(MOST_SOLUTIONS));
+            if found > 0 && (found <= allowed || allowed == MAX_SOLUTIONS) {
+                (puzzle, solutions) = (changed, found.min(MAX_SOLUTIONS));
                 if solutions < fewest {
                     (fewest, changes) = (solutions, 0);
                 }
@@ -121,7 +121,7 @@ fn usual() -> Geometry {
     Geometry::boxes(3, 3).expect("its side is 9")
 }
 
-/// The puzzle with another digit in one of the cells, if one fits beside the other givens.
+/// The puzzle with a different digit in a random cell, if one fits the other givens.
 fn changed(puzzle: &Board, cells: &[Cell], rng: &mut Rng) -> Option<Board> {
     let cell = cells[rng.below(cells.len())];
     let candidates = puzzle.candidates(cell);
@@ -133,7 +133,7 @@ fn changed(puzzle: &Board, cells: &[Cell], rng: &mut Rng) -> Option<Board> {
     Some(puzzle.with(cell, digit))
 }
 
-fn none_is_spare(puzzle: &Board, cells: &[Cell], budget: &mut Budget) -> Result<bool, BudgetSpent> {
+fn has_no_spare_given(puzzle: &Board, cells: &[Cell], budget: &mut Budget) -> Result<bool, BudgetSpent> {
     for &cell in cells {
         let mut without = *puzzle;
         without.set(cell, None);

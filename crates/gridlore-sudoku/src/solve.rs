@@ -1,7 +1,6 @@
-//! The search for solutions, with a budget: `engine::one` is what does it, by the copy for this
-//! CPU.
+//! The search for solutions with a budget, by the copy of `engine::one` for this CPU.
 //!
-//! The copies do the same steps, so that solutions, their order and the nodes they take are the
+//! All copies take the same steps, so solutions, their order and their numbers of nodes are the
 //! same on every machine.
 
 use crate::Board;
@@ -11,23 +10,23 @@ use crate::engine::{Engine, Task, on};
 use gridlore_core::{Budget, BudgetSpent};
 use gridlore_sudoku_geometry::Outcome;
 
-/// Tells whether `board` has no solution, one, or more.
+/// Returns whether `board` has no solution, one, or several.
 ///
 /// # Input
-/// Any board; givens that clash make it [`Outcome::None`].
+/// Any board; givens that clash give [`Outcome::None`].
 /// # Errors
-/// [`BudgetSpent`] when more had to be guessed than `budget` allows.
+/// [`BudgetSpent`] if more guesses are needed than `budget` allows.
 /// # Cost
-/// About a microsecond where the CPU has AVX2; nodes are in `tests/data/signature.txt`.
+/// About a microsecond with AVX2; nodes are in `tests/data/signature.txt`.
 pub fn outcome(board: &Board, budget: &mut Budget) -> Result<Outcome<Board>, BudgetSpent> {
     let mut solutions = Solutions::new(board);
     Outcome::from_solutions(|| solutions.next_solution(budget))
 }
 
-/// The first `limit` solutions, or all if there are fewer, in the order of the search.
+/// Returns the first `limit` solutions, or all if there are fewer, in the order of the search.
 ///
 /// # Errors
-/// [`BudgetSpent`] when more had to be guessed than `budget` allows.
+/// [`BudgetSpent`] if more guesses are needed than `budget` allows.
 pub fn solutions_up_to(board: &Board, limit: usize, budget: &mut Budget) -> Result<Vec<Board>, BudgetSpent> {
     let mut solutions = Solutions::new(board);
     let mut found = Vec::new();
@@ -40,48 +39,48 @@ pub fn solutions_up_to(board: &Board, limit: usize, budget: &mut Budget) -> Resu
 
 /// Counts the solutions of `board`, stopping at `limit`.
 ///
-/// [`counts_up_to`](crate::counts_up_to) is faster where there is no budget and there are many
-/// boards, or many solutions.
+/// [`counts_up_to`](crate::counts_up_to) is faster for many boards or many solutions, but has no
+/// budget.
 /// # Returns
 /// A number in `0..=limit`: `0` the givens contradict, `limit` at least that many.
 /// # Errors
-/// [`BudgetSpent`] when more had to be guessed than `budget` allows.
+/// [`BudgetSpent`] if more guesses are needed than `budget` allows.
 pub fn count_solutions_up_to(board: &Board, limit: u64, budget: &mut Budget) -> Result<u64, BudgetSpent> {
     let Solutions { engine, mut open } = Solutions::new(board);
     on(engine, Count { open: &mut open, limit, budget })
 }
 
-/// The solutions of a board, lazily, in a fixed order: the same on every machine.
+/// The solutions of a board, computed on demand, in an order that is the same on every machine.
 #[derive(Debug, Clone)]
 pub struct Solutions {
     engine: Engine,
-    /// The ways still open, the next one last.
+    /// The states still to be searched, the next one last.
     open: Vec<State>,
 }
 
 impl Solutions {
-    /// The solutions of `board`.
+    /// Creates a search for the solutions of `board`.
     #[must_use]
     pub fn new(board: &Board) -> Self {
         let engine = Engine::fastest();
         Self { engine, open: vec![on(engine, Start { board })] }
     }
 
-    /// The same by the engine that is told.
+    /// Creates a search with this engine.
     ///
     /// # Panics
-    /// When this machine cannot run `engine`; see [`Engine::all`].
+    /// If this machine cannot run `engine`; see [`Engine::all`].
     #[must_use]
-    pub fn by(engine: Engine, board: &Board) -> Self {
+    pub fn with_engine(engine: Engine, board: &Board) -> Self {
         assert!(Engine::all().contains(&engine), "this CPU cannot run {engine:?}");
         Self { engine, open: vec![on(engine, Start { board })] }
     }
 
-    /// The next solution, or `None` when there is no other.
+    /// Returns the next solution, or `None` if there is no other.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when the next guess is not paid for; a later call with a new budget goes on
-    /// from there.
+    /// [`BudgetSpent`] if the budget does not cover the next guess; a later call with a new budget
+    /// continues from there.
     pub fn next_solution(&mut self, budget: &mut Budget) -> Result<Option<Board>, BudgetSpent> {
         on(self.engine, Next { open: &mut self.open, budget })
     }

@@ -1,26 +1,26 @@
-//! Symmetries of the board: what may be done to a puzzle so that it stays the same puzzle in other
-//! clothes.
+//! Symmetries of the board: permutations that turn a puzzle into an equivalent one.
 //!
-//! Transposing, bands among themselves, rows in a band, stacks, columns in a stack, and digits: 2 x
-//! 6^8 x 9! of them.
+//! Transposition, permutations of bands, of rows in a band, of stacks, of columns in a stack, and
+//! of digits: 2 x 6^8 x 9! symmetries.
 
 use crate::Board;
 use gridlore_core::Rng;
 
-/// One way to move the cells of a board and to rename its digits, so that houses stay houses.
+/// A permutation of cells and digits that maps houses to houses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Symmetry {
-    /// Whether rows and columns change places first.
+    /// Whether the board is transposed first.
     pub(crate) is_transposed: bool,
-    /// Which row, `0..9`, comes to each place, after transposing.
+    /// The row, `0..9`, that moves to each place, after transposition.
     pub(crate) rows: [u8; 9],
+    /// The column, `0..9`, that moves to each place.
     pub(crate) columns: [u8; 9],
-    /// What each digit becomes; a blank, 0, stays one.
+    /// The new digit of each digit; 0, a blank, stays 0.
     pub(crate) digits: [u8; 10],
 }
 
 impl Symmetry {
-    /// Nothing moves.
+    /// The symmetry that changes nothing.
     pub const IDENTITY: Self = Self {
         is_transposed: false,
         rows: [0, 1, 2, 3, 4, 5, 6, 7, 8],
@@ -28,7 +28,7 @@ impl Symmetry {
         digits: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
     };
 
-    /// One of all symmetries, each as likely as the others.
+    /// Returns a random symmetry; all are equally likely.
     #[must_use]
     pub fn random(rng: &mut Rng) -> Self {
         let lines = |rng: &mut Rng| {
@@ -49,13 +49,13 @@ impl Symmetry {
         Self { is_transposed, rows, columns, digits }
     }
 
-    /// The symmetry number `index` of a family that `seed` names, at random: the same for ever.
+    /// Returns the random symmetry number `index` of a seed, which is always the same.
     #[must_use]
-    pub fn of_seed(seed: u64, index: u64) -> Self {
+    pub fn from_seed(seed: u64, index: u64) -> Self {
         Self::random(&mut Rng::from_family(seed, index))
     }
 
-    /// The board as the symmetry makes it.
+    /// Applies the symmetry to a board.
     #[must_use]
     pub fn apply(&self, board: &Board) -> Board {
         let mut values = [0; 81];
@@ -67,7 +67,7 @@ impl Symmetry {
         Board::from_values(values)
     }
 
-    /// The symmetry that undoes this one.
+    /// The inverse symmetry.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let undo = |lines: &[u8]| {

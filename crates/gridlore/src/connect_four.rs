@@ -38,8 +38,12 @@ pub(crate) const KIND: Kind = Kind {
     opens: Opens::Puzzle(Reader {
         files: None,
         parse: |params, description| {
-            let size = size(params)?;
             let description = description.trim_end();
+            // A size alone, without moves or a seed: does such a board exist?
+            if params.is_empty() && description.contains('x') {
+                size(description)?;
+            }
+            let size = size(params)?;
             if description.contains('\n') {
                 return Err(ParseError::name(
                     Place::column(1),

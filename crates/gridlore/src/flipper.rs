@@ -7,7 +7,7 @@ use crate::{
     Action, CellView, Check, Hint, Kind, Opens, Page, Position, Preset, PressView, Puzzle, Reader, Refusal,
     Solve, View, Workshop,
 };
-use gridlore_core::{Budget, BudgetSpent, ParseError, Place};
+use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
 use gridlore_flipper::explain::why_unsolvable;
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, generate};
 
@@ -81,11 +81,8 @@ pub(crate) const KIND: Kind = Kind {
                     let size = puzzle.squares().max(puzzle.moves());
                     if puzzle.colours() > 2 && size > MAX_COUNTED {
                         let found = format!("{size} squares or moves of {} colours", puzzle.colours());
-                        return Err(ParseError::name(
-                            at,
-                            found,
-                            "at most 256, or two colours, to generate by number of presses",
-                        ));
+                        let expected = "at most 256, or two colours, where a number of presses is given";
+                        return Err(wrong(at, found, expected));
                     }
                     let solver = Solver::new(sized(&puzzle)?);
                     let board = generate::board_if_proved(
@@ -99,7 +96,7 @@ pub(crate) const KIND: Kind = Kind {
                         ParseError::name(
                             at,
                             presses.to_string(),
-                            "the minimum number of presses of some board of this puzzle",
+                            "fewer presses: no board was found that needs exactly so many",
                         )
                     };
                     board.ok_or_else(missing)?
@@ -109,6 +106,11 @@ pub(crate) const KIND: Kind = Kind {
         },
     }),
 };
+
+/// An error that describes what was found instead of quoting it.
+fn wrong(at: Place, found: String, expected: &str) -> ParseError {
+    ParseError { at, kind: ParseErrorKind::Wrong { found, expected: expected.to_owned() } }
+}
 
 /// Opens a puzzle by its name, Flipper by default.
 fn named(name: &str) -> Result<Toggle, ParseError> {
@@ -127,17 +129,13 @@ fn named(name: &str) -> Result<Toggle, ParseError> {
             && columns.saturating_mul(rows) > MAX_SQUARES
         {
             let found = format!("a board of {columns} columns and {rows} rows");
-            return Err(ParseError::name(at, found, "at most 2500 squares"));
+            return Err(wrong(at, found, "a board of at most 2500 squares"));
         }
         if let ("random", [columns, rows, moves]) = (kind, &sizes[..]) {
             let half = columns * rows.saturating_mul(*moves) / 2;
             if half > 2 * MAX_TOGGLED || *moves > MAX_SQUARES {
-                let found = format!("{moves} moves that toggle about {half} squares");
-                return Err(ParseError::name(
-                    at,
-                    found,
-                    "at most 2500 moves that toggle at most 100000 squares in all",
-                ));
+                let found = format!("{moves} moves that turn about {half} squares");
+                return Err(wrong(at, found, "at most 2500 moves that turn at most 100000 squares in all"));
             }
         }
     }
@@ -154,15 +152,19 @@ fn sized(puzzle: &Toggle) -> Result<&Toggle, ParseError> {
     let (squares, moves) = (puzzle.squares(), puzzle.moves());
     if is_playable(puzzle) && puzzle.is_spelled_out() && squares * moves > MAX_SPELLED {
         let found = format!("{moves} drawn moves on {squares} squares");
-        return Err(ParseError::name(at, found, "moves times squares to be at most 1048576"));
+        return Err(wrong(at, found, "a product of moves and squares of at most 1048576"));
     }
     if is_playable(puzzle) {
         return Ok(puzzle);
     }
-    let toggled: usize = puzzle.turned().iter().map(Bits::count_ones).sum();
-    let found = format!("{squares} squares, and {moves} moves that toggle {toggled}");
-    let expected = "1 to 2500 squares, and at most 2500 moves that toggle at most 100000 squares in all";
-    Err(ParseError::name(at, found, expected))
+    let turned: usize = puzzle.turned().iter().map(Bits::count_ones).sum();
+    let found = format!(
+        "{} squares, and {} moves that turn {turned} squares in all",
+        puzzle.squares(),
+        puzzle.moves()
+    );
+    let expected = "1 to 2500 squares and at most 2500 moves that turn at most 100000 squares in all";
+    Err(wrong(at, found, expected))
 }
 
 /// Opens a board of any size to show. If it is too large to play, its view has no presses.

@@ -83,7 +83,7 @@ impl FromStr for GameId {
         let end = text.find([':', '#']).unwrap_or(text.len());
         let kind = &text[..end];
         if !is_name(kind) {
-            return Err(fail(1, kind, "the name of a puzzle, such as sudoku"));
+            return Err(fail(1, kind, "a game id such as sudoku:easy#7, which begins with a kind of puzzle"));
         }
         let column = text[..end].chars().count() + 1;
         let seed = |digits: &str, column| {
@@ -100,7 +100,10 @@ impl FromStr for GameId {
         };
         let after = |text: &str, from: &str| text.chars().count() - from.chars().count() + 1;
         let (params, origin) = match text[end..].chars().next() {
-            None => return Err(fail(column, "", "':' and a description, or '#' and a seed")),
+            None => {
+                let expected = format!("'#' and a seed, as in {kind}#7, or ':' and a description");
+                return Err(fail(column, "", &expected));
+            }
             Some('#') => ("", seed(&text[end + 1..], column + 1)?),
             Some(_) => {
                 let rest = &text[end + 1..];

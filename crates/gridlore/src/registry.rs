@@ -5,7 +5,7 @@
 use crate::game_id::{GameId, Origin, is_name};
 use crate::kind::{Kind, Opened, Opens, Reader, Shown};
 use crate::saved;
-use gridlore_core::{ParseError, Place};
+use gridlore_core::{ParseError, ParseErrorKind, Place, did_you_mean, nearest};
 
 const KINDS: &[Kind] = &[
     #[cfg(feature = "sudoku")]
@@ -164,19 +164,31 @@ impl Registry {
 
     fn unknown(&self, name: &str, is_wanted: impl Fn(&Kind) -> bool) -> ParseError {
         let known: Vec<&str> = self.kinds().filter(|kind| is_wanted(kind)).map(|kind| kind.name).collect();
-        ParseError::name(Place::column(1), name, format!("one of {}", known.join(", ")))
+        let hint = did_you_mean(name, known.iter().copied());
+        ParseError::name(Place::column(1), name, format!("one of {}{hint}", known.join(", ")))
     }
 
     fn read(&self, id: &str, is_wanted: impl Fn(&Kind) -> bool) -> Result<Shown, ParseError> {
+        if is_name(id) && !self.kinds().any(|kind| kind.name == id && is_wanted(kind)) {
+            return Err(self.unknown(id, is_wanted));
+        }
         let GameId { kind: name, params, origin } = id.parse()?;
         let kind = self.kind(&name).filter(|kind| is_wanted(kind));
         let kind = kind.ok_or_else(|| self.unknown(&name, is_wanted))?;
         let start_of_params = name.len() + 1;
         let (result, before) = match origin {
-            Origin::Seed(seed) => (kind.opens.generate(&params, seed), start_of_params),
+            Origin::Seed(seed) => {
+                let opened = kind.opens.generate(&params, seed);
+                (opened.map_err(|error| with_near_preset(error, kind, &params, seed)), start_of_params)
+            }
             Origin::Description(description) => {
                 let before = id.chars().count() - description.chars().count();
-                (kind.opens.parse(&params, &description), before)
+                match kind.opens.parse(&params, &description) {
+                    Err(error) if params.is_empty() => (Err(without_seed(error, kind, &description)), before),
+                    // The parameters are wrong, not the description after them.
+                    Err(error) if is_about(&error, &params) => (Err(error), start_of_params),
+                    result => (result, before),
+                }
             }
         };
         result.map_err(|mut error| {
@@ -186,6 +198,63 @@ impl Registry {
             error
         })
     }
+}
+
+/// Whether an error rejects all of `text`.
+fn is_about(error: &ParseError, text: &str) -> bool {
+    matches!(&error.kind, ParseErrorKind::Name { found, .. } if found == text) && error.at == Place::column(1)
+}
+
+/// Suggests the preset that mistyped parameters are near to.
+fn with_near_preset(mut error: ParseError, kind: &Kind, params: &str, seed: u64) -> ParseError {
+    let presets = kind.presets.iter().map(|preset| preset.params);
+    if let ParseErrorKind::Name { expected, .. } = &mut error.kind
+        && let Some(near) = nearest(params, presets)
+        && near != params
+    {
+        *expected = format!("{expected}; did you mean {}:{near}#{seed}?", kind.name);
+    }
+    error
+}
+
+/// The error of a description that cannot be read. Where it looks like the parameters of a
+/// generated puzzle, such as a preset or a size, the error says that the seed is missing, or which
+/// presets there are.
+fn without_seed(error: ParseError, kind: &Kind, description: &str) -> ParseError {
+    let is_size = |text: &str| {
+        let parts = || text.split('x');
+        parts().count() > 1 && parts().all(|part| part.parse::<u16>().is_ok())
+    };
+    let looks_like_parameters = description.len() <= 60
+        && !description.contains('\n')
+        && (description.starts_with(|first: char| first.is_ascii_alphabetic()) || is_size(description));
+    let [first, ..] = kind.presets else { return error };
+    if !looks_like_parameters || !matches!(kind.opens, Opens::Puzzle(_)) {
+        return error;
+    }
+    let presets = || kind.presets.iter().map(|preset| preset.params);
+    if presets().any(|preset| preset == description) {
+        let expected = format!("'#' and a seed, as in {0}:{description}#7, or ':' and a board", kind.name);
+        return ParseError::name(Place::column(description.chars().count() + 1), "", expected);
+    }
+    let board = match &error.kind {
+        ParseErrorKind::Character { expected, .. } | ParseErrorKind::NotText { expected, .. } => {
+            (*expected).to_owned()
+        }
+        ParseErrorKind::Count { expected, of, .. } => format!("{expected} {of}"),
+        // It knows what the whole of the description should be.
+        _ => return error,
+    };
+    let near = nearest(description, presets());
+    let hint = near.map(|near| format!("; did you mean {}:{near}#7?", kind.name)).unwrap_or_default();
+    let presets: Vec<String> = presets().map(|preset| format!("\"{preset}\"")).collect();
+    let expected = format!(
+        "{board}; or a preset and a seed, as in {}:{}#7, with one of the presets {}{hint}",
+        kind.name,
+        near.unwrap_or(first.params),
+        presets.join(", ")
+    );
+    ParseError::name(Place::column(1), description, expected)
 }
 
 /// Returns the built-in kinds.

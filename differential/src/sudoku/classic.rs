@@ -110,7 +110,7 @@ impl Room for Classic {
         }
         for engine in Engine::all() {
             let mut found = Vec::new();
-            let mut solutions = Solutions::by(engine, &board);
+            let mut solutions = Solutions::with_engine(engine, &board);
             while found.len() < case.limit {
                 match solutions.next_solution(&mut Budget::nodes(1)) {
                     Ok(Some(solution)) => found.push(solution),

@@ -209,7 +209,7 @@ export class GridPuzzle extends HTMLElement {
     } catch (error) {
       failure = messageOf(error);
     }
-    // The static table stays, so the board can still be read.
+    // The table inside the element remains, so the board can still be read.
     this.querySelector('.side')?.replaceChildren(element('p', { class: 'said', role: 'alert' }, `This board could not start: ${failure}`));
   }
 

@@ -2,7 +2,7 @@
 /// A hint in stages: where to look, which technique, which cells, the whole step. The player
 /// decides how far to go.
 
-import { button, element } from '../page/element.js';
+import { button, element, linesOf } from '../page/element.js';
 import { drawingButton, hideDrawing } from './picture.js';
 
 /** @typedef {import('../engine/engine.js').Hint} Hint */
@@ -83,7 +83,7 @@ export class HintPanel {
       // The lines of a sequence are its steps; those of a single step are its sentences.
       const text = hint.isWay && lines.length > 1
         ? element('ol', {}, ...lines.map((line, index) => element('li', {}, line, ...drawing(index))))
-        : element('div', { class: 'step' }, ...lines.map((line) => element('div', {}, line)), ...drawing(0));
+        : element('div', { class: 'step' }, ...linesOf(hint.text, 'div'), ...drawing(0));
       if (hint.acts) row.append(button(hint.isWay ? 'Do these steps' : 'Do this step', () => this.#listener.step(hint)));
       if (hint.hasWay) row.append(button('All steps to next digit', () => this.#listener.way()));
       if (hint.isMistake) row.append(button('Undo to before the mistake', () => this.#listener.rewind()));

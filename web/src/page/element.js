@@ -16,6 +16,21 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
+/** Longer texts are folded. */
+const MAX_LINES = 12;
+
+/**
+ * An element per line of a text. A long text shows its first line and its last two; the others are
+ * folded.
+ * @param {string} text @param {'div' | 'p'} name @returns {HTMLElement[]}
+ */
+export function linesOf(text, name) {
+  const lines = text.split('\n').map((line) => element(name, {}, line));
+  if (lines.length <= MAX_LINES) return lines;
+  const rest = element('details', {}, element('summary', {}, `Show all ${lines.length} lines`), ...lines.slice(1, -2));
+  return [...lines.slice(0, 1), rest, ...lines.slice(-2)];
+}
+
 /**
  * Creates a button.
  * @param {string} text

@@ -5,7 +5,7 @@
 import { ask } from '../engine/engine.js';
 import { BusyIndicator } from '../engine/busy.js';
 import { randomSeed } from '../page/random.js';
-import { button, element } from '../page/element.js';
+import { button, element, linesOf } from '../page/element.js';
 import { linkedLine } from '../page/link.js';
 import { readSvg } from '../page/svg.js';
 import { count, messageOf } from '../page/words.js';
@@ -249,7 +249,7 @@ class SudokuWorkshop extends HTMLElement {
     this.#picture.replaceChildren(readSvg(step.picture));
     this.#why.replaceChildren(
       element('b', {}, `${this.#isPath && step.notation ? `${this.#at + 1}. ` : ''}${step.name}`),
-      ...step.text.split('\n').map((line) => element('p', {}, line)), ...(step.notation ? [element('p', { class: 'notation' }, element('code', {}, step.notation))] : []));
+      ...linesOf(step.text, 'p'), ...(step.notation ? [element('p', { class: 'notation' }, element('code', {}, step.notation))] : []));
     [...this.#list.querySelectorAll('button')].forEach((shown, index) => {
       if (index === this.#at) shown.setAttribute('aria-current', 'step');
       else shown.removeAttribute('aria-current');

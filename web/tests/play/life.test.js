@@ -149,7 +149,7 @@ test('patterns of any format are pasted, opened and downloaded; an unreadable on
   await status(viewer, '6 alive');
   await becomes(() => viewer.getByLabel('Rule', { exact: true }).inputValue(), 'B36/S23');
   await paste(viewer, 'x = 3, y = 3\nbo$2bq');
-  await said(viewer, 'Pasted text: line 2, column 1: found the end of the text within a run');
+  await said(viewer, 'Pasted text: line 2, column 1: found the end of the file after a count');
   await status(viewer, '6 alive');
   await paste(viewer, '[M2] (test)\n#R B3/S23\n$$$$.***$$$$\n');
   await status(viewer, '3 alive');

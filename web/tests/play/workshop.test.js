@@ -147,7 +147,7 @@ test('puzzles are imported and exported in the formats of other programs', async
   await puzzle.getByRole('button', { name: 'Import' }).click();
   await dialog.getByRole('textbox').fill('12');
   await dialog.getByRole('button', { name: 'Open' }).click();
-  await eventually(dialog.getByRole('alert'), 'Could not read the puzzle: line 1, column 1: found 2 characters in 1 groups, expected 81 cells');
+  await eventually(dialog.getByRole('alert'), 'Could not read the puzzle: line 1, column 1: found 2 characters in 1 group, expected 81 cells');
   await dialog.getByLabel('File').setInputFiles({ name: 'one.sdk', mimeType: 'text/plain', buffer: Buffer.from(`[Puzzle]\n${PUZZLE.match(/.{9}/g).join('\n')}\n`) });
   await page.waitForFunction((field) => field.value.startsWith('[Puzzle]'), await dialog.getByRole('textbox').elementHandle());
   await dialog.getByRole('button', { name: 'Open' }).click();

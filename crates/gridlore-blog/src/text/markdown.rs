@@ -550,7 +550,7 @@ mod tests {
         let seeded = render("```sudoku\nevil#1\n```\n", Target::Page);
         assert_eq!(
             seeded.problems[0].to_string(),
-            "line 2: column 1: found \"evil\", expected one of easy, medium, hard, minimal"
+            "line 2: column 1: found \"evil\", expected one of easy, medium, hard, minimal, or a box such as 2x3, or both, as in 2x3-hard"
         );
     }
 

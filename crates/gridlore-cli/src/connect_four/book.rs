@@ -1,9 +1,9 @@
-//! `gridlore connect-four book`: the scores of all positions of some plies, written as they are
+//! `gridlore connect-four book`: the scores of all positions after some plies, saved as they are
 //! found.
 
 use super::Board;
-use super::patience::patiently;
-use crate::input::{bytes_of, lines_of};
+use super::interruptible::interruptible;
+use crate::input::{lines_from, read_bytes};
 use crate::progress::Progress;
 use crate::{Exit, interrupt};
 use anyhow::{Context, Result, bail, ensure};
@@ -12,7 +12,7 @@ use gridlore_connect_four::book::{Book, file, positions};
 use std::io::{BufReader, Write};
 use std::path::Path;
 
-/// What is found is kept beside the book until it is whole: a score a line.
+/// The file beside the book that keeps the scores, one per line, until the book is complete.
 fn part_of(out: &Path) -> std::path::PathBuf {
     let mut name = out.as_os_str().to_owned();
     name.push(".part");
@@ -20,25 +20,26 @@ fn part_of(out: &Path) -> std::path::PathBuf {
 }
 
 pub(super) fn run(plies: usize, out: &Path, board: &Board) -> Result<Exit> {
-    ensure!(plies <= 12, "found {plies} plies, expected at most 12");
+    ensure!(plies <= 12, "--plies: found {plies}, expected at most 12");
     if out.exists() {
-        let bytes = bytes_of(out)?;
-        let book = Book::read(&bytes).with_context(|| format!("{} is there and no book", out.display()))?;
+        let bytes = read_bytes(out)?;
+        let book = Book::read(&bytes)
+            .with_context(|| format!("{}: found a file that is not a book", out.display()))?;
         ensure!(
-            book.size() == board.board && book.plies() == plies,
-            "{}: found a book of {} plies for {}, expected none there, or one of {plies} plies for {}",
+            book.size() == board.board.size && book.plies() == plies,
+            "{}: found a book of {} plies for {}, expected a new file, or a book of {plies} plies for {}",
             out.display(),
             book.plies(),
             book.size(),
-            board.board
+            board.board.size
         );
-        eprintln!("{} is a book already", out.display());
+        eprintln!("gridlore: {} is already complete", out.display());
         return Ok(Exit::Done);
     }
-    let all = positions(board.board, plies);
+    let all = positions(board.board.size, plies);
     let part = part_of(out);
-    let head = format!("{} {plies}", board.board);
-    let mut scores = known(&part, &head, &all)?;
+    let head = format!("{} {plies}", board.board.size);
+    let mut scores = earlier_scores(&part, &head, &all)?;
     let mut lines = std::fs::File::options()
         .create(true)
         .append(true)
@@ -49,34 +50,35 @@ pub(super) fn run(plies: usize, out: &Path, board: &Board) -> Result<Exit> {
     }
     let mut solver = board.solver()?;
     let mut progress = Progress::new(false);
-    let (total, begun) = (all.len(), scores.len());
+    let (total, done) = (all.len(), scores.len());
     let mut bar = Progress::new(false);
-    for position in &all[begun..] {
+    for position in &all[done..] {
         let what = || format!("position {} of {total}", scores.len() + 1);
-        let asked = patiently(&mut solver, board.budget, &mut progress, &what, |solver, budget| {
-            solver.score(position, budget)
-        });
-        let score = match asked {
+        let result =
+            interruptible(&mut solver, board.budget.nodes, &mut progress, &what, |solver, budget| {
+                solver.score(position, budget)
+            });
+        let score = match result {
             Ok(Ok(score)) => score,
             Ok(Err(spent)) => {
-                eprintln!("{}: {spent}; {} keeps what was found", what(), part.display());
+                eprintln!("gridlore: {}: {spent}; the scores so far are in {}", what(), part.display());
                 return Ok(Exit::BudgetSpent);
             }
             Err(_) => bail!(
-                "interrupted after {} of {total} positions; the same command goes on from {}",
+                "interrupted after {} of {total} positions; the same command continues from {}",
                 scores.len(),
                 part.display()
             ),
         };
-        // One write a score: a run that is killed leaves whole lines.
+        // One write per score, so a killed run leaves complete lines.
         lines.write_all(format!("{score}\n").as_bytes())?;
         scores.push(score);
         bar.show((scores.len() as u64, Some(total as u64)), || {
             format!("{} of {total} positions", scores.len())
         });
-        if interrupt::was_asked() {
+        if interrupt::is_requested() {
             bail!(
-                "interrupted after {} of {total} positions; the same command goes on from {}",
+                "interrupted after {} of {total} positions; the same command continues from {}",
                 scores.len(),
                 part.display()
             );
@@ -84,21 +86,25 @@ pub(super) fn run(plies: usize, out: &Path, board: &Board) -> Result<Exit> {
     }
     progress.finish();
     bar.finish();
-    let bytes = file(board.board, plies, &scores);
-    // It is read back before anybody relies on it.
-    Book::read(&bytes).context("the book")?;
+    let bytes = file(board.board.size, plies, &scores);
+    // Verify the book by reading it back.
+    Book::read(&bytes).context("verifying the book")?;
     std::fs::write(out, bytes).with_context(|| out.display().to_string())?;
     std::fs::remove_file(&part)?;
-    println!("{total} positions of {plies} plies on {}", board.board);
+    println!("{total} positions of {plies} plies on {}", board.board.size);
     Ok(Exit::Done)
 }
 
-/// The scores that an earlier run found.
-fn known(part: &Path, head: &str, all: &[Position]) -> Result<Vec<i32>> {
+/// The scores of an earlier, interrupted run.
+fn earlier_scores(part: &Path, head: &str, all: &[Position]) -> Result<Vec<i32>> {
     let Ok(file) = std::fs::File::open(part) else { return Ok(Vec::new()) };
-    let mut lines = lines_of(&part.display().to_string(), BufReader::new(file));
+    let mut lines = lines_from(&part.display().to_string(), BufReader::new(file));
     let Some(first) = lines.next().transpose()? else { return Ok(Vec::new()) };
-    ensure!(first == head, "{}: found \"{first}\", expected \"{head}\": a part of this book", part.display());
+    ensure!(
+        first == head,
+        "{}: found \"{first}\", expected \"{head}\", the first line of scores for this book",
+        part.display()
+    );
     let mut scores = Vec::new();
     for (number, line) in lines.enumerate() {
         let line = line?;

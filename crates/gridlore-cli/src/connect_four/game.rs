@@ -1,4 +1,4 @@
-//! A game of Connect Four in a terminal: who plays each side, and what a move leads to.
+//! A game of Connect Four in a terminal: its players, moves, hints and scores.
 
 use super::moves_of;
 use crate::hint;
@@ -9,13 +9,14 @@ use gridlore_connect_four::Size;
 use gridlore_connect_four::players::Level;
 use std::hash::{BuildHasher, RandomState};
 
-/// Nodes for the score of a column, some seconds.
+/// Nodes for the score of a column: several seconds.
 const NODES: u64 = 50_000_000;
 
-/// Who plays a side: a level, or a person.
+/// The player of a side: a level, or a person (`None`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Seat(Option<Level>);
 
+/// Parses a player.
 pub(super) fn seat(text: &str) -> Result<Seat, String> {
     if text == "person" {
         return Ok(Seat(None));
@@ -32,7 +33,7 @@ impl Seat {
     }
 }
 
-/// A game and who plays it.
+/// A game and its players.
 pub(super) struct Game {
     pub(super) midend: Midend,
     seats: [Seat; 2],
@@ -41,7 +42,7 @@ pub(super) struct Game {
 }
 
 impl Game {
-    /// A game on a board of this size, after these moves; without a seed, any.
+    /// Starts a game on a board of this size, after these moves; without a seed, a random one.
     pub(super) fn new((size, moves): (Size, &str), seats: [Seat; 2], seed: Option<u64>) -> Result<Self> {
         moves_of(moves, size)?;
         let midend = Midend::new(gridlore::connect_four::open(size, moves)?);
@@ -49,19 +50,20 @@ impl Game {
         Ok(Self { midend, seats, seed, size })
     }
 
-    /// Another game from the empty board.
+    /// Starts another game from the empty board.
     pub(super) fn renew(&mut self) -> Result<()> {
         self.seed = self.seed.wrapping_add(1);
         self.midend = Midend::new(gridlore::connect_four::open(self.size, "")?);
         Ok(())
     }
 
-    /// The players change sides.
+    /// Swaps the sides of the players.
     pub(super) fn swap(&mut self) -> String {
         self.seats.swap(0, 1);
         self.players()
     }
 
+    /// The players in words.
     pub(super) fn players(&self) -> String {
         format!("X is {}, O is {}.", self.seats[0].title(), self.seats[1].title())
     }
@@ -80,7 +82,7 @@ impl Game {
         self.seats.iter().all(|seat| seat.0.is_some())
     }
 
-    /// The move of the level whose turn it is, and what there is to say.
+    /// Makes the move of the level whose turn it is; returns the message to show.
     pub(super) fn reply(&mut self) -> String {
         let (Some(side), Some(game)) = (self.side(), self.midend.puzzle().game()) else {
             return String::new();
@@ -89,15 +91,15 @@ impl Game {
         match game.reply(self.midend.position(), level.name(), self.seed, u64::MAX) {
             Ok(Some(Action::Press { press })) => {
                 let name = self.midend.view().presses[press].name.clone();
-                let told = self.press(press);
-                format!("{} plays column {name}. {told}", ["X", "O"][side]).trim_end().to_owned()
+                let message = self.press(press);
+                format!("{} plays column {name}. {message}", ["X", "O"][side]).trim_end().to_owned()
             }
             Ok(_) => String::new(),
             Err(spent) => spent.to_string(),
         }
     }
 
-    /// Puts a stone into a column and says what there is to say.
+    /// Drops a stone into a column; returns the message to show.
     pub(super) fn press(&mut self, press: usize) -> String {
         match self.midend.act(Action::Press { press }) {
             Ok(()) if self.midend.is_solved() => self.midend.praise(),
@@ -106,7 +108,7 @@ impl Game {
         }
     }
 
-    /// Takes the last move of a person back, and what it was answered with.
+    /// Undoes the last move of a person, and the reply to it.
     pub(super) fn undo(&mut self) -> String {
         if !self.midend.undo() {
             return "Nothing to undo.".to_owned();
@@ -115,6 +117,7 @@ impl Game {
         String::new()
     }
 
+    /// Redoes a move of a person, and the reply to it.
     pub(super) fn redo(&mut self) -> String {
         if !self.midend.redo() {
             return "Nothing to redo.".to_owned();
@@ -123,23 +126,23 @@ impl Game {
         String::new()
     }
 
-    /// The best move, and why.
+    /// The best move, with the reason.
     pub(super) fn hint(&self) -> (String, Option<usize>) {
-        hint::told(&self.midend)
+        hint::text_and_press(&self.midend)
     }
 
-    /// The score of each column; none where it is full, or where it takes too long.
+    /// The score of each column; `None` if it is full or the search takes too long.
     pub(super) fn scores(&self) -> Vec<Option<MoveScore>> {
         let columns = 0..self.size.width();
         let Some(game) = self.midend.puzzle().game() else { return Vec::new() };
         columns.map(|press| game.move_score(self.midend.position(), press, NODES).ok().flatten()).collect()
     }
 
-    /// What the moves so far were worth.
+    /// The review of the moves so far, one line per move.
     pub(super) fn review(&self) -> Vec<String> {
         let Some(game) = self.midend.puzzle().game() else { return Vec::new() };
         let (found, is_all) = game.review(self.midend.position(), NODES);
-        let early = (!is_all).then(|| "The moves before take too long to look at.".to_owned());
+        let early = (!is_all).then(|| "Earlier moves take too long to review.".to_owned());
         early.into_iter().chain(found.into_iter().rev().map(|one| one.text)).collect()
     }
 }

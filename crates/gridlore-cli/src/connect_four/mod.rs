@@ -1,123 +1,139 @@
-//! `gridlore connect-four`: scores of positions and of every move, games looked at again and
-//! played, and games by their length.
+//! `gridlore connect-four`: scores of positions and moves, reviews, games against levels, opening
+//! books.
 
 mod book;
 mod game;
-mod patience;
+mod interruptible;
 mod play;
 mod review;
 mod screen;
 mod wins;
 
 use crate::Exit;
-use crate::input::{Source, bytes_of};
+use crate::input::{Source, looks_like_a_file, near_file, read_bytes};
 use crate::interrupt;
 use crate::progress::Progress;
+use crate::shared_args::NodeBudget;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand};
 use gridlore::ParseError;
 use gridlore_connect_four::book::Book;
 use gridlore_connect_four::explain::explanation as explained;
 use gridlore_connect_four::{Column, Position, Size, Solver, perft};
-use patience::patiently;
+use interruptible::interruptible;
 use std::io::{BufWriter, Write, stdout};
 use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
 pub(crate) enum ConnectFour {
-    /// The score of each line's position: moves, and the score for whoever moves next.
+    /// Score positions exactly, one per line.
     ///
-    /// 0 is a draw; a win is 1 with the last stone of the side and one more for each stone that it
-    /// has left then; a loss is the same for the other side with a minus.
+    /// Prints the moves of each line and the score for the side to move: 0 is a draw; a win counts
+    /// 1 with the side's last stone, and one more for each stone left; a loss is the negative of
+    /// the winner's score.
     Solve {
-        /// Files (gz and zstd are read as they are), - for standard input, or moves such as 4453.
-        /// The first word of a line is the moves, the columns from 1; the rest is not read.
+        /// Files, - for standard input, or moves such as 4453.
+        ///
+        /// The first word of a line is the moves, as columns from 1; the rest is ignored. Files can
+        /// be packed with gzip or zstd.
         #[arg(required = true, value_name = "FILE|-|MOVES")]
         sources: Vec<String>,
-        /// Who wins alone: 1 for whoever moves next, -1 for the other side, 0 for a draw. It takes
-        /// less time.
+        /// Print only who wins: 1, 0 or -1.
+        ///
+        /// 1 if the side to move wins, -1 if it loses, 0 for a draw. Faster than scores.
         #[arg(long)]
         weak: bool,
         #[command(flatten)]
         board: Board,
     },
-    /// The score of every column for the side that moves into it, a line each; nothing for columns
-    /// that are full.
+    /// Score every move of a position, one per line.
+    ///
+    /// Prints each column that is not full, with its score for the side to move.
     Analyze {
-        /// The moves so far, such as 4453; nothing is the empty board.
-        #[arg(default_value = "")]
+        /// Moves so far, such as 4453 [default: none].
+        #[arg(default_value = "", hide_default_value = true)]
         moves: String,
-        /// A position drawn as rows of X, O and ., the uppermost first, instead of moves: a file,
-        /// or - for standard input.
+        /// File with a drawn position, instead of moves.
+        ///
+        /// Rows of X, O and . from top to bottom; - reads standard input.
         #[arg(long, value_name = "FILE|-", conflicts_with = "moves")]
         grid: Option<String>,
-        /// Say behind each score what it means and why.
+        /// Explain each score.
         #[arg(long)]
         why: bool,
-        /// Print the moves that both sides play on with, if neither makes a mistake, in a last
-        /// line.
+        /// Print best play to the end as a last line.
         #[arg(long)]
         line: bool,
         #[command(flatten)]
         board: Board,
     },
-    /// Look at a game again: which moves were best, which gave something away, and what would have
-    /// been better.
+    /// Review a game: best moves, mistakes, and better moves.
     Review {
-        /// The moves, such as 4453.
+        /// Moves of the game, such as 4453.
         moves: String,
-        /// One object of JSON for the whole game.
+        /// Print one JSON object for the whole game.
         #[arg(long)]
         json: bool,
         #[command(flatten)]
         board: Board,
     },
-    /// Play: two people, a person against a level, or two levels.
+    /// Play against a level or a person, or watch two levels.
     Play(play::Play),
-    /// Make an opening book: the scores of all positions of so many plies. A file that is there is
-    /// gone on with; Ctrl-C loses nothing.
+    /// Compute an opening book: the scores of all positions after N plies.
+    ///
+    /// Ctrl-C loses nothing: the same command continues where it stopped.
     Book {
-        /// How many plies; each more takes some three times as long.
-        #[arg(long, default_value_t = 4)]
+        /// Number of plies; each takes three times longer.
+        ///
+        /// At most 12.
+        #[arg(long, value_name = "N", default_value_t = 4)]
         plies: usize,
-        /// The file.
-        #[arg(long, short)]
+        /// File to write.
+        #[arg(long, short, value_name = "FILE")]
         out: PathBuf,
         #[command(flatten)]
         board: Board,
     },
-    /// How long each of the three ways to see a win takes for a position, on this machine.
-    BenchWin {
-        /// Width and height, and how many in a row win if it is not four.
-        #[arg(long, default_value = "7x6", value_parser = size)]
-        board: Size,
-    },
-    /// How many games there are of exactly so many moves.
+    /// Time three ways of detecting a win on this machine.
+    ///
+    /// Prints the nanoseconds per position of each.
+    BenchWin(BoardSize),
+    /// Count the games of exactly DEPTH moves.
     Perft {
+        /// Number of moves.
         depth: usize,
-        /// Width and height, and how many in a row win if it is not four: 7x6, 9x7x5.
-        #[arg(long, default_value = "7x6", value_parser = size)]
-        board: Size,
+        #[command(flatten)]
+        size: BoardSize,
     },
 }
 
-/// What is solved, and how.
+/// The size of the board.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct BoardSize {
+    /// Width x height, and x run length if not four.
+    ///
+    /// 7x6 is the usual board; on 9x7x5, five in a row win. At most 32 columns and rows, with
+    /// columns x (rows + 1) at most 128.
+    #[arg(long = "board", id = "board", value_name = "SIZE", default_value = "7x6", value_parser = size)]
+    size: Size,
+}
+
+/// The board and the solver.
 #[derive(Args)]
 pub(crate) struct Board {
-    /// Width and height.
-    #[arg(long, default_value = "7x6", value_parser = size)]
-    board: Size,
-    /// Memory of the table of positions, in MiB.
-    #[arg(long, value_name = "MB", default_value_t = 64)]
+    #[command(flatten)]
+    board: BoardSize,
+    /// Memory for the transposition table, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 64)]
     hash: usize,
-    /// Give up a position after so many nodes: positions in which somebody had to choose.
-    #[arg(long, value_name = "N")]
-    budget: Option<u64>,
-    /// Threads for one position that takes long.
+    #[command(flatten)]
+    budget: NodeBudget,
+    /// Threads for a position that takes long.
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
-    /// An opening book to look into, as the command book makes them; own is the one that comes with
-    /// the program.
+    /// Opening book: a file, or own for the built-in one.
+    ///
+    /// `connect-four book` computes such files. The built-in book is for the usual board.
     #[arg(long, value_name = "FILE|own")]
     book: Option<String>,
 }
@@ -127,33 +143,34 @@ fn size(text: &str) -> Result<Size, String> {
 }
 
 impl Board {
+    /// A solver with the book of the command line, if any.
     fn solver(&self) -> Result<Solver> {
         self.solver_or(None)
     }
 
-    /// A solver; where no book is named, with this one.
+    /// A solver with the book of the command line, or else with this one.
     fn solver_or(&self, book: Option<Book>) -> Result<Solver> {
         let bytes = self.hash.saturating_mul(1 << 20);
-        let solver = Solver::with_threads(self.board, bytes, self.threads.clamp(1, 256));
+        let solver = Solver::with_threads(self.board.size, bytes, self.threads.clamp(1, 256));
         let book = match self.book.as_deref() {
             None => book,
             Some("own") => {
-                let own = Book::built_in(self.board);
+                let own = Book::built_in(self.board.size);
                 ensure!(
                     own.is_some(),
-                    "found the board {}, expected the usual one for the book that comes with the program",
-                    self.board
+                    "--book own: found the board {}, expected 7x6, the board of the built-in book",
+                    self.board.size
                 );
                 own
             }
             Some(file) => {
-                let bytes = bytes_of(Path::new(file)).context("the book")?;
-                let book = Book::read(&bytes).with_context(|| format!("the book {file}"))?;
+                let bytes = read_bytes(Path::new(file)).context("--book")?;
+                let book = Book::read(&bytes).with_context(|| format!("--book {file}"))?;
                 ensure!(
-                    book.size() == self.board,
-                    "the book {file}: found one for {}, expected one for {}",
+                    book.size() == self.board.size,
+                    "--book {file}: found a book for {}, expected one for {}",
                     book.size(),
-                    self.board
+                    self.board.size
                 );
                 Some(book)
             }
@@ -170,33 +187,42 @@ pub(crate) fn run(command: &ConnectFour) -> Result<Exit> {
         ConnectFour::Solve { sources, weak, board } => solve(sources, *weak, board),
         ConnectFour::Analyze { moves, grid, why, line, board } => {
             let position = match grid {
-                None => moves_of(moves, board.board)?,
-                Some(file) => drawn(file, board.board)?,
+                None => moves_of(moves, board.board.size)?,
+                Some(file) => drawn(file, board.board.size)?,
             };
             analyze(&position, *why, *line, board)
         }
         ConnectFour::Review { moves, json, board } => review::run(moves, *json, board),
         ConnectFour::Play(args) => play::run(args),
         ConnectFour::Book { plies, out, board } => book::run(*plies, out, board),
-        ConnectFour::BenchWin { board } => wins::bench(*board),
-        ConnectFour::Perft { depth, board } => {
-            println!("{}", perft(&Position::new(*board), *depth));
+        ConnectFour::BenchWin(board) => wins::bench(board.size),
+        ConnectFour::Perft { depth, size } => {
+            println!("{}", perft(&Position::new(size.size), *depth));
             Ok(Exit::Done)
         }
     }
 }
 
-/// Reads moves that stand on the command line.
+/// Parses the moves that are an argument.
 fn moves_of(text: &str, size: Size) -> Result<Position> {
-    Position::parse_moves(size, text).map_err(|error| anyhow::anyhow!("{}", told("argument 1", 1, &error)))
+    Position::parse_moves(size, text).map_err(|error| {
+        let is_file = Path::new(text).exists();
+        if is_file || looks_like_a_file(text) || near_file(Path::new(text)).is_some() {
+            return anyhow::anyhow!(
+                "{}: expected moves such as 4453; for a file of games use connect-four solve FILE, for a drawn position analyze --grid FILE",
+                text.escape_debug()
+            );
+        }
+        anyhow::anyhow!("{}", located("argument 1", 1, &error))
+    })
 }
 
-/// Where a text of moves is wrong, and why.
-fn told(name: &str, number: usize, error: &ParseError) -> String {
+/// An error in moves, with its place.
+fn located(name: &str, number: usize, error: &ParseError) -> String {
     format!("{name}:{number}:{}: {}", error.at.column, error.kind)
 }
 
-/// Reads a position that is drawn.
+/// Reads a drawn position.
 fn drawn(file: &str, size: Size) -> Result<Position> {
     let source = Source::file(file);
     let name = source.name();
@@ -209,11 +235,11 @@ fn solve(sources: &[String], is_weak: bool, board: &Board) -> Result<Exit> {
     let mut out = BufWriter::new(stdout().lock());
     let mut progress = Progress::new(false);
     let (mut exit, mut count) = (Exit::Done, 0_u64);
-    for (place, argument) in sources.iter().enumerate() {
+    for (index, argument) in sources.iter().enumerate() {
         let is_moves =
             argument.bytes().all(|byte| byte.is_ascii_alphanumeric()) && !Path::new(argument).exists();
         let source =
-            if is_moves { Source::Argument(place + 1, argument.clone()) } else { Source::file(argument) };
+            if is_moves { Source::Argument(index + 1, argument.clone()) } else { Source::file(argument) };
         let name = source.name();
         let mut lines = source.open()?;
         let mut number = 0;
@@ -223,22 +249,27 @@ fn solve(sources: &[String], is_weak: bool, board: &Board) -> Result<Exit> {
                 number += 1;
                 let line = String::from_utf8_lossy(line);
                 let moves = line.split_whitespace().next().unwrap_or_default();
-                match Position::parse_moves(board.board, moves) {
+                match Position::parse_moves(board.board.size, moves) {
                     Err(error) => {
-                        progress.aside(|| eprintln!("{}", told(&name, number, &error)));
+                        progress.suspend(|| eprintln!("{}", located(&name, number, &error)));
                         writeln!(out, "{moves} error: {}", error.kind)?;
                         exit = exit.max(Exit::BadInput);
                     }
                     Ok(position) => {
                         let what = || format!("{moves}, position {}", count + 1);
-                        let score =
-                            patiently(&mut solver, board.budget, &mut progress, &what, |solver, budget| {
+                        let score = interruptible(
+                            &mut solver,
+                            board.budget.nodes,
+                            &mut progress,
+                            &what,
+                            |solver, budget| {
                                 if is_weak {
                                     solver.outcome(&position, budget)
                                 } else {
                                     solver.score(&position, budget)
                                 }
-                            });
+                            },
+                        );
                         match score.inspect_err(|_| drop(out.flush()))? {
                             Ok(score) => writeln!(out, "{moves} {score}")?,
                             Err(spent) => {
@@ -250,7 +281,7 @@ fn solve(sources: &[String], is_weak: bool, board: &Board) -> Result<Exit> {
                 }
                 count += 1;
                 progress.show(lines.progress(), || format!("{count} positions"));
-                if interrupt::was_asked() {
+                if interrupt::is_requested() {
                     out.flush()?;
                     anyhow::bail!("interrupted after {count} positions");
                 }
@@ -267,32 +298,34 @@ fn analyze(position: &Position, is_why: bool, is_line: bool, board: &Board) -> R
     let mut solver = board.solver()?;
     let mut out = stdout().lock();
     let mut progress = Progress::new(false);
-    for column in board.board.columns() {
+    for column in board.board.size.columns() {
         let Ok(after) = position.after(column) else { continue };
         let what = || format!("column {column}");
-        let asked = patiently(&mut solver, board.budget, &mut progress, &what, |solver, budget| {
-            let score = -solver.score(&after, budget)?;
-            let line = if is_why { solver.line(&after, budget)? } else { Vec::new() };
-            Ok((score, line))
-        })?;
-        let answer = match asked {
+        let result =
+            interruptible(&mut solver, board.budget.nodes, &mut progress, &what, |solver, budget| {
+                let score = -solver.score(&after, budget)?;
+                let line = if is_why { solver.line(&after, budget)? } else { Vec::new() };
+                Ok((score, line))
+            })?;
+        let answer = match result {
             Ok((score, line)) if is_why => {
                 Ok(format!("{column} {score} {}", explained(position, column, score, &line).text))
             }
             Ok((score, _)) => Ok(format!("{column} {score}")),
             Err(spent) => Err(format!("{column} budget: {spent}")),
         };
-        progress.aside(|| drop(writeln!(out, "{}", answer.as_ref().unwrap_or_else(|told| told))));
+        progress.suspend(|| drop(writeln!(out, "{}", answer.as_ref().unwrap_or_else(|error| error))));
         if answer.is_err() {
             return Ok(Exit::BudgetSpent);
         }
     }
     if is_line {
         let what = || "the moves to the end".to_owned();
-        let asked = patiently(&mut solver, board.budget, &mut progress, &what, |solver, budget| {
-            solver.line(position, budget)
-        })?;
-        let Ok(line) = asked else { return Ok(Exit::BudgetSpent) };
+        let result =
+            interruptible(&mut solver, board.budget.nodes, &mut progress, &what, |solver, budget| {
+                solver.line(position, budget)
+            })?;
+        let Ok(line) = result else { return Ok(Exit::BudgetSpent) };
         progress.finish();
         writeln!(out, "line {}", line.iter().map(Column::to_string).collect::<String>())?;
     }

@@ -1,84 +1,86 @@
-//! `gridlore connect-four play`: the command, and the way to play line by line.
+//! `gridlore connect-four play`: the command, and the game line by line.
 
 use super::game::{Game, Seat, seat};
-use super::{screen, size};
+use super::{BoardSize, screen};
 use crate::Exit;
-use crate::input::lines_of;
+use crate::input::lines_from;
 use anyhow::{Result, bail};
 use clap::Args;
-use gridlore_connect_four::Size;
 use std::io::{BufRead, IsTerminal, Write};
 
 #[derive(Args)]
 pub(crate) struct Play {
-    /// Moves to begin after, such as 4453.
-    #[arg(default_value = "")]
+    /// Moves of the position to start from.
+    #[arg(default_value = "", hide_default_value = true)]
     moves: String,
-    /// Who plays X and begins: person, beginner, casual, club, strong, playouts or perfect.
-    #[arg(long, default_value = "person", value_parser = seat)]
+    /// Player of X, who begins: person or a level.
+    ///
+    /// person, beginner, casual, club, strong, playouts or perfect.
+    #[arg(long, value_name = "PLAYER", default_value = "person", value_parser = seat)]
     x: Seat,
-    /// Who plays O.
-    #[arg(long, default_value = "club", value_parser = seat)]
+    /// Player of O: person or a level.
+    #[arg(long, value_name = "PLAYER", default_value = "club", value_parser = seat)]
     o: Seat,
-    /// What the levels choose by where several moves seem as good: the same seed, the same game.
-    #[arg(long)]
+    /// Seed of the levels' choices [default: random].
+    ///
+    /// Levels choose at random among moves that they find equally good.
+    #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// Line by line, even on a terminal.
+    /// Play line by line even on a terminal.
     #[arg(long)]
     line: bool,
-    /// Width and height, and how many in a row win if it is not four: 7x6, 9x7x5.
-    #[arg(long, default_value = "7x6", value_parser = size)]
-    board: Size,
+    #[command(flatten)]
+    board: BoardSize,
 }
 
 pub(super) fn run(args: &Play) -> Result<Exit> {
-    let game = Game::new((args.board, &args.moves), [args.x, args.o], args.seed)?;
+    let game = Game::new((args.board.size, &args.moves), [args.x, args.o], args.seed)?;
     let is_on_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     if is_on_terminal && !args.line {
         return screen::run(game);
     }
-    in_lines(game, std::io::stdin().lock(), &mut std::io::stdout().lock())
+    play_lines(game, std::io::stdin().lock(), &mut std::io::stdout().lock())
 }
 
-/// Line by line, until the input ends or the player leaves.
-fn in_lines(mut game: Game, input: impl BufRead, out: &mut impl Write) -> Result<Exit> {
+/// Plays line by line until the input ends or the player quits.
+fn play_lines(mut game: Game, input: impl BufRead, out: &mut impl Write) -> Result<Exit> {
     let names: Vec<String> = game.midend.view().presses.into_iter().map(|press| press.name).collect();
-    let Some(last) = names.last().cloned() else { bail!("found a board without columns") };
-    writeln!(out, "{} Type a column, 1 to {last}, and Enter.", game.players())?;
+    let Some(last) = names.last().cloned() else { bail!("--board: found a board without columns") };
+    writeln!(out, "{} Type a column, 1 to {last}, and press Enter.", game.players())?;
     writeln!(
         out,
-        "undo, redo, hint, scores, review, swap, new, quit, or their first letters (v for review, w for swap); an empty line shows the board."
+        "undo, redo, hint, scores, review, swap, new, quit, or their first letters (v for review, w for swap); an empty line prints the board."
     )?;
-    let mut said = String::new();
-    let mut input = lines_of("standard input", input);
+    let mut message = String::new();
+    let mut input = lines_from("standard input", input);
     loop {
         while game.is_levels_turn() {
-            let told = game.reply();
-            said = format!("{said}\n{told}").trim().to_owned();
+            let reply = game.reply();
+            message = format!("{message}\n{reply}").trim().to_owned();
             if game.is_alone() {
-                show(&game, &said, out)?;
-                said.clear();
+                show(&game, &message, out)?;
+                message.clear();
             }
         }
-        show(&game, &said, out)?;
+        show(&game, &message, out)?;
         if game.is_alone() {
             writeln!(out)?;
             return Ok(Exit::Done);
         }
         write!(out, "{} > ", game.midend.view().status)?;
         out.flush()?;
-        said.clear();
+        message.clear();
         let Some(line) = input.next().transpose()? else {
-            // The end of the input: the prompt's line ends too.
+            // At the end of the input, end the line of the prompt.
             writeln!(out)?;
             return Ok(Exit::Done);
         };
         let word = line.trim();
         if let Some(press) = names.iter().position(|name| name == word) {
-            said = game.press(press);
+            message = game.press(press);
             continue;
         }
-        said = match word {
+        message = match word {
             "" => String::new(),
             "q" | "quit" => return Ok(Exit::Done),
             "u" | "undo" => game.undo(),
@@ -108,14 +110,15 @@ fn in_lines(mut game: Game, input: impl BufRead, out: &mut impl Write) -> Result
     }
 }
 
-fn show(game: &Game, said: &str, out: &mut impl Write) -> Result<()> {
+/// Prints the board and a message.
+fn show(game: &Game, message: &str, out: &mut impl Write) -> Result<()> {
     writeln!(out)?;
     let view = game.midend.view();
     for row in view.cells.chunks(view.columns) {
         let signs: Vec<String> = row
             .iter()
             .map(|cell| match cell.symbol {
-                // The row that won is told apart by brackets.
+                // Brackets mark the winning row.
                 Some(stone) if cell.highlight => format!("[{stone}]"),
                 Some(stone) => format!(" {stone} "),
                 None => " . ".to_owned(),
@@ -125,8 +128,8 @@ fn show(game: &Game, said: &str, out: &mut impl Write) -> Result<()> {
     }
     let names: Vec<String> = view.presses.iter().map(|press| format!(" {} ", press.name)).collect();
     writeln!(out, " {}", names.concat())?;
-    if !said.is_empty() {
-        writeln!(out, "{said}")?;
+    if !message.is_empty() {
+        writeln!(out, "{message}")?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
-//! `gridlore connect-four review`: a game looked at again, as text or JSON.
+//! `gridlore connect-four review`: the moves of a game judged, as text or JSON.
 
-use super::patience::patiently;
+use super::interruptible::interruptible;
 use super::{Board, moves_of};
 use crate::Exit;
 use crate::progress::Progress;
@@ -15,7 +15,7 @@ use std::io::{Write, stdout};
 struct Game {
     moves: String,
     board: String,
-    /// `X`, `O`, `draw`, or nothing while it goes on.
+    /// `X`, `O` or `draw`; `None` if the game is not over.
     end: Option<&'static str>,
     reviewed: Vec<Move>,
     counts: [Counts; 2],
@@ -43,26 +43,25 @@ struct Move {
 }
 
 pub(super) fn run(text: &str, is_json: bool, board: &Board) -> Result<Exit> {
-    let size = board.board;
+    let size = board.board.size;
     let end = moves_of(text, size)?;
     let mut solver = board.solver_or(Book::built_in(size))?;
     let mut progress = Progress::new(false);
     let game: Vec<(Column, Position)> = moves(size, text).filter_map(Result::ok).collect();
     let mut all = Vec::new();
-    // The last move first: the end of a game is soon searched, and what is found there serves the
-    // moves before.
+    // Last move first: endings are quick to search, and their results help with earlier moves.
     for number in (0..game.len()).rev() {
         let column = game[number].0;
         let before = if number == 0 { Position::new(size) } else { game[number - 1].1 };
-        let what = || format!("stone {} of {}, from the last to the first", number + 1, game.len());
-        let one = patiently(&mut solver, board.budget, &mut progress, &what, |solver, budget| {
+        let what = || format!("move {} of {}, last to first", number + 1, game.len());
+        let one = interruptible(&mut solver, board.budget.nodes, &mut progress, &what, |solver, budget| {
             review_move(solver, &before, column, budget)
         })?;
         match one {
             Ok(one) => all.push((before, one)),
             Err(spent) => {
-                progress.aside(|| {
-                    eprintln!("stone {}: {spent}; the moves before it are not reviewed", number + 1)
+                progress.suspend(|| {
+                    eprintln!("gridlore: move {}: {spent}; earlier moves are not reviewed", number + 1)
                 });
                 break;
             }
@@ -136,7 +135,7 @@ fn as_text(out: &mut impl Write, end: &Position, all: &[(Position, ReviewedMove)
         writeln!(out, "{}: {best} best, {inaccuracies} inaccuracies, {mistakes} mistakes", side.letter())?;
     }
     match end.end() {
-        Some(Some(side)) => writeln!(out, "{} has won with stone {}", side.letter(), end.plies())?,
+        Some(Some(side)) => writeln!(out, "{} wins with move {}", side.letter(), end.plies())?,
         Some(None) => writeln!(out, "a draw")?,
         None => {}
     }

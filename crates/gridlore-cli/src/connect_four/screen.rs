@@ -1,4 +1,4 @@
-//! `gridlore connect-four play` on the whole screen: keys, digits and mouse.
+//! `gridlore connect-four play` on the full screen, with keys and mouse.
 
 use super::game::Game;
 use crate::Exit;
@@ -14,27 +14,27 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 
 const HELP: [&str; 4] = [
-    "arrows, Enter, 1 to 9 or mouse   put a stone",
-    "u r   undo, redo      h   hint",
-    "s     scores on, off  v   review of the game",
-    "w n   swap, new game  q   leave",
+    "arrows and Enter, 1 to 9, or mouse   drop a stone",
+    "u r   undo, redo         h   hint",
+    "s     scores on or off   v   review the game",
+    "w n   swap, new game     q   quit",
 ];
 
-/// What is on the screen besides the game itself.
+/// The state of the screen.
 struct Screen {
     game: Game,
-    /// The column into which Enter puts a stone.
+    /// The column into which Enter drops a stone.
     selected: usize,
-    said: Vec<String>,
-    /// The scores of the columns, while they are on.
+    messages: Vec<String>,
+    /// The scores of the columns, if they are shown.
     scores: Option<Vec<Option<MoveScore>>>,
     is_done: bool,
 }
 
 pub(super) fn run(game: Game) -> Result<Exit> {
     let selected = game.midend.view().columns / 2;
-    let said = vec![game.players()];
-    let mut screen = Screen { game, selected, said, scores: None, is_done: false };
+    let messages = vec![game.players()];
+    let mut screen = Screen { game, selected, messages, scores: None, is_done: false };
     let mut canvas = Canvas::open()?;
     screen.play(&mut canvas)?;
     Ok(Exit::Done)
@@ -46,8 +46,7 @@ impl Screen {
             let view = self.game.midend.view();
             canvas.terminal.draw(|frame| self.draw(&view, frame))?;
             if self.game.is_levels_turn() {
-                let told = self.game.reply();
-                self.said = vec![told];
+                self.messages = vec![self.game.reply()];
                 self.renew_scores();
                 continue;
             }
@@ -56,7 +55,7 @@ impl Screen {
                 Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key, &view)?,
                 Event::Mouse(mouse) => {
                     let at = Position { x: mouse.column, y: mouse.row };
-                    let board = Board::of(&view, Rect::new(0, 0, area.width, area.height));
+                    let board = Board::new(&view, Rect::new(0, 0, area.width, area.height));
                     let Some(column) = board.column_at(at, &view) else { continue };
                     match mouse.kind {
                         MouseEventKind::Moved => self.selected = column,
@@ -72,7 +71,7 @@ impl Screen {
 
     fn press(&mut self, column: usize) {
         self.selected = column;
-        self.said = vec![self.game.press(column)];
+        self.messages = vec![self.game.press(column)];
         self.renew_scores();
     }
 
@@ -84,7 +83,7 @@ impl Screen {
 
     fn key(&mut self, key: KeyEvent, view: &View) -> Result<()> {
         let columns = view.columns;
-        self.said.clear();
+        self.messages.clear();
         match key.code {
             KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => self.is_done = true,
             KeyCode::Char('q') | KeyCode::Esc => self.is_done = true,
@@ -96,17 +95,17 @@ impl Screen {
                 if column < columns {
                     self.press(column);
                 } else {
-                    self.said = vec![format!("found column {digit}, expected one of 1 to {columns}")];
+                    self.messages = vec![format!("There is no column {digit}, only 1 to {columns}.")];
                 }
             }
-            KeyCode::Char('u') => self.said = vec![self.game.undo()],
-            KeyCode::Char('r') => self.said = vec![self.game.redo()],
+            KeyCode::Char('u') => self.messages = vec![self.game.undo()],
+            KeyCode::Char('r') => self.messages = vec![self.game.redo()],
             KeyCode::Char('n') => self.game.renew()?,
-            KeyCode::Char('w') => self.said = vec![self.game.swap()],
-            KeyCode::Char('v') => self.said = self.game.review(),
+            KeyCode::Char('w') => self.messages = vec![self.game.swap()],
+            KeyCode::Char('v') => self.messages = self.game.review(),
             KeyCode::Char('h') => {
                 let (why, column) = self.game.hint();
-                self.said = vec![why];
+                self.messages = vec![why];
                 self.selected = column.unwrap_or(self.selected);
             }
             KeyCode::Char('s') => self.scores = if self.scores.is_some() { None } else { Some(Vec::new()) },
@@ -120,7 +119,7 @@ impl Screen {
 
     fn draw(&self, view: &View, frame: &mut Frame<'_>) {
         let area = frame.area();
-        let board = Board::of(view, area);
+        let board = Board::new(view, area);
         let bold = Style::new().add_modifier(Modifier::BOLD);
         for (column, press) in view.presses.iter().enumerate() {
             let place = board.place(column, view);
@@ -136,8 +135,8 @@ impl Screen {
         }
         for (index, cell) in view.cells.iter().enumerate() {
             let place = board.place(index, view);
-            // Not by colour alone: a cross and a ring; the last stone and the row that won have
-            // brackets.
+            // Not by colour alone: signs show the stones, and brackets the last stone and the
+            // winning row.
             let (sign, style) = match cell.symbol {
                 Some('X') => ("×", Style::new().bg(Color::LightRed).fg(Color::Black)),
                 Some(_) => ("○", Style::new().bg(Color::LightBlue).fg(Color::Black)),
@@ -158,7 +157,7 @@ impl Screen {
         let mut line = board.bottom(view) + 1;
         put(frame, 2, line, &view.status, bold);
         let width = usize::from(area.width.saturating_sub(4)).max(10);
-        for part in self.said.iter().flat_map(|said| wrapped(said, width)) {
+        for part in self.messages.iter().flat_map(|message| wrapped(message, width)) {
             line += 1;
             put(frame, 2, line, &part, Style::new().fg(Color::Green));
         }
@@ -170,7 +169,7 @@ impl Screen {
     }
 }
 
-/// Where cells are on the screen: large ones where they fit.
+/// The size of cells on the screen: large if they fit.
 struct Board {
     width: u16,
     height: u16,
@@ -180,7 +179,7 @@ const LEFT: u16 = 2;
 const TOP: u16 = 2;
 
 impl Board {
-    fn of(view: &View, area: Rect) -> Self {
+    fn new(view: &View, area: Rect) -> Self {
         let fits = |width: u16, height: u16| {
             usize::from(LEFT) + view.columns * usize::from(width + 1) <= usize::from(area.width)
                 && usize::from(TOP) + view.rows * usize::from(height + 1) + HELP.len() + 5
@@ -190,7 +189,7 @@ impl Board {
     }
 
     fn place(&self, cell: usize, view: &View) -> Rect {
-        let count = |place: usize| u16::try_from(place).unwrap_or(u16::MAX);
+        let count = |index: usize| u16::try_from(index).unwrap_or(u16::MAX);
         let (row, column) = (count(cell / view.columns), count(cell % view.columns));
         let gap = u16::from(self.height > 1);
         let x = LEFT.saturating_add(column.saturating_mul(self.width + 1));

@@ -1,4 +1,4 @@
-//! `gridlore connect-four bench-win`: what each way to see a win costs.
+//! `gridlore connect-four bench-win`: the cost of each way to detect a win.
 
 use crate::Exit;
 use anyhow::Result;
@@ -7,14 +7,14 @@ use gridlore_connect_four::{Position, Side, Size, logic, shift};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Positions that are looked at in turns.
+/// Positions per pass.
 const POSITIONS: usize = 4096;
 
-/// The stones of one side in games of random moves, each some moves long.
+/// The stones of one side in random games of random length.
 fn random(size: Size) -> Vec<u128> {
     let mut state: u64 = 1;
     let mut below = |bound: usize| {
-        // Splitmix64: any numbers will do.
+        // SplitMix64; the quality hardly matters here.
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         usize::try_from(mixed >> 40).unwrap_or(0) % bound
@@ -37,15 +37,18 @@ fn random(size: Size) -> Vec<u128> {
 pub(super) fn bench(size: Size) -> Result<Exit> {
     let positions = random(size);
     let ways = Way::all(size);
-    // They are compared before any of them is timed.
+    // Compare the ways before timing them.
     for &stones in &positions {
         let found = ways.each_ref().map(|way| way.has_run(stones));
-        anyhow::ensure!(found == [found[0]; 3], "the three ways do not agree on {stones:#x}: {found:?}");
+        anyhow::ensure!(
+            found == [found[0]; 3],
+            "bug: the three ways disagree on {stones:#x}: {found:?}; please report this"
+        );
     }
     let won = positions.iter().filter(|&&stones| ways[1].has_run(stones)).count();
-    println!("{POSITIONS} positions on {size}, {won} of them won; the fastest pass of each way");
+    println!("{POSITIONS} positions on {size}, {won} of them won; time per position in the fastest pass");
     for way in &ways {
-        // Each way by itself, so that nothing stands between it and the compiler.
+        // One loop per way, so the compiler can inline each.
         let nanoseconds = match way {
             Way::Lines(lines) => {
                 fastest(200, || count(&positions, |stones| lines.first_in(stones).is_some()))
@@ -59,7 +62,11 @@ pub(super) fn bench(size: Size) -> Result<Exit> {
         #[expect(clippy::cast_possible_truncation, reason = "49 bits")]
         let boards: Vec<u64> = positions.iter().map(|&stones| stones as u64).collect();
         for width in Width::all() {
-            anyhow::ensure!(count_won(width, &boards) == won, "{} counts otherwise", width.name());
+            anyhow::ensure!(
+                count_won(width, &boards) == won,
+                "bug: {} counts differently; please report this",
+                width.name()
+            );
             let nanoseconds = fastest(3000, || count_won(width, &boards));
             println!("many-{} {nanoseconds:.2} ns", width.name());
         }
@@ -71,7 +78,7 @@ fn count(positions: &[u128], has_run: impl Fn(u128) -> bool) -> usize {
     positions.iter().filter(|&&stones| has_run(stones)).count()
 }
 
-/// Nanoseconds for a position, in the mean of the fastest pass over all.
+/// Nanoseconds per position, averaged over the fastest pass.
 #[expect(clippy::disallowed_methods, reason = "the command line has the clock")]
 #[expect(clippy::cast_precision_loss, reason = "a time for people")]
 fn fastest(passes: usize, pass: impl Fn() -> usize) -> f64 {

@@ -1,7 +1,8 @@
-//! `gridlore cover check`: whether solutions are solutions.
+//! `gridlore cover check`: verifies solutions.
 
-use super::{File, load, several};
+use super::{File, load};
 use crate::Exit;
+use crate::batch::count_in_words;
 use crate::input::Source;
 use anyhow::{Context, Result, bail};
 use gridlore_exact_cover::{Problem, option_text};
@@ -9,7 +10,7 @@ use serde::Deserialize;
 use std::collections::HashMap;
 use std::io::Write;
 
-/// A solution as it was read: the line where it begins, and its options.
+/// A claimed solution: its first line and its options.
 struct Claim {
     line: usize,
     options: Vec<usize>,
@@ -20,25 +21,24 @@ struct Line {
     numbers: Vec<usize>,
 }
 
-/// No more solutions are checked in one go, and no more options of them: they are kept, so that
-/// none comes twice.
+/// The most solutions plus options that are checked at a time; all are kept to find duplicates.
 const MAX_CLAIMED: usize = 1 << 22;
 
-/// The words of an option, in an order that is always the same.
+/// The words of an option, sorted.
 fn key(text: &str) -> Vec<String> {
     let mut words: Vec<String> = text.split_ascii_whitespace().map(str::to_owned).collect();
     words.sort_unstable();
     words
 }
 
-/// An option's line without what is told of it behind: ` (2 of 7)`, ` |5`.
-fn bare(line: &str) -> &str {
+/// An option's line without its rank or cost: ` (2 of 7)`, ` |5`.
+fn without_suffix(line: &str) -> &str {
     let line = line.trim();
     let line = line.rsplit_once(" (").filter(|_| line.ends_with(')')).map_or(line, |parts| parts.0);
     line.rsplit_once(" |").map_or(line, |parts| parts.0)
 }
 
-/// Solutions as `solve` prints them, by `--json` or without.
+/// Reads solutions as `solve` prints them, in text or JSON.
 fn read(text: &str, problem: &Problem, name: &str) -> Result<Vec<Claim>> {
     let mut of_words: HashMap<Vec<String>, usize> = HashMap::new();
     for option in (0..problem.options()).rev() {
@@ -76,7 +76,7 @@ fn read(text: &str, problem: &Problem, name: &str) -> Result<Vec<Claim>> {
             claims.push(Claim { line: number, options: Vec::new() });
             continue;
         }
-        let words = bare(line);
+        let words = without_suffix(line);
         let Some(claim) = claims.last_mut() else {
             bail!("{name}:{number}: found \"{words}\", expected the number of a solution, such as \"1:\"");
         };
@@ -90,7 +90,7 @@ fn read(text: &str, problem: &Problem, name: &str) -> Result<Vec<Claim>> {
 
 pub(super) fn run(file: &File, solutions: &str) -> Result<Exit> {
     if file.file == "-" && solutions == "-" {
-        bail!("found - twice, expected standard input to be the problem or the solutions");
+        bail!("only one of the problem and the solutions can be standard input (-)");
     }
     let problem = load(file, true)?;
     let source = Source::file(solutions);
@@ -104,25 +104,25 @@ pub(super) fn run(file: &File, solutions: &str) -> Result<Exit> {
         let twice = options.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
         let faults = problem.faults(&claim.options);
         let before = seen.insert(options, claim.line);
-        let told = if let Some(option) = twice {
+        let error = if let Some(option) = twice {
             format!("option {} is chosen twice", option + 1)
         } else if let Some(fault) = faults.first() {
             let bounds = problem.bounds(fault.item);
             let expected = match (problem.is_primary(fault.item), bounds.least, bounds.most) {
-                (false, ..) => "once at most, or in one colour".to_owned(),
+                (false, ..) => "at most once, or in one colour".to_owned(),
                 (true, 1, 1) => "once".to_owned(),
                 (true, least, most) if least == most => format!("{least} times"),
                 (true, least, most) => format!("{least} to {most} times"),
             };
             let more = if faults.len() > 1 {
-                format!(" ({} more)", several(faults.len() as u64 - 1, "item"))
+                format!(" ({} more)", count_in_words(faults.len() as u64 - 1, "item"))
             } else {
                 String::new()
             };
             format!(
                 "{} is covered {}, expected {expected}{more}",
                 problem.name(fault.item),
-                several(fault.times as u64, "time")
+                count_in_words(fault.times as u64, "time")
             )
         } else if let Some(line) = before {
             format!("the same solution as in line {line}")
@@ -130,13 +130,13 @@ pub(super) fn run(file: &File, solutions: &str) -> Result<Exit> {
             continue;
         };
         wrong += 1;
-        writeln!(out, "{name}:{}: {told}", claim.line)?;
+        writeln!(out, "{name}:{}: {error}", claim.line)?;
     }
-    let count = several(claims.len() as u64, "solution");
+    let count = count_in_words(claims.len() as u64, "solution");
     writeln!(
         out,
         "{count}, {}",
-        if wrong == 0 { "all sound, no two the same".to_owned() } else { format!("{wrong} wrong") }
+        if wrong == 0 { "all correct, no two the same".to_owned() } else { format!("{wrong} wrong") }
     )?;
     Ok(if wrong == 0 { Exit::Done } else { Exit::NotSolved })
 }

@@ -1,7 +1,8 @@
-//! `gridlore cover zdd` and `gridlore cover marginals`: what all solutions together tell.
+//! `gridlore cover zdd` and `gridlore cover marginals`: all solutions at once.
 
-use super::{File, load, several};
+use super::{File, load};
 use crate::Exit;
+use crate::batch::count_in_words;
 use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::{Result, bail};
@@ -11,13 +12,13 @@ use std::io::{BufWriter, Write};
 
 pub(super) fn print(file: &File) -> Result<Exit> {
     let problem = load(file, true)?;
-    let diagram = super::patiently("making the diagram", || problem.diagram(&mut Budget::unlimited()))?;
+    let diagram = super::with_spinner("building the diagram", || problem.diagram(&mut Budget::unlimited()))?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     out.write_all(diagram.to_text().as_bytes())?;
     out.flush()?;
     eprintln!(
         "{}, {}",
-        several(diagram.nodes().len() as u64, "node"),
+        count_in_words(diagram.nodes().len() as u64, "node"),
         match diagram.count() {
             Ok(count) => format!("{count} solutions"),
             Err(why) => why.to_string(),
@@ -26,14 +27,14 @@ pub(super) fn print(file: &File) -> Result<Exit> {
     Ok(if diagram.root() == 0 { Exit::NotSolved } else { Exit::Done })
 }
 
-/// In how many solutions each option is, and how many there are.
+/// The number of solutions with each option, and of all solutions; `None` after Ctrl-C.
 fn counted(problem: &Problem) -> Result<Option<(Vec<Count>, Count)>> {
-    match super::patiently("counting", || problem.diagram(&mut Budget::unlimited())) {
+    match super::with_spinner("counting", || problem.diagram(&mut Budget::unlimited())) {
         Ok(diagram) => return Ok(Some((diagram.marginals()?, diagram.count()?))),
         Err(DiagramError::Unsupported | DiagramError::TooLarge) => {}
         Err(why) => bail!(why),
     }
-    // One by one then.
+    // Count them one by one instead.
     let mut counts = vec![0_u64; problem.options()];
     let mut all = 0_u64;
     let mut solutions = problem.solutions();
@@ -46,10 +47,10 @@ fn counted(problem: &Problem) -> Result<Option<(Vec<Count>, Count)>> {
                 solutions.options().into_iter().for_each(|option| counts[option] += 1);
             }
             Ok(false) => break,
-            Err(_) if interrupt::was_asked() => return Ok(None),
+            Err(_) if interrupt::is_requested() => return Ok(None),
             Err(_) => {
                 slice = Budget::nodes(super::SLICE);
-                super::show(&mut progress, &solutions, || several(all, "solution"));
+                super::show_progress(&mut progress, &solutions, || count_in_words(all, "solution"));
             }
         }
     }
@@ -60,7 +61,7 @@ fn counted(problem: &Problem) -> Result<Option<(Vec<Count>, Count)>> {
 pub(super) fn marginals(file: &File) -> Result<Exit> {
     let problem = load(file, true)?;
     let Some((marginals, all)) = counted(&problem)? else {
-        eprintln!("gridlore: interrupted before all solutions were seen");
+        eprintln!("gridlore: interrupted before all solutions were found");
         return Ok(Exit::BudgetSpent);
     };
     let mut out = BufWriter::new(std::io::stdout().lock());

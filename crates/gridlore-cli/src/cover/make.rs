@@ -9,57 +9,62 @@ use std::io::Write;
 
 #[derive(Subcommand)]
 pub(crate) enum Make {
-    /// The twelve pentominoes on a board, each once, turned and over.
+    /// Pack the twelve pentominoes into a board.
+    ///
+    /// Each piece is used once and can be turned and flipped.
     Pentominoes {
-        /// Rows and columns.
+        /// Rows and columns, such as 6x10.
         #[arg(value_name = "ROWSxCOLUMNS", value_parser = sides)]
         board: (u16, u16),
     },
-    /// Dudeney's puzzle: the twelve pentominoes and a square of four on a board of 8x8.
+    /// Pack the pentominoes and a 2x2 square into 8x8 (Dudeney).
     Dudeney,
-    /// The seven pieces of Soma in a cube of side three.
+    /// Pack the seven Soma pieces into a 3x3x3 cube.
     Soma,
-    /// Dominoes on a board.
+    /// Cover a board with dominoes.
     Dominoes {
-        /// Rows and columns.
+        /// Rows and columns, such as 6x10.
         #[arg(value_name = "ROWSxCOLUMNS", value_parser = sides)]
         board: (u16, u16),
     },
-    /// Queens on a board, none of which attacks another.
+    /// Place N queens on an NxN board without attacks.
     Queens {
-        /// Rows, columns and queens.
+        /// Number of rows, columns and queens.
         #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]
         count: u16,
     },
-    /// Langford's problem: the numbers from 1 on, each twice, with as many places between as it
-    /// says.
+    /// Langford's problem: arrange pairs of numbers.
+    ///
+    /// The numbers 1 to N each appear twice, with k other numbers between the two ks.
     Langford {
-        /// The largest number.
+        /// Largest number.
         #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]
         count: u16,
     },
-    /// Latin squares.
+    /// Latin squares of side N.
     Latin {
-        /// Rows, columns and symbols.
+        /// Number of rows, columns and symbols.
         #[arg(value_parser = clap::value_parser!(u16).range(1..=200))]
         side: u16,
     },
-    /// A sudoku: items for cells, and for the digits of rows, columns and boxes; those that the
-    /// givens cover are left out.
+    /// A sudoku as an exact cover.
+    ///
+    /// The items are the cells, and the digits of rows, columns and boxes, except those that the
+    /// givens cover.
     Sudoku {
-        /// 81 cells, row by row: digits, and points or zeros for blanks; an empty board if it is
-        /// left out.
+        /// 81 cells, . or 0 for a blank [default: empty].
         givens: Option<String>,
     },
 }
 
 pub(super) fn run(command: &Make) -> Result<Exit> {
-    let problem = made(command)?;
+    let problem = problem(command)?;
     std::io::stdout().write_all(to_knuth(&problem).as_bytes())?;
     Ok(Exit::Done)
 }
 
-fn made(command: &Make) -> Result<Problem> {
+/// The problem of a command.
+fn problem(command: &Make) -> Result<Problem> {
     Ok(match command {
         Make::Pentominoes { board: (rows, columns) } => {
             make::pentominoes_on(i32::from(*rows), i32::from(*columns))
@@ -76,7 +81,7 @@ fn made(command: &Make) -> Result<Problem> {
     })
 }
 
-/// The givens of a sudoku; nothing is an empty board.
+/// Parses the givens of a sudoku; an empty text is an empty board.
 fn cells(text: &str) -> Result<[u8; 81]> {
     if text.is_empty() {
         return Ok([0; 81]);
@@ -87,7 +92,7 @@ fn cells(text: &str) -> Result<[u8; 81]> {
             '.' | '0' => cells.push(0),
             '1'..='9' => cells.push(letter as u8 - b'0'),
             _ => bail!(
-                "the givens, column {}: found '{}', expected a digit, a point or a zero",
+                "the givens, column {}: found '{}', expected a digit, or . or 0 for a blank",
                 at + 1,
                 letter.escape_debug()
             ),

@@ -1,4 +1,4 @@
-//! `gridlore cover`: exact covers in Knuth's format, solved, counted and made.
+//! `gridlore cover`: exact covers in Knuth's format.
 
 mod check;
 mod diagram;
@@ -7,9 +7,11 @@ mod pack;
 mod share;
 
 use crate::Exit;
+use crate::batch::count_in_words;
 use crate::input::Source;
 use crate::interrupt;
 use crate::progress::Progress;
+use crate::shared_args::NodeBudget;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use gridlore::Budget;
@@ -24,156 +26,173 @@ use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
 pub(crate) enum Cover {
-    /// Print solutions: a line with their number, then a line for each option, which begins with
-    /// the item that it was chosen for and ends with which of how many options of that item it was.
-    ///
-    /// What was read and how much was tried is told on standard error.
     Solve(Solve),
-    /// Print how many solutions there are.
+    /// Count the solutions.
     ///
-    /// States that come again are counted once, where that is quicker; so counts may be larger than
-    /// what could ever be printed one by one.
+    /// Repeated states are counted once where that is quicker, so the count can be far larger than
+    /// the number of solutions that could ever be printed.
     Count {
         #[command(flatten)]
         file: File,
-        /// Stop after so many options were tried.
-        #[arg(long, value_name = "N", conflicts_with_all = ["threads", "part", "checkpoint"])]
-        budget: Option<u64>,
-        /// Count no further than this: 2 tells whether there is exactly one solution.
+        #[command(flatten)]
+        budget: NodeBudget,
+        /// Stop counting at N.
+        ///
+        /// 2 is enough to know whether there is exactly one solution.
         #[arg(long, value_name = "N", conflicts_with_all = ["threads", "part", "checkpoint"])]
         up_to: Option<u64>,
-        /// Count parts of the problem by so many threads; 0 for as many as there are processors.
-        #[arg(long, value_name = "N")]
+        /// Count in parts on N threads; 0: all processors.
+        #[arg(long, value_name = "N", conflicts_with = "budget")]
         threads: Option<usize>,
-        /// Count only this share of the parts; the sum of all shares is the whole.
-        #[arg(long, value_name = "I/N")]
+        /// Count only share I of N of the parts, such as 3/8.
+        ///
+        /// The sum of all shares is the whole count.
+        #[arg(long, value_name = "I/N", conflicts_with = "budget")]
         part: Option<Share>,
-        /// Write down there each part that was counted, and go on with what is there already.
-        #[arg(long, value_name = "FILE")]
+        /// Save each counted part, and continue from FILE.
+        #[arg(long, value_name = "FILE", conflicts_with = "budget")]
         checkpoint: Option<PathBuf>,
     },
-    /// Print solutions by chance, each solution as likely as any other.
+    /// Draw solutions at random, each equally likely.
     Sample {
         #[command(flatten)]
         file: File,
-        /// How many.
+        /// Number of solutions.
         #[arg(short = 'n', value_name = "N", default_value_t = 1)]
         count: usize,
-        /// The same seed draws the same solutions.
-        #[arg(long, value_name = "SEED", default_value_t = 0)]
+        /// Seed; the same seed draws the same solutions.
+        #[arg(long, value_name = "S", default_value_t = 0)]
         seed: u64,
     },
-    /// Say why there is no solution: print items that can't all be covered, though they could if
-    /// any one of them were let go.
+    /// Explain why there is no solution.
+    ///
+    /// Prints a minimal set of items that cannot all be covered: without any one of them, the
+    /// others can be.
     Why {
         #[command(flatten)]
         file: File,
     },
-    /// Check solutions as `solve` prints them, or its `--json`: whether each covers what it should,
-    /// and no two are the same.
+    /// Check solutions in the format of `cover solve`.
+    ///
+    /// Reads text or JSON. Checks that each solution covers every item correctly, and that no two
+    /// are the same.
     Check {
         #[command(flatten)]
         file: File,
-        /// The solutions; - for standard input.
+        /// File with solutions, or - for standard input.
         #[arg(value_name = "SOLUTIONS", default_value = "-")]
         solutions: String,
     },
-    /// Print in how many solutions each option is: a line for each, with the count, which part that
-    /// is of all, and its items.
+    /// Print how many solutions contain each option.
+    ///
+    /// Each line has the number of solutions, their fraction of all solutions, and the option's
+    /// items.
     Marginals {
         #[command(flatten)]
         file: File,
     },
-    /// Print the same problem without the options that can be in no solution, in Knuth's format.
+    /// Remove options that are in no solution.
+    ///
+    /// Prints the reduced problem in Knuth's format.
     Reduce {
         #[command(flatten)]
         file: File,
     },
-    /// Print all solutions as a zero-suppressed decision diagram: a line a node, the root last,
-    /// `NODE: (~OPTION?WITHOUT:WITH)`.
+    /// Print all solutions as a decision diagram (ZDD).
     ///
-    /// Nodes are numbered in hexadecimal; 0 and 1 are the ends, options count from 1.
+    /// Prints a zero-suppressed decision diagram, one node per line with the root last:
+    /// `NODE: (~OPTION?WITHOUT:WITH)`. Nodes are numbered in hexadecimal, with 0 and 1 for the
+    /// terminal nodes; options are numbered from 1.
     Zdd {
         #[command(flatten)]
         file: File,
     },
-    /// Estimate how many options a search would try and how many solutions there are, by random
-    /// ways down its tree.
+    /// Estimate the search effort and the number of solutions.
+    ///
+    /// Takes random paths down the search tree (Knuth's method) and prints the number of options
+    /// that a search would try and the number of solutions.
     Estimate {
         #[command(flatten)]
         file: File,
-        /// How many ways.
+        /// Number of random paths.
         #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(2..))]
         ways: u32,
-        /// The same seed goes the same ways.
-        #[arg(long, value_name = "SEED", default_value_t = 0)]
+        /// Seed; the same seed takes the same paths.
+        #[arg(long, value_name = "S", default_value_t = 0)]
         seed: u64,
     },
-    /// Lay pieces on a board, each once, so that they fill it, and draw it as text, SVG or PNG.
     Pack(pack::Pack),
     /// Print a well-known problem in Knuth's format.
     #[command(subcommand)]
     Make(make::Make),
 }
 
+/// The problem.
 #[derive(Args)]
 pub(crate) struct File {
-    /// Items and options in Knuth's format, as an `.ec` file or as a matrix of zeros and ones,
-    /// plain or packed by gz or zstd; - for standard input.
+    /// Problem in Knuth's format, or - for standard input.
+    ///
+    /// Also reads `.ec` files and matrices of zeros and ones, plain or packed with gzip or zstd.
     #[arg(value_name = "FILE")]
     file: String,
 }
 
+/// Print solutions.
+///
+/// Each solution is a line with its number, then one line per option. An option's line begins with
+/// the item that it was chosen for, and ends with its rank among that item's options (2 of 7).
+/// Standard error gets the size of the problem and of the search.
 #[derive(Args)]
 pub(crate) struct Solve {
     #[command(flatten)]
     file: File,
-    /// Stop after so many solutions.
-    #[arg(short = 'n', value_name = "N")]
-    most: Option<u64>,
-    /// Only the solutions that cost least, so many of them, the cheapest first; with each is told
-    /// what it costs.
+    /// Stop after N solutions.
+    #[arg(short = 'n', id = "most", value_name = "N")]
+    limit: Option<u64>,
+    /// Print only the K cheapest solutions, with their costs.
     #[arg(long, value_name = "K", conflicts_with_all = ["most", "engine"])]
     cheapest: Option<usize>,
-    /// How solutions are looked for. Their order is another with each.
+    /// Search algorithm, which also decides the order.
     #[arg(long, value_enum, default_value_t)]
-    engine: By,
-    /// Only this share of the parts of the problem; all shares together are the whole.
+    engine: Algorithm,
+    /// Solve only share I of N of the problem, such as 3/8.
+    ///
+    /// All shares together have all solutions.
     #[arg(long, value_name = "I/N", conflicts_with = "cheapest")]
     part: Option<Share>,
-    /// Stop after so many options were tried.
-    #[arg(long, value_name = "N")]
-    budget: Option<u64>,
-    /// Print each solution as a line of JSON: its number, what it costs, its options as their
-    /// items, and their numbers from 1.
+    #[command(flatten)]
+    budget: NodeBudget,
+    /// Print one JSON object per solution.
+    ///
+    /// Each has the solution's number, its cost, its options as lists of items, and the numbers of
+    /// its options from 1.
     #[arg(long)]
     json: bool,
-    /// Say nothing on standard error but what goes wrong.
+    /// Print only errors to standard error.
     #[arg(long, short)]
     quiet: bool,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
-enum By {
-    /// What suits the problem.
+enum Algorithm {
+    /// The best for the problem.
     #[default]
     Auto,
     /// Dancing cells.
     Cells,
-    /// Masks in a fixed order of items, for problems of up to 255 items without colours and
-    /// multiplicities.
+    /// Bit masks in a fixed order of items, for up to 255 items without colours or multiplicities.
     Masks,
-    /// An option taken or left out at each step, as multiplicities need it.
+    /// Branching on taking or leaving an option, for multiplicities.
     Several,
 }
 
-impl From<By> for Engine {
-    fn from(by: By) -> Self {
-        match by {
-            By::Auto => Self::Auto,
-            By::Cells => Self::Cells,
-            By::Masks => Self::Masks,
-            By::Several => Self::Several,
+impl From<Algorithm> for Engine {
+    fn from(algorithm: Algorithm) -> Self {
+        match algorithm {
+            Algorithm::Auto => Self::Auto,
+            Algorithm::Cells => Self::Cells,
+            Algorithm::Masks => Self::Masks,
+            Algorithm::Several => Self::Several,
         }
     }
 }
@@ -182,7 +201,7 @@ pub(crate) fn run(command: &Cover) -> Result<Exit> {
     match command {
         Cover::Solve(solve) => print_solutions(solve),
         Cover::Count { file, threads: None, part: None, checkpoint: None, budget, up_to } => {
-            count(file, *budget, *up_to)
+            count(file, budget.nodes, *up_to)
         }
         Cover::Count { file, threads, part, checkpoint, .. } => {
             count_in_parts(file, *threads, part.unwrap_or(Share::ALL), checkpoint.as_deref())
@@ -199,7 +218,7 @@ pub(crate) fn run(command: &Cover) -> Result<Exit> {
     }
 }
 
-/// The problem of a file, and what is to be said of it.
+/// Reads a problem and reports its size on standard error, unless `is_quiet`.
 fn load(file: &File, is_quiet: bool) -> Result<Problem> {
     let source = Source::file(&file.file);
     let read = parse(&source.text()?).map_err(|error| {
@@ -222,16 +241,11 @@ fn load(file: &File, is_quiet: bool) -> Result<Problem> {
     Ok(problem)
 }
 
-/// A text with its number, in the plural but for one.
-fn several(count: u64, of: &str) -> String {
-    format!("{count} {of}{}", if count == 1 { "" } else { "s" })
-}
-
-/// Options that are tried between two looks at the clock and at Ctrl-C.
+/// Options tried between two checks of the clock and of Ctrl-C.
 const SLICE: u64 = 1 << 16;
 
-/// How far a search is, as far as that can be told.
-fn show(progress: &mut Progress, solutions: &Solutions<'_>, what: impl FnOnce() -> String) {
+/// Shows the progress of a search, as a fraction if the search can tell it.
+fn show_progress(progress: &mut Progress, solutions: &Solutions<'_>, message: impl FnOnce() -> String) {
     const ALL: f64 = 1e6;
     match solutions.part_done() {
         Some(part) => {
@@ -241,9 +255,9 @@ fn show(progress: &mut Progress, solutions: &Solutions<'_>, what: impl FnOnce() 
                 clippy::cast_sign_loss,
                 reason = "from 0 to a million"
             )]
-            progress.show((done as u64, Some(ALL as u64)), what);
+            progress.show((done as u64, Some(ALL as u64)), message);
         }
-        None => progress.wait(what),
+        None => progress.wait(message),
     }
 }
 
@@ -278,18 +292,17 @@ fn print_solutions(args: &Solve) -> Result<Exit> {
     printing.end(stopped)
 }
 
-/// The lines of the last solution that was printed. Solutions that follow each other begin alike,
-/// and what they share stays.
+/// The lines of the last solution. Consecutive solutions begin alike, so the shared lines are kept.
 #[derive(Default)]
 struct Text {
     choices: Vec<Choice>,
     lines: Vec<u8>,
-    /// Where the line of each choice ends.
+    /// The end of each choice's line.
     ends: Vec<usize>,
 }
 
 impl Text {
-    /// Puts the lines of these choices in place of the last.
+    /// Replaces the lines with those of these choices.
     fn set(&mut self, problem: &Problem, choices: &[Choice]) {
         let shared = self.choices.iter().zip(choices).take_while(|(last, choice)| last == choice).count();
         self.choices.truncate(shared);
@@ -315,7 +328,7 @@ struct Printing<'a, W: Write> {
     args: &'a Solve,
     whole: &'a Problem,
     checker: Checker<'a>,
-    /// The options of the solution at hand.
+    /// The options of the current solution.
     options: Vec<usize>,
     text: Text,
     out: W,
@@ -325,14 +338,14 @@ struct Printing<'a, W: Write> {
 }
 
 impl<W: Write> Printing<'_, W> {
-    /// All solutions of the problem or of a part of it; how it was stopped, if it was.
+    /// Prints all solutions of the problem or a part of it; returns how it was stopped, if it was.
     fn all(&mut self, problem: &Problem, part: Option<&Part>) -> Result<Option<Exit>> {
         let mut solutions = problem.solutions_by(self.args.engine.into());
-        let limit = self.args.budget.unwrap_or(u64::MAX);
+        let limit = self.args.budget.nodes.unwrap_or(u64::MAX);
         let before = self.tried;
         let (mut sliced, mut slice) = (0, Budget::nodes(SLICE.min(limit - self.tried)));
         loop {
-            if self.args.most == Some(self.found) {
+            if self.args.limit == Some(self.found) {
                 return Ok(Some(Exit::Done));
             }
             let advanced = solutions.advance(&mut slice);
@@ -349,16 +362,20 @@ impl<W: Write> Printing<'_, W> {
                 Ok(false) => return Ok(None),
                 Err(_) if self.tried >= limit => return Ok(Some(Exit::BudgetSpent)),
                 Err(_) => {
-                    // A reader may wait for these while others are looked for.
+                    // A reader may be waiting for these during a long search.
                     self.out.flush()?;
-                    if interrupt::was_asked() {
+                    if interrupt::is_requested() {
                         return Ok(Some(Exit::BudgetSpent));
                     }
                     sliced += slice.spent();
                     slice = Budget::nodes(SLICE.min(limit - self.tried));
                     let (found, tried) = (self.found, self.tried);
-                    show(&mut self.progress, &solutions, || {
-                        format!("{}, {} million options tried", several(found, "solution"), tried / 1_000_000)
+                    show_progress(&mut self.progress, &solutions, || {
+                        format!(
+                            "{}, {} million options tried",
+                            count_in_words(found, "solution"),
+                            tried / 1_000_000
+                        )
                     });
                 }
             }
@@ -368,7 +385,7 @@ impl<W: Write> Printing<'_, W> {
     fn print(&mut self, choices: &[Choice]) -> Result<()> {
         self.options.clear();
         self.options.extend(choices.iter().map(|choice| choice.option));
-        sound(self.checker.is_solution(&self.options))?;
+        ensure_solution(self.checker.is_solution(&self.options))?;
         if self.args.json {
             return print_json(&mut self.out, self.whole, &self.options, self.found);
         }
@@ -384,17 +401,18 @@ impl<W: Write> Printing<'_, W> {
         if !self.args.quiet {
             let rest = match stopped {
                 Some(Exit::BudgetSpent) => "; there may be more",
-                Some(_) => "; no more were asked for",
+                Some(_) => "; stopped at the limit",
                 None => "",
             };
-            let (found, tried) = (several(self.found, "solution"), several(self.tried, "option"));
+            let (found, tried) =
+                (count_in_words(self.found, "solution"), count_in_words(self.tried, "option"));
             eprintln!("Altogether {found}, {tried} tried{rest}.");
         }
         Ok(stopped.unwrap_or(if self.found == 0 { Exit::NotSolved } else { Exit::Done }))
     }
 }
 
-/// One solution as a line of JSON.
+/// A solution as a line of JSON.
 #[derive(Serialize)]
 struct Line<'a> {
     solution: u64,
@@ -416,25 +434,27 @@ fn print_json(out: &mut impl Write, problem: &Problem, options: &[usize], number
     Ok(())
 }
 
-/// Every solution is checked by code that did not find it.
-fn sound(is_solution: bool) -> Result<()> {
+/// Fails if a solution did not pass its check, which shares no code with the search.
+fn ensure_solution(is_solution: bool) -> Result<()> {
     if is_solution {
         return Ok(());
     }
-    bail!("a solution does not cover what it should; this is a mistake of the program, please report it")
+    bail!("bug: the search returned a wrong solution; please report this")
 }
 
 fn print_cheapest(problem: &Problem, count: usize, args: &Solve, out: &mut impl Write) -> Result<Exit> {
-    let mut budget = args.budget.map_or_else(Budget::unlimited, Budget::nodes);
-    let Ok(cheapest) = patiently("looking for the cheapest", || problem.cheapest(count, &mut budget)) else {
+    let mut budget = args.budget.nodes.map_or_else(Budget::unlimited, Budget::nodes);
+    let Ok(cheapest) =
+        with_spinner("searching for the cheapest solutions", || problem.cheapest(count, &mut budget))
+    else {
         eprintln!(
-            "gridlore: {} tried, and it is not known which are the cheapest",
-            several(budget.spent(), "option")
+            "gridlore: budget spent after {}; the cheapest solutions are not known",
+            count_in_words(budget.spent(), "option")
         );
         return Ok(Exit::BudgetSpent);
     };
     for (number, (_, options)) in cheapest.iter().enumerate() {
-        sound(problem.is_solution(options))?;
+        ensure_solution(problem.is_solution(options))?;
         let cost = problem.total_cost(options);
         if args.json {
             print_json(out, problem, options, number as u64 + 1)?;
@@ -448,7 +468,11 @@ fn print_cheapest(problem: &Problem, count: usize, args: &Solve, out: &mut impl 
     out.flush()?;
     if !args.quiet {
         let (found, tried) = (cheapest.len() as u64, budget.spent());
-        eprintln!("Altogether {}, {} tried.", several(found, "solution"), several(tried, "option"));
+        eprintln!(
+            "Altogether {}, {} tried.",
+            count_in_words(found, "solution"),
+            count_in_words(tried, "option")
+        );
     }
     Ok(if cheapest.is_empty() { Exit::NotSolved } else { Exit::Done })
 }
@@ -456,7 +480,7 @@ fn print_cheapest(problem: &Problem, count: usize, args: &Solve, out: &mut impl 
 fn count(file: &File, budget: Option<u64>, up_to: Option<u64>) -> Result<Exit> {
     let problem = load(file, true)?;
     let mut budget = budget.map_or_else(Budget::unlimited, Budget::nodes);
-    let counted = patiently("counting", || match up_to {
+    let counted = with_spinner("counting", || match up_to {
         Some(limit) => problem.solutions().count_up_to(limit, &mut budget).map(Count::from),
         None => problem.count(&mut budget),
     });
@@ -466,21 +490,21 @@ fn count(file: &File, budget: Option<u64>, up_to: Option<u64>) -> Result<Exit> {
             Ok(Exit::Done)
         }
         Err(spent) => {
-            eprintln!("gridlore: {spent}, and the solutions are not all counted");
+            eprintln!("gridlore: {spent}; the count is incomplete");
             Ok(Exit::BudgetSpent)
         }
     }
 }
 
-/// What is counted after so many options is over before it is cut: to prepare a thousand parts
-/// takes longer.
-const NOT_WORTH_CUTTING: u64 = 20_000_000;
+/// A count of fewer options than this is done in one piece; preparing a thousand parts takes
+/// longer.
+const MIN_TO_SPLIT: u64 = 20_000_000;
 
-/// Time between two looks at work in one piece.
-const LOOK: std::time::Duration = std::time::Duration::from_millis(100);
+/// The time between two updates of the spinner.
+const UPDATE: std::time::Duration = std::time::Duration::from_millis(100);
 
-/// Work in one piece, of which nothing is known but that it goes on; Ctrl-C ends the program.
-fn patiently<T: Send>(what: &str, work: impl FnOnce() -> T + Send) -> T {
+/// Runs `work` on another thread and shows a spinner; Ctrl-C ends the program.
+fn with_spinner<T: Send>(message: &str, work: impl FnOnce() -> T + Send) -> T {
     let mut progress = Progress::new(false);
     std::thread::scope(|scope| {
         let waiting = std::thread::current();
@@ -490,8 +514,8 @@ fn patiently<T: Send>(what: &str, work: impl FnOnce() -> T + Send) -> T {
             result
         });
         while !worker.is_finished() {
-            std::thread::park_timeout(LOOK);
-            progress.wait(|| what.to_owned());
+            std::thread::park_timeout(UPDATE);
+            progress.wait(|| message.to_owned());
         }
         progress.finish();
         worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -511,14 +535,14 @@ fn count_in_parts(
     };
     if share == Share::ALL
         && checkpoint.is_none()
-        && let Ok(count) = patiently("counting", || problem.count(&mut Budget::nodes(NOT_WORTH_CUTTING)))
+        && let Ok(count) = with_spinner("counting", || problem.count(&mut Budget::nodes(MIN_TO_SPLIT)))
     {
         writeln!(std::io::stdout(), "{count}")?;
         return Ok(Exit::Done);
     }
     let (count, interrupted) = share::count(&problem, share, threads, checkpoint, &mut Progress::new(false))?;
     if let Some(interrupted) = interrupted {
-        eprintln!("gridlore: {}", interrupted.text(count, checkpoint));
+        eprintln!("gridlore: {}", interrupted.in_words(count, checkpoint));
         return Ok(Exit::BudgetSpent);
     }
     writeln!(std::io::stdout(), "{count}")?;
@@ -527,11 +551,12 @@ fn count_in_parts(
 
 fn sample(file: &File, count: usize, seed: u64) -> Result<Exit> {
     let problem = load(file, true)?;
-    let drawn = patiently("drawing", || problem.random_solutions(count, seed, &mut Budget::unlimited()))
-        .expect("there is no end of this budget");
+    let drawn =
+        with_spinner("drawing solutions", || problem.random_solutions(count, seed, &mut Budget::unlimited()))
+            .expect("an unlimited budget");
     let mut out = std::io::stdout().lock();
     for (number, options) in drawn.iter().enumerate() {
-        sound(problem.is_solution(options))?;
+        ensure_solution(problem.is_solution(options))?;
         writeln!(out, "{}:", number + 1)?;
         for option in options {
             writeln!(out, " {}", option_text(&problem, *option, 0))?;
@@ -543,8 +568,9 @@ fn sample(file: &File, count: usize, seed: u64) -> Result<Exit> {
 
 fn why(file: &File) -> Result<Exit> {
     let problem = load(file, true)?;
-    let items = patiently("looking for a reason", || problem.impossible_items(&mut Budget::unlimited()))
-        .expect("there is no end of this budget");
+    let items =
+        with_spinner("searching for the reason", || problem.impossible_items(&mut Budget::unlimited()))
+            .expect("an unlimited budget");
     let mut out = std::io::stdout().lock();
     let Some(items) = items else {
         writeln!(out, "there is a solution")?;
@@ -557,33 +583,38 @@ fn why(file: &File) -> Result<Exit> {
 
 fn reduce(file: &File) -> Result<Exit> {
     let problem = load(file, true)?;
-    let reduced = patiently("reducing", || problem.reduced());
+    let reduced = with_spinner("reducing", || problem.reduced());
     std::io::stdout().write_all(to_knuth(&reduced.problem).as_bytes())?;
     let gone = problem.options() - reduced.problem.options();
-    eprintln!("{} left out in {}", several(gone as u64, "option"), several(reduced.rounds as u64, "round"));
+    eprintln!(
+        "{} removed in {}",
+        count_in_words(gone as u64, "option"),
+        count_in_words(reduced.rounds as u64, "round")
+    );
     Ok(Exit::Done)
 }
 
 fn estimate(file: &File, ways: u32, seed: u64) -> Result<Exit> {
     let problem = load(file, true)?;
     let Some(estimate) = problem.estimate(ways, seed) else {
-        bail!("found {ways} ways, expected at least two")
+        bail!("--ways: found {ways}, expected at least 2")
     };
     let mut out = std::io::stdout().lock();
-    for (of, (mean, error)) in [("options tried", estimate.options), ("solutions", estimate.solutions)] {
-        writeln!(out, "{of} {mean:.3e} +- {error:.1e}")?;
+    for (quantity, (mean, error)) in [("options tried", estimate.options), ("solutions", estimate.solutions)]
+    {
+        writeln!(out, "{quantity} {mean:.3e} +- {error:.1e}")?;
     }
     Ok(Exit::Done)
 }
 
-/// The longest side of a board that is made.
-const MOST: u16 = 1000;
+/// The longest side of a board.
+const MAX_SIDE: u16 = 1000;
 
-/// Rows and columns, as in 6x10.
+/// Parses rows and columns such as 6x10.
 fn sides(text: &str) -> std::result::Result<(u16, u16), String> {
-    let side = |text: &str| text.parse::<u16>().ok().filter(|side| (1..=MOST).contains(side));
+    let side = |text: &str| text.parse::<u16>().ok().filter(|side| (1..=MAX_SIDE).contains(side));
     let sides = text.split_once('x').and_then(|(rows, columns)| Some((side(rows)?, side(columns)?)));
     sides.ok_or_else(|| {
-        format!("found \"{text}\", expected rows and columns such as 6x10, each up to {}", MOST)
+        format!("found \"{text}\", expected rows and columns such as 6x10, each at most {MAX_SIDE}")
     })
 }

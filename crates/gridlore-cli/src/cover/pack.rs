@@ -1,7 +1,8 @@
-//! `gridlore cover pack`: pieces laid on a board, and drawn.
+//! `gridlore cover pack`: pieces packed into a board, and drawings of the solutions.
 
-use super::{SLICE, several, sides};
+use super::{SLICE, sides};
 use crate::Exit;
+use crate::batch::count_in_words;
 use crate::input::Source;
 use crate::interrupt;
 use crate::png_file;
@@ -15,48 +16,54 @@ use gridlore_exact_cover::{Problem, to_knuth};
 use std::io::{BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 
-/// No sheet has more solutions.
-const SHEET: usize = 1000;
-/// Pixels a side of a cell.
+/// The most solutions on a sheet.
+const MAX_ON_SHEET: usize = 1000;
+/// Side of a cell in pixels.
 const CELL: usize = 32;
 
+/// Pack pieces into a board, as text, SVG or PNG.
+///
+/// Each piece is used once, and the pieces fill the board.
 #[derive(Args)]
 pub(crate) struct Pack {
-    /// A board and pieces, drawn or by name; - for standard input. See docs/exact-cover.md.
+    /// File with board and pieces, or - for standard input.
+    ///
+    /// docs/exact-cover.md describes the format.
     #[arg(value_name = "FILE", required_unless_present_all = ["board", "pieces"])]
     file: Option<String>,
-    /// A board of so many rows and columns.
+    /// Board with these rows and columns, such as 6x10.
     #[arg(long, value_name = "ROWSxCOLUMNS", value_parser = sides)]
     board: Option<(u16, u16)>,
-    /// Pieces by name: "pentominoes O4", "F F L4*3".
+    /// Pieces by name: pentominoes, or "F F L4*3".
     #[arg(long, value_name = "NAMES")]
     pieces: Option<String>,
-    /// How pieces may be laid.
+    /// How pieces can be placed.
     #[arg(long, value_enum)]
     turns: Option<How>,
-    /// Cells may stay empty.
+    /// Allow empty cells.
     #[arg(long)]
     loose: bool,
-    /// How many solutions.
-    #[arg(short = 'n', value_name = "N", default_value_t = 1, conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
-    most: u64,
-    /// All solutions.
+    /// Number of solutions.
+    #[arg(short = 'n', id = "most", value_name = "N", default_value_t = 1, conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: u64,
+    /// Print all solutions.
     #[arg(long)]
     all: bool,
-    /// Of solutions that are images of each other, by turning the board or turning it over, only
-    /// one.
+    /// Print only one of several symmetric solutions.
+    ///
+    /// Rotations and reflections of the board are counted as the same, as far as --turns allows.
     #[arg(long)]
     distinct: bool,
-    /// Print only how many solutions there are.
+    /// Print only the number of solutions.
     #[arg(long, conflicts_with_all = ["most", "all", "format", "out"])]
     count: bool,
-    /// How solutions are drawn.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Drawn,
-    /// Write there instead of to standard output.
+    /// Output file [default: standard output].
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Say nothing on standard error but what goes wrong.
+    /// Print only errors to standard error.
     #[arg(long, short)]
     quiet: bool,
 }
@@ -65,24 +72,24 @@ pub(crate) struct Pack {
 enum How {
     /// As they are.
     None,
-    /// Turned in their plane.
+    /// Rotated.
     Flat,
-    /// Turned in their plane and over.
+    /// Rotated and flipped.
     Over,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum Drawn {
-    /// Lines around pieces.
+    /// Outlines of the pieces.
     #[default]
     Text,
-    /// A letter a cell.
+    /// One letter per cell.
     Letters,
-    /// A picture, all solutions on one sheet.
+    /// A vector image, all solutions on one sheet.
     Svg,
-    /// The same in pixels.
+    /// The same as a pixel image.
     Png,
-    /// No solution, but the problem in Knuth's format.
+    /// The problem in Knuth's format, without solving it.
     Knuth,
 }
 
@@ -116,7 +123,7 @@ fn load(args: &Pack) -> Result<Packing> {
     Ok(packing)
 }
 
-/// Solutions on their way out.
+/// Solutions to be drawn.
 struct Drawing<'a> {
     args: &'a Pack,
     packing: Packing,
@@ -124,7 +131,7 @@ struct Drawing<'a> {
     board: Vec<(i32, i32)>,
     sheet: Vec<Tiling>,
     found: u64,
-    /// Opened when there is something to write: a file that is there stays as it is until then.
+    /// Opened with the first output, so that an existing file stays untouched until then.
     out: Option<Box<dyn Write>>,
 }
 
@@ -132,7 +139,7 @@ pub(super) fn run(args: &Pack) -> Result<Exit> {
     let packing = load(args)?;
     let problem = packing.problem();
     if args.format == Drawn::Png && args.out.is_none() && std::io::stdout().is_terminal() {
-        bail!("a terminal shows no png; name a file by --out, or send it on");
+        bail!("refusing to write PNG to a terminal; use --out FILE");
     }
     let board = packing.board.iter().map(|cell| (cell[1], cell[2])).collect();
     let mut drawing = Drawing { args, packing, problem, board, sheet: Vec::new(), found: 0, out: None };
@@ -144,7 +151,7 @@ pub(super) fn run(args: &Pack) -> Result<Exit> {
     }
     if args.count && !args.distinct {
         let problem = &drawing.problem;
-        let count = super::patiently("counting", || problem.count(&mut Budget::unlimited()))?;
+        let count = super::with_spinner("counting", || problem.count(&mut Budget::unlimited()))?;
         writeln!(std::io::stdout(), "{count}")?;
         return Ok(Exit::Done);
     }
@@ -172,29 +179,33 @@ impl Drawing<'_> {
     }
 
     fn solve(mut self) -> Result<Exit> {
-        let most = if self.args.all || self.args.count { u64::MAX } else { self.args.most };
+        let limit = if self.args.all || self.args.count { u64::MAX } else { self.args.limit };
         let mut progress = Progress::new(self.args.quiet);
-        // The search borrows what the drawing changes nothing of.
+        // The search borrows a problem of its own, as `self` is changed meanwhile.
         let problem = self.problem.clone();
         let mut solutions = problem.solutions();
         let mut tried = 0;
         let mut exit = None;
         let mut slice = Budget::nodes(SLICE);
-        while self.found < most {
+        while self.found < limit {
             match solutions.advance(&mut slice) {
                 Ok(true) => self.take(&solutions.options())?,
                 Ok(false) => break,
                 Err(_) => {
                     self.flush()?;
-                    if interrupt::was_asked() {
+                    if interrupt::is_requested() {
                         exit = Some(Exit::BudgetSpent);
                         break;
                     }
                     tried += slice.spent();
                     slice = Budget::nodes(SLICE);
                     let found = self.found;
-                    super::show(&mut progress, &solutions, || {
-                        format!("{}, {} million options tried", several(found, "solution"), tried / 1_000_000)
+                    super::show_progress(&mut progress, &solutions, || {
+                        format!(
+                            "{}, {} million options tried",
+                            count_in_words(found, "solution"),
+                            tried / 1_000_000
+                        )
                     });
                 }
             }
@@ -204,7 +215,7 @@ impl Drawing<'_> {
     }
 
     fn take(&mut self, options: &[usize]) -> Result<()> {
-        super::sound(self.problem.is_solution(options))?;
+        super::ensure_solution(self.problem.is_solution(options))?;
         let tiling = Tiling::new(&self.board, &self.packing.placed(&self.problem, options));
         let (turns, over) = (self.packing.turns != Turns::None, self.packing.turns == Turns::Over);
         if self.args.distinct && !tiling.is_first(turns, over) {
@@ -217,22 +228,23 @@ impl Drawing<'_> {
         match self.args.format {
             Drawn::Text => self.write(format!("{}{}", self.gap(), tiling.text()).as_bytes())?,
             Drawn::Letters => self.write(format!("{}{}", self.gap(), tiling.letter_rows()).as_bytes())?,
-            _ if self.sheet.len() < SHEET => self.sheet.push(tiling),
-            _ => bail!(
-                "found more than {SHEET} solutions, expected as many as a sheet can hold; ask for fewer by -n"
-            ),
+            _ if self.sheet.len() < MAX_ON_SHEET => self.sheet.push(tiling),
+            _ => bail!("found more than {MAX_ON_SHEET} solutions, too many for a sheet; limit them with -n"),
         }
         Ok(())
     }
 
-    /// What stands between two solutions.
+    /// The separator before a solution.
     const fn gap(&self) -> &'static str {
         if self.found == 1 { "" } else { "\n" }
     }
 
     fn end(mut self, exit: Option<Exit>) -> Result<Exit> {
         if exit.is_some() {
-            eprintln!("gridlore: interrupted; {} found, there may be more", several(self.found, "solution"));
+            eprintln!(
+                "gridlore: interrupted; {} found, there may be more",
+                count_in_words(self.found, "solution")
+            );
         }
         if self.args.count {
             if exit.is_none() {
@@ -240,12 +252,12 @@ impl Drawing<'_> {
             }
         } else if self.found == 0 {
             if exit.is_none() {
-                eprintln!("gridlore: these pieces do not fit on this board");
+                eprintln!("gridlore: these pieces do not fit into this board");
             }
         } else if self.args.format == Drawn::Svg {
             let title = format!(
                 "{} on a board of {} cells",
-                several(self.packing.pieces.len() as u64, "piece"),
+                count_in_words(self.packing.pieces.len() as u64, "piece"),
                 self.board.len()
             );
             let picture = tiling::svg(&title, &self.sheet);

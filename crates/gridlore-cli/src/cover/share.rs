@@ -1,11 +1,11 @@
-//! Counting in parts: by several threads, on several machines, and after a pause or a kill.
+//! Counting in parts: on several threads or machines, resumable after an interruption.
 //!
-//! The problem is cut into parts in a way that depends on nothing but the problem and on how many
-//! shares there are. Part `k` belongs to share `k` modulo their number; each that is counted is
-//! written down at once, so that at most the parts that were being counted are lost.
+//! How the problem is split into parts depends only on the problem and the number of shares. Part
+//! `k` belongs to share `k` modulo that number. Each counted part is saved at once, so an
+//! interruption loses at most the parts in progress.
 
-use super::several;
-use crate::input::text_of;
+use crate::batch::count_in_words;
+use crate::input::read_text;
 use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::{Context, Result, bail, ensure};
@@ -19,14 +19,14 @@ use std::str::FromStr;
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// Parts that there are at least, so that no one takes long, and at least for each share.
-const PARTS: usize = 1024;
-const PARTS_EACH: usize = 16;
+/// The least number of parts, so that no part takes long, and the least number per share.
+const MIN_PARTS: usize = 1024;
+const MIN_PARTS_PER_SHARE: usize = 16;
 
-/// Between two looks at how far it is.
-const LOOK: Duration = Duration::from_millis(100);
+/// The time between two updates of the progress bar.
+const UPDATE: Duration = Duration::from_millis(100);
 
-/// One of several shares of the work, as in 3/8.
+/// One of several shares of the work, such as 3/8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Share {
     /// From 1.
@@ -37,23 +37,23 @@ pub(crate) struct Share {
 impl Share {
     pub(crate) const ALL: Self = Self { number: 1, of: 1 };
 
-    /// Whether a part is of this share.
+    /// Whether a part belongs to this share.
     pub(super) const fn has(self, part: usize) -> bool {
         part % self.of == self.number - 1
     }
 
-    /// The parts into which a problem is cut for so many shares.
+    /// The parts of a problem for this number of shares.
     pub(super) fn parts(self, problem: &Problem) -> Vec<Part> {
         problem.parts(self.count_of_parts())
     }
 
-    /// The same, to be counted: only parts that stand for all, where the problem is symmetric.
+    /// The parts to count: in a symmetric problem, one for each group of equivalent parts.
     fn parts_to_count(self, problem: &Problem) -> Vec<Part> {
         problem.parts_to_count(self.count_of_parts())
     }
 
     fn count_of_parts(self) -> usize {
-        PARTS.max(self.of * PARTS_EACH)
+        MIN_PARTS.max(self.of * MIN_PARTS_PER_SHARE)
     }
 }
 
@@ -65,25 +65,25 @@ impl FromStr for Share {
             text.split_once('/').and_then(|(one, all)| Some((one.parse().ok()?, all.parse().ok()?)));
         match numbers {
             Some((number, of)) if (1..=of).contains(&number) && of <= 1_000_000 => Ok(Self { number, of }),
-            _ => Err(format!("found \"{text}\", expected a number and how many there are, such as 3/8")),
+            _ => Err(format!("found \"{text}\", expected a share such as 3/8: the third of eight")),
         }
     }
 }
 
-/// What was counted so far.
+/// The count so far.
 #[derive(Debug)]
 struct Tally {
     sum: Count,
-    /// By part, whether it was counted or is not of this share.
+    /// For each part, whether it was counted or belongs to another share.
     is_done: Vec<bool>,
-    /// The next part that nobody has taken.
+    /// The next part that no thread has taken.
     next: usize,
     file: Option<File>,
     error: Option<std::io::Error>,
 }
 
 impl Tally {
-    /// Takes the next part.
+    /// Returns the next part to count.
     fn take(&mut self) -> Option<usize> {
         while self.next < self.is_done.len() && self.is_done[self.next] {
             self.next += 1;
@@ -93,22 +93,23 @@ impl Tally {
         part
     }
 
-    fn note(&mut self, part: usize, count: Count) -> Result<()> {
-        ensure!(!self.is_done[part], "found part {part} twice, expected each once");
+    /// Adds the count of a part.
+    fn add(&mut self, part: usize, count: Count) -> Result<()> {
+        ensure!(!self.is_done[part], "found part {part} twice, expected it once");
         self.is_done[part] = true;
         self.sum = self.sum.checked_add(count).context("there are 2^512 solutions or more")?;
         Ok(())
     }
 }
 
-/// Where a count that was interrupted stands; nothing when it was finished.
+/// The progress of an interrupted count.
 #[derive(Debug)]
 pub(super) struct Interrupted {
     pub(super) done: usize,
     pub(super) of: usize,
 }
 
-/// Counts the solutions of a share.
+/// Counts the solutions of a share. Returns the count, and the progress if it was interrupted.
 pub(super) fn count(
     problem: &Problem,
     share: Share,
@@ -126,11 +127,11 @@ pub(super) fn count(
     };
     let of = tally.is_done.iter().filter(|is_done| !**is_done).count();
     if let Some(path) = checkpoint {
-        go_on(&mut tally, path, &head(problem, share, parts.len()))
+        resume(&mut tally, path, &head(problem, share, parts.len()))
             .with_context(|| path.display().to_string())?;
     }
     let tally = Mutex::new(tally);
-    let lock = || tally.lock().expect("nobody panics while counting");
+    let lock = || tally.lock().expect("counting does not panic");
     let done = || of - lock().is_done.iter().filter(|is_done| !**is_done).count();
     let main = std::thread::current();
     let start = || {
@@ -140,7 +141,7 @@ pub(super) fn count(
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(start)).collect();
         while workers.iter().any(|worker| !worker.is_finished()) {
-            std::thread::park_timeout(LOOK);
+            std::thread::park_timeout(UPDATE);
             let done = done();
             let sum = lock().sum;
             progress.show((done as u64, Some(of as u64)), || {
@@ -150,7 +151,7 @@ pub(super) fn count(
     });
     progress.finish();
     let done = done();
-    let tally = tally.into_inner().expect("nobody panics while counting");
+    let tally = tally.into_inner().expect("counting does not panic");
     if let Some(error) = tally.error {
         return Err(error).with_context(|| checkpoint.unwrap_or(Path::new("")).display().to_string());
     }
@@ -158,44 +159,41 @@ pub(super) fn count(
 }
 
 fn work(parts: &[Part], tally: &Mutex<Tally>) {
-    let lock = || tally.lock().expect("nobody panics while counting");
-    while !interrupt::was_asked() {
+    let lock = || tally.lock().expect("counting does not panic");
+    while !interrupt::is_requested() {
         let Some(part) = lock().take() else { return };
-        let count =
-            parts[part].problem.count(&mut Budget::unlimited()).expect("there is no end of this budget");
+        let count = parts[part].problem.count(&mut Budget::unlimited()).expect("an unlimited budget");
         let weight = Count::from(parts[part].weight);
         let mut tally = lock();
-        let noted = count
+        let added = count
             .checked_mul(weight)
             .context("there are 2^512 solutions or more")
-            .and_then(|count| tally.note(part, count).map(|()| count));
-        let count = *noted.as_ref().unwrap_or(&count);
+            .and_then(|count| tally.add(part, count).map(|()| count));
+        let count = *added.as_ref().unwrap_or(&count);
         let written =
             tally.file.as_mut().map_or(Ok(()), |file| file.write_all(format!("{part} {count}\n").as_bytes()));
-        if let Err(error) = noted.map(|_| ()).map_err(std::io::Error::other).and(written) {
+        if let Err(error) = added.map(|_| ()).map_err(std::io::Error::other).and(written) {
             tally.error = Some(error);
         }
     }
 }
 
-/// What a file of counted parts begins with.
+/// The first lines of a file of counted parts.
 fn head(problem: &Problem, share: Share, parts: usize) -> String {
     let hash = Sha256::digest(to_knuth(problem));
     let hash: String = hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
     format!("gridlore cover count 2\nproblem {hash}\nshare {}/{} of {parts} parts\n", share.number, share.of)
 }
 
-/// Takes in what was counted before, and opens the file to go on with it.
-fn go_on(tally: &mut Tally, path: &Path, head: &str) -> Result<()> {
-    let before = if path.try_exists()? { text_of(path)? } else { String::new() };
-    // What has no end was being written when the process ended.
+/// Adds the counts of an earlier run, and opens the file to append to it.
+fn resume(tally: &mut Tally, path: &Path, head: &str) -> Result<()> {
+    let before = if path.try_exists()? { read_text(path)? } else { String::new() };
+    // A line without an end was being written when the process ended.
     let whole = before.rfind('\n').map_or("", |last| &before[..=last]);
     let is_new = !whole.starts_with(head) && head.starts_with(whole);
     if !is_new {
         let Some(lines) = whole.strip_prefix(head) else {
-            bail!(
-                "found the counts of another problem or another share, expected those of this one or a new file"
-            );
+            bail!("found the counts of another problem or share, expected those of this one, or a new file");
         };
         for (number, line) in (head.lines().count() + 1..).zip(lines.lines()) {
             let counted = line.split_once(' ').and_then(|(part, count)| {
@@ -204,7 +202,7 @@ fn go_on(tally: &mut Tally, path: &Path, head: &str) -> Result<()> {
             });
             let (part, count) = counted
                 .with_context(|| format!("line {number}: found \"{line}\", expected a part and its count"))?;
-            tally.note(part, count).with_context(|| format!("line {number}"))?;
+            tally.add(part, count).with_context(|| format!("line {number}"))?;
         }
     }
     let file = OpenOptions::new().create(true).append(true).open(path)?;
@@ -218,15 +216,15 @@ fn go_on(tally: &mut Tally, path: &Path, head: &str) -> Result<()> {
 }
 
 impl Interrupted {
-    /// What is to be said of it.
-    pub(super) fn text(&self, sum: Count, checkpoint: Option<&Path>) -> String {
-        let on = checkpoint.map_or("with --checkpoint FILE it could be gone on with".to_owned(), |path| {
-            format!("the same command goes on with {}", path.display())
+    /// The progress in words, with how to continue.
+    pub(super) fn in_words(&self, sum: Count, checkpoint: Option<&Path>) -> String {
+        let advice = checkpoint.map_or("with --checkpoint FILE a count can be resumed".to_owned(), |path| {
+            format!("the same command continues from {}", path.display())
         });
         format!(
-            "interrupted after {} of {}, with {sum} solutions so far; {on}",
+            "interrupted after {} of {}, with {sum} solutions so far; {advice}",
             self.done,
-            several(self.of as u64, "part")
+            count_in_words(self.of as u64, "part")
         )
     }
 }

@@ -1,14 +1,14 @@
-//! A toggle puzzle in a terminal: the game, and where the next board comes from.
+//! A toggle puzzle in a terminal: the game and the source of its boards.
 
+use super::args::Play;
 use super::{board, generated, puzzle};
-use crate::args::FlipperPlay;
 use crate::hint;
 use anyhow::{Result, bail};
 use gridlore::{Action, Midend};
 use gridlore_flipper::{Solver, Toggle};
 use std::hash::{BuildHasher, RandomState};
 
-/// A game and where the next one comes from.
+/// A game and how to generate the next one.
 pub(super) struct Game {
     pub(super) puzzle: Toggle,
     presses: Option<usize>,
@@ -17,10 +17,10 @@ pub(super) struct Game {
 }
 
 impl Game {
-    pub(super) fn new(args: &FlipperPlay) -> Result<Self> {
+    pub(super) fn new(args: &Play) -> Result<Self> {
         let puzzle = puzzle(&args.puzzle)?;
         if puzzle.moves() == 0 {
-            bail!("the puzzle has no moves, so there is nothing to play");
+            bail!("--puzzle: found a puzzle without moves, expected one to play");
         }
         let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
         let start = match &args.board {
@@ -31,7 +31,7 @@ impl Game {
         Ok(Self { puzzle, presses: args.presses, seed, midend })
     }
 
-    /// Another board of the same puzzle.
+    /// Starts another board of the same puzzle.
     pub(super) fn renew(&mut self) -> Result<()> {
         self.seed = self.seed.wrapping_add(1);
         let start = generated(&self.puzzle, &Solver::new(&self.puzzle), self.presses, self.seed)?;
@@ -39,16 +39,16 @@ impl Game {
         Ok(())
     }
 
-    /// Presses a button and says what there is to say.
+    /// Makes a move; returns the message to show.
     pub(super) fn press(&mut self, press: usize) -> String {
         match self.midend.act(Action::Press { press }) {
-            Ok(()) => self.said(),
+            Ok(()) => self.praise(),
             Err(refusal) => refusal.to_string(),
         }
     }
 
-    /// The congratulation, once it is solved.
-    pub(super) fn said(&self) -> String {
+    /// The message for a solved board; empty before.
+    pub(super) fn praise(&self) -> String {
         if self.midend.view().solved {
             format!("Solved with {}", self.midend.praise())
         } else {
@@ -56,8 +56,8 @@ impl Game {
         }
     }
 
-    /// The press that a shortest solution has next, and why.
+    /// The next press of a shortest solution, with the reason.
     pub(super) fn hint(&self) -> (String, Option<usize>) {
-        hint::told(&self.midend)
+        hint::text_and_press(&self.midend)
     }
 }

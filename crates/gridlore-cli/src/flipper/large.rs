@@ -1,39 +1,39 @@
-//! `gridlore flipper solve` on large Lights Out: no matrix, no names, a bit a square.
+//! `gridlore flipper solve` on large Lights Out boards, with one bit per square and no matrix.
 
-use super::{board_text, patiently, told};
+use super::args::Solve;
+use super::{board_text, located, with_progress};
 use crate::Exit;
-use crate::args::FlipperSolve;
 use anyhow::{Result, bail};
 use gridlore::Budget;
 use gridlore_flipper::lights_out::{Chase, Rows};
 use gridlore_flipper::{Bits, Vector};
 use std::io::{BufWriter, Write};
 
-/// Boards of more rows or columns than this come here.
-pub(super) const SMALLEST: usize = 128;
+/// Boards with more rows or columns than this are solved here.
+pub(super) const THRESHOLD: usize = 128;
 
-/// A board as rows of bits.
+/// Parses a board into rows of bits.
 fn rows(text: &str, (columns, rows): (usize, usize), name: &str) -> Result<Rows> {
-    let board = Vector::parse(text, columns * rows, 2).map_err(|error| told(name, &error))?;
+    let board = Vector::parse(text, columns * rows, 2).map_err(|error| located(name, &error))?;
     let row = |row: &[u8]| Bits::with_ones(columns, (0..columns).filter(|&column| row[column] == 1));
     Ok(board.entries().chunks(columns).map(row).collect())
 }
 
-pub(super) fn solve(args: &FlipperSolve, size: (usize, usize)) -> Result<Exit> {
+pub(super) fn solve(args: &Solve, size: (usize, usize)) -> Result<Exit> {
     if args.json || args.all || args.hint {
-        bail!("--json, --all and --hint go up to boards of {SMALLEST} by {SMALLEST}");
+        bail!("--json, --all and --hint need a board of at most {THRESHOLD} by {THRESHOLD}");
     }
     let (name, text) = board_text(&args.board)?;
-    let mut wanted = rows(&text, size, &name)?;
+    let mut turned = rows(&text, size, &name)?;
     if let Some(goal) = &args.puzzle.goal {
-        let (name, text) = super::text_of(goal)?.unwrap_or_else(|| ("the goal".to_owned(), goal.clone()));
-        for (wanted, goal) in wanted.iter_mut().zip(rows(&text, size, &name)?) {
-            wanted.add(&goal);
+        let (name, text) = super::file_text(goal)?.unwrap_or_else(|| ("the goal".to_owned(), goal.clone()));
+        for (row, goal) in turned.iter_mut().zip(rows(&text, size, &name)?) {
+            row.add(&goal);
         }
     }
     let chase = Chase::new(size.0, size.1);
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let exit = match chase.solution(&wanted) {
+    let exit = match chase.solution(&turned) {
         Err(_) if args.count => {
             writeln!(out, "0")?;
             Exit::NotSolved
@@ -43,10 +43,10 @@ pub(super) fn solve(args: &FlipperSolve, size: (usize, usize)) -> Result<Exit> {
             numbers(&pattern, size.0, true, &mut out)?;
             let odd: usize = pattern
                 .iter()
-                .zip(&wanted)
-                .map(|(pattern, wanted)| pattern.ones().filter(|&column| wanted.get(column)).count())
+                .zip(&turned)
+                .map(|(pattern, turned)| pattern.ones().filter(|&column| turned.get(column)).count())
                 .sum();
-            writeln!(out, ", but an odd number of them has to change: {odd}")?;
+            writeln!(out, ", but {odd} of them have to be turned")?;
             Exit::NotSolved
         }
         Ok(_) if args.count => {
@@ -57,16 +57,17 @@ pub(super) fn solve(args: &FlipperSolve, size: (usize, usize)) -> Result<Exit> {
             Exit::Done
         }
         Ok(presses) => {
-            let looking = || format!("looking for the fewest presses among 2^{} solutions", chase.nullity());
+            let message = || format!("searching 2^{} solutions for the fewest presses", chase.nullity());
+            let budget = args.budget.nodes.unwrap_or(super::BUDGET);
             let (presses, is_proven) =
-                patiently(|| chase.fewest(presses, &mut Budget::nodes(args.budget)), looking);
+                with_progress(|| chase.fewest(presses, &mut Budget::nodes(budget)), message);
             numbers(&presses, size.0, false, &mut out)?;
             writeln!(out)?;
             if is_proven {
                 Exit::Done
             } else {
                 eprintln!(
-                    "gridlore: one of 2^{} solutions; to look at them all for the fewest presses takes a larger --budget, a node for each 64 squares",
+                    "gridlore: one of 2^{} solutions, perhaps not the shortest; a search of all needs a larger --budget, one node per 64 squares",
                     chase.nullity()
                 );
                 Exit::BudgetSpent
@@ -77,7 +78,7 @@ pub(super) fn solve(args: &FlipperSolve, size: (usize, usize)) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The numbers of the squares, from 1, between spaces.
+/// Writes the numbers of the squares, from 1, separated by spaces.
 fn numbers(rows: &Rows, columns: usize, is_after_word: bool, out: &mut impl Write) -> Result<()> {
     let mut is_first = !is_after_word;
     for (row, bits) in rows.iter().enumerate() {

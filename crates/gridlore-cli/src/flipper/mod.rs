@@ -1,5 +1,6 @@
-//! `gridlore flipper ...`: toggle puzzles from the command line.
+//! `gridlore flipper`: toggle puzzles.
 
+mod args;
 mod game;
 mod large;
 mod picture;
@@ -7,24 +8,24 @@ mod play;
 mod screen;
 
 use crate::Exit;
-use crate::args::{
-    Flipper, FlipperGenerate, FlipperNullity, FlipperQuiet, FlipperRender, FlipperSolve, FlipperTable,
-    Format, ToggleImage, TogglePuzzle,
-};
-use crate::input::Source;
+use crate::input::{Source, looks_like_a_file, near_file};
 use crate::progress::Progress;
-use anyhow::{Context, Result, anyhow, bail};
+use crate::sudoku::Format;
+use anyhow::{Context, Result, anyhow, bail, ensure};
+pub(crate) use args::Flipper;
+use args::{Generate, ImageFormat, Nullity, Quiet, Render, Solve, Table, TogglePuzzle};
 use gridlore::{Budget, CellView, Midend, ParseError};
 use gridlore_flipper::explain::{Combination, steps, why_unsolvable};
-use gridlore_flipper::{Fewest, Outcome, Quiet, Solutions, Solver, Toggle, Vector, generate, lights_out};
+use gridlore_flipper::{
+    Fewest, Outcome, Quiet as QuietPattern, Solutions, Solver, Toggle, Vector, generate, lights_out,
+};
 use serde::Serialize;
 use std::hash::{BuildHasher, RandomState};
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
 
-/// Solutions that are looked at for the fewest presses where the command line does not say: some
-/// seconds' worth.
+/// The default node budget of the search for the fewest presses: several seconds.
 const BUDGET: u64 = 1 << 32;
 
 pub(crate) fn run(args: &Flipper) -> Result<Exit> {
@@ -39,8 +40,9 @@ pub(crate) fn run(args: &Flipper) -> Result<Exit> {
     }
 }
 
-/// What is read when a file or standard input is named.
-fn text_of(argument: &str) -> Result<Option<(String, String)>> {
+/// Reads the file or standard input that an argument names; returns its name and text, or `None`
+/// for an argument that names neither.
+fn file_text(argument: &str) -> Result<Option<(String, String)>> {
     if argument == "-" {
         return Ok(Some(("standard input".to_owned(), Source::Stdin.text()?)));
     }
@@ -51,67 +53,74 @@ fn text_of(argument: &str) -> Result<Option<(String, String)>> {
     Ok(None)
 }
 
-/// The text of a board, and how messages name it.
+/// The name of a board in messages, and its text.
 fn board_text(argument: &str) -> Result<(String, String)> {
-    Ok(text_of(argument)?.unwrap_or_else(|| ("the board".to_owned(), argument.to_owned())))
+    Ok(file_text(argument)?.unwrap_or_else(|| ("the board".to_owned(), argument.to_owned())))
 }
 
-fn told(name: &str, error: &ParseError) -> anyhow::Error {
+/// An error with its place.
+fn located(name: &str, error: &ParseError) -> anyhow::Error {
     anyhow!("{name}:{}:{}: {}", error.at.line, error.at.column, error.kind)
 }
 
-/// A board from the command line, a file or standard input.
+/// Reads a board from the command line, a file or standard input.
 fn board(puzzle: &Toggle, argument: &str) -> Result<Vector> {
     let (name, text) = board_text(argument)?;
-    puzzle.board(&text).map_err(|error| perhaps_a_file(told(&name, &error), argument))
+    puzzle.board(&text).map_err(|error| perhaps_missing(located(&name, &error), argument))
 }
 
-/// A text that looks like the name of a file may have been meant as one.
-fn perhaps_a_file(error: anyhow::Error, argument: &str) -> anyhow::Error {
-    let looks_so = argument.contains(['/', '\\'])
-        || Path::new(argument)
-            .extension()
-            .is_some_and(|end| !end.is_empty() && end.to_string_lossy().chars().all(char::is_alphabetic));
-    if looks_so && !Path::new(argument).exists() {
-        return anyhow!("{error}; there is no file \"{}\" either", argument.escape_debug());
+/// The error of an argument that cannot be read. If it is a folder, or looks like the name of a
+/// file, or a file of a similar name exists, it was meant as a file.
+fn perhaps_missing(error: anyhow::Error, argument: &str) -> anyhow::Error {
+    let path = Path::new(argument);
+    if path.is_dir() {
+        return anyhow!("{}: found a folder, expected a file", argument.escape_debug());
     }
-    error
+    if path.exists() {
+        return error;
+    }
+    let near = near_file(Path::new(argument));
+    if !looks_like_a_file(argument) && near.is_none() {
+        return error;
+    }
+    let hint = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+    anyhow!("{}: no such file{hint}", argument.escape_debug())
 }
 
 fn puzzle(args: &TogglePuzzle) -> Result<Toggle> {
-    let (name, result) = match text_of(&args.puzzle)? {
+    let (name, result) = match file_text(&args.puzzle)? {
         Some((name, text)) => (name, Toggle::parse(&text)),
         None => ("the puzzle".to_owned(), Toggle::from_name(&args.puzzle)),
     };
-    let puzzle = result.map_err(|error| perhaps_a_file(told(&name, &error), &args.puzzle))?;
+    let puzzle = result.map_err(|error| perhaps_missing(located(&name, &error), &args.puzzle))?;
     let Some(goal) = &args.goal else { return Ok(puzzle) };
-    let (name, text) = text_of(goal)?.unwrap_or_else(|| ("the goal".to_owned(), goal.clone()));
-    let goal = puzzle.board(&text).map_err(|error| perhaps_a_file(told(&name, &error), goal))?;
-    puzzle.with_goal(goal).context("a goal of this puzzle has its squares")
+    let (name, text) = file_text(goal)?.unwrap_or_else(|| ("the goal".to_owned(), goal.clone()));
+    let goal = puzzle.board(&text).map_err(|error| perhaps_missing(located(&name, &error), goal))?;
+    puzzle.with_goal(goal).context("--goal: expected a board of this puzzle")
 }
 
-/// An answer as JSON. What does not apply is left out.
+/// An answer as JSON. Fields that do not apply are left out.
 #[derive(Serialize, Default)]
 struct Record<'a> {
     puzzle: String,
     board: String,
     goal: String,
     outcome: &'static str,
-    /// The moves' names, in order, a move that is pressed several times as often.
+    /// The names of the moves, in order, repeated if pressed several times.
     #[serde(skip_serializing_if = "Option::is_none")]
     presses: Option<Vec<&'a str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<usize>,
-    /// It is proved that fewer presses are not enough.
+    /// A proven lower bound on the number of presses.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<usize>,
-    /// How many solutions there are, as text: it may have very many digits.
+    /// The number of solutions, as text because it can have very many digits.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<String>,
-    /// How often each square is counted in the sum that no move changes.
+    /// The weights of the squares in the sum that no move changes.
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<Vec<Weight<'a>>>,
-    /// All solutions are this one plus sums of multiples of quiet patterns.
+    /// The quiet patterns. Every solution is this one plus multiples of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     quiet: Option<Vec<QuietRecord<'a>>>,
 }
@@ -120,12 +129,12 @@ struct Record<'a> {
 #[derive(Serialize)]
 struct QuietRecord<'a> {
     presses: Vec<&'a str>,
-    /// How many different multiples it has, none included.
+    /// The number of its different multiples, including zero.
     order: u8,
 }
 
 impl<'a> QuietRecord<'a> {
-    fn of(puzzle: &'a Toggle, quiet: &Quiet) -> Self {
+    fn new(puzzle: &'a Toggle, quiet: &QuietPattern) -> Self {
         Self { presses: names(puzzle, &quiet.presses), order: quiet.order }
     }
 }
@@ -137,7 +146,7 @@ struct Weight<'a> {
 }
 
 impl Record<'_> {
-    fn of(puzzle: &Toggle, board: &Vector, outcome: &'static str) -> Self {
+    fn new(puzzle: &Toggle, board: &Vector, outcome: &'static str) -> Self {
         Self {
             puzzle: puzzle.to_name(),
             board: board.to_string(),
@@ -158,10 +167,10 @@ fn names<'a>(puzzle: &'a Toggle, presses: &Vector) -> Vec<&'a str> {
     names.flat_map(|press| vec![puzzle.move_name(press); usize::from(presses.get(press))]).collect()
 }
 
-fn solve(args: &FlipperSolve) -> Result<Exit> {
+fn solve(args: &Solve) -> Result<Exit> {
     if !Path::new(&args.puzzle.puzzle).is_file()
         && let Some(size) = gridlore_flipper::size_of_flat_lights_out(&args.puzzle.puzzle)
-        && size.0.max(size.1) > large::SMALLEST
+        && size.0.max(size.1) > large::THRESHOLD
     {
         return large::solve(args, size);
     }
@@ -176,7 +185,7 @@ fn solve(args: &FlipperSolve) -> Result<Exit> {
                 let weights = weights
                     .support()
                     .map(|square| Weight { square: puzzle.square_name(square), weight: weights.get(square) });
-                let record = Record::of(&puzzle, &board, "unsolvable");
+                let record = Record::new(&puzzle, &board, "unsolvable");
                 Record { certificate: Some(weights.collect()), solutions: Some("0".to_owned()), ..record }
                     .print(&mut out)?;
             } else if args.count {
@@ -191,7 +200,7 @@ fn solve(args: &FlipperSolve) -> Result<Exit> {
     let exit = if args.all {
         for presses in solutions.all() {
             if args.json {
-                let record = Record::of(&puzzle, &board, "solvable");
+                let record = Record::new(&puzzle, &board, "solvable");
                 Record { presses: Some(names(&puzzle, &presses)), count: Some(presses.total()), ..record }
                     .print(&mut out)?;
             } else {
@@ -210,24 +219,24 @@ fn solve(args: &FlipperSolve) -> Result<Exit> {
 }
 
 fn shortest(
-    args: &FlipperSolve,
+    args: &Solve,
     puzzle: &Toggle,
     board: &Vector,
     solutions: &Solutions<'_>,
     out: &mut impl Write,
 ) -> Result<Exit> {
-    let fewest = patiently(
-        || solutions.fewest(&mut Budget::nodes(args.budget)),
-        || format!("looking for the fewest presses among {} solutions", solutions.count_in_words()),
+    let fewest = with_progress(
+        || solutions.fewest(&mut Budget::nodes(args.budget.nodes.unwrap_or(BUDGET))),
+        || format!("searching {} solutions for the fewest presses", solutions.count_in_words()),
     );
     if args.json {
-        let record = Record::of(puzzle, board, "solvable");
+        let record = Record::new(puzzle, board, "solvable");
         let record = Record {
             presses: Some(names(puzzle, &fewest.presses)),
             count: Some(fewest.count()),
             at_least: Some(fewest.at_least),
             solutions: Some(solutions.count_in_words()),
-            quiet: Some(solutions.kernel().iter().map(|quiet| QuietRecord::of(puzzle, quiet)).collect()),
+            quiet: Some(solutions.kernel().iter().map(|quiet| QuietRecord::new(puzzle, quiet)).collect()),
             ..record
         };
         record.print(out)?;
@@ -237,11 +246,11 @@ fn shortest(
     } else {
         writeln!(out, "{}", puzzle.presses_in_words(&fewest.presses))?;
     }
-    Ok(proof(&fewest))
+    Ok(report_unproven(&fewest))
 }
 
-/// Works on a thread of its own, while this one shows that it does.
-fn patiently<T: Send>(work: impl FnOnce() -> T + Send, what: impl Fn() -> String) -> T {
+/// Runs `work` on a thread of its own while a spinner shows the message `what`.
+fn with_progress<T: Send>(work: impl FnOnce() -> T + Send, what: impl Fn() -> String) -> T {
     let mut progress = Progress::new(false);
     let result = std::thread::scope(|scope| {
         let worker = scope.spawn(work);
@@ -255,25 +264,25 @@ fn patiently<T: Send>(work: impl FnOnce() -> T + Send, what: impl Fn() -> String
     result
 }
 
-/// Says on standard error what is not proved.
-fn proof(fewest: &Fewest) -> Exit {
+/// Reports on standard error if the number of presses is not proven to be minimal.
+fn report_unproven(fewest: &Fewest) -> Exit {
     if fewest.is_proven() {
         return Exit::Done;
     }
     eprintln!(
-        "gridlore: the best solution found has {} presses; proved is only that at least {} are needed (more: --budget)",
+        "gridlore: the best solution found has {} presses; at least {} are needed (a larger --budget may decide)",
         fewest.count(),
         fewest.at_least
     );
     Exit::BudgetSpent
 }
 
-fn quiet(args: &FlipperQuiet) -> Result<Exit> {
+fn quiet(args: &Quiet) -> Result<Exit> {
     let puzzle = puzzle(&args.puzzle)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for quiet in Solver::new(&puzzle).kernel() {
         if args.json {
-            writeln!(out, "{}", serde_json::to_string(&QuietRecord::of(&puzzle, quiet))?)?;
+            writeln!(out, "{}", serde_json::to_string(&QuietRecord::new(&puzzle, quiet))?)?;
         } else {
             writeln!(out, "{}", puzzle.presses_in_words(&quiet.presses))?;
         }
@@ -282,7 +291,7 @@ fn quiet(args: &FlipperQuiet) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// A square's line of the table as JSON.
+/// A line of the table as JSON.
 #[derive(Serialize)]
 struct TableRecord<'a> {
     square: &'a str,
@@ -292,7 +301,7 @@ struct TableRecord<'a> {
     invariant: Option<String>,
 }
 
-fn table(args: &FlipperTable) -> Result<Exit> {
+fn table(args: &Table) -> Result<Exit> {
     let puzzle = puzzle(&args.puzzle)?;
     let solver = Solver::new(&puzzle);
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
@@ -307,7 +316,7 @@ fn table(args: &FlipperTable) -> Result<Exit> {
         let (presses, invariant) = match solver.outcome(&board) {
             Outcome::Solvable(solutions) => {
                 let fewest = solutions.fewest(&mut Budget::nodes(BUDGET));
-                exit = exit.max(proof(&fewest));
+                exit = exit.max(report_unproven(&fewest));
                 (Some(fewest.presses), None)
             }
             Outcome::Unsolvable(weights) => {
@@ -324,7 +333,7 @@ fn table(args: &FlipperTable) -> Result<Exit> {
             let what = if puzzle.colours() == 2 {
                 "every move toggles an even number of".to_owned()
             } else {
-                format!("every move changes by a multiple of {} the sum of", puzzle.colours())
+                format!("every move changes the following sum by a multiple of {}:", puzzle.colours())
             };
             writeln!(out, "{name}: # none, {what} {squares}")?;
         }
@@ -333,7 +342,7 @@ fn table(args: &FlipperTable) -> Result<Exit> {
     Ok(exit)
 }
 
-/// How combining moves isolates each square.
+/// Prints how combinations of moves isolate each square.
 fn elimination(puzzle: &Toggle, out: &mut impl Write) -> Result<()> {
     let moves = |combination: &Combination| names(puzzle, &combination.presses).join("+");
     let board =
@@ -353,7 +362,7 @@ fn elimination(puzzle: &Toggle, out: &mut impl Write) -> Result<()> {
             board(&step.kept)
         )?;
         for combination in &step.changed {
-            writeln!(out, "#   added, that makes {}, turning {}", moves(combination), board(combination))?;
+            writeln!(out, "#   adding it gives {}, which turns {}", moves(combination), board(combination))?;
         }
     }
     if steps.len() == puzzle.squares() {
@@ -362,7 +371,7 @@ fn elimination(puzzle: &Toggle, out: &mut impl Write) -> Result<()> {
         let (found, all) = (steps.len(), puzzle.squares());
         writeln!(
             out,
-            "# {found} of {all} squares could be kept in one combination; not every square can be turned alone:"
+            "# only {found} of {all} squares could be isolated, so some squares cannot be turned alone:"
         )?;
     }
     Ok(())
@@ -378,7 +387,7 @@ struct GeneratedRecord {
     id: String,
 }
 
-fn generate(args: &FlipperGenerate) -> Result<Exit> {
+fn generate(args: &Generate) -> Result<Exit> {
     let puzzle = puzzle(&args.puzzle)?;
     let solver = Solver::new(&puzzle);
     let first = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
@@ -409,21 +418,21 @@ fn generate(args: &FlipperGenerate) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The game id that spells a board out.
+/// The game id that spells the board out.
 fn game_id(puzzle: &Toggle, board: &Vector) -> String {
     format!("flipper:{}:{board}", puzzle.to_name())
 }
 
-/// A board that needs just so many presses, or any that can be solved.
+/// Generates a board that needs exactly `presses` presses, or any number if `None`.
 fn generated(puzzle: &Toggle, solver: &Solver<'_>, presses: Option<usize>, seed: u64) -> Result<Vector> {
     let Some(presses) = presses else { return Ok(generate::any_board(puzzle, seed)) };
     let Some(board) = generate::board(puzzle, solver, presses, seed, &mut Budget::nodes(BUDGET)) else {
-        bail!("no board was found that needs {presses} presses and no fewer; there may be none")
+        bail!("--presses: found no board that needs exactly {presses}; perhaps there is none, try fewer")
     };
     Ok(board)
 }
 
-/// A board as JSON, to be drawn elsewhere.
+/// A board as JSON, for drawing it elsewhere.
 #[derive(Serialize)]
 struct PictureRecord {
     puzzle: String,
@@ -435,20 +444,25 @@ struct PictureRecord {
     goal: Vec<u8>,
 }
 
-fn render(args: &FlipperRender) -> Result<Exit> {
+fn render(args: &Render) -> Result<Exit> {
     let puzzle = puzzle(&args.puzzle)?;
     let board = board(&puzzle, &args.board)?;
-    let by_name = args.output.as_ref().and_then(|path| match path.extension()?.to_str()? {
-        "svg" => Some(ToggleImage::Svg),
-        "png" => Some(ToggleImage::Png),
-        "json" => Some(ToggleImage::Json),
+    let by_extension = args.output.as_ref().and_then(|path| match path.extension()?.to_str()? {
+        "svg" => Some(ImageFormat::Svg),
+        "png" => Some(ImageFormat::Png),
+        "json" => Some(ImageFormat::Json),
         _ => None,
     });
     let name = puzzle.to_name();
     let game = Midend::new(gridlore::flipper::show(puzzle, board));
-    let format = if args.json { Some(ToggleImage::Json) } else { args.format.or(by_name) };
-    let bytes = match format.unwrap_or(ToggleImage::Text) {
-        ToggleImage::Json => {
+    let format = if args.json { Some(ImageFormat::Json) } else { args.format.or(by_extension) };
+    let format = format.unwrap_or(ImageFormat::Text);
+    ensure!(
+        format != ImageFormat::Png || args.output.is_some() || !std::io::stdout().is_terminal(),
+        "refusing to write PNG to a terminal; use --output FILE"
+    );
+    let bytes = match format {
+        ImageFormat::Json => {
             let view = game.view();
             let colours =
                 |colour: fn(&CellView) -> Option<u8>| view.cells.iter().filter_map(colour).collect();
@@ -462,9 +476,9 @@ fn render(args: &FlipperRender) -> Result<Exit> {
             };
             (serde_json::to_string(&record)? + "\n").into_bytes()
         }
-        ToggleImage::Text => game.puzzle().text(game.position()).into_bytes(),
-        ToggleImage::Svg => game.puzzle().svg(game.position()).into_bytes(),
-        ToggleImage::Png => picture::png(&game.view())?,
+        ImageFormat::Text => game.puzzle().text(game.position()).into_bytes(),
+        ImageFormat::Svg => game.puzzle().svg(game.position()).into_bytes(),
+        ImageFormat::Png => picture::png(&game.view())?,
     };
     match &args.output {
         Some(path) => std::fs::write(path, bytes).with_context(|| path.display().to_string())?,
@@ -481,7 +495,7 @@ struct NullityRecord {
     nullity: usize,
 }
 
-fn nullity(args: &FlipperNullity) -> Result<Exit> {
+fn nullity(args: &Nullity) -> Result<Exit> {
     let mut out = std::io::stdout().lock();
     let n = args.n as usize;
     let m = args.m.map_or(n, |m| m as usize);

@@ -1,4 +1,4 @@
-//! `gridlore flipper play` on the whole screen: keys, digits and mouse.
+//! `gridlore flipper play` on the full screen, with keys and mouse.
 
 use super::game::Game;
 use crate::Exit;
@@ -13,33 +13,33 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::{DefaultTerminal, Frame};
 use std::time::Duration;
 
-/// Between two steps of a solution that is shown.
+/// The time between two steps of a solution.
 const STEP: Duration = Duration::from_millis(500);
 
 const HELP: [&str; 4] = [
-    "arrows, Enter or mouse   press a square",
-    "1 to 9                   press that move",
-    "u r   undo, redo         h   hint",
-    "s o n solve, over, new   q   leave",
+    "arrows and Enter, or mouse   press a square",
+    "1 to 9   press this move     h   hint",
+    "u r      undo, redo          s   solve step by step",
+    "o n      start over, new     q   quit",
 ];
 
-/// Colours of squares; a terminal has these in some shade.
+/// Colours of squares.
 const COLOURS: [Color; 7] =
     [Color::DarkGray, Color::Yellow, Color::Cyan, Color::Red, Color::Green, Color::Magenta, Color::Blue];
 
-/// What is on the screen besides the game itself.
+/// The state of the screen.
 struct Screen {
     game: Game,
     /// The move that Enter presses.
     selected: usize,
-    said: String,
-    /// A solution is being shown, step by step.
+    message: String,
+    /// Whether a solution is being played step by step.
     is_solving: bool,
     is_done: bool,
 }
 
 pub(super) fn run(game: Game) -> Result<Exit> {
-    let mut screen = Screen { game, selected: 0, said: String::new(), is_solving: false, is_done: false };
+    let mut screen = Screen { game, selected: 0, message: String::new(), is_solving: false, is_done: false };
     let mut canvas = Canvas::open()?;
     screen.play(&mut canvas.terminal)?;
     Ok(Exit::Done)
@@ -62,7 +62,7 @@ impl Screen {
                 }
                 Event::Mouse(mouse) => {
                     let at = Position { x: mouse.column, y: mouse.row };
-                    let board = Board::of(&view, Rect::new(0, 0, area.width, area.height));
+                    let board = Board::new(&view, Rect::new(0, 0, area.width, area.height));
                     let Some(press) = board.square_at(at, &view).and_then(|square| view.cells[square].press)
                     else {
                         continue;
@@ -72,7 +72,7 @@ impl Screen {
                         MouseEventKind::Down(MouseButton::Left) => {
                             self.is_solving = false;
                             self.selected = press;
-                            self.said = self.game.press(press);
+                            self.message = self.game.press(press);
                         }
                         _ => {}
                     }
@@ -87,7 +87,7 @@ impl Screen {
         let moves = view.presses.len();
         let (columns, at) = (view.columns, self.selected);
         let is_on_cells = view.cells.first().is_some_and(|cell| cell.press.is_some());
-        self.said.clear();
+        self.message.clear();
         match key.code {
             KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => self.is_done = true,
             KeyCode::Char('q') | KeyCode::Esc => self.is_done = true,
@@ -99,23 +99,27 @@ impl Screen {
             KeyCode::Down if is_on_cells => self.selected = (at + columns) % moves,
             KeyCode::Left | KeyCode::Up => self.selected = (at + moves - 1) % moves.max(1),
             KeyCode::Right | KeyCode::Down => self.selected = (at + 1) % moves.max(1),
-            KeyCode::Enter | KeyCode::Char(' ') => self.said = self.game.press(self.selected),
+            KeyCode::Enter | KeyCode::Char(' ') => self.message = self.game.press(self.selected),
             KeyCode::Char(digit @ '1'..='9') => {
                 let press = digit as usize - '1' as usize;
                 if press < moves {
                     self.selected = press;
-                    self.said = self.game.press(press);
+                    self.message = self.game.press(press);
                 } else {
-                    self.said = format!("found move {digit}, expected one of 1 to {moves}");
+                    self.message = format!("There is no move {digit}, only 1 to {moves}.");
                 }
             }
-            KeyCode::Char('u') if !self.game.midend.undo() => "Nothing to undo.".clone_into(&mut self.said),
-            KeyCode::Char('r') if !self.game.midend.redo() => "Nothing to redo.".clone_into(&mut self.said),
+            KeyCode::Char('u') if !self.game.midend.undo() => {
+                "Nothing to undo.".clone_into(&mut self.message)
+            }
+            KeyCode::Char('r') if !self.game.midend.redo() => {
+                "Nothing to redo.".clone_into(&mut self.message)
+            }
             KeyCode::Char('o') => self.game.midend.restart(),
             KeyCode::Char('n') => self.game.renew()?,
             KeyCode::Char('h') => {
                 let (why, press) = self.game.hint();
-                self.said = why;
+                self.message = why;
                 self.selected = press.unwrap_or(self.selected);
             }
             KeyCode::Char('s') => {
@@ -127,16 +131,16 @@ impl Screen {
         Ok(())
     }
 
-    /// One press of a shortest solution.
+    /// Makes one press of a shortest solution.
     fn step(&mut self) {
         match self.game.hint() {
             (_, Some(press)) => {
                 self.selected = press;
-                self.said = self.game.press(press);
+                self.message = self.game.press(press);
             }
             (why, None) => {
                 if !self.game.midend.view().solved {
-                    self.said = why;
+                    self.message = why;
                 }
                 self.is_solving = false;
             }
@@ -145,7 +149,7 @@ impl Screen {
 
     fn draw(&self, view: &View, frame: &mut Frame<'_>) {
         let area = frame.area();
-        let board = Board::of(view, area);
+        let board = Board::new(view, area);
         let turned = view.presses.get(self.selected).map(|press| press.turns.as_slice()).unwrap_or_default();
         for (square, cell) in view.cells.iter().enumerate() {
             let place = board.place(square, view);
@@ -155,8 +159,8 @@ impl Screen {
             } else {
                 Color::Black
             });
-            // Not by colour alone: the middle tells colour, what a press would turn, and where one
-            // is.
+            // Not by colour alone: signs show the colour, the selection, and what a press would
+            // turn.
             let sign = sign(view, colour);
             let is_selected = cell.press == Some(self.selected);
             let (left, right) = match (is_selected, turned.contains(&square)) {
@@ -178,7 +182,7 @@ impl Screen {
                 put(frame, place.x, y, &format!("{text:^width$}"), style);
             }
         }
-        // The goal, small, beside the board where there is room for it.
+        // The goal, small, beside the board if there is room.
         let beside = board.right(view) + 3;
         if usize::from(beside) + 2 * view.columns <= usize::from(area.width) {
             put(frame, beside, TOP, "goal", Style::new().add_modifier(Modifier::BOLD));
@@ -199,8 +203,9 @@ impl Screen {
         );
         line += 1;
         let width = usize::from(area.width.saturating_sub(4)).max(10);
-        let another = if view.solved && !self.said.is_empty() { " n makes another board." } else { "" };
-        for part in wrapped(&format!("{}{another}", self.said), width) {
+        let another =
+            if view.solved && !self.message.is_empty() { " Press n for another board." } else { "" };
+        for part in wrapped(&format!("{}{another}", self.message), width) {
             put(frame, 2, line, &part, Style::new().fg(Color::Green));
             line += 1;
         }
@@ -211,7 +216,7 @@ impl Screen {
     }
 }
 
-/// A colour as a sign: dark and lit, or its number.
+/// The sign of a colour: a dot or a disc, or its number.
 fn sign(view: &View, colour: u8) -> String {
     match (view.colours, colour) {
         (2, 0) => "·".to_owned(),
@@ -220,7 +225,7 @@ fn sign(view: &View, colour: u8) -> String {
     }
 }
 
-/// Where squares are on the screen: large ones where they fit.
+/// The size of squares on the screen: large if they fit.
 struct Board {
     width: u16,
     height: u16,
@@ -230,7 +235,7 @@ const LEFT: u16 = 2;
 const TOP: u16 = 1;
 
 impl Board {
-    fn of(view: &View, area: Rect) -> Self {
+    fn new(view: &View, area: Rect) -> Self {
         let fits = |width: u16, height: u16| {
             usize::from(LEFT) + view.columns * usize::from(width + 1) <= usize::from(area.width)
                 && usize::from(TOP) + view.rows * usize::from(height + 1) + HELP.len() + 4
@@ -239,15 +244,15 @@ impl Board {
         if fits(7, 3) { Self { width: 7, height: 3 } } else { Self { width: 2, height: 1 } }
     }
 
-    /// Lines between squares, where these are large.
+    /// Blank lines between rows of large squares.
     const fn gap(&self) -> u16 {
         if self.height > 1 { 1 } else { 0 }
     }
 
     fn place(&self, square: usize, view: &View) -> Rect {
-        let cell = |place: usize| u16::try_from(place).unwrap_or(u16::MAX);
+        let cell = |index: usize| u16::try_from(index).unwrap_or(u16::MAX);
         let (row, column) = (cell(square / view.columns), cell(square % view.columns));
-        // Between two squares of a row there is always a blank, or their signs would run together.
+        // A blank column between squares keeps their signs apart.
         let x = LEFT.saturating_add(column.saturating_mul(self.width + 1));
         let y = TOP.saturating_add(row.saturating_mul(self.height + self.gap()));
         Rect { x, y, width: self.width, height: self.height }

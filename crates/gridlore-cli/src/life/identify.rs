@@ -1,4 +1,4 @@
-//! What a pattern is, in a few lines.
+//! `gridlore life identify`: the period, speed and name of a pattern.
 
 use super::Loaded;
 use super::load::load;
@@ -9,21 +9,21 @@ use anyhow::{Result, bail};
 use gridlore::Budget;
 use gridlore_life::{Cells, MAX_EDGE_CELLS, Tiles, identify, settled};
 
-/// Cells that are looked at before it is said that a pattern does not come again: some seconds.
-const MOST: u64 = 30_000_000;
+/// The most cells that are examined for a repetition: several seconds.
+const MAX_CELLS: u64 = 30_000_000;
 
 pub(super) fn run(source: &Loaded, generations: u64) -> Result<Exit> {
     let ready = load(source)?;
     let grid = match &ready.pattern.cells {
         Cells::Grid(grid) => grid.clone(),
-        Cells::Tree(tree) => tree.grid(MOST)?,
+        Cells::Tree(tree) => tree.grid(MAX_CELLS)?,
     };
     anyhow::ensure!(
         Tiles::edge_cells(&ready.rule, &grid) <= MAX_EDGE_CELLS,
-        "{}: the edges of its world have more than {MAX_EDGE_CELLS} cells, expected a smaller world",
+        "{}: found a world with more than {MAX_EDGE_CELLS} cells on its edges, expected a smaller one",
         ready.rule
     );
-    if let Ok(Some(identity)) = identify(&ready.rule, &grid, generations, &mut Budget::nodes(MOST)) {
+    if let Ok(Some(identity)) = identify(&ready.rule, &grid, generations, &mut Budget::nodes(MAX_CELLS)) {
         if identity.populations == (0, 0) {
             println!("dies at generation {}", identity.since);
             return Ok(Exit::Done);
@@ -48,7 +48,8 @@ pub(super) fn run(source: &Loaded, generations: u64) -> Result<Exit> {
         }
         return Ok(Exit::Done);
     }
-    // It goes on, grows, or sends something away: its population may settle nevertheless.
+    // It keeps changing, grows, or emits something; the population can become periodic all the
+    // same.
     let mut tiles = Tiles::new(&ready.rule, &grid);
     let mut progress = Progress::new(false);
     let mut populations = vec![tiles.population()];
@@ -59,7 +60,7 @@ pub(super) fn run(source: &Loaded, generations: u64) -> Result<Exit> {
             progress.show((tiles.generation(), Some(generations)), || {
                 format!("generation {}", tiles.generation())
             });
-            if interrupt::was_asked() {
+            if interrupt::is_requested() {
                 bail!("interrupted at generation {}", tiles.generation());
             }
         }
@@ -69,7 +70,7 @@ pub(super) fn run(source: &Loaded, generations: u64) -> Result<Exit> {
     match settled(&populations) {
         Some((since, period)) => {
             println!(
-                "does not come again within {generations} generations, so it sends something away or moves apart"
+                "no repeat found within {generations} generations: it emits something, or its parts move apart"
             );
             println!(
                 "population repeats from generation {since} on with period {period}: {last} in generation {generations}"
@@ -77,7 +78,7 @@ pub(super) fn run(source: &Loaded, generations: u64) -> Result<Exit> {
             Ok(Exit::Done)
         }
         None => {
-            println!("does not settle within {generations} generations; population {last} then");
+            println!("no repeat found within {generations} generations; population {last} at the end");
             Ok(Exit::NotSolved)
         }
     }

@@ -1,47 +1,60 @@
-//! Patterns from files, and the rule that they are to follow.
+//! Patterns from files or the library, with their rules.
 
 use super::Loaded;
-use crate::input::{Source, max_input, text_of};
-use anyhow::{Result, anyhow};
+use crate::input::{Source, looks_like_a_file, max_input, near_file, read_text};
+use anyhow::{Result, anyhow, bail};
+use gridlore::nearest;
 use gridlore_life::{Cells, Dynamics, Machine, Pattern, Rule, is_apgcode, library, parse_within};
 use std::path::Path;
 use std::sync::Arc;
 
-/// A pattern, where it lies, and its rule.
+/// A pattern and its rule.
 pub(super) struct Ready {
     pub(super) pattern: Pattern,
     pub(super) rule: Rule,
 }
 
+/// Loads the pattern that the command line names.
 pub(super) fn load(source: &Loaded) -> Result<Ready> {
     let input = match source.pattern.as_str() {
         name if is_apgcode(name) && !Path::new(name).exists() => Source::Argument(1, name.to_owned()),
         name => match library().find(|entry| entry.name == name) {
             Some(entry) if !Path::new(name).exists() => Source::Argument(1, entry.file.to_owned()),
+            _ if is_unknown(name) => {
+                let names: Vec<&str> = library().map(|entry| entry.name).collect();
+                let near = near_file(Path::new(name));
+                let near = near.as_deref().or_else(|| nearest(name, names.iter().copied()));
+                let hint = near.map_or_else(
+                    || format!("; the library has {}", names.join(", ")),
+                    |near| format!("; did you mean {near}?"),
+                );
+                bail!("{name}: no such file, nor a pattern of the library{hint}");
+            }
             _ => Source::file(name),
         },
     };
     let name = input.name();
     let text = input.text()?;
-    let told = |name: &str, error: &gridlore::ParseError| {
+    let located = |name: &str, error: &gridlore::ParseError| {
         anyhow!("{name}:{}:{}: {}", error.at.line, error.at.column, error.kind)
     };
-    // What its cells may take is as much as its text may.
+    // Cells can take as much memory as text.
     let max_bytes = usize::try_from(max_input()).unwrap_or(usize::MAX);
-    let mut pattern = parse_within(&text, max_bytes).map_err(|error| told(&name, &error))?;
+    let mut pattern = parse_within(&text, max_bytes).map_err(|error| located(&name, &error))?;
     let rule = match (&source.rule, &source.rule_file) {
         (Some(rule), _) => Rule::parse(rule)
             .map_err(|error| anyhow!("--rule, column {}: {}", error.at.column, error.kind))?,
         (None, Some(file)) => {
-            let text = text_of(file)?;
-            let machine = Machine::parse(&text).map_err(|error| told(&file.display().to_string(), &error))?;
+            let text = read_text(file)?;
+            let machine =
+                Machine::parse(&text).map_err(|error| located(&file.display().to_string(), &error))?;
             Rule {
                 states: machine.states(),
                 dynamics: Dynamics::Machine(Arc::new(machine)),
-                topology: pattern.topology().map_err(|error| told(&name, &error))?,
+                topology: pattern.topology().map_err(|error| located(&name, &error))?,
             }
         }
-        (None, None) => pattern.rule().map_err(|error| told(&name, &error))?,
+        (None, None) => pattern.rule().map_err(|error| located(&name, &error))?,
     };
     pattern = pattern.placed(&rule);
     let highest = match &pattern.cells {
@@ -50,11 +63,16 @@ pub(super) fn load(source: &Loaded) -> Result<Ready> {
     };
     anyhow::ensure!(
         u16::from(highest) < rule.states,
-        "{name}: found a cell of state {highest}, expected states below {}, as the rule {rule} has them",
+        "{name}: found a cell of state {highest}, expected states below {}, the number of states of the rule {rule}",
         rule.states
     );
     let place = pattern.rule.take().map(|rule| rule.1);
     let place = place.unwrap_or(gridlore::Place { line: 1, column: 1 });
     pattern.rule = Some((rule.to_string(), place));
     Ok(Ready { pattern, rule })
+}
+
+/// Whether a name is neither standard input, nor a file, nor like the name of one.
+fn is_unknown(name: &str) -> bool {
+    name != "-" && !looks_like_a_file(name) && !Path::new(name).exists()
 }

@@ -1,5 +1,4 @@
-//! `gridlore life`: patterns of the Game of Life and its relatives, run, shown, and written in
-//! other formats.
+//! `gridlore life`: patterns of the Game of Life and other cellular automata.
 
 mod identify;
 mod load;
@@ -11,6 +10,7 @@ mod show;
 
 use crate::Exit;
 use crate::png_file;
+use crate::shared_args::Memory;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use flate2::Compression;
@@ -22,127 +22,147 @@ use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
 pub(crate) enum Life {
-    /// Make generations of a pattern; the last line says which generation was reached and how many
-    /// cells live.
+    /// Run a pattern for N generations.
     ///
-    /// Ctrl-C ends it early and keeps what was reached in a file from which it can be gone on.
+    /// The last line of output is the generation and the population. Ctrl-C stops early and saves
+    /// the pattern to a file, from which the run can be continued.
     Run {
         #[command(flatten)]
         source: Loaded,
-        /// How many generations: a number, or a power of two such as 2^20.
+        /// Number of generations, such as 1000 or 2^20.
         #[arg(long, value_name = "N", value_parser = number)]
         gens: u64,
         #[command(flatten)]
-        by: By,
-        /// Print generation and population after every so many generations, too.
+        by: EngineArgs,
+        /// Also print the population every N generations.
         #[arg(long, value_name = "N", value_parser = number)]
         step: Option<u64>,
-        /// Tell the box of all that lives as well, before the last line and at every step, and draw
-        /// how large it was.
+        /// Also print the bounding box.
+        ///
+        /// It is printed before the last line and at every --step, and drawn by --plot.
         #[arg(long = "box")]
         boxed: bool,
-        /// Write the pattern that was reached there, in the format of the ending: rle, mc, lif,
-        /// life, cells, mcl, svg or png, with .gz or .zst behind it to pack it.
+        /// Write the last generation to a file.
+        ///
+        /// The extension is the format: rle, mc, lif, life, cells, mcl, svg or png; add .gz or .zst
+        /// to compress.
         #[arg(long, short, value_name = "FILE")]
         out: Option<PathBuf>,
-        /// Draw how many cells lived when, as a picture in SVG.
+        /// Draw a graph of the population as SVG.
         #[arg(long, value_name = "FILE")]
         plot: Option<PathBuf>,
     },
-    /// Print the cells of a window at a generation: . for dead, O for alive, letters for further
-    /// states.
+    /// Print the cells of a pattern at a generation.
+    ///
+    /// Dead cells are dots and live cells O; rules with more states use letters.
     Show {
         #[command(flatten)]
         source: Loaded,
-        /// How many generations to make before.
+        /// Number of generations to run first.
         #[arg(long, value_name = "N", default_value = "0", value_parser = number)]
         gens: u64,
         #[command(flatten)]
-        by: By,
-        /// The column and row of the north-western cell, width and height; all that lives if it is
-        /// left out.
+        by: EngineArgs,
+        /// Window to print [default: the bounding box].
+        ///
+        /// The column and row of its top left cell, its width and its height.
         #[arg(long, num_args = 4, value_names = ["X", "Y", "W", "H"], allow_negative_numbers = true)]
         window: Option<Vec<i64>>,
     },
-    /// Watch a pattern on the whole screen: let it go, step, jump, go back, look nearer and
-    /// farther, draw.
+    /// Watch a pattern on the full screen: run, step, zoom, draw.
+    ///
+    /// Press ? for the keys.
     Play {
         #[command(flatten)]
         source: Loaded,
-        /// Memory that may be taken, in MiB.
-        #[arg(long, value_name = "MB", default_value_t = 1024)]
-        memory: usize,
+        #[command(flatten)]
+        memory: Memory,
     },
-    /// Write a pattern in another format.
+    /// Convert a pattern to another format.
     Convert {
         #[command(flatten)]
         source: Loaded,
-        /// The file, in the format of its ending: rle, mc, lif, life, cells, mcl, svg or png;
-        /// standard output if it is left out.
+        /// Output file [default: standard output].
+        ///
+        /// The extension is the format: rle, mc, lif, life, cells, mcl, svg or png; add .gz or .zst
+        /// to compress.
         #[arg(long, short, value_name = "FILE")]
         out: Option<PathBuf>,
-        /// The format on standard output.
+        /// Format of standard output: rle, mc, lif, cells...
+        ///
+        /// One of rle, mc, lif, life, cells, mcl.
         #[arg(long, value_name = "FORMAT", default_value = "rle", value_parser = format)]
         to: Format,
     },
-    /// Say what a pattern is: period, displacement, speed, and its apgcode; or when its population
-    /// settles.
+    /// Identify a pattern: period, speed, apgcode.
+    ///
+    /// Prints the period, displacement, speed and apgcode of an object, or the generation from
+    /// which the population repeats.
     Identify {
         #[command(flatten)]
         source: Loaded,
-        /// Give up after so many generations.
+        /// Give up after N generations.
         #[arg(long, value_name = "N", default_value = "20000", value_parser = number)]
         gens: u64,
     },
-    /// Rules with names.
+    /// List the rules that have names.
     Rules,
 }
 
-/// Where a pattern comes from.
+/// A pattern and its rule.
 #[derive(Args)]
 pub(crate) struct Loaded {
-    /// A file of any format, packed by gz or zstd or not; - for standard input; a name of the
-    /// library, such as glider; or the apgcode of an object, such as xq4_153.
+    /// File, -, a name such as glider, or an apgcode.
+    ///
+    /// A file of any format, plain or packed with gzip or zstd; - for standard input; a pattern of
+    /// the library, such as glider; or the apgcode of an object, such as xq4_153.
     #[arg(value_name = "PATTERN")]
     pattern: String,
-    /// The rule, in place of that of the file: B3/S23, a name such as HighLife, with :T64,64 or the
-    /// like behind it for a world with edges.
+    /// Rule: B3/S23, or a name such as HighLife.
+    ///
+    /// Replaces the rule of the file. A bounded world follows a colon, as in B3/S23:T64,64 for a
+    /// torus.
     #[arg(long, value_name = "RULE", conflicts_with = "rule_file")]
     rule: Option<String>,
-    /// The rule as a file with an @TABLE or an @TREE.
-    #[arg(long, value_name = "FILE")]
+    /// File with a rule: an @TABLE or an @TREE.
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     rule_file: Option<PathBuf>,
 }
 
 impl Loaded {
-    /// Where what was reached is kept: beside nothing of the same name.
+    /// The name of a new file for the pattern at a generation.
     fn state_file(&self, generation: u64) -> PathBuf {
         let name = Path::new(&self.pattern).file_name().and_then(|name| name.to_str()).unwrap_or("pattern");
         let stem =
             name.split('.').next().filter(|stem| !stem.is_empty() && *stem != "-").unwrap_or("pattern");
-        let named = |more: &str| PathBuf::from(format!("{stem}-{generation}{more}.mc"));
+        let named = |suffix: &str| PathBuf::from(format!("{stem}-{generation}{suffix}.mc"));
         (0..)
-            .map(|at| named(&if at == 0 { String::new() } else { format!("-{at}") }))
+            .map(|number| named(&if number == 0 { String::new() } else { format!("-{number}") }))
             .find(|file| !file.exists())
             .unwrap_or_else(|| named(""))
     }
 }
 
-/// What makes the generations.
+/// The engine and its memory.
 #[derive(Args)]
-pub(crate) struct By {
-    /// What makes the generations: auto finds the better of tiles (for what is everywhere in
-    /// motion) and hash (for what repeats itself) by trying; oracle is the plain form.
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine)]
+pub(crate) struct EngineArgs {
+    /// Engine: auto, tiles, hash or oracle.
+    ///
+    /// auto tries tiles, which suits active patterns, and hash (HashLife), which suits repetitive
+    /// ones. oracle is a simple reference for tests.
+    #[arg(long, value_name = "NAME", hide_short_help = true, default_value = "auto", value_parser = engine)]
     engine: Engine,
-    /// Memory that may be taken, in MiB.
-    #[arg(long, value_name = "MB", default_value_t = 1024)]
-    memory: usize,
+    #[command(flatten)]
+    memory: Memory,
 }
 
+/// Parses a number of generations.
 fn number(text: &str) -> Result<u64, String> {
-    let expected =
-        || format!("found \"{text}\", expected a number of generations, or a power of two such as 2^20");
+    let expected = || {
+        format!(
+            "found \"{text}\", expected a number of generations such as 1000, or a power of two such as 2^20"
+        )
+    };
     if let Some(power) = text.strip_prefix("2^") {
         return power
             .parse::<u32>()
@@ -156,12 +176,16 @@ fn number(text: &str) -> Result<u64, String> {
 
 fn engine(text: &str) -> Result<Engine, String> {
     let found = Engine::ALL.iter().find(|entry| entry.1 == text);
-    found.map(|entry| entry.0).ok_or_else(|| "expected auto, tiles, hash or oracle".to_owned())
+    found
+        .map(|entry| entry.0)
+        .ok_or_else(|| format!("found \"{text}\", expected auto, tiles, hash or oracle"))
 }
 
 fn format(text: &str) -> Result<Format, String> {
     let found = Format::ALL.iter().find(|entry| entry.1 == text);
-    found.map(|entry| entry.0).ok_or_else(|| "expected rle, mc, lif, life, cells or mcl".to_owned())
+    found
+        .map(|entry| entry.0)
+        .ok_or_else(|| format!("found \"{text}\", expected rle, mc, lif, life, cells or mcl"))
 }
 
 pub(crate) fn run(command: &Life) -> Result<Exit> {
@@ -170,7 +194,7 @@ pub(crate) fn run(command: &Life) -> Result<Exit> {
             source,
             *gens,
             by,
-            &run::Told { step: *step, boxed: *boxed, plot: plot.as_deref() },
+            &run::Output { step: *step, is_boxed: *boxed, plot: plot.as_deref() },
             out.as_deref(),
         ),
         Life::Show { source, gens, by, window } => show::run(source, *gens, by, window.as_deref()),
@@ -193,7 +217,7 @@ pub(crate) fn run(command: &Life) -> Result<Exit> {
     }
 }
 
-/// What a file is to be, by its ending.
+/// The kind of an output file.
 #[derive(Clone, Copy)]
 enum Target {
     Pattern(Format),
@@ -201,7 +225,7 @@ enum Target {
     Png,
 }
 
-/// How it is packed.
+/// The compression of an output file.
 #[derive(Clone, Copy, PartialEq)]
 enum Packing {
     None,
@@ -209,23 +233,24 @@ enum Packing {
     Zstd,
 }
 
-/// What the file of this name is to be. It is asked before anything long is done.
+/// The kind of the file of this name. Callers check it before any long work.
 fn target(file: &Path) -> Result<(Target, Packing)> {
-    let ending =
-        |file: &Path| file.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_owned();
-    let packing = match ending(file).as_str() {
+    let extension = |file: &Path| {
+        file.extension().and_then(|extension| extension.to_str()).unwrap_or_default().to_owned()
+    };
+    let packing = match extension(file).as_str() {
         "gz" => Packing::Gz,
         "zst" => Packing::Zstd,
         _ => Packing::None,
     };
     let inner = if packing == Packing::None { file.to_path_buf() } else { file.with_extension("") };
-    let target = match ending(&inner).as_str() {
+    let target = match extension(&inner).as_str() {
         "svg" => Target::Svg,
         "png" => Target::Png,
         ending => match Format::ALL.iter().find(|entry| entry.1 == ending) {
             Some(entry) => Target::Pattern(entry.0),
             None => bail!(
-                "{}: found the ending \"{ending}\", expected rle, mc, lif, life, cells, mcl, svg or png, with .gz or .zst behind it or not",
+                "{}: found the extension \"{ending}\", expected rle, mc, lif, life, cells, mcl, svg or png, perhaps with .gz or .zst after it",
                 file.display()
             ),
         },
@@ -233,7 +258,7 @@ fn target(file: &Path) -> Result<(Target, Packing)> {
     Ok((target, packing))
 }
 
-/// Writes a pattern into a file, in the format of its ending.
+/// Writes a pattern to a file, in the format of its extension.
 fn save(pattern: &Pattern, states: u16, file: &Path) -> Result<()> {
     let (target, packing) = target(file)?;
     let bytes = match target {

@@ -1,10 +1,11 @@
-//! `gridlore life play`: a pattern on the whole screen of a terminal, two cells a character in half
-//! blocks or eight in braille.
+//! `gridlore life play`: a pattern on the full screen of a terminal, with two cells per character
+//! in half blocks, or eight in braille.
 
 use super::Loaded;
 use super::load::load;
 use crate::Exit;
 use crate::canvas::{Canvas, put};
+use crate::shared_args::Memory;
 use anyhow::{Result, ensure};
 use gridlore::Budget;
 use gridlore::life::{Cell, Format, State, Still, Viewer, Window};
@@ -16,15 +17,15 @@ use ratatui::style::{Color, Modifier, Style};
 use std::io::IsTerminal;
 use std::time::Duration;
 
-/// Work between two looks at the keys: some hundredths of a second.
+/// Work between two checks of the keys: hundredths of a second.
 const SLICE: u64 = 1 << 18;
-/// Steps a second; behind the last one as many as can be.
+/// Steps per second; beyond the last one, as many as possible.
 const SPEEDS: [u64; 6] = [1, 2, 5, 10, 20, 40];
-/// The highest power of two of a step.
-const HIGHEST: u32 = 58;
-/// Lines that are no part of the field.
-const LINES: u16 = 2;
-/// The colours of states, the first for those that live.
+/// The highest exponent of a step, as a power of two.
+const MAX_STEP: u32 = 58;
+/// Lines below the field.
+const STATUS_LINES: u16 = 2;
+/// The colours of states; the first is that of live cells.
 const COLOURS: [Color; 8] = [
     Color::Cyan,
     Color::Yellow,
@@ -39,45 +40,44 @@ const COLOURS: [Color; 8] = [
 struct Screen<'a> {
     source: &'a Loaded,
     viewer: Viewer,
-    /// The cell in the middle.
+    /// The cell in the middle of the screen.
     middle: Cell,
-    /// The logarithm of the side of what a dot shows.
+    /// A dot shows a square of cells with a side of two to this power.
     scale: u32,
     is_braille: bool,
-    is_going: bool,
-    /// Where it is going to, while it has not got there.
-    to: Option<u64>,
+    is_running: bool,
+    /// The generation that it is running to, until it is reached.
+    target: Option<u64>,
     step: u32,
     speed: usize,
     is_following: bool,
     is_drawing: bool,
     cursor: Cell,
-    /// The generation that is being typed.
+    /// The number of a generation that is being typed.
     typed: Option<String>,
-    /// Where the mouse was when its button went down, and the state that it draws.
+    /// The last position of a mouse drag, and the state that it draws.
     dragged: Option<(u16, u16, State)>,
-    said: String,
+    message: String,
     is_done: bool,
-    /// Columns and rows of the screen.
+    /// The columns and rows of the screen.
     size: (u16, u16),
 }
 
-pub(super) fn run(source: &Loaded, memory: usize) -> Result<Exit> {
+pub(super) fn run(source: &Loaded, memory: Memory) -> Result<Exit> {
     let ready = load(source)?;
     ensure!(
         std::io::stdout().is_terminal() && std::io::stdin().is_terminal(),
-        "found no terminal, expected one to play in; gridlore life show prints a generation, run makes many"
+        "life play needs a terminal; use life show to print a generation, life run to run many"
     );
-    let viewer =
-        Viewer::new(Still { pattern: ready.pattern, rule: ready.rule }, memory.saturating_mul(1 << 20));
+    let viewer = Viewer::new(Still { pattern: ready.pattern, rule: ready.rule }, memory.bytes());
     let mut screen = Screen {
         source,
         viewer: viewer.map_err(anyhow::Error::msg)?,
         middle: Cell::new(0, 0),
         scale: 0,
         is_braille: false,
-        is_going: false,
-        to: None,
+        is_running: false,
+        target: None,
         step: 0,
         speed: 3,
         is_following: true,
@@ -85,7 +85,7 @@ pub(super) fn run(source: &Loaded, memory: usize) -> Result<Exit> {
         cursor: Cell::new(0, 0),
         typed: None,
         dragged: None,
-        said: "space lets it go, ? tells the keys, q leaves".to_owned(),
+        message: "space runs it, ? lists the keys, q quits".to_owned(),
         is_done: false,
         size: (80, 24),
     };
@@ -101,9 +101,9 @@ impl Screen<'_> {
         self.fit();
         while !self.is_done {
             canvas.terminal.draw(|frame| self.draw(frame))?;
-            let wait = match (self.is_going || self.to.is_some(), SPEEDS.get(self.speed)) {
+            let wait = match (self.is_running || self.target.is_some(), SPEEDS.get(self.speed)) {
                 (false, _) => Duration::from_secs(3600),
-                (true, Some(speed)) if self.to.is_none() => Duration::from_millis(1000 / speed),
+                (true, Some(speed)) if self.target.is_none() => Duration::from_millis(1000 / speed),
                 (true, _) => Duration::ZERO,
             };
             if event::poll(wait)? {
@@ -115,43 +115,47 @@ impl Screen<'_> {
                 }
                 continue;
             }
-            self.go();
+            self.advance();
         }
         Ok(())
     }
 
-    /// A part of the way, and the next step when that is done.
-    fn go(&mut self) {
-        let to = self.to.unwrap_or_else(|| self.viewer.status().generation.saturating_add(1 << self.step));
+    /// Runs a slice of the present step, or begins the next step.
+    fn advance(&mut self) {
+        let to =
+            self.target.unwrap_or_else(|| self.viewer.status().generation.saturating_add(1 << self.step));
         match self.viewer.run(to, &mut Budget::nodes(SLICE)) {
-            Ok(is_there) => self.to = Some(to).filter(|_| !is_there),
+            Ok(is_reached) => self.target = Some(to).filter(|_| !is_reached),
             Err(error) => {
-                (self.is_going, self.to) = (false, None);
-                self.said = error;
+                (self.is_running, self.target) = (false, None);
+                self.message = error;
             }
         }
-        if self.is_following && self.to.is_none() {
-            self.keep_in_sight();
+        if self.is_following && self.target.is_none() {
+            self.keep_visible();
         }
     }
 
-    /// Goes to a generation, on or back.
-    fn leap(&mut self, to: u64) {
-        self.is_going = false;
-        self.to = Some(to.max(self.viewer.status().start));
+    /// Starts running to a generation, forwards or backwards.
+    fn jump(&mut self, to: u64) {
+        self.is_running = false;
+        self.target = Some(to.max(self.viewer.status().start));
     }
 
-    // ---- where one looks ------------------------------------------------------------------------
+    // ---- the view -------------------------------------------------------------------------------
 
-    /// Dots of a character, across and down.
+    /// The dots of a character, across and down.
     const fn dots(&self) -> (i64, i64) {
         if self.is_braille { (2, 4) } else { (1, 2) }
     }
 
-    /// Dots of the field, across and down.
+    /// The dots of the field, across and down.
     fn field(&self) -> (i64, i64) {
         let (across, down) = self.dots();
-        (i64::from(self.size.0.max(1)) * across, i64::from(self.size.1.saturating_sub(LINES).max(1)) * down)
+        (
+            i64::from(self.size.0.max(1)) * across,
+            i64::from(self.size.1.saturating_sub(STATUS_LINES).max(1)) * down,
+        )
     }
 
     fn window(&self) -> Window {
@@ -168,6 +172,7 @@ impl Screen<'_> {
         }
     }
 
+    /// Zooms so that the whole pattern is visible.
     fn fit(&mut self) {
         let Some(bounds) = self.viewer.bounds() else { return };
         let (columns, rows) = self.field();
@@ -183,15 +188,16 @@ impl Screen<'_> {
         self.cursor = self.middle;
     }
 
-    fn keep_in_sight(&mut self) {
+    /// Zooms out if the pattern has left the screen.
+    fn keep_visible(&mut self) {
         let Some(bounds) = self.viewer.bounds() else { return };
         let window = self.window();
-        let inside =
+        let is_inside =
             |at: i64, from: i64, count: usize| at >= from && (at - from) >> self.scale < count as i64;
-        if !(inside(bounds.from.x, window.from.x, window.columns)
-            && inside(bounds.to.x, window.from.x, window.columns)
-            && inside(bounds.from.y, window.from.y, window.rows)
-            && inside(bounds.to.y, window.from.y, window.rows))
+        if !(is_inside(bounds.from.x, window.from.x, window.columns)
+            && is_inside(bounds.to.x, window.from.x, window.columns)
+            && is_inside(bounds.from.y, window.from.y, window.rows)
+            && is_inside(bounds.to.y, window.from.y, window.rows))
         {
             self.fit();
         }
@@ -203,20 +209,20 @@ impl Screen<'_> {
         self.middle = Cell::new(self.middle.x.saturating_add(x), self.middle.y.saturating_add(y));
     }
 
-    fn zoom(&mut self, is_nearer: bool) {
+    fn zoom(&mut self, is_in: bool) {
         self.is_following = false;
         self.scale =
-            if is_nearer { self.scale.saturating_sub(1) } else { (self.scale + 1).min(Window::MAX_SCALE) };
+            if is_in { self.scale.saturating_sub(1) } else { (self.scale + 1).min(Window::MAX_SCALE) };
     }
 
-    // ---- by hand --------------------------------------------------------------------------------
+    // ---- keys and mouse -------------------------------------------------------------------------
 
     fn key(&mut self, key: KeyEvent) {
         if let Some(mut typed) = self.typed.take() {
             match key.code {
                 KeyCode::Enter => match super::number(&typed) {
-                    Ok(to) => self.leap(to),
-                    Err(error) => self.said = error,
+                    Ok(to) => self.jump(to),
+                    Err(error) => self.message = error,
                 },
                 KeyCode::Esc => {}
                 KeyCode::Backspace => {
@@ -231,23 +237,23 @@ impl Screen<'_> {
             }
             return;
         }
-        self.said.clear();
+        self.message.clear();
         let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
         let far = if key.modifiers.contains(KeyModifiers::SHIFT) { 10 } else { 1 };
         let generation = self.viewer.status().generation;
         match key.code {
             KeyCode::Char('c') if is_control => self.is_done = true,
             KeyCode::Char('q') => self.is_done = true,
-            KeyCode::Esc if self.to.is_some() || self.is_going => (self.is_going, self.to) = (false, None),
+            KeyCode::Esc if self.target.is_some() || self.is_running => (self.is_running, self.target) = (false, None),
             KeyCode::Esc if self.is_drawing => self.is_drawing = false,
             KeyCode::Esc => self.is_done = true,
             KeyCode::Char(' ') => {
-                self.is_going = !self.is_going;
-                self.to = None;
+                self.is_running = !self.is_running;
+                self.target = None;
             }
-            KeyCode::Char('n' | '.') => self.leap(generation.saturating_add(1 << self.step)),
-            KeyCode::Char('b' | ',') => self.leap(generation.saturating_sub(1 << self.step)),
-            KeyCode::Char(']') => self.step = (self.step + 1).min(HIGHEST),
+            KeyCode::Char('n' | '.') => self.jump(generation.saturating_add(1 << self.step)),
+            KeyCode::Char('b' | ',') => self.jump(generation.saturating_sub(1 << self.step)),
+            KeyCode::Char(']') => self.step = (self.step + 1).min(MAX_STEP),
             KeyCode::Char('[') => self.step = self.step.saturating_sub(1),
             KeyCode::Char('>') => self.speed = (self.speed + 1).min(SPEEDS.len()),
             KeyCode::Char('<') => self.speed = self.speed.saturating_sub(1),
@@ -258,7 +264,7 @@ impl Screen<'_> {
             KeyCode::Up => self.arrow(0, -far),
             KeyCode::Down => self.arrow(0, far),
             KeyCode::Enter if self.is_drawing => {
-                let state = self.turned(self.cursor);
+                let state = self.toggled(self.cursor);
                 self.put(&[(self.cursor, state)], false);
             }
             KeyCode::Char('d') => {
@@ -270,21 +276,23 @@ impl Screen<'_> {
             KeyCode::Char('o') => self.is_following = !self.is_following,
             KeyCode::Char('v') => self.is_braille = !self.is_braille,
             KeyCode::Char('j') => self.typed = Some(String::new()),
-            KeyCode::Char('z' | 'u') => self.told(|viewer| viewer.undo().map(|was| if was { "undone" } else { "nothing to undo" }.to_owned())),
-            KeyCode::Char('y') => self.told(|viewer| viewer.redo().map(|was| if was { "redone" } else { "nothing to redo" }.to_owned())),
-            KeyCode::Char('r') => self.leap(0),
-            KeyCode::Char('i') => self.told(|viewer| viewer.identify(10_000, &mut Budget::nodes(3_000_000))),
+            KeyCode::Char('z' | 'u') => self.act(|viewer| viewer.undo().map(|is_done| if is_done { "undone" } else { "nothing to undo" }.to_owned())),
+            KeyCode::Char('y') => self.act(|viewer| viewer.redo().map(|is_done| if is_done { "redone" } else { "nothing to redo" }.to_owned())),
+            KeyCode::Char('r') => self.jump(0),
+            KeyCode::Char('i') => self.act(|viewer| viewer.identify(10_000, &mut Budget::nodes(3_000_000))),
             KeyCode::Char('s') => self.save(),
-            KeyCode::Char('?') => self.said = "space run  n b step, back  [ ] step  < > speed  + - zoom  arrows  f fit  o follow  j jump  d m draw, move  z y undo, redo  r restart  i what is it  v braille  s save  q leave".to_owned(),
+            KeyCode::Char('?') => self.message = "space run  n b step, back  [ ] step size  < > speed  + - zoom  arrows pan  f fit  o follow  j jump  d m draw, move  z y undo, redo  r restart  i identify  v braille  s save  q quit".to_owned(),
             _ => {}
         }
     }
 
-    fn told(&mut self, act: impl FnOnce(&mut Viewer) -> Result<String, String>) {
-        (self.is_going, self.to) = (false, None);
-        self.said = act(&mut self.viewer).unwrap_or_else(|error| error);
+    /// Stops, calls `act`, and shows its message.
+    fn act(&mut self, act: impl FnOnce(&mut Viewer) -> Result<String, String>) {
+        (self.is_running, self.target) = (false, None);
+        self.message = act(&mut self.viewer).unwrap_or_else(|error| error);
     }
 
+    /// Moves the view, or the cursor while drawing.
     fn arrow(&mut self, dx: i64, dy: i64) {
         if !self.is_drawing {
             return self.pan(4 * dx, 4 * dy);
@@ -293,16 +301,17 @@ impl Screen<'_> {
         self.cursor = Cell::new(self.cursor.x + dx * by, self.cursor.y + dy * by);
     }
 
-    /// What a cell becomes that is turned.
-    fn turned(&mut self, cell: Cell) -> State {
+    /// The opposite of a cell's state.
+    fn toggled(&mut self, cell: Cell) -> State {
         let window = Window { from: cell, scale: 0, columns: 1, rows: 1 };
         State::from(self.viewer.look(&window, false) == [0])
     }
 
-    fn put(&mut self, cells: &[(Cell, State)], goes_on: bool) {
-        self.to = None;
-        if let Err(error) = self.viewer.draw(cells, goes_on) {
-            self.said = error;
+    /// Draws cells; `is_continued` joins them to the last stroke for undo.
+    fn put(&mut self, cells: &[(Cell, State)], is_continued: bool) {
+        self.target = None;
+        if let Err(error) = self.viewer.draw(cells, is_continued) {
+            self.message = error;
         }
     }
 
@@ -315,7 +324,7 @@ impl Screen<'_> {
             MouseEventKind::ScrollUp => self.zoom(true),
             MouseEventKind::ScrollDown => self.zoom(false),
             MouseEventKind::Down(MouseButton::Left) => {
-                let state = self.turned(cell);
+                let state = self.toggled(cell);
                 self.dragged = Some((mouse.column, mouse.row, state));
                 if self.is_drawing && self.scale == 0 {
                     self.cursor = cell;
@@ -339,17 +348,17 @@ impl Screen<'_> {
         }
     }
 
-    /// Writes what is there into a file beside which nothing of that name is.
+    /// Saves the pattern to a new file.
     fn save(&mut self) {
         let file = self.source.state_file(self.viewer.status().generation);
         let file = file.display();
         let written = self.viewer.file(Format::Macrocell).and_then(|text| {
             std::fs::write(file.to_string(), text).map_err(|error| format!("{file}: {error}"))
         });
-        self.said = written.map_or_else(|error| error, |()| format!("saved as {file}"));
+        self.message = written.map_or_else(|error| error, |()| format!("saved as {file}"));
     }
 
-    // ---- seen -----------------------------------------------------------------------------------
+    // ---- drawing --------------------------------------------------------------------------------
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
@@ -364,7 +373,7 @@ impl Screen<'_> {
             byte if is_coloured => COLOURS[usize::from(byte - 1) % COLOURS.len()],
             _ => COLOURS[0],
         };
-        for row in 0..area.height.saturating_sub(LINES) {
+        for row in 0..area.height.saturating_sub(STATUS_LINES) {
             for column in 0..area.width {
                 let (sign, style) = if self.is_braille {
                     braille(|x, y| get(usize::from(column) * 2 + x, usize::from(row) * 4 + y), colour)
@@ -382,34 +391,34 @@ impl Screen<'_> {
             if let (Some(x), Some(y)) =
                 (place(self.cursor.x, window.from.x, across), place(self.cursor.y, window.from.y, down))
                 && x < area.width
-                && y + LINES < area.height
+                && y + STATUS_LINES < area.height
             {
                 let style = frame.buffer_mut()[(x, y)].style().add_modifier(Modifier::REVERSED);
                 frame.buffer_mut()[(x, y)].set_style(style);
             }
         }
         let bold = Style::new().add_modifier(Modifier::BOLD);
-        let speed = SPEEDS.get(self.speed).map_or_else(|| "all".to_owned(), u64::to_string);
+        let speed = SPEEDS.get(self.speed).map_or_else(|| "max".to_owned(), u64::to_string);
         let line = format!(
-            "generation {} · {} alive · {} · step 2^{} · {speed} a second · 1:{}{}{}",
+            "generation {} · {} alive · {} · step 2^{} · {speed} per second · 1:{}{}{}",
             status.generation,
             self.viewer.population(),
             status.rule,
             self.step,
             1_u64 << self.scale,
-            if self.to.is_some() { " · on the way, Esc stops" } else { "" },
+            if self.target.is_some() { " · running, Esc stops" } else { "" },
             if self.is_drawing { " · drawing" } else { "" },
         );
-        let said = match &self.typed {
+        let message = match &self.typed {
             Some(typed) => format!("jump to generation: {typed}_"),
-            None => self.said.clone(),
+            None => self.message.clone(),
         };
         put(frame, 0, area.height.saturating_sub(2), &line, bold);
-        put(frame, 0, area.height.saturating_sub(1), &said, Style::new());
+        put(frame, 0, area.height.saturating_sub(1), &message, Style::new());
     }
 }
 
-/// Two cells, one above the other.
+/// The half block of two cells, one above the other.
 fn halves(upper: u8, lower: u8, colour: impl Fn(u8) -> Color) -> (char, Style) {
     match (upper, lower) {
         (0, 0) => (' ', Style::reset()),
@@ -420,7 +429,7 @@ fn halves(upper: u8, lower: u8, colour: impl Fn(u8) -> Color) -> (char, Style) {
     }
 }
 
-/// Eight cells, two by four, in the colour of the first that is not dead.
+/// The braille character of eight cells, two by four, in the colour of the first that is not dead.
 fn braille(get: impl Fn(usize, usize) -> u8, colour: impl Fn(u8) -> Color) -> (char, Style) {
     const BITS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
     let (mut bits, mut first) = (0, 0);

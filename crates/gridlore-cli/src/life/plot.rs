@@ -1,18 +1,18 @@
-//! How many cells lived when, as a picture.
+//! Graphs of the population over time.
 
 use super::point::Point;
 use std::fmt::Write;
 
 const WIDTH: f64 = 800.0;
 const HEIGHT: f64 = 320.0;
-/// Room for the numbers on the left and below.
+/// Space for the numbers on the left and below.
 const LEFT: f64 = 72.0;
 const BELOW: f64 = 36.0;
 const MARGIN: f64 = 14.0;
 
-/// Steps of an axis: some round number, up to six of them.
-fn ticks(most: f64) -> (f64, usize) {
-    let rough = (most / 5.0).max(1.0);
+/// The round step between the ticks of an axis, and the number of steps (at most five).
+fn ticks(max: f64) -> (f64, usize) {
+    let rough = (max / 5.0).max(1.0);
     let power = 10_f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0]
         .into_iter()
@@ -20,11 +20,11 @@ fn ticks(most: f64) -> (f64, usize) {
         .find(|step| *step >= rough)
         .unwrap_or(rough);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most five")]
-    (step, (most / step).floor() as usize)
+    (step, (max / step).floor() as usize)
 }
 
-/// A number as people read it: 12 345.
-fn told(number: f64) -> String {
+/// A number with thin spaces between thousands: 12 345.
+fn grouped(number: f64) -> String {
     if number >= 1e7 {
         return format!("{number:.0e}");
     }
@@ -39,19 +39,19 @@ fn told(number: f64) -> String {
     text
 }
 
-/// The population over the generations, and dashed the longer side of the box where it is known, as
-/// SVG that is right in the dark as well.
+/// Draws the population over time as SVG, for light and dark backgrounds. A dashed line is the
+/// longer side of the bounding box, if known.
 pub(super) fn svg(points: &[Point]) -> String {
     let first = points.first().map_or(0, |point| point.generation) as f64;
     let last = points.last().map_or(1, |point| point.generation) as f64;
-    let most = points.iter().map(|point| point.population).max().unwrap_or(0).max(1) as f64;
+    let max = points.iter().map(|point| point.population).max().unwrap_or(0).max(1) as f64;
     let span = (last - first).max(1.0);
     let x = |generation: f64| LEFT + (generation - first) / span * (WIDTH - LEFT - MARGIN);
-    let y = |population: f64| MARGIN + (1.0 - population / most) * (HEIGHT - MARGIN - BELOW);
+    let y = |population: f64| MARGIN + (1.0 - population / max) * (HEIGHT - MARGIN - BELOW);
     let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" role=\"img\" font-family=\"system-ui, sans-serif\" font-size=\"12\">\n<title>Population from generation {first} to {last}, at most {most}</title>\n<style>.paper{{fill:#fbfaf6}}.line{{stroke:#d9d6cc}}.ink{{fill:#1c1d21}}.curve{{stroke:#2a5db0;fill:none;stroke-width:1.5;stroke-linejoin:round}}.side{{stroke:#b3541e;fill:none;stroke-width:1.5;stroke-dasharray:5 4}}@media(prefers-color-scheme:dark){{.paper{{fill:#17181b}}.line{{stroke:#3a3c42}}.ink{{fill:#ece9e0}}.curve{{stroke:#8fb4f0}}.side{{stroke:#f0a878}}}}</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" role=\"img\" font-family=\"system-ui, sans-serif\" font-size=\"12\">\n<title>Population from generation {first} to {last}, at most {max}</title>\n<style>.paper{{fill:#fbfaf6}}.line{{stroke:#d9d6cc}}.ink{{fill:#1c1d21}}.curve{{stroke:#2a5db0;fill:none;stroke-width:1.5;stroke-linejoin:round}}.side{{stroke:#b3541e;fill:none;stroke-width:1.5;stroke-dasharray:5 4}}@media(prefers-color-scheme:dark){{.paper{{fill:#17181b}}.line{{stroke:#3a3c42}}.ink{{fill:#ece9e0}}.curve{{stroke:#8fb4f0}}.side{{stroke:#f0a878}}}}</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n"
     );
-    let (step, count) = ticks(most);
+    let (step, count) = ticks(max);
     for tick in 0..=count {
         let value = tick as f64 * step;
         let _ = writeln!(
@@ -62,7 +62,7 @@ pub(super) fn svg(points: &[Point]) -> String {
             y(value),
             LEFT - 8.0,
             y(value) + 4.0,
-            told(value)
+            grouped(value)
         );
     }
     let (step, count) = ticks(span);
@@ -73,7 +73,7 @@ pub(super) fn svg(points: &[Point]) -> String {
             "<text class=\"ink\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
             x(value).min(WIDTH - MARGIN - 16.0),
             HEIGHT - BELOW + 20.0,
-            told(value)
+            grouped(value)
         );
     }
     let curve: Vec<String> = points
@@ -84,18 +84,18 @@ pub(super) fn svg(points: &[Point]) -> String {
     let side = |point: &Point| point.bounds.map_or(0, |bounds| bounds.width().max(bounds.height()));
     let longest = points.iter().map(side).max().unwrap_or(0);
     if longest > 0 {
-        let height = |point: &Point| y(side(point) as f64 / longest as f64 * most);
+        let height = |point: &Point| y(side(point) as f64 / longest as f64 * max);
         let curve: Vec<String> = points
             .iter()
             .map(|point| format!("{:.1},{:.1}", x(point.generation as f64), height(point)))
             .collect();
         let _ = writeln!(
             text,
-            "<polyline class=\"side\" points=\"{}\"/><text class=\"ink\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">dashed: the longer side of the box, up to {}</text>",
+            "<polyline class=\"side\" points=\"{}\"/><text class=\"ink\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">dashed: longer side of the bounding box, up to {}</text>",
             curve.join(" "),
             WIDTH - MARGIN,
             HEIGHT - 2.0,
-            told(longest as f64)
+            grouped(longest as f64)
         );
     }
     text.push_str("</svg>\n");

@@ -1,19 +1,20 @@
-//! What a run tells of one generation: how many cells live, and in which box.
+//! The numbers of one generation of a run: its population and bounding box.
 
 use gridlore_life::{Bounds, World};
 
-/// What is known of a generation.
+/// The numbers of a generation.
 #[derive(Clone, Copy)]
 pub(super) struct Point {
     pub(super) generation: u64,
     pub(super) population: u128,
-    /// The box of all that lives, where it is asked for and something does.
+    /// The bounding box, if requested and the pattern is not empty.
     pub(super) bounds: Option<Bounds>,
 }
 
 impl Point {
-    pub(super) fn of(world: &World, boxed: bool) -> Self {
-        let bounds = if boxed { world.bounds() } else { None };
+    /// The numbers of the present generation of a world.
+    pub(super) fn new(world: &World, is_boxed: bool) -> Self {
+        let bounds = if is_boxed { world.bounds() } else { None };
         Self { generation: world.generation(), population: world.population(), bounds }
     }
 }

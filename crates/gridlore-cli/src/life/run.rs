@@ -1,8 +1,8 @@
-//! Generations by the thousand and by the billion, with an end that can be gone on from.
+//! `gridlore life run`: thousands to billions of generations, resumable after an interruption.
 
 use super::load::{Ready, load};
 use super::point::Point;
-use super::{By, Loaded, plot, save, target};
+use super::{EngineArgs, Loaded, plot, save, target};
 use crate::Exit;
 use crate::interrupt;
 use crate::progress::Progress;
@@ -12,28 +12,27 @@ use gridlore_life::World;
 use std::io::{BufWriter, Write, stdout};
 use std::path::Path;
 
-/// Work between two looks at how far it is: some tens of milliseconds.
-const LOOK: u64 = 1 << 20;
+/// Work between two updates of the progress bar: tens of milliseconds.
+const SLICE: u64 = 1 << 20;
 
-/// Points of a plot, where no step is named.
+/// Points of a plot without --step.
 const POINTS: u64 = 512;
 
-/// The world of a pattern.
-pub(super) fn world(ready: &Ready, by: &By) -> Result<World> {
+/// Creates the world of a pattern.
+pub(super) fn world(ready: &Ready, by: &EngineArgs) -> Result<World> {
     let Ready { pattern, rule } = ready;
-    let memory = by.memory.saturating_mul(1 << 20);
-    Ok(World::new(&pattern.cells, rule, pattern.generation, by.engine, memory)?)
+    Ok(World::new(&pattern.cells, rule, pattern.generation, by.engine, by.memory.bytes())?)
 }
 
-/// Makes generations up to this one; whether nobody interrupted it.
+/// Runs a world to a generation; returns false if Ctrl-C interrupted it.
 pub(super) fn reach(world: &mut World, to: u64, progress: &mut Progress) -> Result<bool> {
     let begin = world.generation();
     loop {
-        let mut budget = Budget::nodes(LOOK);
+        let mut budget = Budget::nodes(SLICE);
         if world.run(to, &mut budget).with_context(|| format!("generation {}", world.generation()))? {
             return Ok(true);
         }
-        if interrupt::was_asked() {
+        if interrupt::is_requested() {
             return Ok(false);
         }
         progress.show((world.generation() - begin, Some(to - begin)), || {
@@ -42,27 +41,27 @@ pub(super) fn reach(world: &mut World, to: u64, progress: &mut Progress) -> Resu
     }
 }
 
-/// What is told of a run on its way.
-pub(super) struct Told<'a> {
-    /// After so many generations each.
+/// What a run prints and draws.
+pub(super) struct Output<'a> {
+    /// Print the numbers after every so many generations.
     pub(super) step: Option<u64>,
-    /// The box of all that lives, too.
-    pub(super) boxed: bool,
-    /// The file of a plot.
+    /// Print the bounding box, too.
+    pub(super) is_boxed: bool,
+    /// The file for a plot.
     pub(super) plot: Option<&'a Path>,
 }
 
 pub(super) fn run(
     source: &Loaded,
     generations: u64,
-    by: &By,
-    told: &Told<'_>,
+    by: &EngineArgs,
+    options: &Output<'_>,
     out: Option<&Path>,
 ) -> Result<Exit> {
-    let Told { step, boxed, plot: plotted } = *told;
-    // From here on Ctrl-C is heard.
-    let _ = interrupt::was_asked();
-    // What cannot be written is told before it is made.
+    let Output { step, is_boxed, plot: plotted } = *options;
+    // Listen for Ctrl-C from here on.
+    let _ = interrupt::is_requested();
+    // Reject a bad file name before the long run.
     out.map(target).transpose()?;
     let mut ready = load(source)?;
     let mut world = world(&ready, by)?;
@@ -70,55 +69,55 @@ pub(super) fn run(
     let mut output = BufWriter::new(stdout().lock());
     let Some(end) = ready.pattern.generation.checked_add(generations) else {
         bail!(
-            "found {generations} generations after {}, expected fewer than 2^64 in all",
+            "--gens: found {generations} generations after {}, expected a last generation below 2^64",
             ready.pattern.generation
         );
     };
     let stride = match step {
-        Some(0) => bail!("found a step of 0 generations, expected one at least"),
+        Some(0) => bail!("--step: found 0, expected at least 1"),
         Some(step) => step,
         None if plotted.is_some() => generations.div_ceil(POINTS).max(1),
         None => generations.max(1),
     };
-    let mut points = vec![Point::of(&world, boxed)];
-    let mut is_whole = true;
-    while is_whole && world.generation() < end {
+    let mut points = vec![Point::new(&world, is_boxed)];
+    let mut is_complete = true;
+    while is_complete && world.generation() < end {
         let to = world.generation().saturating_add(stride).min(end);
-        is_whole = reach(&mut world, to, &mut progress)?;
+        is_complete = reach(&mut world, to, &mut progress)?;
         if plotted.is_some() || step.is_some() {
-            let point = Point::of(&world, boxed);
+            let point = Point::new(&world, is_boxed);
             points.push(point);
-            if step.is_some() && is_whole && world.generation() < end {
+            if step.is_some() && is_complete && world.generation() < end {
                 writeln!(output, "{point}")?;
             }
         }
     }
     progress.finish();
     ready.pattern.generation = world.generation();
-    let is_needed = out.is_some() || !is_whole;
+    let is_needed = out.is_some() || !is_complete;
     if is_needed {
         ready.pattern.cells = world.cells();
     }
     if let Some(file) = plotted {
         std::fs::write(file, plot::svg(&points)).with_context(|| file.display().to_string())?;
     }
-    let mut kept = None;
+    let mut saved = None;
     if let Some(file) = out {
         save(&ready.pattern, ready.rule.states, file)?;
-    } else if !is_whole {
+    } else if !is_complete {
         let file = source.state_file(ready.pattern.generation);
         save(&ready.pattern, ready.rule.states, &file)?;
-        kept = Some(file);
+        saved = Some(file);
     }
-    if boxed {
-        writeln!(output, "{}", Point::of(&world, true))?;
+    if is_boxed {
+        writeln!(output, "{}", Point::new(&world, true))?;
     }
-    writeln!(output, "{}", Point::of(&world, false))?;
+    writeln!(output, "{}", Point::new(&world, false))?;
     output.flush()?;
-    if !is_whole {
-        let file = kept.as_deref().or(out).map(|file| file.display().to_string()).unwrap_or_default();
+    if !is_complete {
+        let file = saved.as_deref().or(out).map(|file| file.display().to_string()).unwrap_or_default();
         bail!(
-            "interrupted at generation {}; {file} has what was reached: run it for {} generations more",
+            "interrupted at generation {}; saved as {file}; to continue, run that for {} generations",
             world.generation(),
             end - world.generation()
         );

@@ -1,18 +1,23 @@
-//! A window onto a pattern, as text.
+//! `gridlore life show`: a window of a pattern as text.
 
 use super::load::load;
 use super::run::{reach, world};
-use super::{By, Loaded};
+use super::{EngineArgs, Loaded};
 use crate::Exit;
 use crate::progress::Progress;
 use anyhow::{Result, bail, ensure};
 use gridlore_life::{Bounds, Cell, State};
 use std::io::{BufWriter, Write, stdout};
 
-/// Cells that are printed at most.
-const MOST: u64 = 100_000_000;
+/// The most cells that are printed.
+const MAX_CELLS: u64 = 100_000_000;
 
-pub(super) fn run(source: &Loaded, generations: u64, by: &By, window: Option<&[i64]>) -> Result<Exit> {
+pub(super) fn run(
+    source: &Loaded,
+    generations: u64,
+    by: &EngineArgs,
+    window: Option<&[i64]>,
+) -> Result<Exit> {
     let ready = load(source)?;
     let mut world = world(&ready, by)?;
     let mut progress = Progress::new(false);
@@ -25,11 +30,11 @@ pub(super) fn run(source: &Loaded, generations: u64, by: &By, window: Option<&[i
         Some(&[x, y, width, height]) => {
             ensure!(
                 width > 0 && height > 0,
-                "found a window of {width} columns and {height} rows, expected one of each at least"
+                "--window: found {width} columns and {height} rows, expected at least one of each"
             );
             let last = (x.checked_add(width - 1), y.checked_add(height - 1));
             let (Some(east), Some(south)) = last else {
-                bail!("found a window that ends beyond all numbers, expected one nearer to 0")
+                bail!("--window: found a window beyond the range of coordinates, expected one closer to 0")
             };
             Bounds { from: Cell::new(x, y), to: Cell::new(east, south) }
         }
@@ -39,8 +44,8 @@ pub(super) fn run(source: &Loaded, generations: u64, by: &By, window: Option<&[i
         },
     };
     ensure!(
-        bounds.width().saturating_mul(bounds.height()) <= MOST,
-        "found {} x {} cells, expected {MOST} at most; --window X Y W H shows a part",
+        bounds.width().saturating_mul(bounds.height()) <= MAX_CELLS,
+        "found {} x {} cells, expected at most {MAX_CELLS}; print a part with --window X Y W H",
         bounds.width(),
         bounds.height()
     );
@@ -55,8 +60,7 @@ pub(super) fn run(source: &Loaded, generations: u64, by: &By, window: Option<&[i
     Ok(Exit::Done)
 }
 
-/// The sign of a state: letters from A on where there are more than two, and # for those that have
-/// none.
+/// The sign of a state. With more than two states, they are letters from A, and # beyond z.
 fn sign(state: State, has_two_states: bool) -> char {
     match state {
         0 => '.',

@@ -1,72 +1,76 @@
 //! The command line of `gridlore logs`.
 
+use crate::shared_args::Threads;
 use clap::{Args, Subcommand, ValueEnum};
 use gridlore_accesslog::{By, Keep, Order};
 use std::path::PathBuf;
 
+/// The heading of filters in help.
+const FILTERS: &str = "Filters";
+
 #[derive(Subcommand)]
 pub(crate) enum Logs {
-    /// All tables; or with --html a page with tables and drawings that needs nothing beside itself.
+    /// Print all tables, or write a standalone HTML report.
     Report {
-        /// Write such a page to this file; - is standard output.
+        /// Write a standalone HTML page; - is standard output.
         #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "csv"])]
         html: Option<PathBuf>,
         #[command(flatten)]
         table: LogsTable,
     },
-    /// Hits, views, visitors and bytes of each day.
+    /// Print hits, views, visitors and bytes per day.
     Days {
         #[command(flatten)]
         plot: Plot,
         #[command(flatten)]
         table: LogsTable,
     },
-    /// Hits of each hour of the day.
+    /// Print hits per hour of the day.
     Hours {
         #[command(flatten)]
         plot: Plot,
         #[command(flatten)]
         table: LogsTable,
     },
-    /// The pages with the most views.
+    /// Print the pages with the most views.
     Pages(LogsTable),
-    /// The sites that led here, by the views that they brought.
+    /// Print the referring sites with the most views.
     Referrers {
-        /// The pages that led here, as browsers told them, in place of their sites.
+        /// Print whole referrer addresses instead of sites.
         #[arg(long)]
         whole: bool,
         #[command(flatten)]
         table: LogsTable,
     },
-    /// Sites and the pages that they led to.
+    /// Print referring sites with the pages they led to.
     Pairs(LogsTable),
-    /// Hits of each status.
+    /// Print hits per status.
     Statuses(LogsTable),
-    /// Hits of each method.
+    /// Print hits per method.
     Methods(LogsTable),
-    /// The addresses with the most hits.
+    /// Print the client addresses with the most hits.
     Addresses(LogsTable),
-    /// The agents with the most hits.
+    /// Print the user agents with the most hits.
     Agents(LogsTable),
-    /// The first referring sites and their pages, for Graphviz: gridlore logs graph access.log |
-    /// dot -Tsvg.
+    /// Draw a graph of referring sites and pages.
+    ///
+    /// Prints a graph for Graphviz (pipe it to `dot -Tsvg`), or with --svg a picture.
     Graph {
-        /// So many sites.
-        #[arg(long, default_value_t = 20)]
+        /// Number of sites.
+        #[arg(long, value_name = "N", default_value_t = 20)]
         top: usize,
-        /// Drawn here, as SVG.
+        /// Print an SVG picture.
         #[arg(long)]
         svg: bool,
         #[command(flatten)]
         input: LogsInput,
     },
-    /// Two periods beside each other: what changed the most.
+    /// Compare two periods: what changed most.
     Compare {
-        /// The first period: a day, or the first and the last with two points between:
-        /// 2026-03-01..2026-03-07.
+        /// First period: a day, or 2026-03-01..2026-03-07.
         #[arg(long, value_name = "DAYS")]
         first: String,
-        /// The second period.
+        /// Second period.
         #[arg(long, value_name = "DAYS")]
         second: String,
         #[command(flatten)]
@@ -74,42 +78,46 @@ pub(crate) enum Logs {
         #[command(flatten)]
         input: LogsInput,
     },
-    /// Lines that are no records, with file, line, column and what was expected.
+    /// List malformed lines with the reason.
+    ///
+    /// Prints the file, line and column, and what was expected.
     Bad {
-        /// So many of them.
-        #[arg(long, default_value_t = 20)]
-        most: usize,
+        /// Number of lines to list.
+        #[arg(long = "most", id = "most", value_name = "N", default_value_t = 20)]
+        limit: usize,
         #[command(flatten)]
         input: LogsInput,
     },
-    /// Count a part of a log, to be put together with others: gridlore logs count monday.log >
-    /// part1.json.
+    /// Count a part of a log, to be merged later.
     ///
-    /// All commands read such parts like logs.
+    /// `gridlore logs merge` adds up parts, and all commands read them like logs.
     Count {
         #[command(flatten)]
         input: LogsInput,
     },
-    /// Put parts together that count wrote, exactly: gridlore logs merge part*.json.
+    /// Merge parts written by `logs count`, exactly.
     Merge {
-        /// What count wrote, packed by gz or zstd or not, or patterns of such; - or nothing is
-        /// standard input.
+        /// Parts, or patterns such as 'part*.json'.
+        ///
+        /// Plain or packed with gzip or zstd; - or nothing is standard input.
         files: Vec<String>,
-        /// Write one part of them all in place of tables.
+        /// Write one merged part instead of tables.
         #[arg(long, conflicts_with_all = ["json", "csv", "html"])]
         part: bool,
-        /// Write a page to this file; - is standard output.
+        /// Write a standalone HTML page; - is standard output.
         #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "csv"])]
         html: Option<PathBuf>,
         #[command(flatten)]
         form: LogsForm,
     },
-    /// The built-in words by which programs are told, as a file for --bots.
+    /// Print the built-in list of bot words, as a file for --bots.
     Bots,
-    /// All records as a Parquet file, for DuckDB and Spark.
+    /// Write all records to a Parquet file.
+    ///
+    /// DuckDB and Spark read it. docs/logs.md has examples.
     #[cfg(feature = "parquet")]
     Parquet {
-        /// The file to write.
+        /// File to write.
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
         #[command(flatten)]
@@ -117,181 +125,216 @@ pub(crate) enum Logs {
     },
 }
 
-/// What is read, and what of it is counted.
+/// The logs to read, and the filters.
 #[derive(Args, Clone, Default)]
 pub(crate) struct LogsInput {
-    /// Access logs in common or combined format or of JSON, packed by gz or zstd or not, or
-    /// patterns of such: logs/**/*.log; - or nothing is standard input.
+    /// Access logs, or patterns such as 'logs/**/*.log'.
+    ///
+    /// In common, combined or JSON format, plain or packed with gzip or zstd; - or nothing is
+    /// standard input.
     pub(crate) files: Vec<String>,
-    /// A host of the site itself, which is no referrer.
-    #[arg(long, value_name = "HOST")]
+    /// Host of the site itself, not a referrer.
+    ///
+    /// Can be given several times.
+    #[arg(long, value_name = "HOST", help_heading = FILTERS)]
     pub(crate) own: Vec<String>,
-    /// How lines are written, as Apache's LogFormat or GoAccess's log-format tells it; the usual
-    /// formats need no telling.
-    #[arg(long)]
+    /// Log format [default: detected].
+    ///
+    /// In the syntax of Apache's LogFormat or GoAccess's log-format.
+    #[arg(long, hide_short_help = true)]
     pub(crate) format: Option<String>,
-    /// Only hits with this status: 200, 4xx or 200-299. They count as views whatever the status, so
-    /// `pages --status 404` lists missing pages.
-    #[arg(long, value_name = "STATUS")]
+    /// Only hits with a status: 200, 4xx or 200-299.
+    ///
+    /// The hits count as views whatever their status, so `pages --status 404` lists missing pages.
+    #[arg(long, value_name = "STATUS", help_heading = FILTERS)]
     pub(crate) status: Vec<String>,
-    /// Which parameters of addresses make another page: keep all, drop all, or the names of those
-    /// to keep, with commas between: --query id,page.
-    #[arg(long, value_name = "keep|drop|NAME,...", default_value = "drop", hide_default_value = true)]
+    /// Query parameters that distinguish pages [default: drop].
+    ///
+    /// keep for all, drop for none, or the names of those to keep: --query id,page.
+    #[arg(
+        long,
+        value_name = "keep|drop|NAME,...",
+        default_value = "drop",
+        hide_default_value = true,
+        hide_short_help = true
+    )]
     pub(crate) query: Option<String>,
-    /// What to write before each page, such as the site's address: --page-prefix
-    /// https://example.org.
-    #[arg(long, value_name = "TEXT")]
+    /// Text before each page, such as the site's address.
+    #[arg(long, value_name = "TEXT", hide_short_help = true)]
     pub(crate) page_prefix: Option<String>,
-    /// Count referrers by their sites or by their whole addresses, in the tables of referrers and
-    /// pairs and in the graph.
-    #[arg(long, value_enum, value_name = "HOW", default_value_t)]
+    /// Count referrers by site or by whole address.
+    ///
+    /// In the tables of referrers and pairs, and in the graph.
+    #[arg(long, value_enum, value_name = "HOW", default_value_t, hide_short_help = true)]
     pub(crate) referrer: ReferrerBy,
-    /// Only hits of this method.
-    #[arg(long)]
+    /// Only hits with this method.
+    #[arg(long, help_heading = FILTERS, hide_short_help = true)]
     pub(crate) method: Vec<String>,
     /// Only hits from this day on, such as 2026-03-01.
-    #[arg(long, value_name = "DAY")]
+    #[arg(long, value_name = "DAY", help_heading = FILTERS)]
     pub(crate) from: Option<String>,
     /// Only hits up to this day.
-    #[arg(long, value_name = "DAY")]
+    #[arg(long, value_name = "DAY", help_heading = FILTERS)]
     pub(crate) to: Option<String>,
-    /// Only hits with such a field, then = and a glob or ~ and a regular expression: page=/blog/**,
-    /// agent~Firefox. Fields: virtual-host, host, user, method, status, page, query, referrer,
-    /// site, agent.
-    #[arg(long, value_name = "FIELD=GLOB")]
+    /// Only hits that match, such as page=/blog/**.
+    ///
+    /// A field, then = and a glob, or ~ and a regular expression, as in agent~Firefox. Fields:
+    /// virtual-host, host, user, method, status, page, query, referrer, site, agent.
+    #[arg(long, value_name = "FIELD=GLOB", help_heading = FILTERS)]
     pub(crate) include: Vec<String>,
-    /// No hits with such a field.
-    #[arg(long, value_name = "FIELD=GLOB")]
+    /// No hits that match.
+    #[arg(long, value_name = "FIELD=GLOB", help_heading = FILTERS)]
     pub(crate) exclude: Vec<String>,
-    /// Hits on files that pages need, such as style sheets and pictures; views leave them out
-    /// anyway.
-    #[arg(long = "static", value_enum, value_name = "HOW", default_value_t)]
-    pub(crate) files_kept: Sorted,
-    /// Hits of programs, which views leave out anyway.
-    #[arg(long, value_enum, value_name = "HOW", default_value_t)]
-    pub(crate) programs: Sorted,
-    /// A file of words, a line each, in place of the built-in list (gridlore logs bots): agents
-    /// that hold one are programs.
-    #[arg(long, value_name = "FILE")]
+    /// Hits on static files: all, without or only.
+    ///
+    /// Static files are those that pages need, such as style sheets and pictures. Views never
+    /// include them.
+    #[arg(long = "static", value_enum, value_name = "HOW", default_value_t, help_heading = FILTERS, hide_short_help = true)]
+    pub(crate) files_kept: Inclusion,
+    /// Hits of bots and other programs.
+    ///
+    /// Views never include them.
+    #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = FILTERS, hide_short_help = true)]
+    pub(crate) programs: Inclusion,
+    /// File with words that identify bots, one per line.
+    ///
+    /// User agents that contain one of the words are programs. Replaces the built-in list, which
+    /// `gridlore logs bots` prints.
+    #[arg(long, value_name = "FILE", help_heading = FILTERS, hide_short_help = true)]
     pub(crate) bots: Option<PathBuf>,
-    /// What is kept of visitors' addresses.
-    #[arg(long, value_enum, value_name = "HOW", default_value_t)]
+    /// How much of client addresses to keep.
+    #[arg(long, value_enum, value_name = "HOW", default_value_t, hide_short_help = true)]
     pub(crate) addresses: Addresses,
-    /// Count addresses by their hash with what this file holds, a secret: nobody without it can
-    /// tell them, and visitors stay apart.
-    #[arg(long, value_name = "FILE")]
+    /// File with a secret, to replace addresses by hashes.
+    ///
+    /// Visitors can still be told apart, but nobody without the secret can recover their addresses.
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) salt_file: Option<PathBuf>,
-    /// Keep the counts of at least so many texts of each kind, and of no more than four times so
-    /// many; beyond that the least frequent go, and what is not exact is told.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    /// Bound memory by dropping rare pages, agents and so on.
+    ///
+    /// Keeps the counts of at least N and at most 4N texts of each kind. Beyond that the least
+    /// frequent are dropped, and the output says which numbers are approximate.
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     pub(crate) max_keys: Option<u64>,
-    /// Processors to use [default: all].
-    #[arg(long)]
-    pub(crate) threads: Option<usize>,
-    /// No progress bar.
-    #[arg(long)]
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+    /// Show no progress bar.
+    #[arg(long, hide_short_help = true)]
     pub(crate) quiet: bool,
 }
 
-/// By what referrers are counted.
+/// What referrers are counted by.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReferrerBy {
-    /// Their sites.
+    /// By site.
     #[default]
     Site,
-    /// Their whole addresses.
+    /// By whole address.
     Url,
 }
 
-/// Which hits of a sort are counted.
+/// Whether hits of a kind are counted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Sorted {
-    /// Along with the others.
+pub(crate) enum Inclusion {
+    /// Count them with the others.
     #[default]
     All,
-    /// The others alone.
+    /// Count only the others.
     Without,
-    /// They alone.
+    /// Count only these.
     Only,
 }
 
-impl From<Sorted> for Keep {
-    fn from(sorted: Sorted) -> Self {
-        match sorted {
-            Sorted::All => Self::All,
-            Sorted::Without => Self::Without,
-            Sorted::Only => Self::Only,
+impl From<Inclusion> for Keep {
+    fn from(inclusion: Inclusion) -> Self {
+        match inclusion {
+            Inclusion::All => Self::All,
+            Inclusion::Without => Self::Without,
+            Inclusion::Only => Self::Only,
         }
     }
 }
 
-/// What is kept of addresses.
+/// How much of client addresses is kept.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Addresses {
-    /// All of them.
+    /// Whole addresses.
     #[default]
     Whole,
-    /// Their networks: the first 24 bits of IPv4, 48 of IPv6.
+    /// The network: 24 bits of IPv4, 48 bits of IPv6.
     Network,
-    /// Nothing: visitors are told apart by their agents alone.
+    /// Nothing; visitors are told apart by their user agents alone.
     None,
 }
 
+/// The options of a command that prints tables.
 #[derive(Args)]
 pub(crate) struct LogsTable {
     #[command(flatten)]
     pub(crate) form: LogsForm,
-    /// Tell the first so many lines that are no records on standard error, with file, line and
-    /// column; all is read in order then, on one processor.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    /// Report the first N malformed lines on standard error.
+    ///
+    /// With file, line and column. The logs are then read in order on one processor.
+    #[arg(long, value_name = "N", default_value_t = 0, hide_short_help = true)]
     pub(crate) show_bad: usize,
-    /// Go on with what is written to the files, also where they are put aside and begun anew, until
-    /// Ctrl-C; the tables are printed whenever something came.
+    /// Keep reading as the files grow; Ctrl-C stops.
+    ///
+    /// Follows rotated files, too, and prints the tables after each change.
     #[arg(long, conflicts_with_all = ["show_bad", "csv"])]
     pub(crate) follow: bool,
-    /// A table for each day, with the day before it; in CSV and JSON as a first column.
-    #[arg(long, value_enum, value_name = "PERIOD", conflicts_with_all = ["follow", "show_bad"])]
+    /// Print one table per day.
+    ///
+    /// In CSV and JSON the day is the first column.
+    #[arg(long, hide_short_help = true, value_enum, value_name = "PERIOD", conflicts_with_all = ["follow", "show_bad"])]
     pub(crate) by: Option<Period>,
-    /// Seconds between two looks with --follow.
-    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, requires = "follow", value_parser = seconds)]
+    /// Seconds between updates with --follow.
+    #[arg(long, hide_short_help = true, value_name = "SECONDS", default_value_t = 2.0, requires = "follow", value_parser = seconds)]
     pub(crate) every: f64,
     #[command(flatten)]
     pub(crate) input: LogsInput,
 }
 
-/// A period that has tables of its own.
+/// A period with its own tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Period {
     /// From midnight to midnight, as the log writes the time.
     Day,
 }
 
+/// Parses the seconds between updates.
 fn seconds(text: &str) -> Result<f64, String> {
-    let found = text.parse().ok().filter(|seconds| (0.01..=86_400.0).contains(seconds));
-    found.ok_or_else(|| "expected a number from 0.01 to 86400".to_owned())
+    let seconds = text.parse().ok().filter(|seconds| (0.01..=86_400.0).contains(seconds));
+    seconds.ok_or_else(|| format!("found \"{text}\", expected a number from 0.01 to 86400"))
 }
 
-/// How a table is printed.
+/// The form of tables.
 #[derive(Args)]
 pub(crate) struct LogsForm {
-    /// The first so many rows of each long table; the others are summed up in one.
-    #[arg(long, default_value_t = 20)]
+    /// Rows per long table.
+    ///
+    /// A last row sums up the others.
+    #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) top: usize,
-    /// By what tables are sorted [default: views where there are such, else hits; days, hours and
-    /// statuses by themselves].
-    #[arg(long, value_enum)]
+    /// Column to sort by.
+    ///
+    /// By default views, or hits in tables without views; days, hours and statuses are in natural
+    /// order.
+    #[arg(long, value_enum, value_name = "COLUMN", hide_short_help = true)]
     pub(crate) sort: Option<Sort>,
-    /// The last rows first.
-    #[arg(long)]
+    /// Reverse the order.
+    #[arg(long, hide_short_help = true)]
     pub(crate) reverse: bool,
-    /// As JSON: a report as one object, a table as an object a line.
+    /// Print JSON.
+    ///
+    /// A report is one object, a table one object per row.
     #[arg(long)]
     pub(crate) json: bool,
-    /// As comma-separated values.
+    /// Print comma-separated values.
     #[arg(long, conflicts_with = "json")]
     pub(crate) csv: bool,
 }
 
+/// A column to sort by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Sort {
     Views,
@@ -302,7 +345,7 @@ pub(crate) enum Sort {
 }
 
 impl Sort {
-    /// The column that it means.
+    /// The name of the column.
     pub(crate) const fn column(self) -> &'static str {
         match self {
             Self::Views => "views",
@@ -315,7 +358,7 @@ impl Sort {
 }
 
 impl LogsForm {
-    /// How the long tables are sorted.
+    /// The order of the long tables.
     pub(crate) const fn order(&self) -> Order {
         let by = match self.sort {
             None | Some(Sort::Visitors) => By::Usual,
@@ -327,6 +370,7 @@ impl LogsForm {
         Order { by, is_reversed: self.reverse }
     }
 
+    /// The output format.
     pub(crate) const fn form(&self) -> Form {
         if self.json {
             Form::Json
@@ -338,7 +382,7 @@ impl LogsForm {
     }
 }
 
-/// What a table is printed as.
+/// An output format of tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     Text,
@@ -346,17 +390,22 @@ pub(crate) enum Form {
     Json,
 }
 
+/// A drawing instead of a table.
 #[derive(Args)]
 pub(crate) struct Plot {
-    /// Drawn, as SVG: bars, or lines with --svg=lines.
-    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "bars", conflicts_with_all = ["json", "csv"])]
+    /// Print an SVG drawing: bars, or --svg=lines.
+    ///
+    /// Bars are views per day, or hits per hour. Lines are hits, views and visitors per day, or
+    /// hits per hour.
+    #[arg(long, value_enum, value_name = "HOW", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "bars", conflicts_with_all = ["json", "csv"])]
     pub(crate) svg: Option<Drawing>,
 }
 
+/// A kind of drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Drawing {
-    /// Views of each day, hits of each hour.
+    /// Bars: views per day, or hits per hour.
     Bars,
-    /// Hits, views and visitors of each day; hits of each hour.
+    /// Lines: hits, views and visitors per day, or hits per hour.
     Lines,
 }

@@ -1,7 +1,7 @@
-//! What the arguments choose: which lines are counted, and what of them is kept.
+//! The filters of the command line: which lines are counted, and what of them is kept.
 
-use super::args::{Addresses, LogsInput, ReferrerBy, Sorted};
-use crate::input::{bytes_of, text_of};
+use super::args::{Addresses, Inclusion, LogsInput, ReferrerBy};
+use crate::input::{read_bytes, read_text};
 use anyhow::{Context, Result};
 use globset::GlobBuilder;
 use gridlore_accesslog::{Day, Field, Matcher, QueryNames, Rename, Rule, Selection, host_network, site_of};
@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What the arguments select.
+/// Parses the filters.
 pub(super) fn selection(input: &LogsInput) -> Result<Selection> {
     let day = |text: &Option<String>| text.as_deref().map(day).transpose();
     Ok(Selection {
@@ -21,10 +21,10 @@ pub(super) fn selection(input: &LogsInput) -> Result<Selection> {
         last: day(&input.to)?,
         rules: [(&input.include, true), (&input.exclude, false)]
             .into_iter()
-            .flat_map(|(all, stays)| all.iter().map(move |text| rule(text, stays)))
+            .flat_map(|(all, is_kept)| all.iter().map(move |text| rule(text, is_kept)))
             .collect::<Result<_>>()?,
         bots: input.bots.as_deref().map(words).transpose()?,
-        own: input.own.iter().map(|host| own(host)).collect(),
+        own: input.own.iter().map(|host| own_site(host)).collect(),
         files: input.files_kept.into(),
         programs: input.programs.into(),
         page_prefix: input.page_prefix.clone().unwrap_or_default().into_bytes(),
@@ -34,8 +34,8 @@ pub(super) fn selection(input: &LogsInput) -> Result<Selection> {
     })
 }
 
-/// The same as words that stand in a part, so that only parts are put together that were counted
-/// alike. A secret is told by a short hash of it.
+/// The filters as words, which are stored in a part so that only parts with the same filters are
+/// merged. A secret is represented by a short hash.
 pub(super) fn described(input: &LogsInput) -> Result<Vec<String>> {
     let mut all = Vec::new();
     for (name, values) in [
@@ -59,9 +59,9 @@ pub(super) fn described(input: &LogsInput) -> Result<Vec<String>> {
     }
     for (name, sorted) in [("static", input.files_kept), ("programs", input.programs)] {
         match sorted {
-            Sorted::All => {}
-            Sorted::Without => all.push(format!("--{name} without")),
-            Sorted::Only => all.push(format!("--{name} only")),
+            Inclusion::All => {}
+            Inclusion::Without => all.push(format!("--{name} without")),
+            Inclusion::Only => all.push(format!("--{name} only")),
         }
     }
     if let Some(file) = &input.bots {
@@ -82,9 +82,10 @@ pub(super) fn described(input: &LogsInput) -> Result<Vec<String>> {
     Ok(all)
 }
 
+/// Reads the secret for hashing addresses.
 fn salt(input: &LogsInput) -> Result<Option<Vec<u8>>> {
     let Some(file) = &input.salt_file else { return Ok(None) };
-    let salt = bytes_of(file)?;
+    let salt = read_bytes(file)?;
     let salt = salt.trim_ascii();
     anyhow::ensure!(
         salt.len() >= 16,
@@ -95,7 +96,7 @@ fn salt(input: &LogsInput) -> Result<Option<Vec<u8>>> {
     Ok(Some(salt.to_vec()))
 }
 
-/// As what addresses are counted, if not as themselves.
+/// How addresses are changed before they are counted; `None` if they are not.
 fn rename(addresses: Addresses, salt: Option<Vec<u8>>) -> Option<Rename> {
     let kept = move |host: &[u8]| match addresses {
         Addresses::Whole => host.to_vec(),
@@ -109,7 +110,7 @@ fn rename(addresses: Addresses, salt: Option<Vec<u8>>) -> Option<Rename> {
     }
 }
 
-/// The first 64 bits of SHA-256 of texts with a zero between them.
+/// The first 64 bits of the SHA-256 of texts joined by zero bytes, in hexadecimal.
 fn hash(texts: &[&[u8]]) -> String {
     let digest = Sha256::digest(texts.join(&0));
     digest.iter().take(8).fold(String::new(), |mut text, byte| {
@@ -118,7 +119,7 @@ fn hash(texts: &[&[u8]]) -> String {
     })
 }
 
-/// Reads `keep`, `drop` or names with commas between.
+/// Parses `keep`, `drop`, or names separated by commas.
 fn query(text: &str) -> QueryNames {
     match text {
         "keep" => QueryNames::Keep,
@@ -127,11 +128,12 @@ fn query(text: &str) -> QueryNames {
     }
 }
 
-/// Reads `page=/blog/**` or `agent~Firefox`.
-fn rule(text: &str, stays: bool) -> Result<Rule> {
+/// Parses `page=/blog/**` or `agent~Firefox`.
+fn rule(text: &str, is_kept: bool) -> Result<Rule> {
     let names: Vec<&str> = Field::ALL.iter().map(|(name, _)| *name).collect();
-    let expected =
-        || format!("expected one of {}, then = and a glob or ~ and a regular expression", names.join(", "));
+    let expected = || {
+        format!("expected a field ({}), then = and a glob or ~ and a regular expression", names.join(", "))
+    };
     let at = text.find(['=', '~']).with_context(|| format!("found \"{text}\", {}", expected()))?;
     let name = &text[..at];
     let field = Field::ALL.iter().find(|(known, _)| *known == name);
@@ -139,29 +141,29 @@ fn rule(text: &str, stays: bool) -> Result<Rule> {
     let pattern = &text[at + 1..];
     let matches: Matcher = if text[at..].starts_with('=') {
         let glob = GlobBuilder::new(pattern).literal_separator(true).build();
-        let glob = glob.with_context(|| format!("the glob \"{pattern}\""))?.compile_matcher();
+        let glob = glob.with_context(|| format!("bad glob \"{pattern}\""))?.compile_matcher();
         Arc::new(move |found| glob.is_match(String::from_utf8_lossy(found).as_ref()))
     } else {
-        let regex = Regex::new(pattern).with_context(|| format!("the regular expression \"{pattern}\""))?;
+        let regex = Regex::new(pattern).with_context(|| format!("bad regular expression \"{pattern}\""))?;
         Arc::new(move |found| regex.is_match(&String::from_utf8_lossy(found)))
     };
-    Ok(Rule { field, stays, matches })
+    Ok(Rule { field, stays: is_kept, matches })
 }
 
-/// The words of a file, a line each; `#` begins a comment.
+/// Reads the words of a file, one per line; `#` begins a comment.
 fn words(file: &Path) -> Result<Vec<Vec<u8>>> {
-    let text = text_of(file)?;
+    let text = read_text(file)?;
     let words = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
     Ok(words.filter(|word| !word.is_empty()).map(|word| word.to_lowercase().into_bytes()).collect())
 }
 
-/// A host as referrers are told by, whether it was given as an address or alone.
-fn own(host: &str) -> Vec<u8> {
+/// The site of a host, given alone or as an address, in the form in which referrers are counted.
+fn own_site(host: &str) -> Vec<u8> {
     let address = if host.contains("://") { host.to_owned() } else { format!("https://{host}/") };
     site_of(address.as_bytes())
 }
 
-/// Reads `2026-03-01` or `01/Mar/2026`.
+/// Parses `2026-03-01` or `01/Mar/2026`.
 fn day(text: &str) -> Result<Day> {
     let iso = || {
         let mut parts = text.split('-').map(|part| part.parse::<i32>().ok());
@@ -170,18 +172,18 @@ fn day(text: &str) -> Result<Day> {
     };
     Day::parse(text.as_bytes())
         .or_else(iso)
-        .with_context(|| format!("found the day \"{text}\", expected one such as 2026-03-01"))
+        .with_context(|| format!("found the day \"{text}\", expected a day such as 2026-03-01"))
 }
 
-/// Reads a day, or `2026-03-01..2026-03-07`: the first and the last.
+/// Parses a day, or a first and last day such as `2026-03-01..2026-03-07`.
 pub(super) fn period(text: &str) -> Result<(Day, Day)> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     let (first, last) = (day(first)?, day(last)?);
-    anyhow::ensure!(first <= last, "found the period \"{text}\", expected its last day not before its first");
+    anyhow::ensure!(first <= last, "found the period \"{text}\", expected a last day on or after the first");
     Ok((first, last))
 }
 
-/// Reads `200`, `2xx` or `200-299`.
+/// Parses `200`, `2xx` or `200-299`.
 fn statuses(text: &str) -> Result<(u16, u16)> {
     let number = |text: &str| text.parse::<u16>().ok().filter(|status| (100..=999).contains(status));
     let found = match (text.as_bytes(), text.split_once('-')) {
@@ -192,5 +194,7 @@ fn statuses(text: &str) -> Result<(u16, u16)> {
         (_, Some((from, to))) => number(from).zip(number(to)),
         _ => number(text).map(|status| (status, status)),
     };
-    found.with_context(|| format!("found the status \"{text}\", expected one such as 200, 4xx or 200-299"))
+    found.with_context(|| {
+        format!("found the status \"{text}\", expected a status such as 200, 4xx or 200-299")
+    })
 }

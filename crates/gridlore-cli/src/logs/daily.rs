@@ -1,4 +1,4 @@
-//! Tables day by day, for `--by day`: a tally for each day.
+//! Tables day by day, for `--by day`, with one tally per day.
 
 use super::args::{Form, Logs, LogsForm, LogsTable};
 use super::part::iso;
@@ -11,21 +11,21 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 
-/// The most days that are counted apart. A tally holds every text of its day, and a log of invented
-/// days would fill the memory.
-const MOST_DAYS: usize = 4_000;
+/// The most days. A tally holds every text of its day, and a log of invented days would fill the
+/// memory.
+const MAX_DAYS: usize = 4_000;
 
-/// A tally for each day of a log.
+/// One tally per day of a log.
 struct Days<'a> {
     counter: &'a Counter,
     reader: Reader,
     tallies: BTreeMap<Day, Tally>,
-    /// The day of the last record. A line that is no record counts among those of this day.
+    /// The day of the last record. Malformed lines after it count to the same day.
     last: Option<Day>,
 }
 
 impl Days<'_> {
-    /// Counts the lines of a block. Logs are in the order of time, so that most blocks are of one
+    /// Counts the lines of a block. Logs are in the order of time, so most blocks have a single
     /// day.
     fn add(&mut self, block: &[u8]) -> Result<()> {
         let (mut start, mut end) = (0, 0);
@@ -42,12 +42,12 @@ impl Days<'_> {
         self.count(&block[start..])
     }
 
-    /// Counts lines of the last day.
+    /// Counts lines of the current day.
     fn count(&mut self, lines: &[u8]) -> Result<()> {
         let Some(day) = self.last.filter(|_| !lines.is_empty()) else { return Ok(()) };
         ensure!(
-            self.tallies.contains_key(&day) || self.tallies.len() < MOST_DAYS,
-            "found more than {MOST_DAYS} days, expected fewer; --from and --to choose some of them"
+            self.tallies.contains_key(&day) || self.tallies.len() < MAX_DAYS,
+            "found more than {MAX_DAYS} days, the limit; choose fewer with --from and --to"
         );
         let counter = self.counter;
         let tally = self.tallies.entry(day).or_insert_with(|| counter.tallies().swap_remove(0));
@@ -56,16 +56,16 @@ impl Days<'_> {
     }
 }
 
-/// Counts the input and prints the table of a command, or the report, for each day.
+/// Counts the input and prints the command's table, or the report, for each day.
 pub(super) fn print(command: &Logs, table: &LogsTable, out: &mut impl Write) -> Result<Counted> {
     let is_drawn = match command {
         Logs::Report { html, .. } => html.is_some(),
         Logs::Hours { plot, .. } | Logs::Days { plot, .. } => plot.svg.is_some(),
         _ => false,
     };
-    ensure!(!is_drawn, "--by day goes with tables, not with --html or --svg");
+    ensure!(!is_drawn, "--by day works with tables, not with --html or --svg");
     if matches!(command, Logs::Days { .. }) {
-        bail!("gridlore logs days has a row for each day as it is; --by day goes with the other tables");
+        bail!("gridlore logs days already has one row per day; --by day is for the other tables");
     }
     let counter = Counter::new(&table.input, 0)?;
     let reader = counter
@@ -78,7 +78,7 @@ pub(super) fn print(command: &Logs, table: &LogsTable, out: &mut impl Write) -> 
     let mut is_first = true;
     for (&day, tally) in &days.tallies {
         let report = Report::ordered(tally, form.top, form.order());
-        // Nothing of the day was selected.
+        // No record of the day was selected.
         if report.days.is_empty() {
             continue;
         }
@@ -90,7 +90,7 @@ pub(super) fn print(command: &Logs, table: &LogsTable, out: &mut impl Write) -> 
         }
         match print::table(command, &report) {
             Some(table) => {
-                print_table(out, command, super::in_order(command, table, form)?, form, &iso(day), is_first)?
+                print_table(out, command, super::sorted(command, table, form)?, form, &iso(day), is_first)?
             }
             None if form.form() == Form::Json => {
                 let mut value = print::json(&report, None);
@@ -106,6 +106,7 @@ pub(super) fn print(command: &Logs, table: &LogsTable, out: &mut impl Write) -> 
     Ok(Counted { tallies, early_end, described: counter.described.clone(), files: Vec::new() })
 }
 
+/// Prints the table of a day.
 fn print_table(
     out: &mut impl Write,
     command: &Logs,

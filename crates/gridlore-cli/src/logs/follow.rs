@@ -1,5 +1,4 @@
-//! Logs that grow: what is written to files is counted as it comes, also after a file was put aside
-//! and another begun in its place.
+//! Growing logs: counts lines as they are written, also after log rotation.
 
 use super::read::{Counter, sources};
 use crate::input::{Lines, Source};
@@ -13,17 +12,17 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::time::Duration;
 
-/// Bytes that are read at a time.
+/// Bytes per read.
 const BLOCK: usize = 1 << 18;
 
-/// A line that has no end by so many bytes is too long; what comes of it is dropped.
-const LONGEST_LINE: usize = 1 << 20;
+/// The longest line in bytes; the rest of a longer one is dropped.
+const MAX_LINE: usize = 1 << 20;
 
-/// Patience between two looks whether somebody pressed Ctrl-C.
+/// The time between two checks for Ctrl-C.
 const NAP: Duration = Duration::from_millis(50);
 
-/// Counts the files and goes on with what is written to them. `show` is called after the first look
-/// and whenever something came, `every` so often at most, and at the end.
+/// Counts the files as they grow. Calls `show` after the first pass, after each pass that found new
+/// lines, and at the end; passes are `every` apart.
 pub(super) fn follow(
     files: &[String],
     counter: &Counter,
@@ -33,7 +32,7 @@ pub(super) fn follow(
     let mut tally = counter.tallies().remove(0);
     let mut growing: Vec<Growing> = sources(files)?.into_iter().map(Growing::new).collect::<Result<_>>()?;
     let mut shown = None;
-    while !interrupt::was_asked() {
+    while !interrupt::is_requested() {
         let mut is_open = false;
         for source in &mut growing {
             is_open |= source.read(&mut tally)?;
@@ -46,7 +45,7 @@ pub(super) fn follow(
             break;
         }
         let mut left = every;
-        while !left.is_zero() && !interrupt::was_asked() {
+        while !left.is_zero() && !interrupt::is_requested() {
             std::thread::sleep(left.min(NAP));
             left = left.saturating_sub(NAP);
         }
@@ -69,41 +68,41 @@ pub(super) fn follow(
     Ok(())
 }
 
-/// A source that may grow.
+/// A source that can grow.
 enum Growing {
     File(Growth),
-    /// Standard input, read by a thread of its own; blocks come as they are read.
-    Stream(Receiver<Result<Vec<u8>>>, Begun),
-    /// A packed file: it is read once.
+    /// Standard input, read in blocks by another thread.
+    Stream(Receiver<Result<Vec<u8>>>, PartialLine),
+    /// A packed file, which is read once.
     Packed(Option<Lines>),
 }
 
-/// A file, and how far it was read.
+/// A file and the position up to which it was read.
 struct Growth {
     path: PathBuf,
-    /// The file itself, whatever its name is by now.
+    /// The open file, which may have been renamed.
     file: File,
     handle: Handle,
     offset: u64,
-    begun: Begun,
+    partial: PartialLine,
 }
 
-/// The beginning of a line that has no end yet.
+/// An incomplete last line.
 #[derive(Default)]
-struct Begun {
+struct PartialLine {
     text: Vec<u8>,
 }
 
-impl Begun {
-    /// Counts the lines that a block ends, and keeps the beginning of the next one.
+impl PartialLine {
+    /// Counts the lines that a block completes, and keeps its incomplete last line.
     fn add(&mut self, tally: &mut Tally, block: &[u8]) {
         let Some(end) = block.iter().rposition(|&byte| byte == b'\n') else {
-            let room = LONGEST_LINE.saturating_sub(self.text.len());
+            let room = MAX_LINE.saturating_sub(self.text.len());
             self.text.extend_from_slice(&block[..block.len().min(room)]);
             return;
         };
         let first = block.iter().position(|&byte| byte == b'\n').unwrap_or(end);
-        let room = LONGEST_LINE.saturating_sub(self.text.len());
+        let room = MAX_LINE.saturating_sub(self.text.len());
         self.text.extend_from_slice(&block[..first.min(room)]);
         self.text.push(b'\n');
         tally.add_lines(&self.text);
@@ -114,7 +113,7 @@ impl Begun {
         self.text.extend_from_slice(&block[end + 1..]);
     }
 
-    /// A line that never gets an end is one all the same.
+    /// Counts the incomplete line at the end of the input.
     fn end(&mut self, tally: &mut Tally) {
         if !self.text.is_empty() {
             tally.add_lines(&self.text);
@@ -130,7 +129,10 @@ impl Growing {
             Source::File(path) => {
                 let mut lines = source.open()?;
                 if lines.is_packed() || lines.begins_with(super::part::START) {
-                    anyhow::ensure!(lines.is_packed(), "{name}: found a part, which does not grow");
+                    anyhow::ensure!(
+                        lines.is_packed(),
+                        "{name}: found a part written by logs count, which cannot be followed"
+                    );
                     return Ok(Self::Packed(Some(lines)));
                 }
                 Ok(Self::File(Growth::open(path.into()).with_context(|| name)?))
@@ -149,21 +151,21 @@ impl Growing {
                         }
                     }
                 });
-                Ok(Self::Stream(receiver, Begun::default()))
+                Ok(Self::Stream(receiver, PartialLine::default()))
             }
         }
     }
 
-    /// Counts what came; false when nothing more can come.
+    /// Counts new lines; returns false when there cannot be more.
     fn read(&mut self, tally: &mut Tally) -> Result<bool> {
         match self {
             Self::File(growth) => {
                 growth.read(tally).with_context(|| growth.path.display().to_string())?;
                 Ok(true)
             }
-            Self::Stream(blocks, begun) => loop {
+            Self::Stream(blocks, partial) => loop {
                 match blocks.try_recv() {
-                    Ok(block) => begun.add(tally, &block?),
+                    Ok(block) => partial.add(tally, &block?),
                     Err(TryRecvError::Empty) => return Ok(true),
                     Err(TryRecvError::Disconnected) => return Ok(false),
                 }
@@ -179,7 +181,7 @@ impl Growing {
         }
     }
 
-    /// Its name, if some of it was not read.
+    /// Its name, if it was not read to the end.
     fn unread(&self) -> Result<Option<String>> {
         let Self::File(growth) = self else { return Ok(None) };
         let is_unread = growth.file.metadata()?.len() > growth.offset;
@@ -188,8 +190,8 @@ impl Growing {
 
     fn end(&mut self, tally: &mut Tally) {
         match self {
-            Self::File(growth) => growth.begun.end(tally),
-            Self::Stream(_, begun) => begun.end(tally),
+            Self::File(growth) => growth.partial.end(tally),
+            Self::Stream(_, partial) => partial.end(tally),
             Self::Packed(_) => {}
         }
     }
@@ -199,47 +201,48 @@ impl Growth {
     fn open(path: PathBuf) -> Result<Self> {
         let file = File::open(&path)?;
         let handle = Handle::from_file(file.try_clone()?)?;
-        Ok(Self { path, file, handle, offset: 0, begun: Begun::default() })
+        Ok(Self { path, file, handle, offset: 0, partial: PartialLine::default() })
     }
 
     fn read(&mut self, tally: &mut Tally) -> Result<()> {
-        // A file that is shorter than what was read of it was emptied and begun anew.
+        // The file is shorter than before, so it was truncated.
         if self.file.metadata()?.len() < self.offset {
-            self.begun.end(tally);
+            self.partial.end(tally);
             self.file = File::open(&self.path)?;
             self.handle = Handle::from_file(self.file.try_clone()?)?;
             self.offset = 0;
         }
-        self.read_on(tally)?;
+        self.read_new(tally)?;
         let now = match Handle::from_path(&self.path) {
             Ok(now) => now,
-            // Put aside, and the next one is not begun yet.
+            // The file was renamed, and the next one does not exist yet.
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(error.into()),
         };
         if now != self.handle {
-            // What was written to the old one before the new one was opened.
-            self.read_on(tally)?;
-            self.begun.end(tally);
+            // Read what was written to the old file before the new one was opened.
+            self.read_new(tally)?;
+            self.partial.end(tally);
             *self = Self::open(self.path.clone())?;
-            self.read_on(tally)?;
+            self.read_new(tally)?;
         }
         Ok(())
     }
 
-    fn read_on(&mut self, tally: &mut Tally) -> Result<()> {
+    /// Counts the lines that were appended.
+    fn read_new(&mut self, tally: &mut Tally) -> Result<()> {
         let mut block = vec![0; BLOCK];
         loop {
             match self.file.read(&mut block) {
                 Ok(0) => return Ok(()),
                 Ok(read) => {
                     self.offset += read as u64;
-                    self.begun.add(tally, &block[..read]);
+                    self.partial.add(tally, &block[..read]);
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(error.into()),
             }
-            if interrupt::was_asked() {
+            if interrupt::is_requested() {
                 return Ok(());
             }
         }

@@ -1,4 +1,4 @@
-//! `gridlore logs`: access logs as tables, JSON, pages and graphs.
+//! `gridlore logs`: access logs as tables, CSV, JSON, HTML pages and graphs.
 
 mod args;
 mod choose;
@@ -14,6 +14,7 @@ mod table;
 pub(crate) use args::Logs;
 
 use crate::Exit;
+use crate::shared_args::Threads;
 use anyhow::{Context, Result, bail};
 use args::{Drawing, Form, LogsForm, LogsInput, LogsTable, Sort};
 use gridlore_accesslog::{
@@ -43,12 +44,12 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
             let is_report = matches!(command, Logs::Report { .. });
             if is_report && table.form.form() == Form::Csv {
                 bail!(
-                    "a report is several tables; --csv goes with one of them, such as days, pages, referrers, pairs"
+                    "--csv needs a command of one table, such as days, pages, referrers or pairs; a report has several tables"
                 );
             }
             anyhow::ensure!(
                 !is_report || table.form.sort != Some(Sort::Visitors),
-                "--sort visitors goes with gridlore logs days"
+                "--sort visitors needs gridlore logs days"
             );
             if table.follow {
                 return follow(command, table);
@@ -60,11 +61,11 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
                 for (file, bad) in counted.bad() {
                     eprintln!("gridlore: {}", print::bad_line(file, &bad));
                 }
-                show(command, table, &counted.tallies[0], counted.early_end.as_ref(), &mut out)?;
+                print_command(command, table, &counted.tallies[0], counted.early_end.as_ref(), &mut out)?;
                 counted
             }
         }
-        // All pairs, as those of the first sites need not be among the first.
+        // Count all pairs: those of the first sites are not always among the first pairs.
         Logs::Graph { top, svg, input } => {
             let counted = Counter::new(input, 0)?.count(input)?;
             let report = Report::new(&counted.tallies[0], usize::MAX);
@@ -73,8 +74,8 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
             counted
         }
         Logs::Compare { first, second, form, input } => compare(&mut out, [first, second], form, input)?,
-        Logs::Bad { most, input } => {
-            let counted = Counter::new(input, *most)?.count(input)?;
+        Logs::Bad { limit, input } => {
+            let counted = Counter::new(input, *limit)?.count(input)?;
             for (file, bad) in counted.bad() {
                 writeln!(out, "{}", print::bad_line(file, &bad))?;
             }
@@ -82,7 +83,7 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
         }
         Logs::Count { input } => {
             let counted = Counter::new(input, 0)?.count(input)?;
-            // Half of it would pass for all of it.
+            // Half a part would pass for a whole one.
             if counted.early_end.is_none() {
                 part::write(&mut out, &counted.tallies[0], counted.described.clone())?;
             }
@@ -92,7 +93,7 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
         Logs::Bots => {
             writeln!(
                 out,
-                "# Agents that hold one of these words are programs. {}",
+                "# User agents that contain one of these words are programs. {}",
                 gridlore_accesslog::BOT_SOURCE
             )?;
             for word in BOT_WORDS {
@@ -105,20 +106,20 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
     };
     out.flush()?;
     let lines = counted.tallies[0].lines();
-    // The process ends, and its memory goes back at once; table by table takes as long as counting
+    // The process is about to end. Freeing the tables one by one would take as long as counting
     // thousands of lines.
     std::mem::forget(counted.tallies);
     match counted.early_end {
         None => Ok(Exit::Done),
         Some(error) => {
-            let told = format!("the input ends early; {lines} lines were counted, all that came before");
-            Err(error.context(told))
+            let context = format!("the input ends early; the {lines} lines before were counted");
+            Err(error.context(context))
         }
     }
 }
 
-/// Prints what a command of one table, or the report, shows.
-fn show(
+/// Prints the table of a command, or the report.
+fn print_command(
     command: &Logs,
     LogsTable { form, input, follow, .. }: &LogsTable,
     tally: &Tally,
@@ -129,7 +130,7 @@ fn show(
         Logs::Report { html: Some(file), .. } => write_page(out, file, &title(&input.files), tally, form),
         Logs::Report { .. } => {
             let report = Report::ordered(tally, form.top, form.order());
-            show_report(out, &report, form, early_end, *follow)
+            print_report(out, &report, form, early_end, *follow)
         }
         Logs::Days { plot, .. } if plot.svg.is_some() => {
             let days = Report::new(tally, 0).days;
@@ -166,64 +167,64 @@ fn show(
                 eprintln!("gridlore: {approximate}");
             }
             let Some(table) = print::table(command, &report) else { return Ok(()) };
-            in_order(command, table, form)?.print(out, form.form())
+            sorted(command, table, form)?.print(out, form.form())
         }
     }
 }
 
-/// A table in the order that is wanted; the long ones are in order as they come from the report.
+/// Sorts a table as the command line says. Long tables come sorted from the report.
 ///
 /// # Errors
-/// When it cannot be sorted so.
-fn in_order(command: &Logs, table: Table, form: &LogsForm) -> Result<Table> {
-    table.must_have(form)?;
+/// When the table lacks the column.
+fn sorted(command: &Logs, table: Table, form: &LogsForm) -> Result<Table> {
+    table.check_sort(form)?;
     let is_short =
         matches!(command, Logs::Days { .. } | Logs::Hours { .. } | Logs::Statuses(_) | Logs::Methods(_));
     Ok(if is_short { table.sorted(form) } else { table })
 }
 
-fn show_report(
+/// Prints a report; JSON is one line if `is_one_line`.
+fn print_report(
     out: &mut impl Write,
     report: &Report,
     form: &LogsForm,
     early_end: Option<&anyhow::Error>,
-    is_one_of_many: bool,
+    is_one_line: bool,
 ) -> Result<()> {
     match form.form() {
-        Form::Json if is_one_of_many => writeln!(out, "{}", print::json(report, early_end))?,
+        Form::Json if is_one_line => writeln!(out, "{}", print::json(report, early_end))?,
         Form::Json => {
             serde_json::to_writer_pretty(&mut *out, &print::json(report, early_end))?;
             writeln!(out)?;
         }
-        Form::Csv => unreachable!("it was refused before anything was counted"),
+        Form::Csv => unreachable!("rejected before counting"),
         Form::Text => print::report(out, report)?,
     }
     Ok(())
 }
 
-/// What a page is called.
+/// The title of a page.
 fn title(files: &[String]) -> String {
     if files.is_empty() { "Access log".to_owned() } else { files.join(", ") }
 }
 
-/// Writes a page, to standard output if its name is `-`; whoever reads it meanwhile has the old one
-/// whole.
+/// Writes a page to a file, or to standard output for `-`. An existing file is replaced atomically.
 fn write_page(out: &mut impl Write, file: &Path, title: &str, tally: &Tally, form: &LogsForm) -> Result<()> {
     let html = page(title, &Report::ordered(tally, usize::MAX, form.order()), form.top);
     if file == Path::new("-") {
         return Ok(out.write_all(html.as_bytes())?);
     }
     let is_plain = std::fs::symlink_metadata(file).is_ok_and(|data| data.is_file());
-    let told = || format!("writing {}", file.display());
+    let context = || format!("writing {}", file.display());
     if !is_plain {
-        return std::fs::write(file, html).with_context(told);
+        return std::fs::write(file, html).with_context(context);
     }
     let mut new = file.as_os_str().to_os_string();
     new.push(".new");
-    std::fs::write(&new, html).and_then(|()| std::fs::rename(&new, file)).with_context(told)
+    std::fs::write(&new, html).and_then(|()| std::fs::rename(&new, file)).with_context(context)
 }
 
-/// Goes on with files that grow.
+/// Prints tables of growing files until Ctrl-C.
 fn follow(command: &Logs, table: &LogsTable) -> Result<Exit> {
     let counter = Counter::new(&table.input, 0)?;
     let is_terminal = stdout().is_terminal();
@@ -231,34 +232,34 @@ fn follow(command: &Logs, table: &LogsTable) -> Result<Exit> {
         Logs::Days { plot, .. } | Logs::Hours { plot, .. } => plot.svg.is_some(),
         _ => false,
     };
-    anyhow::ensure!(!is_drawn, "--follow goes with tables and with --html, not with --svg");
+    anyhow::ensure!(!is_drawn, "--follow works with tables and --html, not with --svg");
     let is_text = table.form.form() == Form::Text && !matches!(command, Logs::Report { html: Some(_), .. });
     let every = Duration::from_secs_f64(table.every);
     let mut is_first = true;
     follow::follow(&table.input.files, &counter, every, |tally| {
         let mut out = BufWriter::new(stdout().lock());
         if is_text && is_terminal {
-            // From the upper left corner of an empty screen.
+            // Clear the screen.
             write!(out, "\x1b[H\x1b[2J")?;
         } else if is_text && !is_first {
             writeln!(out)?;
         }
         is_first = false;
-        show(command, table, tally, None, &mut out)?;
+        print_command(command, table, tally, None, &mut out)?;
         Ok(out.flush()?)
     })?;
     Ok(Exit::Done)
 }
 
-/// Two periods beside each other.
+/// Compares two periods.
 fn compare(out: &mut impl Write, names: [&str; 2], form: &LogsForm, input: &LogsInput) -> Result<Counted> {
     anyhow::ensure!(
         input.from.is_none() && input.to.is_none(),
-        "--first and --second tell the days; --from and --to go with the other commands"
+        "compare takes its days from --first and --second; --from and --to are for the other commands"
     );
     anyhow::ensure!(
         form.sort.is_none() && !form.reverse,
-        "what changed the most comes first; --sort goes with the other commands"
+        "compare lists the largest changes first; --sort and --reverse are for the other commands"
     );
     let mut counter = Counter::new(input, 0)?;
     let periods = [choose::period(names[0])?, choose::period(names[1])?];
@@ -284,7 +285,7 @@ fn compare(out: &mut impl Write, names: [&str; 2], form: &LogsForm, input: &Logs
     Ok(counted)
 }
 
-/// Puts parts together.
+/// Merges parts.
 fn merge(
     out: &mut impl Write,
     files: &[String],
@@ -294,10 +295,10 @@ fn merge(
 ) -> Result<Counted> {
     if form.form() == Form::Csv {
         bail!(
-            "a report is several tables; --csv goes with one of them, such as gridlore logs pages part*.json"
+            "--csv needs a command of one table, such as gridlore logs pages part*.json; a report has several tables"
         );
     }
-    let input = LogsInput { files: files.to_vec(), threads: Some(1), ..LogsInput::default() };
+    let input = LogsInput { files: files.to_vec(), threads: Threads::ONE, ..LogsInput::default() };
     let counter = Counter { only_parts: true, ..Counter::new(&input, 0)? };
     let counted = counter.count(&input)?;
     let tally = &counted.tallies[0];
@@ -307,7 +308,7 @@ fn merge(
         Some(file) => write_page(out, file, &title(files), tally, form)?,
         None => {
             let report = Report::ordered(tally, form.top, form.order());
-            show_report(out, &report, form, None, false)?;
+            print_report(out, &report, form, None, false)?;
         }
     }
     Ok(counted)

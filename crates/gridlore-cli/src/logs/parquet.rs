@@ -1,8 +1,7 @@
-//! Records as a Parquet file, a row each: what DuckDB and Spark read at speed. docs/logs.md has a
-//! query for each.
+//! Records as rows of a Parquet file, for DuckDB and Spark. docs/logs.md has a query for each.
 //!
-//! Texts that are no UTF-8 have U+FFFD for what is none; `-` is null. `time` is the log's own
-//! clock, without a zone; a leap second is told as the one before it.
+//! Bytes that are not UTF-8 become U+FFFD, and `-` becomes null. `time` is the log's local time
+//! without a zone; a leap second becomes the second before it.
 
 use super::args::LogsInput;
 use super::read::Counter;
@@ -18,7 +17,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Rows that are written together; they are in memory until then.
+/// Rows per group; a group is in memory until it is written.
 const ROWS: usize = 200_000;
 
 const SCHEMA: &str = "message hit {
@@ -39,7 +38,7 @@ const SCHEMA: &str = "message hit {
   required boolean is_view;
 }";
 
-/// Rows that wait, column by column.
+/// The rows of a group, column by column.
 #[derive(Default)]
 struct Rows {
     virtual_host: Vec<Option<ByteArray>>,
@@ -59,14 +58,13 @@ struct Rows {
     is_view: Vec<bool>,
 }
 
-/// Writes all records that the arguments choose. The file is there when it is whole, and not
-/// before.
+/// Writes all selected records. The file appears only when it is complete.
 pub(super) fn write(out: &Path, input: &LogsInput) -> Result<Exit> {
     let counter = Counter::new(input, 0)?;
     let selection = Arc::clone(&counter.selections[0]);
     let new = PathBuf::from(format!("{}.new", out.display()));
-    let told = || format!("writing {}", out.display());
-    let result = written(&new, &counter, &selection, input).with_context(told);
+    let context = || format!("writing {}", out.display());
+    let result = write_rows(&new, &counter, &selection, input).with_context(context);
     let (rows, left_out, bad) = match result {
         Ok(counts) => counts,
         Err(error) => {
@@ -74,20 +72,21 @@ pub(super) fn write(out: &Path, input: &LogsInput) -> Result<Exit> {
             return Err(error);
         }
     };
-    std::fs::rename(&new, out).with_context(told)?;
+    std::fs::rename(&new, out).with_context(context)?;
     let mut text = format!("{rows} records in {}", out.display());
     if left_out > 0 {
-        text += &format!(", {left_out} were not selected");
+        text += &format!(", {left_out} left out by filters");
     }
     if bad > 0 {
-        text += &format!(", {bad} lines are no records (gridlore logs bad shows them)");
+        text += &format!(", {bad} malformed lines (gridlore logs bad lists them)");
     }
     eprintln!("gridlore: {text}");
     Ok(Exit::Done)
 }
 
-/// Rows, records that were not selected, and lines that are no records.
-fn written(
+/// Writes the file. Returns the numbers of rows, of records left out by filters, and of malformed
+/// lines.
+fn write_rows(
     path: &Path,
     counter: &Counter,
     selection: &Selection,
@@ -122,7 +121,7 @@ fn written(
         Ok(())
     })?;
     if let Some(error) = early_end {
-        return Err(error.context("the input ends early, and half of a file would pass for all of it"));
+        return Err(error.context("the input ends early, so no file was written"));
     }
     if !rows.time.is_empty() {
         rows.write(&mut writer)?;
@@ -135,8 +134,8 @@ fn text(bytes: &[u8]) -> ByteArray {
     String::from_utf8_lossy(bytes).into_owned().into_bytes().into()
 }
 
-/// A text, if it is one and no dash.
-fn some(bytes: &[u8]) -> Option<ByteArray> {
+/// A text, or null for an empty one or a dash.
+fn text_or_null(bytes: &[u8]) -> Option<ByteArray> {
     (!bytes.is_empty() && bytes != b"-").then(|| text(bytes))
 }
 
@@ -148,23 +147,23 @@ impl Rows {
         let page = &target[..mark.unwrap_or(target.len())];
         let (referrer, agent) = line.combined.unwrap_or_default();
         let (is_static, is_bot) = (is_static(page), selection.is_bot(agent));
-        self.virtual_host.push(some(line.virtual_host));
+        self.virtual_host.push(text_or_null(line.virtual_host));
         self.host.push(match &selection.address {
             Some(rename) => text(&(rename.0)(line.host)),
             None => text(line.host),
         });
-        self.user.push(some(line.user));
-        // A leap second is still of its day.
+        self.user.push(text_or_null(line.user));
+        // A leap second stays on its day.
         let second = i64::from(line.second.min(86_399));
         self.time.push((i64::from(line.day.number()) * 86_400 + second) * 1_000_000);
-        self.method.push(some(method));
-        self.page.push(some(page));
+        self.method.push(text_or_null(method));
+        self.page.push(text_or_null(page));
         self.query.push(mark.map(|mark| text(&target[mark + 1..])));
         self.status.push(line.status.into());
         self.bytes.push(line.bytes.map(|bytes| i64::try_from(bytes).unwrap_or(i64::MAX)));
-        self.referrer.push(some(referrer));
-        self.site.push(some(&site_of(referrer)));
-        self.agent.push(some(agent));
+        self.referrer.push(text_or_null(referrer));
+        self.site.push(text_or_null(&site_of(referrer)));
+        self.agent.push(text_or_null(agent));
         self.is_static.push(is_static);
         self.is_bot.push(is_bot);
         self.is_view.push((200..300).contains(&line.status) && !page.is_empty() && !is_static && !is_bot);
@@ -194,7 +193,7 @@ impl Rows {
     }
 }
 
-/// Writes a column of which some may be null.
+/// Writes a column with nulls.
 fn optional<T: DataType>(
     group: &mut SerializedRowGroupWriter<'_, File>,
     values: Vec<Option<T::T>>,
@@ -204,6 +203,7 @@ fn optional<T: DataType>(
     column::<T>(group, &values, Some(&levels))
 }
 
+/// Writes a column; `levels` say which values are not null.
 fn column<T: DataType>(
     group: &mut SerializedRowGroupWriter<'_, File>,
     values: &[T::T],

@@ -1,20 +1,20 @@
-//! A part of a log, counted: lines of JSON, the first of which says what it is and the last of
-//! which that it is whole.
+//! The counts of a part of a log as lines of JSON. The first line names the format, the last one
+//! marks the end.
 //!
 //! ```text
 //!   {"gridlore":"access log counts","version":1,"selection":["--own example.org"]}
 //!   ["totals",{"lines":1000,...}]
-//!   ["page","/a",12,10,5000,0,0]       method, host, page, agent, site, referrer: text, hits, views, bytes; a text that is no UTF-8 as its bytes
-//!   ["pair",0,3,7,0]                   site and page by their places above, from 0, and views
+//!   ["page","/a",12,10,5000,0,0]       method, host, page, agent, site, referrer: text, hits, views, bytes; text that is not UTF-8 as bytes
+//!   ["pair",0,3,7,0]                   site and page by their indices above, from 0, and views
 //!   ["day","2026-03-01",40,30,90000]
 //!   ["visitors","2026-03-01",[0,2,1,2]]    host and agent, host and agent
 //!   ["end"]
 //! ```
 //!
-//! The number after the bytes of a text, and the last one of a pair, is what may not have been
-//! counted, where there was a bound; `bound` and `hashes` tell what a bound knows besides. The last
-//! number of a text is 1 for a file that pages need, a program, and a referrer that is of the site
-//! itself or of none.
+//! With a bound on memory (`--max-keys`), the number after the bytes of a text, and the last number
+//! of a pair, is how much may be missing from the counts; `bound` and `hashes` hold the rest of the
+//! bound's state. The last number of a text is 1 for a static file, for a program, and for a
+//! referrer of the site itself or of no site.
 
 use crate::input::Lines;
 use anyhow::{Context, Result, bail, ensure};
@@ -24,13 +24,13 @@ use std::borrow::Cow;
 use std::io::Write;
 use std::sync::Arc;
 
-/// How every part begins.
+/// The beginning of every part.
 pub(super) const START: &[u8] = b"{\"gridlore\":\"access log counts\",";
 
 const VERSION: u32 = 1;
 
-/// A text of a million bytes may be six times as long in JSON.
-const LONGEST_LINE: usize = 8 << 20;
+/// The longest line: a text of a million bytes can be six times as long in JSON.
+const MAX_LINE: usize = 8 << 20;
 
 #[derive(Serialize, Deserialize)]
 struct Head {
@@ -58,7 +58,7 @@ struct Numbers {
     max_keys: Option<usize>,
 }
 
-/// A text that need not be one.
+/// Bytes that are usually text.
 struct Text<'a>(Cow<'a, [u8]>);
 
 impl Serialize for Text<'_> {
@@ -96,11 +96,12 @@ const KINDS: [(&str, Kind); 6] = [
     ("referrer", Kind::Referrer),
 ];
 
+/// The name of a kind of text.
 fn name_of(kind: Kind) -> &'static str {
     KINDS.iter().find(|(_, known)| *known == kind).map_or("", |(name, _)| name)
 }
 
-/// Writes a tally as a part; `selection` says with which arguments it was counted.
+/// Writes a tally as a part; `selection` has the filters with which it was counted.
 pub(super) fn write(out: &mut impl Write, tally: &Tally, selection: Vec<String>) -> Result<()> {
     let head = Head { gridlore: "access log counts".to_owned(), version: VERSION, selection };
     line(out, &head)?;
@@ -128,6 +129,7 @@ fn line(out: &mut impl Write, value: &impl Serialize) -> Result<()> {
     Ok(out.write_all(b"\n")?)
 }
 
+/// A day as `2026-03-01`.
 pub(super) fn iso(day: Day) -> String {
     let (year, month, day) = day.date();
     format!("{year:04}-{month:02}-{day:02}")
@@ -175,22 +177,22 @@ fn totals(numbers: Numbers) -> Totals {
     }
 }
 
-/// Reads a part, and returns with it the arguments with which it was counted. The selection has to
-/// be what these arguments choose.
+/// Reads a part; returns its tally and the filters with which it was counted. `selection` must be
+/// what these filters select.
 ///
 /// # Errors
-/// With the number of the line at which it is none, or ends early.
+/// With the number of the line that is wrong or at which the part ends early.
 pub(super) fn read(lines: &mut Lines, selection: &Arc<Selection>) -> Result<(Tally, Vec<String>)> {
-    lines.take_lines_up_to(LONGEST_LINE);
+    lines.set_max_line(MAX_LINE);
     let mut part = Part::new(Arc::clone(selection));
     let (mut number, mut chunk) = (0_u64, Vec::new());
     let (mut described, mut is_whole) = (None, false);
     while lines.chunk_into(&mut chunk)? {
         for text in chunk.split_inclusive(|&byte| byte == b'\n') {
             number += 1;
-            ensure!(text.ends_with(b"\n"), "the part ends early, in line {number}");
+            ensure!(text.ends_with(b"\n"), "the part is cut off in line {number}");
             let mut add = |part: &mut Part| -> Result<()> {
-                ensure!(!is_whole, "found a line after the end");
+                ensure!(!is_whole, "found a line after [\"end\"]");
                 if described.is_none() {
                     let head: Head = serde_json::from_slice(text)?;
                     ensure!(head.version == VERSION, "found version {}, expected {VERSION}", head.version);
@@ -205,16 +207,18 @@ pub(super) fn read(lines: &mut Lines, selection: &Arc<Selection>) -> Result<(Tal
             add(&mut part).with_context(|| format!("line {number} of the part"))?;
         }
     }
-    ensure!(is_whole, "the part ends early, after {number} lines: expected [\"end\"]");
+    ensure!(is_whole, "the part is cut off after {number} lines, expected [\"end\"]");
     Ok((part.tally()?, described.unwrap_or_default()))
 }
 
-/// One line as a piece.
+/// Parses a line.
 fn piece(text: &[u8]) -> Result<Piece<'_>> {
     let name = text.split(|&byte| byte == b'"').nth(1).unwrap_or_default();
     let name = std::str::from_utf8(name)?;
-    let of_day =
-        |text: &str| Day::parse_iso(text.as_bytes()).with_context(|| format!("found the day \"{text}\""));
+    let of_day = |text: &str| {
+        Day::parse_iso(text.as_bytes())
+            .with_context(|| format!("found the day \"{text}\", expected a day such as 2026-03-01"))
+    };
     if let Some((_, kind)) = KINDS.iter().find(|(known, _)| *known == name) {
         let fields: (&str, Text<'_>, u64, u64, u64, u64, u8) = serde_json::from_slice(text)?;
         let (_, Text(text), hits, views, bytes, since, aside) = fields;
@@ -237,7 +241,7 @@ fn piece(text: &[u8]) -> Result<Piece<'_>> {
                 "pair" => None,
                 name => {
                     let kind = KINDS.iter().find(|(known, _)| *known == name);
-                    Some(kind.with_context(|| format!("found the kind \"{name}\""))?.1)
+                    Some(kind.with_context(|| format!("unknown kind \"{name}\""))?.1)
                 }
             };
             Piece::Bound { kind, missed, below, hashes }
@@ -257,6 +261,6 @@ fn piece(text: &[u8]) -> Result<Piece<'_>> {
             let (_, day, below, hashes): (&str, &str, u64, Vec<u64>) = serde_json::from_slice(text)?;
             Piece::VisitorHashes { day: of_day(day)?, below, hashes }
         }
-        other => bail!("found the piece \"{other}\""),
+        other => bail!("unknown entry \"{other}\""),
     })
 }

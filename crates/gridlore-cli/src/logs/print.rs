@@ -1,4 +1,4 @@
-//! Reports and comparisons, as tables and as JSON.
+//! Reports and comparisons as tables and JSON.
 
 use super::args::{Form, Logs};
 use super::part::iso;
@@ -8,7 +8,7 @@ use gridlore_accesslog::{BadLine, Change, Comparison, Count, Others, Report};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
-/// The whole report as one object; its keys are a contract with scripts.
+/// The whole report as one object. Scripts rely on its keys.
 pub(super) fn json(report: &Report, early_end: Option<&anyhow::Error>) -> Value {
     let kinds: Map<String, Value> =
         report.faults.iter().map(|(reason, count)| (reason.number().to_string(), json!(count))).collect();
@@ -75,7 +75,7 @@ pub(super) fn json(report: &Report, early_end: Option<&anyhow::Error>) -> Value 
     value
 }
 
-/// All tables, for people.
+/// Prints all tables as text.
 pub(super) fn report(out: &mut impl Write, report: &Report) -> Result<()> {
     writeln!(
         out,
@@ -90,14 +90,14 @@ pub(super) fn report(out: &mut impl Write, report: &Report) -> Result<()> {
         writeln!(out, "  {count:>10}  {reason}")?;
     }
     if report.left_out > 0 {
-        writeln!(out, "{} records were not selected; nothing below counts them", report.left_out)?;
+        writeln!(out, "{} records were left out by filters and are not counted below", report.left_out)?;
     }
     if let Some(approximate) = &report.approximate {
         writeln!(out, "{approximate}")?;
     }
     writeln!(
         out,
-        "{} views of {} pages by {} visitors, who count once on each day; {} hits on files that pages need, {} of programs",
+        "{} views of {} pages by {} visitors (counted once per day); {} hits on static files, {} by programs",
         report.views, report.distinct_pages, report.visitors, report.static_hits, report.bot_hits
     )?;
     let rest = &report.rest;
@@ -113,7 +113,7 @@ pub(super) fn report(out: &mut impl Write, report: &Report) -> Result<()> {
         ("Addresses", by_hits("address", &report.hosts, rest.hosts)),
         ("From site to page", pairs(report)),
     ] {
-        // Hours are there where nothing is.
+        // The table of hours is never empty, even without records.
         if !table.is_empty() && !report.days.is_empty() {
             writeln!(out, "\n{title}")?;
             table.print(out, Form::Text)?;
@@ -122,7 +122,7 @@ pub(super) fn report(out: &mut impl Write, report: &Report) -> Result<()> {
     Ok(())
 }
 
-/// Two periods beside each other, for people.
+/// Prints a comparison of two periods as text.
 pub(super) fn comparison(
     out: &mut impl Write,
     comparison: &Comparison,
@@ -147,7 +147,7 @@ pub(super) fn comparison(
     Ok(())
 }
 
-/// The same as an object.
+/// Prints a comparison as a JSON object.
 pub(super) fn comparison_json(out: &mut impl Write, comparison: &Comparison, names: [&str; 2]) -> Result<()> {
     let list = |all: &[Change]| -> Vec<Value> {
         all.iter().map(|change| json!([change.name, change.first, change.second])).collect()
@@ -165,7 +165,7 @@ pub(super) fn comparison_json(out: &mut impl Write, comparison: &Comparison, nam
     Ok(writeln!(out)?)
 }
 
-/// The same as one table, whose rows say of what they are.
+/// Prints a comparison as one CSV table, whose rows name their kind.
 pub(super) fn comparison_csv(out: &mut impl Write, comparison: &Comparison) -> Result<()> {
     let all = [
         ("total", &comparison.totals),
@@ -197,7 +197,7 @@ fn changes(what: &'static str, all: &[Change]) -> Table {
     Table::new(&["first", "second", "change", "percent", what], rows)
 }
 
-/// A table that a command of its own prints.
+/// The table of a command; `None` for the report.
 pub(super) fn table(command: &Logs, report: &Report) -> Option<Table> {
     let rest = &report.rest;
     Some(match command {
@@ -205,17 +205,17 @@ pub(super) fn table(command: &Logs, report: &Report) -> Option<Table> {
         Logs::Hours { .. } => hours(report),
         Logs::Statuses(_) => statuses(report),
         Logs::Methods(_) => methods(report),
-        Logs::Pages(_) => whole("page", &report.pages, rest.pages),
-        Logs::Addresses(_) => whole("address", &report.hosts, rest.hosts),
-        Logs::Agents(_) => whole("agent", &report.agents, rest.agents),
-        Logs::Referrers { whole: true, .. } => whole("referrer", &report.referrers, rest.referrers),
+        Logs::Pages(_) => with_bytes("page", &report.pages, rest.pages),
+        Logs::Addresses(_) => with_bytes("address", &report.hosts, rest.hosts),
+        Logs::Agents(_) => with_bytes("agent", &report.agents, rest.agents),
+        Logs::Referrers { whole: true, .. } => with_bytes("referrer", &report.referrers, rest.referrers),
         Logs::Referrers { .. } => by_views("site", &report.sites, rest.sites),
         Logs::Pairs(_) => pairs(report),
         _ => return None,
     })
 }
 
-/// A line that is no record: where, why, and the line.
+/// A malformed line with its place and the reason.
 pub(super) fn bad_line(file: Option<&str>, bad: &BadLine) -> String {
     let text = String::from_utf8_lossy(&bad.text);
     let file = file.map(|file| format!("{file}, ")).unwrap_or_default();
@@ -256,8 +256,8 @@ fn by_hits(what: &'static str, all: &[Count], others: Others) -> Table {
     Table::new(&["hits", what], rows).with_others(others.count, &[others.hits])
 }
 
-/// With all that is counted.
-fn whole(what: &'static str, all: &[Count], others: Others) -> Table {
+/// A table of views, hits and bytes.
+fn with_bytes(what: &'static str, all: &[Count], others: Others) -> Table {
     let rows = all.iter().map(|row| {
         vec![row.views.to_string(), row.hits.to_string(), row.bytes.to_string(), row.name.clone()]
     });

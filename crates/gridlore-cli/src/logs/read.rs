@@ -1,8 +1,8 @@
-//! Files into tallies, block by block, on one processor or several.
+//! Counts files block by block, on one thread or several.
 
 use super::args::LogsInput;
 use super::part;
-use crate::input::{Lines, Source};
+use crate::input::{Lines, Source, near_file};
 use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::{Context, Result, bail};
@@ -10,85 +10,79 @@ use gridlore_accesslog::{BadLine, Day, Format, Reader, Selection, Tally};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What was counted of the input.
+/// The counts of the input.
 pub(super) struct Counted {
-    /// One for each selection.
+    /// One tally per selection.
     pub(super) tallies: Vec<Tally>,
-    /// Why it ends before the input does; everything up to there is counted.
+    /// The error that ended the count early. Everything before it is counted.
     pub(super) early_end: Option<anyhow::Error>,
-    /// The arguments with which the lines were counted, be it here or elsewhere.
+    /// The filters with which the lines were counted, here or in an earlier run.
     pub(super) described: Vec<String>,
-    /// Files, each with the number of lines before it; where all was read in order.
+    /// The files, each with the number of lines before it, if all were read in order.
     pub(super) files: Vec<(String, u64)>,
 }
 
 impl Counted {
-    /// The first lines that were no records, with their files.
+    /// The first malformed lines with their files.
     pub(super) fn bad(&self) -> Vec<(Option<&str>, BadLine)> {
         let bad = self.tallies.first().map_or(&[][..], Tally::bad);
-        let told = bad.iter().map(|bad| {
+        let located = bad.iter().map(|bad| {
             let at = self.files.partition_point(|(_, before)| *before < bad.line);
             let file = at.checked_sub(1).and_then(|at| self.files.get(at));
             let line = bad.line - file.map_or(0, |(_, before)| *before);
             (file.map(|(name, _)| name.as_str()), BadLine { line, ..bad.clone() })
         });
-        told.collect()
+        located.collect()
     }
 }
 
-/// How lines are counted.
+/// The settings of a count.
 pub(super) struct Counter {
-    /// A tally for each.
+    /// One tally is made per selection.
     pub(super) selections: Vec<Arc<Selection>>,
-    /// The arguments that chose them.
+    /// The filters as words.
     pub(super) described: Vec<String>,
-    /// Lines that are no records and are kept; they are told by their lines, so that all is read in
-    /// order then.
-    pub(super) most_bad: usize,
+    /// The number of malformed lines to keep. If not zero, the input is read in order, because
+    /// these lines are reported with their numbers.
+    pub(super) max_bad: usize,
     pub(super) format: Option<Arc<Format>>,
-    pub(super) most_keys: Option<usize>,
-    /// Nothing but parts that were counted elsewhere.
+    pub(super) max_keys: Option<usize>,
+    /// Whether all input must be parts.
     pub(super) only_parts: bool,
 }
 
 impl Counter {
-    pub(super) fn new(input: &LogsInput, most_bad: usize) -> Result<Self> {
+    pub(super) fn new(input: &LogsInput, max_bad: usize) -> Result<Self> {
         Ok(Self {
             selections: vec![Arc::new(super::choose::selection(input)?)],
             described: super::choose::described(input)?,
-            most_bad,
-            format: input
-                .format
-                .as_deref()
-                .map(Format::parse)
-                .transpose()
-                .context("the format")?
-                .map(Arc::new),
-            most_keys: input.max_keys.map(usize::try_from).transpose()?,
+            max_bad,
+            format: input.format.as_deref().map(Format::parse).transpose().context("--format")?.map(Arc::new),
+            max_keys: input.max_keys.map(usize::try_from).transpose()?,
             only_parts: false,
         })
     }
 
-    /// Tallies of nothing.
+    /// Creates empty tallies.
     pub(super) fn tallies(&self) -> Vec<Tally> {
         let empty = |selection| {
-            let mut tally = Tally::new(Arc::clone(selection), self.most_bad);
+            let mut tally = Tally::new(Arc::clone(selection), self.max_bad);
             if let Some(format) = &self.format {
                 tally = tally.with_format(Arc::clone(format));
             }
-            if let Some(most) = self.most_keys {
-                tally.limit(most);
+            if let Some(max) = self.max_keys {
+                tally.limit(max);
             }
             tally
         };
         self.selections.iter().map(empty).collect()
     }
 
-    /// Hands out all lines of logs, block by block. Returns why they end before the input does, if
-    /// they do.
+    /// Passes all lines of logs to `take`, block by block. Returns the error that ended them early,
+    /// if any.
     ///
     /// # Errors
-    /// Those of `take`, and when a file is not there or a part.
+    /// Those of `take`; a missing file; a part in place of a log.
     pub(super) fn each_block(
         &self,
         input: &LogsInput,
@@ -98,7 +92,7 @@ impl Counter {
         loop {
             match blocks.next(&mut block, 0) {
                 Ok(Next::Lines) => take(&block)?,
-                Ok(Next::Part(_)) => bail!("found a part that was counted before, expected a log"),
+                Ok(Next::Part(_)) => bail!("found a part written by logs count, expected a log"),
                 Ok(Next::End) => return Ok(None),
                 Err(error) => return Ok(Some(error)),
             }
@@ -108,21 +102,17 @@ impl Counter {
     /// Counts all input.
     ///
     /// # Errors
-    /// When a file is not there, or a part is none: nothing is counted then.
+    /// A missing file, or a bad part; nothing is counted then.
     pub(super) fn count(&self, input: &LogsInput) -> Result<Counted> {
-        let threads = match input.threads {
-            _ if self.most_bad > 0 => 1,
-            Some(threads) => threads.max(1),
-            None => std::thread::available_parallelism().map_or(1, usize::from),
-        };
-        // Whoever has counted a block fetches the next one: no processor waits for another but
-        // while one reads.
+        let threads = if self.max_bad > 0 { 1 } else { input.threads.count() };
+        // A thread that has counted a block reads the next one, so threads wait for each other only
+        // while one of them reads.
         let blocks = Mutex::new(Blocks::new(input, self)?);
         let work = || {
             let (mut tallies, mut block) = (self.tallies(), Vec::new());
             let lines = |tallies: &[Tally]| tallies.first().map_or(0, Tally::lines);
             let early_end = loop {
-                // A statement of its own: the lock is given back before the block is counted.
+                // A separate statement, so that the lock is released before the block is counted.
                 let found =
                     blocks.lock().unwrap_or_else(PoisonError::into_inner).next(&mut block, lines(&tallies));
                 match found {
@@ -148,42 +138,42 @@ impl Counter {
         });
         let blocks = blocks.into_inner().unwrap_or_else(PoisonError::into_inner);
         match early_end {
-            Some(error) if blocks.is_none => Err(error),
+            Some(error) if blocks.has_bad_part => Err(error),
             early_end => {
                 let described = blocks.of_parts.unwrap_or_else(|| self.described.clone());
-                Ok(Counted { tallies, early_end, described, files: blocks.begun })
+                Ok(Counted { tallies, early_end, described, files: blocks.opened })
             }
         }
     }
 }
 
-/// What comes next.
+/// The next piece of input.
 enum Next {
     /// Lines of a log.
     Lines,
-    /// What somebody else counted.
+    /// A part that was counted earlier.
     Part(Box<Tally>),
     End,
 }
 
-/// All input, whole lines at a time.
+/// All input, in blocks of whole lines.
 struct Blocks<'a> {
     counter: &'a Counter,
     files: std::vec::IntoIter<Source>,
     open: Option<(String, Lines)>,
     progress: Progress,
-    /// Files with the lines before them, as the one who reads counted them.
-    begun: Vec<(String, u64)>,
+    /// The files opened so far, each with the number of lines counted before it.
+    opened: Vec<(String, u64)>,
     has_logs: bool,
-    /// How the parts so far were counted.
+    /// The filters of the parts so far.
     of_parts: Option<Vec<String>>,
-    /// A part was none, so that the whole is not to be had.
-    is_none: bool,
+    /// Whether a part is bad, so the whole cannot be counted.
+    has_bad_part: bool,
 }
 
 impl<'a> Blocks<'a> {
     /// # Errors
-    /// When a file is not there: nothing is counted then.
+    /// A missing file.
     fn new(input: &LogsInput, counter: &'a Counter) -> Result<Self> {
         let mut files = sources(&input.files)?;
         in_time_order(&mut files, counter);
@@ -192,17 +182,18 @@ impl<'a> Blocks<'a> {
             files: files.into_iter(),
             open: None,
             progress: Progress::new(input.quiet),
-            begun: Vec::new(),
+            opened: Vec::new(),
             has_logs: false,
             of_parts: None,
-            is_none: false,
+            has_bad_part: false,
         })
     }
 
-    /// The next block, in place of the last one. `lines` is how many whoever asks has counted.
+    /// Replaces `block` with the next block. `lines` is the number of lines that the caller has
+    /// counted.
     fn next(&mut self, block: &mut Vec<u8>, lines: u64) -> Result<Next> {
         loop {
-            if interrupt::was_asked() {
+            if interrupt::is_requested() {
                 return self.ended(anyhow::anyhow!("interrupted"));
             }
             if let Some((name, open)) = &mut self.open {
@@ -228,34 +219,34 @@ impl<'a> Blocks<'a> {
                 match self.part(&mut open).with_context(|| name.clone()) {
                     Ok(part) => return Ok(Next::Part(Box::new(part))),
                     Err(error) => {
-                        self.is_none = true;
+                        self.has_bad_part = true;
                         return self.ended(error);
                     }
                 }
             }
             if self.of_parts.as_ref().is_some_and(|described| *described != self.counter.described) {
-                self.is_none = true;
+                self.has_bad_part = true;
                 return self.ended(anyhow::anyhow!("{name}: {}", self.differs(&self.counter.described)));
             }
             self.has_logs = true;
-            self.begun.push((name.clone(), lines));
+            self.opened.push((name.clone(), lines));
             self.open = Some((name, open));
         }
     }
 
-    /// Reads a part that was counted elsewhere.
+    /// Reads a part.
     fn part(&mut self, open: &mut Lines) -> Result<Tally> {
         let [selection] = self.counter.selections.as_slice() else {
-            bail!("found a part that was counted before, expected a log: a part is of one period")
+            bail!("found a part written by logs count, expected a log: parts cannot be split into periods")
         };
         if !open.begins_with(part::START) {
-            bail!("found something else, expected a part that gridlore logs count wrote");
+            bail!("found another format, expected a part written by gridlore logs count");
         }
         let (tally, described) = part::read(open, selection)?;
         let own = &self.counter.described;
         let is_alike = match &self.of_parts {
             Some(first) => *first == described,
-            // Without arguments of its own a command takes over those of the parts.
+            // A command without filters takes those of the parts.
             None => *own == described || (own.is_empty() && !self.has_logs),
         };
         if !is_alike {
@@ -265,13 +256,14 @@ impl<'a> Blocks<'a> {
         Ok(tally)
     }
 
+    /// The message about different filters.
     fn differs(&self, found: &[String]) -> String {
-        let told = |all: &[String]| if all.is_empty() { "nothing".to_owned() } else { all.join(" ") };
+        let words = |all: &[String]| if all.is_empty() { "no filters".to_owned() } else { all.join(" ") };
         let expected = self.of_parts.as_ref().unwrap_or(&self.counter.described);
-        format!("found lines counted with {}, expected {} as for the others", told(found), told(expected))
+        format!("found counts with {}, expected {} as in the others", words(found), words(expected))
     }
 
-    /// Nothing comes after an error, for no processor: what was counted is what came before.
+    /// Ends the input for all threads after an error.
     fn ended(&mut self, error: anyhow::Error) -> Result<Next> {
         (self.open, self.files) = (None, Vec::new().into_iter());
         self.progress.finish();
@@ -279,10 +271,10 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// The files that arguments name.
+/// The files that arguments name, or standard input if there are none.
 ///
 /// # Errors
-/// When one is not there, or a folder.
+/// A missing file, or a folder.
 pub(super) fn sources(names: &[String]) -> Result<Vec<Source>> {
     let mut files = Vec::new();
     for name in names {
@@ -305,8 +297,8 @@ pub(super) fn sources(names: &[String]) -> Result<Vec<Source>> {
     Ok(files)
 }
 
-/// Puts several files in the order of their first records: the parts of a rotated log are named in
-/// another. What cannot be opened twice keeps its place.
+/// Sorts several files by the time of their first records, because the names of rotated logs sort
+/// differently. Input that cannot be opened twice stays as it is.
 fn in_time_order(files: &mut [Source], counter: &Counter) {
     let is_file = |source: &Source| matches!(source, Source::File(name) if Path::new(name).is_file());
     if files.len() > 1 && files.iter().all(is_file) {
@@ -314,7 +306,7 @@ fn in_time_order(files: &mut [Source], counter: &Counter) {
     }
 }
 
-/// Day and second of the first record in the first block.
+/// The day and second of the first record, looked for in the first block.
 fn first_time(file: &Source, counter: &Counter) -> Option<(Day, u32)> {
     let mut block = Vec::new();
     let is_there = file.open().ok()?.chunk_into(&mut block).ok()?;
@@ -326,16 +318,19 @@ fn first_time(file: &Source, counter: &Counter) -> Option<(Day, u32)> {
     lines.flat_map(|line| reader.line(line).map(|line| (line.day, line.second))).next()
 }
 
-/// The files that a pattern means, in the order of their names; `**` goes into folders.
+/// The files that match a pattern, sorted by name; `**` matches folders of any depth.
 ///
 /// # Errors
-/// When there are none: a name that is no file and no pattern was meant to be one.
+/// When there are none; a name without wildcards is a missing file.
 fn matching(pattern: &str) -> Result<Vec<String>> {
-    let none = || format!("{pattern}: there is no such file");
-    let Some(first) = pattern.find(['*', '?', '[', '{']) else { anyhow::bail!(none()) };
+    let Some(first) = pattern.find(['*', '?', '[', '{']) else {
+        let near = near_file(Path::new(pattern));
+        let hint = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+        bail!("{pattern}: no such file{hint}")
+    };
     let folder = pattern[..first].rfind('/').map_or("", |at| &pattern[..=at]);
     let glob = globset::GlobBuilder::new(pattern).literal_separator(true).build();
-    let glob = glob.with_context(|| format!("the pattern {pattern}"))?.compile_matcher();
+    let glob = glob.with_context(|| format!("bad pattern {pattern}"))?.compile_matcher();
     let depth = if pattern.contains("**") { usize::MAX } else { pattern[folder.len()..].split('/').count() };
     let root = if folder.is_empty() { "." } else { folder };
     let mut found: Vec<String> = walkdir::WalkDir::new(root)
@@ -356,6 +351,6 @@ fn matching(pattern: &str) -> Result<Vec<String>> {
         .filter(|path| glob.is_match(path))
         .collect();
     found.sort();
-    anyhow::ensure!(!found.is_empty(), none());
+    anyhow::ensure!(!found.is_empty(), "{pattern}: no file matches");
     Ok(found)
 }

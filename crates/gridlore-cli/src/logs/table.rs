@@ -6,11 +6,11 @@ use gridlore_accesslog::others_label;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
-/// Rows of a table: numbers first, texts after them.
+/// A table; the columns of numbers come first, then those of text.
 pub(super) struct Table {
     head: Vec<&'static str>,
     rows: Vec<Vec<String>>,
-    /// What is not in the rows: how many texts, and their numbers together.
+    /// The rows that were left out: how many, and the sums of their numbers.
     others: Option<(usize, Vec<u64>)>,
 }
 
@@ -19,7 +19,7 @@ impl Table {
         Self { head: head.to_vec(), rows: rows.collect(), others: None }
     }
 
-    /// With a row for so many others, if there is anything in it.
+    /// Adds a last row for `count` others, unless their sums are zero.
     pub(super) fn with_others(mut self, count: usize, sums: &[u64]) -> Self {
         if sums.iter().any(|&sum| sum > 0) {
             self.others = Some((count, sums.to_vec()));
@@ -27,8 +27,8 @@ impl Table {
         self
     }
 
-    /// Sorted by a column, if it has that one; most first, and names from A on. A table that is to
-    /// be reversed and not sorted is reversed as it is.
+    /// Sorts by a column if the table has it: numbers descending, names ascending. Without a
+    /// column, the table can still be reversed.
     pub(super) fn sorted(mut self, form: &LogsForm) -> Self {
         let last = self.head.len() - 1;
         let column = form.sort.and_then(|sort| match sort.column() {
@@ -48,13 +48,15 @@ impl Table {
         self
     }
 
+    /// Checks that the table has the column to sort by.
+    ///
     /// # Errors
-    /// When it cannot be sorted as is wanted.
-    pub(super) fn must_have(&self, form: &LogsForm) -> Result<()> {
+    /// With the columns that it has.
+    pub(super) fn check_sort(&self, form: &LogsForm) -> Result<()> {
         let Some(wanted) = form.sort.map(Sort::column) else { return Ok(()) };
         anyhow::ensure!(
             wanted == "name" || self.head.contains(&wanted),
-            "--sort {wanted}: this table has no such column, it has {}",
+            "--sort {wanted}: this table has no such column, only {}",
             self.head.join(", ")
         );
         Ok(())
@@ -64,7 +66,7 @@ impl Table {
         self.rows.is_empty() && self.others.is_none()
     }
 
-    /// The row of the others as it is shown.
+    /// The last row, for the others.
     fn others_row(&self) -> Option<Vec<String>> {
         let (count, sums) = self.others.as_ref()?;
         let mut row: Vec<String> = sums.iter().map(u64::to_string).collect();
@@ -73,7 +75,7 @@ impl Table {
         Some(row)
     }
 
-    /// A line for each row with its number and the two texts, as `12  site => page`.
+    /// Prints rows such as `12  site => page`.
     pub(super) fn print_arrows(&self, out: &mut impl Write) -> Result<()> {
         let others = self.others_row();
         let all = || self.rows.iter().chain(&others);
@@ -90,8 +92,8 @@ impl Table {
         self.print_of(out, form, None, true)
     }
 
-    /// The same; as CSV and JSON with a first column `day` where there is one, and with a head if
-    /// that is wanted.
+    /// Prints the table. CSV and JSON have a first column `day` if one is given; CSV has a header
+    /// if `has_head`.
     pub(super) fn print_of(
         &self,
         out: &mut impl Write,
@@ -155,17 +157,19 @@ impl Table {
     }
 }
 
-/// Columns of numbers.
+/// The columns of numbers.
 const NUMBERS: [&str; 8] = ["views", "hits", "bytes", "visitors", "first", "second", "change", "percent"];
 
-/// A cell as a terminal may show it: what visitors send can hold anything.
+/// A cell without control characters and with at most 120 characters, as visitors can send
+/// anything.
 fn shown(cell: &str) -> String {
     let plain = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };
     let text: String = cell.chars().take(120).map(plain).collect();
     if cell.chars().nth(120).is_some() { text + "…" } else { text }
 }
 
-/// RFC 4180; a cell that a table program would take for a formula is made a text.
+/// A cell of CSV (RFC 4180). A cell that a spreadsheet would run as a formula gets a quote before
+/// it.
 fn csv(cell: &str) -> String {
     let cell = if cell.starts_with(['=', '+', '-', '@', '\t', '\r'])
         && cell.parse::<f64>().is_err()

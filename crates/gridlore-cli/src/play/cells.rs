@@ -10,7 +10,7 @@ pub(super) fn forms(view: &View) -> String {
     )
 }
 
-/// The move that `text` is; an error says what was found and what was expected.
+/// Parses a move; an error says what was found and what was expected.
 pub(super) fn action(text: &str, view: &View) -> Result<Action, String> {
     let end = text.find(['=', '~', '^', '/', '*', '-']);
     let Some((cell, rest)) = end.map(|end| text.split_at(end)) else {
@@ -41,7 +41,7 @@ pub(super) fn action(text: &str, view: &View) -> Result<Action, String> {
 
 /// The index of `r3c5`, from 0.
 fn cell(text: &str, view: &View) -> Result<usize, String> {
-    let number = |text: &str, most: usize| text.parse().ok().filter(|number| (1..=most).contains(number));
+    let number = |text: &str, max: usize| text.parse().ok().filter(|number| (1..=max).contains(number));
     let lower = text.to_ascii_lowercase();
     let parts = lower.strip_prefix('r').and_then(|rest| rest.split_once('c'));
     let place =

@@ -1,6 +1,6 @@
 //! A game of any kind: where its puzzle comes from, its hints, and the next puzzle.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, anyhow};
 use gridlore::{Action, Hint, Kind, Midend, Opens};
 use std::hash::{BuildHasher, RandomState};
 
@@ -39,13 +39,12 @@ impl Game {
         // An id with a seed names the parameters of the next puzzle too.
         let params =
             text.split_once('#').map_or("", |(before, _)| before.split_once(':').unwrap_or_default().1);
-        let opened = gridlore::open(text).with_context(|| match gridlore::kind(name) {
-            Some(kind) if !text.contains('#') && !kind.presets.is_empty() => {
-                let presets: Vec<&str> = kind.presets.iter().map(|preset| preset.params).collect();
-                format!("\"{text}\" is no preset ({}) and no board", presets.join(", "))
-            }
-            _ => format!("\"{text}\""),
-        })?;
+        if let Some(kind) = gridlore::kind(name)
+            && !matches!(kind.opens, Opens::Puzzle(_))
+        {
+            return Err(not_played(kind));
+        }
+        let opened = gridlore::open(text)?;
         Ok(Self::new(Midend::new(opened), params, seed))
     }
 
@@ -66,7 +65,7 @@ impl Game {
         Ok(())
     }
 
-    /// The saved line of the present game, if it has begun and is not solved.
+    /// The saved line of the current game, if it has begun and is not solved.
     fn unfinished(&self) -> Option<String> {
         (self.midend.can_undo() && !self.midend.is_solved()).then(|| self.midend.save())
     }
@@ -98,7 +97,7 @@ impl Game {
     pub(super) fn hint(&self) -> (String, Option<Hint>) {
         match self.midend.hint() {
             Ok(hint) => (format!("{}. {}", hint.title, hint.text), Some(hint)),
-            Err(spent) => (format!("{spent}, so there is no hint"), None),
+            Err(spent) => (format!("No hint: {spent}."), None),
         }
     }
 
@@ -110,7 +109,7 @@ impl Game {
         (if said.is_empty() { text } else { format!("{text}\n{said}") }, true)
     }
 
-    /// Takes steps until there is none; the reason of each.
+    /// Takes steps until the end, or until no step is known; returns their reasons.
     pub(super) fn solve(&mut self) -> Vec<String> {
         let mut reasons = Vec::new();
         while reasons.len() < MAX_STEPS && !self.midend.is_solved() {
@@ -127,14 +126,28 @@ impl Game {
     pub(super) fn check(&self) -> String {
         match self.midend.check() {
             Ok(check) => check.message,
-            Err(spent) => format!("{spent}, so the board was not checked"),
+            Err(spent) => format!("Not checked: {spent}."),
         }
     }
 }
 
+/// The error of a kind without moves to make.
+fn not_played(kind: &Kind) -> anyhow::Error {
+    let names: Vec<&str> = gridlore::kinds()
+        .iter()
+        .filter(|kind| matches!(kind.opens, Opens::Puzzle(_)))
+        .map(|kind| kind.name)
+        .collect();
+    anyhow!(
+        "{0} cannot be played, only {1}; for its commands see gridlore {0} --help",
+        kind.name,
+        names.join(", ")
+    )
+}
+
 fn generated(kind: &'static Kind, params: &str, seed: u64) -> Result<Midend> {
     if !matches!(kind.opens, Opens::Puzzle(_)) {
-        bail!("found \"{0}\", which is not played; gridlore {0} --help lists what to do with it", kind.name);
+        return Err(not_played(kind));
     }
     let params = if params.is_empty() { String::new() } else { format!(":{params}") };
     Ok(Midend::new(gridlore::open(&format!("{}{params}#{seed}", kind.name))?))
@@ -157,7 +170,11 @@ mod tests {
         }
         let error = |text| format!("{:#}", Game::open(text, Some(1)).err().unwrap());
         assert!(error("chess").contains("expected"), "{}", error("chess"));
-        assert!(error("life").contains("not played"), "{}", error("life"));
+        for life in ["life", "life:glider", "life:chess"] {
+            assert!(error(life).contains("life cannot be played, only sudoku"), "{}", error(life));
+        }
+        let preset = error("sudoku:hrad");
+        assert!(preset.contains("did you mean sudoku:hard#7?"), "{preset}");
         assert!(error("sudoku:2x2:55").contains("line 1"), "{}", error("sudoku:2x2:55"));
     }
 

@@ -1,9 +1,9 @@
-//! A game line by line: for pipes, for screen readers, and for terminals without a screen.
+//! A game line by line, for pipes, screen readers and simple terminals.
 
 use super::cells;
 use super::game::Game;
 use crate::Exit;
-use crate::input::lines_of;
+use crate::input::lines_from;
 use anyhow::Result;
 use gridlore::Action;
 use std::io::{BufRead, Write};
@@ -26,7 +26,7 @@ pub(super) fn run(mut game: Game, input: impl BufRead, out: &mut impl Write) -> 
     writeln!(out, "Commands: {COMMANDS}.")?;
     board(&game, out)?;
     prompt(&game, out)?;
-    for line in lines_of("standard input", input) {
+    for line in lines_from("standard input", input) {
         let line = match line {
             Ok(line) => line,
             Err(error) => {

@@ -1,7 +1,7 @@
-//! `gridlore play`: any puzzle of the registry in a terminal. Knows no engine by name.
+//! `gridlore play`: any puzzle of the registry in a terminal. It knows no engine by name.
 //!
-//! `game` holds the game and its commands, `cells` names cells, `lines` plays line by line,
-//! `screen` on the whole screen.
+//! `game` holds the game and its commands, `cells` parses moves, `lines` plays line by line,
+//! `screen` on the full screen.
 
 mod cells;
 mod game;

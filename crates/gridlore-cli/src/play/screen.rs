@@ -1,4 +1,4 @@
-//! A board of symbols on the whole screen: keys and mouse.
+//! A board of symbols on the full screen, with keys and mouse.
 
 use super::game::Game;
 use crate::Exit;
@@ -12,7 +12,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::{DefaultTerminal, Frame};
 
-/// Keys that no puzzle has as symbols, so that letters are free to be entered.
+/// The help. Commands use keys that no puzzle has as symbols, so letters are free to be entered.
 const HELP: [&str; 5] = [
     "arrows or mouse  choose a cell     a symbol   enter it",
     "Tab              next pen          Backspace  clear the cell",
@@ -21,11 +21,11 @@ const HELP: [&str; 5] = [
     "Ctrl-F           fill candidates   Ctrl-N     new puzzle    Esc  quit",
 ];
 
-/// Backgrounds of the colours 1 to 6; a terminal has these in some shade.
+/// The background colours 1 to 6.
 const COLOURS: [Color; 6] =
     [Color::Yellow, Color::Green, Color::LightRed, Color::Cyan, Color::LightMagenta, Color::LightBlue];
 
-/// What a key writes.
+/// The pens, which decide what a symbol key writes.
 const PENS: [(Option<Pen>, &str); 5] = [
     (None, "symbols"),
     (Some(Pen::Centre), "centre marks"),
@@ -34,7 +34,7 @@ const PENS: [(Option<Pen>, &str); 5] = [
     (Some(Pen::Colour), "colours 1 to 6"),
 ];
 
-/// What is on the screen besides the game itself.
+/// The state of the screen.
 struct Screen {
     game: Game,
     selected: usize,
@@ -50,7 +50,7 @@ pub(super) fn run(game: Game) -> Result<Exit> {
     let mut screen = Screen { game, selected: 0, shown: Vec::new(), pen: 0, message, is_done: false };
     let mut canvas = Canvas::open()?;
     let played = screen.play(&mut canvas.terminal);
-    // The terminal is given back first; also after an error the game is not lost.
+    // Restore the terminal first. The game is not lost after an error either.
     drop(canvas);
     for line in screen.game.how_to_continue() {
         println!("{line}");
@@ -127,7 +127,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Shows the next step, and chooses its first cell.
+    /// Shows the next step and selects its first cell.
     fn hint(&mut self) {
         let (text, hint) = self.game.hint();
         self.message = text;
@@ -135,7 +135,7 @@ impl Screen {
         self.selected = self.shown.first().copied().unwrap_or(self.selected);
     }
 
-    /// The action of a letter under the present pen; a small letter also stands for a capital.
+    /// The action of a letter with the current pen; a small letter can stand for a capital.
     fn entered(&self, letter: char, view: &View) -> Action {
         let is_sign = view.symbols.iter().any(|known| known.symbol == letter);
         let symbol = if !is_sign && has_symbol(view, letter) { letter.to_ascii_uppercase() } else { letter };
@@ -155,8 +155,7 @@ impl Screen {
         let layout = Layout::new(view, area.height);
         for (index, cell) in view.cells.iter().enumerate() {
             let place = layout.place(index, view);
-            // Not by colour alone: brackets around the selected cell, a sign beside clashes and
-            // what a hint points at.
+            // Not by colour alone: signs mark the selected cell, clashes, and the cells of a hint.
             let (left, right) = match (index == self.selected, cell.clash, self.shown.contains(&index)) {
                 (true, _, _) => ("[", "]"),
                 (_, true, _) => ("!", "!"),
@@ -187,12 +186,12 @@ impl Screen {
     }
 }
 
-/// Whether the puzzle has this letter, small or capital, as a symbol.
+/// Whether the puzzle has this letter, or its capital, as a symbol.
 fn has_symbol(view: &View, letter: char) -> bool {
     view.symbols.iter().any(|known| known.symbol == letter || known.symbol == letter.to_ascii_uppercase())
 }
 
-/// One letter for what a cell shows: its symbol, or a dot; small dots where it has marks.
+/// The character of a cell: its symbol, its only mark, ∴ for several marks, or a dot.
 fn content(cell: &CellView) -> String {
     match cell.symbol {
         Some(symbol) => symbol.to_string(),
@@ -223,7 +222,7 @@ fn style(cell: &CellView) -> Style {
     }
 }
 
-/// Where cells are on the screen: three columns and one row each, with lines between regions.
+/// The places of cells on the screen: three columns and one row each, with lines between regions.
 struct Layout {
     /// The line of the screen of each row.
     lines: Vec<u16>,
@@ -234,8 +233,7 @@ const TOP: u16 = 1;
 const CELL_WIDTH: u16 = 3;
 
 impl Layout {
-    /// Rows with a blank line between them where the screen is high enough; else only where a
-    /// region ends.
+    /// Leaves a blank line between rows if the screen is high enough, or else only between regions.
     fn new(view: &View, height: u16) -> Self {
         let is_wide = 2 * view.rows + HELP.len() + 9 <= usize::from(height);
         let ends_region = |row: usize| {

@@ -1,5 +1,4 @@
-//! The line that is typed at the toplevel: in the colours of the reader, with a history that
-//! outlasts the program.
+//! The input line of the toplevel, with syntax colours and a persistent history.
 
 use anyhow::Result;
 use gridlore::prolog::colour::{Class, pieces};
@@ -13,13 +12,13 @@ use rustyline::{ColorMode, Config, Helper};
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-/// Lines that the history keeps.
+/// Lines in the history.
 const KEPT: usize = 1000;
 
-/// Reads lines at a terminal.
+/// Reads lines from a terminal.
 pub(super) struct Editor {
     editor: rustyline::Editor<Colours, DefaultHistory>,
-    /// Where the history is kept, if there is a place for it.
+    /// The file of the history, if there is a folder for it.
     history: Option<PathBuf>,
 }
 
@@ -33,18 +32,19 @@ impl Editor {
         editor.set_helper(Some(Colours));
         let history = history_file();
         if let Some(path) = &history {
-            // The first time there is none.
+            // The file does not exist the first time.
             let _ = editor.load_history(path);
         }
         Ok(Self { editor, history })
     }
 
+    /// Reads a line after a prompt.
     pub(super) fn line(&mut self, prompt: &str) -> Result<String, ReadlineError> {
         self.editor.readline(prompt)
     }
 
-    /// Keeps a query for the next time; where that can't be done, for this time.
-    pub(super) fn keep(&mut self, query: &str) {
+    /// Adds a query to the history; only in memory if the file cannot be written.
+    pub(super) fn remember(&mut self, query: &str) {
         let _ = self.editor.add_history_entry(query);
         if let Some(path) = &self.history {
             let _ = self.editor.append_history(path);
@@ -52,8 +52,8 @@ impl Editor {
     }
 }
 
-/// `~/.local/state/gridlore/prolog.history`, or where the user's state is otherwise; its folder is
-/// made.
+/// The history file in the user's state folder, usually `~/.local/state/gridlore/prolog.history`.
+/// Creates the folder.
 fn history_file() -> Option<PathBuf> {
     let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let state = state.or_else(|| {
@@ -65,11 +65,11 @@ fn history_file() -> Option<PathBuf> {
     Some(folder.join("prolog.history"))
 }
 
-/// A line in colours.
+/// Colours a line.
 struct Colours;
 
-/// What each class is in the colours of a terminal.
-const fn shade(class: Class) -> Option<&'static str> {
+/// The escape code of the colour of a class.
+const fn code(class: Class) -> Option<&'static str> {
     match class {
         Class::Comment => Some("90"),
         Class::Text => Some("32"),
@@ -81,14 +81,15 @@ const fn shade(class: Class) -> Option<&'static str> {
     }
 }
 
+/// The line with escape codes for colours.
 fn coloured(line: &str) -> String {
     let mut text = String::new();
     let mut left = line;
     for (class, length) in pieces(line) {
         let (piece, rest) = left.split_at(length);
         left = rest;
-        match shade(class) {
-            Some(shade) => text.push_str(&format!("\x1b[{shade}m{piece}\x1b[0m")),
+        match code(class) {
+            Some(code) => text.push_str(&format!("\x1b[{code}m{piece}\x1b[0m")),
             None => text.push_str(piece),
         }
     }

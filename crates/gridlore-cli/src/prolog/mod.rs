@@ -1,10 +1,10 @@
-//! `gridlore prolog`: programs consulted, goals run, queries answered.
+//! `gridlore prolog`: consults programs, runs goals, answers queries.
 
 mod editor;
 mod toplevel;
 
 use crate::Exit;
-use crate::input::{lines_of, text_in};
+use crate::input::{lines_from, read_text};
 use crate::interrupt;
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -13,68 +13,67 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Run Prolog programs, with finite domains.
+/// Run Prolog programs, with finite domain constraints.
 ///
-/// With a goal, it is run once, and only what the program prints is printed. Without one, queries
-/// are read: at a terminal one after the other, with the next answer for `;`; else one a line from
-/// standard input, each printed with its answers.
+/// With --goal, runs the goal once and prints only what the program prints. Otherwise reads
+/// queries: at a terminal interactively, where `;` shows the next answer; else from standard input,
+/// one per line, and prints each with its answers.
 #[derive(Args)]
-#[command(
-    after_help = "Exit codes: 0 the goal succeeded, 1 it failed, 2 an error; what the program gives to halt/1 otherwise."
-)]
 pub(crate) struct Prolog {
-    /// Programs to consult, in this order.
+    /// Programs to consult, in order.
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// A puzzle of the library to consult before: its name, or `list` for all names.
+    /// Library puzzle to consult first; list lists them.
     #[arg(long, value_name = "NAME")]
     puzzle: Option<String>,
-    /// A goal to run once.
+    /// Goal to run once.
     #[arg(short, long, value_name = "GOAL")]
     goal: Option<String>,
-    /// Print at most so many answers of each query on standard input.
+    /// Most answers per query on standard input.
     #[arg(long, value_name = "N", default_value_t = 10)]
     answers: usize,
-    /// Tell inferences and seconds on standard error.
+    /// Print inferences and seconds to standard error.
     #[arg(long)]
     time: bool,
-    /// Stop with an error after so many inferences.
+    /// Stop with an error after N inferences.
     #[arg(long, value_name = "N")]
     limit_inferences: Option<u64>,
-    /// Stop with an error after so many seconds; at the prompt, each query.
+    /// Stop with an error after this time.
+    ///
+    /// At the prompt, the limit applies to each query.
     #[arg(long, value_name = "SECONDS")]
     limit_seconds: Option<f64>,
-    /// Stop with an error when more memory than this is needed, in MiB.
+    /// Memory limit, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 1024)]
     limit_memory: usize,
-    /// The seed of random numbers.
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    /// Seed of random numbers.
+    #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
 }
 
-/// The longest program, in bytes: what is read of it takes some hundred times as much.
+/// The longest program in bytes; in memory it takes about a hundred times as much.
 const MAX_PROGRAM: usize = 8 << 20;
 
-/// Inferences between two looks at Ctrl-C and at what was printed.
+/// Inferences between two checks of Ctrl-C and of the program's output.
 const SLICE: u64 = 200_000;
 
-/// Bytes that the command takes before a program does anything, about.
-const OWN_MEMORY: usize = 6 << 20;
+/// Approximate memory of the process before a program runs, in bytes.
+const BASE_MEMORY: usize = 6 << 20;
 
 pub(crate) fn run(args: &Prolog) -> Result<Exit> {
-    let memory = args.limit_memory.checked_mul(1 << 20).context("--limit-memory: more than there can be")?;
-    // What this process takes for itself counts, too.
-    let memory = memory - OWN_MEMORY.min(memory / 6);
+    let memory = args.limit_memory.checked_mul(1 << 20).context("--limit-memory: the number is too large")?;
+    // The memory of the process itself counts, too.
+    let memory = memory - BASE_MEMORY.min(memory / 6);
     let mut program =
         Program::new(Allowance { inferences: args.limit_inferences.unwrap_or(u64::MAX), memory });
     program.set_seed(args.seed);
     let clock = Clock::new();
-    grant(&mut program, &clock);
+    connect(&mut program, &clock);
     let deadline = args.limit_seconds.map(|seconds| clock.seconds() + seconds);
     program.set_deadline(deadline);
     if args.goal.is_some() {
         program.set_input(|| {
-            let line = lines_of("standard input", std::io::stdin().lock()).next()?.ok()?;
+            let line = lines_from("standard input", std::io::stdin().lock()).next()?.ok()?;
             Some(line + "\n")
         });
     }
@@ -87,7 +86,7 @@ pub(crate) fn run(args: &Prolog) -> Result<Exit> {
         }
         let Some(puzzle) = puzzle(name) else {
             let names: Vec<&str> = PUZZLES.iter().map(|puzzle| puzzle.name).collect();
-            bail!("--puzzle {name}: expected one of {}", names.join(", "));
+            bail!("--puzzle: unknown puzzle \"{name}\", expected one of {}, or list", names.join(", "));
         };
         program.consult(puzzle.name, puzzle.text);
     }
@@ -103,7 +102,7 @@ pub(crate) fn run(args: &Prolog) -> Result<Exit> {
     }
 }
 
-/// What programs see of time: seconds since the start.
+/// The clock that programs see: seconds since the start.
 #[derive(Clone, Copy)]
 struct Clock(Instant);
 
@@ -117,9 +116,8 @@ impl Clock {
     }
 }
 
-/// What programs may do here besides computing: see the time, read texts, print while they are
-/// consulted.
-fn grant(program: &mut Program, clock: &Clock) {
+/// Gives a program access to the clock, to files, and to output while it is consulted.
+fn connect(program: &mut Program, clock: &Clock) {
     let clock = *clock;
     program.set_clock(move || clock.seconds());
     program.set_reader(|name, from| {
@@ -128,15 +126,15 @@ fn grant(program: &mut Program, clock: &Clock) {
     });
     program.set_pause(|output, errors| {
         let printed = print(output, errors);
-        let is_wanted = printed.is_ok() && !interrupt::was_asked();
-        if !is_wanted {
-            interrupt::forget();
+        let goes_on = printed.is_ok() && !interrupt::is_requested();
+        if !goes_on {
+            interrupt::reset();
         }
-        is_wanted
+        goes_on
     });
 }
 
-/// A text from a file; `.pl` may be left out.
+/// Reads a program; `.pl` can be left out of its name.
 fn source(path: &Path) -> Result<Source> {
     let mut path = path.to_owned();
     let with_ending = path.with_extension("pl");
@@ -144,8 +142,7 @@ fn source(path: &Path) -> Result<Source> {
         path = with_ending;
     }
     let name = path.display().to_string();
-    let file = std::fs::File::open(&path).with_context(|| format!("{name}: can't be read"))?;
-    let text = text_in(&name, file)?;
+    let text = read_text(&path)?;
     anyhow::ensure!(
         text.len() <= MAX_PROGRAM,
         "{name}: found a program of more than {} MiB, expected a smaller one",
@@ -154,13 +151,13 @@ fn source(path: &Path) -> Result<Source> {
     Ok(Source { name, text })
 }
 
-#[expect(clippy::disallowed_methods, reason = "the command line is where clocks are")]
+#[expect(clippy::disallowed_methods, reason = "the command line has the clock")]
 fn now() -> Instant {
     Instant::now()
 }
 
-/// Prints what the program printed.
-fn pass_on(program: &mut Program) -> Result<()> {
+/// Prints the program's output so far.
+fn print_output(program: &mut Program) -> Result<()> {
     let (text, errors) = (program.take_output(), program.take_errors());
     print(&text, &errors)
 }
@@ -177,50 +174,52 @@ fn print(text: &str, errors: &str) -> Result<()> {
     Ok(())
 }
 
-/// Consults a file; the exit code, if the program asked to end.
+/// Consults a file; returns the exit code if the program halted.
 fn consult(program: &mut Program, file: &Path) -> Result<Option<u8>> {
     let Source { name, text } = source(file)?;
     let (messages, halted) = program.consult(&name, &text);
-    pass_on(program)?;
+    print_output(program)?;
     for message in messages {
         eprintln!("{message}");
     }
     Ok(halted.map(code))
 }
 
-/// An exit code as the system has it.
+/// An exit code as the operating system expects it.
 fn code(code: i32) -> u8 {
     u8::try_from(code.rem_euclid(256)).unwrap_or(2)
 }
 
-/// One step that is no pause, with what is printed meanwhile passed on; `None` after Ctrl-C.
+/// Runs the program to its next answer, printing its output; returns `None` after Ctrl-C.
 fn step(program: &mut Program) -> Result<Option<Step>> {
     loop {
         let step = program.step(SLICE);
-        pass_on(program)?;
+        print_output(program)?;
         if step != Step::Paused {
             return Ok(Some(step));
         }
-        if interrupt::was_asked() {
-            interrupt::forget();
+        if interrupt::is_requested() {
+            interrupt::reset();
             program.end_query();
             return Ok(None);
         }
     }
 }
 
-fn tell_time(inferences: u64, since: Instant) {
+/// Prints the cost of a query to standard error.
+fn print_cost(inferences: u64, since: Instant) {
     eprintln!("% {inferences} inferences, {:.3} seconds", since.elapsed().as_secs_f64());
 }
 
-fn once(program: &mut Program, goal: &str, tells_time: bool) -> Result<Exit> {
+/// Runs a goal once.
+fn once(program: &mut Program, goal: &str, prints_cost: bool) -> Result<Exit> {
     if let Err(error) = program.begin_query(goal) {
         bail!("-g {goal}: {error}");
     }
     let (start, before) = (now(), program.inferences());
     let step = step(program)?;
-    if tells_time {
-        tell_time(program.inferences() - before, start);
+    if prints_cost {
+        print_cost(program.inferences() - before, start);
     }
     program.end_query();
     Ok(match step {
@@ -235,10 +234,10 @@ fn once(program: &mut Program, goal: &str, tells_time: bool) -> Result<Exit> {
     })
 }
 
-/// Queries from standard input, one a line; lines that are empty or begin with % are passed by.
-fn queries(program: &mut Program, answers: usize, tells_time: bool) -> Result<Exit> {
+/// Answers queries from standard input, one per line; skips blank lines and comments.
+fn queries(program: &mut Program, answers: usize, prints_cost: bool) -> Result<Exit> {
     let mut exit = Exit::Done;
-    for (number, line) in lines_of("standard input", std::io::stdin().lock()).enumerate() {
+    for (number, line) in lines_from("standard input", std::io::stdin().lock()).enumerate() {
         let line = line?;
         if line.trim().is_empty() || line.trim_start().starts_with('%') {
             continue;
@@ -279,8 +278,8 @@ fn queries(program: &mut Program, answers: usize, tells_time: bool) -> Result<Ex
         }
         program.end_query();
         writeln!(std::io::stdout().lock())?;
-        if tells_time {
-            tell_time(program.inferences() - before, start);
+        if prints_cost {
+            print_cost(program.inferences() - before, start);
         }
     }
     Ok(exit)

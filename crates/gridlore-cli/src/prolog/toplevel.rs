@@ -1,7 +1,7 @@
-//! The toplevel: queries at a terminal, with history and editing, and the next answer for a key.
+//! The toplevel: queries at a terminal, with editing, history, and one answer at a time.
 
 use super::editor::Editor;
-use super::{Clock, Prolog, code, consult, now, step, tell_time};
+use super::{Clock, Prolog, code, consult, now, print_cost, step};
 use crate::Exit;
 use anyhow::Result;
 use gridlore::prolog::{Answer, Program, Step};
@@ -12,18 +12,18 @@ use std::io::Write;
 use std::path::PathBuf;
 
 const HELP: &str = "\
-A query ends with a point. After an answer: ; or space for the next one, . or Enter to stop.
-[file]. consults a file, [user]. reads clauses up to an empty line or Ctrl-D, halt. ends.";
+A query ends with a full stop. After an answer, ; or space shows the next one, . or Enter stops.
+[file]. consults a file, [user]. reads clauses up to an empty line or Ctrl-D, halt. quits.";
 
 pub(super) fn run(program: &mut Program, args: &Prolog, clock: &Clock) -> Result<Exit> {
-    println!("Gridlore Prolog {}. Type help. for help, halt. to leave.\n", env!("CARGO_PKG_VERSION"));
+    println!("Gridlore Prolog {}. Type help. for help, halt. to quit.\n", env!("CARGO_PKG_VERSION"));
     let mut editor = Editor::new()?;
     loop {
         let Some(text) = read_query(&mut editor)? else {
             println!();
             return Ok(Exit::Done);
         };
-        editor.keep(text.trim());
+        editor.remember(text.trim());
         let plain = text.trim().trim_end_matches('.').trim();
         if plain == "help" {
             println!("{HELP}\n");
@@ -44,7 +44,7 @@ pub(super) fn run(program: &mut Program, args: &Prolog, clock: &Clock) -> Result
         let exit = answers(program)?;
         program.end_query();
         if args.time {
-            tell_time(program.inferences() - before, start);
+            print_cost(program.inferences() - before, start);
         }
         if let Some(exit) = exit {
             return Ok(exit);
@@ -52,7 +52,7 @@ pub(super) fn run(program: &mut Program, args: &Prolog, clock: &Clock) -> Result
     }
 }
 
-/// Lines up to a point; nothing at the end of the input.
+/// Reads lines up to a full stop; returns `None` at the end of the input.
 fn read_query(editor: &mut Editor) -> Result<Option<String>> {
     let mut text = String::new();
     loop {
@@ -75,7 +75,7 @@ fn read_query(editor: &mut Editor) -> Result<Option<String>> {
     }
 }
 
-/// `[file, 'other file', user]`.
+/// Consults `[file, 'other file', user]`.
 fn consult_all(program: &mut Program, editor: &mut Editor, files: &str) -> Result<Option<Exit>> {
     for file in files.split(',').map(|file| file.trim().trim_matches('\'')).filter(|file| !file.is_empty()) {
         if file == "user" {
@@ -110,7 +110,7 @@ fn consult_all(program: &mut Program, editor: &mut Editor, files: &str) -> Resul
     Ok(None)
 }
 
-/// Prints answers as long as they are wanted.
+/// Prints answers until the user stops or there are no more; returns the exit code after halt/1.
 fn answers(program: &mut Program) -> Result<Option<Exit>> {
     loop {
         match step(program)? {
@@ -128,7 +128,7 @@ fn answers(program: &mut Program) -> Result<Option<Exit>> {
                 return Ok(None);
             }
             Some(Step::Answer(answer)) => {
-                print!("{}", told(&answer));
+                print!("{}", answer_text(&answer));
                 std::io::stdout().flush()?;
                 if answer.is_last || !wants_more()? {
                     println!(".\n");
@@ -140,8 +140,8 @@ fn answers(program: &mut Program) -> Result<Option<Exit>> {
     }
 }
 
-/// An answer with each binding on a line.
-fn told(answer: &Answer) -> String {
+/// An answer with each binding on its own line.
+fn answer_text(answer: &Answer) -> String {
     let parts: Vec<String> = answer
         .bindings
         .iter()
@@ -151,10 +151,10 @@ fn told(answer: &Answer) -> String {
     if parts.is_empty() { "true".to_owned() } else { parts.join(",\n") }
 }
 
-/// Waits for a key: whether it asks for the next answer.
+/// Waits for a key and returns whether it asks for the next answer.
 fn wants_more() -> Result<bool> {
     enable_raw_mode()?;
-    let wanted = loop {
+    let answer = loop {
         match read() {
             Ok(Event::Key(KeyEvent { code, modifiers, kind: KeyEventKind::Press, .. })) => match code {
                 KeyCode::Char('c') if modifiers.contains(KeyModifiers::CONTROL) => break Ok(false),
@@ -167,5 +167,5 @@ fn wants_more() -> Result<bool> {
         }
     };
     disable_raw_mode()?;
-    Ok(wanted?)
+    Ok(answer?)
 }

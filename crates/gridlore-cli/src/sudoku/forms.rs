@@ -1,9 +1,9 @@
-//! `gridlore sudoku canonical|scramble`: the same puzzles in other clothes.
+//! `gridlore sudoku canonical|scramble`: equivalent puzzles.
 
+use super::args::{Canonical, Scramble};
 use super::puzzle::Reader;
 use super::{Record, json};
 use crate::Exit;
-use crate::args::{Canonical, Scramble};
 use crate::batch::{self, Answer, Answers, Line, Verdict};
 use crate::input::Heading;
 use anyhow::Result;
@@ -26,7 +26,7 @@ fn reader(is_json: bool) -> Reader {
     Reader::new(None, is_json, "# error: ")
 }
 
-/// The canonical form of a line, or why it has none.
+/// The canonical form of the puzzle of a line, or why it has none.
 fn form(line: Line<'_>, is_json: bool) -> Answer {
     let mut reader = reader(is_json);
     let puzzle = match reader.read_usual(line) {
@@ -58,12 +58,12 @@ fn form(line: Line<'_>, is_json: bool) -> Answer {
     Answer::new(Verdict::Done, text)
 }
 
-pub(crate) fn canonical(args: &Canonical) -> Result<Exit> {
+pub(super) fn canonical(args: &Canonical) -> Result<Exit> {
     if !args.classes {
         return batch::run(&args.input, &Heading::default(), batch::each(|&line| form(line, args.json)));
     }
-    // The forms in the order in which they come, and how many lines have each.
-    let mut places: HashMap<Vec<u8>, usize> = HashMap::new();
+    // The forms in order of their first line, with their numbers of lines.
+    let mut indices: HashMap<Vec<u8>, usize> = HashMap::new();
     let mut classes: Vec<(Vec<u8>, u64)> = Vec::new();
     let exit = batch::run_into(
         &args.input,
@@ -72,11 +72,11 @@ pub(crate) fn canonical(args: &Canonical) -> Result<Exit> {
         |answers| {
             let lines = answers.into_iter().flat_map(Answers::lines);
             for (_, form) in lines.filter(|&(verdict, _)| verdict == Verdict::Done) {
-                let place = *places.entry(form.to_vec()).or_insert(classes.len());
-                if place == classes.len() {
+                let index = *indices.entry(form.to_vec()).or_insert(classes.len());
+                if index == classes.len() {
                     classes.push((form.to_vec(), 0));
                 }
-                classes[place].1 += 1;
+                classes[index].1 += 1;
             }
             Ok(())
         },
@@ -96,12 +96,12 @@ struct Class {
     lines: u64,
 }
 
-pub(crate) fn scramble(args: &Scramble) -> Result<Exit> {
-    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("any seed"));
+pub(super) fn scramble(args: &Scramble) -> Result<Exit> {
+    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("seed"));
     let scrambled = |line: Line<'_>| {
-        let of = |board: Board| Symmetry::of_seed(seed, line.number).apply(&board);
+        let image = |board: Board| Symmetry::from_seed(seed, line.number).apply(&board);
         let read = reader(false).read_usual(line);
-        read.map_or_else(|answer| answer, |board| Answer::new(Verdict::Done, of(board).to_line()))
+        read.map_or_else(|answer| answer, |board| Answer::new(Verdict::Done, image(board).to_line()))
     };
     batch::run(&args.input, &Heading::default(), batch::each(|&line| scrambled(line)))
 }

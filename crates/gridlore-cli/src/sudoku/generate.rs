@@ -1,9 +1,10 @@
-//! `gridlore sudoku generate`: puzzles by seed, a line each, as soon as they are ready.
+//! `gridlore sudoku generate`: puzzles by seed, printed as soon as they are ready.
 
-use super::human::Wish;
+use super::args::{Cells, Clues, Format, Generate};
+use super::human::Criteria;
 use super::{engine, heading, json};
 use crate::Exit;
-use crate::args::{Cells, Clues, Format, Generate};
+use crate::batch::count_in_words;
 use crate::progress::Progress;
 use anyhow::{Result, bail, ensure};
 use gridlore::{Budget, BudgetSpent};
@@ -22,8 +23,8 @@ use std::time::Duration;
 
 /// A generated puzzle as JSON.
 #[derive(Serialize)]
-struct Made {
-    /// The game, on usual boards.
+struct Record {
+    /// The game id, on usual boards.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,45 +34,45 @@ struct Made {
     puzzle: String,
     givens: usize,
     seed: u64,
-    /// How many puzzles it stands for, where that is known.
+    /// The number of puzzles that this one stands for, with a controlled bias.
     #[serde(skip_serializing_if = "Option::is_none")]
     weight: Option<f64>,
 }
 
-/// Where puzzles go.
-struct Press {
+/// Prints puzzles.
+struct Printer {
     out: BufWriter<StdoutLock<'static>>,
     format: Format,
     progress: Progress,
     printed: u64,
     all: u64,
-    /// Made with a controlled bias.
+    /// Whether the puzzles are drawn with a controlled bias.
     is_weighted: bool,
 }
 
-impl Press {
-    /// A usual puzzle; the id is that of the game.
+impl Printer {
+    /// Prints a puzzle of the usual board with the id of its game.
     fn print(&mut self, puzzle: &Board, seed: u64, id: impl FnOnce() -> String) -> Result<()> {
         self.put(seed, puzzle.filled_count(), || puzzle.to_line(), || puzzle.to_grid(), || (Some(id()), None))
     }
 
-    /// As a line, or a grid, or a line with an id or a geometry and its symbols.
+    /// Prints a puzzle as a line, a grid, or JSON with an id or with a geometry and symbols.
     fn put(
         &mut self,
         seed: u64,
         givens: usize,
         line: impl FnOnce() -> String,
         grid: impl FnOnce() -> String,
-        of: impl FnOnce() -> (Option<String>, Option<(String, String)>),
+        identity: impl FnOnce() -> (Option<String>, Option<(String, String)>),
     ) -> Result<()> {
         let text = match self.format {
             Format::Line => line(),
             Format::Grid => grid(),
             Format::Json => {
-                let (id, shape) = of();
+                let (id, shape) = identity();
                 let (geometry, symbols) = shape.unzip();
                 let weight = self.is_weighted.then(|| weight(givens));
-                json(&Made { id, geometry, symbols, puzzle: line(), givens, seed, weight })
+                json(&Record { id, geometry, symbols, puzzle: line(), givens, seed, weight })
             }
         };
         writeln!(self.out, "{text}")?;
@@ -82,14 +83,14 @@ impl Press {
     fn flush(&mut self) -> Result<()> {
         self.out.flush()?;
         let printed = self.printed;
-        self.progress.show((printed, Some(self.all)), || format!("{printed} puzzles"));
+        self.progress.show((printed, Some(self.all)), || count_in_words(printed, "puzzle"));
         Ok(())
     }
 }
 
-pub(crate) fn generate(args: &Generate) -> Result<Exit> {
-    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("any seed"));
-    let mut press = Press {
+pub(super) fn run(args: &Generate) -> Result<Exit> {
+    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("seed"));
+    let mut printer = Printer {
         out: BufWriter::new(std::io::stdout().lock()),
         format: args.format,
         progress: Progress::new(args.report.quiet),
@@ -105,65 +106,70 @@ pub(crate) fn generate(args: &Generate) -> Result<Exit> {
     if let Some(geometry) = other {
         heading(&args.shape)?;
         recipe.clues = args.clues.as_ref().map_or(0..=geometry.size(), |clues| clues.0.clone());
-        exit = on_other(&geometry, &recipe, seed, args, &mut press)?;
+        exit = on_other(&geometry, &recipe, seed, args, &mut printer)?;
     } else if let Some(Cells(cells)) = &args.pattern {
         if let Some(obstacle) = obstacle(cells, !args.spare) {
             bail!("--pattern: {obstacle}");
         }
         let make = || |seed: u64, budget: &mut Budget| shaped(cells, !args.spare, seed, budget);
-        exit = by_seed(seed, args, &mut press, make, |press, seed, puzzle| {
-            press.print(&puzzle, seed, || format!("sudoku:{puzzle}"))
+        exit = by_seed(seed, args, &mut printer, make, |printer, seed, puzzle| {
+            printer.print(&puzzle, seed, || format!("sudoku:{puzzle}"))
         })?;
     } else if let Some(level) = args.difficulty {
-        by_level(level, seed, &mut press)?;
+        by_level(level, seed, &mut printer)?;
     } else {
         if let Some(Clues(clues)) = &args.clues {
             let (from, to) = (*clues.start(), *clues.end());
-            let most = if args.spare { 81 } else { 40 };
+            let max = if args.spare { 81 } else { 40 };
             ensure!(
-                from >= 17 && to <= most,
-                "--clues: found {from}..{to}, expected 17..{most} or a part of it on the usual board"
+                from >= 17 && to <= max,
+                "--clues: found {from}..{to}, expected a range within 17..{max} on the usual board"
             );
             recipe.clues = clues.clone();
         }
-        match (args.wanted.wish()?, engine(args.effort.engine)?) {
-            (Some(wish), _) => by_wish(&wish, &recipe, seed, args.effort.threads(), &mut press)?,
-            (None, Some(engine)) => by_recipe(&recipe, seed, (engine, args.effort.threads()), &mut press)?,
+        match (args.wanted.criteria()?, engine(args.effort.engine)?) {
+            (Some(criteria), _) => {
+                by_criteria(&criteria, &recipe, seed, args.effort.threads.count(), &mut printer)?
+            }
+            (None, Some(engine)) => {
+                by_recipe(&recipe, seed, (engine, args.effort.threads.count()), &mut printer)?
+            }
             (None, None) => {
-                bail!("the scalar engine makes no puzzles; the portable one runs on any processor")
+                bail!("--engine scalar cannot generate puzzles; use portable, which runs on any processor")
             }
         }
     }
-    press.progress.finish();
+    printer.progress.finish();
     if args.report.summary {
-        let seconds = press.progress.seconds();
+        let seconds = printer.progress.seconds();
         #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
-        let rate = press.printed as f64 / seconds.max(1e-9);
-        eprintln!("{} puzzles in {seconds:.2} s, {rate:.0} puzzles per second", press.printed);
+        let rate = printer.printed as f64 / seconds.max(1e-9);
+        eprintln!("{} in {seconds:.2} s ({rate:.0} per second)", count_in_words(printer.printed, "puzzle"));
     }
     Ok(exit)
 }
 
-fn by_level(level: Level, seed: u64, press: &mut Press) -> Result<()> {
-    for index in 0..press.all {
+fn by_level(level: Level, seed: u64, printer: &mut Printer) -> Result<()> {
+    for index in 0..printer.all {
         let seed = seed.wrapping_add(index);
-        press.print(&generated(level, seed), seed, || format!("sudoku:{level}#{seed}"))?;
-        press.flush()?;
+        printer.print(&generated(level, seed), seed, || format!("sudoku:{level}#{seed}"))?;
+        printer.flush()?;
     }
     Ok(())
 }
 
-/// In waves, each thread a run of seeds: short waves first, so that something is there to see.
+/// Generates in waves, each thread a range of seeds. The first waves are short, so that output
+/// begins early.
 fn by_recipe(
     recipe: &Recipe,
     first: u64,
     (engine, threads): (Engine, usize),
-    press: &mut Press,
+    printer: &mut Printer,
 ) -> Result<()> {
     let mut wave = threads as u64;
     let mut index = 0;
-    while index < press.all {
-        let end = press.all.min(index + wave);
+    while index < printer.all {
+        let end = printer.all.min(index + wave);
         let share = (end - index).div_ceil(threads as u64);
         let made: Vec<Vec<Board>> = thread::scope(|scope| {
             let workers: Vec<_> = (index..end)
@@ -185,54 +191,62 @@ fn by_recipe(
             )
         })?;
         for puzzle in made.iter().flatten() {
-            press.print(puzzle, first.wrapping_add(index), || format!("sudoku:{puzzle}"))?;
+            printer.print(puzzle, first.wrapping_add(index), || format!("sudoku:{puzzle}"))?;
             index += 1;
         }
-        press.flush()?;
+        printer.flush()?;
         wave = (2 * wave).min(4096 * threads as u64);
     }
     Ok(())
 }
 
-/// How many puzzles each thread makes, and looks at, before what is found is printed.
-const LOOKED_AT: u64 = 32;
+/// Candidates per thread and wave.
+const PER_WAVE: u64 = 32;
 
-/// The puzzles of a wish among those of the seeds, in waves.
-fn by_wish(wish: &Wish, recipe: &Recipe, first: u64, threads: usize, press: &mut Press) -> Result<()> {
+/// Generates puzzles in waves until enough of them meet the criteria.
+fn by_criteria(
+    criteria: &Criteria,
+    recipe: &Recipe,
+    first: u64,
+    threads: usize,
+    printer: &mut Printer,
+) -> Result<()> {
     let mut made = 0u64;
-    while press.printed < press.all {
-        let starts: Vec<u64> = (0..threads as u64).map(|thread| made + thread * LOOKED_AT).collect();
+    while printer.printed < printer.all {
+        let starts: Vec<u64> = (0..threads as u64).map(|thread| made + thread * PER_WAVE).collect();
         let found: Vec<Vec<(u64, Board)>> = thread::scope(|scope| {
             let look = |start: u64| {
                 move || {
-                    let seeds = (start..start + LOOKED_AT).map(|index| first.wrapping_add(index));
+                    let seeds = (start..start + PER_WAVE).map(|index| first.wrapping_add(index));
                     let puzzles = seeds.map(|seed| (seed, minimal(recipe, seed)));
-                    puzzles.filter(|(_, puzzle)| wish.holds(puzzle)).collect()
+                    puzzles.filter(|(_, puzzle)| criteria.are_met_by(puzzle)).collect()
                 }
             };
             let workers: Vec<_> = starts.into_iter().map(|start| scope.spawn(look(start))).collect();
             workers.into_iter().map(|worker| worker.join().expect("an engine does not panic")).collect()
         });
-        made += threads as u64 * LOOKED_AT;
+        made += threads as u64 * PER_WAVE;
         for (seed, puzzle) in found.iter().flatten() {
-            if press.printed < press.all {
-                press.print(puzzle, *seed, || format!("sudoku:{puzzle}"))?;
+            if printer.printed < printer.all {
+                printer.print(puzzle, *seed, || format!("sudoku:{puzzle}"))?;
             }
         }
-        press.out.flush()?;
-        let printed = press.printed;
-        press.progress.show((printed, Some(press.all)), || format!("{printed} found among {made} puzzles"));
+        printer.out.flush()?;
+        let printed = printer.printed;
+        printer
+            .progress
+            .show((printed, Some(printer.all)), || format!("{printed} found among {made} puzzles"));
     }
     Ok(())
 }
 
-/// On another board.
+/// Generates puzzles for a board of another geometry.
 fn on_other(
     geometry: &Geometry,
     recipe: &Recipe,
     first: u64,
     args: &Generate,
-    press: &mut Press,
+    printer: &mut Printer,
 ) -> Result<Exit> {
     let side = geometry.side();
     let symbols = match &args.shape.symbols {
@@ -243,8 +257,8 @@ fn on_other(
         let mut solver = Solver::new(geometry);
         move |seed: u64, budget: &mut Budget| geometry::generated(geometry, &mut solver, recipe, seed, budget)
     };
-    by_seed(first, args, press, make, |press, seed, puzzle| {
-        press.put(
+    by_seed(first, args, printer, make, |printer, seed, puzzle| {
+        printer.put(
             seed,
             puzzle.filled().count(),
             || puzzle.to_line(&symbols),
@@ -254,22 +268,22 @@ fn on_other(
     })
 }
 
-/// Each thread makes itself a maker and takes the next seed when it is done with one; the puzzles
-/// are printed in the order of their seeds.
+/// Generates one puzzle per seed on several threads. Each thread creates its own generator by
+/// `maker` and takes the next seed when it is free; puzzles are printed in the order of seeds.
 fn by_seed<P: Send, M: FnMut(u64, &mut Budget) -> Result<P, BudgetSpent>>(
     first: u64,
     args: &Generate,
-    press: &mut Press,
+    printer: &mut Printer,
     maker: impl Fn() -> M + Sync,
-    mut print: impl FnMut(&mut Press, u64, P) -> Result<()>,
+    mut print: impl FnMut(&mut Printer, u64, P) -> Result<()>,
 ) -> Result<Exit> {
-    let all = press.all;
+    let all = printer.all;
     let next = AtomicU64::new(0);
     let work = |results: mpsc::Sender<(u64, Result<P, BudgetSpent>)>| {
         let mut make = maker();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            let mut budget = Budget::nodes(args.shape.budget.unwrap_or(u64::MAX));
+            let mut budget = Budget::nodes(args.shape.budget.nodes.unwrap_or(u64::MAX));
             let seed = first.wrapping_add(index);
             if index >= all || results.send((index, make(seed, &mut budget))).is_err() {
                 return;
@@ -278,7 +292,7 @@ fn by_seed<P: Send, M: FnMut(u64, &mut Budget) -> Result<P, BudgetSpent>>(
     };
     thread::scope(|scope| {
         let (sender, results) = mpsc::channel();
-        for _ in 0..args.effort.threads() {
+        for _ in 0..args.effort.threads.count() {
             let sender = sender.clone();
             scope.spawn(|| work(sender));
         }
@@ -290,7 +304,7 @@ fn by_seed<P: Send, M: FnMut(u64, &mut Budget) -> Result<P, BudgetSpent>>(
             match results.recv_timeout(Duration::from_millis(100)) {
                 Ok((index, made)) => waiting.insert(index, made),
                 Err(RecvTimeoutError::Timeout) => {
-                    press.progress.wait(|| "making puzzles".to_owned());
+                    printer.progress.wait(|| "generating puzzles".to_owned());
                     continue;
                 }
                 Err(RecvTimeoutError::Disconnected) => return Ok(exit),
@@ -299,13 +313,15 @@ fn by_seed<P: Send, M: FnMut(u64, &mut Budget) -> Result<P, BudgetSpent>>(
                 let seed = first.wrapping_add(index);
                 index += 1;
                 match made {
-                    Ok(puzzle) => print(press, seed, puzzle)?,
+                    Ok(puzzle) => print(printer, seed, puzzle)?,
                     Err(spent) => {
-                        press.progress.aside(|| eprintln!("gridlore: no puzzle of seed {seed}: {spent}"));
+                        printer
+                            .progress
+                            .suspend(|| eprintln!("gridlore: no puzzle for seed {seed}: {spent}"));
                         exit = Exit::BudgetSpent;
                     }
                 }
-                press.flush()?;
+                printer.flush()?;
             }
         }
     })

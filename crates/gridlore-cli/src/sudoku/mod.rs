@@ -1,24 +1,23 @@
-//! `gridlore sudoku solve|check|count`: lines in, lines out; what its neighbours share.
+//! `gridlore sudoku solve|check|count`, and what the other sudoku commands share.
 
+mod args;
 mod forms;
 mod generate;
-pub(crate) mod human;
+mod human;
 mod puzzle;
 mod shape;
 mod solutions;
 
-pub(crate) use forms::{canonical, scramble};
-pub(crate) use generate::generate;
-pub(crate) use human::{Human, Wanted};
-pub(crate) use shape::Shape;
-pub(crate) use solutions::solutions;
+pub(crate) use args::{Format, Sudoku};
+use human::{Human, Wanted};
+use shape::Shape;
 
 use crate::Exit;
-use crate::args::{Check, Count, Format, Solve};
 use crate::batch::{self, Answer, Answers, Line, Verdict};
-use crate::batch_args::EngineName;
 use crate::input::{Heading, Source};
+use crate::shared_args::EngineName;
 use anyhow::{Result, ensure};
+use args::{Check, Count, Solve};
 use gridlore::BudgetSpent;
 use gridlore_sudoku::Engine;
 use gridlore_sudoku_geometry::{Geometry, Symbols};
@@ -26,7 +25,20 @@ use puzzle::{Found, Puzzle, Reader};
 use serde::Serialize;
 use std::io::{IsTerminal, Write};
 
-/// A line as JSON: what was asked, and what came of it. What does not apply is left out.
+pub(crate) fn run(command: &Sudoku) -> Result<Exit> {
+    match command {
+        Sudoku::Solve(args) => solve(args),
+        Sudoku::Check(args) => check(args),
+        Sudoku::Count(args) => count(args),
+        Sudoku::Solutions(args) => solutions::run(args),
+        Sudoku::Generate(args) => generate::run(args),
+        Sudoku::Canonical(args) => forms::canonical(args),
+        Sudoku::Scramble(args) => forms::scramble(args),
+        Sudoku::Human(command) => human::run(command),
+    }
+}
+
+/// The answer to a line as JSON. Fields that do not apply are left out.
 #[derive(Serialize, Default)]
 #[serde(rename_all = "lowercase")]
 struct Record<'a> {
@@ -47,10 +59,10 @@ struct Record<'a> {
 }
 
 fn json(record: &impl Serialize) -> String {
-    serde_json::to_string(record).expect("texts and numbers are always JSON")
+    serde_json::to_string(record).expect("strings and numbers always serialize")
 }
 
-/// The engine of lanes that was asked for, the fastest by default; none for the scalar one.
+/// The engine of this name, the fastest by default; `None` for the scalar one.
 fn engine(name: Option<EngineName>) -> Result<Option<Engine>> {
     let engine = match name {
         None => return Ok(Some(Engine::fastest())),
@@ -61,14 +73,14 @@ fn engine(name: Option<EngineName>) -> Result<Option<Engine>> {
     };
     ensure!(
         Engine::all().contains(&engine),
-        "this processor cannot run {engine:?}; it can run {:?}",
+        "--engine: this processor cannot run {engine:?}, only {:?}",
         Engine::all()
     );
     Ok(Some(engine))
 }
 
-/// What the command line says of boards.
-pub(crate) fn heading(shape: &Shape) -> Result<Heading> {
+/// The heading that the command line gives.
+fn heading(shape: &Shape) -> Result<Heading> {
     if let Some(symbols) = &shape.symbols {
         let side = shape.geometry.as_ref().map_or(9, Geometry::side);
         Symbols::parse(symbols, side).map_err(|kind| anyhow::anyhow!("--symbols: {kind}"))?;
@@ -77,7 +89,7 @@ pub(crate) fn heading(shape: &Shape) -> Result<Heading> {
     Ok(Heading { geometry, symbols: shape.symbols.clone() })
 }
 
-pub(crate) fn solve(args: &Solve) -> Result<Exit> {
+fn solve(args: &Solve) -> Result<Exit> {
     let format = args.format.unwrap_or_else(|| {
         let one_puzzle =
             matches!(&args.input.sources[..], [one] if matches!(Source::new(1, one), Source::Argument(..)));
@@ -110,26 +122,26 @@ pub(crate) fn solve(args: &Solve) -> Result<Exit> {
             (Format::Line, _) => format!("# {word}"),
             (Format::Grid, Found::Unique(solution)) => solution.to_grid(),
             (Format::Grid, Found::None) => format!("No solution: {}.\n", puzzle.contradiction()),
-            (Format::Grid, Found::Spent(spent)) => format!("Not known: {spent}.\n"),
+            (Format::Grid, Found::Spent(spent)) => format!("Undecided: {spent}.\n"),
             (Format::Grid, Found::Several) => {
                 let mut one = String::new();
                 let found = puzzle.solutions(1, |solution| {
                     one = solution.to_grid();
                     Ok::<(), BudgetSpent>(())
                 });
-                found.expect("the budget was enough before");
+                found.expect("a budget that sufficed for two solutions");
                 format!("Several solutions; one of them:\n{one}")
             }
         };
         answers.push(Answer::new(verdict, text));
     };
-    let reader = || Reader::new(args.shape.budget, format == Format::Json, "# error: ");
+    let reader = || Reader::new(args.shape.budget.nodes, format == Format::Json, "# error: ");
     batch::run(&args.input, &heading(&args.shape)?, |lines, scratch, answers| {
         puzzle::answers(lines, (engine, 2), reader(), scratch, answers, answer);
     })
 }
 
-pub(crate) fn check(args: &Check) -> Result<Exit> {
+fn check(args: &Check) -> Result<Exit> {
     let limit = args.limit.unwrap_or(2);
     let is_json = args.format == Format::Json;
     let engine = engine(args.input.effort.engine)?;
@@ -160,13 +172,13 @@ pub(crate) fn check(args: &Check) -> Result<Exit> {
         };
         answers.push(Answer::new(verdict, text));
     };
-    let reader = || Reader::new(args.shape.budget, is_json, "error: ");
+    let reader = || Reader::new(args.shape.budget.nodes, is_json, "error: ");
     batch::run(&args.input, &heading(&args.shape)?, |lines, scratch, answers| {
         puzzle::answers(lines, (engine, limit), reader(), scratch, answers, answer);
     })
 }
 
-pub(crate) fn count(args: &Count) -> Result<Exit> {
+fn count(args: &Count) -> Result<Exit> {
     let limit = args.limit.unwrap_or(u64::MAX);
     let engine = engine(args.input.effort.engine)?;
     let answer = |line: Line<'_>, puzzle: &Puzzle, found: Found, count: u64, answers: &mut Answers| {
@@ -184,14 +196,14 @@ pub(crate) fn count(args: &Count) -> Result<Exit> {
         } else {
             let Some(reason) = reason else {
                 return answers.write(verdict, |text| {
-                    write!(text, "{count}").expect("a Vec takes what is written");
+                    write!(text, "{count}").expect("writing to a Vec cannot fail");
                 });
             };
             format!("# {word}: {reason}")
         };
         answers.push(Answer::new(verdict, text));
     };
-    let reader = || Reader::new(args.shape.budget, args.json, "# error: ");
+    let reader = || Reader::new(args.shape.budget.nodes, args.json, "# error: ");
     batch::run(&args.input, &heading(&args.shape)?, |lines, scratch, answers| {
         puzzle::answers(lines, (engine, limit), reader(), scratch, answers, answer);
     })

@@ -1,4 +1,4 @@
-//! The puzzle of a line, on the usual board or on another, and what is found out about it.
+//! The puzzle of a line, on the usual board or another, and its solutions.
 
 use super::{Record, json};
 use crate::batch::{Answer, Answers, Line, Remarks, Verdict};
@@ -9,14 +9,14 @@ use gridlore_sudoku_geometry::{self as geometry, Geometry, Grid, Solver, Symbols
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A board and what it holds.
+/// A puzzle on the usual board or another.
 #[derive(Clone)]
 pub(super) enum Puzzle {
     Usual(Board),
     Other(Other),
 }
 
-/// A board of another geometry.
+/// A puzzle on a board of another geometry.
 #[derive(Clone)]
 pub(super) struct Other {
     grid: Grid,
@@ -24,16 +24,16 @@ pub(super) struct Other {
     setting: Rc<Setting>,
 }
 
-/// What a heading says, worked out.
+/// A heading, parsed.
 struct Setting {
     geometry: Geometry,
-    /// As told; guessed for each line otherwise.
+    /// Guessed for each line if `None`.
     symbols: Option<Rc<Symbols>>,
     solver: RefCell<Solver>,
     budget: u64,
 }
 
-/// What was found out about a puzzle.
+/// The outcome of solving a puzzle.
 pub(super) enum Found {
     None,
     Unique(Puzzle),
@@ -42,7 +42,7 @@ pub(super) enum Found {
 }
 
 impl Found {
-    /// For the tally, and for people and programs.
+    /// The verdict for the tally, and its word in the output.
     pub(super) const fn verdict(&self) -> (Verdict, &'static str) {
         match self {
             Self::None => (Verdict::None, "none"),
@@ -64,7 +64,7 @@ impl From<Outcome<Board, ()>> for Found {
 }
 
 impl Puzzle {
-    /// A line, as it was read.
+    /// The puzzle as one line, in the form in which it was read.
     pub(super) fn to_line(&self) -> String {
         match self {
             Self::Usual(board) => board.to_line(),
@@ -72,7 +72,7 @@ impl Puzzle {
         }
     }
 
-    /// A grid for people.
+    /// The puzzle as a drawn grid.
     pub(super) fn to_grid(&self) -> String {
         match self {
             Self::Usual(board) => board.to_grid(),
@@ -80,7 +80,7 @@ impl Puzzle {
         }
     }
 
-    /// Why there is no solution, when there is none.
+    /// Why an unsolvable puzzle has no solution.
     pub(super) fn contradiction(&self) -> String {
         match self {
             Self::Usual(board) => sudoku::check::contradiction(board).to_string(),
@@ -91,8 +91,8 @@ impl Puzzle {
         }
     }
 
-    /// The first `limit` solutions, handed out as they are found, until one is not taken; how many
-    /// they were.
+    /// Passes the first `limit` solutions to `take` as they are found, until it fails; returns how
+    /// many there were.
     pub(super) fn solutions<E: From<BudgetSpent>>(
         &self,
         limit: u64,
@@ -126,7 +126,7 @@ impl Puzzle {
 }
 
 impl Other {
-    fn found(&self) -> Found {
+    fn outcome(&self) -> Found {
         let mut budget = Budget::nodes(self.setting.budget);
         match self.setting.solver.borrow_mut().outcome(&self.grid, &mut budget) {
             Ok(Outcome::None) => Found::None,
@@ -136,9 +136,8 @@ impl Other {
         }
     }
 
-    /// How many solutions there are, no further than the limit, when so much is known; or that the
-    /// budget was spent.
-    fn counted(&self, found: Found, limit: u64) -> (Found, u64) {
+    /// Counts the solutions up to the limit, given the outcome; or reports a spent budget.
+    fn with_count(&self, found: Found, limit: u64) -> (Found, u64) {
         let count = match &found {
             Found::None | Found::Spent(_) => 0,
             Found::Unique(_) => limit.min(1),
@@ -156,29 +155,28 @@ impl Other {
     }
 }
 
-/// Reads lines, one after the other, on whatever boards they are.
+/// Reads lines one after another, each with its heading.
 pub(super) struct Reader {
     budget: u64,
     is_json: bool,
     error_prefix: &'static str,
-    /// The last heading that said something, and what: nothing unusual, perhaps.
+    /// The last heading that differed from the default, parsed; `None` for the usual board.
     last: Option<(Heading, Option<Rc<Setting>>)>,
 }
 
 impl Reader {
-    /// `error_prefix` comes before what is wrong with a line, where that is not JSON.
+    /// Creates a reader; `error_prefix` begins the answer to a bad line in the text format.
     pub(super) fn new(budget: Option<u64>, is_json: bool, error_prefix: &'static str) -> Self {
         Self { budget: budget.unwrap_or(u64::MAX), is_json, error_prefix, last: None }
     }
 
-    /// The usual board of a line that holds one and nothing else, where no heading asks for
-    /// another.
+    /// The usual board of a line that holds nothing else, under the default heading.
     fn read_plain(&self, line: Line<'_>) -> Option<Board> {
         if line.is_usual() { Board::parse_bytes(line.bytes).ok() } else { None }
     }
 
-    /// Reads the puzzle of a line with a note on how it was read, or says what the answer is
-    /// without one: a blank line, a comment, a heading, a bad line.
+    /// Reads the puzzle of a line, with a note on how it was read. A blank line, a comment, a
+    /// heading or a bad line has an answer instead.
     pub(super) fn read(&mut self, line: Line<'_>) -> Result<(Puzzle, Option<String>), Answer> {
         let bytes = line.bytes;
         let trimmed = bytes.trim_ascii();
@@ -191,7 +189,9 @@ impl Reader {
                 Err((of_symbols, at, reason)) if of_symbols == symbols.is_some() => {
                     self.bad(line, column + at - 1, reason)
                 }
-                Err((.., reason)) => self.bad(line, 1, format!("the geometry before is wrong: {reason}")),
+                Err((.., reason)) => {
+                    self.bad(line, 1, format!("bad geometry in the heading before: {reason}"))
+                }
             });
         }
         if !line.is_argument && (trimmed.is_empty() || trimmed.starts_with(b"#")) {
@@ -202,15 +202,18 @@ impl Reader {
             Ok(None) => {
                 let board = Board::parse_bytes(bytes);
                 let board = board.map_err(|error| {
+                    if let Some(reason) = misplaced_geometry(trimmed) {
+                        return self.bad(line, 1, reason);
+                    }
                     let length = trimmed.len();
                     let is_square = length >= 16 && length != 81 && length.isqrt().pow(2) == length;
-                    let hint = if is_square { "; --geometry tells another board" } else { "" };
+                    let hint = if is_square { "; for another board use --geometry" } else { "" };
                     self.bad(line, error.at.column, format!("{}{hint}", error.kind))
                 })?;
                 return Ok((Puzzle::Usual(board), None));
             }
             Err((.., reason)) => {
-                return Err(self.bad(line, 1, format!("the heading before is wrong: {reason}")));
+                return Err(self.bad(line, 1, format!("bad heading before this line: {reason}")));
             }
         };
         let (symbols, note) = setting.symbols(bytes);
@@ -219,17 +222,21 @@ impl Reader {
         Ok((Puzzle::Other(Other { grid, symbols, setting }), note))
     }
 
-    /// What is read on usual boards alone.
+    /// Reads the puzzle of a line that must be on the usual board.
     pub(super) fn read_usual(&mut self, line: Line<'_>) -> Result<Board, Answer> {
         match self.read(line)?.0 {
             Puzzle::Usual(board) => Ok(board),
             Puzzle::Other(other) => {
-                let reason = format!("found a board of geometry {}, expected 3x3", other.setting.geometry);
+                let reason = format!(
+                    "found a board of geometry {}, expected the usual 3x3 boxes",
+                    other.setting.geometry
+                );
                 Err(self.bad(line, 1, reason))
             }
         }
     }
 
+    /// The answer that copies a line.
     fn passed(&self, line: Line<'_>) -> Answer {
         if !self.is_json {
             return Answer::new(Verdict::Passed, line.bytes);
@@ -239,6 +246,7 @@ impl Reader {
         Answer::new(Verdict::Passed, json(&record))
     }
 
+    /// The answer to a bad line.
     fn bad(&self, line: Line<'_>, column: usize, reason: String) -> Answer {
         let text = if self.is_json {
             let text = String::from_utf8_lossy(line.bytes);
@@ -256,8 +264,8 @@ impl Reader {
         Answer::bad(text, column, reason)
     }
 
-    /// What a heading says, `None` for the usual board; or whether the symbols are wrong, where,
-    /// and what with them or the geometry.
+    /// Parses a heading; `None` is the usual board. An error says whether the symbols are wrong
+    /// (or else the geometry), the column from 1, and why.
     fn setting(&mut self, heading: &Heading) -> Result<Option<Rc<Setting>>, (bool, usize, String)> {
         if *heading == Heading::default() {
             return Ok(None);
@@ -269,7 +277,8 @@ impl Reader {
             .map_err(|error| (false, error.at.column, error.kind.to_string()))?;
         let symbols = heading.symbols.as_deref().map(|text| Symbols::parse(text, geometry.side()));
         let symbols = symbols.transpose().map_err(|kind| (true, 1, kind.to_string()))?;
-        let is_usual = geometry.is_usual() && symbols.as_ref().is_none_or(|told| *told == Symbols::usual(9));
+        let is_usual =
+            geometry.is_usual() && symbols.as_ref().is_none_or(|symbols| *symbols == Symbols::usual(9));
         let setting = (!is_usual).then(|| {
             let solver = RefCell::new(Solver::new(&geometry));
             Rc::new(Setting { geometry, symbols: symbols.map(Rc::new), solver, budget: self.budget })
@@ -280,7 +289,7 @@ impl Reader {
 }
 
 impl Setting {
-    /// What a line is written in, and a note if that was guessed and something else was possible.
+    /// The symbols of a line, and a note if they were guessed.
     fn symbols(&self, bytes: &[u8]) -> (Rc<Symbols>, Option<String>) {
         if let Some(symbols) = &self.symbols {
             return (Rc::clone(symbols), None);
@@ -290,32 +299,41 @@ impl Setting {
     }
 }
 
-/// The symbols that a text is written in, and a message where they are not plain. What cannot be
-/// guessed is an error soon, in the words of the usual symbols.
+/// The reason why a line that is no puzzle is a geometry without `geometry:` before it.
+fn misplaced_geometry(line: &[u8]) -> Option<String> {
+    let text = std::str::from_utf8(line).ok()?;
+    let begins_like_one = text.split_whitespace().next()?.contains(['x', ':']);
+    (begins_like_one && Geometry::parse(text).is_ok()).then(|| {
+        "found a geometry, expected a puzzle; write \"geometry: \" before it, or use --geometry".to_owned()
+    })
+}
+
+/// Guesses the symbols of a text, with a note if they are not the plain digits of a board up to
+/// 9x9. A text that fits no symbols gets the usual ones, and reading it fails with their error.
 pub(super) fn guessed(text: &str, side: usize) -> (Symbols, Option<String>) {
     let usual = Symbols::usual(side);
     let Some(guess) = Symbols::guess(text, side) else { return (usual, None) };
     let note = (side > 9 || guess.symbols != usual).then(|| {
         let others: Vec<String> = guess.others.iter().map(ToString::to_string).collect();
-        let others = match others.join(" and ") {
+        let others = match others.join(" or ") {
             none if none.is_empty() => none,
-            others => format!("; {others} would do as well"),
+            others => format!(", but could be {others}"),
         };
-        format!("the symbols are taken to be {}{others}; --symbols tells", guess.symbols)
+        format!("guessed the symbols {}{others}; use --symbols to choose", guess.symbols)
     });
     (guess.symbols, note)
 }
 
-/// The buffers of [`answers`], kept from batch to batch.
+/// The buffers of [`answers`], reused from batch to batch.
 #[derive(Default)]
 pub(super) struct Scratch {
     boards: Vec<Board>,
     outcomes: Vec<Outcome<Board, ()>>,
 }
 
-/// Answers every line with what was found and how many solutions there are, at most `limit`: usual
-/// boards many at a time by the engine that was asked for, the scalar one for `None`; others one by
-/// one.
+/// Answers every line with its outcome and its number of solutions, counted up to `limit`. Usual
+/// boards are solved many at a time by the engine, or one by one by the scalar one for `None`;
+/// other boards one by one.
 pub(super) fn answers(
     lines: &[Line<'_>],
     (engine, limit): (Option<Engine>, u64),
@@ -326,18 +344,18 @@ pub(super) fn answers(
 ) {
     let Scratch { boards, outcomes } = scratch;
     boards.clear();
-    // The lines that hold no usual board, and their places.
+    // The lines without a usual board, with their indices.
     let mut others = Vec::new();
-    for (place, &line) in lines.iter().enumerate() {
+    for (index, &line) in lines.iter().enumerate() {
         match reader.read_plain(line) {
             Some(board) => boards.push(board),
             None => match reader.read(line) {
                 Ok((Puzzle::Usual(board), None)) => boards.push(board),
-                read => others.push((place, read)),
+                read => others.push((index, read)),
             },
         }
     }
-    let counts = find(boards, engine, limit, outcomes);
+    let counts = solve_all(boards, engine, limit, outcomes);
     let mut counts = counts.into_iter();
     let mut usual = boards.iter().zip(outcomes.drain(..)).map(|(&board, outcome)| {
         let count = match &outcome {
@@ -348,9 +366,9 @@ pub(super) fn answers(
         (Puzzle::Usual(board), Found::from(outcome), count)
     });
     let mut others = others.into_iter().peekable();
-    for (place, &line) in lines.iter().enumerate() {
-        let Some((_, read)) = others.next_if(|&(at, _)| at == place) else {
-            let (puzzle, found, count) = usual.next().expect("an outcome for each board");
+    for (index, &line) in lines.iter().enumerate() {
+        let Some((_, read)) = others.next_if(|&(at, _)| at == index) else {
+            let (puzzle, found, count) = usual.next().expect("an outcome per board");
             answer(line, &puzzle, found, count, answers);
             continue;
         };
@@ -358,21 +376,21 @@ pub(super) fn answers(
             Ok((puzzle, note)) => {
                 let (found, count) = match &puzzle {
                     Puzzle::Usual(_) => {
-                        usual.next().map(|(_, found, count)| (found, count)).expect("as above")
+                        usual.next().map(|(_, found, count)| (found, count)).expect("an outcome per board")
                     }
-                    Puzzle::Other(other) => other.counted(other.found(), limit),
+                    Puzzle::Other(other) => other.with_count(other.outcome(), limit),
                 };
                 answer(line, &puzzle, found, count, answers);
-                answers.remark(Remarks { note, complaint: None });
+                answers.remark(Remarks { note, error: None });
             }
             Err(answer) => answers.push(answer),
         }
     }
 }
 
-/// Puts the outcomes of usual boards in place of `outcomes`. Returns how many solutions those with
-/// several have, at most `limit`; nothing where that is 2 or less.
-fn find(
+/// Replaces `outcomes` with those of usual boards. Returns the numbers of solutions of the boards
+/// with several, counted up to `limit`; nothing if the limit is 2 or less.
+fn solve_all(
     boards: &[Board],
     engine: Option<Engine>,
     limit: u64,
@@ -388,18 +406,18 @@ fn find(
     if limit <= 2 {
         return Vec::new();
     }
-    let open = boards.iter().zip(&*outcomes).filter(|(_, outcome)| **outcome == Outcome::Several(()));
-    let open: Vec<Board> = open.map(|(board, _)| *board).collect();
+    let ambiguous = boards.iter().zip(&*outcomes).filter(|(_, outcome)| **outcome == Outcome::Several(()));
+    let ambiguous: Vec<Board> = ambiguous.map(|(board, _)| *board).collect();
     match engine {
-        Some(engine) => sudoku::counts_up_to(&open, limit, engine),
+        Some(engine) => sudoku::counts_up_to(&ambiguous, limit, engine),
         None => {
             let count = |board| reference::count_solutions_up_to(board, limit, &mut Budget::unlimited());
-            open.iter().map(|board| count(board).expect(UNLIMITED)).collect()
+            ambiguous.iter().map(|board| count(board).expect(UNLIMITED)).collect()
         }
     }
 }
 
-const UNLIMITED: &str = "an unlimited budget is not spent";
+const UNLIMITED: &str = "an unlimited budget";
 
 fn by_reference(board: &Board) -> Outcome<Board, ()> {
     reference::outcome(board, &mut Budget::unlimited()).expect(UNLIMITED).without_witness()

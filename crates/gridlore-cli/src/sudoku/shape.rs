@@ -1,24 +1,28 @@
 //! Options for boards other than the usual one.
 
+use crate::shared_args::NodeBudget;
 use clap::Args;
 use gridlore_sudoku_geometry::Geometry;
 
-/// Boards other than the usual one of nine 3x3 boxes.
+/// The board and its symbols, where they are not the usual nine 3x3 boxes and the digits 1-9.
 #[derive(Args)]
+#[command(next_help_heading = "Board")]
 pub(crate) struct Shape {
-    /// The board, up to a side of 64: RxC, rows x columns of a box (4x3), jigsaw:REGIONS with a
-    /// sign a cell, or latin:SIDE; and then, with spaces, diagonals, windows, anti-knight,
-    /// anti-king, cage:SUM=CELLS (cage:15=r1c1-2,r2c1). A line `geometry: ...` says it for the
-    /// lines after it.
+    /// RxC boxes, jigsaw:REGIONS or latin:SIDE, and more.
+    ///
+    /// RxC are the rows and columns of a box (4x3), for sides up to 64. jigsaw:REGIONS has one
+    /// character per cell, which names its region. Constraints follow after spaces: diagonals,
+    /// windows, anti-knight, anti-king, cage:SUM=CELLS (cage:15=r1c1-2,r2c1). In a file, a line
+    /// `geometry: ...` does the same for the lines after it.
     #[arg(long, value_name = "BOARD")]
     pub(crate) geometry: Option<Geometry>,
-    /// How digits are written: 1-9, 1-G, 0-F, A-Y, the different letters of a word, or numbers with
-    /// spaces between them; guessed, with a message, when not told. A line `symbols: ...` after the
-    /// geometry says it too.
-    #[arg(long, value_name = "SYMBOLS")]
+    /// How digits are written: 1-9, 0-F, A-Y or a word.
+    ///
+    /// 1-9, 1-G, 0-F, A-Y, the distinct letters of a word, or numbers separated by spaces. Guessed,
+    /// with a note on standard error, when not given. In a file, a line `symbols: ...` after the
+    /// geometry does the same.
+    #[arg(long, value_name = "SYMBOLS", hide_short_help = true)]
     pub(crate) symbols: Option<String>,
-    /// Decisions that a puzzle on such a board, or one of a --pattern, may take; without it, any
-    /// number.
-    #[arg(long, value_name = "NODES")]
-    pub(crate) budget: Option<u64>,
+    #[command(flatten)]
+    pub(crate) budget: NodeBudget,
 }

@@ -1,10 +1,10 @@
-//! `gridlore sudoku solutions`: all solutions of puzzles, one a line, as they are found.
+//! `gridlore sudoku solutions`: all solutions of puzzles, one per line, as they are found.
 
+use super::args::Solutions;
 use super::puzzle::{Puzzle, Reader};
 use super::{Record, heading, json};
 use crate::Exit;
-use crate::args::Solutions;
-use crate::batch::Line;
+use crate::batch::{Line, count_in_words};
 use crate::input::Source;
 use crate::progress::Progress;
 use anyhow::Result;
@@ -12,18 +12,18 @@ use gridlore::BudgetSpent;
 use std::collections::HashSet;
 use std::io::{BufWriter, Write};
 
-/// How many solutions are printed between two looks at the clock.
-const BETWEEN: u64 = 1 << 14;
+/// Solutions printed between two updates of the progress bar.
+const PER_UPDATE: u64 = 1 << 14;
 
-pub(crate) fn solutions(args: &Solutions) -> Result<Exit> {
+pub(super) fn run(args: &Solutions) -> Result<Exit> {
     let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
     let mut progress = Progress::new(args.report.quiet);
     let mut exit = Exit::Done;
     let (mut puzzles, mut found) = (0, 0);
-    let told = heading(&args.shape)?;
-    let mut reader = Reader::new(args.shape.budget, args.json, "# error: ");
-    for (place, argument) in args.sources.iter().enumerate() {
-        let source = Source::new(place + 1, argument);
+    let first_heading = heading(&args.shape)?;
+    let mut reader = Reader::new(args.shape.budget.nodes, args.json, "# error: ");
+    for (index, argument) in args.sources.iter().enumerate() {
+        let source = Source::new(index + 1, argument);
         let is_argument = matches!(source, Source::Argument(..));
         let mut lines = match source.open() {
             Ok(lines) => lines,
@@ -34,14 +34,14 @@ pub(crate) fn solutions(args: &Solutions) -> Result<Exit> {
             }
         };
         let mut number = 0;
-        let mut heading = told.clone();
+        let mut heading = first_heading.clone();
         let mut notes = HashSet::new();
         loop {
             let chunk = match lines.chunk() {
                 Ok(Some(chunk)) => chunk,
                 Ok(None) => break,
                 Err(error) => {
-                    progress.aside(|| eprintln!("gridlore: {error:#}"));
+                    progress.suspend(|| eprintln!("gridlore: {error:#}"));
                     exit = exit.max(Exit::BadInput);
                     break;
                 }
@@ -56,13 +56,13 @@ pub(crate) fn solutions(args: &Solutions) -> Result<Exit> {
                     Ok((puzzle, note)) => {
                         puzzles += 1;
                         if let Some(note) = note.filter(|note| !notes.contains(note)) {
-                            progress.aside(|| eprintln!("{}:{number}: {note}", source.name()));
+                            progress.suspend(|| eprintln!("{}:{number}: {note}", source.name()));
                             notes.insert(note);
                         }
                         let (count, spent) = print(&puzzle, number, args, &mut out, &mut progress)?;
                         found += count;
                         if let Some(spent) = spent {
-                            progress.aside(|| eprintln!("{}:{number}: {spent}", source.name()));
+                            progress.suspend(|| eprintln!("{}:{number}: {spent}", source.name()));
                             exit = exit.max(Exit::BudgetSpent);
                         } else if count == 0 {
                             exit = exit.max(Exit::NotSolved);
@@ -75,8 +75,8 @@ pub(crate) fn solutions(args: &Solutions) -> Result<Exit> {
                     Err(answer) => {
                         out.write_all(&answer.text)?;
                         out.write_all(b"\n")?;
-                        if let Some((column, complaint)) = answer.remarks.complaint {
-                            progress.aside(|| eprintln!("{}:{number}:{column}: {complaint}", source.name()));
+                        if let Some((column, error)) = answer.remarks.error {
+                            progress.suspend(|| eprintln!("{}:{number}:{column}: {error}", source.name()));
                             exit = exit.max(Exit::BadInput);
                         }
                     }
@@ -90,12 +90,13 @@ pub(crate) fn solutions(args: &Solutions) -> Result<Exit> {
         let seconds = progress.seconds();
         #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
         let rate = found as f64 / seconds.max(1e-9);
-        eprintln!("{puzzles} puzzles, {found} solutions in {seconds:.2} s, {rate:.0} solutions per second");
+        let (puzzles, solutions) = (count_in_words(puzzles, "puzzle"), count_in_words(found, "solution"));
+        eprintln!("{puzzles}, {solutions} in {seconds:.2} s ({rate:.0} solutions per second)");
     }
     Ok(exit)
 }
 
-/// What stops a list of solutions.
+/// The reason why a list of solutions ends early.
 enum Stop {
     Spent(BudgetSpent),
     Output(std::io::Error),
@@ -113,8 +114,8 @@ impl From<std::io::Error> for Stop {
     }
 }
 
-/// Prints the solutions of a puzzle and returns how many they were, and whether the budget was
-/// spent before the last.
+/// Prints the solutions of a puzzle. Returns how many there were, and an error if the budget was
+/// spent before the last one.
 fn print(
     puzzle: &Puzzle,
     line: u64,
@@ -132,7 +133,7 @@ fn print(
         } else {
             writeln!(out, "{solution}")?;
         }
-        if count % BETWEEN == 0 {
+        if count % PER_UPDATE == 0 {
             progress.wait(|| "finding solutions".to_owned());
         }
         Ok::<(), Stop>(())

@@ -1,5 +1,5 @@
-//! What is read is bounded: files that are small until they are unpacked, or short until they are
-//! understood. `--max-input 1` stands for the usual 128 MiB, so that nothing large has to be made.
+//! Limits on input: packed files that unpack to far more, and short texts that stand for large
+//! data. The tests use `--max-input 1` instead of the default 128 MiB, to keep files small.
 
 use crate::program::{Run, run};
 use flate2::Compression;
@@ -8,7 +8,7 @@ use std::io::Write;
 
 const MIB: usize = 1 << 20;
 
-/// `text` repeated up to a number of bytes, packed by gz.
+/// `text` repeated up to a number of bytes, packed with gzip.
 fn packed(head: &str, text: &str, bytes: usize) -> Vec<u8> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
     packer.write_all(head.as_bytes()).unwrap();
@@ -31,9 +31,8 @@ fn error(arguments: &[&str], input: &[u8]) -> String {
 #[test]
 fn texts_that_are_read_whole_are_bounded() {
     let grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-    let told =
-        "standard input: unpacks to more than 1 MiB, expected a smaller text; --max-input allows more\n";
-    let plain = "standard input: found more than 1 MiB, expected a smaller text; --max-input allows more\n";
+    let expected = "standard input: unpacks to more than 1 MiB, the limit; raise it with --max-input\n";
+    let plain = "standard input: found more than 1 MiB, the limit; raise it with --max-input\n";
     for (arguments, text) in [
         (&["cover", "count", "-"][..], "a\n"),
         (&["cover", "solve", "-"], "a\n"),
@@ -54,19 +53,19 @@ fn texts_that_are_read_whole_are_bounded() {
         } else {
             arguments.to_vec()
         };
-        assert_eq!(error(&arguments, &packed("", text, MIB + 1)), told, "{arguments:?}");
+        assert_eq!(error(&arguments, &packed("", text, MIB + 1)), expected, "{arguments:?}");
         let longer = text.repeat(MIB / text.len() + 1);
         assert_eq!(error(&arguments, longer.as_bytes()), plain, "{arguments:?}");
     }
-    // As long as it may be.
+    // Exactly at the limit.
     let Run { out, exit, .. } =
         run(&["life", "run", "-", "--gens", "0", "--max-input", "1"], &packed("o!", " ", MIB));
     assert_eq!((out.as_str(), exit), ("generation 0 population 1\n", 0));
 }
 
 #[test]
-fn what_is_read_line_by_line_may_not_unpack_to_far_more_than_its_size() {
-    let told = "standard input: unpacks to more than 8 KiB and more than 500 times its size, expected a smaller text; --max-input allows more\n";
+fn lines_cannot_unpack_to_far_more_than_their_size() {
+    let expected = "standard input: unpacks to more than 8 KiB and more than 500 times its size, the limit; raise it with --max-input\n";
     for arguments in [
         &["sudoku", "solve", "-q", "-"][..],
         &["sudoku", "check", "-q", "-"],
@@ -75,14 +74,14 @@ fn what_is_read_line_by_line_may_not_unpack_to_far_more_than_its_size() {
         &["sudoku", "canonical", "-q", "-"],
         &["sudoku", "rate", "-q", "-"],
     ] {
-        assert_eq!(error(arguments, &packed("", "\n", 8 * MIB)), told, "{arguments:?}");
+        assert_eq!(error(arguments, &packed("", "\n", 8 * MIB)), expected, "{arguments:?}");
         let Run { err, exit, .. } =
             run(&[arguments, &["--max-input", "2048"]].concat(), &packed("", "\n", 8 * MIB));
         assert_eq!((err.as_str(), exit), ("", 0), "{arguments:?}");
     }
     let logs = error(&["logs", "hours", "--quiet", "-"], &packed("", "x\n", 8 * MIB));
     assert!(logs.contains("unpacks to more than 8 KiB and more than 500 times its size"), "{logs}");
-    // Plain input has no bound.
+    // Plain input has no limit.
     let Run { exit, .. } =
         run(&["sudoku", "solve", "-q", "-", "--max-input", "1"], "\n".repeat(3 * MIB).as_bytes());
     assert_eq!(exit, 0);
@@ -91,9 +90,9 @@ fn what_is_read_line_by_line_may_not_unpack_to_far_more_than_its_size() {
 #[test]
 fn lines_of_players_and_queries_are_bounded() {
     let long = "a".repeat(2 * MIB);
-    let told = "standard input:1: found a line of 1048576 bytes or more, expected a shorter one\n";
+    let expected = "standard input:1: found a line of 1048576 bytes or more, expected a shorter one\n";
     for arguments in [&["flipper", "play"][..], &["connect-four", "play"], &["prolog"]] {
-        assert_eq!(error(arguments, long.as_bytes()), told, "{arguments:?}");
+        assert_eq!(error(arguments, long.as_bytes()), expected, "{arguments:?}");
     }
 }
 
@@ -124,7 +123,7 @@ fn short_texts_that_stand_for_much_are_refused() {
     let geometry = format!("geometry: jigsaw:{}\n....\n", "1".repeat(4097));
     assert_eq!(
         error(&["sudoku", "solve", "-q", "-"], &geometry),
-        "standard input:1:11: found 4097 cells in the regions, expected at most 4096\nstandard input:2:1: the heading before is wrong: found 4097 cells in the regions, expected at most 4096\n"
+        "standard input:1:11: found 4097 cells in the regions, expected at most 4096\nstandard input:2:1: bad heading before this line: found 4097 cells in the regions, expected at most 4096\n"
     );
     let geometry = format!("geometry: 8x8{}\n....\n", " x".repeat(400_000));
     assert_eq!(

@@ -43,7 +43,7 @@ fn each_line_gets_its_score() {
 
 #[test]
 fn each_column_gets_its_score() {
-    // Whoever does not win at once in the first column has to stop the other side in the second.
+    // The side to move wins in the first column, or else must block the second.
     assert_eq!(done(&["analyze", "121212"], ""), "1 18\n2 -3\n3 -18\n4 -18\n5 -18\n6 -18\n7 -18\n");
     assert_eq!(done(&["analyze", "--board", "4x4"], ""), "1 0\n2 0\n3 0\n4 0\n");
     assert_eq!(done(&["perft", "7"], ""), "823536\n");
@@ -60,7 +60,7 @@ fn each_column_gets_its_score() {
 }
 
 #[test]
-fn the_own_book_answers_early_in_a_game() {
+fn the_built_in_book_answers_early_positions() {
     assert_eq!(
         done(&["analyze", "--book", "own", "--budget", "0"], ""),
         "1 -2\n2 -1\n3 0\n4 1\n5 0\n6 -1\n7 -2\n"
@@ -78,7 +78,7 @@ fn the_own_book_answers_early_in_a_game() {
 }
 
 #[test]
-fn a_position_may_be_drawn() {
+fn a_drawn_position_is_read() {
     let grid = ".......\n.......\n.......\nXO.....\nXO.....\nXO.....\n";
     let asked = ["analyze", "--grid", "-"];
     assert_eq!(done(&asked, grid), done(&["analyze", "121212"], ""));
@@ -94,9 +94,9 @@ fn a_position_may_be_drawn() {
 }
 
 #[test]
-fn reasons_and_the_line_are_told() {
-    let told = done(&["analyze", "--why", "--line", "121212"], "");
-    let lines: Vec<&str> = told.lines().collect();
+fn reasons_and_best_play_are_printed() {
+    let printed = done(&["analyze", "--why", "--line", "121212"], "");
+    let lines: Vec<&str> = printed.lines().collect();
     assert_eq!(lines[0], "1 18 X connects four in column 1, rows 1 to 4.");
     assert!(
         lines[2].starts_with("3 -18 This does not block O, who can connect four in column 2, rows 1 to 4."),
@@ -113,7 +113,7 @@ fn a_game_is_reviewed() {
     assert_eq!(lines.len(), 10, "{text}");
     assert_eq!(lines[5], "  6 O 3  mistake     X wins at move 7; better: 1, a draw");
     assert_eq!(lines[6], "  7 X 1  best        X wins at move 7");
-    assert_eq!(lines[9], "X has won with stone 7");
+    assert_eq!(lines[9], "X wins with move 7");
     let json: serde_json::Value =
         serde_json::from_str(&done(&["review", "--json", "--board", "4x4", "1212131"], "")).unwrap();
     assert_eq!(json["reviewed"].as_array().unwrap().len(), 7);
@@ -133,7 +133,10 @@ fn a_game_is_reviewed() {
 fn a_game_is_played_line_by_line() {
     let input = "1\n2\n1\n2\n1\n2\nhint\nscores\nx\n1\nu\nr\n4\nq\n";
     let told = done(&["play", "--o", "person"], input);
-    assert!(told.starts_with("X is a person, O is a person. Type a column, 1 to 7, and Enter.\n"), "{told}");
+    assert!(
+        told.starts_with("X is a person, O is a person. Type a column, 1 to 7, and press Enter.\n"),
+        "{told}"
+    );
     for expected in [
         "  X  O  .  .  .  .  . \n  1  2  3  4  5  6  7 \nX to move · move 7 > ",
         "Column 1. X connects four in column 1, rows 1 to 4.",
@@ -145,8 +148,7 @@ fn a_game_is_played_line_by_line() {
     ] {
         assert!(told.contains(expected), "{expected:?} in {told}");
     }
-    // Against a level, both ways: it answers by itself, and what is taken back is the answer with
-    // it.
+    // A level replies by itself, on either side, and undo takes its reply back, too.
     let first = done(&["play", "--x", "club", "--o", "person", "--seed", "3"], "4\nu\nq\n");
     assert_eq!(first.matches("X plays column").count(), 2, "{first}");
     assert!(
@@ -166,7 +168,7 @@ fn a_game_is_played_line_by_line() {
 }
 
 #[test]
-fn a_game_is_played_on_the_whole_screen() {
+fn a_game_is_played_on_the_full_screen() {
     // Column 1 by its digit, by Enter after the arrows, by the mouse; hint, scores, undo and redo;
     // four upright in column 1.
     let arguments = "connect-four play 121212 --o person";
@@ -182,14 +184,14 @@ fn a_game_is_played_on_the_whole_screen() {
     ] {
         assert!(won.contains(expected), "{expected} in {won}");
     }
-    // Against a level it answers by itself; Ctrl-C leaves.
+    // A level replies by itself; Ctrl-C quits.
     let answered =
         typed("connect-four play --x beginner --o person --seed 2", &[b"\x1b[D", b"\r", b"\x03"]).unwrap();
     assert!(is_restored(&answered) && answered.contains("X plays column"), "{answered}");
 }
 
 #[test]
-fn a_book_is_made_and_gone_on_with() {
+fn a_book_is_computed_and_resumed() {
     let folder = std::env::temp_dir().join(format!("gridlore-book-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("small.book").display().to_string();
@@ -203,7 +205,7 @@ fn a_book_is_made_and_gone_on_with() {
     let asked = ["solve", "--board", "4x4", "--book", file.as_str(), "--budget", "0", "-"];
     assert_eq!(done(&asked, "\n1\n1234\n12\n"), done(&["solve", "--board", "4x4", "-"], "\n1\n1234\n12\n"));
     let again = run(&[&["connect-four"], &make[..]].concat(), b"");
-    assert!(again.exit == 0 && again.err.contains("is a book already"), "{}", again.err);
+    assert!(again.exit == 0 && again.err.contains("is already complete"), "{}", again.err);
     let other = run(&["connect-four", "solve", "--book", &file, "4"], b"");
     assert!(
         other.exit == 2 && other.err.contains("found one for 4x4, expected one for 7x6"),
@@ -221,7 +223,7 @@ fn a_book_is_made_and_gone_on_with() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// How many positions the first line of a book tells.
+/// The number of positions in the first line of a book.
 fn positions_of(file: &str) -> String {
     let head = String::from_utf8_lossy(&std::fs::read(file).unwrap()).into_owned();
     head.split(", ").nth(3).and_then(|part| part.split(' ').next()).unwrap().to_owned()

@@ -9,7 +9,7 @@ fn cover(arguments: &[&str], input: &str) -> Run {
     run(&[&["cover"], arguments].concat(), input.as_bytes())
 }
 
-/// A made problem.
+/// A well-known problem.
 fn made(arguments: &[&str]) -> String {
     let Run { out, err, exit } = cover(&[&["make"], arguments].concat(), "");
     assert_eq!((exit, err.as_str()), (0, ""), "{arguments:?}");
@@ -17,7 +17,7 @@ fn made(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn what_is_made_is_counted() {
+fn well_known_problems_are_counted() {
     for (arguments, expected) in [
         (&["queens", "8"][..], "92\n"),
         (&["langford", "7"], "52\n"),
@@ -45,7 +45,7 @@ fn what_is_made_is_counted() {
 }
 
 #[test]
-fn solutions_are_told_as_dlx2_does() {
+fn solutions_are_printed_as_by_dlx2() {
     let text = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
     let Run { out, err, exit } = cover(&["solve", "-"], text);
     assert_eq!(out, "1:\n a d f (2 of 2)\n b g (1 of 1)\n c e (1 of 1)\n");
@@ -72,7 +72,7 @@ fn solutions_are_told_as_dlx2_does() {
     }
     let Run { out, err, .. } = cover(&["solve", "-", "-n", "2"], &made(&["latin", "4"]));
     assert_eq!(out.lines().filter(|line| line.ends_with(':')).count(), 2);
-    assert!(err.contains("Altogether 2 solutions, ") && err.ends_with("no more were asked for.\n"), "{err}");
+    assert!(err.contains("Altogether 2 solutions, ") && err.ends_with("stopped at the limit.\n"), "{err}");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn the_cheapest_come_first() {
     assert_eq!(exit, 0);
 }
 
-/// However the work is shared, the sum is the same.
+/// The sum is the same for any number of shares.
 #[test]
 fn shares_add_up() {
     let text = made(&["langford", "8"]);
@@ -98,7 +98,7 @@ fn shares_add_up() {
         let sum: u64 = (1..=of.min(7)).map(|part| count(&["--part", &format!("{part}/{of}")])).sum();
         assert!(sum == 300 || of == 2000, "{of} shares: {sum}");
     }
-    // What is printed in shares is what is printed at once, in another order.
+    // Shares print the same solutions as a single run, in another order.
     let lines = |arguments: &[&str]| {
         let Run { out, exit, .. } = cover(&[&["solve", "-", "-q", "--json"], arguments].concat(), &text);
         assert!(exit < 2, "{arguments:?}");
@@ -123,10 +123,9 @@ fn shares_add_up() {
     }
 }
 
-/// Killed in the middle, begun again: nothing that was counted is counted again, and the sum is
-/// right.
+/// A killed count is resumed: nothing is counted twice, and the sum is right.
 #[test]
-fn a_count_goes_on_after_a_kill() {
+fn a_count_is_resumed_after_a_kill() {
     let folder = std::env::temp_dir().join(format!("gridlore-cover-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let (problem, counts) = (folder.join("langford.dlx"), folder.join("counts"));
@@ -145,7 +144,7 @@ fn a_count_goes_on_after_a_kill() {
     child.wait().unwrap();
     let before = lines();
     assert!(before >= 20);
-    // As if the last line had been cut short by the kill.
+    // Simulate a last line that the kill cut off.
     std::fs::OpenOptions::new().append(true).open(&counts).unwrap().write_all(b"7").unwrap();
     let mut command = binary();
     arguments(&mut command);
@@ -157,7 +156,7 @@ fn a_count_goes_on_after_a_kill() {
     assert!(parts.len() > 1000 && parts.len() + 3 > before);
     parts.sort_unstable();
     assert!(parts.iter().copied().eq(0..parts.len()), "each part once");
-    // Another problem does not go on with it, and leaves it as it is.
+    // Another problem is refused and leaves the file unchanged.
     std::fs::write(&problem, made(&["langford", "8"])).unwrap();
     let mut command = binary();
     arguments(&mut command);
@@ -201,7 +200,7 @@ fn samples_and_estimates_are_the_same_for_a_seed() {
 }
 
 #[test]
-fn why_there_is_none() {
+fn the_reason_for_no_solution_is_printed() {
     let Run { out, err, exit } = cover(&["why", "-"], "a b c d\na b\nb c\nc a\nd\n");
     assert_eq!((out.as_str(), err.as_str(), exit), ("a b c\n", "", 1));
     let Run { out, exit, .. } = cover(&["why", "-"], "a b\na\n");
@@ -211,7 +210,7 @@ fn why_there_is_none() {
 }
 
 #[test]
-fn no_solution_and_a_spent_budget_are_told() {
+fn no_solution_and_a_spent_budget_are_reported() {
     let Run { out, err, exit } = cover(&["solve", "-", "-q"], "a b\na\n");
     assert_eq!((out.as_str(), err.as_str(), exit), ("", "", 1));
     let Run { out, exit, .. } = cover(&["count", "-"], "a b\na\n");
@@ -221,11 +220,11 @@ fn no_solution_and_a_spent_budget_are_told() {
     assert_eq!(exit, 3);
     let Run { out, err, exit } = cover(&["count", "-", "--budget", "10"], &made(&["langford", "8"]));
     assert_eq!((out.as_str(), exit), ("", 3));
-    assert_eq!(err, "gridlore: the budget of 10 nodes is spent, and the solutions are not all counted\n");
+    assert_eq!(err, "gridlore: the budget of 10 nodes is spent; the count is incomplete\n");
 }
 
 #[test]
-fn bad_input_says_where_and_what() {
+fn bad_input_is_reported_with_its_place() {
     for (arguments, input, expected) in [
         (
             &["count", "-"][..],
@@ -241,7 +240,7 @@ fn bad_input_says_where_and_what() {
         (
             &["make", "sudoku", "12x"],
             "",
-            "gridlore: the givens, column 3: found 'x', expected a digit, a point or a zero\n",
+            "gridlore: the givens, column 3: found 'x', expected a digit, or . or 0 for a blank\n",
         ),
     ] {
         let Run { out, err, exit } = cover(arguments, input);
@@ -268,7 +267,7 @@ fn pieces_are_packed_and_drawn() {
     let letters = pack(&[&pentominoes[..], &["--all", "--distinct", "--format", "letters"]].concat(), "").out;
     assert_eq!(letters.lines().count(), 7, "three rows, an empty line, three rows");
     assert!(letters.lines().filter(|line| !line.is_empty()).all(|line| line.len() == 20), "{letters}");
-    // Board and turns of the command stand for those of the file.
+    // Options override the board and turns of the file.
     assert_eq!(pack(&["-", "--turns", "over", "--count"], square).out, "8\n");
     let knuth = pack(&["-", "--format", "knuth"], square).out;
     assert_eq!(cover(&["count", "-"], &knuth).out, "1\n");
@@ -281,7 +280,7 @@ fn pieces_are_packed_and_drawn() {
     assert_eq!((written.out.as_str(), written.exit), ("", 0));
     let bytes = std::fs::read(&file).unwrap();
     assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
-    // What is there is not lost to pieces that do not fit.
+    // An existing file is not overwritten if the pieces do not fit.
     let lost = pack(&["--board", "4x5", "--pieces", "tetrominoes", "--out", file.to_str().unwrap()], "");
     assert_eq!((lost.exit, std::fs::read(&file).unwrap() == bytes), (1, true));
     assert_eq!(pack(&["-", "-n", "0"], square).exit, 2);
@@ -289,7 +288,7 @@ fn pieces_are_packed_and_drawn() {
     let none = pack(&["--board", "4x5", "--pieces", "tetrominoes"], "");
     assert_eq!(
         (none.out.as_str(), none.err.as_str(), none.exit),
-        ("", "gridlore: these pieces do not fit on this board\n", 1)
+        ("", "gridlore: these pieces do not fit into this board\n", 1)
     );
     let wrong = pack(&["-"], "board 3x3\npieces Q");
     assert!(
@@ -318,7 +317,7 @@ fn solutions_are_checked() {
     let file = file.to_str().unwrap();
     let solved = cover(&["solve", file, "-q"], "").out;
     let checked = cover(&["check", file], &solved);
-    assert_eq!((checked.out.as_str(), checked.exit), ("52 solutions, all sound, no two the same\n", 0));
+    assert_eq!((checked.out.as_str(), checked.exit), ("52 solutions, all correct, no two the same\n", 0));
     let lines = cover(&["solve", file, "-q", "--json"], "").out;
     assert_eq!(cover(&["check", file], &lines).out, checked.out);
     let twice = cover(&["check", file], &format!("{solved}{solved}"));
@@ -343,7 +342,7 @@ fn solutions_are_checked() {
 }
 
 #[test]
-fn all_solutions_together_are_told() {
+fn all_solutions_are_printed_as_a_diagram() {
     let Run { out, err, exit } = cover(&["zdd", "-"], &made(&["langford", "3"]));
     assert_eq!((out.lines().last(), err.as_str(), exit), (Some("7: (~2?4:6)"), "6 nodes, 2 solutions\n", 0));
     let none = cover(&["zdd", "-"], &made(&["queens", "3"]));
@@ -353,13 +352,13 @@ fn all_solutions_together_are_told() {
         (out.lines().next(), err.as_str(), exit),
         (Some("129292023184\t0.500000\t00 01"), "258584046368 solutions\n", 0)
     );
-    // Colours are not told by a diagram: one by one.
+    // Diagrams do not support colours, so solutions are counted one by one.
     let coloured = cover(&["marginals", "-"], "a b | X\na X:r\na X:g\nb X:r\n");
     assert_eq!(coloured.out, "1\t1.000000\ta X:r\n0\t0.000000\ta X:g\n1\t1.000000\tb X:r\n");
     let reduced = cover(&["reduce", "-"], &made(&["pentominoes", "6x10"]));
     assert_eq!(
         (reduced.err.as_str(), reduced.out.lines().count()),
-        ("144 options left out in 2 rounds\n", 1 + 2056 - 144)
+        ("144 options removed in 2 rounds\n", 1 + 2056 - 144)
     );
     assert!(cover(&["zdd", "-"], "a | X\na X:r\n").err.contains("found a problem with colours"));
 }

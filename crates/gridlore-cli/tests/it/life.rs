@@ -20,7 +20,7 @@ const ACORN: &str = "#N Acorn\nx = 7, y = 3, rule = B3/S23\nbo$3bo$2o2b3o!\n";
 const GLIDER: &str = "!Name: Glider\n.O.\n..O\nOOO\n";
 
 #[test]
-fn the_last_line_tells_generation_and_population() {
+fn the_last_line_has_generation_and_population() {
     for engine in ["auto", "tiles", "hash", "oracle"] {
         let out = done(&["run", "-", "--gens", "5206", "--engine", engine], ACORN);
         assert_eq!(out, "generation 5206 population 633\n", "{engine}");
@@ -34,7 +34,7 @@ fn the_last_line_tells_generation_and_population() {
         done(&["run", "-", "--gens", "100", "--rule", "B3/S23:T20,20"], GLIDER),
         "generation 100 population 5\n"
     );
-    // Soups go on within little memory, if slowly.
+    // Soups run within little memory, if slowly.
     let soup = format!("x = 64, y = 64, rule = B3/S23\n{}!", "bo2b3obo$3ob2obo2b3ob2o$".repeat(32));
     let free = done(&["run", "-", "--gens", "300", "--engine", "tiles"], &soup);
     assert_eq!(done(&["run", "-", "--gens", "300", "--engine", "hash", "--memory", "2"], &soup), free);
@@ -53,7 +53,7 @@ fn windows_are_shown() {
 }
 
 #[test]
-fn patterns_are_converted_and_known() {
+fn patterns_are_converted_and_identified() {
     let rle = done(&["convert", "-"], GLIDER);
     assert_eq!(rle, "#N Glider\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n");
     assert_eq!(done(&["convert", "-", "--to", "life"], &rle), "#Life 1.06\n1 0\n2 1\n0 2\n1 2\n2 2\n");
@@ -77,7 +77,7 @@ fn patterns_are_converted_and_known() {
 }
 
 #[test]
-fn what_was_reached_can_be_gone_on_from() {
+fn a_saved_generation_can_be_continued() {
     let folder = std::env::temp_dir().join(format!("gridlore-life-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = |name: &str| folder.join(name).to_str().unwrap().to_owned();
@@ -95,10 +95,10 @@ fn what_was_reached_can_be_gone_on_from() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Whoever is stopped says where what was reached is kept, and it can be gone on from there.
+/// An interrupted run names the file that it saved, and can be continued from it.
 #[test]
 #[cfg(unix)]
-fn an_interrupted_run_is_kept() {
+fn an_interrupted_run_is_saved() {
     let folder = std::env::temp_dir().join(format!("gridlore-life-stop-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("acorn.rle"), ACORN).unwrap();
@@ -116,10 +116,7 @@ fn an_interrupted_run_is_kept() {
     assert_eq!(output.status.code(), Some(2), "{out}{err}");
     let reached = out.split(' ').nth(1).unwrap();
     let file = format!("acorn-{reached}.mc");
-    assert!(
-        err.contains(&format!("interrupted at generation {reached}; {file} has what was reached")),
-        "{err}"
-    );
+    assert!(err.contains(&format!("interrupted at generation {reached}; saved as {file}")), "{err}");
     let rest = 100_000 - reached.parse::<u64>().unwrap();
     let kept = folder.join(&file);
     let on = done(&["run", kept.to_str().unwrap(), "--gens", &rest.to_string()], "");
@@ -128,7 +125,7 @@ fn an_interrupted_run_is_kept() {
 }
 
 #[test]
-fn bad_input_is_told() {
+fn bad_input_is_reported() {
     assert_eq!(
         failed(&["run", "-", "--gens", "5"], "x = 3, y = 3\nbo$2bz!"),
         "gridlore: standard input:2:6: found 'z', expected a count, b, o, ., a state letter, $ or !\n"
@@ -147,15 +144,15 @@ fn bad_input_is_told() {
     );
     assert_eq!(
         failed(&["run", "-", "--gens", "5", "--rule", "B3/S23"], "x = 2, y = 1, rule = 345/2/4\nAC!"),
-        "gridlore: standard input: found a cell of state 3, expected states below 2, as the rule B3/S23 has them\n"
+        "gridlore: standard input: found a cell of state 3, expected states below 2, the number of states of the rule B3/S23\n"
     );
     let out = failed(&["run", "-", "--gens", "5", "--out", "x.txt"], ACORN);
     assert!(out.contains("found the ending \"txt\", expected rle, mc"), "{out}");
 }
 
 #[test]
-fn a_pattern_is_watched_on_the_whole_screen() {
-    // It goes, is stopped, jumps, goes back, is drawn on, taken back, identified and left.
+fn a_pattern_is_watched_on_the_full_screen() {
+    // Runs, stops, jumps, steps back, draws, undoes, identifies and quits.
     let keys: [&[u8]; 12] =
         [b" ", b" ", b"j2^40\r", b"j7\r", b"b", b"d", b"\r", b"z", b"v", b"r", b"i", b"q"];
     let Some(seen) = typed("life play glider", &keys) else { return };
@@ -164,11 +161,11 @@ fn a_pattern_is_watched_on_the_whole_screen() {
         assert!(seen.contains(expected), "{expected} in {seen}");
     }
     let nowhere = run(&["life", "play", "glider"], b"");
-    assert!(nowhere.exit == 2 && nowhere.err.contains("found no terminal"), "{}", nowhere.err);
+    assert!(nowhere.exit == 2 && nowhere.err.contains("life play needs a terminal"), "{}", nowhere.err);
 }
 
 #[test]
-fn files_are_packed_by_their_ending() {
+fn files_are_compressed_by_extension() {
     let folder = std::env::temp_dir().join(format!("gridlore-packed-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     for ending in ["rle.gz", "mc.zst", "mcl.gz", "cells"] {
@@ -187,12 +184,12 @@ fn files_are_packed_by_their_ending() {
 }
 
 #[test]
-fn the_box_is_told_and_drawn() {
+fn the_bounding_box_is_printed_and_drawn() {
     let plot = std::env::temp_dir().join(format!("gridlore-box-{}.svg", std::process::id()));
     let file = plot.display().to_string();
-    let told = done(&["run", "glider", "--gens", "8", "--step", "4", "--box", "--plot", &file], "");
+    let printed = done(&["run", "glider", "--gens", "8", "--step", "4", "--box", "--plot", &file], "");
     let expected = "generation 4 population 5 box 3 x 3 at 1 1\ngeneration 8 population 5 box 3 x 3 at 2 2\ngeneration 8 population 5\n";
-    assert_eq!(told, expected);
+    assert_eq!(printed, expected);
     let drawn = std::fs::read_to_string(&plot).unwrap();
     std::fs::remove_file(&plot).unwrap();
     assert!(
@@ -204,8 +201,8 @@ fn the_box_is_told_and_drawn() {
 
 #[test]
 fn patterns_of_the_library_have_names() {
-    let told = run(&["life", "run", "gosper-glider-gun", "--gens", "300"], b"");
-    assert_eq!(told.out, "generation 300 population 86\n", "{}", told.err);
+    let gun = run(&["life", "run", "gosper-glider-gun", "--gens", "300"], b"");
+    assert_eq!(gun.out, "generation 300 population 86\n", "{}", gun.err);
     let shown = run(&["show", "life:glider"], b"");
     assert_eq!(shown.out, ".O.\n..O\nOOO\n", "{}", shown.err);
     let id = run(&["show", "life:soup,4,100,B36/S23#1", "--format", "id"], b"");
@@ -214,7 +211,7 @@ fn patterns_of_the_library_have_names() {
     assert!(picture.out.starts_with("<svg "), "{}", picture.err);
     let unknown = run(&["show", "life:glidre"], b"");
     assert!(
-        unknown.exit == 2 && unknown.err.contains("found \"glidre\", expected cells, or one of glider"),
+        unknown.exit == 2 && unknown.err.contains("found \"glidre\", expected cells such as bo$2bo$3o!"),
         "{}",
         unknown.err
     );

@@ -5,6 +5,8 @@ mod bombs;
 mod connect_four;
 mod cover;
 mod documents;
+mod errors;
+mod examples;
 mod flipper;
 mod life;
 mod logs;

@@ -36,7 +36,7 @@ fn a_game_is_continued_from_its_saved_line() {
     let boards: Vec<&str> = later.split("left > ").collect();
     assert!(boards[0].contains("\n2 1 | . .\n"), "{later}");
     assert!(boards[1].contains("\n2 . | . .\n") && boards[2].contains("\n2 1 | . .\n"), "{later}");
-    // A game that was left for a new puzzle, and one that ends in a line that is no text.
+    // A game that was replaced by a new puzzle, and one that ends with a line that is not UTF-8.
     let left = done(&["sudoku:2....31.......43"], "r1c2=1\nn\nq\n");
     assert!(left.contains("To continue this game: gridlore play '1;sudoku:2....31.......43;"), "{left}");
     let broken = run(&["play", "sudoku:2....31.......43"], b"r1c2=1\n\xff\n");
@@ -70,7 +70,7 @@ fn pressed_puzzles_and_games_are_played_by_the_names_of_moves() {
 }
 
 #[test]
-fn a_sudoku_is_played_on_the_whole_screen() {
+fn a_sudoku_is_played_on_the_full_screen() {
     let play = |keys: &[&[u8]]| typed("play sudoku:2....31.......43", keys);
     // Right to the blank cell and 1; then undo, a centre mark, and the escape key.
     let Some(out) = play(&[b"\x1b[C", b"1", b"\x1a", b"\t", b"1", b"?", b"\x1b"]) else { return };

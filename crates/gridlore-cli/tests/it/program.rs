@@ -1,9 +1,9 @@
-//! Running the binary, and what holds for every command.
+//! Running the binary, and properties of every command.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// What a run left behind.
+/// The output and exit code of a run.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) out: String,
@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &[&str], input: &[u8]) -> Run {
     let mut child = child.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
-    // A program that reads nothing closes its end; that is no fault of the test.
+    // A program that reads nothing closes the pipe, which is fine.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &[&str], input: &[u8]) -> Run {
     }
 }
 
-/// The tree of all commands is walked in `src/args.rs`; these are whole runs.
+/// `src/help.rs` checks the help of all commands; these are whole runs.
 #[test]
 fn help_and_version_are_printed() {
     for command in [&[][..], &["serve"], &["sudoku"], &["cover", "make", "queens"]] {
@@ -47,7 +47,7 @@ fn help_and_version_are_printed() {
 }
 
 #[test]
-fn wrong_usage_is_exit_2() {
+fn wrong_usage_exits_with_2() {
     for arguments in [
         &["dance"][..],
         &[],

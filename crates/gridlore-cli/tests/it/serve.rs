@@ -7,7 +7,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 #[test]
-fn serves_tells_its_address_and_stops_cleanly() {
+fn prints_its_address_and_stops_cleanly() {
     let data = std::env::temp_dir().join(format!("gridlore-test-serve-{}", std::process::id()));
     let mut command = binary();
     command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(&data).stdout(Stdio::piped());
@@ -29,7 +29,7 @@ fn serves_tells_its_address_and_stops_cleanly() {
     assert!(get("/healthz").starts_with("HTTP/1.1 200 OK\r\n"));
     assert!(get("/").contains("What cannot go where"));
     get(third.split(&address).nth(1).unwrap());
-    // Ctrl-C, while a connection is open that asks for nothing.
+    // Ctrl-C while an idle connection is open.
     let _idle = TcpStream::connect(&address).unwrap();
     let interrupt =
         std::process::Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
@@ -52,7 +52,7 @@ fn serves_tells_its_address_and_stops_cleanly() {
 }
 
 #[test]
-fn a_request_that_runs_is_finished_before_the_end() {
+fn a_running_request_is_finished_before_the_end() {
     let data = std::env::temp_dir().join(format!("gridlore-test-grace-{}", std::process::id()));
     let mut command = binary();
     command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(&data).stdout(Stdio::piped());
@@ -83,7 +83,7 @@ fn a_request_that_runs_is_finished_before_the_end() {
 }
 
 #[test]
-fn an_address_that_is_taken_is_said() {
+fn an_address_in_use_is_reported() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
     let data = std::env::temp_dir().join(format!("gridlore-test-taken-{}", std::process::id()));
@@ -95,7 +95,7 @@ fn an_address_that_is_taken_is_said() {
 }
 
 #[test]
-fn a_blog_is_made_written_copied_and_brought_back() {
+fn a_blog_is_created_written_backed_up_and_restored() {
     let root = std::env::temp_dir().join(format!("gridlore-test-blog-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&root);
     std::fs::create_dir_all(&root).unwrap();
@@ -152,7 +152,7 @@ fn a_blog_is_made_written_copied_and_brought_back() {
 }
 
 #[test]
-fn a_connection_that_asks_nothing_is_closed() {
+fn an_idle_connection_is_closed() {
     let root = std::env::temp_dir().join(format!("gridlore-test-idle-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&root);
     std::fs::create_dir_all(&root).unwrap();
@@ -171,7 +171,7 @@ fn a_connection_that_asks_nothing_is_closed() {
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         stream.write_all(beginning.as_bytes()).unwrap();
         let mut answer = String::new();
-        // Closed, or told and closed: what matters is that the end comes.
+        // Closed with or without a response; what matters is that it ends.
         let end = stream.read_to_string(&mut answer);
         assert!(
             end.is_ok()

@@ -1,17 +1,17 @@
-//! A terminal of its own for the program, made by `script`.
+//! A pseudo-terminal for the program, made by `script`.
 
 use gridlore_testing::skipped;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Runs the program with `arguments` on a terminal of 40 by 100 and types keys, one after another;
-/// all that was drawn. Nothing where there is no `script`.
+/// Runs the program with `arguments` on a terminal of 40 rows and 100 columns, and types keys one
+/// after another. Returns everything that was drawn, or `None` if there is no `script`.
 pub(crate) fn typed(arguments: &str, keys: &[&[u8]]) -> Option<String> {
     let is_there =
         Command::new("script").arg("--version").output().is_ok_and(|output| output.status.success());
     if !is_there {
-        skipped("there is no program script, which makes a terminal");
+        skipped("script, which makes a terminal, is not installed");
         return None;
     }
     let command = format!(
@@ -30,7 +30,7 @@ pub(crate) fn typed(arguments: &str, keys: &[&[u8]]) -> Option<String> {
     let writer = std::thread::spawn(move || {
         for keys in keys {
             std::thread::sleep(Duration::from_millis(400));
-            // The game may be over, and the terminal gone.
+            // The game can be over and the terminal closed.
             if stdin.write_all(&keys).and_then(|()| stdin.flush()).is_err() {
                 return;
             }
@@ -42,7 +42,7 @@ pub(crate) fn typed(arguments: &str, keys: &[&[u8]]) -> Option<String> {
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Whether the terminal is afterwards what it was, and the program ended well.
+/// Whether the terminal was restored and the program succeeded.
 pub(crate) fn is_restored(out: &str) -> bool {
     let settings: Vec<&str> =
         out.lines().filter(|line| line.matches(':').count() > 10 && !line.contains('\u{1b}')).collect();

@@ -69,7 +69,7 @@ impl Size {
             ParseError::name(
                 Place::column(1),
                 text,
-                "a size such as 7x6, or 9x7x5 for five in a row, with at most 128 cells and columns together",
+                "a size such as 7x6, or 9x7x5 for five in a row: at most 32 columns and rows, with columns x (rows + 1) at most 128",
             )
         })
     }

@@ -9,7 +9,7 @@ use super::machine::Machine;
 use super::table::{BASE64, Shape, Table};
 use super::{Dynamics, Rule};
 use crate::topology::Topology;
-use gridlore_core::{ParseError, ParseErrorKind, Place};
+use gridlore_core::{ParseError, ParseErrorKind, Place, did_you_mean};
 use std::sync::Arc;
 
 /// Rules with names: the name, the rulestring, and what the rule is known for.
@@ -110,8 +110,13 @@ fn parse_without_topology(text: &str) -> Result<Rule, ParseError> {
         return parse_without_topology(known.1);
     }
     let first = text.chars().next().map(|letter| letter.to_ascii_uppercase());
+    // A rulestring begins with one letter, or with B and S where no count stands between; other
+    // letters are a word.
+    let letters: String = text.chars().take_while(char::is_ascii_alphabetic).collect();
+    let is_word = letters.len() > 1 && !matches!(letters.to_ascii_uppercase().as_str(), "BS" | "SB");
     match first {
         _ if text.to_ascii_uppercase().starts_with("MAP") => parse_map(text),
+        _ if is_word => Err(unknown(text)),
         Some('W') => {
             let number: u8 = text[1..]
                 .parse()
@@ -124,12 +129,19 @@ fn parse_without_topology(text: &str) -> Result<Rule, ParseError> {
         Some('R') => parse_larger_than_life(text),
         Some('0'..='9') if text.matches(',').count() == 4 => parse_five_numbers(text),
         Some('B' | 'S' | 'G' | '0'..='9' | '/') => parse_birth_survival(text),
-        _ => Err(parse_error(
-            0,
-            text,
-            "a rule such as B3/S23, 345/2/4, B2-a/S12, W110 or R5,C0,M1,S34..58,B34..45,NM, or the name of a known rule",
-        )),
+        _ => Err(unknown(text)),
     }
+}
+
+/// The error of a text that is neither a rulestring nor the name of a rule.
+fn unknown(text: &str) -> ParseError {
+    let found = if text.is_empty() { "nothing".to_owned() } else { format!("\"{}\"", text.escape_debug()) };
+    let hint = did_you_mean(text, NAMED_RULES.iter().map(|known| known.0));
+    let expected = format!(
+        "a rulestring such as B3/S23, 345/2/4, B2-a/S12, W110 or R5,C0,M1,S34..58,B34..45,NM, or a known name such as HighLife{hint}"
+    );
+    let kind = ParseErrorKind::Known { fault: "unknown rule", found, expected };
+    ParseError { at: Place { line: 1, column: 1 }, kind }
 }
 
 /// Parses `MAP` followed by 512, 128 or 32 bits in base64.

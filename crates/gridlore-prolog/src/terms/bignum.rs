@@ -3,8 +3,8 @@
 //!
 //! `num-bigint` computes each of these in one call, which takes seconds for millions of bits and
 //! cannot be interrupted. Here operands above [`PIECE_BITS`] bits are split into pieces that take
-//! some milliseconds each, and the meter is called between pieces. Below that size `num-bigint` does
-//! all the work.
+//! some milliseconds each, and the meter is called between pieces. Below that size `num-bigint`
+//! does all the work.
 //!
 //! Each function refuses a result that is larger than [`MAX_BITS`] or that does not fit in memory
 //! before it computes anything.
@@ -285,8 +285,8 @@ pub(crate) fn root(meter: &Meter, value: &BigInt, degree: u32) -> Result<BigInt>
 /// Number of digits converted in one call.
 const PIECE_DIGITS: usize = 1 << 13;
 
-/// Returns powers of the radix: the one with [`PIECE_DIGITS`] digits and its repeated squares, while
-/// they have fewer than `digits` digits.
+/// Returns powers of the radix: the one with [`PIECE_DIGITS`] digits and its repeated squares,
+/// while they have fewer than `digits` digits.
 fn powers(meter: &Meter, radix: u32, digits: usize) -> Result<Vec<BigInt>> {
     let mut powers = vec![BigInt::from(radix).pow(u32::try_from(PIECE_DIGITS).unwrap_or(0))];
     let mut count = PIECE_DIGITS;

@@ -25,6 +25,10 @@ pub(crate) const MAX_WORDS: usize = 12;
 /// Time limit of a search.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(500);
 
+/// From this many changes on, an update merges the whole index at once. FTS5 would otherwise merge
+/// it bit by bit during the next saves, each of which would cost twice as much.
+const MANY_CHANGES: usize = 100;
+
 /// Steps of SQLite's virtual machine between two checks of the time limit.
 const STEPS: i32 = 2_000;
 
@@ -99,13 +103,17 @@ impl Index {
             .prepare_cached("select blog, slug from place")?
             .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
             .collect::<Result<_, _>>()?;
+        let mut changed = 0;
         for (blog, slug) in &known {
             if !wanted.contains_key(&(blog.as_str(), slug.as_str())) {
-                set(&change, blog, slug, None)?;
+                changed += usize::from(set(&change, blog, slug, None)?);
             }
         }
         for ((blog, slug), post) in wanted {
-            set(&change, blog, slug, Some(post))?;
+            changed += usize::from(set(&change, blog, slug, Some(post))?);
+        }
+        if changed >= MANY_CHANGES {
+            change.execute("insert into found (found) values ('optimize')", [])?;
         }
         Ok(change.commit()?)
     }
@@ -162,15 +170,15 @@ fn hits(connection: &Connection, query: &str, wanted: &Wanted, limit: u32) -> ru
     rows.collect()
 }
 
-/// Makes the index hold this state of a post, or nothing.
-fn set(change: &Transaction<'_>, blog: &str, slug: &str, post: Option<&Post>) -> rusqlite::Result<()> {
+/// Makes the index hold this state of a post, or nothing. Returns whether that changed it.
+fn set(change: &Transaction<'_>, blog: &str, slug: &str, post: Option<&Post>) -> rusqlite::Result<bool> {
     let known: Option<(i64, String)> = change
         .prepare_cached("select row, stamp from place where blog = ?1 and slug = ?2")?
         .query_row([blog, slug], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
     let stamp = post.map(stamp);
     if known.as_ref().map(|(_, stamp)| stamp) == stamp.as_ref() {
-        return Ok(());
+        return Ok(false);
     }
     if let Some((row, _)) = known {
         change.prepare_cached("delete from found where rowid = ?1")?.execute([row])?;
@@ -185,7 +193,7 @@ fn set(change: &Transaction<'_>, blog: &str, slug: &str, post: Option<&Post>) ->
             .prepare_cached("insert into place (blog, slug, stamp, row) values (?1, ?2, ?3, ?4)")?
             .execute(params![blog, slug, stamp, change.last_insert_rowid()])?;
     }
-    Ok(())
+    Ok(true)
 }
 
 /// A hash of everything that is indexed of a post.
@@ -197,7 +205,8 @@ fn stamp(post: &Post) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Index;
+    use super::{Index, MANY_CHANGES};
+    use crate::store::locked;
     use crate::tests::folder;
     use gridlore_blog::{Blog, Library, Origin, Post};
 
@@ -253,6 +262,21 @@ mod tests {
         assert_eq!(slugs("rare"), [""; 0]);
         assert_eq!(slugs("naked"), [""; 0]);
         assert_eq!(slugs("nothing"), ["two"]);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_large_update_leaves_one_segment() {
+        let folder = folder("segments");
+        let index = Index::open(&folder.join("search.sqlite3")).unwrap();
+        let names: Vec<String> = (0..MANY_CHANGES * 40).map(|number| format!("post-{number}")).collect();
+        let text = "words that fill more than one segment of the index ".repeat(8);
+        let posts: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), text.as_str())).collect();
+        index.update_all(&library(&posts)).unwrap();
+        // A segment's number is the high part of its pages' row numbers.
+        let count = "select count(distinct id >> 37) from found_data where id >> 37 > 0";
+        let segments: i64 = locked(&index.writer).query_row(count, [], |row| row.get(0)).unwrap();
+        assert_eq!(segments, 1);
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -1,35 +1,34 @@
-//! What a puzzle demands of the person who solves it, as far as generators promise it: singles, or
-//! locked candidates and pairs besides.
+//! The techniques that a puzzle demands, as far as generators promise them: singles, or also locked
+//! candidates and pairs.
 //!
-//! Nothing is said about which step is taken, as nothing depends on it: a deduction that is there
-//! stays there, or becomes a simpler one, whatever else is found. So the answer is the same in any
-//! order, and puzzles by seed stay the same, however this is computed. The techniques by their
-//! names, with a reason for each step, are in `gridlore-sudoku-human`; a generator asks a hundred
-//! times a puzzle, on boards of any side, and would be slower by them.
+//! The order of steps does not matter: a deduction stays valid, or becomes simpler, whatever else
+//! is found. The result is therefore the same however it is computed, and puzzles by seed stay the
+//! same. Named techniques with reasons are in `gridlore-sudoku-human`; they would be too slow for a
+//! generator, which calls this about a hundred times per puzzle, on boards of any side.
 //!
-//! Cost: a look at every house for every digit that is found; some microseconds a puzzle of side 9,
-//! no guessing.
+//! Cost: a pass over all houses for every digit found; some microseconds per puzzle of side 9, no
+//! guessing.
 
 use crate::Rules;
 
-/// The least that solves a puzzle, the easiest first.
+/// The techniques that suffice for a puzzle, the easiest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Demand {
-    /// Digits with one place left in a house.
+    /// Hidden singles.
     HiddenSingles,
-    /// Cells with one candidate, too.
+    /// Hidden and naked singles.
     NakedSingles,
-    /// Locked candidates, naked pairs and hidden pairs, too.
+    /// Singles, locked candidates, naked and hidden pairs.
     Pairs,
 }
 
-/// What solving the board demands; `None` when that is more than pairs. What cages add up to is not
-/// looked at.
+/// Returns what solving the board demands; `None` if pairs do not suffice. Sums of cages are
+/// ignored.
 ///
 /// # Input
-/// Of each cell its digit, 0 for a blank, on a board that has a solution.
+/// The digit of each cell, 0 for a blank, on a board that has a solution.
 /// # Panics
-/// When there are not as many values as the board has cells.
+/// If the number of values differs from the number of cells.
 #[must_use]
 pub fn demand(rules: &Rules, values: &[u8]) -> Option<Demand> {
     let mut open = Open {
@@ -54,16 +53,16 @@ pub fn demand(rules: &Rules, values: &[u8]) -> Option<Demand> {
     None
 }
 
-/// The candidates that are left. Each method says whether it found anything.
+/// The remaining candidates. Each technique's method returns whether it found anything.
 struct Open<'r> {
     rules: &'r Rules,
-    /// Of each blank cell the digits that it may hold, digit 1 in bit 0; nothing for a filled one.
+    /// The candidates of each blank cell, digit 1 in bit 0; 0 for a filled cell.
     sets: Vec<u64>,
     blanks: usize,
 }
 
 impl Open<'_> {
-    /// Puts the digit of this bit into a cell.
+    /// Places the digit of this bit in a cell.
     fn place(&mut self, cell: usize, digit: u64) {
         self.sets[cell] = 0;
         self.blanks -= 1;
@@ -72,7 +71,7 @@ impl Open<'_> {
         }
     }
 
-    /// The digits with a place among these cells, and those with two or more.
+    /// The digits with at least one place among these cells, and those with at least two.
     fn once_and_twice(&self, cells: &[usize]) -> (u64, u64) {
         cells.iter().fold((0, 0), |(once, twice), &cell| {
             let set = self.sets[cell];
@@ -90,7 +89,7 @@ impl Open<'_> {
             }
             for &cell in cells {
                 let digit = self.sets[cell] & single;
-                // Two digits with this one place would leave one of them none.
+                // On a board with a solution, two digits never share their only place.
                 if digit != 0 {
                     self.place(cell, digit);
                 }
@@ -109,14 +108,15 @@ impl Open<'_> {
         self.blanks < before
     }
 
-    /// Takes digits from a cell; whether it had any of them.
+    /// Removes digits from a cell, and returns whether it had any of them.
     fn remove(&mut self, cell: usize, digits: u64) -> bool {
         let has_any = self.sets[cell] & digits != 0;
         self.sets[cell] &= !digits;
         has_any
     }
 
-    /// A digit whose places in one house all lie in another: it has no other place there.
+    /// Locked candidates: a digit whose places in one house all lie in another has no other place
+    /// there.
     fn locked_candidates(&mut self) -> bool {
         let rules = self.rules;
         let mut found = false;
@@ -139,8 +139,7 @@ impl Open<'_> {
         found
     }
 
-    /// Two cells of a house with the same two candidates and no other: no other cell of it holds
-    /// these.
+    /// Naked pairs: two cells of a house with the same two candidates; other cells lose these.
     fn naked_pairs(&mut self) -> bool {
         let mut found = false;
         for (_, cells) in self.rules.houses() {
@@ -160,11 +159,11 @@ impl Open<'_> {
         found
     }
 
-    /// Two digits of a house with the same two places and no other: these cells hold nothing else.
+    /// Hidden pairs: two digits of a house with the same two places; these cells lose all others.
     fn hidden_pairs(&mut self) -> bool {
         let mut found = false;
         for (_, cells) in self.rules.houses() {
-            // Of each digit its places in the house, as bits.
+            // The places of a digit in the house, as bits.
             let places = |digit: u64| {
                 let is_place = |(_, cell): &(usize, &usize)| self.sets[**cell] & digit != 0;
                 cells
@@ -189,7 +188,7 @@ impl Open<'_> {
     }
 }
 
-/// The single bits of a word, rising.
+/// The single bits of a word, in rising order.
 fn bits(mut word: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let lowest = word & word.wrapping_neg();

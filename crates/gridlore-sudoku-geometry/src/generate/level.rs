@@ -1,25 +1,26 @@
-//! Puzzles by level and seed on a board of any geometry: a random full grid, then givens taken away
-//! in random order while the puzzle keeps what its level promises.
+//! Puzzles by level and seed on boards of any geometry: a random full grid, from which givens are
+//! removed in random order while the puzzle meets its level.
 //!
-//! Same seed, same puzzle, for ever: a change of method needs a new level name, not a new meaning
-//! of the old one. The board of 9x9 cells has a generator of its own, in `gridlore-sudoku`, with
-//! the same levels.
+//! The same seed always gives the same puzzle: a change of method needs a new level name, not a new
+//! meaning of an old one. The usual 9x9 board has its own generator with the same levels, in
+//! `gridlore-sudoku`.
 
 use crate::{Demand, Grid, Rules, Solver, demand, full_grid};
 use gridlore_core::{Budget, Rng};
 use std::fmt;
 use std::str::FromStr;
 
-/// What a generated puzzle promises. Each has exactly one solution.
+/// The level of a generated puzzle. Every puzzle has exactly one solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Full houses and hidden singles are enough, and 34 to 40 givens stand.
+    /// Full houses and hidden singles suffice, with 34 to 40 givens.
     Easy,
-    /// Singles, hidden and naked, are enough, and no given can be spared for that.
+    /// Hidden and naked singles suffice, and without any one of its givens they would not.
     Medium,
-    /// Locked candidates or pairs are needed, and enough; no given can be spared for uniqueness.
+    /// Locked candidates or pairs are necessary and sufficient, and every given is needed for
+    /// uniqueness.
     Hard,
-    /// No given can be spared for uniqueness; nothing is said about how to solve it.
+    /// Every given is needed for uniqueness; the difficulty is not restricted.
     Minimal,
 }
 
@@ -57,27 +58,27 @@ impl FromStr for Level {
     }
 }
 
-/// Attempts for a promise that a small board may not be able to keep.
-const ATTEMPTS: u64 = 4000;
+/// Maximum attempts: a small board may have no puzzle of the level.
+const MAX_ATTEMPTS: u64 = 4000;
 
-/// The puzzle of this level and seed on a board of another geometry; `None` where so small a board
-/// has none of that level.
+/// Returns the puzzle of this level and seed on a board of any geometry; `None` if the board is too
+/// small for puzzles of that level.
 ///
-/// Levels promise what they do on the usual board, with shares of the cells for numbers of givens;
-/// `hard` puzzles have givens that could be spared where locked candidates and pairs would not be
-/// enough without them.
+/// Levels mean the same as on the usual board, with numbers of givens in proportion to the cells.
+/// `hard` puzzles keep givens that uniqueness does not need if locked candidates and pairs would
+/// not suffice without them.
 /// # Cost
-/// A puzzle of side 16 takes a tenth of a second, a minimal one half a second.
+/// A tenth of a second for a puzzle of side 16, half a second for a minimal one.
 #[must_use]
 pub fn generated_on(rules: &Rules, level: Level, seed: u64) -> Option<Grid> {
     let geometry = rules.geometry();
-    // Singles solve every board of side 4, as a test shows for all of them.
+    // Singles solve every puzzle on 2x2 boxes; a test checks all of them.
     if level == Level::Hard && geometry.is_boxes(2, 2) {
         return None;
     }
     let share = |of_81: usize| (geometry.size() * of_81).div_ceil(81);
     let mut solver = Solver::new(geometry);
-    (0..ATTEMPTS).find_map(|attempt| {
+    (0..MAX_ATTEMPTS).find_map(|attempt| {
         let mut rng = Rng::from_family(seed, ((level as u64) << 32) + attempt);
         let mut puzzle = full_grid(geometry, &mut rng, &mut Budget::unlimited()).ok()?;
         let demand = |puzzle: &Grid| demand(rules, puzzle.values());

@@ -1,18 +1,18 @@
-//! Puzzles of any geometry by seed: a full grid at random, then givens taken away in random order.
+//! Puzzles of any geometry by seed: a random full grid, from which givens are removed in random
+//! order.
 //!
 //! ```text
-//!   full grid   boxes or latin squares with no other rule: a grid made by counting, in which then two digits at a time change places
-//!               where they touch each other; else a search with random choices, begun anew when it takes long
-//!   thin out    cells in random order, those that the symmetry joins together; a given goes if no other digit is possible in its place
+//!   full grid   boxes or Latin squares without other rules: a regular grid, shuffled by swapping two digits in connected
+//!               cells (Kempe chains); otherwise a search with random choices, restarted when it takes long
+//!   removal     cells in random order, symmetric cells together; a given is removed if no other digit is possible in its place
 //! ```
 //!
-//! Same seed, same puzzle, for ever: neither part depends on how the solver searches, only on what
-//! is true; `tests/data/geometry-minimal.txt` holds what comes out. All grids can come out as far
-//! as is known, but not all equally often.
+//! The same seed always gives the same puzzle: neither part depends on how the solver searches;
+//! `tests/data/geometry-minimal.txt` records the results. As far as is known, all grids are
+//! possible, but not equally likely.
 //!
 //! # Source
-//! Exchanging two digits where they touch is Alfred Kempe's (*On the geographical problem of the
-//! four colours*, 1879).
+//! Kempe chains: Alfred Kempe, *On the geographical problem of the four colours*, 1879.
 
 mod demand;
 mod level;
@@ -26,20 +26,19 @@ use crate::cages::{Sum, sums};
 use crate::{Geometry, Grid, Layout, Solver};
 use gridlore_core::{Budget, BudgetSpent, Rng};
 
-/// Exchanges a cell on the way from the counted grid to a random one.
-const EXCHANGES: usize = 10;
-/// Nodes before the random search begins anew, at first; half as many more each time.
+/// Number of swaps per cell that turn the regular grid into a random one.
+const SWAPS: usize = 10;
+/// Nodes before the first restart of the random search; the limit grows by half each time.
 const PATIENCE: u64 = 100;
 
-/// A puzzle with one solution, with so many givens and such a symmetry as the recipe says, from
-/// which no given can be taken if it says so too.
+/// Generates a puzzle with exactly one solution that follows the recipe.
 ///
 /// # Errors
-/// [`BudgetSpent`] when more nodes were needed than `budget` allows: decisions of the solver, and
-/// guesses for the full grid. Numbers of givens that do not exist use any budget up.
+/// [`BudgetSpent`] if more nodes are needed than `budget` allows: decisions of the solver, and
+/// guesses for the full grid. Impossible numbers of givens use up any budget.
 /// # Cost
-/// A question to the solver a cell: milliseconds for a puzzle of side 9, a tenth of a second for
-/// 16, a minute or so for 25.
+/// One run of the solver per cell: milliseconds for a puzzle of side 9, a tenth of a second for 16,
+/// about a minute for 25.
 pub fn generated(
     geometry: &Geometry,
     solver: &mut Solver,
@@ -61,18 +60,18 @@ pub fn generated(
         let mut count = geometry.size();
         for orbit in orbits {
             let size = orbit.len();
-            // Where givens to spare are allowed, no more go than are wanted.
+            // If the puzzle need not be minimal, no more givens are removed than wanted.
             let is_enough = !recipe.is_minimal && count < size + recipe.clues.start();
-            if is_enough || !spare(&mut puzzle, &orbit, solver, budget)? {
+            if is_enough || !try_to_remove(&mut puzzle, &orbit, solver, budget)? {
                 stay.push(orbit);
             } else {
                 count -= size;
             }
         }
-        // Of cells that stay together, one may still be spared alone: then it is no minimal puzzle.
+        // If a single cell of an orbit can still be removed, the puzzle is not minimal.
         let mut is_wanted = recipe.clues.contains(&count);
         for &cell in stay.iter().filter(|orbit| recipe.is_minimal && orbit.len() > 1).flatten() {
-            is_wanted = is_wanted && !spare(&mut puzzle, &[cell], solver, budget)?;
+            is_wanted = is_wanted && !try_to_remove(&mut puzzle, &[cell], solver, budget)?;
         }
         if is_wanted {
             return Ok(puzzle);
@@ -81,9 +80,9 @@ pub fn generated(
     }
 }
 
-/// Takes the givens of these cells away, if the puzzle, which has one solution, still has only that
-/// one; or else leaves it as it was.
-fn spare(
+/// Removes the givens of these cells if the puzzle keeps its unique solution; otherwise leaves it
+/// unchanged. Returns whether they were removed.
+fn try_to_remove(
     puzzle: &mut Grid,
     cells: &[usize],
     solver: &mut Solver,
@@ -93,7 +92,7 @@ fn spare(
     for &cell in cells {
         let Some(digit) = puzzle.digit(cell) else { continue };
         puzzle.set(cell, None);
-        // Any other solution has another digit here, as with this given there was one only.
+        // With this given the solution was unique, so any other solution has another digit here.
         if solver.has_solution_without(puzzle, (cell, digit), budget)? {
             *puzzle = whole;
             return Ok(false);
@@ -102,23 +101,23 @@ fn spare(
     Ok(true)
 }
 
-/// A full grid at random.
+/// Generates a random full grid.
 ///
 /// # Errors
-/// [`BudgetSpent`] when more guesses were needed than `budget` allows; for rules that no grid
-/// keeps, always.
+/// [`BudgetSpent`] if more guesses are needed than `budget` allows; always, if no grid satisfies
+/// the rules.
 pub fn full_grid(geometry: &Geometry, rng: &mut Rng, budget: &mut Budget) -> Result<Grid, BudgetSpent> {
     let is_plain = geometry.rules().next().is_none() && geometry.cages().is_empty();
     match *geometry.layout() {
-        Layout::Boxes { rows, columns } if is_plain => Ok(exchanged(geometry, rows, columns, rng)),
-        Layout::Latin if is_plain => Ok(exchanged(geometry, 1, geometry.side(), rng)),
+        Layout::Boxes { rows, columns } if is_plain => Ok(shuffled(geometry, rows, columns, rng)),
+        Layout::Latin if is_plain => Ok(shuffled(geometry, 1, geometry.side(), rng)),
         _ => searched(geometry, rng, budget),
     }
 }
 
-/// Each row as the one above moved on by a box's columns, and by one more from band to band; then
-/// digits exchanged.
-fn exchanged(geometry: &Geometry, rows: usize, columns: usize, rng: &mut Rng) -> Grid {
+/// Shuffles a regular grid, in which each row is the one above shifted by the width of a box, and
+/// by one more from band to band.
+fn shuffled(geometry: &Geometry, rows: usize, columns: usize, rng: &mut Rng) -> Grid {
     let side = geometry.side();
     let digit = |cell: usize| {
         let (row, column) = (cell / side, cell % side);
@@ -127,17 +126,16 @@ fn exchanged(geometry: &Geometry, rows: usize, columns: usize, rng: &mut Rng) ->
     let digits = (0..geometry.size()).map(|cell| u8::try_from(digit(cell)).expect("at most 64"));
     let mut values: Vec<u8> = digits.collect();
     let peers = geometry.peers();
-    for _ in 0..EXCHANGES * geometry.size() {
+    for _ in 0..SWAPS * geometry.size() {
         let start = rng.below(values.len());
         let other = u8::try_from(rng.below(side) + 1).expect("at most 64");
-        exchange(&mut values, &peers, start, other);
+        swap_digits(&mut values, &peers, start, other);
     }
     Grid::from_values(values, side)
 }
 
-/// Puts another digit into a cell, and to make room for it the cell's old digit into peers, and so
-/// on: the two change places in all cells that hang together.
-fn exchange(values: &mut [u8], peers: &[Vec<usize>], start: usize, other: u8) {
+/// Swaps the digit of a cell with another digit along the Kempe chain that starts at the cell.
+fn swap_digits(values: &mut [u8], peers: &[Vec<usize>], start: usize, other: u8) {
     let old = values[start];
     if old == other {
         return;
@@ -154,7 +152,7 @@ fn exchange(values: &mut [u8], peers: &[Vec<usize>], start: usize, other: u8) {
     }
 }
 
-/// By search with random choices among the cells with fewest candidates.
+/// Searches for a full grid with random choices in the cells with the fewest candidates.
 fn searched(geometry: &Geometry, rng: &mut Rng, budget: &mut Budget) -> Result<Grid, BudgetSpent> {
     let peers = geometry.peers();
     let sums = sums(geometry, |one, other| peers[one].contains(&other));
@@ -201,14 +199,14 @@ fn bits(mut word: u64) -> impl Iterator<Item = u64> {
 
 #[derive(Debug, Clone)]
 struct State {
-    /// Per cell, the digits that it may hold, digit 1 in bit 0.
+    /// Per cell, its candidates, digit 1 in bit 0.
     open: Vec<u64>,
-    /// Its peers know the one digit that it may hold.
+    /// Per cell, whether its only candidate has been removed from its peers.
     is_placed: Vec<bool>,
 }
 
 impl State {
-    /// Singles and sums until nothing changes; `false` at a dead end.
+    /// Applies singles and sums until nothing changes. Returns `false` at a dead end.
     fn propagate(&mut self, geometry: &Geometry, peers: &[Vec<usize>], sums: &[Sum]) -> bool {
         loop {
             let before = self.open.clone();
@@ -248,14 +246,13 @@ impl State {
                     self.open[cell] &= open;
                 }
             }
-            // A cell that is placed and loses its digit shows next time round.
             if self.open == before {
                 return self.open.iter().all(|&open| open != 0);
             }
         }
     }
 
-    /// Any of the cells with fewest candidates, but more than one.
+    /// Chooses a random cell among those with the fewest candidates, at least two.
     fn choice(&self, rng: &mut Rng) -> Option<usize> {
         let undecided = |&cell: &usize| !self.open[cell].is_power_of_two();
         let count = |cell: usize| self.open[cell].count_ones();

@@ -1,32 +1,32 @@
-//! What kind of puzzle is wanted: how many givens, how they lie, and whether one can be spared.
+//! Recipes for puzzles: the number of givens, their symmetry, and whether the puzzle is minimal.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// How the givens of a puzzle lie: the eight ways in which a square can be like itself.
+/// The symmetry of a puzzle's givens: the eight kinds of symmetry of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pattern {
-    /// In no order.
+    /// No symmetry.
     None,
-    /// As after half a turn.
+    /// Rotation by a half turn.
     HalfTurn,
-    /// As after a quarter turn.
+    /// Rotation by a quarter turn.
     QuarterTurn,
-    /// As in a mirror, left to right.
+    /// Reflection left to right.
     Mirror,
-    /// As in a mirror along the diagonal from the top left.
+    /// Reflection along the diagonal from the top left.
     Diagonal,
-    /// As in both mirrors, left to right and top to bottom.
+    /// Reflections left to right and top to bottom.
     Mirrors,
-    /// As in the mirrors along both diagonals.
+    /// Reflections along both diagonals.
     Diagonals,
-    /// In all of these ways.
+    /// All of these symmetries.
     Full,
 }
 
 impl Pattern {
-    /// All, the freest first.
+    /// All patterns, the least restrictive first.
     pub const ALL: [Self; 8] = [
         Self::None,
         Self::HalfTurn,
@@ -54,7 +54,7 @@ impl Pattern {
         }
     }
 
-    /// Steps that lead from a cell to all that lie together with it.
+    /// Moves that generate the orbit of a cell.
     const fn moves(self) -> &'static [Move] {
         const HALF_TURN: Move = |last, (row, column)| (last - row, last - column);
         const QUARTER_TURN: Move = |last, (row, column)| (column, last - row);
@@ -72,7 +72,8 @@ impl Pattern {
         }
     }
 
-    /// The cells that lie together with a cell on a board of this side, the cell itself first.
+    /// The orbit of a cell on a board of this side: all cells that the symmetry maps it to,
+    /// starting with the cell itself.
     #[must_use]
     pub fn orbit(self, side: usize, cell: usize) -> Vec<usize> {
         let mut orbit = vec![cell];
@@ -90,8 +91,8 @@ impl Pattern {
     }
 }
 
-/// From the last row's number and the place of a cell, row and column, to the place of the cell
-/// that lies with it.
+/// Maps a cell, given as the index of the last row and the cell's row and column, to a symmetric
+/// cell.
 type Move = fn(usize, (usize, usize)) -> (usize, usize);
 
 impl fmt::Display for Pattern {
@@ -112,31 +113,31 @@ impl FromStr for Pattern {
     }
 }
 
-/// What kind of minimal puzzle is wanted.
+/// A recipe for a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipe {
-    /// How many givens; puzzles with other numbers are thrown away, so that rare numbers take long.
+    /// Number of givens. Puzzles with other numbers are discarded, so rare numbers take long.
     pub clues: RangeInclusive<usize>,
-    /// Whether no given can be spared. Otherwise givens go until the fewest of `clues` are left, or
-    /// none can go; not with [`Bias::Controlled`].
+    /// Whether the puzzle must be minimal. If not, givens are removed until the minimum of `clues`
+    /// is reached or none can be removed; this does not work with [`Bias::Controlled`].
     pub is_minimal: bool,
-    /// How they lie. Puzzles in which a given can be spared that the others of its orbit cannot are
-    /// thrown away too.
+    /// The symmetry of the givens. Minimal puzzles in which a single given of an orbit could be
+    /// removed are discarded.
     pub pattern: Pattern,
-    /// Which puzzles are how likely.
+    /// The probability distribution of puzzles.
     pub bias: Bias,
 }
 
-/// How likely puzzles are to come out, against each other.
+/// The probability distribution of generated puzzles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Bias {
-    /// As it happens: a given that cannot be spared stays, and the next is tried. Fast, and few
-    /// givens are too likely by factors that nobody knows.
+    /// Givens that cannot be removed stay, and the next is tried. Fast, but puzzles with few givens
+    /// are more likely than they should be, by unknown factors.
     #[default]
     TopDown,
-    /// By the number of givens alone, and by how much is known. On the board of 9x9 cells only.
-    /// Some thousand times as slow. Only without a pattern, and without the puzzles of more than 32
-    /// givens, of which there are fewer than one in a million.
+    /// The bias depends only on the number of givens, by known factors. Only on the usual 9x9 board
+    /// and without a pattern; about a thousand times slower. Puzzles with more than 32 givens,
+    /// fewer than one in a million, are left out.
     Controlled,
 }
 

@@ -50,8 +50,8 @@ impl Geometry {
     /// region from 0.
     ///
     /// # Errors
-    /// [`ParseErrorKind::Wrong`] if the cells do not form a square of side `1..=64`, or a region does
-    /// not have one cell per digit.
+    /// [`ParseErrorKind::Wrong`] if the cells do not form a square of side `1..=64`, or a region
+    /// does not have one cell per digit.
     pub fn jigsaw(regions: Vec<usize>) -> Result<Self, ParseErrorKind> {
         let side = regions.len().isqrt();
         if side * side != regions.len() {
@@ -122,8 +122,8 @@ impl Geometry {
         self.with_further_cage(cage).map(Self::with_all_areas)
     }
 
-    /// Adds a cage like [`Geometry::with_cage`], without updating the areas: the caller does that once
-    /// for all cages.
+    /// Adds a cage like [`Geometry::with_cage`], without updating the areas: the caller does that
+    /// once for all cages.
     fn with_further_cage(mut self, mut cage: Cage) -> Result<Self, ParseErrorKind> {
         cage.cells.sort_unstable();
         let count = cage.cells.len();
@@ -198,8 +198,8 @@ impl Geometry {
         &self.areas
     }
 
-    /// For each cell, the cells that cannot hold the same digit, sorted and without duplicates: those
-    /// of its houses and cages, and those a chess piece's move away.
+    /// For each cell, the cells that cannot hold the same digit, sorted and without duplicates:
+    /// those of its houses and cages, and those a chess piece's move away.
     #[must_use]
     pub fn peers(&self) -> Vec<Vec<usize>> {
         let mut peers = vec![Vec::new(); self.size()];
@@ -219,8 +219,8 @@ impl Geometry {
         peers
     }
 
-    /// Pairs of cells a chess piece's move apart that cannot hold the same digit; the first is above
-    /// the second.
+    /// Pairs of cells a chess piece's move apart that cannot hold the same digit; the first is
+    /// above the second.
     #[must_use]
     pub fn pairs(&self) -> Vec<(usize, usize, Rule)> {
         let mut pairs = Vec::new();
@@ -272,8 +272,8 @@ impl Geometry {
         }
     }
 
-    /// The top left cells of the windows: blocks of box size, one cell apart from each other and from
-    /// the edges.
+    /// The top left cells of the windows: blocks of box size, one cell apart from each other and
+    /// from the edges.
     fn windows(&self) -> Vec<usize> {
         let Layout::Boxes { rows, columns } = self.layout else { return Vec::new() };
         if rows < 2 || columns < 2 {

@@ -1,31 +1,30 @@
-//! What a dead end teaches: from the conflict backwards to the first candidate of the level that
-//! alone made it.
+//! Conflict analysis: from a conflict back to the first unique implication point of its level.
 
 use super::{Conflict, Literal, Reason, Search, Value};
 
-/// Steps that are followed from a candidate to the reasons of its reasons; more would need much
-/// stack and find little.
-const DEEPEST: u32 = 50;
+/// Maximum depth for following reasons of reasons: more would need much stack and find little.
+const MAX_DEPTH: u32 = 50;
 
-/// What is known of a candidate while a conflict is looked at.
+/// The status of a candidate during an analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mark {
     Unknown,
     /// It is in the clause, or was replaced by its reasons.
-    Met,
-    /// It follows from what was met; or does not, as far as was looked.
-    Follows,
-    Stands,
+    Seen,
+    /// It follows from seen candidates, so the clause does not need it.
+    Redundant,
+    /// It does not follow from seen candidates within the maximum depth.
+    Needed,
 }
 
-/// Room for the analysis, kept between conflicts.
+/// Working memory of the analysis, kept between conflicts.
 #[derive(Debug, Clone)]
 pub(super) struct Marks {
     mark: Vec<Mark>,
     marked: Vec<u32>,
     reasons: Vec<u32>,
-    /// Per level, the last analysis that met it.
-    met_level: Vec<u64>,
+    /// Per level, the last analysis that counted it.
+    counted_in: Vec<u64>,
     analyses: u64,
 }
 
@@ -35,7 +34,7 @@ impl Marks {
             mark: vec![Mark::Unknown; candidates],
             marked: Vec::new(),
             reasons: Vec::new(),
-            met_level: Vec::new(),
+            counted_in: Vec::new(),
             analyses: 0,
         }
     }
@@ -45,24 +44,23 @@ impl Marks {
         self.marked.push(candidate);
     }
 
-    fn of(&self, candidate: u32) -> Mark {
+    fn get(&self, candidate: u32) -> Mark {
         self.mark[candidate as usize]
     }
 }
 
-/// A clause, and what to do with it.
+/// A learned clause.
 pub(super) struct Learned {
-    /// The first is the one that will hold; the second, where there is one, is of `level`.
+    /// The first literal becomes true after backtracking; the second, if any, is of `level`.
     pub(super) literals: Vec<Literal>,
-    /// To go back to.
+    /// The level to backtrack to.
     pub(super) level: usize,
-    /// How many levels the literals are from.
+    /// Number of different levels of the literals.
     pub(super) levels: u32,
 }
 
 impl Search {
-    /// Learns from a conflict at the present level, which must have a decision that is not turned
-    /// round.
+    /// Analyses a conflict at the current level, whose decision must not be a flipped one.
     pub(super) fn analyse(&mut self, conflict: Conflict) -> Learned {
         let mut marks = std::mem::replace(&mut self.marks, Marks::new(0));
         let mut reasons = std::mem::take(&mut marks.reasons);
@@ -83,11 +81,11 @@ impl Search {
         let (mut open, mut place) = (0, self.trail.len());
         loop {
             for &reason in &reasons {
-                let candidate = self.spokesman(reason, here);
-                if marks.of(candidate) != Mark::Unknown || self.level[candidate as usize] == 0 {
+                let candidate = self.representative(reason, here);
+                if marks.get(candidate) != Mark::Unknown || self.level[candidate as usize] == 0 {
                     continue;
                 }
-                marks.set(candidate, Mark::Met);
+                marks.set(candidate, Mark::Seen);
                 self.order.bump(candidate);
                 if self.level[candidate as usize] == here {
                     open += 1;
@@ -98,7 +96,7 @@ impl Search {
             let candidate = loop {
                 place -= 1;
                 let candidate = self.trail[place] >> 1;
-                if marks.of(candidate) == Mark::Met && self.level[candidate as usize] == here {
+                if marks.get(candidate) == Mark::Seen && self.level[candidate as usize] == here {
                     break candidate;
                 }
             };
@@ -119,7 +117,7 @@ impl Search {
         let mut place = 0;
         literals.retain(|&literal| {
             place += 1;
-            place == 1 || !self.follows(literal >> 1, DEEPEST, &mut marks, &mut reasons)
+            place == 1 || !self.is_redundant(literal >> 1, MAX_DEPTH, &mut marks, &mut reasons)
         });
         for candidate in marks.marked.drain(..) {
             marks.mark[candidate as usize] = Mark::Unknown;
@@ -131,26 +129,26 @@ impl Search {
         }
         let level = literals.get(1).map_or(0, |&literal| level_of(literal) as usize);
         marks.analyses += 1;
-        marks.met_level.resize(marks.met_level.len().max(here as usize + 1), 0);
+        marks.counted_in.resize(marks.counted_in.len().max(here as usize + 1), 0);
         let mut levels = 0;
         for &literal in &literals {
-            let met = &mut marks.met_level[level_of(literal) as usize];
-            levels += u32::from(*met != marks.analyses);
-            *met = marks.analyses;
+            let counted_in = &mut marks.counted_in[level_of(literal) as usize];
+            levels += u32::from(*counted_in != marks.analyses);
+            *counted_in = marks.analyses;
         }
         marks.reasons = reasons;
         self.marks = marks;
         Learned { literals, level, levels }
     }
 
-    /// The literal of a candidate that does not hold.
+    /// The literal of a candidate that is false.
     fn false_literal(&self, candidate: u32) -> Literal {
         candidate << 1 | u32::from(self.value[candidate as usize] == Value::True)
     }
 
-    /// For a candidate of an earlier level that a peer of the same level ruled out, the peer: one
-    /// digit that is placed speaks for all that it rules out, and clauses are shorter.
-    fn spokesman(&self, candidate: u32, here: u32) -> u32 {
+    /// For a candidate of an earlier level that a peer of the same level ruled out, the peer. One
+    /// placed digit represents all candidates that it rules out, which makes clauses shorter.
+    fn representative(&self, candidate: u32, here: u32) -> u32 {
         match self.reason[candidate as usize] {
             Reason::Peer(peer)
                 if self.level[candidate as usize] < here
@@ -162,9 +160,8 @@ impl Search {
         }
     }
 
-    /// Whether a candidate has its value because of others that were met, as far as `depth` steps
-    /// tell.
-    fn follows(&self, candidate: u32, depth: u32, marks: &mut Marks, reasons: &mut Vec<u32>) -> bool {
+    /// Returns whether a candidate's value follows from seen candidates within `depth` steps.
+    fn is_redundant(&self, candidate: u32, depth: u32, marks: &mut Marks, reasons: &mut Vec<u32>) -> bool {
         let reason = self.reason[candidate as usize];
         if reason == Reason::Decision {
             return false;
@@ -172,31 +169,31 @@ impl Search {
         let start = reasons.len();
         self.explain(candidate, reason, self.position[candidate as usize], reasons);
         let end = reasons.len();
-        let mut is_so = true;
+        let mut is_redundant = true;
         for place in start..end {
             let other = reasons[place];
             if self.level[other as usize] == 0 {
                 continue;
             }
-            is_so = match marks.of(other) {
-                Mark::Met | Mark::Follows => true,
-                Mark::Stands => false,
+            is_redundant = match marks.get(other) {
+                Mark::Seen | Mark::Redundant => true,
+                Mark::Needed => false,
                 Mark::Unknown => {
-                    let follows = depth > 0 && self.follows(other, depth - 1, marks, reasons);
-                    marks.set(other, if follows { Mark::Follows } else { Mark::Stands });
-                    follows
+                    let is_known = depth > 0 && self.is_redundant(other, depth - 1, marks, reasons);
+                    marks.set(other, if is_known { Mark::Redundant } else { Mark::Needed });
+                    is_known
                 }
             };
-            if !is_so {
+            if !is_redundant {
                 break;
             }
         }
         reasons.truncate(start);
-        is_so
+        is_redundant
     }
 
-    /// The candidates whose values gave `candidate` its own, for this reason, when the trail was as
-    /// long as `position`.
+    /// Collects the candidates whose values gave `candidate` its value for this reason, when the
+    /// trail had the length `position`.
     fn explain(&self, candidate: u32, reason: Reason, position: u32, reasons: &mut Vec<u32>) {
         match reason {
             Reason::Decision => {}
@@ -220,7 +217,7 @@ impl Search {
         reasons.extend(candidates.filter(|&candidate| is_wanted(candidate)));
     }
 
-    /// Everything that was ruled out in the cells of a sum so far.
+    /// Collects the candidates that were ruled out in the cells of a sum before `position`.
     fn explain_sum(&self, sum: u32, position: u32, reasons: &mut Vec<u32>) {
         for &cell in &self.on.sums[sum as usize].cells {
             let candidates = (0u32..).take(self.on.side).map(|digit| self.on.candidate(cell, digit));

@@ -1,21 +1,23 @@
-//! What was learned: clauses, of whose literals one at least is true, each watched at two.
+//! Learned clauses with two watched literals each.
 //!
-//! A literal is `candidate << 1`, or with the lowest bit set that the candidate is false. The first
-//! two literals of a clause are watched: as long as neither is false, the clause says nothing.
+//! A literal is `candidate << 1`; with the lowest bit set it says that the candidate is false. The
+//! first two literals of a clause are watched: while neither is false, the clause propagates
+//! nothing.
 
-/// A candidate that is true, or false.
+/// A candidate that is true or false.
 pub(super) type Literal = u32;
 
 #[derive(Debug, Clone, Copy)]
 struct Clause {
     start: u32,
     length: u32,
-    /// How many levels its literals came from, when it was learned; 0 for one that must stay.
+    /// Number of different levels of its literals when it was learned; 0 for a clause that must
+    /// stay.
     levels: u32,
 }
 
-/// A clause that watches a literal, and another literal of it: while that is true, the clause need
-/// not be looked at.
+/// A clause that watches a literal, and another of its literals: while that is true, the clause can
+/// be skipped.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Watch {
     pub(super) clause: u32,
@@ -26,7 +28,7 @@ pub(super) struct Watch {
 pub(super) struct Clauses {
     clauses: Vec<Clause>,
     literals: Vec<Literal>,
-    /// By the literal that is watched.
+    /// By watched literal.
     watches: Vec<Vec<Watch>>,
 }
 
@@ -57,12 +59,13 @@ impl Clauses {
         &mut self.literals[start as usize..(start + length) as usize]
     }
 
-    /// The watches of a literal, taken out to be gone through.
+    /// Takes out the watches of a literal.
     pub(super) fn take_watches(&mut self, literal: Literal) -> Vec<Watch> {
         std::mem::take(&mut self.watches[literal as usize])
     }
 
-    /// Puts back what was taken. No clause begins to watch a literal that has just become false.
+    /// Puts the watches of a literal back. In between, no clause starts to watch a literal that has
+    /// just become false.
     pub(super) fn put_watches(&mut self, literal: Literal, watches: Vec<Watch>) {
         self.watches[literal as usize] = watches;
     }
@@ -71,10 +74,10 @@ impl Clauses {
         self.watches[literal as usize].push(Watch { clause, other });
     }
 
-    /// Adds a clause of two literals or more and returns its number.
+    /// Adds a clause of at least two literals and returns its index.
     #[expect(
         clippy::cast_possible_truncation,
-        reason = "clauses are thrown away long before there are 2^32 literals"
+        reason = "clauses are deleted long before there are 2^32 literals"
     )]
     pub(super) fn add(&mut self, literals: &[Literal], levels: u32) -> u32 {
         let number = self.clauses.len() as u32;
@@ -86,9 +89,10 @@ impl Clauses {
         number
     }
 
-    /// Throws away half of the clauses, those of most levels and the older ones first; keeps those
-    /// of two levels or fewer and those of which `is_needed`. Drops clauses of which a literal
-    /// `holds` for ever. Tells the old number of each clause that is kept.
+    /// Deletes half of the clauses: those with the most levels first, among equals the older ones.
+    /// Keeps clauses of at most two levels and those that `is_needed` names. Also deletes clauses
+    /// with a literal that always `holds`. Calls `is_now` with the old and new index of each clause
+    /// kept.
     pub(super) fn reduce(
         &mut self,
         is_needed: impl Fn(u32) -> bool,

@@ -1,29 +1,28 @@
-//! The search for boards of any geometry: it propagates on both views, cell to digit and house to
-//! place, and learns from dead ends.
+//! The search for boards of any geometry: it propagates on cells and on houses, and learns clauses
+//! from conflicts.
 //!
 //! ```text
-//!   propagate   a candidate that is true rules out the others of its slots; a slot with one candidate left makes it true; a digit whose
-//!               places in a house all lie in another house is ruled out in the rest of that; sums are kept; clauses too
-//!   decide      a candidate of the slot with fewest, of those the one most active in conflicts; every now and then simply the most active
-//!   dead end    which decisions made it is worked out, backwards to the first point at which one candidate of this level made it all
-//!               (first unique implication point); what is learned is a clause, and the search goes back as far as that still says something
-//!   restart     after 50, 50, 100, ... conflicts (Luby's sequence) the decisions are taken back; what was learned and how cells were
-//!               filled stays
-//!   solutions   after the first, its decisions together are forbidden; after the others, the last decision is turned round and
-//!               everything before it is kept, so that a long list needs no memory
+//!   propagate   a true candidate rules out the others of its slots; the last candidate of a slot becomes true; a digit whose
+//!               places in a house all lie in another house is ruled out in the rest of that house; sums and clauses propagate
+//!   decide      the most active candidate of the slots with the fewest candidates; periodically the most active of all
+//!   conflict    analysed back to the first unique implication point; the learned clause determines how far to backtrack
+//!   restart     after 50, 50, 100, ... conflicts (Luby's sequence), the decisions are undone; clauses and the last values of
+//!               candidates stay
+//!   solutions   after the first solution, a clause forbids its decisions; after later ones, the last decision is flipped and
+//!               everything before it is kept, so a long list needs no memory
 //! ```
 //!
-//! Cost: one node = one decision. A candidate that becomes false touches a word a slot, some four
-//! of them; 20,000 to 100,000 conflicts a second.
+//! Cost: one node = one decision. A candidate that becomes false updates one word per slot, in
+//! about four slots; 20,000 to 100,000 conflicts per second.
 //!
 //! # Source
 //! João Marques-Silva and Karem Sakallah, *GRASP*, 1996 (learning); Matthew Moskewicz and others,
 //! *Chaff*, 2001 (watches, activity); Niklas Eén and Niklas Sörensson, *An extensible SAT-solver*,
-//! 2003 (the shape of it all); Gilles Audemard and Laurent Simon, *Predicting learnt clauses
-//! quality*, 2009 (levels of a clause); Armin Biere's CaDiCaL (turns between two ways to decide);
-//! Martin Gebser and others, *Conflict-driven answer set enumeration*, 2007 (turning decisions
-//! round). New here: no clause stands for the rules, words do; a word a slot tells what is left,
-//! and what is learned speaks of digits that are placed rather than of those that they rule out.
+//! 2003 (overall structure); Gilles Audemard and Laurent Simon, *Predicting learnt clauses
+//! quality*, 2009 (levels of a clause); Armin Biere's CaDiCaL (alternating decision heuristics);
+//! Martin Gebser and others, *Conflict-driven answer set enumeration*, 2007 (flipping decisions).
+//! Changed here: the rules are words, one per slot, instead of clauses, and learned clauses prefer
+//! placed digits over the candidates that they rule out.
 
 mod analysis;
 mod clauses;
@@ -37,8 +36,9 @@ use std::sync::Arc;
 
 /// Conflicts before the first restart.
 const PATIENCE: u64 = 50;
-/// Clauses that are kept before half are thrown away, and how many more the next time.
-const CLAUSES: usize = 2_000;
+/// Maximum number of clauses before half are deleted.
+const MAX_CLAUSES: usize = 2_000;
+/// How much that maximum grows with each deletion.
 const MORE_CLAUSES: usize = 300;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,29 +48,29 @@ enum Value {
     False,
 }
 
-/// Why a candidate has its value.
+/// The reason for a candidate's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reason {
-    /// It is a given, or was decided.
+    /// A given or a decision.
     Decision,
-    /// False, as this peer is true.
+    /// False, because this peer is true.
     Peer(u32),
-    /// True, as all others of this slot are false.
+    /// True, because all others of this slot are false.
     Last(u32),
-    /// False, as the candidates of this slot that are no peers of it are false.
+    /// False, because the candidates of this slot that are not its peers are false.
     Locked(u32),
-    /// False, as this sum cannot be made otherwise.
+    /// False, because this sum excludes it.
     Sum(u32),
-    /// The only literal of this clause that is left.
+    /// The last literal of this clause that is not false.
     Clause(u32),
 }
 
-/// A dead end.
+/// A conflict.
 #[derive(Debug, Clone, Copy)]
 enum Conflict {
-    /// No candidate of this slot is left.
+    /// This slot has no candidate left.
     Empty(u32),
-    /// This candidate is true, and for this reason false.
+    /// This candidate is true, and false for this reason.
     Both(u32, Reason),
     /// This sum cannot be made.
     Sum(u32),
@@ -78,7 +78,7 @@ enum Conflict {
     Clause(u32),
 }
 
-/// Things to look at again, each once.
+/// A work list without duplicates.
 #[derive(Debug, Clone)]
 struct Agenda {
     items: Vec<u32>,
@@ -108,41 +108,40 @@ impl Agenda {
     }
 }
 
-/// A search, to be begun anew for each board of a geometry.
+/// A search, which is reset for each board of a geometry.
 #[derive(Debug, Clone)]
 pub(super) struct Search {
     on: Arc<Incidence>,
     full_slots: usize,
     /// Per slot, the candidates that are not false.
     open: Vec<u64>,
-    /// Per candidate: value, level, reason, and its place in the trail.
+    /// Per candidate: value, level, reason, and position in the trail.
     value: Vec<Value>,
     level: Vec<u32>,
     reason: Vec<Reason>,
     position: Vec<u32>,
-    /// What a candidate was when it last had a value.
+    /// Per candidate, its last value.
     was_true: Vec<bool>,
     /// Literals in the order in which they became true.
     trail: Vec<Literal>,
-    /// Where the levels begin in the trail, each with a decision; before them are the givens and
-    /// what follows.
+    /// The start of each level in the trail, a decision. Givens and their consequences come before
+    /// the first level.
     levels: Vec<u32>,
-    /// Candidates that are true.
+    /// Number of true candidates.
     placed: usize,
-    /// The trail up to here has ruled out what it does; and is known to the clauses.
+    /// The trail has been propagated to slots, and to clauses, up to these positions.
     expanded: usize,
     watched: usize,
-    /// Slots of houses, and sums, that lost a candidate.
+    /// Slots of houses and sums that have lost a candidate.
     slots: Agenda,
     sums: Agenda,
     clauses: Clauses,
-    /// Learned literals that hold for ever.
+    /// Learned unit clauses.
     facts: Vec<Literal>,
     order: Order,
-    /// Levels up to this one are not gone back on but one decision at a time: everything beyond was
-    /// listed.
+    /// Levels up to this one are only undone one at a time: all solutions beyond them are listed.
     listed: usize,
-    /// Solutions so far; the last is still on the board.
+    /// Number of solutions so far; the last one is still on the board.
     found: u64,
     is_on_solution: bool,
     is_exhausted: bool,
@@ -150,10 +149,11 @@ pub(super) struct Search {
     restarts: u32,
     /// Conflicts until the next restart.
     patience: u64,
-    /// Decide by activity alone until so many conflicts, or by slots.
+    /// Whether to decide by activity alone instead of by slots.
     by_activity: bool,
+    /// The number of conflicts at which that changes.
     until: u64,
-    most_clauses: usize,
+    max_clauses: usize,
     marks: analysis::Marks,
 }
 
@@ -187,15 +187,15 @@ impl Search {
             patience: PATIENCE,
             by_activity: false,
             until: 0,
-            most_clauses: CLAUSES,
+            max_clauses: MAX_CLAUSES,
             marks: analysis::Marks::new(candidates),
             on,
         }
     }
 
-    /// Forgets everything and puts these givens on the board, 0 for a blank; `but` is a cell and a
-    /// digit that it shall not hold.
-    pub(super) fn begin(&mut self, givens: &[u8], but: Option<(usize, u8)>) {
+    /// Resets the search to a board with these givens, 0 for a blank; `without` is a cell and a
+    /// digit that it must not hold.
+    pub(super) fn begin(&mut self, givens: &[u8], without: Option<(usize, u8)>) {
         self.value.fill(Value::Unset);
         self.was_true.fill(true);
         for slot in 0..self.open.len() {
@@ -210,9 +210,9 @@ impl Search {
         self.order.clear();
         (self.placed, self.expanded, self.watched, self.listed) = (0, 0, 0, 0);
         (self.found, self.is_on_solution, self.conflicts) = (0, false, 0);
-        (self.restarts, self.patience, self.most_clauses) = (0, PATIENCE, CLAUSES);
+        (self.restarts, self.patience, self.max_clauses) = (0, PATIENCE, MAX_CLAUSES);
         (self.by_activity, self.until) = (false, 0);
-        self.is_exhausted = self.put_givens(givens, but).is_err();
+        self.is_exhausted = self.put_givens(givens, without).is_err();
         for cell in 0..self.on.size {
             let mut open = self.open[cell];
             while open != 0 {
@@ -222,7 +222,7 @@ impl Search {
         }
     }
 
-    fn put_givens(&mut self, givens: &[u8], but: Option<(usize, u8)>) -> Result<(), Conflict> {
+    fn put_givens(&mut self, givens: &[u8], without: Option<(usize, u8)>) -> Result<(), Conflict> {
         for sum in (0u32..).take(self.on.sums.len()) {
             self.sums.push(sum);
         }
@@ -234,19 +234,20 @@ impl Search {
             self.make_true(candidate, Reason::Decision);
             self.expand()?;
         }
-        if let Some((cell, digit)) = but {
+        if let Some((cell, digit)) = without {
             self.make_false(self.on.candidate(cell, u32::from(digit) - 1), Reason::Decision)?;
         }
         self.propagate()
     }
 
-    /// The next solution: of each cell its digit from 1; `None` when there is no other.
+    /// Returns the next solution, a digit from 1 for each cell; `None` if there is no other.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when the next decision is not paid for; a later call goes on from there.
+    /// [`BudgetSpent`] if the budget does not cover the next decision; a later call continues from
+    /// there.
     pub(super) fn next_solution(&mut self, budget: &mut Budget) -> Result<Option<Vec<u8>>, BudgetSpent> {
         if std::mem::take(&mut self.is_on_solution) && !self.is_exhausted {
-            let left = if self.found == 1 { self.forbid() } else { self.turn() };
+            let left = if self.found == 1 { self.forbid() } else { self.flip() };
             self.settle(left);
         }
         while !self.is_exhausted {
@@ -262,7 +263,7 @@ impl Search {
                 self.restart();
             } else {
                 budget.spend()?;
-                let literal = self.choice();
+                let literal = self.choose();
                 self.levels.push(length(&self.trail));
                 let decided = self.assign(literal, Reason::Decision);
                 self.settle(decided);
@@ -277,29 +278,28 @@ impl Search {
         (0..self.on.size).map(digit).collect()
     }
 
-    /// Learns from a dead end, if it is one, until the board is at none or there is nowhere left to
-    /// go.
+    /// Learns from conflicts and backtracks until there is no conflict, or the search is exhausted.
     fn settle(&mut self, mut reached: Result<(), Conflict>) {
         while let Err(conflict) = reached {
             if self.is_exhausted {
                 return;
             }
             self.conflicts += 1;
-            // Among many solutions a dead end is rare, and learning from it takes longer than
+            // Among many solutions conflicts are rare, and learning from one takes longer than
             // meeting it again.
             let is_listing = self.found > 1;
             reached = if self.levels.len() == self.listed || (is_listing && self.conflicts < self.found) {
-                self.turn()
+                self.flip()
             } else {
                 let learned = self.analyse(conflict);
                 self.order.decay();
-                self.go_back(learned.level.max(self.listed));
+                self.backtrack(learned.level.max(self.listed));
                 self.learn(&learned.literals, learned.levels)
             };
         }
     }
 
-    /// Forbids the decisions that led here, all of them together.
+    /// Adds a clause that forbids the current combination of decisions.
     fn forbid(&mut self) -> Result<(), Conflict> {
         let decisions: Vec<Literal> =
             self.levels.iter().rev().map(|&at| self.trail[at as usize] ^ 1).collect();
@@ -307,18 +307,18 @@ impl Search {
             self.is_exhausted = true;
             return Ok(());
         }
-        self.go_back(decisions.len() - 1);
+        self.backtrack(decisions.len() - 1);
         self.learn(&decisions, 0)
     }
 
-    /// Turns the last decision round: everything beyond it was listed, or is a dead end.
-    fn turn(&mut self) -> Result<(), Conflict> {
+    /// Flips the last decision: all solutions below it are listed, or there are none.
+    fn flip(&mut self) -> Result<(), Conflict> {
         let Some(&at) = self.levels.last() else {
             self.is_exhausted = true;
             return Ok(());
         };
         let decision = self.trail[at as usize];
-        self.go_back(self.levels.len() - 1);
+        self.backtrack(self.levels.len() - 1);
         self.listed = self.levels.len();
         self.assign(decision ^ 1, Reason::Decision)?;
         for place in 0..self.facts.len() {
@@ -327,7 +327,7 @@ impl Search {
         Ok(())
     }
 
-    /// Takes a clause in, of which all literals but the first are false, and the second became so
+    /// Adds a learned clause. All its literals but the first are false, and the second became false
     /// last.
     fn learn(&mut self, literals: &[Literal], levels: u32) -> Result<(), Conflict> {
         if let &[fact] = literals {
@@ -341,13 +341,13 @@ impl Search {
     fn restart(&mut self) {
         self.restarts += 1;
         self.patience = PATIENCE * luby(self.restarts);
-        self.go_back(self.listed);
+        self.backtrack(self.listed);
         if self.conflicts >= self.until {
             self.by_activity = !self.by_activity;
             self.until = self.conflicts * 3 / 2;
         }
-        if self.clauses.count() > self.most_clauses {
-            self.most_clauses += MORE_CLAUSES;
+        if self.clauses.count() > self.max_clauses {
+            self.max_clauses += MORE_CLAUSES;
             self.reduce();
         }
     }
@@ -377,8 +377,8 @@ impl Search {
         }
     }
 
-    /// What to decide, on a board that is not full.
-    fn choice(&mut self) -> Literal {
+    /// Chooses the next decision, on a board that is not full.
+    fn choose(&mut self) -> Literal {
         if self.by_activity && self.found <= 1 {
             while let Some(candidate) = self.order.pop() {
                 if self.value[candidate as usize] == Value::Unset {
@@ -386,7 +386,7 @@ impl Search {
                 }
             }
         }
-        let (mut fewest, mut chosen, mut most_active) = (u32::MAX, 0, -1.0);
+        let (mut fewest, mut chosen, mut highest) = (u32::MAX, 0, -1.0);
         for (slot, &bits) in self.open[..self.full_slots].iter().enumerate() {
             let without_first = bits & bits.wrapping_sub(1);
             if without_first == 0 {
@@ -398,15 +398,15 @@ impl Search {
                 continue;
             }
             if count < fewest {
-                (fewest, most_active) = (count, -1.0);
+                (fewest, highest) = (count, -1.0);
             }
             let mut left = bits;
             while left != 0 {
                 let candidate = self.on.candidate_in(slot, left.trailing_zeros());
                 left &= left - 1;
                 let activity = self.order.activity(candidate);
-                if activity > most_active {
-                    (chosen, most_active) = (candidate, activity);
+                if activity > highest {
+                    (chosen, highest) = (candidate, activity);
                 }
             }
         }
@@ -419,17 +419,17 @@ impl Search {
             if let Some(slot) = self.slots.pop() {
                 self.lock(slot as usize)?;
             } else if let Some(sum) = self.sums.pop() {
-                self.keep_sum(sum)?;
+                self.propagate_sum(sum)?;
             } else if self.watched < self.trail.len() {
                 self.watched += 1;
-                self.visit(self.trail[self.watched - 1] ^ 1)?;
+                self.propagate_clauses(self.trail[self.watched - 1] ^ 1)?;
             } else {
                 return Ok(());
             }
         }
     }
 
-    /// Rules out what is excluded by candidates that are true.
+    /// Rules out the peers of true candidates.
     fn expand(&mut self) -> Result<(), Conflict> {
         while self.expanded < self.trail.len() {
             let literal = self.trail[self.expanded];
@@ -465,7 +465,8 @@ impl Search {
         Ok(())
     }
 
-    /// Where a digit's places in a house all lie in another, the rest of the other is ruled out.
+    /// Locked candidates: if a digit's places in a house all lie in another house, the digit is
+    /// ruled out in the rest of that house.
     fn lock(&mut self, slot: usize) -> Result<(), Conflict> {
         let open = self.open[slot];
         if open & open.wrapping_sub(1) == 0 {
@@ -488,7 +489,7 @@ impl Search {
         Ok(())
     }
 
-    fn keep_sum(&mut self, number: u32) -> Result<(), Conflict> {
+    fn propagate_sum(&mut self, number: u32) -> Result<(), Conflict> {
         let on = Arc::clone(&self.on);
         let sum = &on.sums[number as usize];
         let mut open: Vec<u64> = sum.cells.iter().map(|&cell| self.open[cell]).collect();
@@ -506,8 +507,8 @@ impl Search {
         Ok(())
     }
 
-    /// Keeps the clauses that watch a literal which has become false.
-    fn visit(&mut self, literal: Literal) -> Result<(), Conflict> {
+    /// Propagates the clauses that watch a literal which has become false.
+    fn propagate_clauses(&mut self, literal: Literal) -> Result<(), Conflict> {
         let mut watches = self.clauses.take_watches(literal);
         let (mut next, mut kept) = (0, 0);
         let mut reached = Ok(());
@@ -569,7 +570,7 @@ impl Search {
         }
     }
 
-    /// Makes a candidate true that is not false.
+    /// Makes a candidate true. It must not be false.
     #[inline]
     fn make_true(&mut self, candidate: u32, reason: Reason) {
         if self.value[candidate as usize] == Value::Unset {
@@ -628,8 +629,8 @@ impl Search {
         Ok(())
     }
 
-    /// Takes back all levels beyond the first `level`.
-    fn go_back(&mut self, level: usize) {
+    /// Undoes all levels after the first `level`.
+    fn backtrack(&mut self, level: usize) {
         let Some(&end) = self.levels.get(level) else { return };
         for place in (end as usize..self.trail.len()).rev() {
             let literal = self.trail[place];
@@ -669,10 +670,10 @@ const fn index(place: usize) -> u32 {
     place as u32
 }
 
-/// 1, 1, 2, 1, 1, 2, 4, 1, ... from 0 on.
+/// Luby's sequence: 1, 1, 2, 1, 1, 2, 4, 1, ... by index from 0.
 fn luby(index: u32) -> u64 {
     let index = u64::from(index) + 1;
-    // The sequence up to 2^k - 1 is itself up to the half of that, twice, and 2^(k-1).
+    // The first 2^k - 1 terms are the first 2^(k-1) - 1 terms twice, then 2^(k-1).
     if (index + 1).is_power_of_two() {
         return index.div_ceil(2);
     }

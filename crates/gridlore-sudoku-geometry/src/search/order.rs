@@ -1,17 +1,16 @@
-//! Candidates in the order of how much they took part in conflicts, the most active first: a binary
-//! heap.
+//! A binary heap of candidates by activity in conflicts, the most active first.
 
-/// No place in the heap.
+/// Sentinel: not in the heap.
 const ABSENT: u32 = u32::MAX;
-/// Activities beyond this are scaled down, all of them.
-const LARGEST: f64 = 1e100;
-/// What a bump is worth more after each conflict.
+/// Maximum activity: beyond this, all activities are scaled down.
+const MAX_ACTIVITY: f64 = 1e100;
+/// Growth of the bump after each conflict.
 const GROWTH: f64 = 1.0 / 0.95;
 
 #[derive(Debug, Clone)]
 pub(super) struct Order {
     heap: Vec<u32>,
-    /// Where each candidate is in the heap.
+    /// Each candidate's position in the heap.
     place: Vec<u32>,
     activity: Vec<f64>,
     step: f64,
@@ -22,7 +21,7 @@ impl Order {
         Self { heap: Vec::new(), place: vec![ABSENT; candidates], activity: vec![0.0; candidates], step: 1.0 }
     }
 
-    /// Empty, and nothing was ever active.
+    /// Empties the heap and resets all activities.
     pub(super) fn clear(&mut self) {
         self.heap.clear();
         self.place.fill(ABSENT);
@@ -35,7 +34,7 @@ impl Order {
         self.activity[candidate as usize]
     }
 
-    /// Puts a candidate in, if it is not there.
+    /// Inserts a candidate, if absent.
     #[expect(clippy::cast_possible_truncation, reason = "fewer candidates than 2^18")]
     pub(super) fn push(&mut self, candidate: u32) {
         if self.place[candidate as usize] == ABSENT {
@@ -45,7 +44,7 @@ impl Order {
         }
     }
 
-    /// Takes the most active out.
+    /// Removes the most active candidate.
     pub(super) fn pop(&mut self) -> Option<u32> {
         let first = *self.heap.first()?;
         let last = self.heap.pop()?;
@@ -57,13 +56,13 @@ impl Order {
         Some(first)
     }
 
-    /// It took part in a conflict.
+    /// Raises the activity of a candidate that took part in a conflict.
     pub(super) fn bump(&mut self, candidate: u32) {
         let activity = &mut self.activity[candidate as usize];
         *activity += self.step;
-        if *activity > LARGEST {
-            self.activity.iter_mut().for_each(|activity| *activity /= LARGEST);
-            self.step /= LARGEST;
+        if *activity > MAX_ACTIVITY {
+            self.activity.iter_mut().for_each(|activity| *activity /= MAX_ACTIVITY);
+            self.step /= MAX_ACTIVITY;
         }
         let place = self.place[candidate as usize];
         if place != ABSENT {
@@ -71,7 +70,7 @@ impl Order {
         }
     }
 
-    /// From now on bumps are worth more, which is to say that all activity so far is worth less.
+    /// Makes later bumps larger, which makes all earlier activity smaller in comparison.
     pub(super) fn decay(&mut self) {
         self.step *= GROWTH;
     }

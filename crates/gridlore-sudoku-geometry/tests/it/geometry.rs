@@ -1,5 +1,5 @@
-//! Boards of any geometry: words and their errors, outcomes beside exact cover, counts that are
-//! known, and puzzles that are the same for ever.
+//! Boards of any geometry: text format and errors, outcomes compared with exact cover, known
+//! counts, and puzzles that are always the same.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_exact_cover::Problem;
@@ -9,7 +9,7 @@ use gridlore_sudoku_geometry::{
 };
 use gridlore_testing::{cases, unescaped, update_or_compare};
 
-/// Boards of every kind that exact cover still solves fast.
+/// Boards of every kind that exact cover solves fast.
 const KINDS: [&str; 15] = [
     "2x2",
     "2x2 diagonals",
@@ -33,7 +33,7 @@ fn geometry(text: &str) -> Geometry {
 }
 
 #[test]
-fn words_give_their_geometry_or_their_error() {
+fn texts_give_their_geometry_or_their_error() {
     for case in cases("geometry.txt", 2) {
         let found = match Geometry::parse(&case.fields[0]) {
             Ok(geometry) => {
@@ -47,7 +47,7 @@ fn words_give_their_geometry_or_their_error() {
 }
 
 #[test]
-fn texts_give_their_grid_in_the_symbols_they_are_written_in() {
+fn texts_give_their_grid_and_symbols() {
     for case in cases("grids.txt", 4) {
         let [shape, symbols, text, expected] = &case.fields[..] else { unreachable!("four fields") };
         let geometry = geometry(shape);
@@ -55,7 +55,7 @@ fn texts_give_their_grid_in_the_symbols_they_are_written_in() {
         let symbols = match &symbols[..] {
             "?" => Ok(Symbols::guess(&text, geometry.side())
                 .map_or(Symbols::usual(geometry.side()), |guess| guess.symbols)),
-            told => Symbols::parse(told, geometry.side()),
+            name => Symbols::parse(name, geometry.side()),
         };
         let symbols = match symbols {
             Ok(symbols) => symbols,
@@ -83,8 +83,8 @@ fn texts_give_their_grid_in_the_symbols_they_are_written_in() {
     }
 }
 
-/// Cells, digits of full houses, and as secondary items digits of cages and of pairs. Sums are not
-/// told.
+/// The exact cover problem: cells, digits of full houses, and as secondary items digits of cages
+/// and of pairs. Sums are left out.
 fn exact_cover(geometry: &Geometry, puzzle: &Grid) -> (Problem, Vec<(usize, u8)>) {
     let (side, size) = (geometry.side(), geometry.size());
     let mut full: Vec<&[usize]> = Vec::new();
@@ -112,7 +112,7 @@ fn exact_cover(geometry: &Geometry, puzzle: &Grid) -> (Problem, Vec<(usize, u8)>
     (problem, meaning)
 }
 
-/// Lines of the solutions, up to `limit`.
+/// The solutions up to `limit`, as values.
 fn by_exact_cover(geometry: &Geometry, puzzle: &Grid, limit: usize) -> Vec<Vec<u8>> {
     let (problem, meaning) = exact_cover(geometry, puzzle);
     let mut search = problem.solutions();
@@ -141,7 +141,7 @@ fn by_solver(geometry: &Geometry, solver: &mut Solver, puzzle: &Grid, limit: usi
     found
 }
 
-/// Checks the solutions up to a limit against exact cover; their number.
+/// Compares the solutions up to a limit with exact cover, and returns their number.
 fn check(geometry: &Geometry, solver: &mut Solver, puzzle: &Grid, limit: usize) -> usize {
     let line = || puzzle.to_line(&Symbols::usual(geometry.side()));
     let mut ours = by_solver(geometry, solver, puzzle, limit);
@@ -168,8 +168,7 @@ fn any_puzzle() -> Recipe {
     Recipe { clues: 0..=4096, ..Recipe::default() }
 }
 
-/// Minimal puzzles as they are, with a given taken away or changed: all three outcomes come up on
-/// every board.
+/// Minimal puzzles, also with a given removed or changed: all three outcomes occur on every board.
 #[test]
 fn exact_cover_agrees_on_boards_of_every_kind() {
     let mut rng = Rng::new(21);
@@ -195,7 +194,7 @@ fn exact_cover_agrees_on_boards_of_every_kind() {
     }
 }
 
-/// Cages drawn at random over a full grid, with its sums, or one of them wrong.
+/// Random cages over a full grid, with its sums, one of which can be wrong.
 fn caged(kind: &str, rng: &mut Rng, is_spoiled: bool) -> (Geometry, Grid) {
     let mut geometry = geometry(kind);
     let side = geometry.side();
@@ -237,8 +236,8 @@ fn exact_cover_agrees_on_cages() {
         let (geometry, grid) =
             caged(["2x2", "2x3", "latin:5", "2x2 diagonals"][round % 4], &mut rng, round % 5 == 4);
         let mut puzzle = Grid::empty(&geometry);
-        // The larger boards have too many solutions without any given for exact cover, which knows
-        // no sums.
+        // Without givens, the larger boards have too many solutions for exact cover, which ignores
+        // sums.
         for (cell, digit) in grid.filled() {
             if geometry.side() > 4 && rng.below(3) == 0 {
                 puzzle.set(cell, Some(digit));
@@ -250,7 +249,7 @@ fn exact_cover_agrees_on_cages() {
     assert!(by_outcome.iter().all(|&count| count > 2), "{by_outcome:?}");
 }
 
-/// A killer of side 9 without a given, whose grid made it.
+/// Killers of side 9 without givens, made from a grid.
 #[test]
 fn killers_are_solved() {
     let mut rng = Rng::new(23);
@@ -296,7 +295,7 @@ fn known_numbers_of_grids() {
 }
 
 #[test]
-fn a_spent_budget_is_told_and_the_search_goes_on() {
+fn the_search_continues_after_a_spent_budget() {
     let geometry = geometry("3x3 windows");
     let mut solver = Solver::new(&geometry);
     let mut puzzle = generated(&geometry, &mut solver, &any_puzzle(), 1, &mut Budget::unlimited()).unwrap();
@@ -316,9 +315,9 @@ fn a_spent_budget_is_told_and_the_search_goes_on() {
     assert!(found.len() > 10 && pauses > 10);
 }
 
-/// Where givens to spare are allowed, large puzzles are made without proving that each is needed.
+/// Large puzzles that need not be minimal are generated without proving that each given is needed.
 #[test]
-fn givens_to_spare_are_kept() {
+fn puzzles_need_not_be_minimal() {
     for (kind, clues) in [("4x4", 120..=120), ("5x5", 380..=380), ("3x3 anti-knight", 25..=26)] {
         let geometry = geometry(kind);
         let mut solver = Solver::new(&geometry);
@@ -332,7 +331,7 @@ fn givens_to_spare_are_kept() {
     }
 }
 
-/// Boards with many candidates: sparse and dense, and the largest.
+/// Boards with many candidates: sparse, dense, and the largest.
 #[test]
 fn large_boards_are_solved() {
     for (kind, percent) in
@@ -359,7 +358,7 @@ fn large_boards_are_solved() {
     }
 }
 
-/// Each rule is missed by the checker when it is broken, and told in words.
+/// The checker finds every kind of broken rule, and names it in words.
 #[test]
 fn the_checker_names_what_is_wrong() {
     for (kind, line, words) in [
@@ -397,8 +396,7 @@ fn the_checker_names_what_is_wrong() {
     }
 }
 
-/// `cargo xtask fixtures` writes the file anew, when geometries are added; what is in it never
-/// changes.
+/// `cargo xtask fixtures` rewrites the file when geometries are added; its puzzles never change.
 #[test]
 fn same_seed_same_geometry_puzzle() {
     let head = "# geometry\tpattern\tseed\tpuzzle\n";
@@ -425,7 +423,8 @@ fn same_seed_same_geometry_puzzle() {
     update_or_compare("geometry-minimal.txt", &expected, &found);
 }
 
-/// Node totals over made puzzles: a change is a change of the search and is told in the commit.
+/// Node totals over generated puzzles. A difference means that the search has changed, which the
+/// commit message must say.
 #[test]
 fn geometry_node_totals_are_the_signature() {
     let mut found = String::from("# geometry\tpuzzles\tnodes\n");

@@ -1,10 +1,10 @@
-//! Puzzles by level on boards of any side: each keeps what its level promises.
+//! Puzzles by level on boards of any side: each meets its level.
 
 use gridlore_core::Budget;
 use gridlore_sudoku_geometry::{Demand, Geometry, Grid, Level, Outcome, Rules, Solver, demand, generated_on};
 
 #[test]
-fn level_names_are_read_back_and_others_refused() {
+fn level_names_round_trip_and_others_are_refused() {
     for level in Level::ALL {
         assert_eq!(level.name().parse(), Ok(level));
     }
@@ -14,9 +14,9 @@ fn level_names_are_read_back_and_others_refused() {
     );
 }
 
-/// Boards of other sides keep what their level promises; the smallest have no puzzle that is hard.
+/// Puzzles on boards of other sides meet their level; the smallest boards have no hard puzzle.
 #[test]
-fn levels_are_kept_on_other_boards() {
+fn puzzles_on_other_boards_meet_their_level() {
     for (rows, columns) in [(2, 2), (2, 3), (2, 4), (2, 5), (3, 4), (4, 4)] {
         let rules = Rules::new(Geometry::boxes(rows, columns).unwrap());
         let size = rules.geometry().size();
@@ -53,7 +53,7 @@ fn levels_are_kept_on_other_boards() {
     }
 }
 
-/// All grids of side 4 whose first row is 1234; the others are these with other digits.
+/// All grids of side 4 with the first row 1234; the others only differ in the names of digits.
 fn grids_of_side_4() -> Vec<[usize; 16]> {
     let rows: Vec<[usize; 4]> = (0..256)
         .map(|number| [number / 64, number / 16 % 4, number / 4 % 4, number % 4])
@@ -80,8 +80,8 @@ fn grids_of_side_4() -> Vec<[usize; 16]> {
     grids
 }
 
-/// Every puzzle of side 4 holds a minimal one and is no harder than that, so only the minimal ones
-/// need a look.
+/// Every puzzle of side 4 contains a minimal one and is no harder than that, so the minimal ones
+/// are enough.
 #[test]
 fn no_board_of_side_4_is_hard() {
     let rules = Rules::new(Geometry::boxes(2, 2).unwrap());
@@ -118,7 +118,7 @@ fn no_board_of_side_4_is_hard() {
 }
 
 #[test]
-fn nothing_is_demanded_of_puzzles_beyond_pairs_and_little_of_full_boards() {
+fn demand_is_none_beyond_pairs_and_low_for_full_boards() {
     let rules = Rules::usual();
     let read = |line: &str| Grid::parse(line, rules.geometry(), rules.symbols()).unwrap();
     let hardest = read("98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6");

@@ -1,4 +1,4 @@
-//! Boards of any geometry: `tests/data/*.txt` hold the cases, the files here know the API.
+//! Boards of any geometry: `tests/data/*.txt` have the cases, and the files here call the API.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
 mod geometry;

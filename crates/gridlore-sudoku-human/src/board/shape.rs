@@ -193,16 +193,16 @@ impl Shape {
         of_first.iter().copied().filter(move |&house| cells.is_subset(self.houses[house]))
     }
 
-    /// The cells that are connected with others only by houses: not by a chess piece's move, and not
-    /// by a cage, whose sum would distinguish digits.
+    /// The cells that are connected with others only by houses: not by a chess piece's move, and
+    /// not by a cage, whose sum would distinguish digits.
     #[must_use]
     pub const fn plain(&self) -> CellSet {
         self.plain
     }
 
     /// The rectangles whose corners could be swapped: two digits that alternate in them can change
-    /// places without affecting another house or constraint. Corners are listed from the left, upper
-    /// row first.
+    /// places without affecting another house or constraint. Corners are listed from the left,
+    /// upper row first.
     #[must_use]
     pub fn rectangles(&self) -> &[[usize; 4]] {
         &self.rectangles

@@ -7,8 +7,8 @@ use super::hint::{Hint, Search, offer};
 use crate::Candidate;
 use std::ops::ControlFlow;
 
-/// The base of a pattern. The removals depend on the candidates that these cells or houses have lost
-/// before.
+/// The base of a pattern. The removals depend on the candidates that these cells or houses have
+/// lost before.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Base {
     /// All candidates of two cells.
@@ -236,7 +236,8 @@ pub(super) fn each_hidden_pair(grid: &Grid, take: Take<'_>) {
     });
 }
 
-/// Calls `each` with every house and every set of `count` places in it that have `count` candidates.
+/// Calls `each` with every house and every set of `count` places in it that have `count`
+/// candidates.
 fn each_naked(
     grid: &Grid,
     count: u32,
@@ -300,8 +301,8 @@ pub(super) fn each_naked_pair(grid: &Grid, take: Take<'_>) {
 }
 
 /// Calls `each` with every choice of `count` lines and every digit whose places in them lie in
-/// `count` crossing lines. Arguments: the first line of the kind, the lines, the digit, the crossing
-/// lines.
+/// `count` crossing lines. Arguments: the first line of the kind, the lines, the digit, the
+/// crossing lines.
 fn each_fish(
     grid: &Grid,
     count: u32,

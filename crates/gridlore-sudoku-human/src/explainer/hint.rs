@@ -58,8 +58,8 @@ impl Hint {
         known.max_by_key(|name| name.len()).unwrap_or("")
     }
 
-    /// The program's sort key for hints of one kind: easier ones first, then more removals, then the
-    /// code at the end of the name.
+    /// The program's sort key for hints of one kind: easier ones first, then more removals, then
+    /// the code at the end of the name.
     pub(super) fn precedence(&self) -> (Difficulty, Reverse<usize>, &str) {
         let code = self.name.rsplit(' ').next().unwrap_or("");
         (self.difficulty, Reverse(self.removals.len()), code)

@@ -5,8 +5,8 @@ use super::grid::{
 };
 use super::hint::{Hint, Search};
 
-/// A strong link: a house whose places for the digit form two ends, each a cell or a group of cells.
-/// Each direction is a link of its own.
+/// A strong link: a house whose places for the digit form two ends, each a cell or a group of
+/// cells. Each direction is a link of its own.
 #[derive(Clone, Copy)]
 struct Link {
     house: House,
@@ -190,8 +190,8 @@ impl Chains<'_> {
     }
 }
 
-/// The kinds of houses along the chain in normal form: the first line counts as a row, and the chain
-/// is read from the end that gives the smaller sequence.
+/// The kinds of houses along the chain in normal form: the first line counts as a row, and the
+/// chain is read from the end that gives the smaller sequence.
 fn shape(chain: &[Link]) -> Vec<usize> {
     let normal = |kinds: Vec<usize>| {
         let swap = kinds.iter().find(|&&kind| kind != 0) == Some(&2);

@@ -13,7 +13,7 @@ pub(super) fn unique_loop(grid: &Grid) -> Search {
         let mut walk = Walk { grid, pair, path: Vec::new(), loops: Vec::new() };
         walk.go(cell, 2, 0, 3);
         for path in walk.loops.into_iter().filter(|path| is_deadly(path)) {
-            of_loop(grid, pair, &path, &mut |kind, hint| {
+            loop_hints(grid, pair, &path, &mut |kind, hint| {
                 let key = (hint.difficulty.0, kind);
                 if best.as_ref().is_none_or(|(difficulty, of, _)| key < (*difficulty, *of)) {
                     best = Some((key.0, key.1, hint));
@@ -70,7 +70,7 @@ fn is_deadly(path: &[usize]) -> bool {
 }
 
 /// Passes the hints of a loop of two digits, with their types 1 to 4, to `take`.
-fn of_loop(grid: &Grid, pair: u16, path: &[usize], take: &mut dyn FnMut(u16, Hint)) {
+fn loop_hints(grid: &Grid, pair: u16, path: &[usize], take: &mut dyn FnMut(u16, Hint)) {
     let name =
         if path.len() == 4 { "Unique Rectangle".to_owned() } else { format!("Unique Loop {}", path.len()) };
     let base = 45 + (u16::try_from(path.len()).unwrap_or(0) / 2 - 2).min(3);
@@ -203,7 +203,7 @@ fn bug_of(grid: &Grid) -> Option<Hint> {
     if all.is_power_of_two() {
         return hint(2, 57, grid.removals(all.trailing_zeros() as usize, common).collect());
     }
-    let of_four = || {
+    let type_four = || {
         let [(first, one), (second, other)] = extra[..] else { return None };
         HOUSES_OF[first].into_iter().filter(|house| HOUSES_OF[second].contains(house)).find_map(|_| {
             let shared = grid.candidates(first) & grid.candidates(second) & !one & !other;
@@ -215,11 +215,11 @@ fn bug_of(grid: &Grid) -> Option<Hint> {
             hint(4, 57, removals.collect())
         })
     };
-    of_four().or_else(|| of_three(grid, cells, all, &hint))
+    type_four().or_else(|| type_three(grid, cells, all, &hint))
 }
 
 /// Type 3: the cells of the grave count as one cell of a naked set.
-fn of_three(
+fn type_three(
     grid: &Grid,
     cells: u128,
     all: u16,

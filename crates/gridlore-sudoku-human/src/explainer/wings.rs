@@ -1,4 +1,5 @@
-//! XY-Wing, XYZ-Wing, and bent sets of four to seven cells: an almost locked set and a bivalue cell.
+//! XY-Wing, XYZ-Wing, and bent sets of four to seven cells: an almost locked set and a bivalue
+//! cell.
 
 use super::grid::{CELLS, Changes, Grid, PEERS, bits, cells_in, choices, count_of, seen_by_all};
 use super::hint::{Difficulty, Hint, Search, offer};

@@ -7,7 +7,8 @@ use std::collections::VecDeque;
 /// A bivalue cell, and the digit that is false where the chain enters it.
 type Stop = (usize, usize);
 
-/// Replaces the step's chain by the shortest one that visits no cell twice; `None` if there is none.
+/// Replaces the step's chain by the shortest one that visits no cell twice; `None` if there is
+/// none.
 pub(super) fn detour(state: &State<'_>, step: Step) -> Option<Step> {
     let chain = step.chains.first()?;
     let (first, last) = (chain.first()?, chain.last()?);
@@ -66,8 +67,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns whether the chain can reach its end in exactly `count` stops, none of them twice, and
-    /// adds these to `stops`.
+    /// Returns whether the chain can reach its end in exactly `count` stops, none of them twice,
+    /// and adds these to `stops`.
     fn reaches_end(&self, stops: &mut Vec<Stop>, passed: CellSet, count: usize) -> bool {
         let Some(&(cell, digit)) = stops.last() else { return false };
         let left = self.left[cell * (self.state.shape().side() + 1) + digit];

@@ -1,8 +1,8 @@
 //! The profile of HoDoKu 2.2: the order of its techniques, the score of each step, and the level of
 //! a puzzle.
 //!
-//! The score is the sum of the steps' scores. The level is that of the hardest step, or a higher one
-//! if the score exceeds the maximum of that level.
+//! The score is the sum of the steps' scores. The level is that of the hardest step, or a higher
+//! one if the score exceeds the maximum of that level.
 //!
 //! # Source
 //! HoDoKu (Bernhard Hobiger): names, order and scores as in its settings. No code of it is used
@@ -217,8 +217,8 @@ impl<'s> Solver<'s> {
         all.find_map(|&(technique, ..)| self.step_of(technique, &memo))
     }
 
-    /// Returns a digit of the solution, which HoDoKu places when no technique applies; `None` if the
-    /// solution is not unique, and on boards other than the usual one.
+    /// Returns a digit of the solution, which HoDoKu places when no technique applies; `None` if
+    /// the solution is not unique, and on boards other than the usual one.
     #[must_use]
     pub fn last_resort(&self) -> Option<Step> {
         let (technique, ..) = LAST_RESORT;
@@ -328,8 +328,9 @@ fn searched_together(technique: Technique) -> &'static [Technique] {
 /// Maximum number of nodes of X-chains and XY-chains.
 const MAX_NODES: usize = 20;
 
-/// Returns whether HoDoKu reports a step in this form: chains with one elimination are discontinuous
-/// loops, both ends of an AIC are single cells, and no chain revisits a cell in the middle.
+/// Returns whether HoDoKu reports a step in this form: chains with one elimination are
+/// discontinuous loops, both ends of an AIC are single cells, and no chain revisits a cell in the
+/// middle.
 fn is_reported(step: &Step) -> bool {
     // The first link of a loop leaves the cell where it starts, and the last comes from another.
     let leaves = |chain: &[Node]| {
@@ -357,8 +358,8 @@ fn is_reported(step: &Step) -> bool {
     })
 }
 
-/// Returns whether a chain visits a cell twice, other than in one pass or at a loop's start. A group
-/// counts by its first cell when the chain enters it, and by all its cells afterwards.
+/// Returns whether a chain visits a cell twice, other than in one pass or at a loop's start. A
+/// group counts by its first cell when the chain enters it, and by all its cells afterwards.
 fn revisits_cell(chain: &[Node], is_loop: bool) -> bool {
     let start = chain.first().and_then(|node| node.cells.first());
     let mut passed = CellSet::EMPTY;
@@ -377,8 +378,8 @@ fn revisits_cell(chain: &[Node], is_loop: bool) -> bool {
 
 /// The sort key of steps: most placements, then most eliminations, then the shortest chains, then
 /// the top of the board; for forcing chains and almost locked sets, the top of the board comes
-/// before the length. Among equals, loops come first, then premises that are on, then the top of the
-/// board.
+/// before the length. Among equals, loops come first, then premises that are on, then the top of
+/// the board.
 fn rank(step: &Step) -> impl Ord + use<> {
     let is_forcing = step.technique >= Technique::ForcingChainContradiction;
     let mut gone = step.eliminations.clone();

@@ -10,8 +10,8 @@ use super::{Candidate, CellSet, DigitSet, Node, Shape, Step, Technique};
 use coordinates::short;
 use std::fmt::Write;
 
-/// A chain in Eureka notation: `(3)r7c5=(3)r7c2-(3=8)r9c2-(8)r9c6`. `=` is a strong link, `-` a weak
-/// one, and `-ALS:r1c23{249}-` a link through an almost locked set.
+/// A chain in Eureka notation: `(3)r7c5=(3)r7c2-(3=8)r9c2-(8)r9c6`. `=` is a strong link, `-` a
+/// weak one, and `-ALS:r1c23{249}-` a link through an almost locked set.
 #[must_use]
 pub fn eureka(shape: &Shape, chain: &[Node]) -> String {
     let mut text = String::new();

@@ -59,7 +59,7 @@ pub(super) fn links(scene: Scene<'_>, chain: &[Node]) -> Vec<String> {
 }
 
 /// A chain link by link, or as one line that leaves out what lies between its ends.
-fn told(scene: Scene<'_>, chain: &[Node], is_folded: bool) -> Vec<String> {
+fn chain_lines(scene: Scene<'_>, chain: &[Node], is_folded: bool) -> Vec<String> {
     let ([first, .., last], true) = (chain, is_folded) else { return links(scene, chain) };
     let [first, last] = [first, last].map(|node| statement(scene.shape(), node));
     vec![format!("If {first}, then {last}, by a chain of {} links.", number_in_words(chain.len() - 1))]
@@ -69,7 +69,7 @@ fn told(scene: Scene<'_>, chain: &[Node], is_folded: bool) -> Vec<String> {
 pub(super) fn alternating(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
     let Some(chain) = scene.step.chains.first() else { return Vec::new() };
     let ([first, .., last], shape) = (&chain[..], scene.shape()) else { return Vec::new() };
-    let mut lines = told(scene, chain, is_folded);
+    let mut lines = chain_lines(scene, chain, is_folded);
     let ends = [first, last].map(|node| statement(shape, &Node { is_on: true, ..*node }));
     lines.push(if first.digit == last.digit {
         format!("Either way, {} or {}. {}", ends[0], ends[1], scene.conclusion_as("both"))
@@ -99,7 +99,7 @@ pub(super) fn remote_pair(scene: Scene<'_>) -> String {
 pub(super) fn nice_loop(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
     let Some(chain) = scene.step.chains.first() else { return Vec::new() };
     let ([first, .., last], shape) = (&chain[..], scene.shape()) else { return Vec::new() };
-    let mut lines = told(scene, chain, is_folded);
+    let mut lines = chain_lines(scene, chain, is_folded);
     let is_same = first.digit == last.digit && first.cells == last.cells;
     lines.push(match (is_same, first.is_on == last.is_on) {
         (true, true) => format!(
@@ -142,8 +142,8 @@ pub(super) fn alternatives(scene: Scene<'_>, premises: &[&Node]) -> String {
     let digits: DigitSet = all.iter().map(|node| node.digit).collect();
     let [first, ..] = premises else { return String::new() };
     if premises.iter().any(|node| !node.is_on) || premises.len() == 1 {
-        let (yes, no) = (Node { is_on: true, ..**first }, Node { is_on: false, ..**first });
-        return format!("Either {} or {}.", statement(shape, &yes), statement(shape, &no));
+        let yes = Node { is_on: true, ..**first };
+        return format!("Either {} or it is not.", statement(shape, &yes));
     }
     if let Some(cell) = cells.single() {
         return format!("{} holds {}.", scene.cell(cell), scene.any(digits));
@@ -154,11 +154,28 @@ pub(super) fn alternatives(scene: Scene<'_>, premises: &[&Node]) -> String {
     format!("In {name}, {} can only go in {}.", scene.sign(value), scene.either(cells))
 }
 
+/// A placement that needs no chain: the digit is a single already.
+fn already_single(scene: Scene<'_>) -> String {
+    let placed = scene.step.placements.first().map_or((0, 0), |place| (place.cell(), place.digit()));
+    let (cell, digit) = (scene.cell(placed.0), scene.sign(placed.1));
+    let houses = scene.shape().houses_of(placed.0).iter();
+    let house = houses.copied().find(|&house| scene.state.places_in(house, placed.1).len() == 1);
+    match house {
+        Some(house) => {
+            format!("In {}, {digit} can only go in {cell}. {}", scene.houses(&[house]), scene.conclusion())
+        }
+        None => format!("Every digit except {digit} has been ruled out in {cell}. {}", scene.conclusion()),
+    }
+}
+
 /// Forcing chains and kraken fish: several chains to one end, or to a contradiction.
 pub(super) fn forcing(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
     let step = scene.step;
     let premises: Vec<&Node> = step.chains.iter().filter_map(|chain| chain.first()).collect();
-    let chains = step.chains.iter().flat_map(|chain| told(scene, chain, is_folded));
+    if premises.is_empty() {
+        return vec![already_single(scene)];
+    }
+    let chains = step.chains.iter().flat_map(|chain| chain_lines(scene, chain, is_folded));
     let mut lines = vec![match step.technique {
         T::ForcingChainContradiction => {
             let premise = premises.first().map(|node| statement(scene.shape(), node)).unwrap_or_default();
@@ -169,40 +186,53 @@ pub(super) fn forcing(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
     }];
     lines.extend(chains);
     lines.push(if step.technique == T::ForcingChainContradiction {
-        format!("Then {}: a contradiction. {}", failure(scene, premises.first().copied()), scene.conclusion())
+        let ends: Vec<&Node> = step.chains.iter().filter_map(|chain| chain.last()).collect();
+        let why = failure(scene, premises.first().copied(), &ends, None);
+        format!("Then {why}: a contradiction. {}", scene.conclusion())
     } else {
         scene.conclusion()
     });
     lines
 }
 
-/// Why the ends of several chains from one premise cannot hold together, perhaps with the premise.
-fn failure(scene: Scene<'_>, premise: Option<&Node>) -> String {
+/// Why some ends cannot hold together, perhaps with their premise, which needs no chain. `house` is
+/// the house that they leave without a digit, if that is known.
+pub(super) fn failure(
+    scene: Scene<'_>,
+    premise: Option<&Node>,
+    ends: &[&Node],
+    house: Option<usize>,
+) -> String {
     let (state, shape) = (scene.state, scene.shape());
-    let mut ends: Vec<&Node> = scene.step.chains.iter().filter_map(|chain| chain.last()).collect();
+    let cells_of = |ends: &[&Node]| ends.iter().fold(CellSet::EMPTY, |all, node| all | node.cells);
     let house_without = |ends: &[&Node]| {
         let [first, ..] = ends else { return None };
-        let places = ends.iter().fold(CellSet::EMPTY, |all, node| all | node.cells);
         let is_one_digit = ends.iter().all(|node| !node.is_on && node.digit == first.digit);
         let mut houses = 0..shape.houses().len();
-        houses.find(|&house| is_one_digit && state.places_in(house, first.digit) == places)
+        houses.find(|&house| is_one_digit && state.places_in(house, first.digit) == cells_of(ends))
     };
-    let is_whole = |ends: &[&Node]| match *ends {
-        [one] => premise.is_some_and(|premise| (premise.digit, premise.cells) == (one.digit, one.cells)),
-        _ if ends.iter().any(|node| node.is_on) => true,
-        _ => {
-            let cells = ends.iter().fold(CellSet::EMPTY, |all, node| all | node.cells);
-            let digits: DigitSet = ends.iter().map(|node| node.digit).collect();
-            house_without(ends).is_some()
-                || cells.single().is_some_and(|cell| state.candidates(cell) == digits)
-        }
+    let is_empty_cell = |ends: &[&Node]| {
+        let digits: DigitSet = ends.iter().map(|node| node.digit).collect();
+        let is_off = ends.iter().all(|node| !node.is_on);
+        cells_of(ends).single().is_some_and(|cell| is_off && state.candidates(cell) == digits)
     };
-    // The premise itself needs no chain.
-    if !is_whole(&ends) {
+    let is_of_premise =
+        |one: &Node| premise.is_some_and(|premise| (premise.digit, premise.cells) == (one.digit, one.cells));
+    let mut ends = ends.to_vec();
+    let is_whole = match ends[..] {
+        [one] => is_of_premise(one) || one.is_on,
+        _ => ends.iter().any(|node| node.is_on),
+    };
+    if !is_whole && house.is_none() && house_without(&ends).is_none() && !is_empty_cell(&ends) {
         ends.extend(premise);
     }
-    let house = house_without(&ends).filter(|_| ends.len() > 1);
-    contradiction(shape, premise, &ends, house)
+    match (ends.as_slice(), house.or_else(|| house_without(&ends))) {
+        (&[one], None) if is_empty_cell(&ends) && !is_of_premise(one) => {
+            format!("{} has no candidate left", scene.each(one.cells))
+        }
+        (&[one], _) if is_of_premise(one) => contradiction(shape, premise, &ends, None),
+        (_, house) => contradiction(shape, premise, &ends, house),
+    }
 }
 
 fn kraken(scene: Scene<'_>, premises: &[&Node]) -> String {

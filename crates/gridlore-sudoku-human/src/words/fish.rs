@@ -3,7 +3,8 @@
 use super::scene::Scene;
 use gridlore_sudoku_geometry::check::number_in_words;
 
-/// Base, cover and fins: `In rows 1 and 4 (the base), every 5 lies in columns 2 and 7 (the cover)`.
+/// Base, cover and fins: `In rows 1 and 4 (the base), 5 can only go in columns 2 and 7 (the
+/// cover)`.
 pub(super) fn base_and_cover(scene: Scene<'_>, digit: &str) -> String {
     let step = scene.step;
     let fins = match step.fins.len() {

@@ -1,8 +1,8 @@
 //! Explanations: why a step is right, in sentences for people.
 //!
-//! Each names the cells by their role, then gives the argument, then the conclusion. Chains are
-//! told link by link, and nets consequence by consequence, one per line. The notations of the field
-//! are in [`notation`](crate::notation).
+//! Each names the cells by their role, then gives the argument, then the conclusion. Chains have
+//! one line per link, and nets one line per consequence. The notations of the field are in
+//! [`notation`](crate::notation).
 
 mod basics;
 mod chains;

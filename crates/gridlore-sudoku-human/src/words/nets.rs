@@ -1,7 +1,7 @@
 //! Nets in words: each consequence on a line of its own, numbered, with the numbers of its reasons;
 //! or folded to the consequences that matter most.
 
-use super::chains::alternatives;
+use super::chains::{alternatives, failure};
 use super::lists::{capitalised, listed};
 use super::scene::Scene;
 use crate::notation::nets::{contradiction, is_stated, statement};
@@ -99,14 +99,24 @@ fn why(shape: &Shape, net: &Net, place: usize) -> String {
 }
 
 /// The conclusion of a net: a contradiction, or what it proves.
-fn end(shape: &Shape, net: &Net) -> String {
+fn end(scene: Scene<'_>, net: &Net, is_contradiction: bool) -> String {
     let ends: Vec<&Node> = net.ends.iter().map(|&end| &net.consequences[end].node).collect();
     let premise = net.consequences.first().map(|consequence| &consequence.node);
-    contradiction(shape, premise, &ends, net.house)
+    if is_contradiction {
+        failure(scene, premise, &ends, net.house)
+    } else {
+        contradiction(scene.shape(), premise, &ends, net.house)
+    }
 }
 
 /// A net line by line; nets within it are indented.
-fn sentences(shape: &Shape, net: &Net, numbering: &Numbering, indent: &str) -> Vec<String> {
+fn sentences(
+    scene: Scene<'_>,
+    net: &Net,
+    numbering: &Numbering,
+    (indent, is_contradiction): (&str, bool),
+) -> Vec<String> {
+    let shape = scene.shape();
     let mut lines = Vec::new();
     for (place, consequence) in net.consequences.iter().enumerate() {
         let Some(label) = numbering.labels[place] else { continue };
@@ -116,20 +126,22 @@ fn sentences(shape: &Shape, net: &Net, numbering: &Numbering, indent: &str) -> V
         } else if let Some(inner) = &consequence.inner {
             lines.push(format!("{indent}{own}. Then {text}, because the opposite fails:"));
             let within = Numbering::new(inner, Some((net, numbering, label.0)));
-            lines.extend(sentences(shape, inner, &within, &format!("{indent}   ")));
+            lines.extend(sentences(scene, inner, &within, (&format!("{indent}   "), true)));
         } else {
             let reasons = from_labels(&numbering.reasons(net, place));
             lines.push(format!("{indent}{own}. Then {text}, {}{reasons}.", why(shape, net, place)));
         }
     }
     let reasons = net.ends.iter().flat_map(|&end| numbering.labels_of(net, end)).collect();
-    lines.push(format!("{indent}So {}{}.", end(shape, net), from_labels(&reasons)));
+    let end = end(scene, net, is_contradiction);
+    lines.push(format!("{indent}So {end}{}.", from_labels(&reasons)));
     lines
 }
 
 /// A net in one line: its premise, the consequences that several others rest on or that the end
 /// rests on, and the end.
-fn skeleton(shape: &Shape, net: &Net) -> String {
+fn skeleton(scene: Scene<'_>, net: &Net, is_contradiction: bool) -> String {
+    let shape = scene.shape();
     let numbering = Numbering::new(net, None);
     let mut uses = vec![0_usize; net.consequences.len() + 1];
     let places = (1..net.consequences.len()).filter(|&place| numbering.labels[place].is_some());
@@ -157,12 +169,12 @@ fn skeleton(shape: &Shape, net: &Net) -> String {
     } else {
         format!(" {}.", capitalised(&format!("{others}{}", listed(&parts, "and"))))
     };
-    format!("Suppose that {premise}.{forced} So {}.", end(shape, net))
+    format!("Suppose that {premise}.{forced} So {}.", end(scene, net, is_contradiction))
 }
 
 /// Forcing nets, Nishio, and nets within nets.
 pub(super) fn explained(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
-    let (shape, step) = (scene.shape(), scene.step);
+    let step = scene.step;
     let is_contradiction = matches!(
         step.technique,
         T::Nishio | T::ForcingNetContradiction | T::NestedNetContradiction | T::NetsWithinNet
@@ -175,9 +187,9 @@ pub(super) fn explained(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
     }
     for net in &step.nets {
         if is_folded {
-            lines.push(skeleton(shape, net));
+            lines.push(skeleton(scene, net, is_contradiction));
         } else {
-            lines.extend(sentences(shape, net, &Numbering::new(net, None), ""));
+            lines.extend(sentences(scene, net, &Numbering::new(net, None), ("", is_contradiction)));
         }
     }
     let contradiction = if is_contradiction { "That is a contradiction. " } else { "" };

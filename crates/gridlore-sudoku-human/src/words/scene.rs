@@ -1,6 +1,6 @@
 //! A step with the board before it, and the phrases that every explanation needs.
 
-use super::lists::{self, listed};
+use super::lists;
 use crate::notation::cells;
 use crate::{CellSet, DigitSet, Shape, State, Step};
 use gridlore_sudoku_geometry::check::number_in_words;
@@ -99,27 +99,31 @@ impl<'a> Scene<'a> {
             let is = if places.len() == 1 { "is" } else { "are" };
             return format!("So {} {is} {}.", self.each(places), self.sign(digit));
         }
-        let removed = self.removed_digits();
-        if removed.is_empty() {
-            return String::new();
+        // Digits that leave the same cells are named together.
+        let mut groups: Vec<(DigitSet, CellSet)> = Vec::new();
+        for digit in self.removed_digits().iter() {
+            let places = by_digit(digit, &self.step.eliminations);
+            match groups.iter_mut().find(|(_, known)| *known == places) {
+                Some((digits, _)) => *digits = digits.with(digit),
+                None => groups.push((DigitSet::only(digit), places)),
+            }
         }
-        let parts: Vec<String> = removed
+        let parts: Vec<String> = groups
             .iter()
             .enumerate()
-            .map(|(index, digit)| {
+            .map(|(index, &(digits, places))| {
                 let can = if index == 0 { " can be removed" } else { "" };
-                let places = by_digit(digit, &self.step.eliminations);
-                format!("{}{can} from {}", self.sign(digit), self.each(places))
+                format!("{}{can} from {}", self.all(digits), self.each(places))
             })
             .collect();
-        let seen = match (seen, removed.len(), self.removed_cells().len()) {
+        let Some((last, others)) = parts.split_last() else { return String::new() };
+        let seen = match (seen, self.removed_digits().len(), self.removed_cells().len()) {
             ("", ..) | (_, 2.., _) => String::new(),
             (seen, _, 1) => format!(", which sees {seen}"),
             (seen, ..) => format!(", which see {seen}"),
         };
-        // Lists of cells have an `and` of their own.
-        let text = if parts.len() == 2 { parts.join(", and ") } else { listed(&parts, "and") };
-        format!("So {text}{seen}.")
+        let others = if others.is_empty() { String::new() } else { format!("{}, and ", others.join(", ")) };
+        format!("So {others}{last}{seen}.")
     }
 }
 

@@ -1,7 +1,7 @@
 //! Almost locked sets in words.
 //!
-//! An almost locked set (ALS) has one digit more than cells. Once it loses a digit, it holds all the
-//! others.
+//! An almost locked set (ALS) has one digit more than cells. Once it loses a digit, it holds all
+//! the others.
 
 use super::lists::capitalised;
 use super::scene::Scene;
@@ -147,10 +147,9 @@ pub(super) fn sue_de_coq(scene: Scene<'_>) -> String {
 
 pub(super) fn aligned(scene: Scene<'_>) -> String {
     format!(
-        "Try every combination of candidates in {}. A combination is impossible if it repeats a digit in cells that see each other, or takes the last candidates of one of {}. No possible combination has {} where it is removed. {}",
+        "Try every combination of candidates in {}. A combination is impossible if it repeats a digit in cells that see each other, or takes the last candidates of one of {}. No possible combination uses the candidates removed here. {}",
         scene.each(scene.step.cells),
         scene.each(scene.step.fins),
-        scene.any(scene.removed_digits()),
         scene.conclusion()
     )
 }

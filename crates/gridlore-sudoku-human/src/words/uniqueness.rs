@@ -196,18 +196,18 @@ pub(super) fn grave(scene: Scene<'_>) -> String {
             format!("{start} The extra candidate {digits} is therefore true. {}", scene.conclusion())
         }
         T::BugType2 => format!(
-            "{start} At least one of them ({}) is therefore true, and each of them rules out the following. {}",
+            "{start} At least one of the extra candidates ({}) is therefore true, and all of them rule out the same candidates. {}",
             digits,
             scene.conclusion()
         ),
         T::BugType3 => format!(
-            "{start} One of them is therefore true. Together with {}, these cells form a naked subset of {digits} in {}. {}",
+            "{start} One of the extra candidates is therefore true. Together with {}, these cells form a naked subset of {digits} in {}. {}",
             scene.each(step.cells - extras),
             scene.house(),
             scene.conclusion()
         ),
         _ => format!(
-            "{start} At least one of them ({digits}) is therefore true. In {}, {} can only go in {}: one cell holds it, and the other its extra candidate. {}",
+            "{start} At least one of the extra candidates ({digits}) is therefore true. In {}, {} can only go in {}: one cell holds it, and the other its extra candidate. {}",
             scene.house(),
             scene.all(step.links),
             scene.either(extras),

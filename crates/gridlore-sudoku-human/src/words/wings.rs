@@ -1,5 +1,6 @@
 //! Wings in words: pivot and pincers.
 
+use super::lists::capitalised;
 use super::scene::{Scene, all_of};
 use crate::{CellSet, DigitSet};
 use gridlore_sudoku_geometry::check::number_in_words;
@@ -18,7 +19,7 @@ pub(super) fn xy_wing(scene: Scene<'_>) -> String {
     )
 }
 
-/// XYZ-Wing: the pivot may be z as well.
+/// XYZ-Wing: the pivot can be z as well.
 pub(super) fn xyz_wing(scene: Scene<'_>) -> String {
     let cells = scene.step.cells;
     let Some(pivot) = cells.iter().find(|&cell| scene.state.candidates(cell).len() == 3) else {
@@ -30,12 +31,12 @@ pub(super) fn xyz_wing(scene: Scene<'_>) -> String {
         format!("if it is {digit}, then {} is {}", scene.cell(wing), scene.sign(z))
     });
     let cases: Vec<String> = cases.collect();
+    let z = scene.sign(z);
     format!(
-        "Pivot {} holds {}. {}; otherwise it is {} itself. In every case, one of {} is {2}. {}",
+        "Pivot {} holds {}. {}; otherwise it is {z} itself. In every case, one of {} is {z}. {}",
         scene.cell(pivot),
         scene.any(scene.state.candidates(pivot)),
-        super::lists::capitalised(&cases.join("; ")),
-        scene.sign(z),
+        capitalised(&cases.join("; ")),
         scene.each(cells),
         scene.conclusion_as("all three"),
     )

@@ -1,5 +1,4 @@
-//! Easy steps: each is sound, the expected one comes first, and ways hold nothing that is not
-//! needed.
+//! Easy steps: each is sound, the expected one comes first, and ways have no unneeded steps.
 
 use gridlore_core::Budget;
 use gridlore_sudoku::{Board, Level, Outcome, generated, outcome};
@@ -38,8 +37,8 @@ fn is_there(state: &State<'_>, step: &Step) -> bool {
     }
 }
 
-/// Every step of every way of many puzzles agrees with the solution, and no way has a step to
-/// spare.
+/// Every step of every way of many puzzles agrees with the solution, and no way has an unneeded
+/// step.
 #[test]
 fn easy_steps_are_sound() {
     let mut seen = BTreeMap::new();

@@ -1,5 +1,4 @@
-//! Sudoku Explainer's hints against the solution, and its ratings where they lie beside the
-//! project.
+//! Sudoku Explainer's hints compared with the solution, and its ratings compared with shared data.
 
 use crate::human::shared;
 use gridlore_core::Rng;
@@ -13,17 +12,20 @@ fn start(text: &str, version: Version) -> Explainer {
     if text.len() == 81 { Explainer::new(&state, version) } else { Explainer::from_marks(&state, version) }
 }
 
-/// Rates a state, and checks every hint on the way against the solution.
+/// Rates a state, and checks every hint against the solution.
 fn checked(state: &State<'_>, version: Version, names: &mut BTreeSet<String>) -> Rating {
     let solution = solutions_up_to(state, 2);
     assert_eq!(solution.len(), 1);
     let digit_of = |candidate: &Candidate| solution[0][candidate.cell()];
     Explainer::new(state, version).rate(|hint| {
-        let told = format!("{hint:?}\n{}", position::to_marks(state));
-        assert!(hint.placement.is_none_or(|placement| digit_of(&placement) == placement.digit()), "{told}");
-        assert!(hint.removals.iter().all(|removal| digit_of(removal) != removal.digit()), "{told}");
-        assert!(hint.placement.is_some() == hint.removals.is_empty(), "{told}");
-        assert!(NAMES.iter().any(|name| hint.name.contains(name)), "{told}");
+        let context = format!("{hint:?}\n{}", position::to_marks(state));
+        assert!(
+            hint.placement.is_none_or(|placement| digit_of(&placement) == placement.digit()),
+            "{context}"
+        );
+        assert!(hint.removals.iter().all(|removal| digit_of(removal) != removal.digit()), "{context}");
+        assert!(hint.placement.is_some() == hint.removals.is_empty(), "{context}");
+        assert!(NAMES.iter().any(|name| hint.name.contains(name)), "{context}");
         names.insert(hint.name.split(" 0").next().unwrap_or("").to_owned());
     })
 }
@@ -37,14 +39,14 @@ fn every_hint_is_right() {
         let mut state = State::usual(puzzle.values());
         let [original, sukaku] =
             [Version::Original, Version::Sukaku].map(|version| checked(&state, version, &mut names));
-        // Both versions agree on what both know; the second has more names for what the first
-        // chains.
+        // Both versions agree on techniques that both know; the second names more patterns that
+        // are chains in the first.
         assert!(
             sukaku.hardest <= original.hardest || original.hardest > Difficulty(70),
             "{original} {sukaku}"
         );
         assert!(sukaku.diamond <= sukaku.pearl && sukaku.pearl <= sukaku.hardest, "{sukaku}");
-        // With candidates gone, and so in no order that puzzles have.
+        // With removed candidates, in orders that puzzles do not have.
         let solution = solutions_up_to(&state, 1).remove(0);
         for _ in 0..40 {
             let (cell, digit) = (rng.below(81), 1 + rng.below(9));
@@ -58,7 +60,7 @@ fn every_hint_is_right() {
 }
 
 #[test]
-fn a_step_is_the_same_whatever_was_looked_at_before() {
+fn a_step_does_not_depend_on_earlier_searches() {
     let mut steps = 0;
     for seed in 100..130 {
         let mut state = State::usual(minimal(&Recipe::default(), seed).values());
@@ -83,7 +85,7 @@ fn ratings_are_those_of_the_program() {
     let mut count = 0;
     for line in text.lines().skip(1) {
         let fields: Vec<&str> = line.split('\t').collect();
-        // Those that have not just one solution are not rated there.
+        // Puzzles without a unique solution are not rated there.
         if fields[3] == "0.0" {
             continue;
         }
@@ -96,7 +98,7 @@ fn ratings_are_those_of_the_program() {
         assert_eq!(rating.to_string(), fields[3..6].join("/"), "{}", fields[1]);
         count += usize::from(name == fields[6]);
     }
-    // Of one puzzle's hardest step another name is told.
+    // One puzzle's hardest step has a different name.
     assert!(count >= 869, "{count}");
 }
 

@@ -1,5 +1,5 @@
-//! Sudoku as a person solves it: every step of every technique against the solution, on many
-//! boards; HoDoKu's library, ratings and paths where they lie beside the project.
+//! Human solving: every step of every technique compared with the solution, on many boards;
+//! HoDoKu's library, ratings and paths from shared data.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku::{Board, Outcome, Recipe};
@@ -15,24 +15,24 @@ use gridlore_sudoku_human::{
 use gridlore_testing::{Case as Line, cases, share, shared_data};
 use std::ops::ControlFlow;
 
-/// The minimal puzzles that the tests of `gridlore-sudoku` hold: pattern, seed, puzzle.
+/// The minimal puzzles of the tests of `gridlore-sudoku`: pattern, seed, puzzle.
 pub(crate) fn minimal_puzzles() -> Vec<Line> {
     cases("../../../gridlore-sudoku/tests/data/minimal.txt", 3)
 }
 
-/// A file of the data that lies beside the project.
+/// A file of the shared data outside the project.
 pub(crate) fn shared(name: &str) -> Option<String> {
     shared_data(&format!("sudoku-human/{name}")).map(|file| std::fs::read_to_string(file).unwrap())
 }
 
-/// Solves along steps drawn by chance, and checks every step of these techniques on the way; now
-/// and then candidates vanish that are not true. How many steps there were.
+/// Solves with random steps, and checks every step of these techniques on the way. Wrong candidates
+/// are removed now and then. Returns the number of steps.
 fn walk(state: State<'_>, techniques: &[Technique], seed: u64) -> usize {
     let solution = solutions_up_to(&state, 1).remove(0);
     walk_to(&solution, state, techniques, Scope::WIDEST, seed)
 }
 
-/// The same, to a solution that may rest on more than houses.
+/// Like [`walk`], with a solution that can depend on rules besides houses.
 pub(crate) fn walk_to(
     solution: &[usize],
     mut state: State<'_>,
@@ -83,7 +83,7 @@ pub(crate) fn walk_to(
     count
 }
 
-/// Nested nets take long; they are held against the solution where their reasons are checked.
+/// Nested nets take long; the tests of their reasons also compare them with the solution.
 fn is_nested(technique: Technique) -> bool {
     matches!(
         technique,
@@ -108,8 +108,8 @@ fn every_step_is_right() {
     assert!(count > 1_250 * puzzles, "{count}");
 }
 
-/// HoDoKu's scope is not only narrower: a rectangle is looked at for the first pair of digits even
-/// where one corner has neither.
+/// HoDoKu's scope is not only narrower: it checks a rectangle for the first pair of digits even if
+/// a corner has neither.
 #[test]
 fn every_step_of_hodoku_is_right() {
     let techniques: Vec<Technique> = ORDER.iter().map(|&(technique, ..)| technique).collect();
@@ -165,8 +165,8 @@ fn minimal_on<'s>(geometry: &Geometry, shape: &'s Shape, seed: u64) -> (State<'s
     (State::new(shape, &values_of_puzzle, givens), values(&solution))
 }
 
-/// Both leaders on boards of twelve and sixteen digits: every step is right, and told in the signs
-/// of the board.
+/// Both profiles on boards of twelve and sixteen digits: every step is right, and written in the
+/// board's symbols.
 #[test]
 fn steps_are_right_on_large_boards() {
     let mut solved = 0;
@@ -190,8 +190,8 @@ fn steps_are_right_on_large_boards() {
     assert!(solved > 2, "{solved} of 6");
 }
 
-/// What each technique says that it assumes is all that it does: the others find the same whatever
-/// was given, and something where houses share no two cells.
+/// Techniques assume no more than they declare: the others find the same steps whatever the givens,
+/// and some steps on boards whose houses share at most one cell.
 #[test]
 fn techniques_assume_what_they_say() {
     let quick = || Technique::ALL.iter().copied().filter(|&technique| !is_nested(technique));
@@ -204,7 +204,7 @@ fn techniques_assume_what_they_say() {
             turn += 1;
             let state = solver.state();
             let values: Vec<usize> = (0..81).map(|cell| state.value(cell)).collect();
-            // The same board, as if nothing had been placed; only the givens tell the two apart.
+            // The same board as if all digits were givens.
             let all = (0..81).filter(|&cell| values[cell] != 0).collect();
             let of = |givens| {
                 let mut copy = State::new(Shape::usual(), &values, givens);
@@ -215,11 +215,11 @@ fn techniques_assume_what_they_say() {
                 copy
             };
             let [one, other] = [of(state.givens()), of(all)];
-            let is_all_asked = number < 3 && turn % 16 == 0;
-            let is_asked = |technique: &Technique| {
-                (is_all_asked && !is_large_fish(*technique)) || technique.assumes(Assumption::Givens)
+            let is_full_check = number < 3 && turn % 16 == 0;
+            let is_checked = |technique: &Technique| {
+                (is_full_check && !is_large_fish(*technique)) || technique.assumes(Assumption::Givens)
             };
-            for technique in quick().filter(is_asked) {
+            for technique in quick().filter(is_checked) {
                 let [steps, others] = [&one, &other].map(|state| all_steps(state, technique, Scope::WIDEST));
                 assert!(steps == others || technique.assumes(Assumption::Givens), "{technique}");
                 differing += usize::from(steps != others);
@@ -237,10 +237,10 @@ fn techniques_assume_what_they_say() {
     }
 }
 
-/// Two digits that change places in a rectangle or a loop change the sums of cages: techniques that
-/// would exchange them keep away.
+/// Swapping two digits in a rectangle or a loop changes the sums of cages, so techniques of
+/// uniqueness ignore such patterns.
 #[test]
-fn uniqueness_minds_the_sums_of_cages() {
+fn uniqueness_respects_sums_of_cages() {
     let techniques: Vec<Technique> = Technique::ALL
         .iter()
         .copied()
@@ -250,7 +250,7 @@ fn uniqueness_minds_the_sums_of_cages() {
     for case in minimal_puzzles().iter().take(12) {
         let puzzle = Board::parse(&case.fields[2]).unwrap();
         let solution = solutions_up_to(&State::usual(puzzle.values()), 1).remove(0);
-        // Cages of two, side by side, and a given less.
+        // Cages of two adjacent cells, and one given fewer.
         let mut geometry = Geometry::boxes(3, 3).unwrap();
         for row in 0..9 {
             for cell in [9 * row, 9 * row + 3, 9 * row + 6] {
@@ -279,7 +279,7 @@ fn uniqueness_minds_the_sums_of_cages() {
 }
 
 #[test]
-fn nothing_rests_on_uniqueness_where_there_is_none() {
+fn uniqueness_is_off_for_several_solutions() {
     let mut count = 0;
     for case in minimal_puzzles().iter().take(8) {
         let mut solver = Solver::new(State::usual(Board::parse(&case.fields[2]).unwrap().values()));
@@ -298,7 +298,7 @@ fn nothing_rests_on_uniqueness_where_there_is_none() {
     assert!(count > 0);
 }
 
-/// Scores beyond techniques are those that the port hodoku-py tells.
+/// Scores with brute force are those of the port hodoku-py.
 #[test]
 fn hodoku_ends_with_digits_of_the_solution() {
     for (puzzle, digits, score) in [
@@ -327,7 +327,7 @@ fn hodoku_ends_with_digits_of_the_solution() {
 }
 
 #[test]
-fn candidates_are_what_the_givens_leave() {
+fn candidates_are_digits_that_no_peer_holds() {
     let puzzle = "....65.91......5..4591...7.....9..3...18.67...7..4.....9...4625..4......82.75....";
     let state = position::parse(puzzle).unwrap();
     assert_eq!(position::to_rows(&state).lines().nth(6), Some("137 9 37 3 138 4 6 2 5"));
@@ -345,7 +345,7 @@ fn positions_are_read_as_they_are_written() {
             let state = solver.state();
             for text in [position::to_rows(state), position::to_grid(state)] {
                 let read = position::parse(&text).unwrap();
-                // A cell with one candidate reads as a digit.
+                // A cell with one candidate is parsed as a digit.
                 for cell in state.blanks().iter().filter(|&cell| read.value(cell) == 0) {
                     assert!(read.candidates(cell).is_subset(state.candidates(cell)), "{text}");
                 }
@@ -375,13 +375,13 @@ fn positions_are_read_as_they_are_written() {
     }
 }
 
-/// What a position holds, for comparison: digits, givens, candidates.
+/// The parts of a position for comparison: digits, givens, candidates.
 fn parts(state: &State<'_>) -> (String, CellSet, String) {
-    (Board::of_values(state.values()).unwrap().to_line(), state.givens(), position::to_marks(state))
+    (Board::try_from_values(state.values()).unwrap().to_line(), state.givens(), position::to_marks(state))
 }
 
-/// A collection of library lines keeps what was taken away, and a table of candidates cells for
-/// which nothing is left.
+/// A collection of library lines keeps removed candidates, and a table of candidates keeps cells
+/// without candidates.
 #[test]
 fn positions_without_candidates_are_read() {
     let line = ":0000:x:.................................................................................:694 794:::";
@@ -419,7 +419,7 @@ fn formats_of_other_programs_keep_what_they_can() {
             assert_eq!(read(F::Sdk).1, own.1);
             assert_eq!(read(F::Library), own);
             assert_eq!(read(F::Marks).2, own.2);
-            // A cell that has one candidate is written as a digit is.
+            // A cell with one candidate is written like a digit.
             if state.blanks().iter().all(|cell| state.candidates(cell).len() > 1) {
                 assert_eq!(read(F::Sdx), own);
                 assert_eq!(read(F::Candidates).2, own.2);
@@ -451,7 +451,7 @@ fn formats_of_other_programs_keep_what_they_can() {
 }
 
 #[test]
-fn mistakes_are_told_worst_first() {
+fn the_worst_mistakes_come_first() {
     let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let state = position::parse(puzzle).unwrap();
     let solution = solutions_up_to(&state, 2).remove(0);
@@ -479,7 +479,7 @@ fn the_library_is_met() {
     assert_eq!(count, 576);
 }
 
-/// Level and score of a puzzle; no score where the techniques do not reach the end.
+/// Level and score of a puzzle; no score if the techniques do not solve it.
 fn rating(puzzle: &Board) -> (Level, Option<u32>) {
     let mut solver = Solver::new(State::usual(puzzle.values()));
     while !solver.state().is_full() {
@@ -504,8 +504,8 @@ fn ratings_are_those_of_hodoku() {
     assert_eq!(count, 629);
 }
 
-/// What a line of HoDoKu's paths changes: `Name: pattern => r45c2,r7c3<>1, r8c3<>4`, or
-/// `Name: r8c3=6`; `None` for the lines that tell a chain.
+/// The changes of a line of HoDoKu's paths: `Name: pattern => r45c2,r7c3<>1, r8c3<>4`, or
+/// `Name: r8c3=6`; `None` for lines that describe a chain.
 fn change(line: &str) -> Option<(Vec<Candidate>, Vec<Candidate>)> {
     let line = line.trim();
     if line.starts_with('r') {
@@ -574,7 +574,7 @@ fn the_easiest_steps_lead_through_hard_puzzles() {
                 "{}",
                 notation::line(solver.state().shape(), &step)
             );
-            // Nothing easier is there by a technique whose simplest steps are easier.
+            // No technique whose simplest steps are easier finds an easier step.
             let difficulty = easiest::difficulty(&step);
             for &(technique, least) in easiest::ORDER.iter().filter(|(_, least)| *least < difficulty) {
                 let easier = all_steps(solver.state(), technique, Scope::WIDEST);
@@ -593,7 +593,7 @@ fn the_easiest_steps_lead_through_hard_puzzles() {
 #[test]
 fn each_technique_has_one_place_in_the_order() {
     let every = every_technique();
-    // Brute force is no technique.
+    // Brute force is not a technique.
     assert_eq!(every.len() + 1, Technique::ALL.len());
     assert!(ORDER.iter().all(|(technique, ..)| easiest::ORDER.iter().any(|(known, _)| known == technique)));
     for (place, (technique, ..)) in ORDER.iter().enumerate() {
@@ -601,10 +601,9 @@ fn each_technique_has_one_place_in_the_order() {
     }
 }
 
-/// The techniques that HoDoKu has not are found on the way through puzzles made by chance, and are
-/// right.
+/// Techniques that HoDoKu does not know are found in random puzzles, and are right.
 #[test]
-fn techniques_of_our_own_come_up() {
+fn techniques_beyond_hodoku_are_found() {
     let techniques = [
         Technique::WxyzWing,
         Technique::VwxyzWing,
@@ -626,7 +625,7 @@ fn techniques_of_our_own_come_up() {
         Technique::SixStrongLinks,
     ];
     let mut found = [0; 18];
-    // The last ones come to graves of several cells, and to six strong links.
+    // The last seeds have graves of several cells, and chains of six strong links.
     for seed in (0..120).chain([222, 405, 741, 761, 830, 886, 1007, 1351]) {
         let mut solver = Solver::new(State::usual(
             gridlore_sudoku::generated(gridlore_sudoku::Level::Minimal, seed).values(),

@@ -1,5 +1,5 @@
-//! Arithmetic of cages: every step against a solution, and the candidates of a cage against all
-//! ways to fill it.
+//! Arithmetic of cages: every step compared with a solution, and the candidates of a cage compared
+//! with all ways to fill it.
 
 use crate::human::walk_to;
 use gridlore_core::Rng;
@@ -9,7 +9,7 @@ use gridlore_sudoku_human::{
     Candidate, CellSet, Scope, Shape, State, Technique, all_steps, explanation, narrow_by_cages,
 };
 
-/// A filled board: a Latin shift of box rows, with its digits and bands exchanged by chance.
+/// A filled board: a regular grid with randomly permuted digits and bands.
 fn filled(rng: &mut Rng) -> Vec<usize> {
     let mut digits: Vec<usize> = (1..=9).collect();
     for at in (1..9).rev() {
@@ -22,7 +22,7 @@ fn filled(rng: &mut Rng) -> Vec<usize> {
         .collect()
 }
 
-/// The board cut into cages of up to `most` neighbouring cells with different digits.
+/// Cuts the board into cages of up to `most` neighbouring cells with different digits.
 fn cut(values: &[usize], rng: &mut Rng, most: usize) -> Geometry {
     let mut is_free = [true; 81];
     let mut geometry = Geometry::boxes(3, 3).unwrap();
@@ -60,8 +60,7 @@ fn cut(values: &[usize], rng: &mut Rng, most: usize) -> Geometry {
 const OF_CAGES: [Technique; 4] =
     [Technique::CageSum, Technique::CageDigit, Technique::Innies, Technique::Outies];
 
-/// No step of cages contradicts the filled board, wherever it is found; each of the four kinds is
-/// found.
+/// No step of cages contradicts the filled board, and each of the four techniques is found.
 #[test]
 fn every_step_of_cages_agrees_with_the_solution() {
     let mut found = [0; 4];
@@ -79,8 +78,7 @@ fn every_step_of_cages_agrees_with_the_solution() {
     assert!(found.iter().all(|&count| count > 20), "{found:?}");
 }
 
-/// Most killers are solved by both leaders' orders from an empty board, and what is not solved is
-/// not wrong.
+/// Both profiles solve most killers from an empty board, and never take a wrong step.
 #[test]
 fn guides_solve_killers() {
     for leader in Leader::ALL {
@@ -113,8 +111,8 @@ fn guides_solve_killers() {
     }
 }
 
-/// The candidates of the cells of one cage are just the digits of the ways to fill it with
-/// different digits.
+/// The candidates of a cage's cells are exactly the digits of the ways to fill it with different
+/// digits.
 #[test]
 fn candidates_are_the_digits_of_all_ways() {
     for seed in 0..200 {
@@ -151,7 +149,7 @@ fn candidates_are_the_digits_of_all_ways() {
                 assert!(is_kept || !is_way, "seed {seed}: {digit} in cell {cell}");
             }
         }
-        // Without the missing candidate all ways are seen.
+        // Without the missing candidate, all ways remain.
         if before.candidates(0).len() == 9 {
             let kept = |cell: usize, digit: usize| state.has(Candidate::new(cell, digit));
             assert!(

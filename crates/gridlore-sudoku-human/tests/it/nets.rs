@@ -1,5 +1,5 @@
-//! Forcing nets: each consequence of every net rests on what it names, and the ends of a net
-//! contradict one another.
+//! Forcing nets: each consequence follows from its reasons, and the ends of a net contradict one
+//! another.
 
 use crate::human::minimal_puzzles;
 use gridlore_sudoku::Board;
@@ -11,7 +11,7 @@ use gridlore_sudoku_human::{
 };
 use gridlore_testing::{share, shared_lines};
 
-/// Whether a node's being there keeps the other from being there.
+/// Whether two nodes cannot both be on.
 fn excludes(shape: &Shape, one: &Node, other: &Node) -> bool {
     if one.digit == other.digit {
         one.cells != other.cells && other.cells.is_subset(shape.common_peers(one.cells))
@@ -20,8 +20,8 @@ fn excludes(shape: &Shape, one: &Node, other: &Node) -> bool {
     }
 }
 
-/// Whether these, none of which is there, leave a digit just these places in a house, or a cell
-/// just this digit.
+/// Whether these nodes, all off, and `left` are all places of a digit in a house, or all candidates
+/// of a cell.
 fn are_all_others(state: &State<'_>, off: &[&Node], left: Option<&Node>) -> bool {
     let all = || off.iter().copied().chain(left);
     let Some(first) = all().next() else { return false };
@@ -32,7 +32,7 @@ fn are_all_others(state: &State<'_>, off: &[&Node], left: Option<&Node>) -> bool
         || cells.single().is_some_and(|cell| state.candidates(cell) == digits)
 }
 
-/// Whether locked candidates or pairs take the node away, once the reasons are gone.
+/// Whether locked candidates or pairs remove the node once the reasons are removed.
 fn by_pattern(state: &State<'_>, reasons: &[&Node], node: &Node) -> bool {
     let mut now = state.clone();
     for reason in reasons {
@@ -52,14 +52,14 @@ fn by_pattern(state: &State<'_>, reasons: &[&Node], node: &Node) -> bool {
     })
 }
 
-/// Checks every consequence of a net; `around` is the net around one that shows something of it, up
-/// to which place.
+/// Checks every consequence of a net. `around` is the outer net of an inner one, and the index of
+/// the consequence that the inner net proves.
 fn assert_holds(state: &State<'_>, net: &Net, around: Option<(&Net, usize)>) {
     let nodes: Vec<&Node> = net.consequences.iter().map(|one| &one.node).collect();
     for (place, consequence) in net.consequences.iter().enumerate() {
         let reasons: Vec<&Node> = consequence.from.iter().map(|&from| nodes[from]).collect();
         assert!(consequence.from.iter().all(|&from| from < place), "reasons come first");
-        // What is there already rests on nothing.
+        // Only the premise must have no reasons.
         assert!(place > 0 || reasons.is_empty(), "the premise rests on nothing");
         let node = &consequence.node;
         if place == 0 || node.through.is_some() {
@@ -97,7 +97,7 @@ fn assert_holds(state: &State<'_>, net: &Net, around: Option<(&Net, usize)>) {
     }
 }
 
-/// Whether these cannot be true together.
+/// Whether the ends of a net contradict one another, or the premise.
 fn contradict(state: &State<'_>, net: &Net) -> bool {
     let premise = &net.consequences[0].node;
     let ends: Vec<&Node> = net.ends.iter().map(|&end| &net.consequences[end].node).collect();
@@ -131,7 +131,8 @@ fn check(state: &State<'_>, step: &Step) {
         assert!(contradict(state, net), "{}", explanation(state, step));
         return;
     }
-    // Every net comes to the same; their premises, and it where it is one, leave no other way.
+    // All nets have the same end. Their premises, and the end if it is an alternative itself, cover
+    // all cases.
     let mut premises: Vec<Node> = step.nets.iter().map(|net| net.consequences[0].node).collect();
     for net in &step.nets {
         let [end] = net.ends[..] else { panic!("one end") };
@@ -186,8 +187,8 @@ fn every_net_holds() {
     assert!(counts.iter().all(|&count| count > 7 * puzzles), "{counts:?}");
 }
 
-/// Where singles end, trials below trials take away what the solution has not; what they rest on is
-/// told.
+/// Once singles are exhausted, trials within trials remove only wrong candidates, and their
+/// explanations give the reasons.
 #[test]
 fn nets_within_nets_hold() {
     let mut count = 0;
@@ -215,7 +216,8 @@ fn nets_within_nets_hold() {
     assert!(count > 50, "{count}");
 }
 
-/// The hardest puzzles there are need them, and nothing else; the data is not part of this project.
+/// The hardest known puzzles need nets within nets, and nothing else. The data is not part of this
+/// project.
 #[test]
 fn the_hardest_puzzles_are_solved_by_explained_steps() {
     let Some(puzzles) = shared_lines("sudoku/puzzles5_forum_hardest_1905_11plus.first20k.gz") else { return };

@@ -1,18 +1,17 @@
 //! The canonical form of a full grid.
 //!
-//! Its first row is `123456789`, whichever row that is and however its columns lie: digits are
-//! named by the column that they have there. What the second row then is, is a matter of the map
-//! from columns to columns that tells for each column where its digit of the second row stands in
-//! the first. Its first three digits are `456` when a box's three columns go to one box, else
-//! `457`; so with the box and the order of its columns chosen, nearly all columns are. Of 36 pairs
-//! of rows and up to 18 arrangements the least second row is kept, of these the least third row,
-//! and of the few that are left all is compared.
+//! Its first row is `123456789` for any choice of the row and any order of columns, because digits
+//! are named by their column in that row. The second row then depends on the map from each column
+//! to the column of the first row with the same digit. It starts with `456` if the three columns of
+//! a box map to one box, else with `457`; the box and the order of its columns therefore determine
+//! nearly all other columns. Among 36 pairs of rows and up to 18 arrangements each, the smallest
+//! second row is kept, then the smallest third row; the few arrangements left are compared in full.
 
 use super::{Canonical, board_of, both_ways, key};
 use crate::Board;
 use crate::symmetry::Symmetry;
 
-/// Rows and columns in their order, as far as the first band goes.
+/// The order of the columns and of the first band's rows.
 #[derive(Clone, Copy)]
 struct Arrangement {
     way: usize,
@@ -25,7 +24,7 @@ pub(super) fn canonical(board: &Board) -> Canonical {
     let mut best = Vec::with_capacity(64);
     let mut least = u64::MAX;
     for (way, rows) in ways.iter().enumerate() {
-        // In which column of a row a digit stands.
+        // The column of each digit in each row.
         let places = rows.map(|row| {
             let mut place = [0_u8; 10];
             for (column, digit) in (0..).zip(row) {
@@ -47,7 +46,7 @@ pub(super) fn canonical(board: &Board) -> Canonical {
             }
         }
     }
-    // What the rows of the best are, and one of the arrangements that give them.
+    // The best rows so far, and one of the arrangements that give them.
     let (mut keys, mut winner, mut automorphisms) = ([u64::MAX; 9], Symmetry::IDENTITY, 0);
     (keys[0], keys[1]) = (0x1_2345_6789, least);
     'next: for Arrangement { way, rows: [one, two, three], columns } in best {
@@ -83,7 +82,7 @@ pub(super) fn canonical(board: &Board) -> Canonical {
     Canonical { board: board_of(&keys), symmetry: winner, automorphisms }
 }
 
-/// The names of the digits: of the first row's, their places.
+/// The new names of the digits: their places in the first row.
 fn digits(first: &[u8; 9], columns: &[u8; 9]) -> [u8; 10] {
     let mut digits = [0; 10];
     for (name, &column) in (1..).zip(columns) {
@@ -92,8 +91,9 @@ fn digits(first: &[u8; 9], columns: &[u8; 9]) -> [u8; 10] {
     digits
 }
 
-/// The arrangements of columns that give the least second row so far, and whether it is less than
-/// before. `map` tells for each column where its digit of the second row stands in the first.
+/// Calls `each` with the arrangements of columns that give the smallest second row so far, and
+/// whether it is smaller than before. `map` has, for each column, the column of the first row with
+/// the digit that the second row has there.
 fn arrangements(map: &[u8; 9], least: &mut u64, mut each: impl FnMut([u8; 9], bool)) {
     let mut compare = |least: &mut u64, columns: [u8; 9]| {
         let second = second(map, &columns);
@@ -117,7 +117,7 @@ fn arrangements(map: &[u8; 9], least: &mut u64, mut each: impl FnMut([u8; 9], bo
             }
             continue;
         }
-        // Two columns go to one box, and the third to the other.
+        // Two columns map to one box, and the third to the other.
         if *least >> 24 < 0x457 {
             continue;
         }
@@ -129,14 +129,15 @@ fn arrangements(map: &[u8; 9], least: &mut u64, mut each: impl FnMut([u8; 9], bo
         for [x, y] in [pair, [pair[1], pair[0]]] {
             let one = [own[x], own[y], own[alone]];
             let [fourth, fifth, seventh] = one.map(to);
-            // Most are told by the fourth digit: 1, or a higher one.
+            // The fourth digit decides in most cases: it is 1, or a higher one.
             let is_one = to(fourth) == one[0];
             if !is_one && *least >> 20 <= 0x4571 {
                 continue;
             }
-            // The columns of a box add up to nine times the box and three.
+            // The columns of box `b` add up to 9 * b + 3.
             let sixth = 9 * (fourth / 3) + 3 - fourth - fifth;
-            // The last two are named as they come in the second row: both come in its second box.
+            // The last two columns are named in the order in which they appear in the second box of
+            // the second row.
             let first_named =
                 [fourth, fifth, sixth].into_iter().map(to).find(|column| column / 3 == seventh / 3);
             let eighth = first_named.expect("two columns of the second box go to the third");
@@ -147,7 +148,7 @@ fn arrangements(map: &[u8; 9], least: &mut u64, mut each: impl FnMut([u8; 9], bo
     }
 }
 
-/// The second row when the columns lie so.
+/// The second row for this order of columns.
 fn second(map: &[u8; 9], columns: &[u8; 9]) -> u64 {
     let mut name = [0; 9];
     for (digit, &column) in (1..).zip(columns) {

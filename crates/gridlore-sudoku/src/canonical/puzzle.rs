@@ -1,35 +1,34 @@
-//! The canonical form of any board, with blanks or with clashes.
+//! The canonical form of boards with blanks.
 //!
-//! Row by row, all arrangements that make the least rows so far are kept, and each is tried with
-//! every row that may come next. Columns that are blank in all rows so far are alike: they lie left
-//! in their stack in an order that is still open, and so do stacks that are blank so far. A row
-//! then says by itself how it lies best: blanks before digits, digits with names before new ones;
-//! only new digits that come at once, or stacks that are alike but for them, are tried in every
-//! order.
+//! Row by row, all arrangements with the smallest rows so far are kept, and each is extended by
+//! every row that can come next. Columns that are blank in all rows so far are interchangeable:
+//! they are on the left of their stack in an open order, and so are blank stacks. The best order of
+//! a row's cells is then determined: blanks before digits, named digits before new ones. Only new
+//! digits in the same row, and stacks that differ only in new digits, are tried in every order.
 
 use super::{Canonical, board_of, both_ways};
 use crate::Board;
 use crate::symmetry::Symmetry;
 
-/// No stack, or no column, was put here yet.
+/// Sentinel: no stack, or no column, is assigned to this place yet.
 const OPEN: u8 = 9;
 
-/// A beginning: some rows in their places, and what this has settled.
+/// A partial arrangement: the rows placed so far, and the order of columns and digits as far as
+/// they determine it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct State {
     way: usize,
-    /// The rows in their order, as many as there are so far.
+    /// The rows placed so far, in order.
     rows: [u8; 9],
-    /// The stack at each place; those that are open come first.
+    /// The stack at each place; open places come first.
     stacks: [u8; 3],
-    /// For each stack as it was: the column of it, `0..3`, at each place; those that are open come
-    /// first.
+    /// For each original stack, the column of it, `0..3`, at each place; open places come first.
     columns: [[u8; 3]; 3],
-    /// The names of digits; 0 where one has none.
+    /// The names of digits; 0 for a digit without a name.
     digits: [u8; 10],
-    /// How many have names.
+    /// Number of named digits.
     named: u8,
-    /// How many beginnings this one stands for, which differ in nothing but the order of blank
+    /// Number of arrangements that this one represents, which differ only in the order of blank
     /// rows.
     alike: u64,
 }
@@ -65,7 +64,7 @@ pub(super) fn canonical(board: &Board) -> Canonical {
                     continue;
                 }
                 let cells = &ways[state.way][usize::from(row)];
-                // Blank rows of a band are alike: one of them stands for all.
+                // Blank rows of a band are equal: one of them represents all.
                 if *cells == [0; 9] {
                     blanks[usize::from(band)] += 1;
                     if blanks[usize::from(band)] > 1 {
@@ -103,13 +102,13 @@ pub(super) fn canonical(board: &Board) -> Canonical {
     Canonical { board: board_of(&keys), symmetry: symmetry(&states[0]), automorphisms }
 }
 
-/// In how many orders what is still open can lie.
+/// Number of orders of the open stacks and columns.
 fn open_orders(state: &State) -> u64 {
     let open = |places: &[u8; 3]| ORDERS[places.iter().filter(|&&place| place == OPEN).count()].len() as u64;
     open(&state.stacks) * state.columns.iter().map(open).product::<u64>()
 }
 
-/// One of the symmetries that a finished state stands for.
+/// A symmetry of a complete arrangement.
 fn symmetry(state: &State) -> Symmetry {
     let full = |places: [u8; 3]| {
         let mut missing = (0..3).filter(|one| !places.contains(one));
@@ -129,7 +128,7 @@ fn symmetry(state: &State) -> Symmetry {
     Symmetry { is_transposed: state.way == 1, rows: state.rows, columns, digits }
 }
 
-/// What a digit counts when rows are compared: blanks first, then names, then digits without one.
+/// The rank of a digit in comparisons of rows: blanks first, then named digits, then new ones.
 fn rank(state: &State, digit: u8) -> u8 {
     match (digit, state.digits[usize::from(digit)]) {
         (0, _) => 0,
@@ -138,12 +137,11 @@ fn rank(state: &State, digit: u8) -> u8 {
     }
 }
 
-/// The ranks of a stack's cells as they lie in the row: those of open columns in order, then the
-/// settled ones.
+/// The ranks of a stack's cells in a row: open columns sorted, then settled columns.
 fn ranks(state: &State, cells: &[u8; 9], stack: u8) -> [u8; 3] {
     let columns = &state.columns[usize::from(stack)];
     let of = |column: u8| rank(state, cells[usize::from(3 * stack + column)]);
-    // Those that are open come first.
+    // Open columns come first.
     if columns[0] != OPEN {
         return columns.map(of);
     }
@@ -166,7 +164,7 @@ fn ranks(state: &State, cells: &[u8; 9], stack: u8) -> [u8; 3] {
     ranks
 }
 
-/// The ranks of all cells as they lie best.
+/// The ranks of all cells of a row in its best order.
 fn row_ranks(state: &State, cells: &[u8; 9]) -> [u8; 9] {
     let mut open = [[0; 3]; 3];
     let mut count = 0;
@@ -182,8 +180,7 @@ fn row_ranks(state: &State, cells: &[u8; 9]) -> [u8; 9] {
     [a, b, c, d, e, f, g, h, i]
 }
 
-/// The least that the row can be after this beginning; if it is more than `least`, anything that is
-/// more.
+/// The smallest key of the row after this arrangement; any larger value if it exceeds `least`.
 fn least_key(state: &State, cells: &[u8; 9], least: u64) -> u64 {
     let mut named = state.named;
     let mut with = |key: u64, rank: u8| {
@@ -203,7 +200,7 @@ fn least_key(state: &State, cells: &[u8; 9], least: u64) -> u64 {
     key
 }
 
-/// The orders of none, one, two or three; what is beyond stays.
+/// The orders of zero, one, two or three items.
 const ORDERS: [&[[usize; 3]]; 4] = [
     &[[0, 1, 2]],
     &[[0, 1, 2]],
@@ -211,7 +208,7 @@ const ORDERS: [&[[usize; 3]]; 4] = [
     &[[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]],
 ];
 
-/// Every way in which the row lies best.
+/// Adds every arrangement in which the row is in its best order.
 fn settle(state: &State, cells: &[u8; 9], each: &mut Vec<State>) {
     let mut open = [([0; 3], 0); 3];
     let mut count = 0;
@@ -220,7 +217,7 @@ fn settle(state: &State, cells: &[u8; 9], each: &mut Vec<State>) {
         count += 1;
     }
     open[..count].sort_unstable();
-    // Blank stacks stay open; those that are alike in new digits are tried in every order.
+    // Blank stacks stay open. Stacks that differ only in new digits are tried in every order.
     let blank = open[..count].iter().take_while(|(ranks, _)| *ranks == [0; 3]).count();
     let filled = &open[blank..count];
     for order in ORDERS[filled.len()] {
@@ -237,8 +234,7 @@ fn settle(state: &State, cells: &[u8; 9], each: &mut Vec<State>) {
     }
 }
 
-/// Settles the columns of the stack at this place and of those after it, and names their new
-/// digits.
+/// Settles the columns of the stacks from this place on, and names their new digits.
 fn settle_stack(mut state: State, cells: &[u8; 9], place: usize, each: &mut Vec<State>) {
     if place == 3 {
         each.push(state);
@@ -270,7 +266,7 @@ fn settle_stack(mut state: State, cells: &[u8; 9], place: usize, each: &mut Vec<
         for (at, from) in order.iter().enumerate().take(new) {
             state.columns[usize::from(stack)][first + known + at] = filled[known + from].1;
         }
-        // New digits are named from left to right, those of settled columns last.
+        // New digits are named from left to right, settled columns last.
         for at in first..3 {
             let value = usize::from(digit(state.columns[usize::from(stack)][at]));
             if value != 0 && state.digits[value] == 0 {

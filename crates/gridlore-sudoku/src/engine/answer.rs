@@ -1,19 +1,19 @@
-//! The answer for one board: its number of solutions up to a limit, or an outcome.
+//! The result for one board: its number of solutions up to a limit, or an outcome.
 
 use crate::Board;
 use crate::engine::choice::{Masks, solved};
 use gridlore_sudoku_geometry::Outcome;
 
-/// What is found out about a board.
+/// A result for one board.
 pub(crate) trait Answer: Clone {
-    /// From the number of solutions, no further than the limit, and the first of them if there is
-    /// one.
-    fn of(count: u64, first: &Masks) -> Self;
+    /// Creates the result from the number of solutions, up to the limit, and the first solution, if
+    /// any.
+    fn from_count(count: u64, first: &Masks) -> Self;
 }
 
 impl Answer for Outcome<Board, ()> {
     #[inline(always)]
-    fn of(count: u64, first: &Masks) -> Self {
+    fn from_count(count: u64, first: &Masks) -> Self {
         match count {
             0 => Self::None,
             1 => Self::Unique(solved(first)),
@@ -24,7 +24,7 @@ impl Answer for Outcome<Board, ()> {
 
 impl Answer for u64 {
     #[inline(always)]
-    fn of(count: u64, _: &Masks) -> Self {
+    fn from_count(count: u64, _: &Masks) -> Self {
         count
     }
 }

@@ -1,26 +1,24 @@
-//! What to try when nothing follows any more: a cell, a digit's place, or a digit's way through a
-//! band.
+//! The choice of the next guess: a cell, a digit's place, or a digit's way through a band.
 //!
-//! A cell of two candidates is best, and of these the one with the most open peers: one pass over
-//! them. Where there is none, what is tried decides how large the rest becomes, and there is time
-//! to look closer: a digit that has two ways through a band or a stack fixes three minirows at
-//! once; but where most of the board is open it leaves the cells undecided, and a digit that has
-//! two places in a row does better.
+//! A bivalue cell is best, and of these the one with the most open peers, found in one pass. If
+//! there is none, the guess determines the size of the rest of the search, and a closer look pays:
+//! a digit with two ways through a band or stack fixes three minirows at once. If most of the board
+//! is open, that leaves the cells undecided, and a digit with two places in a row is better.
 //!
-//! Ways alone would let four digits crowd into the three cells of a minirow and search long for the
-//! reason: [`way`] counts them.
+//! Ways alone would let four digits share the three cells of a minirow and search long before that
+//! shows: [`way`] counts them.
 //!
 //! # Source
-//! The cell: FastBandSolver (2026). The way: tdoku (t-dillon, 2019), without its choice by
-//! phminposuw. Joining them by how much is open is our own; the bound is measured, on the hardest
+//! Cells: FastBandSolver (2026). Ways: tdoku (t-dillon, 2019), without its choice by phminposuw.
+//! New here: combining both by the number of open cells; the bound was measured on the hardest
 //! puzzles and on boards with few random digits.
 
 use crate::{Board, masks};
 
-/// Where each digit may be: digit by band.
+/// The places of each digit in each band: word `3 * digit + band`, 27 bits.
 pub(crate) type Masks = [u32; 27];
 
-/// The board of masks in which every cell has one digit.
+/// The board of masks in which every cell has exactly one digit.
 #[inline(always)]
 pub(crate) fn solved(masks: &Masks) -> Board {
     let mut values = [0; 81];
@@ -39,10 +37,10 @@ pub(crate) fn solved(masks: &Masks) -> Board {
     Board::from_values(values)
 }
 
-/// Cells in two words, the first 64 and the last 17.
+/// A set of cells in two words: the first 64 and the last 17.
 pub(crate) type Cells = [u64; 2];
 
-/// With more open cells than this, a digit's places are looked at instead of its ways.
+/// Maximum number of open cells for guesses of ways; with more, places of digits are used.
 pub(crate) const WIDE_OPEN: u32 = 60;
 
 /// The cells of three bands as one set.
@@ -50,7 +48,7 @@ pub(crate) const fn joined([first, second, third]: [u32; 3]) -> Cells {
     [first as u64 | (second as u64) << 27 | (third as u64) << 54, third as u64 >> 10]
 }
 
-/// How many cells the set has.
+/// Number of cells in the set.
 pub(crate) const fn size([low, high]: Cells) -> u32 {
     low.count_ones() + high.count_ones()
 }
@@ -60,15 +58,14 @@ pub(crate) const fn first([low, high]: Cells) -> usize {
     if low == 0 { 64 + high.trailing_zeros() as usize } else { low.trailing_zeros() as usize }
 }
 
-/// How many peers of the cell are open.
+/// Number of open peers of the cell.
 #[inline(always)]
 fn open_peers(open: Cells, cell: usize) -> usize {
     let [low, high] = PEERS[cell];
     size([open[0] & low, open[1] & high]) as usize
 }
 
-/// Of the cells with two candidates, of which there must be one, the first of those with the most
-/// open peers.
+/// The first of the bivalue cells with the most open peers. There must be a bivalue cell.
 #[inline(always)]
 pub(crate) fn pair(open: Cells, pairs: Cells) -> usize {
     let mut best = 0;
@@ -77,15 +74,15 @@ pub(crate) fn pair(open: Cells, pairs: Cells) -> usize {
         while pairs != 0 {
             let cell = 64 * half + pairs.trailing_zeros() as usize;
             pairs &= pairs - 1;
-            // Without a branch: the cell in the low seven bits, counted from the last.
+            // Without a branch: the low seven bits are the cell, counted from the last.
             best = best.max((open_peers(open, cell) << 7) + (127 - cell));
         }
     }
     127 - best % 128
 }
 
-/// A cell and a digit, `0..9`, that has one other place in its row; of these the two with the most
-/// open peers.
+/// A cell and a digit, `0..9`, with exactly one other place in the cell's row; of all such pairs,
+/// the one with the most open peers.
 pub(crate) fn place(masks: &Masks, open: Cells) -> Option<(usize, usize)> {
     let mut best = None;
     let mut most = 0;
@@ -105,20 +102,20 @@ pub(crate) fn place(masks: &Masks, open: Cells) -> Option<(usize, usize)> {
     best
 }
 
-/// What the ways of the digits tell.
+/// The result of examining the ways of the digits.
 pub(crate) enum Way {
     /// A minirow, or a column of a box, must hold more than three digits.
     Crowded,
-    /// Either one of the ways of this digit, `0..9`, or one of the others: the places of the digit
+    /// Either the first way of this digit, `0..9`, or one of its others, as the places of the digit
     /// by band.
     Split { digit: usize, now: [u32; 3], later: [u32; 3] },
-    /// No digit has two or three.
+    /// No digit has two or three ways.
     Unclear,
 }
 
-/// A digit with two ways, or three, in the band or stack that has the fewest of all; from the ways
-/// of each digit in the three bands and the three stacks, in six bits: bit `k` the even way and bit
-/// `3 + k` the odd one that starts in box `k`.
+/// Chooses a digit with two ways, or three, in the band or stack with the fewest ways. `sets` has
+/// the ways of each digit in the three bands and the three stacks, in six bits: bit `k` is the even
+/// way, and bit `3 + k` the odd way, that starts in box `k`.
 pub(crate) fn way(sets: &[[u32; 9]; 6]) -> Way {
     let crowded = |sets: &[u32; 9]| {
         let digits: u64 = sets.iter().map(|&set| COMMON[set as usize]).sum();
@@ -144,12 +141,12 @@ pub(crate) fn way(sets: &[[u32; 9]; 6]) -> Way {
     })
 }
 
-/// The box of a way in a row, or the column in a band.
+/// The box that a way uses in a row, or the column that it uses in a band.
 const fn step(way: u32, row: u32) -> u32 {
     if way < 3 { (way + row) % 3 } else { (way + 2 * row) % 3 }
 }
 
-/// The cells that a set of ways uses in its band or stack, and all cells elsewhere; by band.
+/// The cells that a set of ways uses in its band or stack, and all cells elsewhere, by band.
 fn places(band: usize, set: u32) -> [u32; 3] {
     let mut places = [0x7ff_ffff; 3];
     let ways = || (0..6).filter(|way| set >> way & 1 == 1);
@@ -167,7 +164,7 @@ fn places(band: usize, set: u32) -> [u32; 3] {
     places
 }
 
-/// The minirows that all ways of a set use, four bits each.
+/// The minirows that all ways of a set use, four bits per minirow.
 const COMMON: [u64; 64] = {
     let mut common = [0; 64];
     let mut set = 1;

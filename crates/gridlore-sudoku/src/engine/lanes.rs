@@ -1,18 +1,17 @@
-//! Many boards at once: a board a lane, sixteen lanes a register.
+//! Many boards at once: one board per lane, sixteen lanes per register.
 //!
-//! All lanes go through the rounds of `round` together. Every lane has its own stack of boards to
-//! come back to. Only a lane in which something is decided (dead, done, or no cell was solved) is
-//! looked at by itself, between the two halves of a round; when its board is done, it takes the
-//! next one of the batch, and when there is none, a part of what another lane has to do.
+//! All lanes run the rounds of `round` together. Every lane has its own stack of boards to return
+//! to. Only a lane that needs a decision (dead end, solution, or no cell solved) is handled
+//! separately, between the two halves of a round. When its board is finished, it takes the next one
+//! of the batch; if there is none, it takes over part of another lane's work.
 //!
-//! Cost: a board of 17 givens takes about twenty rounds. What is done for a lane by itself has to
-//! be compiled for the CPU's features too, or it costs more than the rounds: hence `inline(always)`
-//! down from the copies of the engine.
+//! Cost: a board with 17 givens takes about twenty rounds. Code for single lanes must be compiled
+//! for the CPU's features too, or it costs more than the rounds: hence `inline(always)` down from
+//! the copies of the engine.
 //!
 //! # Source
-//! Boards in lanes are our own. The choice of the cell is that of FastBandSolver (2026): of two
-//! candidates, with the most peers that are open. Where no cell has two, a digit that has two ways
-//! in a band, as in tdoku.
+//! New here: boards in lanes. The choice of the cell is that of FastBandSolver (2026): the bivalue
+//! cell with the most open peers. If there is none, a digit with two ways in a band, as in tdoku.
 
 use crate::Board;
 use crate::engine::answer::Answer;
@@ -22,31 +21,31 @@ use crate::engine::words::{Ring, Words};
 use crate::engine::{Engine, Task, on, one};
 use gridlore_sudoku_geometry::Outcome;
 
-/// Tells of each board whether it has no solution, one, or more; in their order.
+/// Returns the outcome of each board, in order: no solution, one, or several.
 ///
 /// # Panics
-/// When this machine cannot run `engine`; see [`Engine::all`].
+/// If this machine cannot run `engine`; see [`Engine::all`].
 #[must_use]
 pub fn outcomes(boards: &[Board], engine: Engine) -> Vec<Outcome<Board, ()>> {
     answers(boards, 2, engine, Outcome::None)
 }
 
-/// Puts the outcome of each board in place of what `outcomes` held, in the order of the boards.
-/// Batches that follow each other can so share one buffer.
+/// Replaces the contents of `outcomes` with the outcome of each board, in order. Several batches
+/// can share one buffer that way.
 ///
 /// # Panics
-/// When this machine cannot run `engine`; see [`Engine::all`].
+/// If this machine cannot run `engine`; see [`Engine::all`].
 pub fn outcomes_into(boards: &[Board], engine: Engine, outcomes: &mut Vec<Outcome<Board, ()>>) {
     outcomes.clear();
     outcomes.resize(boards.len(), Outcome::None);
     fill(boards, 2, engine, outcomes);
 }
 
-/// Tells of each board how many solutions it has, no further than `limit`; in their order.
+/// Returns the number of solutions of each board, up to `limit`, in order.
 ///
-/// All lanes share the work, also that of a single board.
+/// All lanes share the work, even for a single board.
 /// # Panics
-/// When this machine cannot run `engine`; see [`Engine::all`].
+/// If this machine cannot run `engine`; see [`Engine::all`].
 #[must_use]
 pub fn counts_up_to(boards: &[Board], limit: u64, engine: Engine) -> Vec<u64> {
     if limit == 0 {
@@ -61,17 +60,17 @@ fn answers<A: Answer>(boards: &[Board], limit: u64, engine: Engine, none: A) -> 
     answers
 }
 
-/// One answer for each board, in their order.
+/// One result for each board, in order.
 fn fill<A: Answer>(boards: &[Board], limit: u64, engine: Engine, answers: &mut [A]) {
     assert!(Engine::all().contains(&engine), "this CPU cannot run {engine:?}");
     on(engine, Answers { boards, limit, answers });
 }
 
-/// Tells of one board whether it has no solution, one, or more, as soon as may be: by the fastest
-/// engine that this machine can run.
+/// Returns the outcome of one board as fast as possible, with the fastest engine that this machine
+/// can run.
 ///
-/// A board of 17 givens takes little more than a microsecond with AVX-512 or AVX2. Many boards are
-/// answered two or three times as fast by [`outcomes`].
+/// A board with 17 givens takes little more than a microsecond with AVX-512 or AVX2. [`outcomes`]
+/// is two or three times as fast per board for many boards.
 #[must_use]
 pub fn fastest_outcome(board: &Board) -> Outcome<Board, ()> {
     let mut outcome = [Outcome::None];
@@ -87,7 +86,7 @@ struct Answers<'a, A> {
     answers: &'a mut [A],
 }
 
-/// So few boards do not fill the lanes, and are told one by one.
+/// Maximum number of boards that are solved one by one, because they do not fill the lanes.
 const FEW: usize = 8;
 
 impl<A: Answer> Task for Answers<'_, A> {
@@ -105,59 +104,59 @@ impl<A: Answer> Task for Answers<'_, A> {
     }
 }
 
-/// No cell was solved when a board was kept.
+/// Sentinel: no cell was solved when the board was saved.
 const NO_CELL: usize = 81;
 
-/// A board to come back to.
+/// A board to return to.
 #[derive(Clone, Copy)]
 struct Open {
     masks: Masks,
-    /// The cell that has one candidate now, or [`NO_CELL`].
+    /// The cell that has one candidate left, or [`NO_CELL`].
     cell: usize,
 }
 
-/// What is going on in a lane.
+/// The state of a lane.
 struct Lane {
-    /// The number of its board's job.
+    /// The index of its job.
     job: usize,
-    /// Other ways, to come back to: those from `first` to `depth`; room that was used stays.
+    /// Boards to return to, from `first` to `depth`. Used memory stays allocated.
     open: Vec<Open>,
     first: usize,
     depth: usize,
 }
 
-/// A board, on which several lanes may be at work.
+/// A board, on which several lanes can work.
 #[derive(Clone, Copy)]
 struct Job {
-    /// Its place in the batch.
+    /// Its index in the batch.
     board: usize,
-    /// How many solutions it has, as far as they are known, and the first of them.
+    /// Number of solutions found so far, and the first of them.
     count: u64,
     found: Masks,
-    /// How many lanes are at work on it.
+    /// Number of lanes that work on it.
     lanes: u32,
 }
 
 struct Batch<'a, W, A, const L: usize> {
     boards: &'a [Board],
-    /// So many solutions of a board are enough.
+    /// Maximum number of solutions to count per board.
     limit: u64,
     answers: &'a mut [A],
-    /// The next board that no lane has.
+    /// The next board without a lane.
     next: usize,
     lanes: [Lane; L],
-    /// Jobs begin in the lane of their number; when there are no more boards, lanes take parts of
-    /// each other's.
+    /// Each job starts in the lane of its index. Once there are no more boards, lanes take over
+    /// parts of other lanes' jobs.
     jobs: [Job; L],
-    /// Lanes that have work.
+    /// Lanes with work.
     busy: u32,
-    /// Lanes that got other work in this round.
+    /// Lanes that got new work in this round.
     fresh: u32,
     grid: Grid<L>,
-    /// Where a round keeps what it has half done.
+    /// Working memory between the halves of a round.
     half: Grid<L>,
-    /// Cells with one candidate, with two or more, with three or more, as they were when this round
-    /// was half done.
+    /// Cells with one candidate, with two or more, and with three or more, after the first half of
+    /// this round.
     naked: [[u32; L]; 3],
     twice: [[u32; L]; 3],
     thrice: [[u32; L]; 3],
@@ -196,8 +195,8 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
         let mut closed = 0;
         while self.busy != 0 {
             let Counts { dead, naked, twice, thrice } = counts::<W, L>(&self.grid);
-            // A cell that is solved now and was not before may solve more; where there is none, the
-            // search goes on at once, though a candidate may have gone.
+            // A newly solved cell can solve others. Without one, the search guesses at once, even
+            // if candidates were removed.
             let mut changed = W::splat(0);
             for band in 0..3 {
                 changed = changed.or(twice[band].xor(W::load(&self.twice[band])));
@@ -230,7 +229,7 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
         }
     }
 
-    /// Gives the lane the next board, or lets it rest.
+    /// Gives the lane the next board, or stops it.
     #[inline(always)]
     fn take(&mut self, lane: usize) {
         self.fresh |= 1 << lane;
@@ -256,13 +255,13 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
         }
     }
 
-    /// What is known of the lane is of another board than what comes.
+    /// Marks the lane's counts as stale, because its board has changed.
     #[inline(always)]
     fn unsettle(&mut self, lane: usize) {
         self.twice[0][lane] = u32::MAX;
     }
 
-    /// A dead end: the next way to try, or the board is done.
+    /// Handles a dead end: returns to a saved board, or finishes the board.
     #[inline(always)]
     fn back(&mut self, lane: usize) {
         if self.lanes[lane].depth == self.lanes[lane].first {
@@ -274,7 +273,7 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
         self.put(lane, &masks, cell);
     }
 
-    /// Goes on in the lane with a board that was kept.
+    /// Continues in the lane with a saved board.
     #[inline(always)]
     fn put(&mut self, lane: usize, masks: &Masks, cell: usize) {
         for (word, &mask) in self.grid.0.iter_mut().zip(masks) {
@@ -286,18 +285,18 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
         self.unsettle(lane);
     }
 
-    /// The lane has tried all of its part.
+    /// Handles the end of the lane's part of the search.
     #[inline(always)]
     fn exhausted(&mut self, lane: usize) {
         let job = &mut self.jobs[self.lanes[lane].job];
         job.lanes -= 1;
         if job.lanes == 0 {
-            self.answers[job.board] = A::of(job.count, &job.found);
+            self.answers[job.board] = A::from_count(job.count, &job.found);
         }
         self.take(lane);
     }
 
-    /// The lane is at a solution.
+    /// Handles a solution.
     #[inline(always)]
     fn solution(&mut self, lane: usize) {
         let number = self.lanes[lane].job;
@@ -309,7 +308,7 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
         if job.count < self.limit {
             return self.back(lane);
         }
-        self.answers[job.board] = A::of(job.count, &job.found);
+        self.answers[job.board] = A::from_count(job.count, &job.found);
         if job.lanes == 1 {
             return self.take(lane);
         }
@@ -320,8 +319,7 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
         }
     }
 
-    /// Gives lanes without work parts of what the others have before them: the oldest, as they are
-    /// the largest.
+    /// Gives lanes without work the oldest saved boards of others, which are the largest parts.
     #[inline(never)]
     fn share(&mut self) {
         for lane in (0..L).filter(|lane| self.busy >> lane & 1 == 0).collect::<Vec<_>>() {
@@ -339,7 +337,7 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
         }
     }
 
-    /// No cell was solved: this is a solution, or there is something to try.
+    /// Handles a round without a solved cell: this is a solution, or a guess is needed.
     #[inline(always)]
     fn decide(&mut self, lane: usize) {
         let twice = [self.twice[0][lane], self.twice[1][lane], self.twice[2][lane]];
@@ -358,7 +356,7 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
         }
     }
 
-    /// Keeps the board as it is for later.
+    /// Saves the current board for later.
     #[inline(always)]
     fn push(&mut self, lane: usize, cell: usize) -> &mut Masks {
         let Lane { open, depth, .. } = &mut self.lanes[lane];
@@ -374,7 +372,7 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
         &mut others.masks
     }
 
-    /// The first digit of the cell is tried now, what is left of the cell later.
+    /// Tries the first digit of the cell now, and its other candidates later.
     #[inline(always)]
     fn try_cell(&mut self, lane: usize, cell: usize) {
         let (band, place) = (cell / 27, cell % 27);
@@ -392,7 +390,7 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
         self.solved(lane, cell);
     }
 
-    /// A digit that has two places in a row is in the first of them now, and later not.
+    /// Tries the first of a digit's two places in a row now, and the second later.
     #[inline(never)]
     fn try_place(&mut self, lane: usize, open: Cells) {
         let masks = std::array::from_fn(|word| self.grid.0[word][lane]);
@@ -407,8 +405,7 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
         self.solved(lane, cell);
     }
 
-    /// A digit that has few ways in a band or a stack takes the first of them now, and later one of
-    /// the others.
+    /// Tries the first of a digit's ways in a band or stack now, and the others later.
     #[inline(never)]
     fn try_way(&mut self, lane: usize, open: Cells) {
         let masks = std::array::from_fn(|word| self.grid.0[word][lane]);
@@ -427,7 +424,7 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
         }
     }
 
-    /// One candidate is left in the cell.
+    /// Records that the cell has one candidate left.
     #[inline(always)]
     fn solved(&mut self, lane: usize, cell: usize) {
         self.naked[cell / 27][lane] |= 1 << (cell % 27);
@@ -442,8 +439,7 @@ mod tests {
     use crate::engine::{counting, sixteen};
     use crate::{Recipe, minimal_puzzles};
 
-    /// The copy for a CPU with AVX-512 that cannot count bits in wide registers says what the other
-    /// says.
+    /// The copy for CPUs with AVX-512 but without VPOPCNTDQ gives the same results as the other.
     #[test]
     #[expect(
         unsafe_code,
@@ -456,7 +452,7 @@ mod tests {
         let mut boards = Vec::new();
         minimal_puzzles(&Recipe::default(), 0..300, Engine::Portable, |mut puzzle| {
             boards.push(puzzle);
-            // Open ones too, with one and with two givens less.
+            // Also open boards, with one and with two givens fewer.
             for _ in 0..2 {
                 let (cell, _) = puzzle.filled().next().expect("it has givens");
                 puzzle.set(cell, None);
@@ -474,7 +470,7 @@ mod tests {
         assert_eq!(outcomes(&boards, Engine::Portable), one);
     }
 
-    /// The wide choice is the plain one, ties too.
+    /// The vector choice equals the plain one, including ties.
     #[test]
     #[expect(unsafe_code, reason = "calling what is compiled for features of the CPU")]
     fn pairs_are_chosen_alike() {

@@ -1,16 +1,16 @@
-//! Which CPU this is, and the copies of the engines that are compiled for each kind.
+//! Detection of the CPU, and the copies of the engine compiled for each kind of CPU.
 //!
-//! What runs on wide registers is written once, over [`Words`] and [`Ring`], as a [`Task`]; [`on`]
-//! calls the copy for an engine. A function that is not inlined into its copy is compiled without
-//! the features, or called across the border between them, and costs more than all the rest: hence
+//! Code for wide registers is written once as a [`Task`], over [`Words`] and [`Ring`]; [`on`] calls
+//! the copy for an engine. A function that is not inlined into its copy is compiled without the
+//! CPU's features or called across a feature boundary, which costs more than everything else: hence
 //! `inline(always)` from here down.
 //!
 //! ```text
 //!   words    the operations on registers, for each kind of CPU
-//!   choice   what to try next
-//!   round    what follows from the candidates, for many boards at once
-//!   lanes    many boards, one in each lane; the answers are in `answer`
-//!   one      one board, its digits in the lanes
+//!   choice   the choice of the next guess
+//!   round    one round of deduction, for many boards at once
+//!   lanes    many boards, one per lane; results are in `answer`
+//!   one      one board, with its digits in the lanes
 //! ```
 
 mod answer;
@@ -26,11 +26,10 @@ pub use lanes::{counts_up_to, fastest_outcome, outcomes, outcomes_into};
 use gridlore_core::CpuLevel;
 use words::{Ring, Words};
 
-/// Which copy of the engine is used.
+/// A copy of the engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
-    /// Eight lanes in arrays, on any CPU; in registers of four where the program is compiled for
-    /// them, as for WebAssembly.
+    /// Eight lanes in arrays, on any CPU; in registers of four lanes for WebAssembly with SIMD.
     Portable,
     /// Eight lanes, AVX2.
     Lanes256,
@@ -39,7 +38,7 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// All that this machine can run, the fastest last.
+    /// All engines that this machine can run, the fastest last.
     #[must_use]
     pub fn all() -> Vec<Self> {
         std::iter::once(Self::Portable).chain(Self::of_this_cpu()).collect()
@@ -56,40 +55,42 @@ impl Engine {
         std::iter::empty()
     }
 
-    /// The fastest that this machine can run.
+    /// The fastest engine that this machine can run.
     #[must_use]
     pub fn fastest() -> Self {
         Self::of_this_cpu().last().unwrap_or(Self::Portable)
     }
 }
 
-/// What there is to do, compiled for each kind of CPU.
+/// A task that is compiled for each kind of CPU.
 pub(crate) trait Task {
     type Answer;
 
-    /// With words of `L` lanes for many boards at once, and of eight for one board.
+    /// Runs the task, with words of `L` lanes for many boards at once and of eight lanes for one
+    /// board.
     fn run<W: Words<L>, V: Ring, const L: usize>(self) -> Self::Answer;
 }
 
-/// Does the task by the copy for this engine, which the CPU must be able to run.
+/// Runs the task with the copy for this engine, which the CPU must support.
 #[cfg(target_arch = "x86_64")]
 #[expect(unsafe_code, reason = "calling the copies that are compiled for features of the CPU")]
 #[inline]
 pub(crate) fn on<T: Task>(engine: Engine, task: T) -> T::Answer {
     match engine {
         Engine::Portable => plain(task),
-        // SAFETY: the callers have asked that the CPU can run this engine.
+        // SAFETY: the callers have checked that the CPU can run this engine.
         Engine::Lanes256 => unsafe { eight(task) },
         Engine::Lanes512 if is_x86_feature_detected!("avx512vpopcntdq") => {
-            // SAFETY: the callers have asked that the CPU can run this engine; and it can count.
+            // SAFETY: the callers have checked that the CPU can run this engine, and it has
+            // VPOPCNTDQ.
             unsafe { counting(task) }
         }
-        // SAFETY: the callers have asked that the CPU can run this engine.
+        // SAFETY: the callers have checked that the CPU can run this engine.
         Engine::Lanes512 => unsafe { sixteen(task) },
     }
 }
 
-/// Does the task by the only copy there is.
+/// Runs the task with the only copy.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline]
 pub(crate) fn on<T: Task>(_engine: Engine, task: T) -> T::Answer {

@@ -1,22 +1,21 @@
-//! One board as fast as may be: eight of its digits in the lanes of a register and the ninth beside
-//! it, such a pair a band.
+//! The fastest search for a single board: for each band, eight digits in the lanes of a register
+//! and the ninth in a scalar register.
 //!
 //! ```text
-//!   m[b]   lane d: where digit d may be in band b, 27 bits
+//!   m[b]   lane d: the places of digit d in band b, 27 bits
 //! ```
 //!
-//! The round is that of `round`, piece by piece: what there is done for three digits of a band in a
-//! word is done here for the three bands of a digit, and for all digits at once. What goes across
-//! digits, how many candidates a cell has and which singles are taken, goes around the lanes in
-//! three steps of 4, 2 and 1. The ninth digit costs the wide part of the CPU nothing: it is
-//! computed with in the other.
+//! The round follows that of `round`, but a word holds the three bands of a digit instead of three
+//! digits of a band, for all digits at once. Operations across digits (counts of candidates, taken
+//! singles) rotate the lanes in three steps of 4, 2 and 1. The ninth digit is free for the vector
+//! units, because the scalar units compute it.
 //!
-//! Cost: a round is some 250 operations on a register and as many on single numbers, and a board of
-//! 17 givens takes about twenty. A board in a batch costs less than half of that; but this one
-//! waits for no other.
+//! Cost: a round is about 250 vector operations and as many scalar ones, and a board with 17 givens
+//! takes about twenty rounds. A board in a batch costs less than half of that, but this one does
+//! not wait for others.
 //!
 //! # Source
-//! As told in `round` and `choice`. Digits in lanes are our own.
+//! See `round` and `choice`. New here: digits in lanes.
 
 use crate::Board;
 use crate::engine::answer::Answer;
@@ -26,23 +25,23 @@ use crate::engine::words::{Nine, Ring, Words};
 use gridlore_core::{Budget, BudgetSpent};
 use std::cell::RefCell;
 
-/// What the three bands hold, lane by lane.
+/// The three bands of a board, lane by lane.
 pub(crate) type State = [[u32; 9]; 3];
 
-/// The same in registers.
+/// The three bands in registers.
 type Bands<V> = [Nine<V>; 3];
 
-/// How it stands when nothing follows any more.
+/// The result of all rounds of deduction.
 enum Rest {
     Dead,
-    /// The cells with two candidates or more.
+    /// The cells with two or more candidates, by band.
     Still([u32; 3]),
 }
 
-/// Counts the solutions of the board, no further than `limit`.
+/// Counts the solutions of the board, up to `limit`.
 #[inline(always)]
 pub(crate) fn counted<V: Ring, A: Answer>(board: &Board, limit: u64) -> A {
-    // Not in a closure, which would not be compiled for the features of the copy.
+    // A closure would not be compiled for the features of the copy.
     let mut open = ROOM.take();
     open.clear();
     open.push(start::<V>(board));
@@ -56,15 +55,15 @@ pub(crate) fn counted<V: Ring, A: Answer>(board: &Board, limit: u64) -> A {
         }
     }
     ROOM.set(open);
-    A::of(count, &first)
+    A::from_count(count, &first)
 }
 
 thread_local! {
-    /// Room for the ways that are left to try, kept from board to board.
+    /// Memory for the states still to be searched, kept between boards.
     static ROOM: RefCell<Vec<State>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Where each digit may be when only the givens' own cells are known.
+/// The places of each digit when only the cells of the givens are restricted.
 #[inline(always)]
 pub(crate) fn start<V: Ring>(board: &Board) -> State {
     let mut state = [[0; 9]; 3];
@@ -78,7 +77,7 @@ pub(crate) fn start<V: Ring>(board: &Board) -> State {
     state
 }
 
-/// Goes on with the ways that are open, the last first, to the next solution.
+/// Searches the open states, the last one first, for the next solution.
 #[inline(always)]
 pub(crate) fn next<V: Ring>(
     open: &mut Vec<State>,
@@ -93,7 +92,7 @@ pub(crate) fn next<V: Ring>(
                 return Ok(Some(stored(masks)));
             }
             if let Err(spent) = budget.spend() {
-                // As it was, so that a later call does just the same.
+                // The state before this round, which lets a later call take the same steps.
                 open.push(stored(before));
                 return Err(spent);
             }
@@ -105,13 +104,13 @@ pub(crate) fn next<V: Ring>(
     Ok(None)
 }
 
-/// The board of what [`next`] found.
+/// The board of a solution from [`next`].
 #[inline(always)]
 pub(crate) fn solution(state: &State) -> Board {
     solved(&masks_of(state))
 }
 
-/// Rounds until no cell is solved that was not before.
+/// Repeats rounds until no further cell is solved.
 #[inline(always)]
 fn rest<V: Ring>(masks: &mut Bands<V>) -> Rest {
     let all = Nine::<V>::splat(ALL);
@@ -119,7 +118,7 @@ fn rest<V: Ring>(masks: &mut Bands<V>) -> Rest {
     loop {
         let [a, b, c] = *masks;
         let ((once_a, twice_a), (once_b, twice_b), (once_c, twice_c)) = (a.around(), b.around(), c.around());
-        // What goes around is the same in every lane.
+        // The combined value is the same in every lane.
         if once_a.ninth() & once_b.ninth() & once_c.ninth() != ALL {
             return Rest::Dead;
         }
@@ -130,7 +129,7 @@ fn rest<V: Ring>(masks: &mut Bands<V>) -> Rest {
         before = twice;
         let naked = [once_a.without(twice_a), once_b.without(twice_b), once_c.without(twice_c)];
         let ([a, b, c], _) = minirow_ways([alone(a, naked[0]), alone(b, naked[1]), alone(c, naked[2])]);
-        // In a row in which a naked single stayed alone, there is no other.
+        // A row with a naked single has no other place for the digit.
         let ((a, rest_a), (b, rest_b), (c, rest_c)) = (singles_alone(a), singles_alone(b), singles_alone(c));
         let clash = rest_a.and(naked[0]).or(rest_b.and(naked[1])).or(rest_c.and(naked[2]));
         let mut alive = all;
@@ -141,15 +140,15 @@ fn rest<V: Ring>(masks: &mut Bands<V>) -> Rest {
     }
 }
 
-/// The last cells of digits in rows are no other digit's; of two digits that claim a cell, neither
-/// has it then, which the next counts tell. And all but the first cells of the rows.
+/// Removes other digits from the last places of digits in rows, and returns all but the first cell
+/// of each row as well. If two digits claim a cell, neither keeps it, which the next counts detect.
 #[inline(always)]
 fn singles_alone<V: Ring>(mask: Nine<V>) -> (Nine<V>, Nine<V>) {
     let (single, rest) = row_singles(mask);
     (mask.without(single.others()), rest)
 }
 
-/// What to try now, and what later; `None` where nothing can be right.
+/// Splits the search into a state for now and one for later; `None` at a dead end.
 #[inline(always)]
 fn split<V: Ring>(masks: &Bands<V>, twice: [u32; 3]) -> Option<(Bands<V>, Bands<V>)> {
     let lanes = stored(*masks);
@@ -200,14 +199,14 @@ fn stored<V: Ring>([a, b, c]: Bands<V>) -> State {
     state
 }
 
-/// The cells with two candidates, of those with two or more. Beside the rounds this is little, and
-/// in them it would be in the way.
+/// The bivalue cells among those with two or more candidates. Not inlined: the rounds need the
+/// registers, and this costs little in comparison.
 #[inline(never)]
 fn pairs(lanes: &State, twice: [u32; 3]) -> Cells {
     joined([0, 1, 2].map(|band| twice[band] & !thrice(&lanes[band])))
 }
 
-/// The cells with three candidates or more.
+/// The cells with three or more candidates.
 fn thrice(lanes: &[u32; 9]) -> u32 {
     let (mut one, mut two, mut three) = (0, 0, 0);
     for mask in lanes {
@@ -222,7 +221,7 @@ fn masks_of(lanes: &State) -> Masks {
     std::array::from_fn(|word| lanes[word % 3][word / 3])
 }
 
-/// All bits in one lane.
+/// Masks with all bits set in one lane.
 const LANE: [[u32; 9]; 9] = {
     let mut lanes = [[0; 9]; 9];
     let mut lane = 0;

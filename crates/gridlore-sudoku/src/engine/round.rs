@@ -1,55 +1,55 @@
-//! One round of deduction, for a board in each lane at once.
+//! One round of deduction, for one board per lane.
 //!
 //! ```text
-//!   m[3 d + b]   where digit d may be in band b: 27 bits, row 0 of the band in the lowest nine
+//!   m[3 d + b]   the places of digit d in band b: 27 bits, row 0 of the band in the lowest nine
 //!
-//!   counts                      how many candidates each cell has: none, one, two, more
+//!   counts                      number of candidates of each cell: none, one, two, more
 //!
 //!   close
 //!   for each band, its nine digits in registers:
-//!      rows                     a naked single stays alone in its row
-//!      ways of the band         minirows that are in none of the six ways to place a digit in the band go
-//!      row singles              the last cell of a digit in a row is no other digit's
+//!      rows                     a naked single removes its digit from the rest of its row
+//!      ways of the band         minirows in none of the six ways to place a digit in the band are removed
+//!      row singles              the last place of a digit in a row is removed from other digits
 //!   for each digit, its three bands:
 //!      ways of the stacks       the same six ways, for the columns of boxes
 //! ```
 //!
-//! A minirow is a row of a box. In a band a digit takes one minirow of each row and one of each
+//! A minirow is a row of a box. In a band, a digit takes one minirow of each row and one of each
 //! box: one of six ways, three even and three odd permutations. One word holds the nine minirows of
-//! three digits, and one word the nine columns of boxes of three stacks, so that both closures cost
-//! a few rotations for 27 bits. Rows and columns of boxes are thus complete, and with them hidden
-//! singles of boxes and columns and locked candidates.
+//! three digits, or the nine columns of boxes of three stacks, so both closures cost a few
+//! rotations of 27 bits. Together they include hidden singles of boxes and columns, and locked
+//! candidates.
 //!
-//! Cost: some 1,700 operations, a third of them shifts. Two a cycle is what a core of today does,
-//! and this comes near it: to be faster is to have fewer.
+//! Cost: about 1,700 operations, a third of them shifts. A modern core does two per cycle, and this
+//! code comes close: only fewer operations would be faster.
 //!
 //! # Source
 //! The six ways of a band, and their use as the engine of a solver, are from tdoku (t-dillon,
-//! 2019), the digit-by-band words from JCZSolve (zhouyundong, JasonLion, champagne, 2016). The
-//! closures as rotations of words that hold three digits or three bands are our own.
+//! 2019); the digit-by-band words from JCZSolve (zhouyundong, JasonLion, champagne, 2016). New
+//! here: the closures as rotations of words with three digits or three bands.
 
 use crate::engine::choice::Masks;
 use crate::engine::words::{Plain, Words};
 
 /// All cells of a band.
 pub(crate) const ALL: u32 = 0x7ff_ffff;
-/// The first cell of each minirow, the second, the third.
+/// The first cell of each minirow; then the second cells, and the third cells.
 const FIRST: u32 = 0x124_9249;
 const SECOND: u32 = FIRST << 1;
 const THIRD: u32 = FIRST << 2;
 /// The rows of a band.
 const ROWS: [u32; 3] = [0x1ff, 0x1ff << 9, 0x1ff << 18];
-/// The first eight cells of each row, the ninth, and the first.
+/// The first eight cells of each row; then the ninth cells, and the first cells.
 const LOW: u32 = 0x3fd_feff;
 const NINTH: u32 = 0x402_0100;
 const ROW_FIRSTS: u32 = 0x4_0201;
 
-/// Words of lanes, on the borders of cache lines.
+/// Words of lanes, aligned to cache lines.
 #[repr(align(64))]
 pub(crate) struct Grid<const L: usize>(pub(crate) [[u32; L]; 27]);
 
-/// The ways of each digit in the three bands and the three stacks of a board: bit `k` for the even
-/// way, bit `3 + k` for the odd one that has its first row's place at `k`.
+/// The ways of each digit in the three bands and the three stacks of a board: bit `k` is the even
+/// way, and bit `3 + k` the odd way, whose first row uses place `k`.
 pub(crate) fn way_sets(masks: &Masks) -> [[u32; 9]; 6] {
     let word = |word: usize| Plain::load(&[masks[word]]);
     let number = |word: Plain<1>| {
@@ -69,7 +69,7 @@ pub(crate) fn way_sets(masks: &Masks) -> [[u32; 9]; 6] {
     })
 }
 
-/// The ways of one of three whose minirows are in a word.
+/// The ways of one of the three digits whose minirows share a word.
 fn set_of_three(word: u32, place: usize) -> u32 {
     (0..6).fold(0, |set, way| set | (word >> (2 - place + 3 * way) & 1) << way)
 }
@@ -80,18 +80,18 @@ fn set_of_stack(word: u32, stack: usize) -> u32 {
     word & 7 | (word >> 9 & 7) << 3
 }
 
-/// How many candidates cells have: a word a band.
+/// The numbers of candidates of cells, one word per band.
 pub(crate) struct Counts<W> {
-    /// Lanes in which a cell has none.
+    /// Lanes with a cell that has no candidate.
     pub(crate) dead: u32,
     /// Cells with one candidate.
     pub(crate) naked: [W; 3],
-    /// Cells with two or more, with three or more.
+    /// Cells with two or more candidates, and cells with three or more.
     pub(crate) twice: [W; 3],
     pub(crate) thrice: [W; 3],
 }
 
-/// The first half of a round: the candidates of cells are counted.
+/// The first half of a round: counts the candidates of cells.
 #[inline(always)]
 pub(crate) fn counts<W: Words<L>, const L: usize>(grid: &Grid<L>) -> Counts<W> {
     let zero = W::splat(0);
@@ -108,19 +108,19 @@ pub(crate) fn counts<W: Words<L>, const L: usize>(grid: &Grid<L>) -> Counts<W> {
     Counts { dead: !full.xor(W::splat(ALL)).zeros() & lanes::<L>(), naked, twice, thrice }
 }
 
-/// Where the digit may be in the band.
+/// The places of the digit in the band.
 #[inline(always)]
 fn word<W: Words<L>, const L: usize>(grid: &Grid<L>, digit: usize, band: usize) -> W {
     W::load(&grid.0[3 * digit + band])
 }
 
-/// Cells with one candidate or more, with two or more, with all three.
+/// Cells in at least one of three masks, in at least two, and in all three.
 #[inline(always)]
 fn of_three<W: Words<L>, const L: usize>(a: W, b: W, c: W) -> (W, W, W) {
     (a.or(b).or(c), a.and(b).or(a.or(b).and(c)), a.and(b).and(c))
 }
 
-/// The same of two such counts.
+/// The sum of two such counts.
 #[inline(always)]
 fn sum<W: Words<L>, const L: usize>(a: (W, W, W), b: (W, W, W)) -> (W, W, W) {
     let three = a.2.or(b.2).or(a.1.and(b.0)).or(a.0.and(b.1));
@@ -132,7 +132,7 @@ pub(crate) const fn lanes<const L: usize>() -> u32 {
     u32::MAX >> (32 - L)
 }
 
-/// The second half: candidates go. Returns the lanes in which something has no place any more.
+/// The second half of a round: removes candidates. Returns the lanes with a contradiction.
 #[inline(always)]
 pub(crate) fn close<W: Words<L>, const L: usize>(
     grid: &mut Grid<L>,
@@ -150,14 +150,14 @@ pub(crate) fn close<W: Words<L>, const L: usize>(
         let (mut taken, mut singles) = (zero, [zero; 9]);
         for digit in 0..9 {
             let (single, rest) = row_singles(masks[digit]);
-            // In a row in which a naked single stayed alone, there is no other.
+            // A row with a naked single has no other place for the digit.
             clash = clash.or(rest.and(naked));
             clash = clash.or(taken.and(single));
             taken = taken.or(single);
             singles[digit] = single;
         }
         for digit in 0..9 {
-            // A cell that is some digit's single is no other digit's.
+            // The single of one digit excludes all other digits.
             masks[digit].without(taken.without(singles[digit])).store(&mut half.0[3 * digit + band]);
         }
     }
@@ -172,14 +172,14 @@ pub(crate) fn close<W: Words<L>, const L: usize>(
     (!clash.zeros() & lanes::<L>()) | without_way(alive)
 }
 
-/// What is left of three digits in a band when naked singles stay alone in their rows, and minirows
-/// that are in none of the six ways go.
+/// Three digits in a band after naked singles have cleared their rows, and minirows in none of the
+/// six ways are removed.
 #[inline(always)]
 fn trio<W: Words<L>, const L: usize>([a, b, c]: [W; 3], naked: W) -> [W; 3] {
     minirow_ways([alone(a, naked), alone(b, naked), alone(c, naked)]).0
 }
 
-/// A naked single stays alone in its row.
+/// Removes the other places of a digit from the rows of its naked singles.
 #[inline(always)]
 pub(crate) fn alone<W: Words<L>, const L: usize>(mask: W, naked: W) -> W {
     let single = mask.and(naked);
@@ -187,11 +187,12 @@ pub(crate) fn alone<W: Words<L>, const L: usize>(mask: W, naked: W) -> W {
     mask.without(filled.add(filled).sub(filled.down::<8>()).without(single))
 }
 
-/// What is left of three digits in a band, or of a digit in three bands, when minirows that are in
-/// none of the six ways go.
+/// Three digits in a band, or one digit in three bands, after minirows in none of the six ways are
+/// removed; and the ways.
 #[inline(always)]
 pub(crate) fn minirow_ways<W: Words<L>, const L: usize>([a, b, c]: [W; 3]) -> ([W; 3], W) {
-    // The minirows of the first in the third bit of each three, of the second in the second.
+    // Each minirow is three bits: the third bit for the first mask, the second for the second, the
+    // first for the third.
     let minirows = filled_minirows(a).or(filled_minirows(b).down::<1>()).or(filled_minirows(c).down::<2>());
     let (kept, open) = ways(minirows);
     let (third, second, first) =
@@ -204,7 +205,7 @@ pub(crate) fn minirow_ways<W: Words<L>, const L: usize>([a, b, c]: [W; 3]) -> ([
     (masks, open)
 }
 
-/// The cells that are alone in their rows, and all but the first of each row.
+/// The cells that are alone in their rows, and all but the first cell of each row.
 #[inline(always)]
 pub(crate) fn row_singles<W: Words<L>, const L: usize>(mask: W) -> (W, W) {
     let rest = mask.and(mask.sub(W::splat(ROW_FIRSTS)));
@@ -212,8 +213,8 @@ pub(crate) fn row_singles<W: Words<L>, const L: usize>(mask: W) -> (W, W) {
     (mask.without(rest.or(filled.sub(filled.down::<8>()))), rest)
 }
 
-/// What is left of a digit in three bands when columns of boxes that are in none of the six ways
-/// go. Takes the third bit of a stack from `alive` where there is no way.
+/// A digit in three bands after columns of boxes in none of the six ways are removed; and the ways.
+/// Clears the third bit of a stack in `alive` if it has no way.
 #[inline(always)]
 pub(crate) fn column_ways<W: Words<L>, const L: usize>(masks: [W; 3], alive: &mut W) -> ([W; 3], W) {
     let [a, b, c] = masks;
@@ -224,43 +225,42 @@ pub(crate) fn column_ways<W: Words<L>, const L: usize>(masks: [W; 3], alive: &mu
     ([a.and(in_rows(kept)), b.and(in_rows(kept.down::<9>())), c.and(in_rows(kept.down::<18>()))], open)
 }
 
-/// Each of nine columns in its three rows.
+/// Expands nine columns to three rows.
 #[inline(always)]
 fn in_rows<W: Words<L>, const L: usize>(columns: W) -> W {
     columns.and(W::splat(ROWS[0])).times(W::splat(ROW_FIRSTS))
 }
 
-/// Lanes in which a stack had no way.
+/// Lanes with a stack that has no way.
 #[inline(always)]
 pub(crate) fn without_way<W: Words<L>, const L: usize>(alive: W) -> u32 {
     !W::splat(THIRD & ROWS[0]).without(alive).zeros() & lanes::<L>()
 }
 
-/// The ninth cell of each row that is not empty.
+/// Marks each row that is not empty at its ninth cell.
 #[inline(always)]
 fn filled_rows<W: Words<L>, const L: usize>(mask: W) -> W {
     mask.and(W::splat(LOW)).add(W::splat(LOW)).or(mask).and(W::splat(NINTH))
 }
 
-/// The third cell of each minirow that is not empty.
+/// Marks each minirow that is not empty at its third cell.
 #[inline(always)]
 fn filled_minirows<W: Words<L>, const L: usize>(mask: W) -> W {
     mask.and(W::splat(FIRST | SECOND)).add(W::splat(FIRST | SECOND)).or(mask).and(W::splat(THIRD))
 }
 
-/// Bits of `one` where `mask` has them, else of `other`.
+/// The bits of `one` where `mask` is set, else those of `other`.
 #[inline(always)]
 fn select<W: Words<L>, const L: usize>(mask: u32, one: W, other: W) -> W {
     one.and(W::splat(mask)).or(other.and(W::splat(!mask)))
 }
 
-/// What is left of the minirows of three digits, a row of the band in nine bits, a box in three of
-/// these, a digit in one, when each digit takes one of each row and one of each box in one of six
-/// ways.
+/// The minirows of three digits that are part of one of the six ways, and the ways. A row of the
+/// band is nine bits, a box three of these, and a digit one.
 #[inline(always)]
 fn ways<W: Words<L>, const L: usize>(minirows: W) -> (W, W) {
     let row = W::splat(ROWS[0]);
-    // Of the second and the third row: what is one box before, and one box after, around.
+    // The second and the third row, rotated by one box in both directions.
     let (by_12, by_15) = (minirows.down::<12>(), minirows.down::<15>());
     let before_second = select(0x3f, by_12, minirows.down::<3>());
     let after_second = select(0x7, by_15, minirows.down::<6>());
@@ -268,7 +268,7 @@ fn ways<W: Words<L>, const L: usize>(minirows: W) -> (W, W) {
     let after_third = select(0x7, minirows.down::<24>(), by_15);
     let even = minirows.and(row).and(before_second).and(after_third);
     let odd = minirows.and(row).and(after_second).and(before_third);
-    // Twice, side by side: a window of it is a rotation.
+    // Two copies side by side: a window of them is a rotation.
     let evens = even.or(even.up::<9>());
     let odds = odd.or(odd.up::<9>());
     let second = evens.up::<3>().or(odds.up::<6>()).and(W::splat(ROWS[1]));
@@ -276,20 +276,21 @@ fn ways<W: Words<L>, const L: usize>(minirows: W) -> (W, W) {
     (even.or(odd).or(second).or(third), even.or(odd.up::<9>()))
 }
 
-/// Of each three bits, the one before, around.
+/// Rotates each group of three bits down by one.
 #[inline(always)]
 fn before<W: Words<L>, const L: usize>(word: W) -> W {
     select(FIRST | SECOND, word.down::<1>(), word.up::<2>())
 }
 
-/// Of each three bits, the one after, around.
+/// Rotates each group of three bits up by one.
 #[inline(always)]
 fn after<W: Words<L>, const L: usize>(word: W) -> W {
     select(SECOND | THIRD, word.add(word), word.down::<2>())
 }
 
-/// The same for the columns of boxes: a band in nine bits, a stack in three of these, a column in
-/// one. Takes the third bit of a stack from `alive` where there is no way.
+/// The columns of boxes that are part of one of the six ways, and the ways. A band is nine bits, a
+/// stack three of these, and a column one. Clears the third bit of a stack in `alive` if it has no
+/// way.
 #[inline(always)]
 fn stack_ways<W: Words<L>, const L: usize>(columns: W, alive: &mut W) -> (W, W) {
     let row = columns.and(W::splat(ROWS[0]));

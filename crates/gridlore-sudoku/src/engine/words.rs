@@ -1,8 +1,8 @@
-//! Words of as many numbers as this machine computes at once: sixteen, eight, or an array.
+//! Vectors of sixteen or eight numbers, or arrays, depending on the CPU.
 //!
-//! The engine of `lanes` is written once over the trait [`Words`]; what is here is the few
-//! operations that it is made of. A value of a wide type is only made by the copies of the engine
-//! that are compiled for that width, and these are only called where the CPU has it.
+//! The engine of `lanes` is written once over the trait [`Words`]; this module has the operations
+//! that it uses. Values of a wide type are only created by the copies of the engine that are
+//! compiled for that width, and these are only called if the CPU supports it.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(
@@ -13,7 +13,7 @@
 
 use crate::engine::choice;
 
-/// `L` numbers of 32 bits, computed with at once.
+/// A vector of `L` numbers of 32 bits.
 pub(crate) trait Words<const L: usize>: Copy {
     fn load(numbers: &[u32; L]) -> Self;
     fn store(self, numbers: &mut [u32; L]);
@@ -28,18 +28,17 @@ pub(crate) trait Words<const L: usize>: Copy {
     fn times(self, other: Self) -> Self;
     fn up<const BITS: u32>(self) -> Self;
     fn down<const BITS: u32>(self) -> Self;
-    /// Bit `l` is set where number `l` is zero.
+    /// Bit `l` is set if number `l` is zero.
     fn zeros(self) -> u32;
 
-    /// Of the cells with two candidates, of which there must be one, the first of those with the
-    /// most open peers; all by band.
+    /// The first of the bivalue cells with the most open peers. There must be a bivalue cell. All
+    /// sets are by band.
     #[inline(always)]
     fn pair(open: [u32; 3], pairs: [u32; 3]) -> usize {
         choice::pair(choice::joined(open), choice::joined(pairs))
     }
 
-    /// The cells of each band that hold `value`, 27 bits; nine values a row, `0` where a cell is
-    /// blank.
+    /// The cells of each band that hold `value`, 27 bits; `0` is a blank.
     #[inline(always)]
     fn places(values: &[u8; 81], value: u8) -> [u32; 3] {
         let band = |band: usize| {
@@ -50,21 +49,21 @@ pub(crate) trait Words<const L: usize>: Copy {
     }
 }
 
-/// Eight numbers that can change places.
+/// A vector of eight numbers whose lanes can be permuted.
 pub(crate) trait Ring: Words<8> {
-    /// Neighbours change places: single ones, pairs or fours; `LANES` is 1, 2 or 4.
+    /// Swaps neighbouring lanes, pairs of lanes, or groups of four; `LANES` is 1, 2 or 4.
     fn swapped<const LANES: usize>(self) -> Self;
     /// The first number.
     fn first(self) -> u32;
 }
 
-/// Nine numbers: eight in a register, where there is one, and the ninth beside it, which the CPU
-/// computes with in its other half.
+/// Nine numbers: eight in a vector register, if there is one, and the ninth in a scalar register,
+/// which other units of the CPU compute.
 #[derive(Clone, Copy)]
 pub(crate) struct Nine<V>(V, u32);
 
 impl<V: Ring> Nine<V> {
-    /// In every lane: which bits some lane has, and which two have.
+    /// In every lane: the bits that at least one lane has, and the bits that at least two have.
     #[inline(always)]
     pub(crate) fn around(self) -> (Self, Self) {
         let Self(eight, ninth) = self;
@@ -79,7 +78,7 @@ impl<V: Ring> Nine<V> {
         (Self(once.or(last), all | ninth), Self(twice.or(once.and(last)), some | all & ninth))
     }
 
-    /// In every lane: which bits some other lane has.
+    /// In every lane: the bits that at least one other lane has.
     #[inline(always)]
     pub(crate) fn others(self) -> Self {
         let Self(eight, ninth) = self;
@@ -98,10 +97,10 @@ impl<V: Ring> Nine<V> {
     }
 }
 
-/// The number, in a register for single numbers.
+/// Keeps a number in a scalar register.
 ///
-/// Where three of them are computed with alike, as of three bands, the compiler would put them into
-/// one wide register, in the way of the other eight lanes; a tenth slower.
+/// For three equal computations, as for three bands, the compiler would use one vector register,
+/// which competes with the other eight lanes and is a tenth slower.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[inline(always)]
 #[expect(unsafe_code, reason = "nothing else keeps a number where it is")]
@@ -119,7 +118,7 @@ fn single(number: u32) -> u32 {
     number
 }
 
-/// An operation on both parts.
+/// Defines an operation on both parts.
 macro_rules! both {
     ($($name:ident $operation:expr),*) => {
         $(
@@ -175,7 +174,7 @@ impl<V: Ring> Words<9> for Nine<V> {
     }
 }
 
-/// Any CPU.
+/// Arrays, for any CPU.
 #[derive(Clone, Copy)]
 pub(crate) struct Plain<const L: usize>([u32; L]);
 
@@ -355,7 +354,7 @@ mod x86 {
     #[derive(Clone, Copy)]
     pub(crate) struct Sixteen(__m512i);
 
-    /// The same where the CPU counts bits in wide registers, too.
+    /// AVX-512 with VPOPCNTDQ, which counts bits in vector registers.
     #[derive(Clone, Copy)]
     pub(crate) struct Counting(__m512i);
 
@@ -367,7 +366,7 @@ mod x86 {
         #[inline(always)]
         fn swapped<const LANES: usize>(self) -> Self {
             // SAFETY: the copy of the engine that calls this is compiled for AVX2 and only called
-            // where the CPU has it.
+            // if the CPU has it.
             Self(unsafe {
                 match LANES {
                     4 => _mm256_permute2x128_si256::<0x01>(self.0, self.0),
@@ -389,13 +388,13 @@ mod x86 {
                 #[inline(always)]
                 fn load(numbers: &[u32; $lanes]) -> Self {
                     // SAFETY: the copy of the engine that calls this is compiled for these features
-                    // and only called where the CPU has them; the reference is to as many numbers
-                    // as are read, and no alignment is asked for.
+                    // and only called if the CPU has them; the reference covers all numbers that
+                    // are read, and no alignment is required.
                     Self(unsafe { $load(numbers.as_ptr().cast()) })
                 }
                 #[inline(always)]
                 fn store(self, numbers: &mut [u32; $lanes]) {
-                    // SAFETY: as in `load`; as many numbers are written as the reference is to.
+                    // SAFETY: as in `load`; the reference covers all numbers that are written.
                     unsafe { $store(numbers.as_mut_ptr().cast(), self.0) }
                 }
                 #[inline(always)]
@@ -462,13 +461,13 @@ mod x86 {
         };
     }
 
-    /// Both widths ask for AVX2.
+    /// Both widths require AVX2.
     #[inline(always)]
     fn places(values: &[u8; 81], value: u8) -> [u32; 3] {
         let mut bits = [0; 3];
         for (from, bits) in [0, 32, 49].into_iter().zip(&mut bits) {
             // SAFETY: the copies of the engine that call this are compiled for AVX2 and only called
-            // where the CPU has it; 32 of 81 bytes are read, from the place 49 at the last.
+            // if the CPU has it; 32 of 81 bytes are read, from index 49 at the most.
             *bits = unsafe {
                 let cells = _mm256_loadu_si256(values.as_ptr().add(from).cast());
                 _mm256_movemask_epi8(_mm256_cmpeq_epi8(cells, _mm256_set1_epi8(value.cast_signed())))
@@ -481,17 +480,17 @@ mod x86 {
         [cells(low), cells(low >> 27), (low >> 54) as u32 | high << 10]
     }
 
-    /// The open peers of all cells are counted, sixteen at a time: those of the cell's own band,
-    /// and those of its column in the others, which are counted once a column. Those of pairs are
-    /// kept, with the number of the cell, counted from the last, in the low seven bits. Nothing
-    /// here depends on how many pairs there are, so that nothing is guessed wrong.
+    /// Counts the open peers of all cells, sixteen at a time: those in the cell's own band, and
+    /// those of its column in the other bands, which are counted once per column. Keeps the counts
+    /// of bivalue cells, with the index of the cell, counted from the last, in the low seven bits.
+    /// The control flow does not depend on the number of pairs, so no branch is mispredicted.
     #[inline(always)]
     fn pair(open: [u32; 3], pairs: [u32; 3]) -> usize {
         let load = |numbers: &[u32; 16]| Counting::load(numbers).0;
         let splat = |number: u32| Counting::splat(number).0;
         let mut best = [splat(0); 2];
         // SAFETY: the copy of the engine that calls this is compiled for AVX-512 with VPOPCNTDQ and
-        // only called where the CPU has both.
+        // only called if the CPU has both.
         let best = unsafe {
             let count = |cells: &[u32; 16], band: usize| {
                 _mm512_popcnt_epi32(_mm512_and_si512(load(cells), splat(open[band])))
@@ -524,11 +523,11 @@ mod x86 {
         columns
     };
 
-    /// Of the first sixteen cells of a band, and of the rest: the column.
+    /// The columns of the first sixteen cells of a band, and of the rest.
     static COLUMN_OF: [[u32; 16]; 2] = of_cells(Of::Column);
     /// The peers in the band.
     static IN_BAND: [[u32; 16]; 2] = of_cells(Of::Peers);
-    /// In each band: the number, counted from the last.
+    /// The index in each band, counted from the last.
     static NUMBERS: [[[u32; 16]; 2]; 3] = {
         let mut numbers = [of_cells(Of::Number); 3];
         let mut place = 0;
@@ -540,7 +539,7 @@ mod x86 {
         numbers
     };
 
-    /// What is told of the cells of the first band.
+    /// A table for the cells of the first band.
     enum Of {
         Number,
         Peers,
@@ -562,7 +561,7 @@ mod x86 {
         found
     }
 
-    /// A shift by a number that is known when the program is compiled becomes an immediate.
+    /// A shift by a compile-time constant becomes an immediate.
     #[inline(always)]
     fn shift(bits: u32) -> __m128i {
         // SAFETY: SSE2 is part of every x86-64.

@@ -4,8 +4,8 @@ use gridlore_core::{Budget, Rng};
 use gridlore_sudoku::{Board, Cell, Level, Symmetry, canonical, generated, is_isomorphic, solutions_up_to};
 use gridlore_testing::{cases, shared_lines};
 
-/// The least line of all symmetries, and how many arrangements of the cells give it: from the
-/// meaning, and slow.
+/// The smallest line of all symmetries, and the number of arrangements of cells that give it: slow,
+/// and directly from the definition.
 fn by_brute_force(board: &Board) -> (Vec<u8>, u64) {
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let mut lines: Vec<[usize; 9]> = Vec::new();
@@ -62,7 +62,7 @@ fn by_brute_force(board: &Board) -> (Vec<u8>, u64) {
     (best, count)
 }
 
-/// The canonical form, whose symmetry makes it of the board.
+/// Returns the canonical form, and checks that its symmetry maps the board to it.
 fn checked(board: &Board) -> gridlore_sudoku::Canonical {
     let found = canonical(board).unwrap();
     assert_eq!(found.symmetry.apply(board), found.board, "{board}");
@@ -150,8 +150,8 @@ fn clashes_have_no_form() {
     assert!(!is_isomorphic(&clash, &clash));
 }
 
-/// The list is published in this form, but for one line in thirty; and no two puzzles of it are the
-/// same.
+/// The list is published in this form, except for one line in thirty, and no two of its puzzles are
+/// equivalent.
 #[test]
 fn seventeen_givens_are_all_different() {
     let Some(puzzles) = shared_lines("sudoku/puzzles2_17_clue.gz") else { return };

@@ -1,4 +1,4 @@
-//! Puzzles from seeds: the same for ever, and each keeps what its level promises.
+//! Puzzles from seeds: always the same, and each meets its level.
 
 use gridlore_core::Budget;
 use gridlore_sudoku::reference::count_solutions_up_to;
@@ -10,7 +10,7 @@ fn solutions(puzzle: &Board) -> u64 {
     count_solutions_up_to(puzzle, 2, &mut Budget::unlimited()).unwrap()
 }
 
-/// `cargo xtask fixtures` writes the file anew, when levels are added; what is in it never changes.
+/// `cargo xtask fixtures` rewrites the file when levels are added; its puzzles never change.
 #[test]
 fn same_seed_same_puzzle() {
     let (mut found, mut expected) =
@@ -25,7 +25,7 @@ fn same_seed_same_puzzle() {
 }
 
 #[test]
-fn generated_is_unique_and_keeps_its_promise() {
+fn generated_is_unique_and_meets_its_level() {
     for seed in 1_000..1_020 {
         for level in Level::ALL {
             let puzzle = generated(level, seed);

@@ -1,4 +1,4 @@
-//! Boards in lanes, against the readable search board by board: every copy of the engine that this
+//! Boards in lanes, compared with the reference search board by board, for every engine that this
 //! machine can run.
 
 use gridlore_core::{Budget, Digit, Rng};
@@ -12,8 +12,8 @@ fn one_by_one(board: &Board) -> Outcome<Board, ()> {
     reference::outcome(board, &mut Budget::unlimited()).unwrap().without_witness()
 }
 
-/// All engines agree, board by board, and every solution is one; returns how many of none, one,
-/// several there were.
+/// Checks that all engines agree on every board and that their solutions are valid; returns the
+/// numbers of boards with no, one and several solutions.
 fn check(boards: &[Board]) -> [usize; 3] {
     let expected: Vec<Outcome<Board, ()>> = boards.iter().map(one_by_one).collect();
     let mut counts = [0; 3];
@@ -36,7 +36,7 @@ fn check(boards: &[Board]) -> [usize; 3] {
         for ((board, found), expected) in boards.iter().zip(&found).zip(&expected) {
             assert_eq!(found, expected, "{engine:?}: {board}");
         }
-        // Few at once are answered by other code.
+        // Small batches use other code.
         for (boards, expected) in boards.chunks(5).zip(expected.chunks(5)) {
             assert_eq!(outcomes(boards, engine), expected, "{engine:?}: {boards:?}");
         }
@@ -59,9 +59,9 @@ fn few_boards_and_none() {
     assert_eq!(check(&[solution]), [0, 1, 0]);
 }
 
-/// Puzzles with some givens taken out or changed: none, one and several in one batch.
+/// Puzzles with some givens removed or changed: no, one and several solutions in one batch.
 #[test]
-fn random_sub_puzzles_and_spoiled_ones() {
+fn puzzles_with_removed_and_changed_givens() {
     let mut rng = Rng::new(9);
     let mut boards = Vec::new();
     for case in cases("generated.txt", 3) {
@@ -83,8 +83,8 @@ fn random_sub_puzzles_and_spoiled_ones() {
     assert!(none > 50 && unique > 50 && several > 50, "{none} {unique} {several}");
 }
 
-/// Digits at random, few or many: clashes of every kind. (Some twenty of them can be as hard to
-/// refute as any puzzle.)
+/// Random digits, few or many: clashes of every kind. About twenty of them can be as hard to refute
+/// as any puzzle.
 #[test]
 fn random_digits() {
     let mut rng = Rng::new(10);
@@ -101,9 +101,9 @@ fn random_digits() {
     assert!(check(&boards)[0] > 1000);
 }
 
-/// Counts to a limit, of many boards and of one that all lanes work on.
+/// Counts up to a limit, for many boards and for one board that all lanes share.
 #[test]
-fn counts_are_those_of_the_readable_search() {
+fn counts_are_those_of_the_reference_search() {
     let mut rng = Rng::new(12);
     let mut boards = vec![Board::EMPTY];
     for case in cases("generated.txt", 3) {
@@ -132,8 +132,9 @@ fn counts_are_those_of_the_readable_search() {
     }
 }
 
-/// Few digits that do not clash: much is open and nearly anything is a solution, which a search may
-/// miss for very long when it tries ways of digits without counting what a minirow can hold.
+/// Few digits without a clash: most of the board is open, and nearly everything is a solution. A
+/// search can still miss solutions for very long if it guesses ways of digits without counting the
+/// digits of a minirow.
 #[test]
 fn mostly_open() {
     let mut rng = Rng::new(77);
@@ -168,8 +169,8 @@ fn shared_sets() {
     }
 }
 
-/// When a batch has fewer boards left than there are lanes, lanes share what is hard: one board
-/// alone of a batch, and many solutions at once.
+/// Lanes share the work once fewer boards than lanes are left: one hard board at the end of a
+/// batch, and boards with many solutions.
 #[test]
 fn lanes_share_the_last_boards() {
     let easy = generated(Level::Minimal, 1);

@@ -1,5 +1,4 @@
-//! Minimal puzzles: the same for ever whatever is made beside them, unique, and no given can be
-//! spared.
+//! Minimal puzzles: always the same, whatever is generated beside them, unique, and minimal.
 
 use gridlore_core::Budget;
 use gridlore_sudoku::{
@@ -7,7 +6,7 @@ use gridlore_sudoku::{
 };
 use gridlore_testing::{cases, update_or_compare};
 
-/// By the readable search, which has no part in making puzzles.
+/// Solutions by the reference search, which the generator does not use.
 fn solutions(puzzle: &Board) -> u64 {
     reference::count_solutions_up_to(puzzle, 2, &mut Budget::unlimited()).unwrap()
 }
@@ -34,8 +33,7 @@ fn with_pattern(pattern: Pattern) -> Recipe {
     Recipe { pattern, ..Recipe::default() }
 }
 
-/// `cargo xtask fixtures` writes the file anew, when patterns are added; what is in it never
-/// changes.
+/// `cargo xtask fixtures` rewrites the file when patterns are added; its puzzles never change.
 #[test]
 fn same_seed_same_minimal_puzzle() {
     let head = "# pattern\tseed\tpuzzle\n";
@@ -53,7 +51,7 @@ fn same_seed_same_minimal_puzzle() {
 }
 
 #[test]
-fn every_engine_makes_the_same_and_nothing_depends_on_the_neighbours() {
+fn puzzles_depend_neither_on_the_engine_nor_on_other_seeds() {
     let recipe = Recipe::default();
     let puzzles = made(&recipe, 100..400, Engine::fastest());
     assert_eq!(puzzles.len(), 300);
@@ -71,7 +69,7 @@ fn patterns_are_kept() {
     let turn = |cell: Cell| Cell::at(cell.column(), 8 - cell.row()).unwrap();
     let mirror = |cell: Cell| Cell::at(cell.row(), 8 - cell.column()).unwrap();
     let diagonal = |cell: Cell| Cell::at(cell.column(), cell.row()).unwrap();
-    // Each pattern by what it must be like, told without the code that makes it.
+    // Each pattern by its definition, without the generator's code.
     for (pattern, count) in
         [(Pattern::HalfTurn, 5), (Pattern::QuarterTurn, 1), (Pattern::Mirror, 3), (Pattern::Diagonal, 5)]
     {
@@ -91,8 +89,8 @@ fn patterns_are_kept() {
     }
 }
 
-/// Walks end at minimal puzzles, of as many givens as are wanted, whoever is made beside them; and
-/// the weights are numbers of ways to choose.
+/// Walks give minimal puzzles with the wanted numbers of givens, whatever is generated beside them,
+/// and the weights are binomial coefficients.
 #[test]
 fn controlled_bias_makes_minimal_puzzles() {
     let recipe = Recipe { bias: Bias::Controlled, ..Recipe::default() };
@@ -118,9 +116,9 @@ fn numbers_of_givens_are_kept() {
     }
 }
 
-/// Where givens to spare are allowed, just as many are left as were asked for.
+/// Puzzles that need not be minimal have exactly the requested number of givens.
 #[test]
-fn givens_to_spare_are_kept() {
+fn puzzles_need_not_be_minimal() {
     let recipe = Recipe { clues: 30..=32, is_minimal: false, ..Recipe::default() };
     for puzzle in made(&recipe, 0..20, Engine::fastest()) {
         assert_eq!((puzzle.filled_count(), solutions(&puzzle)), (30, 1), "{puzzle}");
@@ -132,7 +130,7 @@ fn givens_to_spare_are_kept() {
 }
 
 #[test]
-fn who_makes_puzzles_may_be_stopped() {
+fn generation_can_be_stopped() {
     let mut puzzles = 0;
     minimal_puzzles(&Recipe::default(), 0.., Engine::fastest(), |_| {
         puzzles += 1;
@@ -142,7 +140,7 @@ fn who_makes_puzzles_may_be_stopped() {
 }
 
 #[test]
-fn pattern_names_are_read_back_and_others_refused() {
+fn pattern_names_round_trip_and_others_are_refused() {
     for pattern in Pattern::ALL {
         assert_eq!(pattern.name().parse(), Ok(pattern));
     }

@@ -7,8 +7,8 @@ use gridlore_sudoku::check::is_solution;
 use gridlore_sudoku::{Board, Cell, Level, generated, solutions_up_to};
 use gridlore_testing::{cases, shared_lines};
 
-/// Items: each cell is filled, and each row, column and box has each digit; clashing givens make it
-/// unsolvable.
+/// The exact cover problem: each cell is filled, and each row, column and box has each digit.
+/// Clashing givens make it unsolvable.
 fn exact_cover(puzzle: &Board) -> (Problem, Vec<(Cell, Digit)>) {
     let mut problem = Problem::new(324, 0);
     let mut meaning = Vec::new();
@@ -64,8 +64,8 @@ fn exact_cover_agrees_on_the_cases() {
     }
 }
 
-/// Puzzles with givens taken away have many solutions, with givens changed usually none: all three
-/// outcomes come up.
+/// Puzzles with removed givens have many solutions, and puzzles with changed givens usually none,
+/// so all three outcomes occur.
 #[test]
 fn exact_cover_agrees_on_random_changes() {
     let mut rng = Rng::new(5);

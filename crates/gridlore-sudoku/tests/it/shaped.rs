@@ -1,5 +1,5 @@
-//! Puzzles whose givens lie in chosen cells: just there, unique, minimal where that is asked for,
-//! and the same for ever.
+//! Puzzles with givens in chosen cells: only there, unique, minimal if requested, and always the
+//! same.
 
 use gridlore_core::Budget;
 use gridlore_sudoku::reference::count_solutions_up_to;
@@ -14,8 +14,7 @@ fn solutions(puzzle: &Board) -> u64 {
     count_solutions_up_to(puzzle, 2, &mut Budget::unlimited()).unwrap()
 }
 
-/// `cargo xtask fixtures` writes the file anew, when patterns are added; what is in it never
-/// changes.
+/// `cargo xtask fixtures` rewrites the file when patterns are added; its puzzles never change.
 #[test]
 fn same_seed_same_shaped_puzzle() {
     let head = "# pattern\tminimal or spare\tseed\tpuzzle\n";
@@ -40,19 +39,24 @@ fn same_seed_same_shaped_puzzle() {
 }
 
 #[test]
-fn patterns_that_cannot_be_are_refused_or_spend_their_budget() {
-    let told = |pattern: &str, is_minimal| obstacle(&cells(pattern), is_minimal);
+fn impossible_patterns_are_refused_or_spend_their_budget() {
+    let reason_of = |pattern: &str, is_minimal| obstacle(&cells(pattern), is_minimal);
     let few = format!("{}{}", "x".repeat(16), ".".repeat(65));
-    let reason = told(&few, true).unwrap();
-    assert_eq!(reason, "found 16 cells, expected 17 or more, as fewer givens never have one solution");
+    let reason = reason_of(&few, true).unwrap();
+    assert_eq!(
+        reason,
+        "found 16 cells, expected at least 17: puzzles with fewer givens never have one solution"
+    );
     let all = "x".repeat(81);
-    assert!(told(&all, true).unwrap().starts_with("found 81 cells, expected 40 at most"));
-    assert_eq!(told(&all, false), None);
+    assert!(reason_of(&all, true).unwrap().starts_with("found 81 cells, expected at most 40"));
+    assert_eq!(reason_of(&all, false), None);
     let rows = format!("{}{}", "x".repeat(63), ".".repeat(18));
-    assert!(told(&rows, false).unwrap().starts_with("found no cell in the rows 8 and 9 of one band"));
+    assert!(reason_of(&rows, false).unwrap().starts_with("found no cell in the rows 8 and 9, expected one"));
     let columns = "xxxxxxx..".repeat(9);
-    assert!(told(&columns, false).unwrap().starts_with("found no cell in the columns 8 and 9 of one stack"));
-    // Seventeen in the first two rows: only a search could tell that there is no such puzzle.
+    assert!(
+        reason_of(&columns, false).unwrap().starts_with("found no cell in the columns 8 and 9, expected one")
+    );
+    // Seventeen cells in the first two rows: only a search can show that there is no such puzzle.
     let spent = shaped(&cells("xxxxxxxxxxxxxxxxx..................."), true, 1, &mut Budget::nodes(1_000));
     assert!(spent.is_err());
 }

@@ -1,5 +1,5 @@
-//! Outcomes, reasons, counts, budgets and the node signature; every answer is checked by the
-//! independent checker.
+//! Outcomes, reasons, counts, budgets and the node signature. The independent checker verifies
+//! every result.
 
 use gridlore_core::{Budget, Digit, Rng};
 use gridlore_sudoku::check::{contradiction, is_solution};
@@ -9,8 +9,8 @@ use gridlore_sudoku::{
 };
 use gridlore_testing::{cases, shared_lines, update_or_compare};
 
-/// The outcome in words, after the independent checker has seen every board in it, and the nodes it
-/// took: those of the search, and of the readable one, which must say the same.
+/// Returns the outcome in words, with the nodes of the search and of the reference search. Checks
+/// that both agree, and that the independent checker accepts every solution.
 fn checked_outcome(puzzle: &Board, place: &str) -> (String, [u64; 2]) {
     let [mut budget, mut of_reference] = [const { Budget::unlimited() }; 2];
     let found = in_words(&outcome(puzzle, &mut budget).unwrap(), puzzle, place);
@@ -34,15 +34,15 @@ fn in_words(outcome: &Outcome<Board>, puzzle: &Board, place: &str) -> String {
 }
 
 #[test]
-fn outcomes_are_told_with_their_reason() {
+fn outcomes_have_reasons() {
     for case in cases("outcomes.txt", 2) {
         let puzzle = Board::parse(&case.fields[0]).unwrap();
         assert_eq!(checked_outcome(&puzzle, &case.place).0, case.fields[1], "{}", case.place);
     }
 }
 
-/// Every puzzle of the data sets is solved and checked, and the node totals are those of the
-/// signature. `cargo xtask signature` writes the totals anew.
+/// Every puzzle of the data sets is solved and checked, and the node totals match the signature.
+/// `cargo xtask signature` rewrites the totals.
 #[test]
 fn node_totals_are_the_signature() {
     let mut found = String::from("# data set\tpuzzles\tnodes\tnodes of the readable search\n");
@@ -76,7 +76,7 @@ fn node_totals_are_the_signature() {
 
 const LESS: &str = "generated.txt less two givens each, up to 100 solutions";
 
-/// The line of the signature on boards with many solutions.
+/// The line of the signature for boards with many solutions.
 fn less_two_givens() -> String {
     let puzzles = cases("generated.txt", 3);
     let [mut budget, mut of_reference] = [const { Budget::unlimited() }; 2];
@@ -122,7 +122,7 @@ fn all_engines_search_alike() {
             puzzle.set(spared, None);
         }
         let search = |engine: Engine| {
-            let (mut solutions, mut budget) = (Solutions::by(engine, &puzzle), Budget::unlimited());
+            let (mut solutions, mut budget) = (Solutions::with_engine(engine, &puzzle), Budget::unlimited());
             let next = std::iter::from_fn(|| solutions.next_solution(&mut budget).unwrap());
             let found: Vec<Board> = next.take(300).collect();
             (found, budget.spent())
@@ -136,7 +136,7 @@ fn all_engines_search_alike() {
 }
 
 #[test]
-fn a_spent_budget_is_told_and_the_search_goes_on() {
+fn the_search_continues_after_a_spent_budget() {
     let puzzle =
         Board::parse("85...2...72......9............1.7..23.5...9...4...........8..7..17..........36.4.")
             .unwrap();
@@ -155,8 +155,8 @@ fn a_spent_budget_is_told_and_the_search_goes_on() {
     assert!(pauses > 0 && pauses <= budget.spent());
 }
 
-/// A random symmetry of the rules: digits renamed, rows shuffled in their bands and bands among
-/// each other, and perhaps the board turned over its diagonal.
+/// An equivalent board by a random symmetry: renamed digits, shuffled rows in bands, shuffled
+/// bands, and possibly transposition.
 fn disguised(board: &Board, rng: &mut Rng) -> Board {
     let mut names = Digit::ALL;
     rng.shuffle(&mut names);
@@ -180,7 +180,7 @@ fn symmetry_keeps_count() {
     let mut rng = Rng::new(11);
     for seed in 0..40 {
         let mut puzzle = generated(Level::Minimal, seed);
-        // One given less: several solutions, so that the counts say something.
+        // One given fewer: several solutions, which makes the counts meaningful.
         let (spared, _) = puzzle.filled().nth(rng.below(puzzle.filled_count())).unwrap();
         puzzle.set(spared, None);
         let count = |board: &Board| count_solutions_up_to(board, 5_000, &mut Budget::unlimited()).unwrap();

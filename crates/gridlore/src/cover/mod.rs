@@ -20,7 +20,7 @@ pub use walk::{OptionState, Walk, WalkState};
 use crate::raster::Raster;
 use crate::{Exhibit, Kind, Opens, Page, Preset, Reader};
 use example::{EXAMPLES, Example};
-use gridlore_core::{ParseError, ParseErrorKind, Place, Rng};
+use gridlore_core::{ParseError, ParseErrorKind, Place, Rng, did_you_mean};
 use gridlore_exact_cover::{Limits, Problem, parse_within, to_knuth};
 
 /// Most items and options of a problem that can be shown.
@@ -101,10 +101,11 @@ impl Matrix {
         let line = if params.is_empty() { description.to_owned() } else { format!("{params}:{description}") };
         if !is_file && !line.contains(['/', ',', ' ']) {
             let names: Vec<&str> = EXAMPLES.iter().map(|example| example.name).collect();
+            let hint = did_you_mean(&line, names.iter().copied());
             return Err(ParseError::name(
                 Place::column(1),
                 line,
-                format!("{}, or items and options such as a,b,c/a,b/c", names.join(", ")),
+                format!("one of {}, or items and options such as a,b,c/a,b/c{hint}", names.join(", ")),
             ));
         }
         let text = if is_file { line } else { in_lines(&line)? };

@@ -19,7 +19,7 @@ pub use viewer::{Status, Viewer};
 
 use crate::raster::Raster;
 use crate::{Exhibit, GameId, Kind, Opens, Origin, Page, Preset, Reader};
-use gridlore_core::{ParseError, Place};
+use gridlore_core::{ParseError, Place, nearest};
 use gridlore_life::{Cells, MAX_BYTES, Pattern, Rule, parse_within, soup, write};
 
 /// Largest side of a soup.
@@ -118,11 +118,13 @@ impl Still {
         }
         if params.is_empty() && is_name(name) && !gridlore_life::is_apgcode(name) {
             let known: Vec<&str> = library().map(|entry| entry.name).collect();
-            return Err(ParseError::name(
-                Place::column(1),
-                name,
-                format!("cells, or one of {}", known.join(", ")),
-            ));
+            let expected = match nearest(name, known.iter().copied()) {
+                Some(near) => {
+                    format!("cells such as bo$2bo$3o!, or a pattern of the library; did you mean {near}?")
+                }
+                None => format!("cells such as bo$2bo$3o!, or one of {}", known.join(", ")),
+            };
+            return Err(ParseError::name(Place::column(1), name, expected));
         }
         let is_file = description.trim_end().contains('\n');
         // An id holds a tree on one line, with or without a rule before it.
@@ -229,7 +231,7 @@ impl Still {
                     number
                 };
                 let side = number(64, MAX_SOUP_SIDE, "the side of a soup")?;
-                let percent = number(37, 100, "the percentage of live cells")?;
+                let percent = number(37, 100, "a percentage of live cells")?;
                 let text = parts.next().unwrap_or("B3/S23");
                 let rule = Rule::parse(text).map_err(|mut error| {
                     error.at.column += column;
@@ -242,7 +244,11 @@ impl Still {
                 pattern.name = Some("Soup".to_owned());
                 Ok(Self { pattern, rule })
             }
-            other => Err(ParseError::name(Place::column(1), other, "known, or soup,SIDE,PERCENT,RULE")),
+            other => Err(ParseError::name(
+                Place::column(1),
+                other,
+                "known, soup, or soup,SIDE,PERCENT,RULE such as soup,64,37,B36/S23",
+            )),
         }
     }
 

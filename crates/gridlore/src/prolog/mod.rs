@@ -19,7 +19,7 @@ pub use gridlore_prolog::{
 
 use crate::raster::Raster;
 use crate::{Exhibit, Kind, Opens, Page, Preset, Reader};
-use gridlore_core::{ParseError, ParseErrorKind, Place};
+use gridlore_core::{ParseError, ParseErrorKind, Place, did_you_mean};
 use gridlore_prolog::queries::split_queries;
 
 /// Characters that are not percent-encoded, besides ASCII letters and digits: they have no special
@@ -98,7 +98,11 @@ impl Listing {
             ParseError::name(
                 Place::column(1),
                 name,
-                format!("one of {}, or a program with a query such as ?- X = 1.", names.join(", ")),
+                format!(
+                    "one of {}, or a program with a query such as ?- X = 1.{}",
+                    names.join(", "),
+                    did_you_mean(name, names.iter().copied())
+                ),
             )
         })
     }

@@ -11,8 +11,7 @@ use std::borrow::Cow;
 const USUAL: [(usize, usize); 7] = [(2, 2), (2, 3), (2, 4), (3, 3), (2, 5), (3, 4), (4, 4)];
 /// The largest side.
 const MAX_SIDE: usize = 16;
-const EXPECTED: &str =
-    "nothing, or the rows and columns of a box: 2x2, 2x3, 3x3, 3x4, 4x4 and others up to 16 digits";
+const EXPECTED: &str = "the rows and columns of a box, such as 2x2, 2x3, 3x4 or 4x4, with at most 16 digits";
 
 fn fail(params: &str, expected: impl Into<String>) -> ParseError {
     ParseError::name(Place::column(1), params, expected)
@@ -86,14 +85,14 @@ pub(super) fn generate(params: &str, seed: u64) -> Result<Box<dyn Puzzle>, Parse
     let level = if level.is_empty() { Ok(Level::Medium) } else { level.parse() };
     let level: Level = level.map_err(|_: String| {
         let names = Level::ALL.map(Level::name).join(", ");
-        fail(params, format!("one of {names}"))
+        fail(params, format!("one of {names}, or a box such as 2x3, or both, as in 2x3-hard"))
     })?;
     let geometry =
         if shape.is_empty() { None } else { Some(boxes(shape).ok_or_else(|| fail(params, EXPECTED))?) };
     Ok(Box::new(match geometry.filter(|geometry| !geometry.is_usual()) {
         Some(geometry) => {
             let rules = Rules::new(geometry);
-            let none = || fail(params, "an easier level: so small a board has no hard puzzles");
+            let none = || fail(params, "another level: no board of this size is hard");
             let givens = generated_on(&rules, level, seed).ok_or_else(none)?;
             Sudoku { rules: Cow::Owned(rules), givens }
         }

@@ -154,7 +154,7 @@ impl Sudoku {
     /// One step of the techniques for hard puzzles. A chain has its notation on a line of its own.
     fn one_step(&self, state: &State<'_>, step: &Step, layer: &Layer) -> Hint {
         let removals = removed(step);
-        let mut text = human::explanation(state, step);
+        let mut text = human::full_explanation(state, step);
         if !step.chains.is_empty() && step.technique != Technique::Medusa {
             text += &format!("\nIn Eureka notation: {}", notation::pattern(state.shape(), step));
         }
@@ -246,7 +246,7 @@ impl Sudoku {
         for step in path {
             hint.pictures.push(picture::svg(&now, step, Palette::Page));
             let end = if hint.text.is_empty() { "" } else { "\n" };
-            let why = human::explanation(&now, step).replace('\n', " ");
+            let why = short_explanation(&now, step);
             hint.text += &format!("{end}{}: {why}", step.technique);
             now.apply(step);
             hint.cells.extend(step.cells.iter());
@@ -330,6 +330,13 @@ fn steps_to_digit(state: &State<'_>) -> Option<Vec<Step>> {
         path.push(step);
     }
     Some(path)
+}
+
+/// The explanation of a step on one line, with long chains and nets folded.
+fn short_explanation(state: &State<'_>, step: &Step) -> String {
+    let text = human::explanation(state, step);
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("(Folded")).collect();
+    lines.join(" ")
 }
 
 /// The name of an easy technique in a hint: both types of locked candidates have the same name.

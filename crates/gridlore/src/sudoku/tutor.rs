@@ -13,7 +13,7 @@ use gridlore_sudoku_human::formats::{self, Format};
 use gridlore_sudoku_human::guide::{Guide, Leader, Turn, every_technique};
 use gridlore_sudoku_human::picture::{self, Palette};
 use gridlore_sudoku_human::{
-    Checked, Shape, State, Step, Technique, checked, checked_by, distinct_steps, explanation, notation,
+    Checked, Shape, State, Step, Technique, checked, checked_by, distinct_steps, full_explanation, notation,
 };
 
 /// Most steps listed per technique.
@@ -54,7 +54,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Opened>, ParseError> {
 /// Opens a state: its givens as the puzzle, and the placed digits as the position, with notes if
 /// candidates have been removed.
 fn resume(state: &State<'_>) -> Opened {
-    let board = Board::of_values(state.values()).expect("files hold boards of 81 cells");
+    let board = Board::try_from_values(state.values()).expect("files hold boards of 81 cells");
     let givens = board.filled().filter(|(cell, _)| state.givens().contains(cell.index()));
     let puzzle = Sudoku::usual(&givens.fold(Board::EMPTY, |all, (cell, digit)| all.with(cell, digit)));
     let values: Vec<usize> = (0..81).map(|cell| state.value(cell)).collect();
@@ -105,7 +105,7 @@ impl Sudoku {
             name: step.technique.name(),
             cost: leader.cost(step),
             notation: notation::line(shape, step),
-            text: explanation(state, step),
+            text: full_explanation(state, step),
             picture: picture::svg(state, step, Palette::Page),
             is_placing: !step.placements.is_empty(),
             before: self.position_of(&layer_of(state, true)),

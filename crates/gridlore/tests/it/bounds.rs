@@ -107,18 +107,18 @@ fn toggle_puzzles_are_refused_before_they_are_built() {
         ("flipper:lights-out,128,128#7", "a board of 128 columns and 128 rows"),
         ("flipper:lights-out 100 100 torus:1", "a board of 100 columns and 100 rows"),
     ] {
-        let expected = "expected at most 2500 squares";
-        assert!(error(id).ends_with(&format!(": found \"{found}\", {expected}")), "{id}: {}", error(id));
+        let expected = "expected a board of at most 2500 squares";
+        assert!(error(id).ends_with(&format!(": found {found}, {expected}")), "{id}: {}", error(id));
     }
     let error_of_moves = error("flipper:random,24,1,16384,7#1");
     assert_eq!(
         error_of_moves,
-        "line 1, column 9: found \"16384 moves that toggle about 196608 squares\", expected at most 2500 moves that toggle at most 100000 squares in all"
+        "line 1, column 9: found 16384 moves that turn about 196608 squares, expected at most 2500 moves that turn at most 100000 squares in all"
     );
     assert!(show("flipper:lights-out,16,16,colours,3,presses,1#1").is_ok());
     assert_eq!(
         error("flipper:lights-out,17,16,colours,3,presses,1#1"),
-        "line 1, column 44: found \"272 squares or moves of 3 colours\", expected at most 256, or two colours, to generate by number of presses"
+        "line 1, column 44: found 272 squares or moves of 3 colours, expected at most 256, or two colours, where a number of presses is given"
     );
     let own = |side: usize| {
         let cells = side * side;
@@ -128,7 +128,7 @@ fn toggle_puzzles_are_refused_before_they_are_built() {
     assert!(is_shown("flipper", &own(32)));
     assert_eq!(
         refused("flipper", &own(33)),
-        "line 1, column 1: found \"1089 drawn moves on 1089 squares\", expected moves times squares to be at most 1048576"
+        "line 1, column 1: found 1089 drawn moves on 1089 squares, expected a product of moves and squares of at most 1048576"
     );
 }
 

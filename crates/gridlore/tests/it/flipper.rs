@@ -29,11 +29,11 @@ fn ids_round_trip_and_invalid_ids_are_rejected() {
         ("flipper:flipper,presses,ten#1", "line 1, column 25: found \"ten\", expected a number of presses"),
         (
             "flipper:flipper,presses,10#1",
-            "line 1, column 25: found \"10\", expected the minimum number of presses of some board of this puzzle",
+            "line 1, column 25: found \"10\", expected fewer presses: no board was found that needs exactly so many",
         ),
         (
             "flipper:lights-out 60 60#1",
-            "line 1, column 9: found \"a board of 60 columns and 60 rows\", expected at most 2500 squares",
+            "line 1, column 9: found a board of 60 columns and 60 rows, expected a board of at most 2500 squares",
         ),
     ] {
         assert_eq!(open(id).unwrap_err().to_string(), error);

@@ -348,11 +348,11 @@ fn boards_of_other_sizes_are_played_to_the_end_by_hints() {
     let error = |id: &str| open(id).unwrap_err().to_string();
     assert_eq!(
         error("sudoku:5x5#1"),
-        "line 1, column 8: found \"5x5\", expected nothing, or the rows and columns of a box: 2x2, 2x3, 3x3, 3x4, 4x4 and others up to 16 digits"
+        "line 1, column 8: found \"5x5\", expected the rows and columns of a box, such as 2x2, 2x3, 3x4 or 4x4, with at most 16 digits"
     );
     assert_eq!(
         error("sudoku:2x2-hard#1"),
-        "line 1, column 8: found \"2x2-hard\", expected an easier level: so small a board has no hard puzzles"
+        "line 1, column 8: found \"2x2-hard\", expected another level: no board of this size is hard; did you mean sudoku:2x3-hard#1?"
     );
     assert_eq!(
         error("sudoku:2x2:12341234..5....."),

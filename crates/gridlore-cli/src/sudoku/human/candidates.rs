@@ -1,4 +1,4 @@
-//! `gridlore sudoku candidates`: what each cell may hold.
+//! `gridlore sudoku candidates`: the candidates of each cell.
 
 use super::position::Position;
 use crate::Exit;
@@ -6,29 +6,29 @@ use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 use gridlore_sudoku_human::{mistakes, narrow_by_cages, position};
 
-/// Print what each cell may hold: the digits that no cell which it sees holds, and that can be part
-/// of the sum of its cage.
+/// Print the candidates of each cell.
 ///
-/// A row of the board a line, cells with blanks between; a digit that is there already stands
-/// alone, - is a cell for which nothing is left. Exit code 1 when digits clash or a cell is left
-/// without any.
+/// Candidates are the digits that no cell in the same row, column or box (or other house) holds,
+/// and that can be part of the sum of the cell's cage. Prints one line per row with spaces between
+/// cells; a filled cell is its digit, and - is a cell without candidates. Exit code 1 if digits
+/// clash or a cell has no candidates.
 #[derive(Args)]
 pub(crate) struct Candidates {
     #[command(flatten)]
     position: Position,
-    /// How it is written.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Form::Rows)]
     format: Form,
 }
 
-/// How candidates are written.
+/// An output format of candidates.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Form {
-    /// Rows with blanks between the cells.
+    /// Rows with spaces between the cells.
     Rows,
-    /// In columns, the boxes told apart, as forums paste it.
+    /// Columns with lines between boxes, as pasted in forums.
     Grid,
-    /// 729 marks on one line.
+    /// 729 characters on one line, nine per cell.
     Marks,
 }
 
@@ -36,7 +36,10 @@ pub(super) fn run(args: &Candidates) -> Result<Exit> {
     args.position.read(|mut sheet| {
         narrow_by_cages(&mut sheet.state);
         let state = &sheet.state;
-        ensure!(args.format != Form::Marks || sheet.is_usual(), "729 marks are for the usual board");
+        ensure!(
+            args.format != Form::Marks || sheet.is_usual(),
+            "--format marks: found another geometry, expected the usual board"
+        );
         match args.format {
             Form::Rows => print!("{}", position::to_rows(state)),
             Form::Grid => print!("{}", position::to_grid(state)),

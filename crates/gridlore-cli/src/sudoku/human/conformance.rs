@@ -1,8 +1,8 @@
-//! `gridlore sudoku conformance`: the cases of a library in HoDoKu's format, each asked for what
-//! its technique finds there.
+//! `gridlore sudoku conformance`: tests of techniques by a case library in HoDoKu's format.
 
 use crate::Exit;
 use crate::input::Source;
+use crate::shared_args::Threads;
 use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 use gridlore_sudoku_human::library::Case;
@@ -11,36 +11,34 @@ use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Tell which cases of a technique library are met: positions in the format of HoDoKu's regression
-/// library.
+/// Test the techniques on a library of positions.
 ///
-/// A case is met when some step of its technique changes just what the case says, nothing more and
-/// nothing less; one that must not be found, when there is no step at all. For every code one line:
-/// `code passed total`; at last `total passed P of N, must-not-find found F`. Exit code 1 when a
-/// case is not met.
+/// The library has the format of HoDoKu's regression library. A case passes if some step of its
+/// technique makes exactly the changes of the case, or, for a case that must not be found, if there
+/// is no step. Prints one line `code passed total` per technique code, and finally `total passed P
+/// of N, must-not-find found F`. Exit code 1 if a case fails.
 #[derive(Args)]
 pub(crate) struct Conformance {
-    /// The library; - for standard input.
+    /// Library file, or - for standard input.
     #[arg(value_name = "FILE")]
     file: String,
-    /// Tell the cases that are not met, too: on standard error, each with its line.
+    /// List the failed cases on standard error.
     #[arg(long)]
     missed: bool,
-    /// How many processors to use; all without it.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
-    threads: Option<u64>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
-/// No library has more cases; HoDoKu's has some hundred.
+/// The most cases in a library; HoDoKu's has several hundred.
 const MAX_CASES: usize = 100_000;
 
-/// What came of a case.
+/// The outcome of a case.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
-    Met,
+    Passed,
     Missed,
-    /// It must not be found and was.
-    Found,
+    /// Found although it must not be.
+    WronglyFound,
 }
 
 pub(super) fn run(args: &Conformance) -> Result<Exit> {
@@ -67,7 +65,7 @@ pub(super) fn run(args: &Conformance) -> Result<Exit> {
     for ((number, line, case), outcome) in cases.iter().zip(&outcomes) {
         let counts = by_code.entry(case.code.as_str()).or_default();
         counts.1 += 1;
-        if *outcome == Outcome::Met {
+        if *outcome == Outcome::Passed {
             counts.0 += 1;
         } else if args.missed {
             eprintln!("{}, line {number}: {}", source.name(), line.trim_end());
@@ -78,35 +76,33 @@ pub(super) fn run(args: &Conformance) -> Result<Exit> {
         writeln!(out, "{code} {passed} {total}")?;
     }
     let count = |wanted: Outcome| outcomes.iter().filter(|&&outcome| outcome == wanted).count();
-    let (passed, found) = (count(Outcome::Met), count(Outcome::Found));
+    let (passed, found) = (count(Outcome::Passed), count(Outcome::WronglyFound));
     writeln!(out, "total passed {passed} of {}, must-not-find found {found}", cases.len())?;
     Ok(if passed == cases.len() { Exit::Done } else { Exit::NotSolved })
 }
 
 fn outcome(case: &Case) -> Outcome {
     match (case.matching_step().is_some(), case.expects_nothing()) {
-        (true, true) => Outcome::Found,
+        (true, true) => Outcome::WronglyFound,
         (false, false) => Outcome::Missed,
-        _ => Outcome::Met,
+        _ => Outcome::Passed,
     }
 }
 
-/// What came of each, worked out on all processors.
-fn outcomes(cases: &[(usize, &str, Case)], threads: Option<u64>) -> Vec<Outcome> {
-    let available = thread::available_parallelism().map_or(1, usize::from);
-    let threads = threads.and_then(|count| usize::try_from(count).ok()).unwrap_or(available);
+/// The outcomes of all cases, computed on several threads.
+fn outcomes(cases: &[(usize, &str, Case)], threads: Threads) -> Vec<Outcome> {
     let next = AtomicUsize::new(0);
     let work = || {
-        let mut own = Vec::new();
+        let mut outcomes = Vec::new();
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some((.., case)) = cases.get(at) else { return own };
-            own.push((at, outcome(case)));
+            let Some((.., case)) = cases.get(at) else { return outcomes };
+            outcomes.push((at, outcome(case)));
         }
     };
     let mut all: Vec<(usize, Outcome)> = thread::scope(|scope| {
-        let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        running.into_iter().flat_map(|thread| thread.join().expect("a technique that ends")).collect()
+        let running: Vec<_> = (0..threads.count()).map(|_| scope.spawn(work)).collect();
+        running.into_iter().flat_map(|thread| thread.join().expect("a technique does not panic")).collect()
     });
     all.sort_unstable_by_key(|(at, _)| *at);
     all.into_iter().map(|(_, outcome)| outcome).collect()

@@ -1,51 +1,51 @@
-//! `gridlore sudoku convert`: positions in the formats of other programs.
+//! `gridlore sudoku convert`: positions in other programs' formats.
 
+use super::position::heading_of;
 use crate::Exit;
 use crate::input::Source;
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, ensure};
 use clap::{Args, ValueEnum};
 use gridlore_sudoku_human::formats::{self, Format};
 
-/// Write positions in the format of another program.
+/// Convert positions between the formats of sudoku programs.
 ///
-/// Read are lines of 81 cells (.sdm too), 729 marks, grids with borders (.ss), groups of candidates
-/// as forums paste them, .sdk, .sdx, lines of HoDoKu's library, OpenSudoku's XML and links of
-/// SudokuWiki; several puzzles where the format has them. What the new format does not keep is left
-/// out.
+/// Reads lines of 81 cells (also .sdm), 729 marks, grids with borders (.ss), candidate grids as
+/// pasted in forums, .sdk, .sdx, lines of HoDoKu's library, OpenSudoku's XML and SudokuWiki links;
+/// several puzzles if the format can hold them. Data that the new format cannot hold is left out.
 #[derive(Args)]
 pub(crate) struct Convert {
-    /// The position, a file, or - for standard input.
+    /// Position, a file, or - for standard input.
     #[arg(value_name = "PUZZLE|FILE|-")]
     position: String,
-    /// The format.
+    /// Format to write.
     #[arg(long, value_enum, default_value_t = Name::Line)]
     to: Name,
 }
 
-/// The formats by their names.
+/// The formats by name.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Name {
     /// 81 characters.
     Line,
-    /// The same: a collection with a puzzle a line.
+    /// The same: a collection with one puzzle per line.
     Sdm,
     /// Nine lines with borders.
     Grid,
-    /// SadMan, SudoCue: the puzzle, and its state where digits were placed.
+    /// SadMan Sudoku, SudoCue: the puzzle, and its state if digits were placed.
     Sdk,
     /// SudoCue: givens, placed digits, candidates.
     Sdx,
     /// Simple Sudoku.
     Ss,
-    /// What each cell may hold, in columns.
+    /// The candidates of each cell, in columns.
     Candidates,
-    /// 729 marks.
+    /// 729 characters, nine per cell.
     Marks,
-    /// A line of HoDoKu's library: givens, placed digits, candidates that are gone.
+    /// A line of HoDoKu's library: givens, placed digits, removed candidates.
     Library,
     /// OpenSudoku's XML.
     Opensudoku,
-    /// A link of SudokuWiki.
+    /// A SudokuWiki link.
     Sudokuwiki,
 }
 
@@ -68,8 +68,13 @@ impl From<Name> for Format {
 
 pub(super) fn run(args: &Convert) -> Result<Exit> {
     let source = Source::new(1, &args.position);
-    let states =
-        formats::positions(&source.text()?).map_err(|error| anyhow!("{}, {error}", source.name()))?;
+    let text = source.text()?;
+    ensure!(
+        heading_of(&text, &source.name())?.is_none_or(|heading| heading.geometry.is_usual()),
+        "{}: found a geometry; only the usual 9x9 board can be converted",
+        source.name()
+    );
+    let states = formats::positions(&text).map_err(|error| anyhow!("{}, {error}", source.name()))?;
     print!("{}", formats::collection(&states, args.to.into()));
     Ok(Exit::Done)
 }

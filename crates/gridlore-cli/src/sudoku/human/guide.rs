@@ -1,15 +1,15 @@
-//! Whose order of techniques, as the command line names it.
+//! Solving profiles: which program's order of techniques, scores and levels apply.
 
 use clap::ValueEnum;
 use gridlore_sudoku_human::explainer::Version;
 use gridlore_sudoku_human::{easiest, guide};
 
-/// Whose order of steps.
+/// A profile that orders steps and explains them.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Leader {
-    /// HoDoKu 2.2: technique by technique.
+    /// HoDoKu 2.2: the first technique in its order.
     Hodoku,
-    /// The step that is the easiest to see and to explain, whatever its technique.
+    /// The step that is easiest to see and explain, whatever its technique.
     Own,
 }
 
@@ -22,41 +22,41 @@ impl From<Leader> for guide::Leader {
     }
 }
 
-/// Whose order, scores and levels.
+/// A profile that orders steps and rates puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Profile {
-    /// HoDoKu 2.2. Where no technique goes on it takes a digit of the solution, for 10,000 points.
+    /// HoDoKu 2.2; where no technique applies, it takes a digit of the solution for 10,000 points.
     Hodoku,
     /// Sudoku Explainer 1.2.1.
     Se121,
-    /// SukakuExplainer (2021), as it is set at first: strong links and bent sets come before
+    /// SukakuExplainer (2021) with its default settings: strong links and bent sets come before
     /// chains.
     Sukaku,
-    /// This project's, of the easiest explanations: from 1.0, the difficulty of the hardest step; -
-    /// stands for one that needs more than the techniques here.
+    /// Gridlore's: the easiest explanation first; the rating, from 1.0, is that of the hardest
+    /// step, and - if the techniques do not suffice.
     Own,
 }
 
-/// What a profile does.
+/// What a profile can do.
 pub(super) enum Kind {
-    /// It leads by steps that are explained.
-    Leads(guide::Leader),
-    /// It rates as Sudoku Explainer does: its steps have names and difficulties, and no reasons
-    /// here.
+    /// Finds and explains steps.
+    Explains(guide::Leader),
+    /// Rates as Sudoku Explainer does: steps have names and difficulties but no explanations.
     Rates(Version),
 }
 
 impl Profile {
+    /// What the profile can do.
     pub(super) const fn kind(self) -> Kind {
         match self {
-            Self::Hodoku => Kind::Leads(guide::Leader::Hodoku),
-            Self::Own => Kind::Leads(guide::Leader::Easiest),
+            Self::Hodoku => Kind::Explains(guide::Leader::Hodoku),
+            Self::Own => Kind::Explains(guide::Leader::Easiest),
             Self::Se121 => Kind::Rates(Version::Original),
             Self::Sukaku => Kind::Rates(Version::Sukaku),
         }
     }
 
-    /// What notes call it.
+    /// The name in notes.
     pub(super) fn title(self) -> String {
         match self {
             Self::Hodoku => "HoDoKu 2.2".to_owned(),

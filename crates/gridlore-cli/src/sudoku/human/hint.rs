@@ -1,4 +1,4 @@
-//! `gridlore sudoku hint`: the next step, as much of it as is asked for.
+//! `gridlore sudoku hint`: the next step, in as much detail as requested.
 
 use super::Record;
 use super::guide::Leader;
@@ -12,29 +12,31 @@ use gridlore_sudoku_human::{
     Checked, Shape, State, Step, distinct_steps, house_to_look_at, notation, position,
 };
 
-/// Tell the next step: where to look, which technique, which cells, or the whole of it with the
-/// candidates.
+/// Explain the next step, in as much detail as you like.
 ///
-/// What is wrong comes first: digits that clash, digits that are not the solution's, candidates
-/// that should not have been taken away. Exit code 1 when there is such a thing, no solution, or no
-/// technique that goes on.
+/// --level chooses the detail: where to look, the technique, the cells, or everything.
+///
+/// Mistakes come first: digits that clash or differ from the solution, and candidates that were
+/// removed wrongly. Exit code 1 if there are mistakes, no solution, or no technique that applies.
 #[derive(Args)]
 pub(crate) struct Hint {
     #[command(flatten)]
     position: Position,
-    /// How much to tell: 1 where to look, 2 which technique, 3 which cells, 4 all of it.
+    /// Detail: 1 place, 2 technique, 3 cells, 4 all.
     #[arg(long, value_name = "1..4", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
     level: u8,
-    /// Whose order of techniques, and whose choice among several steps.
+    /// Profile that chooses the step.
     #[arg(long, value_enum, default_value_t = Leader::Hodoku)]
     profile: Leader,
     /// Print every link of long chains and nets instead of their skeleton.
     #[arg(long)]
     full: bool,
-    /// The whole step as JSON.
+    /// Print the whole step as JSON.
     #[arg(long, conflicts_with = "level")]
     json: bool,
-    /// Only steps of this technique, or of those whose names contain this, as "XY-Wing".
+    /// Only steps of techniques of this name: "XY-Wing".
+    ///
+    /// A part of a name stands for all techniques whose names contain it.
     #[arg(long, value_name = "NAME")]
     technique: Option<String>,
     #[command(flatten)]
@@ -43,21 +45,21 @@ pub(crate) struct Hint {
     pictures: Pictures,
 }
 
-/// The first step of the easiest technique with such a name.
+/// The first step of the easiest technique of this name.
 fn step_of(state: &State<'_>, name: &str) -> Result<Option<Step>> {
-    let wanted = super::named(&guide::every_technique(), name)?;
-    Ok(wanted.into_iter().find_map(|technique| distinct_steps(state, technique, 1).pop()))
+    let techniques = super::techniques_named(&guide::every_technique(), name)?;
+    Ok(techniques.into_iter().find_map(|technique| distinct_steps(state, technique, 1).pop()))
 }
 
 pub(super) fn run(args: &Hint) -> Result<Exit> {
     args.pictures.check(true)?;
     args.position.read(|sheet| {
         let (mut state, checked) = sheet.checked()?;
-        tell(args, &mut state, checked)
+        print_hint(args, &mut state, checked)
     })
 }
 
-fn tell(args: &Hint, state: &mut State<'_>, checked: Checked) -> Result<Exit> {
+fn print_hint(args: &Hint, state: &mut State<'_>, checked: Checked) -> Result<Exit> {
     match checked {
         Checked::Wrong(mistakes) => {
             for mistake in &mistakes {
@@ -72,10 +74,10 @@ fn tell(args: &Hint, state: &mut State<'_>, checked: Checked) -> Result<Exit> {
         Checked::Sound(_) => {}
     }
     if state.is_full() {
-        println!("It is solved.");
+        println!("The puzzle is solved.");
         return Ok(Exit::Done);
     }
-    args.grounds.tell(state);
+    args.grounds.apply(state);
     let state = &*state;
     let step = match &args.technique {
         Some(name) => step_of(state, name)?,
@@ -85,18 +87,17 @@ fn tell(args: &Hint, state: &mut State<'_>, checked: Checked) -> Result<Exit> {
         }
     };
     let Some(step) = step else {
-        let what = args
-            .technique
-            .as_ref()
-            .map_or_else(|| "No technique".to_owned(), |name| format!("No step of \"{name}\""));
-        println!("{what} goes on from here.");
+        match &args.technique {
+            Some(name) => println!("No step of \"{name}\" applies here."),
+            None => println!("No known technique applies here."),
+        }
         return Ok(Exit::NotSolved);
     };
     if args.json {
         println!("{}", serde_json::to_string(&Record::new(state, &step))?);
         return Ok(Exit::Done);
     }
-    if args.pictures.are_wanted() {
+    if args.pictures.are_requested() {
         args.pictures.one(state, &step)?;
         return Ok(Exit::Done);
     }
@@ -104,6 +105,7 @@ fn tell(args: &Hint, state: &mut State<'_>, checked: Checked) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// The text of a hint at the chosen level of detail.
 fn hint_text(state: &State<'_>, step: &Step, args: &Hint) -> String {
     let shape = state.shape();
     match args.level {
@@ -119,6 +121,7 @@ fn hint_text(state: &State<'_>, step: &Step, args: &Hint) -> String {
     }
 }
 
+/// The house to look at, in words.
 fn place(shape: &Shape, step: &Step) -> String {
     let house = house_to_look_at(shape, step);
     house.map_or_else(|| "the whole board".to_owned(), |house| shape.name(house).to_string())

@@ -1,5 +1,5 @@
-//! `gridlore sudoku candidates|convert|hint|steps|explain|rate|grade|conformance`: sudoku as a
-//! person solves it.
+//! `gridlore sudoku candidates|convert|hint|steps|explain|rate|grade|conformance`: solving sudoku
+//! as people do.
 
 mod candidates;
 mod conformance;
@@ -13,8 +13,7 @@ mod rate;
 mod steps;
 mod wanted;
 
-pub(crate) use wanted::Wanted;
-pub(super) use wanted::Wish;
+pub(super) use wanted::{Criteria, Wanted};
 
 use crate::Exit;
 use anyhow::{Result, bail};
@@ -54,8 +53,8 @@ fn explained(state: &State<'_>, step: &Step, is_full: bool) -> String {
     if is_full { full_explanation(state, step) } else { explanation(state, step) }
 }
 
-/// The technique of this name, whatever its capitals; or those whose names contain it.
-fn named(techniques: &[Technique], name: &str) -> Result<Vec<Technique>> {
+/// The technique of this name, or else those whose names contain it; case does not matter.
+fn techniques_named(techniques: &[Technique], name: &str) -> Result<Vec<Technique>> {
     let wanted = name.trim().to_lowercase();
     if let Some(technique) = techniques.iter().find(|known| known.name().to_lowercase() == wanted) {
         return Ok(vec![*technique]);
@@ -64,7 +63,7 @@ fn named(techniques: &[Technique], name: &str) -> Result<Vec<Technique>> {
         techniques.iter().copied().filter(|known| known.name().to_lowercase().contains(&wanted)).collect();
     if found.is_empty() {
         let names: Vec<&str> = techniques.iter().map(|known| known.name()).collect();
-        bail!("--technique: found \"{name}\", expected part of one of: {}", names.join(", "));
+        bail!("--technique: unknown technique \"{name}\", expected (part of) one of: {}", names.join(", "));
     }
     Ok(found)
 }
@@ -103,7 +102,7 @@ struct Digit {
     digit: usize,
 }
 
-/// A node of a chain, and how the chain came to it.
+/// A node of a chain, with the link before it.
 #[derive(Serialize)]
 struct Link {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -113,8 +112,8 @@ struct Link {
     on: bool,
 }
 
-/// What follows from a premise, each with the numbers from 0 of what it rests on; and the numbers
-/// of the ends.
+/// The consequences of a premise, each with the indices from 0 of those that it follows from, and
+/// the indices of the ends.
 #[derive(Serialize)]
 struct NetRecord {
     consequences: Vec<Consequence>,
@@ -127,10 +126,10 @@ struct Consequence {
     cells: Vec<String>,
     on: bool,
     from: Vec<usize>,
-    /// In a net within another, for what is known from there: its number in that net.
+    /// In a nested net, the index in the outer net of a consequence that is known from there.
     #[serde(skip_serializing_if = "Option::is_none")]
     outer: Option<usize>,
-    /// The net that shows it, where the opposite was supposed.
+    /// The nested net that refutes the opposite.
     #[serde(skip_serializing_if = "Option::is_none")]
     inner: Option<NetRecord>,
 }

@@ -1,4 +1,4 @@
-//! Pictures of steps, as SVG or PNG: to standard output, or to files.
+//! Pictures of steps as SVG or PNG, on standard output or in files.
 
 use super::pixels;
 use crate::png_file;
@@ -9,40 +9,48 @@ use gridlore_sudoku_human::{State, Step};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-/// Which pictures, and where they go.
+/// Options for pictures of steps.
 #[derive(Args)]
+#[command(next_help_heading = "Pictures")]
 pub(super) struct Pictures {
-    /// A picture of the step, as SVG, instead; of several steps a line each.
+    /// Print an SVG picture of each step instead.
+    ///
+    /// Each picture is one line of output, unless --out is given.
     #[arg(long, conflicts_with_all = ["json", "png"])]
     svg: bool,
-    /// A picture of the step, as PNG, instead; several steps need --out.
+    /// Make a PNG picture of each step instead.
+    ///
+    /// Several pictures need --out.
     #[arg(long, conflicts_with = "json")]
     png: bool,
-    /// Where pictures go: a file for one step, a folder for several, as 001.svg and so on.
+    /// File for one picture, or folder for several.
+    ///
+    /// In a folder the pictures are 001.svg and so on.
     #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
 }
 
 impl Pictures {
-    /// Whether pictures are wanted.
-    pub(super) const fn are_wanted(&self) -> bool {
+    /// Whether pictures are requested.
+    pub(super) const fn are_requested(&self) -> bool {
         self.svg || self.png
     }
 
-    const fn ending(&self) -> &'static str {
+    /// The extension of picture files.
+    const fn extension(&self) -> &'static str {
         if self.png { "png" } else { "svg" }
     }
 
-    /// Complains before any work about what cannot go well.
+    /// Rejects options that do not fit together, before any work; `is_one` if there is one picture.
     pub(super) fn check(&self, is_one: bool) -> Result<()> {
         match (&self.out, is_one) {
-            (Some(_), _) if !self.are_wanted() => {
-                bail!("--out: found neither --svg nor --png, expected one of them")
+            (Some(_), _) if !self.are_requested() => {
+                bail!("--out needs --svg or --png")
             }
             (None, true) if self.png && std::io::stdout().is_terminal() => {
-                bail!("a terminal shows no png; name a file by --out, or send it on")
+                bail!("refusing to write PNG to a terminal; use --out FILE")
             }
-            (None, false) if self.png => bail!("--png: found several steps, expected --out FOLDER for them"),
+            (None, false) if self.png => bail!("--png with several steps needs --out FOLDER"),
             (Some(folder), false) => {
                 std::fs::create_dir_all(folder).with_context(|| format!("the folder {}", folder.display()))
             }
@@ -57,18 +65,18 @@ impl Pictures {
         Ok((picture::svg(state, step, Palette::Paper) + "\n").into_bytes())
     }
 
-    /// The picture of the one step there is.
+    /// Writes the picture of the only step.
     pub(super) fn one(&self, state: &State<'_>, step: &Step) -> Result<()> {
         let bytes = self.bytes(state, step)?;
         self.out.as_ref().map_or_else(|| Ok(std::io::stdout().write_all(&bytes)?), |path| write(path, &bytes))
     }
 
-    /// The picture of a step among several, by its number from 1.
+    /// Writes the picture of one of several steps, numbered from 1.
     pub(super) fn of_several(&self, number: usize, state: &State<'_>, step: &Step) -> Result<()> {
         let bytes = self.bytes(state, step)?;
         self.out.as_ref().map_or_else(
             || Ok(std::io::stdout().write_all(&bytes)?),
-            |folder| write(&folder.join(format!("{number:03}.{}", self.ending())), &bytes),
+            |folder| write(&folder.join(format!("{number:03}.{}", self.extension())), &bytes),
         )
     }
 }

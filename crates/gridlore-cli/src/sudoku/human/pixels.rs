@@ -1,18 +1,17 @@
-//! Steps as pixels: the figures of a drawing, on paper.
+//! Steps as pixel images, drawn from the same figures as the SVG pictures.
 
 use gridlore::raster::{Colour, Raster, parse_colour};
 use gridlore_sudoku_human::drawing::{Figure, Ink, Point, SIDE, figures};
 use gridlore_sudoku_human::{State, Step};
 
-/// Pixels for a unit of the drawing.
+/// Pixels per unit of the drawing.
 const SCALE: f64 = 2.0;
-/// Units around the board.
+/// Units of margin around the board.
 const MARGIN: f64 = 6.0;
-/// A curve is made of straight pieces of about so many units; of four pieces of a dashed one, two
-/// are drawn.
+/// Length in units of the straight pieces of a curve. In a dashed curve, two of four are drawn.
 const PIECE: f64 = 3.0;
 
-/// The picture of a step.
+/// Draws the picture of a step.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "pictures are small")]
 pub(super) fn picture(state: &State<'_>, step: &Step) -> Raster {
     let whole = (2.0 * MARGIN).mul_add(SCALE, (state.shape().side() * SIDE) as f64 * SCALE) as usize;

@@ -1,6 +1,6 @@
-//! The position that an argument tells, on the board that others tell.
+//! The position that the command line gives, and its board.
 
-use crate::input::Source;
+use crate::input::{Heading, Source};
 use crate::sudoku::puzzle::guessed;
 use crate::sudoku::shape::Shape as Board;
 use anyhow::{Context, Result, anyhow, bail};
@@ -12,103 +12,157 @@ use gridlore_sudoku_human::{
     CellSet, Checked, MAX_CELLS, Shape, State, checked, checked_by, formats, position,
 };
 
-/// A position, and its board.
+/// A position and its board.
 #[derive(Args)]
 pub(super) struct Position {
-    /// The position: 81 cells (+ before digits that are no givens), 81 groups of candidates, 729
-    /// marks, a line of HoDoKu's library or a link of SudokuWiki; on other boards a sign a cell, or
-    /// the candidates of each. Or a file that holds it (.sdk, .sdx, .ss and OpenSudoku's XML, too),
-    /// or - for standard input.
+    /// Position, a file, or - for standard input.
+    ///
+    /// 81 cells (+ before digits that are not givens), 81 groups of candidates, 729 marks, a line
+    /// of HoDoKu's library or a SudokuWiki link; on other boards one character per cell, or the
+    /// candidates of each. Files can also be .sdk, .sdx, .ss or OpenSudoku's XML, and can begin
+    /// with a line `geometry: ...`.
     #[arg(value_name = "PUZZLE|FILE|-")]
     position: String,
     #[command(flatten)]
     board: Board,
 }
 
-/// What techniques may rest on.
+/// What techniques can assume.
 #[derive(Args)]
 pub(super) struct Grounds {
-    /// No techniques that rest on there being one solution: unique rectangles, loops, graves.
-    #[arg(long)]
+    /// Use no techniques that assume a unique solution.
+    ///
+    /// Leaves out unique rectangles, unique loops and bivalue universal graves.
+    #[arg(long, hide_short_help = true)]
     no_uniqueness: bool,
 }
 
 impl Grounds {
-    /// Lets a position know; on standard error, that uniqueness is off where the givens have
-    /// several solutions.
-    pub(super) fn tell(&self, state: &mut State<'_>) {
+    /// Sets what techniques can assume of a position, with a note on standard error if its givens
+    /// have several solutions.
+    pub(super) fn apply(&self, state: &mut State<'_>) {
         if !state.is_unique() {
-            eprintln!("The givens have several solutions: techniques that rest on there being one are off.");
+            eprintln!("The givens have several solutions, so techniques that assume a unique one are off.");
         }
         state.set_unique(state.is_unique() && !self.no_uniqueness);
     }
 }
 
 impl Position {
-    /// Reads it, and calls `then` with it.
+    /// Reads the position and calls `then` with it.
     pub(super) fn read<T>(&self, then: impl FnOnce(Sheet<'_>) -> Result<T>) -> Result<T> {
         let source = Source::new(1, &self.position);
         let text = source.text()?;
-        let Some(geometry) = &self.board.geometry else {
-            let states = formats::positions(&text).map_err(|error| anyhow!("{}, {error}", source.name()))?;
+        let heading = if self.board.geometry.is_none() { heading_of(&text, &source.name())? } else { None };
+        let body = heading.as_ref().map_or(text.as_str(), |heading| heading.body);
+        let is_other = |heading: &&BoardHeading<'_>| {
+            !heading.geometry.is_usual() || heading.symbols.is_some() || self.board.symbols.is_some()
+        };
+        let geometry = heading.as_ref().filter(is_other).map(|heading| &heading.geometry);
+        let Some(geometry) = self.board.geometry.as_ref().or(geometry) else {
+            let states = formats::positions(body).map_err(|error| anyhow!("{}, {error}", source.name()))?;
             let count = states.len();
             let Ok([state]) = <[State<'_>; 1]>::try_from(states) else {
                 bail!(
-                    "{}: found {count} positions, expected one; gridlore sudoku convert writes a line for each",
+                    "{}: found {count} positions, expected one; gridlore sudoku convert prints them one per line",
                     source.name()
                 );
             };
             return then(Sheet { state, others: None });
         };
         let shape = Shape::new(geometry).ok_or_else(|| {
-            anyhow!("found a board of {} cells, expected at most {MAX_CELLS}", geometry.size())
+            anyhow!("--geometry: found a board of {} cells, expected at most {MAX_CELLS}", geometry.size())
         })?;
-        let symbols = match &self.board.symbols {
+        let symbols_of_heading = heading.as_ref().and_then(|heading| heading.symbols);
+        let symbols = match self.board.symbols.as_deref().or(symbols_of_heading) {
             Some(symbols) => {
-                Symbols::parse(symbols, geometry.side()).map_err(|kind| anyhow!("--symbols: {kind}"))?
+                Symbols::parse(symbols, geometry.side()).map_err(|kind| anyhow!("symbols: {kind}"))?
             }
             None => {
-                let (symbols, note) = guessed(text.trim(), geometry.side());
+                let (symbols, note) = guessed(body.trim(), geometry.side());
                 note.iter().for_each(|note| eprintln!("{note}"));
                 symbols
             }
         };
         let shape = shape.written_in(symbols.clone());
         let fail = |error| anyhow!("{}, {error}", source.name());
-        if let Some(state) = position::lists(&shape, &text) {
+        if let Some(state) = position::lists(&shape, body) {
             let state = state.map_err(fail)?;
             let mut grid = Grid::empty(geometry);
             for cell in 0..geometry.size() {
                 grid.set(cell, u8::try_from(state.value(cell)).ok().filter(|&digit| digit > 0));
             }
-            return then(Sheet { state, others: Some((geometry, &grid, self.board.budget)) });
+            return then(Sheet { state, others: Some((geometry, &grid, self.board.budget.nodes)) });
         }
-        let grid = Grid::parse(text.trim(), geometry, &symbols).map_err(fail)?;
+        let grid = Grid::parse(body.trim(), geometry, &symbols).map_err(fail)?;
         let givens: CellSet = grid.filled().map(|(cell, _)| cell).collect();
         let state = State::new(&shape, &values(&grid), givens);
-        then(Sheet { state, others: Some((geometry, &grid, self.board.budget)) })
+        then(Sheet { state, others: Some((geometry, &grid, self.board.budget.nodes)) })
     }
+}
+
+/// The lines `geometry: ...` and `symbols: ...` at the head of a text.
+pub(super) struct BoardHeading<'t> {
+    pub(super) geometry: Geometry,
+    symbols: Option<&'t str>,
+    /// The text after these lines.
+    body: &'t str,
+}
+
+/// Reads the lines at the head of a text that name a board. `geometry:` can be left out where the
+/// first line is a geometry and cannot be anything else. `None` if the text names no board.
+pub(super) fn heading_of<'t>(text: &'t str, name: &str) -> Result<Option<BoardHeading<'t>>> {
+    let mut heading: Option<BoardHeading<'t>> = None;
+    let mut start = 0;
+    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+        let body = &text[start + line.len()..];
+        start += line.len();
+        let trimmed = line.trim();
+        if trimmed.is_empty() || trimmed.starts_with('#') {
+            continue;
+        }
+        if let Some((column, geometry)) = Heading::text(line.as_bytes(), "geometry") {
+            let geometry = Geometry::parse(geometry).map_err(|error| {
+                anyhow!("{name}:{number}:{}: {}", column + error.at.column - 1, error.kind)
+            })?;
+            heading = Some(BoardHeading { geometry, symbols: None, body });
+        } else if let (Some(heading), Some((_, symbols))) =
+            (&mut heading, Heading::text(line.as_bytes(), "symbols"))
+        {
+            (heading.symbols, heading.body) = (Some(symbols), body);
+        } else if let (None, Some(geometry)) = (&heading, bare_geometry(trimmed, body)) {
+            heading = Some(BoardHeading { geometry, symbols: None, body });
+        } else {
+            break;
+        }
+    }
+    Ok(heading)
+}
+
+/// The geometry of a first line without `geometry:`, if it is one and more text follows.
+fn bare_geometry(line: &str, body: &str) -> Option<Geometry> {
+    let begins_like_one = line.split_whitespace().next()?.contains(['x', ':']);
+    if begins_like_one && !body.trim().is_empty() { Geometry::parse(line).ok() } else { None }
 }
 
 fn values(grid: &Grid) -> Vec<usize> {
     grid.values().iter().map(|&value| usize::from(value)).collect()
 }
 
-/// A position that was read.
+/// A position as it was read.
 pub(super) struct Sheet<'a> {
     pub(super) state: State<'a>,
-    /// Of another board than the usual one, its geometry, its givens and how many decisions its
-    /// solver may take.
+    /// For a board with a geometry: the geometry, the givens, and the node budget of its solver.
     others: Option<(&'a Geometry, &'a Grid, Option<u64>)>,
 }
 
 impl<'a> Sheet<'a> {
-    /// Whether it is on the board of nine boxes, without a geometry that was told.
+    /// Whether the position is on the usual board and no geometry was given.
     pub(super) const fn is_usual(&self) -> bool {
         self.others.is_none()
     }
 
-    /// The position, and what is wrong with it.
+    /// The position and its mistakes.
     pub(super) fn checked(mut self) -> Result<(State<'a>, Checked)> {
         let Some((geometry, grid, budget)) = self.others else {
             let checked = checked(&mut self.state);

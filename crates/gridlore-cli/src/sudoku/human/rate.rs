@@ -1,11 +1,10 @@
-//! `gridlore sudoku rate|grade`: how hard puzzles are, by the profile of a program that people
-//! know.
+//! `gridlore sudoku rate|grade`: the difficulty of puzzles, as well-known programs rate it.
 
 use super::guide::{Kind, Profile};
 use crate::Exit;
 use crate::batch::{self, Answer, Line, Verdict};
-use crate::batch_args::Input;
 use crate::input::Heading;
+use crate::shared_args::Input;
 use crate::sudoku::puzzle::Reader;
 use anyhow::Result;
 use clap::Args;
@@ -16,39 +15,39 @@ use gridlore_sudoku_human::{State, Technique, checked, position, solutions_up_to
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Rate puzzles, one a line: `puzzle<TAB>rating`.
+/// Rate puzzles, one per line.
 ///
-/// For every input line one line comes out. A puzzle of 81 signs, or of 729 candidates. HoDoKu's
-/// rating is `Level<TAB>score`, Sudoku Explainer's `ER/EP/ED`: of the hardest step, of the hardest
-/// up to the first digit, of the first step; our own is one number, of the hardest step. A puzzle
-/// without a solution, or with several, is not rated: `# none: why`, `# several`; by Sudoku
-/// Explainer it is 0.0/0.0/0.0, as there. Blank lines and # comments pass through.
+/// Every input line, a puzzle of 81 cells or of 729 candidates, gets one output line:
+/// `puzzle<TAB>rating`. HoDoKu's rating is `level<TAB>score`. Sudoku Explainer's is ER/EP/ED: the
+/// hardest step, the hardest step up to the first digit, and the first step. Gridlore's own is the
+/// hardest step. A puzzle without a unique solution gets `# none: why` or `# several`, or
+/// 0.0/0.0/0.0 from Sudoku Explainer. Blank lines and # comments are copied.
 #[derive(Args)]
 pub(crate) struct Rate {
     #[command(flatten)]
     input: Input,
-    /// Whose rating.
+    /// Profile that rates.
     #[arg(long, value_enum, default_value_t = Profile::Hodoku)]
     profile: Profile,
 }
 
-/// Tell how hard puzzles are, and why: `puzzle<TAB>level<TAB>techniques`, the hardest first, with
-/// how often each was needed.
+/// Grade puzzles: their level and the techniques they need.
 ///
-/// Singles are left out. In the place of the level Sudoku Explainer has its rating. What is told of
-/// lines without a rating is as for `rate`.
+/// Prints `puzzle<TAB>level<TAB>techniques`, hardest technique first, with the number of uses of
+/// each. Singles are left out. Sudoku Explainer's profiles print the rating instead of a level.
+/// Lines that cannot be rated are answered as by `rate`.
 #[derive(Args)]
 pub(crate) struct Grade {
     #[command(flatten)]
     input: Input,
-    /// Whose techniques and levels.
+    /// Profile that grades.
     #[arg(long, value_enum, default_value_t = Profile::Hodoku)]
     profile: Profile,
 }
 
 pub(super) fn run(args: &Rate) -> Result<Exit> {
     match args.profile.kind() {
-        Kind::Leads(leader) => filter(&args.input, args.profile, None, |puzzle| {
+        Kind::Explains(leader) => filter(&args.input, args.profile, None, |puzzle| {
             path(puzzle, leader).map_or_else(|| leader.unsolved_rating(), |path| path.rating)
         }),
         Kind::Rates(version) => {
@@ -62,7 +61,7 @@ pub(super) fn run(args: &Rate) -> Result<Exit> {
 
 pub(super) fn grade(args: &Grade) -> Result<Exit> {
     match args.profile.kind() {
-        Kind::Leads(leader) => {
+        Kind::Explains(leader) => {
             let mut order = leader.techniques();
             order.push(Technique::BruteForce);
             filter(&args.input, args.profile, None, |puzzle| {
@@ -73,7 +72,7 @@ pub(super) fn grade(args: &Grade) -> Result<Exit> {
                 let used = order.iter().rev().map(|technique| {
                     (technique.name(), path.techniques.iter().filter(|&used| used == technique).count())
                 });
-                format!("{}\t{}", level(&path.rating), counted(used))
+                format!("{}\t{}", level(&path.rating), with_counts(used))
             })
         }
         Kind::Rates(version) => {
@@ -87,35 +86,35 @@ pub(super) fn grade(args: &Grade) -> Result<Exit> {
                 });
                 let mut used: Vec<_> = hardest.into_iter().collect();
                 used.sort_by_key(|(name, (difficulty, _))| (Reverse(*difficulty), *name));
-                format!("{rating}\t{}", counted(used.into_iter().map(|(name, (_, count))| (name, count))))
+                format!("{rating}\t{}", with_counts(used.into_iter().map(|(name, (_, count))| (name, count))))
             })
         }
     }
 }
 
-/// Techniques with how often each was used, but for singles.
-fn counted<'n>(used: impl Iterator<Item = (&'n str, usize)>) -> String {
-    let is_told = |(name, count): &(&str, usize)| {
+/// Lists techniques with their numbers of uses, except singles.
+fn with_counts<'n>(used: impl Iterator<Item = (&'n str, usize)>) -> String {
+    let is_listed = |(name, count): &(&str, usize)| {
         *count > 0 && !["Full House", "Hidden Single", "Naked Single"].contains(name)
     };
-    let words: Vec<String> = used.filter(is_told).map(|(name, count)| format!("{name} x{count}")).collect();
+    let words: Vec<String> = used.filter(is_listed).map(|(name, count)| format!("{name} x{count}")).collect();
     if words.is_empty() { "singles".to_owned() } else { words.join(", ") }
 }
 
-/// The first word of a rating.
+/// The level of a rating: its part before the first tab.
 fn level(rating: &str) -> &str {
     rating.split('\t').next().unwrap_or(rating)
 }
 
-/// A puzzle of the usual board.
+/// A puzzle on the usual board.
 struct Puzzle {
     text: String,
     state: State<'static>,
-    /// Whether it is told by its candidates alone.
+    /// Whether the puzzle was given as candidates.
     is_marks: bool,
 }
 
-/// As many signs tell every candidate of the board.
+/// Characters of a puzzle given as candidates.
 const MARKS: usize = 729;
 
 impl Puzzle {
@@ -127,7 +126,7 @@ impl Puzzle {
         }
     }
 
-    /// What is told of a puzzle that has not just one solution.
+    /// The answer to a puzzle without a unique solution.
     fn unrated(&self) -> Option<(Verdict, String)> {
         if self.is_marks {
             return match solutions_up_to(&self.state, 2).len() {
@@ -136,7 +135,7 @@ impl Puzzle {
                 _ => Some((Verdict::Several, "# several".to_owned())),
             };
         }
-        let board = Board::of_values(self.state.values()).expect("positions are of 81 cells");
+        let board = Board::try_from_values(self.state.values()).expect("positions are of 81 cells");
         match fastest_outcome(&board) {
             Outcome::Unique(_) => None,
             Outcome::Several(()) => Some((Verdict::Several, "# several".to_owned())),
@@ -152,8 +151,7 @@ fn read(line: &Line<'_>) -> Result<Puzzle, Answer> {
         let text = String::from_utf8_lossy(text).into_owned();
         return match position::parse(&text) {
             Ok(mut state) => {
-                // What rests on there being one solution is off where the givens alone have
-                // several.
+                // This turns uniqueness techniques off if the givens alone have several solutions.
                 let _ = checked(&mut state);
                 Ok(Puzzle { text, state, is_marks: true })
             }
@@ -164,13 +162,13 @@ fn read(line: &Line<'_>) -> Result<Puzzle, Answer> {
     Ok(Puzzle { text: board.to_line(), state: State::usual(board.values()), is_marks: false })
 }
 
-/// A line for every line, with what is told of its puzzle; of one that has not just one solution
-/// why, or `unrated`.
+/// Answers every line with the `rating` of its puzzle. A puzzle without a unique solution gets
+/// `unrated`, or the reason if that is `None`.
 fn filter(
     input: &Input,
     profile: Profile,
     unrated: Option<&str>,
-    told: impl Fn(&Puzzle) -> String + Sync,
+    rating: impl Fn(&Puzzle) -> String + Sync,
 ) -> Result<Exit> {
     let profile = profile.title();
     let answer = |line: &Line<'_>| -> Answer {
@@ -183,15 +181,15 @@ fn filter(
                 Answer::new(verdict, format!("{}\t{unrated}", puzzle.text))
             }
             (Some((verdict, why)), None) => Answer::new(verdict, why),
-            (None, _) => Answer::new(Verdict::Done, format!("{}\t{}", puzzle.text, told(&puzzle))),
+            (None, _) => Answer::new(Verdict::Done, format!("{}\t{}", puzzle.text, rating(&puzzle))),
         };
-        answer.remarks.note = Some(format!("rated as by {profile}"));
+        answer.remarks.note = Some(format!("rated as in {profile}"));
         answer
     };
     batch::run(input, &Heading::default(), batch::each(answer))
 }
 
-/// The way to the solution; none where the techniques do not get there.
+/// The path to the solution; `None` if the techniques do not reach it.
 fn path(puzzle: &Puzzle, leader: Leader) -> Option<Path> {
     let mut guide = Guide::new(leader, puzzle.state.clone());
     let mut techniques = Vec::new();
@@ -203,7 +201,7 @@ fn path(puzzle: &Puzzle, leader: Leader) -> Option<Path> {
     Some(Path { rating: guide.rating(), techniques })
 }
 
-/// The way to a solution, in short.
+/// The summary of a path to the solution.
 struct Path {
     rating: String,
     techniques: Vec<Technique>,

@@ -1,4 +1,4 @@
-//! `gridlore sudoku steps|explain`: the way to the solution, a step a line.
+//! `gridlore sudoku steps|explain`: the path to the solution, step by step.
 
 use super::Record;
 use super::guide::{Kind, Leader, Profile};
@@ -9,42 +9,43 @@ use anyhow::{Result, bail};
 use clap::Args;
 use gridlore_sudoku_human::explainer::{Explainer, Version};
 use gridlore_sudoku_human::guide::{self, Guide};
-use gridlore_sudoku_human::{
-    Candidate, Checked, State, Step, distinct_steps, notation, position,
-};
+use gridlore_sudoku_human::{Candidate, Checked, State, Step, distinct_steps, notation, position};
 use serde::Serialize;
 use std::io::Write;
 
-/// A technique hands out no more steps than these in the list of all steps.
-const MOST_OF_ONE: usize = 1000;
+/// The most steps of one technique in the list of all steps.
+const MAX_PER_TECHNIQUE: usize = 1000;
 
-/// List the steps to a puzzle's solution, a step a line: technique, what it rests on, what it
-/// changes.
+/// List the steps to a puzzle's solution, one per line.
 ///
-/// Exit code 1 where the techniques do not reach the end, or there is nothing to be solved.
+/// Each line has the technique, the cells it is based on, and what it changes. Exit code 1 if the
+/// techniques do not reach the solution, or if the puzzle cannot be solved.
 #[derive(Args)]
 pub(crate) struct Steps {
     #[command(flatten)]
     position: Position,
-    /// The steps that are there now, of every technique that the profiles go by, instead of the
-    /// way.
+    /// List all steps that apply now, not the path.
+    ///
+    /// Lists the steps of every technique that the profiles use.
     #[arg(long)]
     all: bool,
-    /// Only steps of techniques whose name has this in it, in the list of all steps; of any
-    /// technique, also those that no profile goes by, as large mutant fish.
-    #[arg(long, value_name = "NAME", requires = "all")]
+    /// With --all, only techniques with this in their name.
+    ///
+    /// Also finds techniques that no profile uses, such as large mutant fish.
+    #[arg(long, value_name = "NAME", requires = "all", hide_short_help = true)]
     technique: Option<String>,
-    /// The sentences that explain each step, too.
+    /// Print the explanation of each step, too.
     #[arg(long, conflicts_with_all = ["json", "svg", "png"])]
     explain: bool,
     /// Print every link of long chains and nets instead of their skeleton.
     #[arg(long, requires = "explain")]
     full: bool,
-    /// Whose order of techniques, and whose choice among several steps. Those of Sudoku Explainer's
-    /// have a name and a difficulty, and no reasons.
+    /// Profile that chooses the steps.
+    ///
+    /// The steps of se121 and sukaku have a name and a difficulty but no explanation.
     #[arg(long, value_enum, default_value_t = Profile::Hodoku)]
     profile: Profile,
-    /// A JSON object a step.
+    /// Print one JSON object per step.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -53,13 +54,14 @@ pub(crate) struct Steps {
     pictures: Pictures,
 }
 
-/// Explain the way to a puzzle's solution: each step with its reasons, and the candidates before
-/// each that takes some away.
+/// Explain the path to a puzzle's solution, step by step.
+///
+/// Prints every step with its reasons, and the candidates before each step that removes some.
 #[derive(Args)]
 pub(crate) struct Explain {
     #[command(flatten)]
     position: Position,
-    /// Whose order of techniques, and whose choice among several steps.
+    /// Profile that chooses the steps.
     #[arg(long, value_enum, default_value_t = Leader::Hodoku)]
     profile: Leader,
     /// Print every link of long chains and nets instead of their skeleton.
@@ -69,9 +71,9 @@ pub(crate) struct Explain {
     grounds: Grounds,
 }
 
-/// A position to be solved; `None`, with what is wrong on standard error, where there is nothing to
-/// be solved.
-fn sound<'a>(sheet: Sheet<'a>, grounds: &Grounds) -> Result<Option<State<'a>>> {
+/// Returns a position that can be solved. Otherwise prints its mistakes to standard error and
+/// returns `None`.
+fn solvable<'a>(sheet: Sheet<'a>, grounds: &Grounds) -> Result<Option<State<'a>>> {
     let (mut state, checked) = sheet.checked()?;
     match checked {
         Checked::Sound(_) => {}
@@ -86,23 +88,23 @@ fn sound<'a>(sheet: Sheet<'a>, grounds: &Grounds) -> Result<Option<State<'a>>> {
             return Ok(None);
         }
     }
-    grounds.tell(&mut state);
+    grounds.apply(&mut state);
     Ok(Some(state))
 }
 
-/// Tells each step to the solution.
+/// Passes each step to the solution to `print`.
 fn walk(
     state: State<'_>,
     leader: guide::Leader,
-    mut tell: impl FnMut(&State<'_>, &Step) -> Result<()>,
+    mut print: impl FnMut(&State<'_>, &Step) -> Result<()>,
 ) -> Result<Exit> {
     let mut solver = Guide::new(leader, state);
     while !solver.state().is_full() {
         let Some(step) = solver.next_step() else {
-            eprintln!("No technique goes on from here; {} cells are blank.", solver.state().blanks().len());
+            eprintln!("No known technique applies here; {} cells are blank.", solver.state().blanks().len());
             return Ok(Exit::NotSolved);
         };
-        tell(solver.state(), &step)?;
+        print(solver.state(), &step)?;
         solver.apply(&step);
     }
     Ok(Exit::Done)
@@ -110,7 +112,7 @@ fn walk(
 
 pub(super) fn explain(args: &Explain) -> Result<Exit> {
     args.position.read(|sheet| {
-        sound(sheet, &args.grounds)?.map_or(Ok(Exit::NotSolved), |state| explain_all(args, state))
+        solvable(sheet, &args.grounds)?.map_or(Ok(Exit::NotSolved), |state| explain_all(args, state))
     })
 }
 
@@ -134,15 +136,15 @@ fn explain_all(args: &Explain, state: State<'_>) -> Result<Exit> {
 pub(super) fn run(args: &Steps) -> Result<Exit> {
     args.pictures.check(false)?;
     args.position
-        .read(|sheet| sound(sheet, &args.grounds)?.map_or(Ok(Exit::NotSolved), |state| list(args, state)))
+        .read(|sheet| solvable(sheet, &args.grounds)?.map_or(Ok(Exit::NotSolved), |state| list(args, state)))
 }
 
 fn list(args: &Steps, state: State<'_>) -> Result<Exit> {
     let mut out = std::io::stdout().lock();
     let mut number = 0;
-    let mut tell = |state: &State<'_>, step: &Step| -> Result<()> {
+    let mut print = |state: &State<'_>, step: &Step| -> Result<()> {
         number += 1;
-        if args.pictures.are_wanted() {
+        if args.pictures.are_requested() {
             args.pictures.of_several(number, state, step)?;
         } else if args.json {
             writeln!(out, "{}", serde_json::to_string(&Record::new(state, step))?)?;
@@ -155,24 +157,24 @@ fn list(args: &Steps, state: State<'_>) -> Result<Exit> {
         Ok(())
     };
     if args.all {
-        let wanted = match &args.technique {
-            Some(name) => super::named(&guide::every_technique(), name)?,
+        let techniques = match &args.technique {
+            Some(name) => super::techniques_named(&guide::every_technique(), name)?,
             None => guide::Leader::Easiest.techniques(),
         };
-        for technique in wanted {
-            for step in &distinct_steps(&state, technique, MOST_OF_ONE) {
-                tell(&state, step)?;
+        for technique in techniques {
+            for step in &distinct_steps(&state, technique, MAX_PER_TECHNIQUE) {
+                print(&state, step)?;
             }
         }
         return Ok(Exit::Done);
     }
     match args.profile.kind() {
-        Kind::Leads(leader) => walk(state, leader, tell),
+        Kind::Explains(leader) => walk(state, leader, print),
         Kind::Rates(version) => walk_explainer(args, &state, version),
     }
 }
 
-/// A step of Sudoku Explainer's, as data.
+/// A step of Sudoku Explainer as JSON.
 #[derive(Serialize)]
 struct Rated {
     technique: String,
@@ -180,21 +182,21 @@ struct Rated {
     changes: String,
 }
 
-/// Tells each step to the solution as Sudoku Explainer rates them.
+/// Prints each step to the solution with Sudoku Explainer's rating.
 fn walk_explainer(args: &Steps, state: &State<'_>, version: Version) -> Result<Exit> {
-    if args.explain || args.pictures.are_wanted() {
-        bail!("--profile: found se121 or sukaku with --explain, --svg or --png, expected hodoku or own");
+    if args.explain || args.pictures.are_requested() {
+        bail!("--profile se121 and sukaku have no explanations or pictures; use hodoku or own");
     }
     if !state.shape().is_usual() || !state.is_unique() {
         bail!(
-            "--profile: found se121 or sukaku, expected hodoku or own: these list steps of puzzles on the usual board whose givens have one solution, and rest on that"
+            "--profile se121 and sukaku need a puzzle on the usual board with one solution; use hodoku or own"
         );
     }
     let mut explainer = Explainer::new(state, version);
     let mut out = std::io::stdout().lock();
     while !explainer.is_done() {
         let Some(hint) = explainer.next_hint() else {
-            eprintln!("No technique goes on from here.");
+            eprintln!("No known technique applies here.");
             return Ok(Exit::NotSolved);
         };
         let placed: Vec<Candidate> = hint.placement.into_iter().collect();

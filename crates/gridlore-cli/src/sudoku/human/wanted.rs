@@ -1,5 +1,4 @@
-//! Puzzles for practice: those whose way to the solution goes by a technique, or whose rating is in
-//! a range.
+//! Puzzles for practice: criteria on the technique that a puzzle needs and on its rating.
 
 use super::guide::{Kind, Profile};
 use anyhow::{Result, bail};
@@ -10,26 +9,32 @@ use gridlore_sudoku_human::guide::{Guide, Leader, Turn, every_technique};
 use gridlore_sudoku_human::{State, Technique};
 use std::str::FromStr;
 
-/// What a puzzle's way to the solution shall be like.
+/// Criteria for generated puzzles.
 #[derive(Args)]
+#[command(next_help_heading = "Practice")]
 pub(crate) struct Wanted {
-    /// Only puzzles whose way goes by this technique, as "XY-Wing".
+    /// Only puzzles that need this technique: "XY-Wing".
+    ///
+    /// The path to the solution by the --profile uses the technique.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["difficulty", "pattern", "geometry"])]
     technique: Option<String>,
-    /// Where the technique may come before easier ones: as soon as singles, locked candidates and
-    /// subsets lead no further. For rare ones, and those that no profile's way goes by.
-    #[arg(long, requires = "technique")]
+    /// Accept puzzles where easier techniques apply, too.
+    ///
+    /// The technique counts as soon as singles, locked candidates and subsets lead no further. For
+    /// rare techniques, and for those that no profile uses.
+    #[arg(long, requires = "technique", hide_short_help = true)]
     early: bool,
-    /// Only puzzles with such a rating by the profile, as 4.0..4.6; for hodoku the score, as
-    /// 800..1200.
+    /// Only puzzles with a rating in a range: 4.0..4.6.
+    ///
+    /// The rating is that of the --profile; for hodoku it is the score, such as 800..1200.
     #[arg(long, value_name = "A..B", conflicts_with_all = ["difficulty", "pattern", "geometry"])]
     rating: Option<Ratings>,
-    /// Whose way, and whose rating.
-    #[arg(long, value_enum, default_value_t = Profile::Own)]
+    /// Profile that solves and rates.
+    #[arg(long, value_enum, default_value_t = Profile::Own, hide_short_help = true)]
     profile: Profile,
 }
 
-/// From one rating to another, in tenths.
+/// A range of ratings, in tenths.
 #[derive(Clone, Copy)]
 struct Ratings {
     from: u32,
@@ -43,61 +48,61 @@ impl FromStr for Ratings {
         let (from, to) = text.split_once("..").unwrap_or((text, text));
         match (tenths(from), tenths(to)) {
             (Some(from), Some(to)) if from <= to => Ok(Self { from, to }),
-            _ => Err(format!("found \"{text}\", expected two numbers, as 4.0..4.6, or one")),
+            _ => Err(format!("found \"{text}\", expected a number such as 4.2 or a range such as 4.0..4.6")),
         }
     }
 }
 
-/// A number with no more than one place after its point.
+/// Parses a number with at most one decimal place.
 fn tenths(text: &str) -> Option<u32> {
     let (whole, part) = text.trim().split_once('.').unwrap_or((text.trim(), "0"));
     let digit = part.parse::<u32>().ok().filter(|_| part.len() == 1)?;
     whole.parse::<u32>().ok()?.checked_mul(10)?.checked_add(digit)
 }
 
-/// What is wanted, understood.
-pub(in crate::sudoku) struct Wish {
+/// The criteria, parsed.
+pub(in crate::sudoku) struct Criteria {
     profile: Profile,
     turn: Turn,
     technique: Option<Named>,
     rating: Option<Ratings>,
 }
 
-/// A technique, by the names of a profile.
+/// A technique by its name in a profile.
 enum Named {
     Ours(Technique),
     Explainers(&'static str),
 }
 
 impl Wanted {
-    /// `None` where any puzzle will do.
-    pub(in crate::sudoku) fn wish(&self) -> Result<Option<Wish>> {
+    /// Parses the criteria; `None` if any puzzle meets them.
+    pub(in crate::sudoku) fn criteria(&self) -> Result<Option<Criteria>> {
         if self.technique.is_none() && self.rating.is_none() {
             return Ok(None);
         }
         let named = |name: &String| {
             let ours = |technique: &[Technique]| {
                 let names: Vec<&str> = technique.iter().map(|technique| technique.name()).collect();
-                chosen(&names, name).map(|index| Named::Ours(technique[index]))
+                index_of_name(&names, name).map(|index| Named::Ours(technique[index]))
             };
             match self.profile.kind() {
                 Kind::Rates(_) if self.early => {
-                    bail!("--early: found with --profile se121 or sukaku, expected hodoku or own")
+                    bail!("--early needs --profile hodoku or own")
                 }
-                Kind::Rates(_) => chosen(NAMES, name).map(|index| Named::Explainers(NAMES[index])),
-                Kind::Leads(_) if self.early => ours(&every_technique()),
-                Kind::Leads(leader) => ours(&leader.techniques()),
+                Kind::Rates(_) => index_of_name(NAMES, name).map(|index| Named::Explainers(NAMES[index])),
+                Kind::Explains(_) if self.early => ours(&every_technique()),
+                Kind::Explains(leader) => ours(&leader.techniques()),
             }
         };
         let technique = self.technique.as_ref().map(named).transpose()?;
         let turn = if self.early { Turn::Early } else { Turn::Next };
-        Ok(Some(Wish { profile: self.profile, turn, technique, rating: self.rating }))
+        Ok(Some(Criteria { profile: self.profile, turn, technique, rating: self.rating }))
     }
 }
 
-/// The place of the one name that is meant, whatever its capitals: all of it, or a part that no
-/// other has.
-fn chosen(names: &[&str], name: &str) -> Result<usize> {
+/// The index of the name that equals `name`, or else of the only one that contains it; case does
+/// not matter.
+fn index_of_name(names: &[&str], name: &str) -> Result<usize> {
     let wanted = name.trim().to_lowercase();
     if let Some(index) = names.iter().position(|name| name.to_lowercase() == wanted) {
         return Ok(index);
@@ -110,16 +115,20 @@ fn chosen(names: &[&str], name: &str) -> Result<usize> {
     let list = |indices: &mut dyn Iterator<Item = usize>| {
         indices.map(|index| names[index]).collect::<Vec<_>>().join(", ")
     };
-    let expected = if near.is_empty() { list(&mut (0..names.len())) } else { list(&mut near.into_iter()) };
-    bail!("--technique: found \"{name}\", expected one of: {expected}")
+    let (problem, expected) = if near.is_empty() {
+        ("unknown", list(&mut (0..names.len())))
+    } else {
+        ("ambiguous", list(&mut near.into_iter()))
+    };
+    bail!("--technique: {problem} technique \"{name}\", expected one of: {expected}")
 }
 
-impl Wish {
-    /// Whether a puzzle of one solution is like that.
-    pub(in crate::sudoku) fn holds(&self, puzzle: &Board) -> bool {
+impl Criteria {
+    /// Whether a puzzle with one solution meets the criteria.
+    pub(in crate::sudoku) fn are_met_by(&self, puzzle: &Board) -> bool {
         let state = State::usual(puzzle.values());
         match self.profile.kind() {
-            Kind::Leads(leader) => self.by_steps(leader, state),
+            Kind::Explains(leader) => self.by_steps(leader, state),
             Kind::Rates(version) => self.by_explainer(version, &state),
         }
     }

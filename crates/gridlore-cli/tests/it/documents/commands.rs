@@ -1,4 +1,4 @@
-//! Every command of every document, run in a folder of its own by the shell that readers have.
+//! Runs every command of every document, each document in its own folder, by `sh`.
 
 use super::{compare_record, documents, fences};
 use crate::program::binary;
@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// The words whose commands are not run, how many commands that are, and why. More of them need a
-/// change here.
+/// The words whose commands are not run, with the number of these commands and the reason.
 pub(crate) const NOT_RUN: &[(&str, usize, &str)] = &[
     ("cargo", 9, "builds; names.rs looks at the names in it"),
     ("serve", 1, "runs until Ctrl-C; the tests of the server start it"),
@@ -19,7 +18,7 @@ pub(crate) const NOT_RUN: &[(&str, usize, &str)] = &[
     ("spark-submit", 1, "another program; spark.rs runs the script where Spark is there"),
 ];
 
-/// What stands for something of the reader's own in a command.
+/// Placeholders in commands for the reader's own data, and their values here.
 const STAND_INS: &[(&str, &str)] = &[
     ("PUZZLE", "....65.91......5..4591...7.....9..3...18.67...7..4.....9...4625..4......82.75...."),
     ("GRID", "1100010000000000000000000"),
@@ -29,18 +28,18 @@ const STAND_INS: &[(&str, &str)] = &[
 /// A command of a document.
 #[derive(Debug)]
 struct Step {
-    /// Where it stands.
+    /// The line of the command.
     line: usize,
     text: String,
-    /// What stands behind it after ` # `.
+    /// The comment after ` # `.
     comment: String,
-    /// What the document says that it prints, if it is in a block of `console`.
+    /// The output according to the document, in a `console` block.
     output: Option<Vec<String>>,
-    /// The word because of which it is not run.
+    /// The word that excludes it from being run.
     not_run: Option<String>,
 }
 
-/// A line without its comment, and the comment.
+/// Splits a line into command and comment.
 fn without_comment(line: &str) -> (&str, &str) {
     let (mut quote, mut before) = (None, ' ');
     for (at, sign) in line.char_indices() {
@@ -55,7 +54,7 @@ fn without_comment(line: &str) -> (&str, &str) {
     (line.trim_end(), "")
 }
 
-/// The commands of a document, in their order.
+/// The commands of a document, in order.
 fn steps(name: &str, text: &str) -> Vec<Step> {
     let mut steps = Vec::<Step>::new();
     for fence in fences(text).0 {
@@ -63,7 +62,7 @@ fn steps(name: &str, text: &str) -> Vec<Step> {
         let holds_commands =
             fence.text.lines().any(|line| line.starts_with("gridlore ") || line.starts_with("$ "));
         if !is_console && fence.language() != "sh" {
-            assert!(!holds_commands, "{name}:{}: commands belong into blocks of sh or console", fence.line);
+            assert!(!holds_commands, "{name}:{}: commands belong in sh or console blocks", fence.line);
             continue;
         }
         let words: Vec<&str> = fence
@@ -94,13 +93,13 @@ fn steps(name: &str, text: &str) -> Vec<Step> {
         }
         for word in words {
             let is_there = steps[first..].iter().any(|step| step.not_run.as_deref() == Some(word));
-            assert!(is_there, "{name}:{}: no command has the word {word}", fence.line);
+            assert!(is_there, "{name}:{}: no command contains the word {word}", fence.line);
         }
     }
     steps
 }
 
-/// A new empty folder.
+/// Creates an empty folder.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("gridlore-documents-{}-{name}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
@@ -108,7 +107,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// The shell, in a folder, with the program on its path.
+/// A shell in a folder, with the program on its path.
 fn shell(folder: &Path, script: &str) -> Command {
     let program = binary();
     let place = Path::new(program.get_program()).parent().unwrap().to_path_buf();
@@ -124,7 +123,7 @@ fn shell(folder: &Path, script: &str) -> Command {
     shell
 }
 
-/// Waits for a command for two minutes at most.
+/// Waits at most two minutes for a command.
 fn wait(child: &mut Child) -> Option<i32> {
     for _ in 0..12_000 {
         if let Some(status) = child.try_wait().unwrap() {
@@ -137,7 +136,7 @@ fn wait(child: &mut Child) -> Option<i32> {
     None
 }
 
-/// Whether lines are as a document has them, where `…` stands for anything.
+/// Whether the output matches the document, where `…` matches anything.
 fn matches(expected: &[String], found: &[&str]) -> bool {
     match expected {
         [] => found.is_empty(),
@@ -150,7 +149,7 @@ fn matches(expected: &[String], found: &[&str]) -> bool {
     }
 }
 
-/// Runs a step and returns what is wrong with it, and the lines of its record.
+/// Runs a command; returns its fault, if any, and the lines of its record.
 fn run(folder: &Path, step: &Step) -> (Option<String>, String) {
     let mut text = step.text.clone();
     for (word, value) in STAND_INS {
@@ -174,17 +173,17 @@ fn run(folder: &Path, step: &Step) -> (Option<String>, String) {
     let expected = said.captures(&step.comment).map_or(0, |found| found[1].parse().unwrap());
     let mut fault = None;
     if exit != expected {
-        let told = std::fs::read_to_string(&err).unwrap_or_default();
-        fault = Some(format!("ends with {exit}, expected {expected}: {told}"));
+        let error = std::fs::read_to_string(&err).unwrap_or_default();
+        fault = Some(format!("exits with {exit}, expected {expected}: {error}"));
     }
     if let Some((_, line)) = step.comment.split_once("=> ")
         && !lines.contains(&line.trim())
     {
         fault = Some(format!("does not print {line:?}, but\n{printed}"));
     }
-    // Times, and how many files the site of the essays has, change without the document.
+    // Times, and the number of files of the essays' site, vary without a change of the document.
     let varying = Regex::new(r"\d+(\.\d+)? (s|ms|files|written)\b").unwrap();
-    // Without a seed each run makes others.
+    // Without a seed the output is random.
     let is_random = step.text.contains(" generate ") && !step.text.contains("--seed");
     let shown: String = lines
         .iter()
@@ -210,7 +209,7 @@ fn every_command_prints_what_its_document_says() {
         }
         let place = folder("run");
         assert!(shell(&place, &format!("cp -r '{}/.' .", files.display())).status().unwrap().success());
-        // Blocks that a document gives a name are files of that name.
+        // Named blocks become files.
         for fence in fences(&text).0 {
             if let Some((_, file)) = fence.info.split_once("file: ") {
                 std::fs::write(place.join(file), &fence.text).unwrap();
@@ -237,7 +236,7 @@ fn every_command_prints_what_its_document_says() {
     }
     for (word, count, why) in NOT_RUN {
         let found = not_run.iter().filter(|&other| other == word).count();
-        assert_eq!(found, *count, "commands that are not run for the word {word} ({why})");
+        assert_eq!(found, *count, "number of commands not run because of {word} ({why})");
     }
     for word in not_run {
         assert!(NOT_RUN.iter().any(|(known, ..)| *known == word), "{word}: NOT_RUN has no reason");

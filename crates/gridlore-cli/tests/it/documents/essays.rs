@@ -210,7 +210,7 @@ fn the_essay_on_prolog_counts_right() {
     says(essay, "it takes six million inferences");
     let thinks = inferences(&program(2), "puzzle([S, E, N, D, M, O, R, Y])");
     assert!((50.0..300.0).contains(&thinks), "{thinks}");
-    says(essay, "tries nothing, and takes fewer than 300.");
+    says(essay, "tries nothing, and takes fewer than 300 inferences");
     let sudoku = printed(&["show", "prolog:sudoku"]);
     let program = sudoku.split("\n?- ").next().unwrap().to_owned() + "\n";
     let solves = inferences(&program, "puzzle(inkala, Rows), sudoku(Rows), maplist(label, Rows)");

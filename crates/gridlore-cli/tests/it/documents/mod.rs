@@ -1,19 +1,17 @@
-//! README, docs and essays, held against the program: their commands are run, their puzzles opened,
-//! their options looked up.
+//! README, docs and essays, checked against the program: their commands are run, their puzzles
+//! opened, their options looked up.
 //!
-//! # How a document says what is checked
-//! - A block of `console` holds commands behind `$ ` and what they print, standard error included.
-//!   `…` alone in a line stands for any lines, `…` within a line for any text: times, ports,
-//!   whatever varies.
-//! - A block of `sh` holds a command a line. `# => TEXT` behind one says that `TEXT` is a line of
-//!   what it prints, `exit code N` in such a comment that it ends so; otherwise it ends with 0. The
-//!   first lines that it prints are recorded in `tests/data/documents`, and `GRIDLORE_RECORD=1`
-//!   writes these records anew.
-//! - `not-run: WORD, WORD` behind `sh` or `console` names the words whose commands are not run.
-//!   [`commands::NOT_RUN`] has the reason for each, and how many there are.
-//! - `file: NAME` behind any fence makes its text a file of that name for the commands.
-//! - Blocks of puzzles and of `prolog` are opened and asked; `tests/data/documents` has what came
-//!   of it.
+//! # How documents are marked up
+//! - A `console` block has commands after `$ ` and their output, including standard error. A line
+//!   `…` stands for any lines, and `…` within a line for any text that varies, such as times and
+//!   ports.
+//! - An `sh` block has one command per line. A comment `# => TEXT` after a command says that `TEXT`
+//!   is a line of its output, and `exit code N` that it exits with N instead of 0. The first lines
+//!   of output are recorded in `tests/data/documents`; `GRIDLORE_RECORD=1` updates the records.
+//! - `not-run: WORD, WORD` after `sh` or `console` names words whose commands are not run.
+//!   [`commands::NOT_RUN`] has the reason for each and the number of commands.
+//! - `file: NAME` after any fence makes its text a file of that name for the commands.
+//! - Puzzles are opened and `prolog` blocks are queried; `tests/data/documents` records the results.
 //!
 //! Not here: `docs/geometries.md`'s puzzles (`geometry.rs`), the queries of `docs/logs.md`
 //! (`logs/scale.rs`), the configuration of `docs/configuration.md` and the limits of SECURITY.md
@@ -28,12 +26,12 @@ mod sources;
 
 use std::path::{Path, PathBuf};
 
-/// A fenced block.
+/// A fenced code block.
 #[derive(Debug)]
 pub(crate) struct Fence {
     /// The line of its first line of text, from 1.
     pub(crate) line: usize,
-    /// What stands behind the fence: the language, and more.
+    /// The text after the fence: the language, and more.
     pub(crate) info: String,
     pub(crate) text: String,
 }
@@ -48,7 +46,7 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The documents that readers are sent to, by their paths from the root, with their texts.
+/// The documents for readers, by their paths from the root, with their texts.
 pub(crate) fn documents() -> Vec<(String, String)> {
     let mut names: Vec<String> =
         ["README", "CONTRIBUTING", "SECURITY", "ARCHITECTURE", "DESIGN", "COMPARE", "GLOSSARY"]
@@ -70,7 +68,7 @@ pub(crate) fn documents() -> Vec<(String, String)> {
     names.into_iter().map(read).collect()
 }
 
-/// The fenced blocks of a text, and the text without them: each of their lines an empty one.
+/// The fenced blocks of a text, and the text with their lines blanked out.
 pub(crate) fn fences(text: &str) -> (Vec<Fence>, String) {
     let (mut fences, mut rest, mut open) = (Vec::<Fence>::new(), String::new(), None::<usize>);
     for (number, line) in text.lines().enumerate() {
@@ -98,13 +96,13 @@ pub(crate) fn fences(text: &str) -> (Vec<Fence>, String) {
     (fences, rest)
 }
 
-/// Compares what was found with the record of a document, or writes the record when
-/// `GRIDLORE_RECORD` is set.
+/// Compares results with the record of a document, or updates the record if `GRIDLORE_RECORD` is
+/// set.
 pub(crate) fn compare_record(document: &str, part: &str, found: &str) {
     let stem = document.trim_end_matches(".md").replace('/', "-");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/documents/{stem}.{part}.txt"));
     if found.is_empty() {
-        assert!(!path.exists(), "{}: nothing to record any more", path.display());
+        assert!(!path.exists(), "{}: there is nothing to record; remove this file", path.display());
         return;
     }
     if std::env::var_os("GRIDLORE_RECORD").is_some() {
@@ -115,8 +113,8 @@ pub(crate) fn compare_record(document: &str, part: &str, found: &str) {
     let first = (0..left.len().max(right.len())).find(|&at| left.get(at) != right.get(at));
     assert!(
         first.is_none(),
-        "{document}: another output than {} has in line {}:\nrecorded {:?}\nfound    {:?}\n\
-         If the document is still right, GRIDLORE_RECORD=1 writes the record anew.",
+        "{document}: the output differs from {} in line {}:\nrecorded {:?}\nfound    {:?}\n\
+         If the document is still right, update the record with GRIDLORE_RECORD=1.",
         path.display(),
         first.unwrap() + 1,
         left.get(first.unwrap()),
@@ -127,8 +125,8 @@ pub(crate) fn compare_record(document: &str, part: &str, found: &str) {
 #[test]
 fn fences_are_read_as_in_markdown() {
     let (found, rest) = fences("a\n````markdown x y\n```life\nblock\n```\n````\nb\n```\n```\n");
-    let told: Vec<_> =
+    let blocks: Vec<_> =
         found.iter().map(|fence| (fence.line, fence.language(), fence.text.as_str())).collect();
-    assert_eq!(told, [(3, "markdown", "```life\nblock\n```\n"), (9, "", "")]);
+    assert_eq!(blocks, [(3, "markdown", "```life\nblock\n```\n"), (9, "", "")]);
     assert_eq!(rest, "a\n\n\n\n\n\nb\n\n\n");
 }

@@ -1,16 +1,14 @@
-//! What documents name in passing: commands, their options, commands of cargo, files. All of it has
-//! to be there.
+//! The names that documents mention: commands, options, cargo commands and files must exist.
 
 use super::{documents, fences, root};
 use crate::program::run;
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Options of `cargo xtask attack` and of `spark-solve.py`, which documents name without the
-/// program.
-const OF_OTHERS: &[&str] = &["--list", "--gridlore"];
+/// Options of `cargo xtask attack` and of `spark-solve.py`, which documents mention alone.
+const FOREIGN_OPTIONS: &[&str] = &["--list", "--gridlore"];
 
-/// The options of every command, by its words: `sudoku solve`.
+/// The options of every command, by its name, such as `sudoku solve`.
 fn commands() -> BTreeMap<String, BTreeSet<String>> {
     let option = Regex::new(r"(?m)^\s+(?:(-\w), )?(--[a-z][a-z0-9-]*)").unwrap();
     let command = Regex::new(r"(?m)^  ([a-z][a-z0-9-]*)(?:  |$)").unwrap();
@@ -36,12 +34,12 @@ fn commands() -> BTreeMap<String, BTreeSet<String>> {
     found
 }
 
-/// The pieces of code in the sentences of a text, without their marks.
+/// The inline code of a text, without backquotes.
 fn code(rest: &str) -> Vec<&str> {
     rest.split("\n\n").flat_map(|part| part.split('`').skip(1).step_by(2)).collect()
 }
 
-/// What is wrong with a command in a sentence.
+/// The fault of a command in a sentence, if any.
 fn fault(text: &str, commands: &BTreeMap<String, BTreeSet<String>>) -> Option<String> {
     let mut words = text.split_whitespace().skip(1).peekable();
     let mut command = String::new();
@@ -65,7 +63,7 @@ fn fault(text: &str, commands: &BTreeMap<String, BTreeSet<String>>) -> Option<St
         let name = word.split('=').next().unwrap();
         let is_option = name.len() > 1 && name.starts_with('-') && name.as_bytes()[1] != b'.';
         is_option && !options.contains(name) && {
-            // Other names of an option are not in the help.
+            // The help does not list hidden aliases.
             let arguments: Vec<&str> = command.split(' ').chain([name, "--help"]).collect();
             run(&arguments, b"").err.contains("unexpected argument")
         }
@@ -74,11 +72,11 @@ fn fault(text: &str, commands: &BTreeMap<String, BTreeSet<String>>) -> Option<St
 }
 
 #[test]
-fn every_command_and_option_that_is_named_exists() {
+fn every_mentioned_command_and_option_exists() {
     let commands = commands();
     assert!(commands.len() > 60, "{}", commands.len());
     let all: BTreeSet<&str> =
-        commands.values().flatten().map(String::as_str).chain(OF_OTHERS.iter().copied()).collect();
+        commands.values().flatten().map(String::as_str).chain(FOREIGN_OPTIONS.iter().copied()).collect();
     let xtask = std::fs::read_to_string(root().join("xtask/src/main.rs")).unwrap();
     let quotes = Regex::new(r#""[^"]*"|'[^']*'"#).unwrap();
     let (mut wrong, mut seen) = (Vec::new(), [0; 3]);
@@ -118,7 +116,7 @@ fn every_command_and_option_that_is_named_exists() {
 }
 
 #[test]
-fn every_file_that_is_named_exists() {
+fn every_mentioned_file_exists() {
     let link = Regex::new(r"\]\(([^)#?]+)(?:#[^)]*)?\)").unwrap();
     let spans = Regex::new("`[^`\n]*`").unwrap();
     let (mut wrong, mut seen) = (Vec::new(), 0);

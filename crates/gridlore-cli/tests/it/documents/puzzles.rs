@@ -1,11 +1,10 @@
-//! The puzzles and programs in documents: opened as the site opens them, solved, and asked.
+//! The puzzles and programs in documents, opened as on the site, solved and queried.
 
 use super::{Fence, compare_record, documents, fences};
 use crate::program::run;
 use gridlore::{Action, Kind, Midend, Opens, Puzzle, Shown, Solve};
 
-/// A block as posts read it: what stands behind `kind:` in a game id, or a drawing of several
-/// lines.
+/// Opens a block as in a post: the rest of a game id after `kind:`, or a drawing of several lines.
 fn opened(kind: &'static Kind, text: &str) -> Shown {
     let trimmed = text.trim();
     let is_file = matches!(kind.opens, Opens::Exhibit(_)) && trimmed.contains('\n');
@@ -19,7 +18,7 @@ fn opened(kind: &'static Kind, text: &str) -> Shown {
     shown.unwrap_or_else(|error| panic!("{trimmed}: {error}"))
 }
 
-/// The blocks of a text, also those that a block of Markdown shows.
+/// The blocks of a text, including those within a Markdown block.
 pub(crate) fn all_fences(text: &str) -> Vec<Fence> {
     let mut all = Vec::new();
     for fence in fences(text).0 {
@@ -33,7 +32,7 @@ pub(crate) fn all_fences(text: &str) -> Vec<Fence> {
     all
 }
 
-/// How often hints of a sudoku take candidates away before they give a digit.
+/// The number of hints of a sudoku that remove candidates instead of placing a digit.
 fn stops(puzzle: Box<dyn Puzzle>) -> usize {
     let (mut game, mut count) = (Midend::new(puzzle), 0);
     assert!(game.fill_candidates());
@@ -46,7 +45,7 @@ fn stops(puzzle: Box<dyn Puzzle>) -> usize {
     count
 }
 
-/// What is true of a puzzle, in a line.
+/// The facts about a puzzle, in one line.
 fn facts(kind: &str, puzzle: Box<dyn Puzzle>) -> String {
     let start = puzzle.start();
     let view = puzzle.view(&start);
@@ -66,7 +65,7 @@ fn facts(kind: &str, puzzle: Box<dyn Puzzle>) -> String {
 }
 
 #[test]
-fn every_puzzle_opens_and_is_what_its_record_says() {
+fn every_puzzle_matches_its_record() {
     let mut seen = 0;
     for (name, text) in documents() {
         let mut record = String::new();
@@ -90,7 +89,7 @@ fn every_puzzle_opens_and_is_what_its_record_says() {
     assert!(seen >= 38, "{seen}");
 }
 
-/// A block of Prolog and its queries, or nothing where it is code in colours.
+/// The program and queries of a Prolog block; `None` if it is only code to show.
 fn program(text: &str) -> Option<(String, Vec<&str>)> {
     let queries: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("?- ")).collect();
     let program: String =
@@ -99,7 +98,7 @@ fn program(text: &str) -> Option<(String, Vec<&str>)> {
 }
 
 #[test]
-fn every_program_answers_as_its_record_says() {
+fn every_program_matches_its_record() {
     let path = std::env::temp_dir().join(format!("gridlore-document-{}.pl", std::process::id()));
     let mut seen = 0;
     for (name, text) in documents() {
@@ -110,7 +109,7 @@ fn every_program_answers_as_its_record_says() {
                 seen += queries.len();
                 run(&["prolog", "--answers", "3", path.to_str().unwrap()], queries.join("\n").as_bytes())
             } else if fence.text.lines().count() == 1 {
-                // The name of a program of the library, asked what its list says.
+                // The name of a library program, with its own query.
                 let (list, name) = (run(&["prolog", "--puzzle", "list"], b"").out, fence.text.trim());
                 let line = list.lines().find(|line| line.starts_with(&format!("{name} "))).unwrap();
                 seen += 1;
@@ -141,8 +140,8 @@ fn every_program_answers_as_its_record_says() {
     assert!(seen >= 15, "{seen}");
 }
 
-/// The essay on sudoku says how often singles run out on a board, and how many guesses the solver
-/// needs.
+/// The essay on sudoku says how often singles do not suffice on its boards, and how many guesses
+/// the solver makes.
 #[test]
 fn the_essay_on_sudoku_counts_right() {
     let (_, essay) = documents().into_iter().find(|(name, _)| name.ends_with("solving-sudoku.md")).unwrap();

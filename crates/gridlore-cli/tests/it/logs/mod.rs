@@ -1,5 +1,4 @@
-//! `gridlore logs`: the truth of made-up logs and of a real one, and what is told when something is
-//! wrong.
+//! `gridlore logs`: generated logs and a real one with known counts, and error messages.
 
 mod scale;
 
@@ -27,10 +26,9 @@ pub(crate) fn value(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
-/// Pages told apart by their queries, with an address before them; referrers by their whole
-/// addresses; missing pages.
+/// Pages distinguished by queries and with a prefix, whole referrers, missing pages.
 #[test]
-fn queries_referrers_and_missing_pages_can_be_told_apart() {
+fn queries_referrers_and_missing_pages_can_be_distinguished() {
     let line = |target: &str, status: u16, referrer: &str, agent: &str| {
         format!(
             "192.0.2.1 - - [01/Mar/2026:09:00:00 +0000] \"GET {target} HTTP/1.1\" {status} 5 \"{referrer}\" \"{agent}\"\n"
@@ -76,7 +74,7 @@ fn queries_referrers_and_missing_pages_can_be_told_apart() {
 }
 
 #[test]
-fn made_up_logs_are_counted_as_they_were_made() {
+fn generated_logs_have_their_known_counts() {
     let Some(data) = shared_data("logs") else { return };
     let folder = folder("logs-truth");
     for (lines, seed) in [("20000", "7"), ("50000", "1"), ("3", "2"), ("1000", "3")] {
@@ -87,7 +85,7 @@ fn made_up_logs_are_counted_as_they_were_made() {
             .arg(&truth)
             .output();
         let Ok(made) = made else {
-            skipped("there is no python3");
+            skipped("python3 is not installed");
             return;
         };
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
@@ -119,11 +117,11 @@ fn made_up_logs_are_counted_as_they_were_made() {
 }
 
 #[test]
-fn a_real_log_is_counted_as_others_counted_it() {
+fn a_real_log_has_its_known_counts() {
     let Some(data) = shared_data("logs") else { return };
     let truth = value(&std::fs::read_to_string(data.join("apache_logs.truth.json")).unwrap());
     let folder = folder("logs-real");
-    // The truth was made with a list of its own: its words, between the bars.
+    // The known counts used another list of bots: the words between the bars.
     let filter = truth["filters"]["bot"].as_str().unwrap();
     let words = filter.split('\'').nth(1).unwrap().replace('|', "\n");
     std::fs::write(folder.join("bots"), words).unwrap();
@@ -157,14 +155,18 @@ fn a_real_log_is_counted_as_others_counted_it() {
     for pair in found["per_method"].as_array().unwrap() {
         assert_eq!(pair[1], truth["per_method"][pair[0].as_str().unwrap()], "{pair}");
     }
-    // Cut in the middle: what can be read is counted, and the rest is not passed over in silence.
+    // A truncated file is counted as far as possible, and the error is reported.
     let whole = std::fs::read(&log).unwrap();
     let cut = run(&["logs", "report", "--json"], &whole[..whole.len() / 2]);
     assert_eq!(cut.exit, 2);
     let found = value(&cut.out);
     let lines = found["lines"].as_u64().unwrap();
     assert!(lines > 3000 && found["incomplete"].is_string(), "{found}");
-    assert!(cut.err.contains(&format!("the input ends early; {lines} lines were counted")), "{}", cut.err);
+    assert!(
+        cut.err.contains(&format!("the input ends early; the {lines} lines before were counted")),
+        "{}",
+        cut.err
+    );
     std::fs::remove_dir_all(folder).unwrap();
 }
 
@@ -179,7 +181,7 @@ pub(crate) const LOG: &str = concat!(
 );
 
 #[test]
-fn tables_come_as_text_csv_and_json() {
+fn tables_are_text_csv_or_json() {
     let log = LOG.as_bytes();
     assert_eq!(
         done(&["days"], log),
@@ -241,7 +243,7 @@ fn tables_come_as_text_csv_and_json() {
     assert!(done(&["report"], b"").starts_with("0 lines: ") && !done(&["report"], b"").contains("Hours"));
     for piece in [
         "7 lines: 5 ok, 1 common, 1 malformed\n",
-        "4 views of 3 pages by 3 visitors, who count once on each day;",
+        "4 views of 3 pages by 3 visitors (counted once per day);",
         "\nFrom site to page\n",
         "     2  b.example  /a\n",
     ] {
@@ -270,7 +272,7 @@ fn graphs_open_in_graphviz() {
         .stderr(Stdio::piped())
         .spawn();
     let Ok(mut dot) = dot else {
-        skipped("there is no dot, of Graphviz");
+        skipped("dot (Graphviz) is not installed");
         return;
     };
     dot.stdin.take().unwrap().write_all(graph.as_bytes()).unwrap();
@@ -281,7 +283,7 @@ fn graphs_open_in_graphviz() {
 }
 
 #[test]
-fn files_may_be_packed_and_named_by_a_pattern() {
+fn files_can_be_packed_and_matched_by_a_pattern() {
     let folder = folder("logs-packed");
     std::fs::create_dir(folder.join("deep")).unwrap();
     let packed = zstd::encode_all(LOG.as_bytes(), 3).unwrap();
@@ -296,14 +298,14 @@ fn files_may_be_packed_and_named_by_a_pattern() {
     };
     assert_eq!((lines("*.log*"), lines("deep/*"), lines("**/*.log*"), lines("deep/c.log")), (7, 14, 21, 7));
     let none = run(&["logs", "report", &folder.join("*.none").display().to_string()], b"");
-    assert!(none.exit == 2 && none.err.ends_with("*.none: there is no such file\n"), "{}", none.err);
+    assert!(none.exit == 2 && none.err.ends_with("*.none: no file matches\n"), "{}", none.err);
     let cut = run(&["logs", "report", "--json"], &packed[..packed.len() - 5]);
     assert!(cut.exit == 2 && value(&cut.out)["incomplete"].is_string(), "{cut:?}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
-fn drawings_and_pages_stand_alone() {
+fn drawings_and_pages_are_standalone() {
     let folder = folder("logs-html");
     let file = folder.join("out.html");
     assert_eq!(done(&["report", "--html", file.to_str().unwrap()], LOG.as_bytes()), "");
@@ -334,10 +336,10 @@ fn drawings_and_pages_stand_alone() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// With `--by day` each day has the rows that `--from` and `--to` give for it, also where the log
-/// goes back to a day.
+/// `--by day` prints the same rows for each day as `--from` and `--to`, even if the log returns to
+/// an earlier day.
 #[test]
-fn tables_by_day_are_those_of_each_day() {
+fn tables_by_day_equal_those_of_each_day() {
     let line = |day: u32, target: &str, referrer: &str, agent: &str| {
         format!(
             "192.0.2.{day} - - [{day:02}/Mar/2026:09:00:00 +0000] \"GET {target} HTTP/1.1\" 200 5 \"{referrer}\" \"{agent}\"\n"
@@ -377,7 +379,7 @@ fn tables_by_day_are_those_of_each_day() {
     let report =
         done(&["report", "--by", "day", "--json", "--from", "2026-03-02", "--to", "2026-03-02"], log);
     assert_eq!((&value(&report)["views"], &value(&report)["day"]), (&json!(2), &json!("2026-03-02")));
-    // More days than anybody keeps a log of.
+    // More days than any log has.
     let mut many = String::new();
     for year in 1990..2002 {
         for day in 0..365 {
@@ -397,41 +399,41 @@ fn tables_by_day_are_those_of_each_day() {
 }
 
 #[test]
-fn what_cannot_be_done_is_told() {
+fn impossible_requests_are_reported() {
     for (arguments, expected) in [
-        (&["report", "/none.log"][..], "gridlore: /none.log: there is no such file\n"),
+        (&["report", "/none.log"][..], "gridlore: /none.log: no such file\n"),
         (&["report", "/"], "gridlore: /: found a folder, expected a file or a pattern such as '/*'\n"),
         (
             &["report", "--csv"],
-            "gridlore: a report is several tables; --csv goes with one of them, such as days, pages, referrers, pairs\n",
+            "gridlore: --csv needs a command of one table, such as days, pages, referrers or pairs; a report has several tables\n",
         ),
         (
             &["days", "--status", "2yy"],
-            "gridlore: found the status \"2yy\", expected one such as 200, 4xx or 200-299\n",
+            "gridlore: found the status \"2yy\", expected a status such as 200, 4xx or 200-299\n",
         ),
         (
             &["days", "--from", "2026-02-30"],
-            "gridlore: found the day \"2026-02-30\", expected one such as 2026-03-01\n",
+            "gridlore: found the day \"2026-02-30\", expected a day such as 2026-03-01\n",
         ),
         (
             &["days", "--include", "x=1"],
-            "gridlore: found the field \"x\", expected one of virtual-host, host, user, method, status, page, query, referrer, site, agent, then = and a glob or ~ and a regular expression\n",
+            "gridlore: found the field \"x\", expected a field (virtual-host, host, user, method, status, page, query, referrer, site, agent), then = and a glob or ~ and a regular expression\n",
         ),
         (
             &["days", "--format", "%h %t"],
-            "gridlore: the format: found no status, expected a format with host, time and status\n",
+            "gridlore: --format: found no status, expected a format with host, time and status\n",
         ),
         (
             &["hours", "--sort", "views"],
-            "gridlore: --sort views: this table has no such column, it has hits, hour\n",
+            "gridlore: --sort views: this table has no such column, only hits, hour\n",
         ),
-        (&["days", "--by", "day"], "gridlore: gridlore logs days has a row for each day as it is;"),
+        (&["days", "--by", "day"], "gridlore: gridlore logs days already has one row per day;"),
         (
             &["hours", "--by", "day", "--svg"],
-            "gridlore: --by day goes with tables, not with --html or --svg\n",
+            "gridlore: --by day works with tables, not with --html or --svg\n",
         ),
-        (&["report", "--sort", "visitors"], "gridlore: --sort visitors goes with gridlore logs days\n"),
-        (&["days", "--exclude", "page~("], "gridlore: the regular expression \"(\": "),
+        (&["report", "--sort", "visitors"], "gridlore: --sort visitors needs gridlore logs days\n"),
+        (&["days", "--exclude", "page~("], "gridlore: bad regular expression \"(\": "),
     ] {
         let run = run(&[&["logs"], arguments].concat(), b"");
         assert_eq!((run.exit, run.out.as_str()), (2, ""), "{arguments:?}");

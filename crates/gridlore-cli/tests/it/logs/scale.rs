@@ -1,5 +1,4 @@
-//! `gridlore logs` where logs are large, many, private or still growing: parts, bounds, salts,
-//! periods, files that are put aside.
+//! `gridlore logs` on large, rotated, private or growing logs: parts, bounds, salts, periods.
 
 use crate::logs::{LOG, done, folder, value};
 use crate::program::{binary, run};
@@ -10,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// A line of a visitor on a page, told by numbers.
+/// The log line of a visitor on a page, both by number.
 fn line(visitor: usize, page: usize, day: usize) -> String {
     format!(
         "192.0.{}.{} - ann [{:02}/Mar/2026:0{}:00:00 +0000] \"GET /p{page}?q={} HTTP/1.1\" 200 10 \"https://site{}.example/{}\" \"Firefox {}\"\n",
@@ -30,7 +29,7 @@ fn text(path: &Path) -> &str {
 }
 
 #[test]
-fn parts_that_are_put_together_are_the_whole() {
+fn merged_parts_equal_the_whole() {
     let folder = folder("logs-parts");
     let mut log: String =
         (0..3000).map(|number: usize| line(number * number % 701, number % 83, number / 400)).collect();
@@ -67,17 +66,17 @@ fn parts_that_are_put_together_are_the_whole() {
     );
     assert!(done(&["graph", text(&pattern)], b"").contains("\"s:site1.example\" -> \"p:/p"));
 
-    // What is none, or not all of one, or counted otherwise.
+    // Files that are not parts, incomplete parts, and parts with other filters.
     let first = std::fs::read_to_string(&parts[0]).unwrap();
     let cut = first.len() / 2;
     let without = first.replacen("[\"pair\",0,0,", "[\"pair\",0,99999,", 1);
     let fewer: String =
         first.lines().filter(|line| !line.contains("\"/p7\"")).map(|line| format!("{line}\n")).collect();
     for (input, expected) in [
-        (&first[..cut], "standard input: the part ends early, "),
-        (&first[..first.len() - 8], "standard input: the part ends early, "),
-        (LOG, "standard input: found something else, expected a part that gridlore logs count wrote"),
-        ("", "standard input: found something else, expected a part that gridlore logs count wrote"),
+        (&first[..cut], "standard input: the part is cut off "),
+        (&first[..first.len() - 8], "standard input: the part is cut off "),
+        (LOG, "standard input: found another format, expected a part written by gridlore logs count"),
+        ("", "standard input: found another format, expected a part written by gridlore logs count"),
         (without.as_str(), "standard input: line "),
         (fewer.as_str(), "standard input: "),
     ] {
@@ -88,7 +87,7 @@ fn parts_that_are_put_together_are_the_whole() {
     let other = run(&["logs", "report", text(&parts[0]), text(&log)], b"");
     assert!(
         other.exit == 2
-            && other.err.ends_with("counted with nothing, expected --own site3.example as for the others\n"),
+            && other.err.ends_with("counts with no filters, expected --own site3.example as in the others\n"),
         "{}",
         other.err
     );
@@ -98,10 +97,10 @@ fn parts_that_are_put_together_are_the_whole() {
 }
 
 #[test]
-fn a_bound_keeps_what_is_frequent_and_says_what_is_not_exact() {
+fn a_bound_keeps_frequent_texts_and_reports_approximate_counts() {
     let mut log = String::new();
     for number in 0..40_000 {
-        // Half of all are of one page; the others are of thousands.
+        // Half of the hits are on one page, the others on thousands.
         log += &line(number % 9000, if number % 2 == 0 { 7 } else { number }, 0);
     }
     let whole = value(&done(&["report", "--json"], log.as_bytes()));
@@ -119,12 +118,12 @@ fn a_bound_keeps_what_is_frequent_and_says_what_is_not_exact() {
         let [found, truth] = [&found, &whole].map(|report| report[key].as_f64().unwrap());
         assert!((found / truth - 1.0).abs() < within, "{key}: {found} of {truth}");
     }
-    let told = done(&["report", "--max-keys", "100"], log.as_bytes());
+    let report = done(&["report", "--max-keys", "100"], log.as_bytes());
     assert!(
-        told.contains("\nApproximate: only the 100 most frequent entries of each table were kept"),
-        "{told}"
+        report.contains("\nApproximate: only the 100 most frequent entries of each table were kept"),
+        "{report}"
     );
-    // Parts with a bound and without.
+    // Parts with and without a bound.
     let folder = folder("logs-bound");
     let lines: Vec<&str> = log.split_inclusive('\n').collect();
     for (number, arguments) in [&["count", "--max-keys", "100"][..], &["count"]].iter().enumerate() {
@@ -140,7 +139,7 @@ fn a_bound_keeps_what_is_frequent_and_says_what_is_not_exact() {
 }
 
 #[test]
-fn periods_stand_beside_each_other() {
+fn periods_are_compared() {
     let log: String = [line(1, 1, 0), line(2, 1, 1), line(3, 1, 1), line(3, 2, 2)].concat();
     let days = ["--first", "2026-03-01", "--second", "2026-03-02..2026-03-03"];
     let told = done(&[&["compare"], &days[..]].concat(), log.as_bytes());
@@ -168,7 +167,7 @@ fn periods_stand_beside_each_other() {
 }
 
 #[test]
-fn any_field_chooses() {
+fn any_field_can_be_filtered() {
     let mut log: String = (0..10).map(|number| line(number, number, 0)).collect();
     log += "www.own.example:443 192.0.2.1 - bob [01/Mar/2026:09:00:00 +0000] \"POST /x HTTP/1.1\" 404 5 \"-\" \"Opera\"\n";
     let hits = |arguments: &[&str]| {
@@ -202,7 +201,7 @@ fn any_field_chooses() {
 }
 
 #[test]
-fn addresses_are_kept_as_is_wanted() {
+fn addresses_are_anonymised_as_requested() {
     let folder = folder("logs-salt");
     let [salt, other, short] = ["salt", "other", "short"].map(|name| folder.join(name));
     std::fs::write(&salt, "a secret of many letters\n").unwrap();
@@ -228,7 +227,7 @@ fn addresses_are_kept_as_is_wanted() {
         "{}",
         run.err
     );
-    // A part holds neither addresses nor the secret, and only goes with those of the same one.
+    // A part holds neither addresses nor the secret, and merges only with parts of the same secret.
     let part = done(&["count", "--salt-file", text(&salt)], log);
     assert!(!part.contains("192.0") && !part.contains("secret"), "{}", &part[..300]);
     std::fs::write(folder.join("part1.json"), &part).unwrap();
@@ -239,7 +238,7 @@ fn addresses_are_kept_as_is_wanted() {
 }
 
 #[test]
-fn rotated_logs_are_read_in_the_order_of_time() {
+fn rotated_logs_are_read_in_order_of_time() {
     let folder = folder("logs-rotated");
     for (name, day) in [("access.log", 9), ("access.log.1", 8), ("access.log.10", 2), ("access.log.2", 7)] {
         let log = format!("bad {day}\n{}bad again {day}\n", line(1, 1, day));
@@ -265,7 +264,7 @@ fn rotated_logs_are_read_in_the_order_of_time() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// A run that goes on, and its lines as they come.
+/// A running program and its lines as they arrive.
 struct Following {
     child: Child,
     lines: Receiver<String>,
@@ -282,7 +281,7 @@ impl Following {
         Self { child, lines }
     }
 
-    /// Waits until a report tells so many lines.
+    /// Waits for a report of this many lines.
     fn lines(&self, wanted: u64) -> Value {
         loop {
             let line = self.lines.recv_timeout(Duration::from_secs(30)).expect("it tells what came");
@@ -304,7 +303,7 @@ impl Following {
 
 #[cfg(unix)]
 #[test]
-fn what_is_written_is_counted_as_it_comes() {
+fn growing_files_are_counted() {
     let folder = folder("logs-follow");
     let log = folder.join("access.log");
     let two = [line(1, 1, 0), line(2, 2, 0)].concat();
@@ -318,23 +317,23 @@ fn what_is_written_is_counted_as_it_comes() {
     std::thread::sleep(Duration::from_millis(100));
     file.write_all(&third.as_bytes()[50..]).unwrap();
     assert_eq!(following.lines(3)["malformed"], 0, "a line is counted when it is whole");
-    // Put aside while it is written to; the next one is begun a while after.
+    // The file is rotated while it is written to; the next one appears a little later.
     std::fs::rename(&log, folder.join("access.log.1")).unwrap();
     file.write_all(line(4, 4, 0).as_bytes()).unwrap();
     following.lines(4);
     std::fs::write(&log, &two).unwrap();
     following.lines(6);
-    // Emptied and begun anew.
+    // The file is truncated and written again.
     std::fs::write(&log, &third).unwrap();
     following.lines(7);
     std::fs::OpenOptions::new().append(true).open(&log).unwrap().write_all(b"half a line").unwrap();
     std::thread::sleep(Duration::from_millis(100));
     assert_eq!(following.interrupt(), 0);
     let last: Vec<String> = following.lines.iter().collect();
-    let last = value(last.last().expect("the end is told"));
+    let last = value(last.last().expect("a last report"));
     assert_eq!((&last["lines"], &last["malformed"]), (&json!(8), &json!(1)), "a line without an end is one");
 
-    // Standard input, to its end; and a page.
+    // Standard input to its end, and a page.
     let page = folder.join("page.html");
     let mut following = Following::new(&["report", "--html", text(&page), "--follow", "--every", "0.02"]);
     let mut stdin = following.child.stdin.take().unwrap();
@@ -354,17 +353,17 @@ fn what_is_written_is_counted_as_it_comes() {
 
 #[cfg(unix)]
 #[test]
-fn what_was_counted_before_ctrl_c_is_told() {
+fn counts_before_ctrl_c_are_reported() {
     let mut following = Following::new(&["report", "--json", "--threads", "2"]);
     let mut stdin = following.child.stdin.take().unwrap();
-    // So much that some of it was counted, and then nothing more.
+    // Enough input for some of it to be counted, and then a pause.
     let log: String = (0..20_000).map(|number| line(number % 500, number % 50, 0)).collect();
     stdin.write_all(log.as_bytes()).unwrap();
     std::thread::sleep(Duration::from_millis(500));
     let id = following.child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     std::thread::sleep(Duration::from_millis(200));
-    // Whoever waits for a slow writer sees Ctrl-C with the next block.
+    // A program that waits for a slow writer notices Ctrl-C with the next block.
     let _ = stdin.write_all(log.as_bytes());
     drop(stdin);
     assert_eq!(following.child.wait().unwrap().code(), Some(2));
@@ -377,10 +376,10 @@ fn what_was_counted_before_ctrl_c_is_told() {
 }
 
 #[test]
-fn the_list_of_programs_can_be_read_back() {
+fn the_list_of_bots_can_be_read_back() {
     let words = done(&["bots"], b"");
     assert!(
-        words.starts_with("# Agents that hold one of these words are programs. Compiled on 20"),
+        words.starts_with("# User agents that contain one of these words are programs. Compiled on 20"),
         "{words}"
     );
     let folder = folder("logs-bots");
@@ -401,7 +400,7 @@ fn the_list_of_programs_can_be_read_back() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// What docs/logs.md says of Spark, where pyspark is installed.
+/// The query of docs/logs.md for Spark, if pyspark is installed.
 #[cfg(feature = "parquet")]
 #[test]
 fn spark_reads_the_records() {
@@ -412,13 +411,13 @@ fn spark_reads_the_records() {
     let query = documented("python");
     let script = format!("import os\nos.chdir({:?})\n{query}", text(&folder));
     let out = Command::new(&python).args(["-c", &script]).output().unwrap();
-    let told = String::from_utf8_lossy(&out.stdout);
+    let printed = String::from_utf8_lossy(&out.stdout);
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-    assert!(told.contains("|b.example|") && told.contains("|  /a|    2|"), "{told}");
+    assert!(printed.contains("|b.example|") && printed.contains("|  /a|    2|"), "{printed}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// The first piece of docs/logs.md in a language.
+/// The first code block of docs/logs.md in a language.
 #[cfg(feature = "parquet")]
 fn documented(language: &str) -> String {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/logs.md");
@@ -429,7 +428,7 @@ fn documented(language: &str) -> String {
 
 #[cfg(feature = "parquet")]
 #[test]
-fn a_parquet_file_is_whole_or_not_there() {
+fn a_parquet_file_is_complete_or_absent() {
     let folder = folder("logs-parquet");
     let out = folder.join("hits.parquet");
     let written = run(&["logs", "parquet", "--out", text(&out), "--exclude", "page=/a"], LOG.as_bytes());
@@ -438,7 +437,7 @@ fn a_parquet_file_is_whole_or_not_there() {
         written.err.contains("3 records in ")
             && written
                 .err
-                .ends_with(", 3 were not selected, 1 lines are no records (gridlore logs bad shows them)\n"),
+                .ends_with(", 3 left out by filters, 1 malformed lines (gridlore logs bad lists them)\n"),
         "{}",
         written.err
     );

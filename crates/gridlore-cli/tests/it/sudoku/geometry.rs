@@ -1,4 +1,4 @@
-//! `gridlore sudoku` on boards of other geometries: told by options, by headings, or guessed.
+//! `gridlore sudoku` on boards of other geometries, given by options or headings, or guessed.
 
 use crate::program::{Run, run};
 
@@ -10,7 +10,7 @@ const FOUR: &str = "....2.4...2...3.";
 const FOUR_SOLVED: &str = "3412214343211234";
 
 #[test]
-fn the_board_is_told_by_an_option() {
+fn the_board_is_given_by_an_option() {
     let geometry = ["--geometry", "2x2 diagonals"];
     let solve = |puzzle: &str| run(&[&["sudoku", "solve"], &geometry[..], &[puzzle]].concat(), b"");
     expect(&solve(FOUR), 0, &format!("{FOUR_SOLVED}\n"));
@@ -50,9 +50,9 @@ fn the_board_is_told_by_an_option() {
     expect(&budget, 3, "# spent: the budget of 10 nodes is spent\n");
 }
 
-/// Lines of several boards in one file, each after what it is.
+/// Several boards in one file, each after its heading.
 #[test]
-fn headings_hold_for_the_lines_after_them() {
+fn headings_apply_to_the_lines_after_them() {
     let usual = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     let input = format!(
@@ -75,22 +75,22 @@ fn headings_hold_for_the_lines_after_them() {
         lines[7]
     );
     assert!(
-        lines[8].starts_with("# error: column 1: the heading before is wrong: found \"2x2y\""),
+        lines[8].starts_with("# error: column 1: bad heading before this line: found \"2x2y\""),
         "{}",
         lines[8]
     );
     assert_eq!(lines[10], "geometry: 2x2");
     assert_eq!(lines[11], "# error: column 10: found 5 symbols, expected 4");
     assert!(
-        lines[12].starts_with("# error: column 1: the heading before is wrong: found 5 symbols"),
+        lines[12].starts_with("# error: column 1: bad heading before this line: found 5 symbols"),
         "{}",
         lines[12]
     );
     assert_eq!(lines[14], solved);
     assert_eq!(found.exit, 2);
-    let note = "standard input:5: the symbols are taken to be A-D; --symbols tells";
+    let note = "standard input:5: guessed the symbols A-D; use --symbols to choose";
     assert!(found.err.lines().any(|line| line == note), "{}", found.err);
-    // What is answered in parts is answered alike, line by line, by one thread or several.
+    // The answers are the same with one thread or several.
     for threads in ["1", "2", "5"] {
         assert_eq!(run(&["sudoku", "solve", "--threads", threads, "-"], input.as_bytes()).out, found.out);
     }
@@ -100,7 +100,7 @@ fn headings_hold_for_the_lines_after_them() {
 }
 
 #[test]
-fn large_boards_pass_from_one_command_to_the_next() {
+fn large_boards_are_piped_between_commands() {
     for (geometry, symbols) in
         [("4x3", "1-C"), ("4x4", "0-F"), ("4x4", "numbers"), ("3x3 anti-knight", "COMPUTING")]
     {
@@ -115,7 +115,7 @@ fn large_boards_pass_from_one_command_to_the_next() {
         let listed = run(&[&["sudoku", "solutions", "-"], &options[..]].concat(), made.out.as_bytes());
         let listed: Vec<&str> = listed.out.lines().filter(|line| !line.starts_with('#')).collect();
         assert_eq!(listed, solved.out.lines().collect::<Vec<_>>());
-        // Each puzzle is that of its own seed.
+        // Each puzzle depends only on its seed.
         let alone = run(&[&["sudoku", "generate", "--seed", "7"], &options[..]].concat(), b"");
         assert_eq!(alone.out.lines().next(), made.out.lines().nth(2));
     }
@@ -148,7 +148,7 @@ fn large_boards_pass_from_one_command_to_the_next() {
     assert!(spent.err.contains("the budget of 100 nodes is spent"), "{}", spent.err);
 }
 
-/// What the document shows can be solved as it stands.
+/// The puzzles of docs/geometries.md can be solved as printed.
 #[test]
 fn the_documents_puzzles_have_one_solution_each() {
     let text = include_str!("../../../../../docs/geometries.md");

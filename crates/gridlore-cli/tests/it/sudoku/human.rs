@@ -12,9 +12,9 @@ fn out(args: &[&str], input: &str, exit: i32) -> String {
     run.out
 }
 
-/// A slip at the end of a puzzle is no file name.
+/// A typo at the end of a puzzle does not make it a file name.
 #[test]
-fn a_slip_is_told_with_its_place() {
+fn a_typo_is_reported_with_its_place() {
     let found = run(&["sudoku", "hint", "53..x"], b"");
     assert_eq!(found.exit, 2);
     assert!(found.err.contains("argument 1, line 1, column 5: found 'x'"), "{}", found.err);
@@ -25,7 +25,7 @@ fn candidates_are_rows_of_lists() {
     let rows = out(&["sudoku", "candidates", PUZZLE], "", 0);
     assert_eq!(rows.lines().nth(6), Some("137 9 37 3 138 4 6 2 5"));
     assert_eq!(rows.lines().count(), 9);
-    // What comes out goes in again, in every format.
+    // The output can be read back, in every format.
     for format in ["grid", "marks"] {
         let text = out(&["sudoku", "candidates", "--format", format, PUZZLE], "", 0);
         let again = out(&["sudoku", "candidates", "--format", format, "-"], &text, 0);
@@ -44,18 +44,24 @@ fn candidates_are_rows_of_lists() {
         clash.err
     );
     let bad = run(&["sudoku", "candidates", "12"], b"");
-    assert!(bad.exit == 2 && bad.err.contains("found 2 characters in 1 groups, expected 81 cells"), "{}", bad.err);
+    assert!(
+        bad.exit == 2 && bad.err.contains("found 2 characters in 1 group, expected 81 cells"),
+        "{}",
+        bad.err
+    );
 }
 
 #[test]
-fn hints_tell_as_much_as_is_asked_for() {
+fn hints_have_the_requested_detail() {
     let hint = |level: &str| out(&["sudoku", "hint", "--level", level, PUZZLE], "", 0);
     assert_eq!(hint("1"), "Look at box 8.\n");
     assert_eq!(hint("2"), "Naked Single in box 8.\n");
     assert_eq!(hint("3"), "Naked Single in r7c4.\n");
     let whole = out(&["sudoku", "hint", PUZZLE], "", 0);
     assert!(
-        whole.starts_with("Naked Single: r7c4=3\nEvery digit except 3 has been ruled out in r7c4. So r7c4 is 3.\n"),
+        whole.starts_with(
+            "Naked Single: r7c4=3\nEvery digit except 3 has been ruled out in r7c4. So r7c4 is 3.\n"
+        ),
         "{whole}"
     );
     assert_eq!(whole.lines().count(), 16);
@@ -68,16 +74,13 @@ fn hints_tell_as_much_as_is_asked_for() {
 
 #[test]
 fn mistakes_come_before_hints() {
-    // It fits there by the rules, and is wrong.
+    // It obeys the rules but differs from the solution.
     let wrong = PUZZLE.replacen("...4625", "..+14625", 1);
-    assert_eq!(out(&["sudoku", "hint", &wrong], "", 1), "r7c5 is not 1. Undo to before it was placed.\n");
+    assert_eq!(out(&["sudoku", "hint", &wrong], "", 1), "1 was placed in r7c5 by mistake.\n");
     let library = format!(":0000:x:{PUZZLE}:374:::");
-    assert_eq!(
-        out(&["sudoku", "hint", &library], "", 1),
-        "3 was removed from r7c4 by mistake.\n"
-    );
+    assert_eq!(out(&["sudoku", "hint", &library], "", 1), "3 was removed from r7c4 by mistake.\n");
     let full = out(&["sudoku", "solve", PUZZLE], "", 0);
-    assert_eq!(out(&["sudoku", "hint", full.trim()], "", 0), "It is solved.\n");
+    assert_eq!(out(&["sudoku", "hint", full.trim()], "", 0), "The puzzle is solved.\n");
     let several = run(&["sudoku", "hint", &".".repeat(81)], b"");
     assert!(several.exit == 1 && several.err.contains("several solutions"), "{}", several.err);
 }
@@ -108,7 +111,7 @@ fn steps_lead_to_the_solution() {
     assert_eq!(json.lines().count(), steps.lines().count());
 }
 
-/// Pictures as files, as PNG too; steps of one technique.
+/// Pictures in files, also as PNG, and steps of one technique.
 #[test]
 fn pictures_go_to_files_and_hints_keep_to_a_technique() {
     let folder = std::env::temp_dir().join(format!("gridlore-pictures-{}", std::process::id()));
@@ -127,7 +130,7 @@ fn pictures_go_to_files_and_hints_keep_to_a_technique() {
         assert_eq!((info.width, info.height), (1104, 1104));
         let share = |colour: [u8; 3]| pixels.chunks_exact(3).filter(|pixel| **pixel == colour).count();
         assert!(share([0xff; 3]) > 500_000 && share([0x1c, 0x1d, 0x21]) > 5_000, "{name}: paper and ink");
-        // Links and what goes are drawn where there are any.
+        // Links and eliminations are drawn.
         assert_eq!(share([0xa8, 0x37, 0x00]) > 500, name == "chain.png", "{name}");
     }
     std::fs::remove_dir_all(&folder).unwrap();
@@ -140,7 +143,7 @@ fn pictures_go_to_files_and_hints_keep_to_a_technique() {
     );
     assert_eq!(
         out(&["sudoku", "hint", "--technique", "Jellyfish", PUZZLE], "", 1),
-        "No step of \"Jellyfish\" goes on from here.\n"
+        "No step of \"Jellyfish\" applies here.\n"
     );
 }
 
@@ -157,7 +160,7 @@ fn sudoku_explainers_steps_lead_to_its_rating() {
         assert!(rated.starts_with(&format!("{HARD}\t{hardest:.1}/")), "{rated}{steps}");
         let placed = steps.lines().filter(|line| line.contains('=')).count();
         assert_eq!(placed, HARD.matches(['.', '0']).count(), "{steps}");
-        // What each is called is counted, the hardest first.
+        // The techniques are counted by name, hardest first.
         let graded = out(&["sudoku", "grade", "--profile", profile, HARD], "", 0);
         let told = graded.trim().rsplit('\t').next().unwrap();
         let count = |word: &str| -> usize { word.rsplit(" x").next().unwrap().parse().unwrap() };
@@ -180,7 +183,7 @@ fn sudoku_explainers_steps_lead_to_its_rating() {
 }
 
 #[test]
-fn uniqueness_is_left_out_where_that_is_asked_for() {
+fn uniqueness_techniques_can_be_turned_off() {
     let puzzle = "3...4..6...592...1.8.6.....97.....45......2....6.3..9.2..4.......1..5.....789....";
     let rests_on_it = |steps: &str| steps.contains("Uniqueness") || steps.contains("Rectangle: ");
     assert!(rests_on_it(&out(&["sudoku", "steps", puzzle], "", 0).replace("Empty Rectangle", "")));
@@ -188,7 +191,7 @@ fn uniqueness_is_left_out_where_that_is_asked_for() {
         let told = out(&["sudoku", command, "--no-uniqueness", puzzle], "", 0);
         assert!(!rests_on_it(&told.replace("Empty Rectangle", "")) && told.contains("=9"), "{told}");
     }
-    let none = "No step of \"Uniqueness Test\" goes on from here.\n";
+    let none = "No step of \"Uniqueness Test\" applies here.\n";
     let hint = ["sudoku", "hint", "--technique", "Uniqueness Test", "--no-uniqueness", puzzle];
     assert_eq!(out(&hint, "", 1), none);
 }
@@ -207,6 +210,10 @@ fn hodoku_ends_with_brute_force_and_a_hint_goes_deeper() {
     assert!(graded.starts_with(&format!("{beyond}\tExtreme\tBrute Force x2, ")), "{graded}");
     let hint = out(&["sudoku", "hint", "--level", "2", beyond], "", 0);
     assert!(hint.starts_with("Nested Forcing Net Contradiction in "), "{hint}");
+    let [short, full] =
+        [&[][..], &["--full"]].map(|options| out(&[&["sudoku", "hint"], options, &[beyond]].concat(), "", 0));
+    assert!(short.len() <= full.len() && !full.contains("(Folded"), "{full}");
+    assert!(full.contains("\n1. Suppose that "), "{full}");
 }
 
 #[test]
@@ -217,11 +224,11 @@ fn ratings_come_for_every_line() {
     assert_eq!(lines[..3], ["# a comment", &format!("{PUZZLE}\tEasy\t262"), "# several"]);
     assert!(lines[3].starts_with("# error: column 3: found 2 cells"), "{}", lines[3]);
     assert_eq!(run.exit, 2);
-    assert!(run.err.contains("rated as by HoDoKu 2.2"), "{}", run.err);
+    assert!(run.err.contains("rated as in HoDoKu 2.2"), "{}", run.err);
 }
 
-/// Candidates that leave one solution make no puzzle with one: what rests on that is off, and would
-/// lead astray in these. (The data is not part of this project.)
+/// Candidates can leave one solution where the givens have several. Uniqueness techniques are off
+/// then, because they would mislead here. (The data is not part of this project.)
 #[test]
 fn puzzles_of_candidates_alone_are_rated_to_the_end() {
     let Some(path) = shared_data("sudoku-human/se-ratings-part.tsv") else { return };
@@ -241,20 +248,20 @@ fn ratings_of_sudoku_explainer_are_three_numbers() {
     let (marks, blank) = (marks.trim(), ".".repeat(81));
     let input = format!("{PUZZLE}\n{marks}\n{blank}\n{}\n", ".".repeat(729));
     let found = run(&["sudoku", "rate", "--profile", "sukaku", "-"], input.as_bytes());
-    // The one cell with one candidate holds its digit from the start there.
+    // There, a cell with a single candidate counts as filled from the start.
     let none = "0.0/0.0/0.0";
     let expected = format!(
         "{PUZZLE}\t1.5/1.2/1.2\n{marks}\t1.5/1.2/1.2\n{blank}\t{none}\n{}\t{none}\n",
         ".".repeat(729)
     );
     assert_eq!(found.out, expected);
-    assert!(found.err.contains("rated as by SukakuExplainer of 2021"), "{}", found.err);
+    assert!(found.err.contains("rated as in SukakuExplainer of 2021"), "{}", found.err);
     let rated = out(&["sudoku", "rate", "-q", "--profile", "se121", "-"], &format!("{HARD}\n"), 0);
     assert!(rated.starts_with(&format!("{HARD}\t7.")), "{rated}");
 }
 
 #[test]
-fn puzzles_are_made_for_a_technique_and_a_rating() {
+fn puzzles_are_generated_for_a_technique_and_a_rating() {
     let made = |more: &[&str]| {
         let args = [&["sudoku", "generate", "-q", "--seed", "1", "--count", "2"], more].concat();
         out(&args, "", 0)
@@ -270,7 +277,7 @@ fn puzzles_are_made_for_a_technique_and_a_rating() {
     for line in out(&["sudoku", "rate", "-q", "--profile", "sukaku", "-"], &chains, 0).lines() {
         assert!(line.contains("\t7.1/"), "{line}");
     }
-    // A technique that no way goes by: where the simplest lead no further, it can be taken.
+    // A technique that no profile uses; it applies once the simplest ones lead no further.
     let fish = made(&["--technique", "finned mutant swordfish", "--early"]);
     assert_eq!(fish.lines().count(), 2);
     let of_explainer =
@@ -293,7 +300,7 @@ fn puzzles_are_made_for_a_technique_and_a_rating() {
 }
 
 #[test]
-fn the_easiest_step_leads_too() {
+fn the_easiest_step_profile_reaches_the_solution() {
     let rated = out(&["sudoku", "rate", "-q", "--profile", "own", "-"], &format!("{PUZZLE}\n{HARD}\n"), 0);
     assert_eq!(rated, format!("{PUZZLE}\t1.2\n{HARD}\t5.5\n"));
     let steps = out(&["sudoku", "steps", "--profile", "own", HARD], "", 0);
@@ -305,7 +312,7 @@ fn the_easiest_step_leads_too() {
 }
 
 #[test]
-fn positions_go_from_format_to_format() {
+fn positions_are_converted_between_formats() {
     let mut last = format!("{PUZZLE}\n");
     for format in
         ["sdk", "sdx", "ss", "candidates", "marks", "library", "opensudoku", "sudokuwiki", "grid", "line"]
@@ -315,7 +322,7 @@ fn positions_go_from_format_to_format() {
         let input = if matches!(format, "library" | "sdx") { format!("{PUZZLE}\n") } else { last };
         last = out(&["sudoku", "convert", "--to", format, "-"], &input, 0);
         assert!(!last.is_empty(), "{format}");
-        // What is written is walked through, too.
+        // The output is solvable, too.
         let steps = out(&["sudoku", "steps", "-"], &last, 0);
         assert!(steps.contains("Full House: "), "{format}: {steps}");
         if format == "candidates" || format == "marks" {
@@ -339,7 +346,7 @@ fn positions_go_from_format_to_format() {
 }
 
 #[test]
-fn a_library_is_met_or_not() {
+fn a_library_passes_or_fails() {
     let blank = ".".repeat(81);
     let case =
         format!(":0003:3:{PUZZLE}:::374:\n:0003:3:{PUZZLE}:::375:\n:0610-x::{blank}::::\n# a comment\n\n");
@@ -354,16 +361,15 @@ fn a_library_is_met_or_not() {
     );
 }
 
-/// Boards of other sizes and shapes, in the signs that they are written in.
+/// Boards of other sizes and shapes, with their symbols.
 #[test]
-fn steps_are_told_on_other_boards() {
+fn steps_work_on_other_boards() {
     let large = "...4.C......C96...53........A5.B4...A.1..7...B..9.....8...4..6..B4..5.1243.6....7A.....2....16.7.5...A.7..2..........4...A..1.6C3.8....B....A...";
     let steps = out(&["sudoku", "steps", "--geometry", "4x3", large], "", 0);
     assert!(steps.lines().any(|line| line.contains("Single: ") && line.ends_with("=C")), "{steps}");
     let chain = steps.lines().find(|line| line.starts_with("XY-Chain")).expect("an XY-chain");
     assert!(chain.contains("(6=8)") && chain.contains("r1c(12)"), "{chain}");
-    // The candidates of each cell say the same as they are written, and what was taken from them
-    // counts.
+    // Candidate lists are read like cells, and removed candidates count.
     for form in ["rows", "grid"] {
         let lists = out(&["sudoku", "candidates", "--geometry", "4x3", "--format", form, large], "", 0);
         assert_eq!(out(&["sudoku", "steps", "--geometry", "4x3", "-"], &lists, 0), steps);
@@ -381,11 +387,14 @@ fn steps_are_told_on_other_boards() {
     let signs = "123456789ABC".chars().zip('A'..='L').collect::<std::collections::HashMap<_, _>>();
     let renamed: String = large.chars().map(|sign| signs.get(&sign).copied().unwrap_or('.')).collect();
     let named = out(&["sudoku", "explain", "--geometry", "4x3", "--symbols", "A-L", "-"], &renamed, 0);
-    assert!(named.contains("Hidden Single: r4c2=D\n   In box 1, D can only go in r4c2. So r4c2 is D."), "{named}");
-    assert!(named.contains("+-"), "boxes are told apart: {named}");
+    assert!(
+        named.contains("Hidden Single: r4c2=D\n   In box 1, D can only go in r4c2. So r4c2 is D."),
+        "{named}"
+    );
+    assert!(named.contains("+-"), "boxes are separated: {named}");
     let json = out(&["sudoku", "hint", "--json", "--geometry", "4x3", large], "", 0);
     assert!(json.contains("\"placements\":[{\"cell\":\"r4c2\",\"digit\":4}]"), "{json}");
-    // Regions that are no boxes; cages, with which there is just one solution.
+    // Jigsaw regions, and cages that make the solution unique.
     let jigsaw = out(&["sudoku", "hint", "--geometry", "jigsaw:1122112233443344", "12..34..2....3.."], "", 0);
     assert!(jigsaw.contains("House: ") || jigsaw.contains("Single: "), "{jigsaw}");
     let cages = "2x2 cage:4=r1c1,r2c1 cage:6=r1c2,r2c2 cage:4=r1c3,r2c3 cage:3=r3c1-2 cage:7=r3c3-4";
@@ -405,9 +414,9 @@ fn steps_are_told_on_other_boards() {
     }
 }
 
-/// Whoever reads no further is not told of it.
+/// A closed pipe is not an error.
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_closed_pipe_is_no_error() {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
     let program = std::process::Command::new(env!("CARGO_BIN_EXE_gridlore"))

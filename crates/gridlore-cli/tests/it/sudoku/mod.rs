@@ -14,7 +14,7 @@ const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6..
 const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 const CELL: &str = "expected a digit 1-9, or . or 0 for a blank";
 
-/// One line of every kind, and a last one without a line feed.
+/// One line of every kind, the last one without a line feed.
 fn mixed() -> String {
     let none = PUZZLE.replacen("53.", "535", 1);
     format!("# a comment\n\n{PUZZLE}\r\n{none}\n{}\n53y\n  \n{PUZZLE}1\n{PUZZLE}", ".".repeat(81))
@@ -37,8 +37,12 @@ fn every_input_line_has_one_output_line() {
     let err: Vec<&str> = run.err.lines().collect();
     assert_eq!(err[0], format!("standard input:6:3: found 'y', {CELL}"));
     assert_eq!(err[1], "standard input:8:82: found 82 cells, expected 81");
-    assert!(err[2].starts_with("2 solved, 1 several, 1 none, 2 bad lines; 6 puzzles in "), "{}", err[2]);
-    assert!(err[2].ends_with(" puzzles per second") && err.len() == 3);
+    assert!(
+        err[2].starts_with("2 solved, 1 with several solutions, 1 unsolvable, 2 bad lines; 6 puzzles in "),
+        "{}",
+        err[2]
+    );
+    assert!(err[2].ends_with(" per second)") && err.len() == 3);
 }
 
 #[test]
@@ -52,7 +56,7 @@ fn check_says_why() {
 }
 
 #[test]
-fn exit_codes_tell_the_worst() {
+fn exit_codes_are_those_of_the_worst_line() {
     let exit = |arguments: &[&str]| run(&[&["sudoku", "solve"], arguments].concat(), b"").exit;
     let empty = ".".repeat(81);
     assert_eq!(exit(&[PUZZLE]), 0);
@@ -62,18 +66,18 @@ fn exit_codes_tell_the_worst() {
 }
 
 #[test]
-fn a_single_bad_argument_is_told_with_its_place() {
+fn a_bad_argument_is_reported_with_its_place() {
     let bad = run(&["sudoku", "solve", "53y"], b"");
     expect(&bad, 2, &format!("# error: column 3: found 'y', {CELL}\n"));
     assert_eq!(
         bad.err,
-        format!("argument 1:1:3: found 'y', {CELL}\ngridlore: there is no file \"53y\" either\n")
+        format!("argument 1:1:3: found 'y', {CELL}\ngridlore: no file has the name \"53y\" either\n")
     );
     let empty = run(&["sudoku", "solve", ""], b"");
     expect(&empty, 2, "# error: column 1: found 0 cells, expected 81\n");
     let missing = run(&["sudoku", "solve", "missing.txt"], b"");
     expect(&missing, 2, "");
-    assert!(missing.err.starts_with("gridlore: missing.txt: No such file"), "{}", missing.err);
+    assert!(missing.err == "gridlore: missing.txt: no such file\n", "{}", missing.err);
     let folder = run(&["sudoku", "solve", "/"], b"");
     expect(&folder, 2, "");
     assert!(folder.err.contains("/: found a folder, expected a file"), "{}", folder.err);
@@ -131,7 +135,7 @@ fn solutions_are_streamed() {
         1,
         &format!("{SOLUTION}\n# 1 solutions\n# x\n# 0 solutions\n"),
     );
-    // What cannot be read is told and does not keep the rest from being answered.
+    // A bad line is reported, and the others are answered.
     let nothing = run(&["sudoku", "solutions", "", "no-such-file", PUZZLE], b"");
     assert_eq!(nothing.exit, 2);
     assert!(
@@ -139,10 +143,10 @@ fn solutions_are_streamed() {
         "{}",
         nothing.out
     );
-    // The empty board has more than anyone can wait for; who reads ten gets ten.
+    // The empty board has far too many solutions; a limit of ten prints ten.
     let ten = run(&["sudoku", "solutions", "--limit", "10", "--summary", &".".repeat(81)], b"");
     assert_eq!((ten.exit, ten.out.lines().count()), (0, 10));
-    assert!(ten.err.starts_with("1 puzzles, 10 solutions in "), "{}", ten.err);
+    assert!(ten.err.starts_with("1 puzzle, 10 solutions in "), "{}", ten.err);
     let mut child = binary();
     child.args(["sudoku", "solutions", &".".repeat(81)]).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = child.spawn().unwrap();
@@ -152,7 +156,7 @@ fn solutions_are_streamed() {
 }
 
 #[test]
-fn order_is_kept_whatever_the_threads() {
+fn order_is_kept_with_any_number_of_threads() {
     let puzzles: String = run(&["sudoku", "generate", "-n", "60", "--seed", "1"], b"").out.repeat(5);
     let one = run(&["sudoku", "solve", "--threads", "1", "-q", "-"], puzzles.as_bytes());
     let four = run(&["sudoku", "solve", "--threads", "4", "-q", "-"], puzzles.as_bytes());
@@ -179,7 +183,7 @@ fn lines_are_answered_as_they_come() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_closed_pipe_is_no_error() {
     let mut child = binary();
     child
         .args(["sudoku", "generate", "-n", "100000", "--seed", "1"])
@@ -194,7 +198,7 @@ fn a_reader_that_goes_away_is_no_error() {
 }
 
 #[test]
-fn an_endless_line_is_told_and_the_next_is_solved() {
+fn an_over_long_line_is_reported_and_the_next_is_solved() {
     let input = format!("{}\n{PUZZLE}\n", "1".repeat(3 << 20));
     let run = run(&["sudoku", "solve", "-q", "-"], input.as_bytes());
     expect(
@@ -205,7 +209,7 @@ fn an_endless_line_is_told_and_the_next_is_solved() {
 }
 
 #[test]
-fn comments_pass_through_to_the_byte() {
+fn comments_are_copied_byte_for_byte() {
     let mut child = binary();
     child.args(["sudoku", "solve", "-q", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = child.spawn().unwrap();
@@ -217,7 +221,7 @@ fn comments_pass_through_to_the_byte() {
 }
 
 #[test]
-fn a_damaged_gz_is_told_after_what_could_be_read() {
+fn a_damaged_gz_is_reported_after_its_readable_lines() {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     encoder.write_all(format!("{PUZZLE}\n").repeat(3).as_bytes()).unwrap();
     let mut packed = encoder.finish().unwrap();
@@ -229,13 +233,13 @@ fn a_damaged_gz_is_told_after_what_could_be_read() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_told() {
+fn bytes_that_are_not_text_are_reported() {
     let run = run(&["sudoku", "solve", "-q", "-"], b"53\xff\n");
     expect(&run, 2, &format!("# error: column 3: found the byte 0xFF, which is not UTF-8, {CELL}\n"));
 }
 
 #[test]
-fn a_seed_gives_the_same_puzzles_for_ever() {
+fn a_seed_always_gives_the_same_puzzles() {
     for kind in [&[][..], &["--difficulty", "minimal"]] {
         let generate = |more: &[&str]| run(&[&["sudoku", "generate"], kind, more].concat(), b"");
         let ten = generate(&["-n", "10", "--seed", "7"]);
@@ -245,7 +249,7 @@ fn a_seed_gives_the_same_puzzles_for_ever() {
         let json = generate(&["--seed", "9", "--format", "json"]).out;
         let made: serde_json::Value = serde_json::from_str(&json).unwrap();
         assert_eq!((&made["puzzle"], &made["seed"]), (&third.into(), &9.into()));
-        // The id brings the puzzle back.
+        // The id opens the same puzzle.
         let shown = run(&["show", made["id"].as_str().unwrap()], b"");
         let digits = |text: &str| -> String {
             text.chars().filter(|character| character.is_ascii_digit() || *character == '.').collect()
@@ -263,7 +267,7 @@ fn puzzles_are_generated_by_givens_and_symmetry() {
     let found = generate(&["-n", "40", "--clues", "22..23", "--summary"]);
     assert_eq!((found.exit, found.out.lines().count()), (0, 40));
     assert!(
-        found.err.starts_with("40 puzzles in ") && found.err.ends_with(" puzzles per second\n"),
+        found.err.starts_with("40 puzzles in ") && found.err.ends_with(" per second)\n"),
         "{}",
         found.err
     );
@@ -276,7 +280,7 @@ fn puzzles_are_generated_by_givens_and_symmetry() {
         let given: Vec<bool> = line.chars().map(|character| character != '.').collect();
         assert!(given.iter().eq(given.iter().rev()), "{line}");
     }
-    // Neither threads nor engines change what a seed gives.
+    // The puzzles of a seed do not depend on threads or engines.
     let plain = generate(&["-n", "30"]).out;
     assert_eq!(generate(&["-n", "30", "--threads", "1"]).out, plain);
     assert_eq!(generate(&["-n", "30", "--threads", "3", "--engine", "portable"]).out, plain);
@@ -296,7 +300,7 @@ fn puzzles_are_generated_by_givens_and_symmetry() {
     }
 }
 
-/// Givens in chosen cells, and puzzles that tell how many they stand for.
+/// Puzzles with givens in chosen cells, and weighted puzzles.
 #[test]
 fn puzzles_are_generated_by_pattern_and_with_a_controlled_bias() {
     let pattern = "...xxx.....x...x...x.....x.x...x...xx..x.x..xx...x...x.x.....x...x...x.....xxx...";
@@ -331,7 +335,7 @@ fn puzzles_are_generated_by_pattern_and_with_a_controlled_bias() {
 }
 
 #[test]
-fn canonical_forms_tell_what_is_the_same() {
+fn canonical_forms_identify_equivalent_puzzles() {
     let puzzles = run(&["sudoku", "generate", "-n", "5", "--seed", "1"], b"").out;
     let others = run(&["sudoku", "scramble", "--seed", "2", "-q", "-"], puzzles.as_bytes());
     assert_eq!((others.exit, others.out.lines().count()), (0, 5));
@@ -364,7 +368,9 @@ fn all_puzzles_of_17_givens_are_solved() {
     let run = run(&["sudoku", "solve", path.to_str().unwrap()], b"");
     assert_eq!(run.exit, 0);
     assert!(
-        run.err.starts_with("49158 solved, 0 several, 0 none, 0 bad lines; 49158 puzzles in "),
+        run.err.starts_with(
+            "49158 solved, 0 with several solutions, 0 unsolvable, 0 bad lines; 49158 puzzles in "
+        ),
         "{}",
         run.err
     );
@@ -407,7 +413,7 @@ fn every_engine_gives_the_same_lines() {
 }
 
 #[test]
-fn a_number_of_solutions_comes_for_every_line() {
+fn every_line_gets_its_number_of_solutions() {
     let unique = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let two = unique.replacen("53..7....", "....7....", 1);
     let lines =
@@ -416,7 +422,7 @@ fn a_number_of_solutions_comes_for_every_line() {
     let counts: Vec<&str> = all.out.lines().collect();
     assert_eq!((counts[0], counts[1], counts[3], counts[4], all.exit), ("1", "# a comment", "1000", "0", 2));
     assert!(counts[5].starts_with("# error: column 1:"), "{}", counts[5]);
-    // The same number by check, which counts too; and a smaller limit is where it stops.
+    // `check --limit` gives the same number, and a smaller limit stops the count.
     let several = run(&["sudoku", "check", "--limit", "1000", &two], b"").out;
     assert_eq!(several.trim(), format!("several: {} solutions", counts[2]));
     let one = run(&["sudoku", "count", "-q", "--limit", "1", "-"], lines.as_bytes()).out;

@@ -208,7 +208,7 @@ impl Emitter<'_, '_> {
         term.tag() == Tag::Boxed && self.compiler.store.heap[term.at()].box_kind() != BoxKind::Text
     }
 
-    /// Compiles a compound expression or a constant into a register: the preferred one if it is free.
+    /// Compiles a compound expression or a constant into a register: the preferred one, if free.
     pub(super) fn operation(
         &mut self,
         term: Cell,

@@ -260,7 +260,7 @@ impl Consequences {
                     number = u16::try_from(self.nested.len()).unwrap_or(0);
                 }
                 let parents = self.parents.len();
-                self.parents.extend(reason.rests_on.iter().map(|&off| self.at[off] - 1));
+                self.parents.extend(reason.depends_on.iter().map(|&off| self.at[off] - 1));
                 self.add(off, parents, Cause::None, number);
             }
         });

@@ -4,7 +4,7 @@
 use super::super::grid::{CELLS, Grid, HOUSES_OF, bits, cells_in};
 use super::super::hint::{Difficulty, Hint, Search};
 use super::consequences::{Consequences, Depth, Spare};
-use super::reason::{Nested, Patterns, rests_on};
+use super::reason::{Nested, Patterns, depends_on};
 use super::unary::Rank;
 use super::{Cause, LITERALS, Literal, cell_of, digit_of, is_on, length_difficulty, literal};
 use crate::Candidate;
@@ -71,7 +71,7 @@ pub(super) struct Found {
     target: Literal,
     pub(super) removals: Vec<Candidate>,
     /// The literals that the chains depend on, if they were requested.
-    pub(super) rests_on: Vec<Literal>,
+    pub(super) depends_on: Vec<Literal>,
     /// The literals of all chains with their causes.
     pub(super) print: Vec<(Literal, Cause)>,
 }
@@ -202,22 +202,22 @@ impl MultipleSearch<'_> {
             }
             for digit in bits(self.grid.candidates(cell)) {
                 if is_dynamic {
-                    self.of_candidate(runs, cell, digit);
+                    self.search_candidate(runs, cell, digit);
                 }
                 if self.reach != Reach::Nishio {
-                    self.of_houses(runs, cell, digit);
+                    self.search_houses(runs, cell, digit);
                 }
             }
             if self.reach != Reach::Nishio {
                 let premises: Vec<(usize, usize)> =
                     bits(self.grid.candidates(cell)).map(|digit| (cell, digit)).collect();
-                self.of_premises(runs, &premises, Kind::Cell(cell));
+                self.search_premises(runs, &premises, Kind::Cell(cell));
             }
         }
     }
 
     /// Finds a contradiction of a candidate on or off, and conclusions that both share.
-    fn of_candidate(&mut self, runs: &mut Runs<'_>, cell: usize, digit: usize) {
+    fn search_candidate(&mut self, runs: &mut Runs<'_>, cell: usize, digit: usize) {
         let [on, off] = [literal(cell, digit, true), literal(cell, digit, false)];
         let (mut of_on, mut of_off) = (runs.take(on), runs.take(off));
         if let Some(pair) = of_on.contradiction {
@@ -242,20 +242,20 @@ impl MultipleSearch<'_> {
         runs.put(off, of_off);
     }
 
-    fn of_houses(&mut self, runs: &mut Runs<'_>, cell: usize, digit: usize) {
+    fn search_houses(&mut self, runs: &mut Runs<'_>, cell: usize, digit: usize) {
         for house in HOUSES_OF[cell] {
             let places = self.grid.places(house, digit);
             let is_first = CELLS[house][places.trailing_zeros() as usize] == cell;
             if places.count_ones() >= 2 && is_first {
                 let premises: Vec<(usize, usize)> =
                     bits(places).map(|place| (CELLS[house][place], digit)).collect();
-                self.of_premises(runs, &premises, Kind::Region(house, digit));
+                self.search_premises(runs, &premises, Kind::Region(house, digit));
             }
         }
     }
 
     /// Finds conclusions that all premises share.
-    fn of_premises(&mut self, runs: &mut Runs<'_>, premises: &[(usize, usize)], kind: Kind) {
+    fn search_premises(&mut self, runs: &mut Runs<'_>, premises: &[(usize, usize)], kind: Kind) {
         let mut chosen: Vec<Box<Consequences>> =
             premises.iter().map(|&(cell, digit)| runs.take(literal(cell, digit, true))).collect();
         let targets: Vec<Literal> = chosen[0]
@@ -336,15 +336,21 @@ impl MultipleSearch<'_> {
                 return;
             }
         }
-        let mut found =
-            Found { rank: rank(complexity), kind, target, removals, rests_on: Vec::new(), print: Vec::new() };
+        let mut found = Found {
+            rank: rank(complexity),
+            kind,
+            target,
+            removals,
+            depends_on: Vec::new(),
+            print: Vec::new(),
+        };
         if let (Some(all), Some(start)) = (&mut self.all, self.start) {
             for (one, nodes) in chains.iter() {
                 for &node in nodes {
                     found.print.extend(one.reasons(node));
                 }
             }
-            found.rests_on = rests_on(start, self.grid, &found.print);
+            found.depends_on = depends_on(start, self.grid, &found.print);
             let more = match kind {
                 Kind::Cell(cell) => bits(start.candidates(cell) & !self.grid.candidates(cell))
                     .map(|other| literal(cell, other, false))
@@ -356,7 +362,7 @@ impl MultipleSearch<'_> {
                 }
                 _ => Vec::new(),
             };
-            found.rests_on.extend(more);
+            found.depends_on.extend(more);
             all.push(found);
         } else {
             self.best = Some(found);

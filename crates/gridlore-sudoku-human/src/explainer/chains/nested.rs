@@ -1,11 +1,12 @@
-//! Patterns within chains: further eliminations where a chain ends, with the literals that they need.
+//! Patterns within chains: further eliminations where a chain ends, with the literals that they
+//! need.
 
 use super::super::basics::{Base, Pattern, each_hidden_pair, each_locking, each_naked_pair, each_x_wing};
 use super::super::grid::{Grid, bits};
 use super::Literal;
 use super::consequences::Spare;
 use super::multiple::{Reach, all_multiple};
-use super::reason::{Nested, Patterns, Reason, gone_from, gone_within, rests_on};
+use super::reason::{Nested, Patterns, Reason, depends_on, lost_candidates, lost_places};
 use super::unary::all_cycles_and_chains;
 use crate::Candidate;
 use std::cell::RefCell;
@@ -13,14 +14,14 @@ use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
 use std::rc::Rc;
 
-fn of_base(start: &Grid, now: &Grid, base: Base) -> Vec<Literal> {
+fn lost_in_base(start: &Grid, now: &Grid, base: Base) -> Vec<Literal> {
     match base {
-        Base::Cells(cells) => cells.into_iter().flat_map(|cell| gone_from(start, now, cell)).collect(),
+        Base::Cells(cells) => cells.into_iter().flat_map(|cell| lost_candidates(start, now, cell)).collect(),
         Base::House(house, digits) => {
-            bits(digits).flat_map(|digit| gone_within(start, now, house, digit)).collect()
+            bits(digits).flat_map(|digit| lost_places(start, now, house, digit)).collect()
         }
         Base::Lines(lines, digit) => {
-            lines.into_iter().flat_map(|line| gone_within(start, now, line, digit)).collect()
+            lines.into_iter().flat_map(|line| lost_places(start, now, line, digit)).collect()
         }
     }
 }
@@ -28,7 +29,7 @@ fn of_base(start: &Grid, now: &Grid, base: Base) -> Vec<Literal> {
 /// A nested chain, as its removals and the literals that they need.
 struct Deduction {
     removals: Vec<Candidate>,
-    rests_on: Vec<Literal>,
+    depends_on: Vec<Literal>,
     nested: Rc<Nested>,
 }
 
@@ -64,10 +65,10 @@ impl Patterns for Memory<'_> {
         let mut any = false;
         for find in [each_locking, each_hidden_pair, each_naked_pair, each_x_wing] {
             find(now, &mut |Pattern { removals, base }| {
-                let rests_on = of_base(start, now, base);
-                if !rests_on.is_empty() {
+                let depends_on = lost_in_base(start, now, base);
+                if !depends_on.is_empty() {
                     any = true;
-                    each(Reason { removals: &removals, rests_on: &rests_on, nested: None });
+                    each(Reason { removals: &removals, depends_on: &depends_on, nested: None });
                 }
                 ControlFlow::Continue(())
             });
@@ -84,7 +85,11 @@ impl Patterns for Memory<'_> {
             let deduced = self.recall(levels.start, now, deduce);
             for one in deduced.iter() {
                 any = true;
-                each(Reason { removals: &one.removals, rests_on: &one.rests_on, nested: Some(&one.nested) });
+                each(Reason {
+                    removals: &one.removals,
+                    depends_on: &one.depends_on,
+                    nested: Some(&one.nested),
+                });
             }
             if any {
                 return;
@@ -96,18 +101,18 @@ impl Patterns for Memory<'_> {
 /// The cycles and chains of one premise that depend on candidates removed since the start.
 fn loops(start: &Grid, now: &Grid) -> Vec<Deduction> {
     let deduced = all_cycles_and_chains(now).into_iter().map(|one| {
-        let rests_on = rests_on(start, now, &one.path);
+        let depends_on = depends_on(start, now, &one.path);
         let nested = Rc::new(Nested { complexity: one.rank.complexity, print: one.path });
-        Deduction { removals: one.removals, rests_on, nested }
+        Deduction { removals: one.removals, depends_on, nested }
     });
-    deduced.filter(|one| !one.rests_on.is_empty()).collect()
+    deduced.filter(|one| !one.depends_on.is_empty()).collect()
 }
 
 /// The chains of several premises that depend on candidates removed since the start.
 fn multiples(start: &Grid, now: &Grid, reach: Reach, spare: &Spare) -> Vec<Deduction> {
     let deduced = all_multiple(start, now, reach, &Memory::new(spare), spare).into_iter().map(|one| {
         let nested = Rc::new(Nested { complexity: one.rank.complexity, print: one.print });
-        Deduction { removals: one.removals, rests_on: one.rests_on, nested }
+        Deduction { removals: one.removals, depends_on: one.depends_on, nested }
     });
-    deduced.filter(|one| !one.rests_on.is_empty()).collect()
+    deduced.filter(|one| !one.depends_on.is_empty()).collect()
 }

@@ -12,7 +12,8 @@ type Row = [u64; MAX_LINKED / 64];
 
 /// Which candidates turn on when others are on.
 pub(super) struct Network {
-    /// The linked candidates. The relation is symmetric: each of two turns on when the other is off.
+    /// The linked candidates. The relation is symmetric: each of two turns on when the other is
+    /// off.
     pub(super) linked: Among,
     number: [u8; 729],
     /// For each linked candidate, the candidates that turn on when it is off.
@@ -126,8 +127,8 @@ impl Network {
         is_linked.then(|| self.number[candidate])
     }
 
-    /// The candidates that turn off when this one is on, and those that turn on next, except through
-    /// `without`.
+    /// The candidates that turn off when this one is on, and those that turn on next, except
+    /// through `without`.
     fn around(&self, grid: &Grid, candidate: usize, without: Option<usize>) -> (Row, Row) {
         let (mut near, mut next) = ([0; 4], [0; 4]);
         off_among(grid, &self.linked, candidate * 2 + 1, true, |off, _| {

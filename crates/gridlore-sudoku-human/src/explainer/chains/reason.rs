@@ -18,7 +18,7 @@ pub(super) struct Nested {
 pub(super) struct Reason<'a> {
     pub(super) removals: &'a [Candidate],
     /// The literals that must be off for it.
-    pub(super) rests_on: &'a [Literal],
+    pub(super) depends_on: &'a [Literal],
     pub(super) nested: Option<&'a Rc<Nested>>,
 }
 
@@ -30,12 +30,16 @@ pub(super) trait Patterns {
 }
 
 /// The candidates that a cell has lost since the start.
-pub(super) fn gone_from(start: &Grid, now: &Grid, cell: usize) -> impl Iterator<Item = Literal> + use<> {
+pub(super) fn lost_candidates(
+    start: &Grid,
+    now: &Grid,
+    cell: usize,
+) -> impl Iterator<Item = Literal> + use<> {
     bits(start.candidates(cell) & !now.candidates(cell)).map(move |digit| literal(cell, digit, false))
 }
 
 /// The places that a digit has lost in a house since the start.
-pub(super) fn gone_within(
+pub(super) fn lost_places(
     start: &Grid,
     now: &Grid,
     house: usize,
@@ -46,13 +50,13 @@ pub(super) fn gone_within(
 }
 
 /// The literals outside a chain that its literals depend on.
-pub(super) fn rests_on(start: &Grid, now: &Grid, path: &[(Literal, Cause)]) -> Vec<Literal> {
+pub(super) fn depends_on(start: &Grid, now: &Grid, path: &[(Literal, Cause)]) -> Vec<Literal> {
     let mut off = Vec::new();
     for &(of, cause) in path.iter().filter(|&&(of, _)| is_on(of)) {
         match cause {
             Cause::None => {}
-            Cause::Cell(cell) => off.extend(gone_from(start, now, usize::from(cell))),
-            Cause::House(house) => off.extend(gone_within(start, now, usize::from(house), digit_of(of))),
+            Cause::Cell(cell) => off.extend(lost_candidates(start, now, usize::from(cell))),
+            Cause::House(house) => off.extend(lost_places(start, now, usize::from(house), digit_of(of))),
         }
     }
     off

@@ -63,7 +63,7 @@ impl Loop {
 /// Finds the easiest cycle or chain.
 pub(in super::super) fn cycles_and_chains(grid: &Grid) -> Search {
     let mut found = Found { best: None, all: None };
-    found.look(grid, &Network::new(grid));
+    found.search(grid, &Network::new(grid));
     match found.best {
         None => Search::Continue(()),
         Some(best) => Search::Break(Hint {
@@ -77,7 +77,7 @@ pub(in super::super) fn cycles_and_chains(grid: &Grid) -> Search {
 
 fn all_within(grid: &Grid, network: &Network) -> Vec<Loop> {
     let mut found = Found { best: None, all: Some(Vec::new()) };
-    found.look(grid, network);
+    found.search(grid, network);
     let mut all = found.all.unwrap_or_default();
     all.sort_by_key(|one| one.rank);
     all
@@ -161,7 +161,7 @@ impl Found {
         }
     }
 
-    fn look(&mut self, grid: &Grid, network: &Network) {
+    fn search(&mut self, grid: &Grid, network: &Network) {
         // Candidates without a chain of both kinds of links have none of one kind.
         let cells = cells_in(grid.blanks).filter(|&cell| grid.count(cell) >= 2);
         let promising: Vec<(usize, Fate)> = cells
@@ -173,13 +173,13 @@ impl Found {
         for links in if promising.is_empty() { &[][..] } else { &SEARCHES } {
             for &(candidate, fate) in &promising {
                 if links.in_houses || is_pair(grid.candidates(candidate / 9)) {
-                    self.of_premise(grid, candidate, *links, fate, network, &mut walk);
+                    self.search_premise(grid, candidate, *links, fate, network, &mut walk);
                 }
             }
         }
     }
 
-    fn of_premise(
+    fn search_premise(
         &mut self,
         grid: &Grid,
         candidate: usize,

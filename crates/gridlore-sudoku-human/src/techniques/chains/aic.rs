@@ -1,6 +1,6 @@
-//! Chains whose two ends are not both false: X-chains of one digit, XY-chains through bivalue cells,
-//! and alternating inference chains (AIC) of any links. Chains of one digit with three to six strong
-//! links, possibly grouped, are named by their number of strong links.
+//! Chains whose two ends are not both false: X-chains of one digit, XY-chains through bivalue
+//! cells, and alternating inference chains (AIC) of any links. Chains of one digit with three to
+//! six strong links, possibly grouped, are named by their number of strong links.
 //!
 //! If both ends have the same digit, it is removed from cells that see both. If the ends have
 //! different digits and see each other, each cell loses the other's digit.

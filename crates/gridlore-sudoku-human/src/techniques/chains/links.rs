@@ -1,5 +1,5 @@
-//! Links between nodes. A node is a candidate, or a group: a digit's places in the cells that a line
-//! and a box share.
+//! Links between nodes. A node is a candidate, or a group: a digit's places in the cells that a
+//! line and a box share.
 
 use crate::techniques::sets::almost::almost_locked_sets;
 use crate::techniques::sort::by_number;
@@ -166,8 +166,8 @@ impl Links {
         }
     }
 
-    /// The sort key of a candidate's link: links in its cell first, then in its row, column and box,
-    /// the order in which people look. It decides between shortest chains of equal length.
+    /// The sort key of a candidate's link: links in its cell first, then in its row, column and
+    /// box, the order in which people look. It decides between shortest chains of equal length.
     fn house_order(&self, state: &State<'_>, one: usize, other: usize) -> u64 {
         let shape = state.shape();
         let (cells, others) = (self.nodes[one].1, self.nodes[other].1);

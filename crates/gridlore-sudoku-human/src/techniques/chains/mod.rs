@@ -1,5 +1,5 @@
-//! Chains of alternating links between candidates: strong links (if one is false, the other is true)
-//! and weak links (if one is true, the other is false).
+//! Chains of alternating links between candidates: strong links (if one is false, the other is
+//! true) and weak links (if one is true, the other is false).
 
 mod aic;
 mod forcing;

@@ -127,7 +127,7 @@ impl Filler<'_> {
     }
 
     /// The entries that removed the digit from these cells.
-    fn gone(&self, digit: usize, cells: CellSet) -> impl Iterator<Item = u32> {
+    fn removed(&self, digit: usize, cells: CellSet) -> impl Iterator<Item = u32> {
         cells.iter().filter_map(move |cell| self.entry_of(Candidate::new(cell, digit), false))
     }
 
@@ -145,7 +145,7 @@ impl Filler<'_> {
                     let targets = self.now.places_in(other, digit) - cells;
                     if !targets.is_empty() {
                         let reasons: Vec<u32> =
-                            self.gone(digit, self.state.places_in(house, digit) - places).collect();
+                            self.removed(digit, self.state.places_in(house, digit) - places).collect();
                         found.extend(
                             targets.iter().map(|cell| (Candidate::new(cell, digit), reasons.clone())),
                         );
@@ -200,7 +200,7 @@ impl Filler<'_> {
             }
             let reasons: Vec<u32> = pair
                 .iter()
-                .flat_map(|digit| self.gone(digit, self.state.places_in(house, digit) - places))
+                .flat_map(|digit| self.removed(digit, self.state.places_in(house, digit) - places))
                 .collect();
             found.extend(targets.into_iter().map(|target| (target, reasons.clone())));
         }
@@ -469,7 +469,8 @@ impl Ways<'_> {
 }
 
 impl Net {
-    /// Returns whether a consequence has several reasons. Without branches, a net is a set of chains.
+    /// Returns whether a consequence has several reasons. Without branches, a net is a set of
+    /// chains.
     pub(super) fn is_branched(&self) -> bool {
         self.consequences.iter().any(|consequence| consequence.from.len() > 1)
     }

@@ -1,5 +1,5 @@
-//! Nice loops: chains that return to their start. A continuous loop turns its weak links into strong
-//! ones; a discontinuous loop contradicts its premise.
+//! Nice loops: chains that return to their start. A continuous loop turns its weak links into
+//! strong ones; a discontinuous loop contradicts its premise.
 
 use super::Choice;
 use super::aic::{belongs_to, step};

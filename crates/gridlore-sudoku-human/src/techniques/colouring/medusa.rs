@@ -13,7 +13,7 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
     let mut coloured = Colours::none(state);
     for start in candidates(state) {
-        if coloured.of(start).is_some() {
+        if coloured.colour_of(start).is_some() {
             continue;
         }
         let cluster = Colours::around(state, start);
@@ -47,7 +47,7 @@ impl Colours {
         Self { sides: [empty.clone(), empty] }
     }
 
-    fn of(&self, candidate: Candidate) -> Option<usize> {
+    fn colour_of(&self, candidate: Candidate) -> Option<usize> {
         (0..2).find(|&side| self.sides[side][candidate.digit()].contains(candidate.cell()))
     }
 
@@ -60,7 +60,7 @@ impl Colours {
             for next in strong(state, candidate) {
                 // A candidate that would have both colours keeps the first; the contradiction shows
                 // elsewhere in the cluster.
-                if colours.of(next).is_none() {
+                if colours.colour_of(next).is_none() {
                     colours.sides[1 - side][next.digit()] |= CellSet::only(next.cell());
                     fresh.push((next, 1 - side));
                 }
@@ -81,8 +81,8 @@ impl Colours {
         digits.flat_map(|(digit, cells)| cells.iter().map(move |cell| Candidate::new(cell, digit)))
     }
 
-    /// Returns whether a colour is contradictory: it has two candidates in a cell, or two of a digit
-    /// that see each other, or it leaves a cell without a candidate.
+    /// Returns whether a colour is contradictory: it has two candidates in a cell, or two of a
+    /// digit that see each other, or it leaves a cell without a candidate.
     fn is_false(&self, state: &State<'_>, side: usize) -> bool {
         let shape = state.shape();
         let colour = &self.sides[side];
@@ -130,7 +130,7 @@ impl Colours {
             [side] => step.removing(self.members(side)),
             [] => {
                 let both = |candidate: &Candidate| {
-                    self.of(*candidate).is_none()
+                    self.colour_of(*candidate).is_none()
                         && (0..2).all(|side| self.rules_out(state, side, *candidate))
                 };
                 step.removing(candidates(state).filter(both))

@@ -1,5 +1,5 @@
-//! Simple colours: a cell that sees both colours of a cluster cannot hold the digit (trap); a colour
-//! with two cells that see each other is false (wrap).
+//! Simple colours: a cell that sees both colours of a cluster cannot hold the digit (trap); a
+//! colour with two cells that see each other is false (wrap).
 
 use super::clusters::clusters;
 use crate::techniques::finder::Finder;

@@ -1,8 +1,8 @@
 //! Kraken fish: finned fish with chains from their fins.
 //!
-//! Type 1: not all fins see a candidate that the fish would remove, but chains from the fins rule it
-//! out. The candidate is false whether a fin holds the digit or the fish is complete. Type 2: if no
-//! fin holds the digit, a base cell does in each cover house. So one of the fins, or of the base
+//! Type 1: not all fins see a candidate that the fish would remove, but chains from the fins rule
+//! it out. The candidate is false whether a fin holds the digit or the fish is complete. Type 2: if
+//! no fin holds the digit, a base cell does in each cover house. So one of the fins, or of the base
 //! cells in one cover house, holds the digit, and candidates that chains from all of these rule out
 //! are false.
 //!

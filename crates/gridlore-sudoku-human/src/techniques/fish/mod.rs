@@ -1,11 +1,11 @@
 //! Fish: a digit whose places in N base houses all lie in N cover houses. Other cells of the cover
 //! cannot hold it.
 //!
-//! Basic fish have lines of one direction as base and of the other as cover; franken fish add boxes;
-//! mutant fish use any houses. Fins are cells of the base outside the cover, or in two base houses
-//! (endo fins): with fins, only cells that see every fin lose the digit. A finned basic fish is
-//! sashimi if a base line has fewer than two cells without its fins. Two fish with the same base form
-//! a siamese fish.
+//! Basic fish have lines of one direction as base and of the other as cover; franken fish add
+//! boxes; mutant fish use any houses. Fins are cells of the base outside the cover, or in two base
+//! houses (endo fins): with fins, only cells that see every fin lose the digit. A finned basic fish
+//! is sashimi if a base line has fewer than two cells without its fins. Two fish with the same base
+//! form a siamese fish.
 //!
 //! # Cost
 //! Microseconds for a digit that [`ruled_out`] finds nothing for. Otherwise every choice of base

@@ -45,8 +45,8 @@ struct Crossing<'a, W> {
 }
 
 impl<W: Word> Crossing<'_, W> {
-    /// Returns a placement that includes this place and otherwise only possible ones, with one place
-    /// in each open house. Preferred places are tried first.
+    /// Returns a placement that includes this place and otherwise only possible ones, with one
+    /// place in each open house. Preferred places are tried first.
     fn through(&mut self, place: W, possible: W, mut open: Vec<W>, preferred: W) -> Option<W> {
         self.choices_left = self.choices_left.checked_sub(1)?;
         let possible = possible & !self.places.seen[place.first()];
@@ -85,8 +85,8 @@ mod tests {
     use gridlore_sudoku::{Level, generated};
     use std::ops::ControlFlow;
 
-    /// Calls `each` with minimal puzzles, and with the same puzzles without some arbitrary candidates
-    /// that are not in the solution.
+    /// Calls `each` with minimal puzzles, and with the same puzzles without some arbitrary
+    /// candidates that are not in the solution.
     fn each_state(mut each: impl FnMut(&State<'_>)) {
         for seed in 0..6_u8 {
             let puzzle = generated(Level::Minimal, seed.into());
@@ -105,8 +105,8 @@ mod tests {
         }
     }
 
-    /// Returns whether a digit can be placed in the rows from `row` on, besides these cells, with one
-    /// cell in every house.
+    /// Returns whether a digit can be placed in the rows from `row` on, besides these cells, with
+    /// one cell in every house.
     fn can_cross(state: &State<'_>, digit: usize, row: usize, chosen: CellSet) -> bool {
         let shape = state.shape();
         if row == shape.side() {

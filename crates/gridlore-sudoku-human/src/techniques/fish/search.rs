@@ -1,5 +1,5 @@
-//! The search for fish of one digit: chooses base houses, then covers each of their cells or makes it
-//! a fin.
+//! The search for fish of one digit: chooses base houses, then covers each of their cells or makes
+//! it a fin.
 
 use super::places::{MAX_HOUSES, Places, Word};
 use super::{Fish, MAX_CHAINED_FINS, MAX_ENDO_FINS, MAX_FINS};

@@ -58,8 +58,8 @@ fn templates(state: &State<'_>) -> Vec<Vec<CellSet>> {
     }
 }
 
-/// Calls `each` with every extension of the chosen cells to the rows from `row` on, with one cell in
-/// each house.
+/// Calls `each` with every extension of the chosen cells to the rows from `row` on, with one cell
+/// in each house.
 fn extend(state: &State<'_>, digit: usize, chosen: CellSet, row: usize, each: &mut impl FnMut(CellSet)) {
     let shape = state.shape();
     if row == shape.side() {

@@ -70,20 +70,20 @@ impl<'s> Trail<'s> {
     }
 
     /// The facts that these candidates are off.
-    fn gone(&self, candidates: impl Iterator<Item = Candidate>) -> Vec<usize> {
+    fn removed(&self, candidates: impl Iterator<Item = Candidate>) -> Vec<usize> {
         candidates.filter_map(|candidate| self.fact_of(candidate, false)).collect()
     }
 
     /// The facts about all candidates of a cell except one.
     fn others_in_cell(&self, cell: usize, but: Option<usize>) -> Vec<usize> {
         let others = self.base.candidates(cell).iter().filter(|&digit| Some(digit) != but);
-        self.gone(others.map(|digit| Candidate::new(cell, digit)))
+        self.removed(others.map(|digit| Candidate::new(cell, digit)))
     }
 
     /// The facts about all places of a digit in a house except one.
     fn others_in_house(&self, house: usize, digit: usize, but: Option<usize>) -> Vec<usize> {
         let places = self.base.places_in(house, digit).iter().filter(|&cell| Some(cell) != but);
-        self.gone(places.map(|cell| Candidate::new(cell, digit)))
+        self.removed(places.map(|cell| Candidate::new(cell, digit)))
     }
 
     /// Places all singles; returns the contradictory facts if a contradiction appears.
@@ -150,8 +150,8 @@ impl<'s> Trail<'s> {
         self.net_of(0, &self.facts, ends, &[]).0
     }
 
-    /// The net of those facts, numbered from `start`, that the ends depend on, and the index of each
-    /// fact in it. `outside` has the indices of earlier facts in the outer net.
+    /// The net of those facts, numbered from `start`, that the ends depend on, and the index of
+    /// each fact in it. `outside` has the indices of earlier facts in the outer net.
     fn net_of(
         &self,
         start: usize,

@@ -1,8 +1,8 @@
 //! Nets within a net: below a premise, other candidates are tried and removed if their trial fails.
 //! If the rest leads to a contradiction, the premise is wrong.
 //!
-//! Fast trials by singles first find a premise that fails. The search is then repeated with reasons,
-//! and the step keeps only what its end depends on.
+//! Fast trials by singles first find a premise that fails. The search is then repeated with
+//! reasons, and the step keeps only what its end depends on.
 //!
 //! # Source
 //! D. Berthier, Pattern-Based Constraint Satisfaction: all known sudokus can be solved by trials
@@ -15,8 +15,8 @@ use crate::techniques::flow::Flow;
 use crate::techniques::sort::by_number;
 use crate::{Candidate, CellSet, Shape, State, Step, Technique};
 
-/// Maximum sweeps over all candidates below one premise: first one sweep, then more for all premises
-/// if none failed.
+/// Maximum sweeps over all candidates below one premise: first one sweep, then more for all
+/// premises if none failed.
 const SWEEPS: [usize; 2] = [1, 12];
 
 /// Maximum number of steps: the shortest of these are short enough.

@@ -1,6 +1,6 @@
-//! Sue de Coq: a core of two or three cells shared by a line and a box, with other cells of the line
-//! and of the box, that have as many digits as cells. A digit in both other parts counts twice. All
-//! digits are then used, and are removed from the rest of the line or box.
+//! Sue de Coq: a core of two or three cells shared by a line and a box, with other cells of the
+//! line and of the box, that have as many digits as cells. A digit in both other parts counts
+//! twice. All digits are then used, and are removed from the rest of the line or box.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;

@@ -1,6 +1,6 @@
-//! ALS-XZ: two almost locked sets that cannot both hold x. One of them therefore holds all its other
-//! digits, and a common digit z is in one of the two. With two linking digits, both sets hold all
-//! their other digits.
+//! ALS-XZ: two almost locked sets that cannot both hold x. One of them therefore holds all its
+//! other digits, and a common digit z is in one of the two. With two linking digits, both sets hold
+//! all their other digits.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;

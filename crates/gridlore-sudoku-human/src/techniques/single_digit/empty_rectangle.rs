@@ -5,8 +5,8 @@ use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
 use crate::{CellSet, DigitSet, State, Step, Technique};
 
-/// Calls `each` with every empty rectangle of the digit and its box: those of two cells, or those of
-/// more.
+/// Calls `each` with every empty rectangle of the digit and its box: those of two cells, or those
+/// of more.
 fn rectangles(
     state: &State<'_>,
     digit: usize,
@@ -33,7 +33,8 @@ fn rectangles(
                     continue;
                 }
                 for (arm, other) in [(row, column), (column, row)] {
-                    // A cell of the arm's line outside the box, as the end of a crossing strong link.
+                    // A cell of the arm's line outside the box, as the end of a crossing strong
+                    // link.
                     for near in (shape.houses()[arm] & state.places(digit)) - within {
                         let crosses = |house: &&usize| shape.is_line(**house) && **house != arm;
                         let Some(&link) = shape.houses_of(near).iter().find(crosses) else { continue };

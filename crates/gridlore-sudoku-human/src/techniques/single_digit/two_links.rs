@@ -101,8 +101,8 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Finds two kites with the same near cells: of one digit, where each row has the other's column, or
-/// of two digits.
+/// Finds two kites with the same near cells: of one digit, where each row has the other's column,
+/// or of two digits.
 pub(super) fn find_dual_kites(finder: &mut Finder<'_>) -> Flow {
     let (state, technique) = (finder.state, Technique::DualTwoStringKite);
     let mut kites: Vec<(Pair, Step)> = Vec::new();

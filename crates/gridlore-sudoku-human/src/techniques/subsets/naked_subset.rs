@@ -1,5 +1,5 @@
-//! Naked subset: N cells of a house that have only N candidates together. Other cells of the house do
-//! not hold these digits.
+//! Naked subset: N cells of a house that have only N candidates together. Other cells of the house
+//! do not hold these digits.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::{Flow, choices};

@@ -2,9 +2,9 @@
 //! each house, except for some extra candidates. Without these the puzzle would have two solutions
 //! or none, so at least one of them is true.
 //!
-//! BUG+1: the only extra candidate is true. Type 2: candidates that all extras rule out are removed.
-//! Type 3: extras in one house act as one cell of a naked subset. Type 4: two cells with extras
-//! share a house in which a digit has no other places, so their other digits are removed.
+//! BUG+1: the only extra candidate is true. Type 2: candidates that all extras rule out are
+//! removed. Type 3: extras in one house act as one cell of a naked subset. Type 4: two cells with
+//! extras share a house in which a digit has no other places, so their other digits are removed.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::{Flow, choices};

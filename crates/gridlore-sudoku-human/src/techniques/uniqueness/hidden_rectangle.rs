@@ -1,6 +1,6 @@
-//! Hidden rectangle: a corner with candidates a and b, where a has no place outside the rectangle in
-//! the row and the column of the opposite corner. With b in the opposite corner, the rectangle would
-//! hold only a and b.
+//! Hidden rectangle: a corner with candidates a and b, where a has no place outside the rectangle
+//! in the row and the column of the opposite corner. With b in the opposite corner, the rectangle
+//! would hold only a and b.
 
 use super::rectangle::{Rectangle, blank_rectangles, first_pair};
 use crate::techniques::finder::Finder;

@@ -2,9 +2,10 @@
 //! loop visits. If the cells held only these digits, they could be swapped around the loop, so
 //! another candidate is true.
 //!
-//! Type 1: one cell has other candidates, and holds neither of the two digits. Type 2: several cells
-//! have the same third digit, and one of them holds it. Type 4: two cells have other candidates, in
-//! a house where one of the two digits has no other place; the other digit is removed from both.
+//! Type 1: one cell has other candidates, and holds neither of the two digits. Type 2: several
+//! cells have the same third digit, and one of them holds it. Type 4: two cells have other
+//! candidates, in a house where one of the two digits has no other place; the other digit is
+//! removed from both.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
@@ -49,8 +50,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Calls `each` with every path that returns to its start. The start is the loop's first bivalue
-    /// cell.
+    /// Calls `each` with every path that returns to its start. The start is the loop's first
+    /// bivalue cell.
     fn grow(&self, cells: &mut Vec<usize>, each: &mut impl FnMut(&[usize]) -> Flow) -> Flow {
         let (state, shape) = (self.state, self.state.shape());
         let (first, last) = (cells[0], cells[cells.len() - 1]);
@@ -77,8 +78,8 @@ impl Search<'_> {
         Flow::Continue(())
     }
 
-    /// Returns whether every house contains no cell of the loop, or one at an even and one at an odd
-    /// position.
+    /// Returns whether every house contains no cell of the loop, or one at an even and one at an
+    /// odd position.
     fn is_loop(&self, cells: &[usize], set: CellSet) -> bool {
         let even: CellSet = cells.iter().copied().step_by(2).collect();
         self.state.shape().houses().iter().all(|&house| {

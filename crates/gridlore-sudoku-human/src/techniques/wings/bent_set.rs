@@ -1,6 +1,6 @@
-//! WXYZ-Wing, VWXYZ-Wing and larger wings: N cells in two houses with N candidates, where each digit
-//! but one fits only once, because its places see each other. The remaining digit must therefore be
-//! in one of the cells, and cells that see all its places cannot hold it.
+//! WXYZ-Wing, VWXYZ-Wing and larger wings: N cells in two houses with N candidates, where each
+//! digit but one fits only once, because its places see each other. The remaining digit must
+//! therefore be in one of the cells, and cells that see all its places cannot hold it.
 //!
 //! # Source
 //! The extensions of XYZ-Wing known from players' forums; Sudoku Explainer's descendants call them

@@ -1,4 +1,4 @@
-//! Questions that may take long: they show how far they are, and Ctrl-C ends them.
+//! Searches that can take long: they show their progress, and Ctrl-C stops them.
 
 use crate::interrupt;
 use crate::progress::Progress;
@@ -8,16 +8,16 @@ use gridlore_connect_four::Solver;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// Nodes that are searched at once; what takes more gets a thread of its own.
-const AT_ONCE: u64 = 500_000;
-/// Between two looks at how far it is.
-const LOOK: Duration = Duration::from_millis(100);
+/// Nodes that are searched on this thread; longer searches get a thread of their own.
+const QUICK: u64 = 500_000;
+/// The time between two updates of the progress.
+const UPDATE: Duration = Duration::from_millis(100);
 
-/// Asks the solver, with at most `limit` nodes.
+/// Runs a search of at most `limit` nodes.
 ///
 /// # Errors
-/// When the player interrupts it.
-pub(super) fn patiently<T: Send>(
+/// When Ctrl-C interrupts it.
+pub(super) fn interruptible<T: Send>(
     solver: &mut Solver,
     limit: Option<u64>,
     progress: &mut Progress,
@@ -25,8 +25,8 @@ pub(super) fn patiently<T: Send>(
     question: impl Fn(&mut Solver, &mut Budget) -> Result<T, BudgetSpent> + Sync,
 ) -> Result<Result<T, BudgetSpent>> {
     let limit = limit.unwrap_or(u64::MAX);
-    let quick = question(solver, &mut Budget::nodes(limit.min(AT_ONCE)));
-    if quick.is_ok() || limit <= AT_ONCE {
+    let quick = question(solver, &mut Budget::nodes(limit.min(QUICK)));
+    if quick.is_ok() || limit <= QUICK {
         return Ok(quick);
     }
     let watch = solver.watch();
@@ -36,12 +36,12 @@ pub(super) fn patiently<T: Send>(
         let question = &question;
         scope.spawn(move || sender.send(question(solver, &mut Budget::nodes(limit))));
         loop {
-            match receiver.recv_timeout(LOOK) {
+            match receiver.recv_timeout(UPDATE) {
                 Ok(answer) => return Some(answer),
                 Err(RecvTimeoutError::Disconnected) => return None,
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if interrupt::was_asked() {
+            if interrupt::is_requested() {
                 watch.stop();
             }
             progress.wait(what);

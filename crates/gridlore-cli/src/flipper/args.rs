@@ -1,0 +1,199 @@
+//! The command line of `gridlore flipper`.
+
+use crate::shared_args::NodeBudget;
+use crate::sudoku::Format;
+use clap::{Args, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Subcommand)]
+pub(crate) enum Flipper {
+    Play(Play),
+    Solve(Solve),
+    Table(Table),
+    Quiet(Quiet),
+    Generate(Generate),
+    Render(Render),
+    Nullity(Nullity),
+}
+
+/// Play in the terminal.
+///
+/// On a terminal the board fills the screen. Arrow keys and Enter, the digits 1 to 9, or the mouse
+/// press; u undoes, r redoes, h gives a hint, s solves step by step, n starts a new board, q quits.
+/// Otherwise, or with --line, the board is printed and each line of input is a move.
+#[derive(Args)]
+pub(crate) struct Play {
+    /// Board to start from [default: random].
+    #[arg(value_name = "GRID")]
+    pub(super) board: Option<String>,
+    #[command(flatten)]
+    pub(super) puzzle: TogglePuzzle,
+    /// Fewest presses that a new board needs.
+    ///
+    /// Without it, boards need any number of presses.
+    #[arg(long, value_name = "N")]
+    pub(super) presses: Option<usize>,
+    /// Seed of the first board [default: random].
+    #[arg(long, value_name = "S")]
+    pub(super) seed: Option<u64>,
+    /// Play line by line even on a terminal.
+    #[arg(long)]
+    pub(super) line: bool,
+}
+
+/// Print a shortest solution, or prove that there is none.
+///
+/// Prints the names of the moves on one line; the line is empty if the board is the goal already. A
+/// board that cannot reach the goal gets `# none:` and a proof that you can check by hand: a set of
+/// squares of which every move turns an even number, while board and goal differ in an odd number
+/// of them.
+#[derive(Args)]
+pub(crate) struct Solve {
+    /// Board of 0 and 1 (or . and #), a file, or -.
+    ///
+    /// The squares row by row; - reads standard input.
+    #[arg(value_name = "GRID|FILE|-")]
+    pub(super) board: String,
+    #[command(flatten)]
+    pub(super) puzzle: TogglePuzzle,
+    /// Print the number of solutions instead.
+    #[arg(long, conflicts_with = "all")]
+    pub(super) count: bool,
+    /// Print every solution, one per line.
+    ///
+    /// Consecutive solutions differ by one press of a quiet pattern.
+    #[arg(long)]
+    pub(super) all: bool,
+    /// Print only one move of a shortest solution.
+    #[arg(long, conflicts_with_all = ["count", "all", "json"])]
+    pub(super) hint: bool,
+    /// Print a JSON object; with --all, one per line.
+    #[arg(long)]
+    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) budget: NodeBudget,
+}
+
+/// Print, for every square, the moves that turn it alone.
+///
+/// Prints one line `square: moves` per square.
+#[derive(Args)]
+pub(crate) struct Table {
+    #[command(flatten)]
+    pub(super) puzzle: TogglePuzzle,
+    /// Show the elimination step by step first.
+    ///
+    /// Shows which combinations of moves isolate each square.
+    #[arg(long, short)]
+    pub(super) verbose: bool,
+    /// Print one JSON object per square.
+    #[arg(long, conflicts_with = "verbose")]
+    pub(super) json: bool,
+}
+
+/// Print a basis of the quiet patterns: presses that turn nothing.
+///
+/// Prints one pattern per line. Any two solutions of a board differ by a sum of these patterns.
+#[derive(Args)]
+pub(crate) struct Quiet {
+    #[command(flatten)]
+    pub(super) puzzle: TogglePuzzle,
+    /// Print one JSON object per pattern.
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Generate boards that can be solved, one per line.
+///
+/// The same seed always gives the same boards: board number i, counted from 0, depends on the seed
+/// S+i alone.
+#[derive(Args)]
+pub(crate) struct Generate {
+    #[command(flatten)]
+    pub(super) puzzle: TogglePuzzle,
+    /// Fewest presses that each board needs.
+    ///
+    /// Without it, boards need any number of presses.
+    #[arg(long, value_name = "N")]
+    pub(super) presses: Option<usize>,
+    /// Number of boards.
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
+    pub(super) number: u64,
+    /// Seed of the first board [default: random].
+    #[arg(long, value_name = "S")]
+    pub(super) seed: Option<u64>,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = Format::Line)]
+    pub(super) format: Format,
+    /// The same as --format json.
+    #[arg(long, conflicts_with = "format")]
+    pub(super) json: bool,
+}
+
+/// Draw a board as text, SVG, PNG or JSON.
+#[derive(Args)]
+pub(crate) struct Render {
+    /// Board of 0 and 1 (or . and #), a file, or -.
+    ///
+    /// The squares row by row; - reads standard input.
+    #[arg(value_name = "GRID|FILE|-")]
+    pub(super) board: String,
+    #[command(flatten)]
+    pub(super) puzzle: TogglePuzzle,
+    /// Output format [default: by file name, or text].
+    #[arg(long, value_enum)]
+    pub(super) format: Option<ImageFormat>,
+    /// The same as --format json.
+    #[arg(long, conflicts_with = "format")]
+    pub(super) json: bool,
+    /// Output file [default: standard output].
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+}
+
+/// A format in which boards are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ImageFormat {
+    /// Rows of # and .
+    Text,
+    /// A standalone vector image.
+    Svg,
+    /// A pixel image.
+    Png,
+    /// Rows, columns, and the colour and goal of every square.
+    Json,
+}
+
+/// Print the nullity of Lights Out on a board of N columns and M rows.
+///
+/// The nullity is the dimension of the space of quiet patterns.
+#[derive(Args)]
+pub(crate) struct Nullity {
+    /// Number of columns.
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(super) n: u32,
+    /// Number of rows [default: N].
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(super) m: Option<u32>,
+    /// Print `n<TAB>nullity` for every square board up to N.
+    #[arg(long, conflicts_with = "m")]
+    pub(super) table: bool,
+    /// Print one JSON object per board.
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// A toggle puzzle and its goal.
+#[derive(Args)]
+pub(crate) struct TogglePuzzle {
+    /// Puzzle: flipper, merlin, "lights-out 5 5", or a file.
+    ///
+    /// flipper, merlin, "lights-out COLUMNS ROWS [torus] [cross] [colours K]", "random COLUMNS ROWS
+    /// MOVES SEED [colours K]", "graph A-B B-C ... [colours K]", or a file with your own puzzle
+    /// (docs/own-toggle-puzzles.md).
+    #[arg(long, value_name = "NAME|FILE", default_value = "flipper")]
+    pub(super) puzzle: String,
+    /// Board to reach, or a file [default: the puzzle's own].
+    #[arg(long, value_name = "GRID|FILE")]
+    pub(super) goal: Option<String>,
+}

@@ -1,0 +1,107 @@
+//! Options that several commands share: where lines come from, which engine solves them on how
+//! many threads, how much work and memory they can take, and what standard error gets.
+
+use clap::{Args, ValueEnum};
+
+/// The lines of a batch, and how they are worked through.
+#[derive(Args)]
+pub(crate) struct Input {
+    /// Files, - for standard input, or puzzles themselves.
+    ///
+    /// Files can be packed with gzip or zstd. A file can hold lines `geometry: ...` and
+    /// `symbols: ...`, which apply to the lines after them.
+    #[arg(required = true, value_name = "FILE|-|PUZZLE")]
+    pub(crate) sources: Vec<String>,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+    #[command(flatten)]
+    pub(crate) report: Report,
+}
+
+/// The engine of usual boards and its threads.
+#[derive(Args)]
+pub(crate) struct Effort {
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+    /// Engine for 9x9 boards [default: the fastest].
+    ///
+    /// For tests and comparisons. The default is the fastest engine that this processor can run.
+    #[arg(long, value_enum, hide_short_help = true)]
+    pub(crate) engine: Option<EngineName>,
+}
+
+/// The number of threads.
+#[derive(Args, Clone, Copy, Default)]
+pub(crate) struct Threads {
+    /// Number of threads; 0 means one per processor.
+    #[arg(long = "threads", id = "threads", value_name = "N", default_value_t = 0, hide_short_help = true)]
+    requested: usize,
+}
+
+impl Threads {
+    /// A single thread.
+    pub(crate) const ONE: Self = Self { requested: 1 };
+
+    /// The number of threads to start.
+    pub(crate) fn count(self) -> usize {
+        match self.requested {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        }
+    }
+}
+
+/// A bound on the work of a search.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct NodeBudget {
+    /// Give up after N nodes of search.
+    ///
+    /// A node is a guessed digit (sudoku; the budget applies to boards with a --geometry and to
+    /// --pattern), a position in which a side had a choice (Connect Four), an option tried (exact
+    /// cover), or a solution or set of presses considered (flipper, 2^32 by default). Elsewhere
+    /// there is no limit by default. Exit code 3 says that the budget was spent.
+    #[arg(long = "budget", id = "budget", value_name = "N", hide_short_help = true)]
+    pub(crate) nodes: Option<u64>,
+}
+
+/// A bound on memory.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct Memory {
+    /// Memory limit, in MiB.
+    #[arg(long = "memory", id = "memory", value_name = "MIB", default_value_t = 1024)]
+    mebibytes: usize,
+}
+
+impl Memory {
+    /// The limit in bytes.
+    pub(crate) const fn bytes(self) -> usize {
+        self.mebibytes.saturating_mul(1 << 20)
+    }
+}
+
+/// What standard error gets besides errors.
+#[derive(Args)]
+pub(crate) struct Report {
+    /// Print no summary and no progress bar.
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+    /// Print a summary with the rate to standard error.
+    ///
+    /// Commands that read puzzles from files or standard input and answer each line print it
+    /// anyway, unless --quiet is given.
+    #[arg(long, hide_short_help = true)]
+    pub(crate) summary: bool,
+}
+
+/// An engine for usual boards.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum EngineName {
+    /// Sixteen boards at a time with AVX-512.
+    Lanes512,
+    /// Eight boards at a time with AVX2.
+    Lanes256,
+    /// Eight boards at a time, on any processor.
+    Portable,
+    /// One board at a time: the readable reference.
+    Scalar,
+}

@@ -1,0 +1,243 @@
+//! The command line of `gridlore sudoku`, except the techniques of people (see `human`).
+
+use super::{Human, Shape, Wanted};
+use crate::shared_args::{Effort, Input, Report};
+use clap::{Args, Subcommand, ValueEnum};
+use gridlore_sudoku::{Cell, Level, Pattern};
+
+#[derive(Subcommand)]
+pub(crate) enum Sudoku {
+    Solve(Solve),
+    Check(Check),
+    Count(Count),
+    Solutions(Solutions),
+    Generate(Generate),
+    Canonical(Canonical),
+    Scramble(Scramble),
+    #[command(flatten)]
+    Human(Human),
+}
+
+/// Solve puzzles, one answer per line.
+///
+/// A puzzle is 81 characters: 1-9, and . or 0 for a blank. Boards with another --geometry have one
+/// character per cell. Every input line gets one output line, in input order: the solution,
+/// `# none`, `# several`, `# spent` or `# error: why`. Blank lines and # comments are copied. Bad
+/// lines are also reported on standard error, with file, line and column; they never stop a batch.
+#[derive(Args)]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    #[command(flatten)]
+    pub(crate) shape: Shape,
+    /// Output format.
+    ///
+    /// The default is a grid for a single puzzle on a terminal, and lines otherwise.
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Format>,
+}
+
+/// Check whether puzzles have exactly one solution.
+///
+/// Every input line gets one output line: `unique`, `several`, `none: why` or `error: why`. Blank
+/// lines and # comments are copied.
+#[derive(Args)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    #[command(flatten)]
+    pub(crate) shape: Shape,
+    /// Count up to N solutions instead of 2.
+    ///
+    /// Prints `several: 7 solutions`, or `several: N or more solutions` at the limit.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
+    pub(crate) limit: Option<u64>,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = Format::Line)]
+    pub(crate) format: Format,
+}
+
+/// Count the solutions of puzzles, one number per line.
+///
+/// Every input line gets one output line: the number of solutions (N if --limit N stopped the
+/// count), or `# error: why` for a bad line. Blank lines and # comments are copied.
+#[derive(Args)]
+pub(crate) struct Count {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    #[command(flatten)]
+    pub(crate) shape: Shape,
+    /// Stop counting at N.
+    ///
+    /// Without a limit the count goes to the end, which is out of reach for puzzles with few
+    /// givens.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) limit: Option<u64>,
+    /// Print one JSON object per line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Print all solutions of puzzles, one per line.
+///
+/// Solutions are printed as they are found, in an order that is the same on every machine. After
+/// the solutions of each line of a file comes `# N solutions`.
+#[derive(Args)]
+pub(crate) struct Solutions {
+    /// Files, - for standard input, or puzzles themselves.
+    #[arg(required = true, value_name = "FILE|-|PUZZLE")]
+    pub(crate) sources: Vec<String>,
+    /// Print at most N solutions per puzzle.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) limit: Option<u64>,
+    /// Print one JSON object per solution.
+    ///
+    /// Each object holds the line number of its puzzle.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) shape: Shape,
+    #[command(flatten)]
+    pub(crate) report: Report,
+}
+
+/// Print the canonical form (minlex) of puzzles or grids.
+///
+/// Two puzzles are equivalent, up to permutations of rows, columns, bands, stacks and digits and
+/// transposition, exactly when their canonical forms are equal. The canonical form is the smallest
+/// of all equivalent boards, read as a line with blanks before digits.
+#[derive(Args)]
+pub(crate) struct Canonical {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Print each form once, with its number of lines.
+    ///
+    /// Forms are printed in the order of their first line.
+    #[arg(long)]
+    pub(crate) classes: bool,
+    /// Print one JSON object per line.
+    ///
+    /// Includes the number of automorphisms.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Scramble puzzles: permute rows, columns and digits at random.
+#[derive(Args)]
+pub(crate) struct Scramble {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Seed [default: random].
+    ///
+    /// The same seed always scrambles the same lines in the same way.
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+}
+
+/// A range of numbers of givens.
+#[derive(Clone)]
+pub(crate) struct Clues(pub(crate) std::ops::RangeInclusive<usize>);
+
+impl std::str::FromStr for Clues {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (from, to) = text.split_once("..").unwrap_or((text, text));
+        match (from.trim().parse(), to.trim().parse()) {
+            (Ok(from), Ok(to)) if from <= to => Ok(Self(from..=to)),
+            _ => Err(format!("found \"{text}\", expected a number such as 24 or a range such as 22..26")),
+        }
+    }
+}
+
+/// Cells of the usual board.
+#[derive(Clone)]
+pub(crate) struct Cells(pub(crate) Vec<Cell>);
+
+impl std::str::FromStr for Cells {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let signs: Vec<char> = text.chars().filter(|sign| !sign.is_whitespace() && *sign != '|').collect();
+        if signs.len() != 81 {
+            return Err(format!("found {} cells, expected 81", signs.len()));
+        }
+        let cells = Cell::all().zip(signs).filter(|(_, sign)| !matches!(sign, '.' | '0'));
+        Ok(Self(cells.map(|(cell, _)| cell).collect()))
+    }
+}
+
+/// Generate puzzles with exactly one solution.
+///
+/// Puzzles are minimal, which means that no given can be removed, unless --difficulty or --spare
+/// says otherwise. The same seed always gives the same puzzles: puzzle number i, counted from 0,
+/// depends on the seed S+i alone. With --difficulty it is the game sudoku:LEVEL#SEED.
+#[derive(Args)]
+pub(crate) struct Generate {
+    /// Number of puzzles.
+    #[arg(short = 'n', long, visible_alias = "count", value_name = "N", default_value_t = 1)]
+    pub(crate) number: u64,
+    /// Seed of the first puzzle [default: random].
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) wanted: Wanted,
+    /// Difficulty: easy, medium, hard or minimal.
+    ///
+    /// easy: hidden singles suffice; medium: singles suffice; hard: singles do not suffice;
+    /// minimal: no given can be removed.
+    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["clues", "symmetry", "geometry"])]
+    pub(crate) difficulty: Option<Level>,
+    /// Number of givens: 24, or a range such as 22..26.
+    ///
+    /// Most minimal puzzles of the usual board have 23 to 26 givens; other numbers are rarer and
+    /// take longer.
+    #[arg(long, value_name = "A..B", group = "givens")]
+    pub(crate) clues: Option<Clues>,
+    /// Symmetry, such as half-turn.
+    ///
+    /// The symmetry of the givens: none, half-turn, quarter-turn, mirror, diagonal, mirrors,
+    /// diagonals, full. These puzzles are minimal, too, which is rarer the more symmetric they are:
+    /// full takes about a second per puzzle.
+    #[arg(long, value_name = "NAME", default_value_t = Pattern::None)]
+    pub(crate) symmetry: Pattern,
+    /// Places of the givens: 81 characters, . for a blank.
+    ///
+    /// . or 0 is a blank, any other character a given. Most patterns of 20 cells or more are filled
+    /// within a second.
+    #[arg(long, value_name = "CELLS", group = "givens", conflicts_with_all = ["symmetry", "difficulty", "geometry", "controlled_bias"])]
+    pub(crate) pattern: Option<Cells>,
+    /// Allow givens that could be removed.
+    ///
+    /// With --pattern, because minimal puzzles are rare where many cells are given. With --clues
+    /// A..B, givens are removed only until A are left, which makes large boards fast.
+    #[arg(long, requires = "givens", conflicts_with = "controlled_bias", hide_short_help = true)]
+    pub(crate) spare: bool,
+    /// Draw minimal puzzles with a known bias (Berthier).
+    ///
+    /// Any two puzzles with the same number of givens are equally likely, and how much likelier
+    /// fewer givens are is known: --format json prints how many puzzles each one stands for. Makes
+    /// about ten puzzles per second and core.
+    #[arg(long, conflicts_with_all = ["symmetry", "difficulty", "geometry"], hide_short_help = true)]
+    pub(crate) controlled_bias: bool,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t = Format::Line)]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) shape: Shape,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+    #[command(flatten)]
+    pub(crate) report: Report,
+}
+
+/// An output format of puzzles and boards.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// One line per puzzle: its characters, or the verdict.
+    Line,
+    /// One drawn grid per puzzle.
+    Grid,
+    /// One JSON object per line.
+    Json,
+}
