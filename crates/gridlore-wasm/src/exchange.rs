@@ -296,7 +296,7 @@ struct CountAnswer {
 #[derive(Serialize)]
 struct ScoredAnswer {
     score: i32,
-    told: String,
+    text: String,
 }
 
 #[derive(Serialize)]
@@ -309,13 +309,13 @@ struct ReviewedAnswer {
     score: i32,
     best_score: i32,
     best: Vec<usize>,
-    told: String,
+    text: String,
 }
 
 impl From<ReviewedMove> for ReviewedAnswer {
     fn from(one: ReviewedMove) -> Self {
         let ReviewedMove { number, side, press, mark, score, best_score, best, text } = one;
-        Self { number, side, press, mark, score, best_score, best, told: text }
+        Self { number, side, press, mark, score, best_score, best, text }
     }
 }
 
@@ -465,7 +465,7 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
             let scored = for_two(&midend)?.move_score(midend.position(), press, nodes);
             Ok(match scored {
                 Ok(scored) => Answer {
-                    scored: scored.map(|MoveScore { score, meaning }| ScoredAnswer { score, told: meaning }),
+                    scored: scored.map(|MoveScore { score, meaning }| ScoredAnswer { score, text: meaning }),
                     ..Answer::default()
                 },
                 Err(_) => Answer { more: Some(true), ..Answer::default() },
@@ -684,7 +684,7 @@ mod tests {
         let given = opened["game"]["cells"].as_array().unwrap().iter().position(|cell| cell["given"] == true);
         let refused =
             ask(json!({"op": "enter", "game": opened["game"]["save"], "cells": [given], "symbol": "1"}));
-        assert!(refused["message"].as_str().unwrap().ends_with("is given and stays as it is."));
+        assert!(refused["message"].as_str().unwrap().ends_with("is a given and cannot be changed."));
     }
 
     thread_local! {

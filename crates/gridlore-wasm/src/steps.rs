@@ -56,7 +56,7 @@ struct BoardAnswer {
 struct SeenAnswer {
     steps: u64,
     solutions: u64,
-    told: String,
+    text: String,
     is_solution: bool,
     is_over: bool,
     chosen: Vec<(usize, usize)>,
@@ -76,7 +76,7 @@ impl From<WalkState> for SeenAnswer {
             OptionState::Out => 'x',
         };
         let options = options.into_iter().map(letter).collect();
-        Self { steps, solutions, told: text, is_solution, is_over, chosen, options, left, next }
+        Self { steps, solutions, text, is_solution, is_over, chosen, options, left, next }
     }
 }
 

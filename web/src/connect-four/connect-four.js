@@ -166,7 +166,7 @@ class ConnectFour extends GridPuzzle {
 
   /**
    * @param {number} press
-   * @param {{ score: number, told: string } | undefined} scored
+   * @param {{ score: number, text: string } | undefined} scored
    * @param {boolean} [isWaiting]
    */
   #showScore(press, scored, isWaiting = false) {
@@ -174,9 +174,9 @@ class ConnectFour extends GridPuzzle {
     const [, , colon, shown, meaning] = column.children;
     shown.textContent = scored ? signed(scored.score) : isWaiting ? '…' : '';
     colon.textContent = shown.textContent ? ': ' : '';
-    meaning.textContent = scored ? `, ${scored.told}` : '';
+    meaning.textContent = scored ? `, ${scored.text}` : '';
     column.classList.remove('best');
-    column.title = scored?.told ?? '';
+    column.title = scored?.text ?? '';
   }
 
   /**

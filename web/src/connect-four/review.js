@@ -95,15 +95,15 @@ export class Review {
     const list = element('ol', {}, ...moves.map((move) => {
       const name = game.presses[move.press].name;
       const made = button(`${move.number}. ${SIDES[move.side]}${name}${MARKS[move.mark]}`, () => this.#host.jump(move.number - offset), {
-        'data-mark': move.mark, 'data-number': String(move.number), title: move.told });
-      made.append(element('span', { class: 'away' }, ` ${move.told}`));
+        'data-mark': move.mark, 'data-number': String(move.number), title: move.text });
+      made.append(element('span', { class: 'away' }, ` ${move.text}`));
       if (move.number - offset === now) made.setAttribute('aria-current', 'step');
       return element('li', {}, made);
     }));
     const shown = moves.find(({ number }) => number - offset === now);
     const progress = isComplete ? '' : `${moves.length} of ${count(moves.at(-1)?.number ?? 0, 'move')} reviewed…`;
     const focus = document.activeElement instanceof HTMLElement && this.element.contains(document.activeElement) ? document.activeElement.dataset.number : undefined;
-    this.element.replaceChildren(graph(moves, game.presses.length * game.rows, now + offset), element('p', {}, progress || (shown?.told ?? 'Choose a move to see its comment. The graph shows the score for X.')), list);
+    this.element.replaceChildren(graph(moves, game.presses.length * game.rows, now + offset), element('p', {}, progress || (shown?.text ?? 'Choose a move to see its comment. The graph shows the score for X.')), list);
     this.element.hidden = false;
     const again = focus ? list.querySelector(`[data-number="${focus}"]`) : null;
     if (again instanceof HTMLElement) again.focus();

@@ -14,7 +14,7 @@ import { count, messageOf } from '../page/words.js';
  * The answers of the engine, as the crate gridlore-wasm serialises them.
  * @typedef {{ description: string, facts: string, items: string[], primary: number, options: number[][], table: string, steps: number, solutions: number,
  *   board: { rows: number, columns: number, signs: string[], cells: number[][] } | null }} Matrix
- * @typedef {{ steps: number, solutions: number, told: string, isSolution: boolean, isOver: boolean, chosen: [number, number][], options: string, left: (number | null)[], next: number | null }} SearchState
+ * @typedef {{ steps: number, solutions: number, text: string, isSolution: boolean, isOver: boolean, chosen: [number, number][], options: string, left: (number | null)[], next: number | null }} SearchState
  * @typedef {{ error?: string, matrix?: Matrix, seen?: SearchState }} Answer
  */
 
@@ -219,7 +219,7 @@ class Cover extends Exhibit {
     });
     if (board) this.#showBoard(board, state);
     const chosen = state.chosen.map(([option, item]) => `option ${option + 1} for ${items[item]}`).join(', ');
-    this.say(`${message ? `${message} ` : ''}${state.told}`, this.#playing ? '' : `${state.told} ${chosen ? `Chosen: ${chosen}.` : ''}`);
+    this.say(`${message ? `${message} ` : ''}${state.text}`, this.#playing ? '' : `${state.text} ${chosen ? `Chosen: ${chosen}.` : ''}`);
     this.statusLine.classList.toggle('good', state.isSolution);
   }
 
