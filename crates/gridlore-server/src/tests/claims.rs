@@ -175,7 +175,7 @@ fn unsafe_code_is_where_it_is_said_to_be() {
 #[test]
 fn every_promise_has_a_check_that_exists() {
     let text = security();
-    let part = text.split("\n## What is promised\n").nth(1).unwrap().split("\n## ").next().unwrap();
+    let part = text.split("\n## Promises\n").nth(1).unwrap().split("\n## ").next().unwrap();
     let all: String = [
         "crates/gridlore-server/src",
         "crates/gridlore-blog/src",
