@@ -355,7 +355,8 @@ fn large_lights_out_is_solved_or_proved_unsolvable() {
         if none.exit == 0 {
             return false;
         }
-        let words = none.out.strip_prefix("# none: every move toggles an even number of the squares ").unwrap();
+        let words =
+            none.out.strip_prefix("# none: every move toggles an even number of the squares ").unwrap();
         let (squares, odd) = words.split_once(", but ").unwrap();
         let mut pattern = vec![false; size * size];
         squares.split(' ').for_each(|square| pattern[square.parse::<usize>().unwrap() - 1] = true);
