@@ -9,7 +9,7 @@ use image::{DynamicImage, ImageDecoder, ImageReader, Limits};
 use std::io::Cursor;
 
 /// Maximum width in pixels; wider pictures are scaled down.
-pub(crate) const WIDEST: u32 = 1_600;
+pub(crate) const MAX_WIDTH: u32 = 1_600;
 
 /// Pictures with more pixels than this are scaled by averaging and written with the fastest
 /// compression; for the largest ones, the best methods take seconds and hundreds of megabytes.
@@ -34,7 +34,7 @@ pub(crate) fn limits() -> Limits {
     limits
 }
 
-/// The pixels of a picture, oriented as it is displayed and at most [`WIDEST`] wide.
+/// The pixels of a picture, oriented as it is displayed and at most [`MAX_WIDTH`] wide.
 pub(crate) fn pixels(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
     let Some(header) = Header::read(bytes) else { return Err(PictureError::UnknownSize) };
     // Checked before a decoder is opened.
@@ -72,9 +72,9 @@ pub(crate) fn pixels(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
             | Orientation::Rotate270FlipH
     );
     let width = if is_on_its_side { picture.height() } else { picture.width() };
-    let mut picture = if width > WIDEST {
-        let scaled_width = u64::from(picture.width()) * u64::from(WIDEST) / u64::from(width);
-        scaled(&picture, u32::try_from(scaled_width).unwrap_or(WIDEST).max(1))
+    let mut picture = if width > MAX_WIDTH {
+        let scaled_width = u64::from(picture.width()) * u64::from(MAX_WIDTH) / u64::from(width);
+        scaled(&picture, u32::try_from(scaled_width).unwrap_or(MAX_WIDTH).max(1))
     } else {
         picture
     };

@@ -82,7 +82,7 @@ pub(crate) const KIND: Kind = Kind {
                     if puzzle.colours() > 2 && size > MAX_COUNTED {
                         let found = format!("{size} squares or moves of {} colours", puzzle.colours());
                         let expected = "at most 256, or two colours, where a number of presses is given";
-                        return Err(wrong(at, found, expected));
+                        return Err(described_error(at, found, expected));
                     }
                     let solver = Solver::new(sized(&puzzle)?);
                     let board = generate::board_if_proved(
@@ -108,7 +108,7 @@ pub(crate) const KIND: Kind = Kind {
 };
 
 /// An error that describes what was found instead of quoting it.
-fn wrong(at: Place, found: String, expected: &str) -> ParseError {
+fn described_error(at: Place, found: String, expected: &str) -> ParseError {
     ParseError { at, kind: ParseErrorKind::Wrong { found, expected: expected.to_owned() } }
 }
 
@@ -129,13 +129,17 @@ fn named(name: &str) -> Result<Toggle, ParseError> {
             && columns.saturating_mul(rows) > MAX_SQUARES
         {
             let found = format!("a board of {columns} columns and {rows} rows");
-            return Err(wrong(at, found, "a board of at most 2500 squares"));
+            return Err(described_error(at, found, "a board of at most 2500 squares"));
         }
         if let ("random", [columns, rows, moves]) = (kind, &sizes[..]) {
             let half = columns * rows.saturating_mul(*moves) / 2;
             if half > 2 * MAX_TOGGLED || *moves > MAX_SQUARES {
                 let found = format!("{moves} moves that turn about {half} squares");
-                return Err(wrong(at, found, "at most 2500 moves that turn at most 100000 squares in all"));
+                return Err(described_error(
+                    at,
+                    found,
+                    "at most 2500 moves that turn at most 100000 squares in all",
+                ));
             }
         }
     }
@@ -152,7 +156,7 @@ fn sized(puzzle: &Toggle) -> Result<&Toggle, ParseError> {
     let (squares, moves) = (puzzle.squares(), puzzle.moves());
     if is_playable(puzzle) && puzzle.is_spelled_out() && squares * moves > MAX_SPELLED {
         let found = format!("{moves} drawn moves on {squares} squares");
-        return Err(wrong(at, found, "a product of moves and squares of at most 1048576"));
+        return Err(described_error(at, found, "a product of moves and squares of at most 1048576"));
     }
     if is_playable(puzzle) {
         return Ok(puzzle);
@@ -164,7 +168,7 @@ fn sized(puzzle: &Toggle) -> Result<&Toggle, ParseError> {
         puzzle.moves()
     );
     let expected = "1 to 2500 squares and at most 2500 moves that turn at most 100000 squares in all";
-    Err(wrong(at, found, expected))
+    Err(described_error(at, found, expected))
 }
 
 /// Opens a board of any size to show. If it is too large to play, its view has no presses.
