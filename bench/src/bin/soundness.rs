@@ -54,7 +54,7 @@ fn walk(
         let mut all: Vec<Step> = Vec::new();
         for &technique in techniques {
             let mut of_this = Vec::new();
-            let _ = steps(&state, technique, Scope::WIDEST, &mut |step| {
+            let _ = steps(&state, technique, Scope::ALL, &mut |step| {
                 of_this.push(step);
                 if of_this.len() < MAX_STEPS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });

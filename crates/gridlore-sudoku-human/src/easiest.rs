@@ -180,7 +180,7 @@ impl<'s> Solver<'s> {
             if best.as_ref().is_some_and(|best| difficulty(best) <= least) {
                 break;
             }
-            let found = all_steps_with(&memo, &self.state, technique, Scope::WIDEST).into_iter();
+            let found = all_steps_with(&memo, &self.state, technique, Scope::ALL).into_iter();
             best = best.into_iter().chain(found).min_by_key(rank);
         }
         best

@@ -23,7 +23,7 @@ pub fn easy_placement(start: &State<'_>) -> Option<Vec<Step>> {
     let mut now = start.clone();
     let mut way: Vec<Step> = Vec::new();
     loop {
-        if let Some(single) = SINGLES.iter().find_map(|&single| first_step(&now, single, Scope::WIDEST)) {
+        if let Some(single) = SINGLES.iter().find_map(|&single| first_step(&now, single, Scope::ALL)) {
             way.push(single);
             return Some(without_unneeded_steps(start, way));
         }
@@ -52,7 +52,7 @@ pub fn easy_eliminations(state: &State<'_>) -> Vec<Step> {
 }
 
 fn steps_of(state: &State<'_>, technique: Technique) -> Vec<Step> {
-    all_steps(state, technique, Scope::WIDEST)
+    all_steps(state, technique, Scope::ALL)
 }
 
 /// The cells of a pair.
@@ -96,7 +96,7 @@ fn is_valid(start: &State<'_>, way: &[Step]) -> bool {
         let found = if step.placements.is_empty() {
             easy_eliminations(&now).contains(step)
         } else {
-            all_steps(&now, step.technique, Scope::WIDEST).contains(step)
+            all_steps(&now, step.technique, Scope::ALL).contains(step)
         };
         now.apply(step);
         found

@@ -60,7 +60,7 @@ pub fn explained_step(state: &State<'_>) -> Option<Step> {
         let techniques =
             [Technique::NestedNetContradiction, Technique::NestedNetVerity, Technique::NetsWithinNet];
         techniques.into_iter().find_map(|technique| {
-            let steps = all_steps(state, technique, Scope::WIDEST).into_iter();
+            let steps = all_steps(state, technique, Scope::ALL).into_iter();
             steps.min_by_key(|step| step.nets.iter().map(Net::size).sum::<usize>())
         })
     };
@@ -142,7 +142,7 @@ impl<'s> Guide<'s> {
         match turn {
             Turn::Next => next.technique == technique,
             Turn::Early if is_basic(next.technique) && !is_basic(technique) => false,
-            Turn::Early => first_step(self.state(), technique, Scope::WIDEST).is_some(),
+            Turn::Early => first_step(self.state(), technique, Scope::ALL).is_some(),
         }
     }
 

@@ -5,7 +5,7 @@
 //! use gridlore_sudoku_human::{Scope, State, Technique, all_steps};
 //!
 //! let puzzle = Board::parse("....65.91......5..4591...7.....9..3...18.67...7..4.....9...4625..4......82.75....")?;
-//! let steps = all_steps(&State::usual(puzzle.values()), Technique::NakedSingle, Scope::WIDEST);
+//! let steps = all_steps(&State::usual(puzzle.values()), Technique::NakedSingle, Scope::ALL);
 //! assert_eq!(steps.len(), 1);
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
@@ -97,7 +97,7 @@ fn all_steps_with(memo: &Memo, state: &State<'_>, technique: Technique, scope: S
 pub fn distinct_steps(state: &State<'_>, technique: Technique, limit: usize) -> Vec<Step> {
     let mut found: Vec<Step> = Vec::new();
     let mut known = HashSet::new();
-    let _ = steps(state, technique, Scope::WIDEST, &mut |step| {
+    let _ = steps(state, technique, Scope::ALL, &mut |step| {
         if found.len() < limit && known.insert((step.placements.clone(), step.eliminations.clone())) {
             found.push(step);
         }

@@ -83,7 +83,7 @@ impl Case {
     pub fn matching_step(&self) -> Option<Step> {
         let technique = self.technique?;
         let mut found = None;
-        let _ = steps(&self.state, technique, Scope::WIDEST, &mut |step| {
+        let _ = steps(&self.state, technique, Scope::ALL, &mut |step| {
             let is_alike = step.is_siamese == self.is_siamese
                 && step.eliminations == self.eliminations
                 && step.placements == self.placements;

@@ -29,7 +29,7 @@ pub struct Scope {
 
 impl Scope {
     /// The scope without limits: everything that the techniques find.
-    pub const WIDEST: Self = Self {
+    pub const ALL: Self = Self {
         sets_in_chains: true,
         overlapping_sets: true,
         only_later_sets: false,

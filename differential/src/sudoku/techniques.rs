@@ -178,7 +178,7 @@ fn guided(case: &Case, leader: Leader, state: State<'_>, check: &Check<'_>) -> R
         // Large boards are searched through now and then alone.
         if is_small || case.technique.is_some() || rng.below(8) == 0 {
             for technique in techniques {
-                for scope in [Scope::WIDEST, hodoku::SCOPE] {
+                for scope in [Scope::ALL, hodoku::SCOPE] {
                     for step in all_steps(state, technique, scope) {
                         check.step(state, &step, technique)?;
                     }

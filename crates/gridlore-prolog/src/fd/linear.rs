@@ -70,7 +70,7 @@ fn restrict_below(solver: &mut Solver, factor: i64, variable: Var, least: i128) 
 }
 
 impl Linear {
-    pub(super) fn watched(&self) -> Vec<(Var, u8)> {
+    pub(super) fn watched_variables(&self) -> Vec<(Var, u8)> {
         let events = if self.comparison == Comparison::NotEqual { ON_FIX } else { ON_BOUNDS };
         self.variables.iter().map(|&variable| (variable, events)).collect()
     }

@@ -229,15 +229,15 @@ impl Propagator {
 
     /// Returns its approximate size in words.
     pub(crate) fn words(&self) -> usize {
-        self.table_length() + self.watched().len()
+        self.table_length() + self.watched_variables().len()
     }
 
     /// Returns the watched variables, each with the events that schedule the propagator.
-    pub(crate) fn watched(&self) -> Vec<(Var, u8)> {
+    pub(crate) fn watched_variables(&self) -> Vec<(Var, u8)> {
         let on =
             |variables: &[Var], events: u8| variables.iter().map(|&variable| (variable, events)).collect();
         match self {
-            Self::Linear(linear) => linear.watched(),
+            Self::Linear(linear) => linear.watched_variables(),
             Self::Plus { x, y, z } => on(&[*x, *y, *z], ON_CHANGE),
             Self::Different { x, y } => on(&[*x, *y], ON_FIX),
             Self::DifferentSum { x, y, z } => on(&[*x, *y, *z], ON_FIX),
@@ -281,7 +281,7 @@ impl Propagator {
             Self::Negated { x, truth } => on(&[*x, *truth], ON_FIX),
             Self::Implied { x, y } => on(&[*x, *y], ON_FIX),
             Self::Guarded { function, defined } => {
-                let mut all = function.watched();
+                let mut all = function.watched_variables();
                 for (_, events) in &mut all {
                     *events = ON_CHANGE;
                 }

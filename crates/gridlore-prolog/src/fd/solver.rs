@@ -571,7 +571,7 @@ impl Solver {
     #[expect(clippy::cast_possible_truncation, reason = "limited by memory")]
     pub(crate) fn post(&mut self, propagator: Propagator) -> u32 {
         let number = self.propagators.len() as u32;
-        let watched = propagator.watched();
+        let watched = propagator.watched_variables();
         let state = propagator.initial_state();
         let words = watched.len() * 3 + state.len() + propagator.table_length();
         self.held += words;

@@ -90,7 +90,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
 pub fn narrow_by_cages(state: &mut State<'_>) {
     loop {
         let mut steps = Vec::new();
-        let _ = crate::steps(state, Technique::CageSum, crate::Scope::WIDEST, &mut |step| {
+        let _ = crate::steps(state, Technique::CageSum, crate::Scope::ALL, &mut |step| {
             steps.push(step);
             Flow::Continue(())
         });

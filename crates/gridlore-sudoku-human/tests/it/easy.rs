@@ -33,7 +33,7 @@ fn is_there(state: &State<'_>, step: &Step) -> bool {
     if step.placements.is_empty() {
         easy_eliminations(state).contains(step)
     } else {
-        all_steps(state, step.technique, Scope::WIDEST).contains(step)
+        all_steps(state, step.technique, Scope::ALL).contains(step)
     }
 }
 

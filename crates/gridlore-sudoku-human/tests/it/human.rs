@@ -29,7 +29,7 @@ pub(crate) fn shared(name: &str) -> Option<String> {
 /// are removed now and then. Returns the number of steps.
 fn walk(state: State<'_>, techniques: &[Technique], seed: u64) -> usize {
     let solution = solutions_up_to(&state, 1).remove(0);
-    walk_to(&solution, state, techniques, Scope::WIDEST, seed)
+    walk_to(&solution, state, techniques, Scope::ALL, seed)
 }
 
 /// Like [`walk`], with a solution that can depend on rules besides houses.
@@ -220,7 +220,7 @@ fn techniques_assume_what_they_say() {
                 (is_full_check && !is_large_fish(*technique)) || technique.assumes(Assumption::Givens)
             };
             for technique in quick().filter(is_checked) {
-                let [steps, others] = [&one, &other].map(|state| all_steps(state, technique, Scope::WIDEST));
+                let [steps, others] = [&one, &other].map(|state| all_steps(state, technique, Scope::ALL));
                 assert!(steps == others || technique.assumes(Assumption::Givens), "{technique}");
                 differing += usize::from(steps != others);
             }
@@ -232,7 +232,7 @@ fn techniques_assume_what_they_say() {
     for seed in 0..8 {
         let (state, _) = minimal_on(&latin, &shape, seed);
         for technique in quick().filter(|technique| technique.assumes(Assumption::OverlappingHouses)) {
-            assert!(all_steps(&state, technique, Scope::WIDEST).is_empty(), "{technique}");
+            assert!(all_steps(&state, technique, Scope::ALL).is_empty(), "{technique}");
         }
     }
 }
@@ -272,8 +272,8 @@ fn uniqueness_respects_sums_of_cages() {
         let givens: CellSet = (0..81).filter(|&cell| values[cell] != 0).collect();
         let state = State::new(&shape, &values, givens);
         with_cages += usize::from(solutions_up_to(&state, 2).len() > 1);
-        walk_to(&solution, state.clone(), &techniques, Scope::WIDEST, 1);
-        walk_to(&solution, state, &techniques, Scope::WIDEST, 2);
+        walk_to(&solution, state.clone(), &techniques, Scope::ALL, 1);
+        walk_to(&solution, state, &techniques, Scope::ALL, 2);
     }
     assert!(with_cages > 3, "{with_cages} puzzles need their cages");
 }
@@ -289,8 +289,8 @@ fn uniqueness_is_off_for_several_solutions() {
             for &technique in
                 Technique::ALL.iter().filter(|technique| technique.assumes(Assumption::OneSolution))
             {
-                count += all_steps(solver.state(), technique, Scope::WIDEST).len();
-                assert_eq!(all_steps(&state, technique, Scope::WIDEST), []);
+                count += all_steps(solver.state(), technique, Scope::ALL).len();
+                assert_eq!(all_steps(&state, technique, Scope::ALL), []);
             }
             solver.apply(&step);
         }
@@ -331,10 +331,7 @@ fn candidates_are_digits_that_no_peer_holds() {
     let puzzle = "....65.91......5..4591...7.....9..3...18.67...7..4.....9...4625..4......82.75....";
     let state = position::parse(puzzle).unwrap();
     assert_eq!(position::to_rows(&state).lines().nth(6), Some("137 9 37 3 138 4 6 2 5"));
-    assert_eq!(
-        all_steps(&state, Technique::NakedSingle, Scope::WIDEST)[0].placements,
-        [Candidate::new(57, 3)]
-    );
+    assert_eq!(all_steps(&state, Technique::NakedSingle, Scope::ALL)[0].placements, [Candidate::new(57, 3)]);
 }
 
 #[test]
@@ -577,7 +574,7 @@ fn the_easiest_steps_lead_through_hard_puzzles() {
             // No technique whose simplest steps are easier finds an easier step.
             let difficulty = easiest::difficulty(&step);
             for &(technique, least) in easiest::ORDER.iter().filter(|(_, least)| *least < difficulty) {
-                let easier = all_steps(solver.state(), technique, Scope::WIDEST);
+                let easier = all_steps(solver.state(), technique, Scope::ALL);
                 assert!(
                     easier.iter().all(|step| easiest::difficulty(step) >= difficulty),
                     "{technique} {least}"

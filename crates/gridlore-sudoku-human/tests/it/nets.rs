@@ -47,7 +47,7 @@ fn by_pattern(state: &State<'_>, reasons: &[&Node], node: &Node) -> bool {
         Technique::HiddenPair,
     ];
     patterns.iter().any(|&pattern| {
-        let steps = all_steps(&now, pattern, Scope::WIDEST);
+        let steps = all_steps(&now, pattern, Scope::ALL);
         steps.iter().any(|step| gone.iter().all(|gone| step.eliminations.contains(gone)))
     })
 }
@@ -173,7 +173,7 @@ fn every_net_holds() {
                     Technique::NestedNetVerity,
                 ];
                 for (place, technique) in techniques.into_iter().enumerate() {
-                    for step in all_steps(solver.state(), technique, Scope::WIDEST) {
+                    for step in all_steps(solver.state(), technique, Scope::ALL) {
                         check(solver.state(), &step);
                         assert_eq!(step.first_error(&solution), None);
                         assert!(!notation::line(solver.state().shape(), &step).is_empty());
@@ -196,10 +196,10 @@ fn nets_within_nets_hold() {
         let mut state = State::usual(Board::parse(&case.fields[2]).unwrap().values());
         let solution = solutions_up_to(&state, 1).remove(0);
         let singles = [Technique::NakedSingle, Technique::HiddenSingle];
-        while let Some(step) = singles.iter().find_map(|&one| first_step(&state, one, Scope::WIDEST)) {
+        while let Some(step) = singles.iter().find_map(|&one| first_step(&state, one, Scope::ALL)) {
             state.apply(&step);
         }
-        for step in all_steps(&state, Technique::NetsWithinNet, Scope::WIDEST) {
+        for step in all_steps(&state, Technique::NetsWithinNet, Scope::ALL) {
             check(&state, &step);
             assert_eq!(step.first_error(&solution), None);
             let text = full_explanation(&state, &step);

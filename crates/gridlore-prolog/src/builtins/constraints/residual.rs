@@ -23,7 +23,7 @@ pub(super) fn closure(machine: &mut Machine) -> Done {
         found.push(cell);
         let Some(variable) = machine.known_variable(cell) else { continue };
         for number in machine.fd.watching(variable) {
-            let watched = machine.fd.propagator(number).watched();
+            let watched = machine.fd.propagator(number).watched_variables();
             machine.store.meter.spend(watched.len() + 1);
             for (other, _) in watched {
                 let Some(at) = machine.fd.place(other) else { continue };
