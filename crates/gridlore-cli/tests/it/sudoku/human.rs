@@ -135,11 +135,11 @@ fn pictures_go_to_files_and_hints_keep_to_a_technique() {
     }
     std::fs::remove_dir_all(&folder).unwrap();
     let refused = |args: &[&str]| run(args, b"").err;
-    assert!(refused(&["sudoku", "steps", "--png", HARD]).contains("expected --out FOLDER"));
-    assert!(refused(&["sudoku", "hint", "--out", "x", HARD]).contains("found neither --svg nor --png"));
+    assert!(refused(&["sudoku", "steps", "--png", HARD]).contains("needs --out FOLDER"));
+    assert!(refused(&["sudoku", "hint", "--out", "x", HARD]).contains("--out needs --svg or --png"));
     assert!(
         refused(&["sudoku", "hint", "--technique", "guess", HARD])
-            .contains("expected part of one of: Full House")
+            .contains("expected (part of) one of: Full House")
     );
     assert_eq!(
         out(&["sudoku", "hint", "--technique", "Jellyfish", PUZZLE], "", 1),
