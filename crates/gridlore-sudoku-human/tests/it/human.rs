@@ -10,7 +10,8 @@ use gridlore_sudoku_human::hodoku::{Level, ORDER, SCOPE, Solver};
 use gridlore_sudoku_human::library::Case;
 use gridlore_sudoku_human::{
     Assumption, Candidate, CellSet, DigitSet, FishFamily, Mistake, Scope, Shape, State, Step, Technique,
-    all_steps, distinct_steps, easiest, explanation, mistakes, notation, position, solutions_up_to, steps,
+    all_steps, distinct_steps, easiest, explanation, full_explanation, mistakes, notation, position,
+    solutions_up_to, steps,
 };
 use gridlore_testing::{Case as Line, cases, share, shared_data};
 use std::ops::ControlFlow;
@@ -440,7 +441,7 @@ fn formats_of_other_programs_keep_what_they_can() {
         ("<opensudoku></opensudoku>", "found no game"),
         ("https://example.org/", "found a link without a board"),
         ("https://www.sudokuwiki.org/sudoku.htm?bd=123", "found 3 characters"),
-        ("[Puzzle]\n12\n", "found 2 signs"),
+        ("[Puzzle]\n12\n", "found 2 characters"),
     ] {
         let error = formats::positions(text).unwrap_err().to_string();
         assert!(error.contains(problem), "{text}: {error}");
@@ -640,7 +641,7 @@ fn techniques_beyond_hodoku_are_found() {
                         );
                         assert!(step.eliminations.iter().all(|gone| solver.state().has(*gone)));
                         assert!(
-                            explanation(solver.state(), &step)
+                            full_explanation(solver.state(), &step)
                                 .contains(&step.digits.first().unwrap().to_string())
                         );
                         *count += 1;

@@ -39,7 +39,11 @@ impl Sudoku {
         let solution = match self.outcome(budget)? {
             Outcome::Unique(solution) => solution,
             Outcome::None => {
-                return Ok(plain("No solution", format!("{}.", self.contradiction()), Vec::new()));
+                return Ok(plain(
+                    "No solution",
+                    format!("{}.", capitalised(&self.contradiction())),
+                    Vec::new(),
+                ));
             }
             Outcome::Several(..) => {
                 let text =
