@@ -1,11 +1,11 @@
-//! `cargo xtask differential`: cases made by seed, each answered by an engine of the project and by
-//! something that shares no code with it.
+//! `cargo xtask differential`: seeded random cases, each answered by an engine of the project and
+//! by something that shares no code with it.
 //!
-//! A room compares one engine: always with a slow and obvious reference of its own (brute force,
-//! or the truth from which the case was made), and with a program of other people where that is
-//! installed. A difference is made as small as it goes and printed as a case of our fixtures.
-//!
-//! `--short` runs a fixed number of cases of each room, as the tests do; `--minutes N` runs each
+//! A room compares one engine with a slow and obvious reference (brute force, or the data from
+//! which the case was made), and with an independent program if one is installed. A difference is
+//! shrunk as far as possible and printed as a test case.
+//! `--short` runs a fixed number of cases per room, as the tests do; `--minutes N` runs each room
+//! for N minutes.
 //! room for that long.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "the report goes to the person who runs this")]
 #![expect(clippy::disallowed_methods, reason = "rooms run for as long as was asked for")]
@@ -52,7 +52,7 @@ const ROOMS: &[Entry] = &[
     Entry::new::<site::Exports>(),
 ];
 
-/// The stack of a room's thread, in bytes: references recurse.
+/// Stack size of a room's thread, in bytes; the references recurse.
 const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
@@ -76,7 +76,7 @@ fn main() -> ExitCode {
     if reports.iter().all(Report::is_clean) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Runs the chosen rooms, as many at once as was asked for. Returns their reports in the order of
+/// Runs the chosen rooms, at most `jobs` at a time. Returns their reports in the order of
 /// [`ROOMS`].
 fn run(options: &Options) -> Vec<Report> {
     let chosen: Vec<&Entry> = ROOMS.iter().filter(|room| options.has(room.name)).collect();

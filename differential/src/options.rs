@@ -16,27 +16,27 @@ pub(crate) const USAGE: &str = "cargo xtask differential [OPTIONS] [ROOM]...
 
 A ROOM is a name or its beginning: `prolog` runs every room of Prolog.";
 
-/// What was asked for.
+/// The parsed command line.
 #[derive(Debug)]
 pub(crate) struct Options {
     rooms: Vec<String>,
-    /// A fixed number of cases instead of a time.
+    /// Whether to run a fixed number of cases instead of a fixed time.
     pub(crate) is_short: bool,
     /// Seconds for each room.
     pub(crate) seconds: f64,
     pub(crate) seed: u64,
     pub(crate) case: Option<u64>,
-    /// Differences after which a room stops.
+    /// Maximum number of differences before a room stops.
     pub(crate) most: usize,
     pub(crate) jobs: usize,
     pub(crate) is_list: bool,
 }
 
 impl Options {
-    /// Reads the arguments; `names` are those of the rooms that exist.
+    /// Parses the arguments; `names` are the names of all rooms.
     ///
     /// # Errors
-    /// An unknown option or room, or a number that is none.
+    /// An unknown option or room, or an invalid number.
     pub(crate) fn parse(mut arguments: impl Iterator<Item = String>, names: &[&str]) -> Result<Self> {
         let mut options = Self {
             rooms: vec![],
@@ -77,7 +77,7 @@ impl Options {
         Ok(options)
     }
 
-    /// Whether the room was chosen.
+    /// Whether the room is chosen.
     pub(crate) fn has(&self, room: &str) -> bool {
         self.rooms.is_empty() || self.rooms.iter().any(|name| room.starts_with(name.as_str()))
     }

@@ -1,4 +1,4 @@
-//! Programs of other people: whether they are installed, and a conversation with one that stays.
+//! Peer programs: whether they are installed, and a dialogue with a running process.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -9,13 +9,13 @@ use std::time::Duration;
 /// The line that ends an answer.
 pub(crate) const END: &str = "%end%";
 
-/// The path of a program; `None` when it is not installed.
+/// Returns the path of a program; `None` if it is not installed.
 pub(crate) fn program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
-/// A program that answers texts one after the other, each answer ended by a line [`END`].
+/// A program that answers one text after another; each answer ends with the line [`END`].
 #[derive(Debug)]
 pub(crate) struct Peer {
     command: fn() -> Command,
@@ -37,13 +37,13 @@ impl Drop for Running {
 }
 
 impl Peer {
-    /// A peer that `command` starts when it is first asked.
+    /// Creates a peer that runs `command` when the first question is sent.
     pub(crate) fn new(command: fn() -> Command) -> Self {
         Self { command, running: None }
     }
 
-    /// The answer to `text`, without its end; `None` when there was none within `limit` or the
-    /// program has ended. It is then started again by the next question.
+    /// Returns the answer to `text` without its end line; `None` if the program exits or does not
+    /// answer within `limit`. The next question then restarts it.
     pub(crate) fn ask(&mut self, text: &str, limit: Duration) -> Option<String> {
         let answer = self.answer(text, limit);
         if answer.is_none() {
@@ -52,7 +52,7 @@ impl Peer {
         answer
     }
 
-    /// Ends the program; the next question starts it again.
+    /// Stops the program; the next question restarts it.
     pub(crate) fn stop(&mut self) {
         self.running = None;
     }

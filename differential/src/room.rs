@@ -1,4 +1,4 @@
-//! What a room is, and how it is run: cases by seed, differences made small, a report.
+//! What a room is and how it runs: seeded cases, shrunk differences, and a report.
 
 use crate::options::Options;
 use gridlore_core::Rng;
@@ -7,63 +7,63 @@ use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-/// Characters of a line of a difference that are printed.
+/// Maximum number of characters printed per line of a difference.
 const MAX_LINE: usize = 300;
 
-/// Cases that are tried to make one difference smaller.
+/// Maximum number of cases to try while shrinking one difference.
 const MAX_TRIALS: usize = 2_000;
 
-/// Seconds in which one difference is made smaller.
+/// Time limit for shrinking one difference.
 const MAX_SHRINKING: Duration = Duration::from_secs(60);
 
-/// Seconds between two lines of progress.
+/// Time between two progress lines.
 const TURN: Duration = Duration::from_secs(60);
 
-/// A comparison of one engine with other opinions.
+/// A comparison of one engine with independent implementations, its opinions.
 pub(crate) trait Room: Sized {
-    /// `engine/what`, as the command line names it.
+    /// `engine/topic`, the name on the command line.
     const NAME: &'static str;
-    /// What is compared with what.
+    /// What is compared, for `--list`.
     const ABOUT: &'static str;
-    /// Cases of the short form: some seconds of an unoptimised build; 0 for a room that is run by
-    /// hand only.
+    /// Number of cases in the short form, which takes some seconds in an unoptimised build; 0 for a
+    /// room that runs only by hand.
     const SHORT: u64;
 
-    /// What one case is.
+    /// The type of a case.
     type Case: Clone;
 
-    /// Prepares the room: starts the peers that are installed.
+    /// Prepares the room and starts the installed peers.
     fn open() -> Self;
 
-    /// The opinions besides the engine, such as `brute force` and `swipl`; and the peers that are
-    /// not installed.
+    /// Returns the opinions besides the engine, such as `brute force` and `swipl`, and the peers
+    /// that are not installed.
     fn opinions(&self) -> Opinions;
 
-    /// A case of `rng`; `None` where the draw makes none that is small enough.
+    /// Draws a case from `rng`; `None` if the draw is too large.
     fn case(&mut self, rng: &mut Rng) -> Option<Self::Case>;
 
-    /// What differs in `case`; `None` when all agree.
+    /// Describes a difference in `case`; `None` if all opinions agree.
     fn difference(&mut self, case: &Self::Case) -> Option<String>;
 
-    /// Cases so far in which a peer differs from the engine and from the reference, which agree:
-    /// the peer's own faults.
+    /// Returns the number of cases so far in which the engine and the reference agree but a peer
+    /// differs, which is the peer's fault.
     fn peer_alone(&self) -> u64 {
         0
     }
 
-    /// Cases that are smaller by one step, the smallest first.
+    /// Returns cases that are one step smaller, the smallest first.
     fn smaller(&self, case: &Self::Case) -> Vec<Self::Case>;
 
-    /// The case in the form of our fixtures.
+    /// Returns the case in the format of the test fixtures.
     fn print(&self, case: &Self::Case) -> String;
 }
 
-/// Who answers besides the engine.
+/// The opinions besides the engine.
 #[derive(Debug, Default)]
 pub(crate) struct Opinions {
-    /// References of the room and peers that are installed.
+    /// References in the room, and installed peers.
     pub(crate) present: Vec<String>,
-    /// Peers that are not.
+    /// Peers that are not installed.
     pub(crate) absent: Vec<String>,
 }
 
@@ -81,7 +81,7 @@ impl Entry {
     }
 }
 
-/// What a room found.
+/// The result of running a room.
 #[derive(Debug)]
 pub(crate) struct Report {
     name: &'static str,
@@ -90,17 +90,18 @@ pub(crate) struct Report {
     peer_alone: u64,
     time: Duration,
     opinions: Opinions,
-    /// Whether there is nobody to compare with, or the room is run by hand only.
+    /// Whether there is nothing to compare with, or the room runs only by hand.
     is_left_out: bool,
 }
 
 impl Report {
-    /// Whether nothing differed, and something was compared unless the room was left out.
+    /// Whether no difference was found, and at least one case was compared unless the room was left
+    /// out.
     pub(crate) fn is_clean(&self) -> bool {
         self.differences == 0 && (self.cases > 0 || self.is_left_out)
     }
 
-    /// The report in one line.
+    /// Returns the report as one line.
     pub(crate) fn line(&self) -> String {
         if self.is_left_out && !self.opinions.present.is_empty() {
             return format!("{:20} left out: it is run by hand", self.name);
@@ -126,7 +127,7 @@ impl Report {
     }
 }
 
-/// Runs a room for as long, or as many cases, as was asked for.
+/// Runs a room for the requested time or number of cases.
 fn run<R: Room>(options: &Options) -> Report {
     let mut room = R::open();
     let start = Instant::now();
@@ -188,7 +189,7 @@ fn run<R: Room>(options: &Options) -> Report {
     report
 }
 
-/// What differs in `case`; a panic is a difference.
+/// Returns the difference in `case`; a panic counts as one.
 fn compare<R: Room>(room: &mut R, case: &R::Case) -> Option<String> {
     match catch_unwind(AssertUnwindSafe(|| room.difference(case))) {
         Ok(difference) => difference,
@@ -200,7 +201,7 @@ fn compare<R: Room>(room: &mut R, case: &R::Case) -> Option<String> {
     }
 }
 
-/// The smallest case found that differs still, and what differs in it.
+/// Returns the smallest case found that still differs, and its difference.
 fn shrink<R: Room>(room: &mut R, mut case: R::Case, mut difference: String) -> (R::Case, String) {
     let start = Instant::now();
     let mut trials = 0;

@@ -1,4 +1,4 @@
-//! The short form of every room of the lab, as tests: each engine beside its other opinions.
+//! The short form of every room as tests: each engine compared with independent implementations.
 
 use std::process::Command;
 
@@ -9,7 +9,7 @@ fn lab(arguments: &[&str]) -> (bool, String) {
     (output.status.success(), text.into_owned())
 }
 
-/// Runs the rooms of these names, or of names that begin so.
+/// Runs the rooms whose names start with one of `rooms`.
 fn check(rooms: &[&str]) {
     let (is_clean, report) = lab(&[&["--short", "--jobs", "1"], rooms].concat());
     assert!(is_clean, "{report}");

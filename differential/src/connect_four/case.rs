@@ -1,24 +1,24 @@
-//! Games of Connect Four: how they are made by chance, and smaller ones.
+//! Games of Connect Four: random generation and shrinking.
 
 use super::reference::Board;
 use super::words::column_letter;
 use gridlore_core::Rng;
 
-/// A game, or its beginning.
+/// A game, or the beginning of one.
 #[derive(Debug, Clone)]
 pub(crate) struct Case {
     pub(crate) width: usize,
     pub(crate) height: usize,
     pub(crate) run: usize,
     pub(crate) moves: Vec<usize>,
-    /// The ply from which on positions are solved.
+    /// The first ply whose position is solved.
     pub(crate) from: usize,
-    /// The seed of players, and the size of tables.
+    /// The seed for the players and for the sizes of the tables.
     pub(crate) seed: u64,
 }
 
 impl Case {
-    /// The board before each move and after the last one; `None` when one of them is none.
+    /// Returns the board before each move and after the last one; `None` if a move is illegal.
     pub(crate) fn boards(&self) -> Option<Vec<Board>> {
         let mut boards = vec![Board::new(self.width, self.height, self.run)];
         for &column in &self.moves {
@@ -31,12 +31,12 @@ impl Case {
         (self.from < boards.len()).then_some(boards)
     }
 
-    /// The moves as a text.
+    /// Returns the moves as text.
     pub(crate) fn to_moves(&self) -> String {
         self.moves.iter().map(|column| column_letter(*column)).collect()
     }
 
-    /// The size as a text.
+    /// Returns the size as text.
     pub(crate) fn to_size(&self) -> String {
         let run = if self.run == 4 { String::new() } else { format!("x{}", self.run) };
         format!("{}x{}{run}", self.width, self.height)
@@ -64,7 +64,7 @@ impl Case {
             }
             let mut columns = board.moves();
             if is_careful && from.is_none() {
-                // Most games of chance end early.
+                // Most random games end early.
                 let quiet: Vec<usize> = columns
                     .iter()
                     .copied()
@@ -82,7 +82,7 @@ impl Case {
         Self { width, height, run, moves, from, seed: rng.next_u64() }
     }
 
-    /// Games with a move, column, row or stone of a row less.
+    /// Returns games with one move, column or row fewer, or with a shorter winning line.
     pub(crate) fn smaller(&self) -> Vec<Self> {
         let mut cases = Vec::new();
         let count = self.moves.len();

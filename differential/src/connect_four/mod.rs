@@ -1,5 +1,5 @@
-//! The room of Connect Four: scores, best moves, reasons, reviews, books and players beside plain
-//! minimax.
+//! The room for Connect Four: compares scores, best moves, reasons, reviews, books and players with
+//! plain minimax.
 
 mod case;
 mod reference;
@@ -16,10 +16,10 @@ use gridlore_core::{Budget, Rng};
 use reference::{Board, End, Minimax};
 use std::fmt::Debug;
 
-/// Positions after which a case is too large.
+/// Maximum number of positions per case.
 const MAX_POSITIONS: usize = 6_000;
 
-/// The room of Connect Four.
+/// The room for Connect Four.
 pub(crate) struct Scores;
 
 impl Room for Scores {
@@ -49,7 +49,7 @@ impl Room for Scores {
         let boards = case.boards()?;
         let mut minimax = Minimax::new(MAX_POSITIONS);
         minimax.end(&boards[case.from])?;
-        // Positions beside those of the game are looked at, too.
+        // Positions besides those of the game are searched, too.
         minimax.limit *= 4;
         let text = case.to_size();
         let Ok(size) = Size::parse(&text) else { return Some(format!("size {text} is refused")) };
@@ -69,7 +69,7 @@ impl Room for Scores {
     }
 }
 
-/// A difference between what was expected and what was found; `None` where there is none.
+/// Returns a difference between the expected and the found value, if any.
 fn unequal<T: PartialEq + Debug>(what: &str, expected: &T, found: &T) -> Option<String> {
     (expected != found).then(|| format!("{what}\nexpected {expected:?}\ngridlore {found:?}"))
 }
@@ -78,7 +78,7 @@ const fn side(is_first: bool) -> Side {
     if is_first { Side::First } else { Side::Second }
 }
 
-/// A case, its boards, and who solves them.
+/// A case, its boards, and the solvers that are compared.
 struct Check<'a> {
     case: &'a Case,
     boards: &'a [Board],
@@ -101,7 +101,7 @@ impl Check<'_> {
         Position::from_stones(self.size, stones(true), stones(false)).expect("a position of a game")
     }
 
-    /// Moves, ends, texts, mirrors and rows by the rules.
+    /// Checks moves, endings, texts, mirror images and lines against the rules.
     fn rules(&self) -> Option<String> {
         let (first, last) = (self.boards.first()?, self.boards.last()?);
         let position = match Position::parse_moves(self.size, &self.case.to_moves()) {
@@ -131,7 +131,7 @@ impl Check<'_> {
             .or_else(|| self.rows())
     }
 
-    /// Rows of stones that were strewn, not played, in every way to see them.
+    /// Checks line detection on random stones, by every implementation.
     fn rows(&self) -> Option<String> {
         let mut rng = Rng::new(self.case.seed);
         let mut words = Vec::new();
@@ -168,7 +168,8 @@ impl Check<'_> {
         })?
     }
 
-    /// Scores, best moves, lines, reasons, marks and players, from the last position back.
+    /// Checks scores, best moves, lines, reasons, marks and players, from the last position
+    /// backwards.
     fn scores(&mut self) -> Option<String> {
         for ply in (self.case.from..self.boards.len()).rev() {
             let board = &self.boards[ply];
@@ -187,7 +188,7 @@ impl Check<'_> {
         None
     }
 
-    /// The score of each move; `None` where a column is full or the game is over.
+    /// Returns the score of each move: `None` if the column is full or the game is over.
     fn expected(&mut self, board: &Board) -> Option<Vec<Option<i32>>> {
         let moves = board.moves();
         let mut scores = vec![None; board.width];
@@ -223,7 +224,7 @@ impl Check<'_> {
             .or_else(|| unequal("end of the line", &Some(Some(end)), &played.map(|board| board.end())))
     }
 
-    /// What is said of every move is true, and reviews mark it by its score.
+    /// Checks that the explanation of every move is true, and that reviews mark it by its score.
     fn reasons(&mut self, board: &Board, position: &Position) -> Option<String> {
         let scores = self.expected(board)?;
         let best_score = scores.iter().flatten().copied().max()?;
@@ -243,7 +244,7 @@ impl Check<'_> {
                     format!("{} wins at move {stone}. ", side(winner).letter())
                 }
             };
-            // A line of a board that is full with this move has no move, but an end.
+            // After the move that fills the board, the line is empty but the game has ended.
             let has_line = !line.is_empty() || after.end().is_some();
             let fault = words::fault(board, index, &with_line, has_line, &mut self.minimax)
                 .or_else(|| words::fault(board, index, &without, after.end().is_some(), &mut self.minimax))
@@ -272,12 +273,12 @@ impl Check<'_> {
         None
     }
 
-    /// Every player makes a move of the rules, and the perfect one a best one.
+    /// Checks that every player makes legal moves, and that the perfect player makes a best one.
     fn players(&mut self, board: &Board, position: &Position) -> Option<String> {
         let scores = self.expected(board)?;
         let best = scores.iter().flatten().copied().max()?;
         for level in Level::ALL {
-            // The gambler plays thousands of games.
+            // This player simulates thousands of games.
             if level == Level::Playouts && !self.case.seed.is_multiple_of(8) {
                 continue;
             }
@@ -295,7 +296,7 @@ impl Check<'_> {
         None
     }
 
-    /// A book of the first plies of a board that is solved from the beginning.
+    /// Checks a book of the first plies on a board that is solved from the start.
     fn book(&mut self) -> Option<String> {
         let first = &self.boards[0];
         self.minimax.end(first)?;
@@ -370,14 +371,14 @@ impl Check<'_> {
     }
 }
 
-/// A position or its mirror image, the same one for both.
+/// Returns the position or its mirror image, the same for both.
 fn smaller_image(position: &Position) -> Position {
     let key = |position: &Position| (position.all(), position.stones(Side::First));
     let mirrored = position.mirrored();
     if key(&mirrored) < key(position) { mirrored } else { *position }
 }
 
-/// How many games of so many more moves there are.
+/// Returns the number of continuations that are `depth` moves long.
 fn count_games(board: &Board, depth: usize) -> u64 {
     if depth == 0 {
         return 1;

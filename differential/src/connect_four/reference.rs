@@ -1,35 +1,35 @@
-//! Connect Four by its rules: a board of stones, and plain minimax over every position once.
+//! Connect Four by its rules: a board of stones, and plain minimax that visits every position once.
 
 use std::collections::HashMap;
 
-/// A side; the first one begins.
+/// A side: whether it moves first.
 pub(crate) type IsFirst = bool;
 
 /// A cell: column and row, both from 0, row 0 at the bottom.
 pub(crate) type Cell = (usize, usize);
 
-/// A board with its stones.
+/// A board and its stones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Board {
     pub(crate) width: usize,
     pub(crate) height: usize,
     pub(crate) run: usize,
-    /// The stones of each column, the lowest first.
+    /// The stones of each column, from the bottom up.
     pub(crate) columns: Vec<Vec<IsFirst>>,
 }
 
-/// How a game ends: the winner, or nobody, and the number of the last stone.
+/// How a game ends: the winner, if any, and the number of the last stone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct End {
     pub(crate) winner: Option<IsFirst>,
     pub(crate) stone: usize,
 }
 
-/// The four directions of a row.
+/// The four directions of a winning line.
 const DIRECTIONS: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
 impl Board {
-    /// An empty board.
+    /// Returns an empty board.
     pub(crate) fn new(width: usize, height: usize, run: usize) -> Self {
         Self { width, height, run, columns: vec![vec![]; width] }
     }
@@ -51,7 +51,7 @@ impl Board {
         self.columns.get(column)?.get(row).copied()
     }
 
-    /// The columns into which a stone may be put.
+    /// Returns the columns that have an empty cell.
     pub(crate) fn moves(&self) -> Vec<usize> {
         if self.end().is_some() {
             return vec![];
@@ -59,19 +59,19 @@ impl Board {
         (0..self.width).filter(|column| self.columns[*column].len() < self.height).collect()
     }
 
-    /// The board after a stone of whoever moves next; the column has to have an empty cell.
+    /// Returns the board after the next move; the column must have an empty cell.
     pub(crate) fn after(&self, column: usize) -> Self {
         self.with(column, self.mover())
     }
 
-    /// The board after a stone of a side; the column has to have an empty cell.
+    /// Returns the board with one more stone of a side; the column must have an empty cell.
     fn with(&self, column: usize, side: IsFirst) -> Self {
         let mut after = self.clone();
         after.columns[column].push(side);
         after
     }
 
-    /// Every row of a side's stones, by its cells.
+    /// Returns the cells of every line that a side has completed.
     pub(crate) fn rows(&self, side: IsFirst) -> Vec<Vec<Cell>> {
         let mut rows = Vec::new();
         for column in 0..self.width {
@@ -91,7 +91,7 @@ impl Board {
         rows
     }
 
-    /// The rows that a side's stone in a column would make.
+    /// Returns the lines that a side's stone in a column would complete.
     pub(crate) fn rows_with(&self, side: IsFirst, column: usize) -> Vec<Vec<Cell>> {
         if self.columns[column].len() == self.height {
             return vec![];
@@ -99,20 +99,20 @@ impl Board {
         self.with(column, side).rows(side)
     }
 
-    /// The columns in which a side's stone would make a row.
+    /// Returns the columns in which a side's stone would complete a line.
     pub(crate) fn wins(&self, side: IsFirst) -> Vec<usize> {
         (0..self.width).filter(|column| !self.rows_with(side, *column).is_empty()).collect()
     }
 
-    /// How the game has ended, if it has.
+    /// Returns how the game has ended; `None` if it has not.
     pub(crate) fn end(&self) -> Option<End> {
         let stone = self.plies();
         let winner = [true, false].into_iter().find(|side| !self.rows(*side).is_empty());
         (winner.is_some() || stone == self.cells()).then_some(End { winner, stone })
     }
 
-    /// The score of a game that ends so, for whoever moves next here: one more than the stones that
-    /// the winner has left.
+    /// Returns the score of a game with this end for the side to move: the number of stones that
+    /// the winner has left, plus one.
     pub(crate) fn score(&self, end: End) -> i32 {
         let Some(winner) = end.winner else { return 0 };
         let (of_all, made) = if winner {
@@ -124,13 +124,13 @@ impl Board {
         if winner == self.mover() { score } else { -score }
     }
 
-    /// A number for each column that no other stones of it have: a one, then a bit a stone.
+    /// Returns a unique number for the stones of each column: a leading 1, then one bit per stone.
     fn key(&self) -> Vec<u32> {
         let number = |column: &Vec<IsFirst>| column.iter().fold(1, |key, stone| key << 1 | u32::from(*stone));
         self.columns.iter().map(number).collect()
     }
 
-    /// Whether the topmost stone of a column is in a row of its side.
+    /// Whether the topmost stone of a column completes a line.
     fn is_row_at_top(&self, column: usize) -> bool {
         let (side, row) = (self.columns[column].last().copied(), self.columns[column].len() - 1);
         DIRECTIONS.into_iter().any(|(right, up)| {
@@ -146,7 +146,7 @@ impl Board {
     }
 }
 
-/// What minimax has found out.
+/// The positions that minimax has solved.
 #[derive(Debug, Default)]
 pub(crate) struct Minimax {
     known: HashMap<Vec<u32>, End>,
@@ -154,13 +154,13 @@ pub(crate) struct Minimax {
 }
 
 impl Minimax {
-    /// A minimax that gives up after so many positions.
+    /// Creates a minimax that gives up after `limit` positions.
     pub(crate) fn new(limit: usize) -> Self {
         Self { known: HashMap::new(), limit }
     }
 
-    /// How a game ends when both play without a mistake: won as soon, and lost as late, as can be;
-    /// `None` when there are too many positions.
+    /// Returns how a game ends with best play: the winner wins as early and the loser loses as late
+    /// as possible; `None` if there are too many positions.
     pub(crate) fn end(&mut self, board: &Board) -> Option<End> {
         if let Some(end) = board.end() {
             return Some(end);
@@ -168,7 +168,7 @@ impl Minimax {
         self.end_of_open(&mut board.clone())
     }
 
-    /// The same where the game is not over.
+    /// Does the same for a game that is not over.
     fn end_of_open(&mut self, board: &mut Board) -> Option<End> {
         let key = board.key();
         if let Some(end) = self.known.get(&key) {

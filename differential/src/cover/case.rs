@@ -1,42 +1,42 @@
-//! Exact covers: their parts, how they are made by chance and written, and smaller ones.
+//! Exact cover problems: their representation, random generation, text form and shrinking.
 
 use gridlore_core::Rng;
 use gridlore_exact_cover::{Bounds, Entry, Problem};
 use std::fmt::Write as _;
 
-/// An exact cover problem; items are numbered with the primary ones first.
+/// An exact cover problem; primary items are numbered first.
 #[derive(Debug, Clone)]
 pub(crate) struct Case {
-    /// The least and the most times that each primary item is covered.
+    /// The minimum and maximum number of times that each primary item is covered.
     pub(crate) bounds: Vec<(u32, u32)>,
-    /// How many secondary items there are.
+    /// The number of secondary items.
     pub(crate) secondary: usize,
     pub(crate) options: Vec<Choice>,
-    /// Names from the pool of awkward ones instead of `p0` and `s0`.
+    /// Whether items have awkward names instead of `p0` and `s0`.
     pub(crate) is_awkward: bool,
 }
 
 /// An option.
 #[derive(Debug, Clone)]
 pub(crate) struct Choice {
-    /// Items, each with a colour from 1 or with 0 for none.
+    /// Items, each with a colour from 1, or 0 for no colour.
     pub(crate) entries: Vec<(usize, u32)>,
     pub(crate) cost: u64,
 }
 
-/// The names of the colours from 1 on.
+/// The names of the colours, from 1.
 const COLOURS: [&str; 4] = ["red", "1", "|", "x"];
 
-/// Names that begin other formats, or are close to marks of Knuth's.
+/// Names that look like the start of another format or like a mark of Knuth's format.
 const NAMES: [&str; 12] = ["0", "1", "p", "ec", "c", "s", "00", "\u{e9}", "2", "|", "-", "10"];
 
 impl Case {
-    /// The number of items.
+    /// Returns the number of items.
     pub(crate) const fn items(&self) -> usize {
         self.bounds.len() + self.secondary
     }
 
-    /// The name of an item.
+    /// Returns the name of an item.
     fn name(&self, item: usize) -> String {
         match NAMES.get(item) {
             Some(name) if self.is_awkward && !name.contains('|') => (*name).to_owned(),
@@ -45,7 +45,7 @@ impl Case {
         }
     }
 
-    /// The problem of the engine; `None` when it refuses an option.
+    /// Returns the engine's problem; `None` if it rejects an option.
     pub(crate) fn problem(&self) -> Option<Problem> {
         let primary = (self.bounds.iter().enumerate())
             .map(|(item, &(least, most))| (self.name(item), Bounds { least, most }));
@@ -63,7 +63,7 @@ impl Case {
         Some(problem)
     }
 
-    /// The problem in Knuth's format.
+    /// Returns the problem in Knuth's format.
     pub(crate) fn to_text(&self) -> String {
         let mut text = String::new();
         for item in 0..self.items() {
@@ -103,7 +103,7 @@ impl Case {
         text
     }
 
-    /// A case of one of the kinds below.
+    /// Returns a random case of one of the kinds below.
     pub(crate) fn random(rng: &mut Rng) -> Self {
         let mut case = match rng.below(12) {
             0..8 => Self::scattered(rng),
@@ -116,7 +116,7 @@ impl Case {
         case
     }
 
-    /// Options of any items, often with all that the engine knows.
+    /// Returns options with random items, often using every feature of the engine.
     fn scattered(rng: &mut Rng) -> Self {
         let (has_colours, has_bounds, has_costs) = (rng.below(2) == 0, rng.below(2) == 0, rng.below(2) == 0);
         let (primary, secondary) = (rng.below(8), rng.below(5));
@@ -202,14 +202,14 @@ impl Case {
                 }
             }
         }
-        // Some cells may stay empty.
+        // Secondary items make some cells optional.
         let secondary = if rng.below(3) == 0 { rng.below(cells.min(4) + 1) } else { 0 };
         let primary = cells - secondary;
         options.retain(|option| option.entries.iter().any(|entry| entry.0 < primary));
         Self { bounds: vec![(1, 1); primary], secondary, options, is_awkward: false }
     }
 
-    /// The same with so many forced items, among its own, that the masks of it are wider.
+    /// Mixes many forced items into the problem, so that its masks need more words.
     fn among_forced(mut self, rng: &mut Rng) -> Self {
         let (forced, own) = (50 + rng.below(140), self.bounds.len());
         let mut order: Vec<usize> = (0..own + forced).collect();
@@ -232,7 +232,7 @@ impl Case {
         self
     }
 
-    /// Cases with one option, item, entry, bound, colour or cost less.
+    /// Returns cases with one option, item, entry, bound, colour or cost reduced.
     pub(crate) fn smaller(&self) -> Vec<Self> {
         let mut cases = Vec::new();
         for option in 0..self.options.len() {

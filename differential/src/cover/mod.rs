@@ -1,5 +1,5 @@
-//! The room of exact covers: every engine, count, part, diagram and reason beside all choices of
-//! options.
+//! The room for exact cover problems: compares every engine, count, part, diagram and reason with
+//! brute force over the options.
 
 mod case;
 mod reference;
@@ -10,10 +10,10 @@ use gridlore_core::{Budget, Rng};
 use gridlore_exact_cover::{DancingLinks, Diagram, DiagramError, Engine, Problem, parse, to_knuth};
 use std::fmt::Debug;
 
-/// Solutions as the options of each, all in order.
+/// The solutions as lists of options, sorted.
 type Found = Vec<Vec<usize>>;
 
-/// The room of exact covers.
+/// The room for exact cover problems.
 pub(crate) struct Solutions;
 
 impl Room for Solutions {
@@ -53,12 +53,12 @@ impl Room for Solutions {
     }
 }
 
-/// A difference between what was expected and what was found; `None` where there is none.
+/// Returns a difference between the expected and the found value, if any.
 fn unequal<T: PartialEq + Debug>(what: &str, expected: &T, found: &T) -> Option<String> {
     (expected != found).then(|| format!("{what}\nexpected {expected:?}\ngridlore {found:?}"))
 }
 
-/// A case with all its solutions.
+/// A case and all its solutions.
 struct Check<'a> {
     case: &'a Case,
     problem: &'a Problem,
@@ -92,7 +92,7 @@ impl Check<'_> {
         unequal("dancing links", self.expected, &found)
     }
 
-    /// Counts, parts, the reduced problem, the diagram, costs and draws.
+    /// Checks counts, parts, the reduced problem, the diagram, costs and random draws.
     fn rest(&self) -> Option<String> {
         let (problem, expected) = (self.problem, self.expected);
         let budget = &mut Budget::unlimited();
@@ -115,7 +115,7 @@ impl Check<'_> {
             .or_else(|| self.draws())
     }
 
-    /// The solutions of all parts together, and their weighted counts.
+    /// Checks the combined solutions of all parts, and their weighted counts.
     fn parts(&self, at_least: usize) -> Option<String> {
         let mut found = Vec::new();
         for part in self.problem.parts(at_least) {
@@ -191,7 +191,7 @@ impl Check<'_> {
         })
     }
 
-    /// The items for which there is no solution: too many together, and none too many.
+    /// Checks a minimal set of items that cannot be covered together.
     fn reasons(&self) -> Option<String> {
         let found = self.problem.impossible_items(&mut Budget::unlimited()).expect("an unlimited budget");
         let Some(items) = found else {
@@ -214,9 +214,9 @@ impl Check<'_> {
         None
     }
 
-    /// The text is read as the problem, and the problem is written as the text.
+    /// Checks that the text is parsed as the problem, and that the problem is printed as the text.
     fn format(&self) -> Option<String> {
-        // A first line of secondary items alone begins with a bar, and is a comment.
+        // With secondary items alone, the first line begins with a bar and is a comment.
         if self.case.bounds.is_empty() {
             return None;
         }
@@ -233,7 +233,7 @@ impl Check<'_> {
     }
 }
 
-/// A problem's parts as the engine names them.
+/// Returns a description of the problem's items and options.
 fn described(problem: &Problem) -> Vec<String> {
     let items = (0..problem.items()).map(|item| {
         let item = u32::try_from(item).expect("few items");
@@ -248,7 +248,7 @@ fn described(problem: &Problem) -> Vec<String> {
     items.chain(options).collect()
 }
 
-/// All solutions by an engine that is stopped after every so many nodes.
+/// Returns all solutions by an engine that is paused after every `nodes` nodes.
 fn solutions(problem: &Problem, engine: Engine, nodes: u64) -> Found {
     let mut search = problem.solutions_by(engine);
     let mut next = || {
@@ -272,7 +272,7 @@ fn sorted(solutions: impl Iterator<Item = Vec<usize>>) -> Found {
     all
 }
 
-/// The options of every way from the root of a diagram to 1.
+/// Returns the options on every path from the root of a diagram to 1.
 fn ways(diagram: &Diagram) -> Found {
     let (mut open, mut found) = (vec![(diagram.root(), Vec::new())], Vec::new());
     while let Some((number, options)) = open.pop() {

@@ -1,21 +1,22 @@
-//! Exact covers by their definition: each option is taken or left out, one after the other.
+//! Exact cover by definition: takes or skips each option in turn.
 
 use super::case::Case;
 
-/// Steps after which a case is too large.
+/// Maximum number of steps per case.
 const MAX_STEPS: usize = 400_000;
 
-/// Solutions after which a case is too large.
+/// Maximum number of solutions per case.
 const MAX_SOLUTIONS: usize = 3_000;
 
-/// All solutions, each and all of them in order; `None` when there are too many, or too many steps.
+/// Returns all solutions, sorted, each with its options sorted; `None` if there are too many
+/// solutions or steps.
 pub(crate) fn solutions(case: &Case) -> Option<Vec<Vec<usize>>> {
     let needed: Vec<bool> = vec![true; case.bounds.len()];
     Search::new(case, &needed).all()
 }
 
-/// Whether some options cover the `needed` primary items as often as they ask for, and no item more
-/// often than it may be; `None` when there are too many steps.
+/// Whether some options satisfy the bounds of the `needed` primary items without exceeding the
+/// maximum of any item; `None` if there are too many steps.
 pub(crate) fn is_possible(case: &Case, needed: &[bool]) -> Option<bool> {
     let mut search = Search::new(case, needed);
     search.limit = 1;
@@ -24,11 +25,11 @@ pub(crate) fn is_possible(case: &Case, needed: &[bool]) -> Option<bool> {
 
 struct Search<'a> {
     case: &'a Case,
-    /// The primary items that ask for anything.
+    /// The primary items whose minimum must be reached.
     needed: &'a [bool],
-    /// How often each item is in the options from each on.
+    /// For each option, how often each item occurs in it and the options after it.
     left: Vec<Vec<usize>>,
-    /// The colours with which each item is covered now.
+    /// The colours with which each item is currently covered.
     covered: Vec<Vec<u32>>,
     taken: Vec<usize>,
     found: Vec<Vec<usize>>,
@@ -55,7 +56,7 @@ impl<'a> Search<'a> {
         Some(self.found)
     }
 
-    /// Looks at the options from `option` on.
+    /// Tries all options from `option` on.
     fn from(&mut self, option: usize) -> Option<()> {
         self.steps += 1;
         if self.steps > MAX_STEPS || self.found.len() > MAX_SOLUTIONS {
@@ -82,14 +83,14 @@ impl<'a> Search<'a> {
         self.from(option + 1)
     }
 
-    /// Whether every item can still be covered as often as it asks for.
+    /// Whether the remaining options can still reach every minimum.
     fn may_be_enough(&self, option: usize) -> bool {
         (self.case.bounds.iter().enumerate()).all(|(item, bounds)| {
             !self.needed[item] || self.covered[item].len() + self.left[option][item] >= bounds.0 as usize
         })
     }
 
-    /// Whether an item is covered no more often than it may be, or in one colour.
+    /// Whether an item is covered at most its maximum number of times, or in only one colour.
     fn is_allowed(&self, item: usize) -> bool {
         let covered = &self.covered[item];
         match self.case.bounds.get(item) {

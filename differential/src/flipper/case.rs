@@ -1,5 +1,4 @@
-//! Toggle puzzles with a board: their parts, how they are made by chance and written, and smaller
-//! ones.
+//! Toggle puzzles with a board: their representation, random generation, text form and shrinking.
 
 use gridlore_core::Rng;
 use std::fmt::Write as _;
@@ -11,11 +10,11 @@ pub(crate) struct Case {
     pub(crate) colours: u8,
     pub(crate) goal: Vec<u8>,
     pub(crate) board: Vec<u8>,
-    /// The seed of generated boards.
+    /// The seed for generated boards.
     pub(crate) seed: u64,
 }
 
-/// How the moves are given.
+/// How the moves are defined.
 #[derive(Debug, Clone)]
 pub(crate) enum Form {
     LightsOut {
@@ -24,10 +23,10 @@ pub(crate) enum Form {
         is_torus: bool,
         is_cross: bool,
     },
-    /// The edges of so many vertices.
+    /// The number of vertices and the edges.
     Graph(usize, Vec<(usize, usize)>),
-    /// So many squares, in a grid with so many columns or in a row with names, and the squares of
-    /// each move.
+    /// The number of squares, the columns of their grid (`None` for squares with names), and the
+    /// squares that each move turns.
     Own {
         squares: usize,
         columns: Option<usize>,
@@ -35,11 +34,11 @@ pub(crate) enum Form {
     },
 }
 
-/// Numbers of colours, those with several prime powers among them.
+/// Numbers of colours, including products of several prime powers.
 const COLOURS: [u8; 12] = [3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 30, 36];
 
 impl Case {
-    /// The squares that each move turns, in order.
+    /// Returns the squares that each move turns, in ascending order.
     pub(crate) fn turned(&self) -> Vec<Vec<usize>> {
         match &self.form {
             &Form::LightsOut { columns, rows, is_torus, is_cross } => {
@@ -76,12 +75,12 @@ impl Case {
         }
     }
 
-    /// The number of squares.
+    /// Returns the number of squares.
     pub(crate) const fn squares(&self) -> usize {
         self.goal.len()
     }
 
-    /// The puzzle's name, where it has one that says all but the goal.
+    /// Returns the puzzle's name if it has one; the name covers everything but the goal.
     pub(crate) fn name(&self) -> Option<String> {
         let &Form::LightsOut { columns, rows, is_torus, is_cross } = &self.form else { return None };
         let torus = if is_torus { " torus" } else { "" };
@@ -90,7 +89,7 @@ impl Case {
         Some(format!("lights-out {columns} {rows}{torus}{cross}{colours}"))
     }
 
-    /// The puzzle as a text of one's own.
+    /// Returns the puzzle in the text format of user-defined puzzles.
     pub(crate) fn to_text(&self) -> String {
         let mut text = String::new();
         let columns = match &self.form {
@@ -126,7 +125,7 @@ impl Case {
         text
     }
 
-    /// A case whose boards are at most so many.
+    /// Returns a random case with a limited number of boards.
     pub(crate) fn random(rng: &mut Rng) -> Option<Self> {
         let colours = if rng.below(2) == 0 { 2 } else { COLOURS[rng.below(COLOURS.len())] };
         let most: u64 = if rng.below(20) == 0 { 1 << 16 } else { 1 << 12 };
@@ -183,7 +182,7 @@ impl Case {
         };
         let (goal, board) = (vector(squares.is_multiple_of(2)), vector(false));
         let mut case = Self { form, colours, goal, board, seed: rng.next_u64() };
-        // A random board of many colours can rarely be solved.
+        // Few random boards of a puzzle with many colours can be solved.
         if rng.below(3) > 0 {
             case.board.clone_from(&case.goal);
             let turned = case.turned();
@@ -196,7 +195,8 @@ impl Case {
         Some(case)
     }
 
-    /// Many squares and moves that make few boards: sums of some moves, or the same again.
+    /// Returns many squares and moves that reach few boards: each move is a sum or a copy of
+    /// others.
     fn wide(colours: u8, rng: &mut Rng) -> Form {
         let (squares, count) = (1 + rng.below(300), 1 + rng.below(200));
         let boards = if colours == 2 { 7 } else { 2 };
@@ -221,7 +221,7 @@ impl Case {
         }
     }
 
-    /// Cases with a move, square, edge or colour less, or with something else nearer to zero.
+    /// Returns cases with one move, square, edge or colour fewer, or with one value closer to zero.
     pub(crate) fn smaller(&self) -> Vec<Self> {
         let mut cases = Vec::new();
         match &self.form {
@@ -316,7 +316,7 @@ impl Case {
     }
 }
 
-/// A digit a square.
+/// Formats a vector with one digit per square.
 pub(crate) fn digits(vector: &[u8]) -> String {
     vector.iter().map(|colour| char::from_digit(u32::from(*colour), 36).unwrap_or('?')).collect()
 }

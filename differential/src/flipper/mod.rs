@@ -1,5 +1,5 @@
-//! The room of toggle puzzles: solutions, quiet patterns, fewest presses and proofs beside all
-//! presses and all boards.
+//! The room for toggle puzzles: compares solutions, quiet patterns, fewest presses and proofs with
+//! brute force over presses and boards.
 
 mod case;
 mod reference;
@@ -13,10 +13,10 @@ use reference::Plain;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
-/// Solutions that are looked at one by one.
+/// Maximum number of solutions that are enumerated.
 const MAX_LISTED: u128 = 2_000;
 
-/// The room of toggle puzzles.
+/// The room for toggle puzzles.
 pub(crate) struct Presses;
 
 impl Room for Presses {
@@ -47,7 +47,7 @@ impl Room for Presses {
             Err(error) => return Some(format!("the text is refused: {error}")),
         };
         let plain = Plain { colours: case.colours, turned: case.turned(), goal: case.goal.clone() };
-        // A graph without edges has no moves as a text of one's own.
+        // The text format cannot express a graph without edges, which has no moves.
         let plain = match &case.form {
             Form::Graph(_, edges) if edges.is_empty() => Plain { turned: vec![], ..plain },
             _ => plain,
@@ -72,17 +72,17 @@ impl Room for Presses {
     }
 }
 
-/// A difference between what was expected and what was found; `None` where there is none.
+/// Returns a difference between the expected and the found value, if any.
 fn unequal<T: PartialEq + Debug>(what: &str, expected: &T, found: &T) -> Option<String> {
     (expected != found).then(|| format!("{what}\nexpected {expected:?}\ngridlore {found:?}"))
 }
 
-/// What is wrong, where something is not so.
+/// Returns the message `what` if a condition does not hold.
 fn unless(is_right: bool, what: impl FnOnce() -> String) -> Option<String> {
     (!is_right).then(what)
 }
 
-/// A case, its puzzle as the engine read it, and how far every board is from the goal.
+/// A case, its puzzle as the engine read it, and the distance of every board to the goal.
 struct Check<'a> {
     case: &'a Case,
     puzzle: &'a Toggle,
@@ -91,7 +91,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// The puzzle is what the text says, and is read back from its name.
+    /// Checks that the engine's puzzle matches the case, also after a round trip through its name.
     fn reading(&self) -> Option<String> {
         let turned = |puzzle: &Toggle| -> Vec<Vec<usize>> {
             puzzle.turned().iter().map(|squares| squares.ones().collect()).collect()
@@ -124,7 +124,7 @@ impl Check<'_> {
         Vector::new(self.case.board.clone())
     }
 
-    /// Solvable or not, how often, by which presses, by how few, and with which proof.
+    /// Checks solvability, the number of solutions, the presses, the fewest presses and the proof.
     fn solutions(&self) -> Option<String> {
         let (board, solver) = (self.board(), Solver::new(self.puzzle));
         let fewest = self.distances.get(&self.case.board);
@@ -141,7 +141,7 @@ impl Check<'_> {
             }
             (Outcome::Solvable(solutions), Some(_)) => solutions,
         };
-        // Every board that has a way to the goal has as many ways as any other.
+        // Every solvable board has the same number of solutions.
         let total = u128::from(self.case.colours).checked_pow(u32::try_from(self.puzzle.moves()).ok()?);
         let count = total.map(|total| total / self.distances.len() as u128);
         if let Some(all) = &all {
@@ -160,7 +160,7 @@ impl Check<'_> {
             .or_else(|| self.fewest(&solutions, *fewest?))
     }
 
-    /// Each quiet pattern turns nothing, and has the order that it is said to have.
+    /// Checks that each quiet pattern changes nothing and has the reported order.
     fn quiet(&self, solver: &Solver<'_>, count: Option<u128>) -> Option<String> {
         let mut orders = solver.kernel().iter().map(|quiet| u128::from(quiet.order));
         let product = orders.try_fold(1_u128, u128::checked_mul);
@@ -183,7 +183,7 @@ impl Check<'_> {
             })
     }
 
-    /// All solutions, one by one.
+    /// Checks the enumeration of all solutions.
     fn listed(&self, solutions: &Solutions<'_>, all: Option<Vec<Vec<u8>>>) -> Option<String> {
         if solutions.count().is_none_or(|count| count > MAX_LISTED) {
             return None;
@@ -197,10 +197,10 @@ impl Check<'_> {
             .or_else(|| all.and_then(|all| unequal("all solutions", &all, &found)))
     }
 
-    /// The fewest presses, proved by an unlimited budget and bounded by every other.
+    /// Checks the fewest presses: exact with an unlimited budget, bounds with a limited one.
     fn fewest(&self, solutions: &Solutions<'_>, fewest: usize) -> Option<String> {
         for nodes in [u64::MAX, 0, 1, 5, 30, 300, 3_000, 20_000, 100_000] {
-            // The walk through very many solutions takes too long for a room.
+            // Enumerating very many solutions takes too long.
             if nodes == u64::MAX && solutions.count().is_none_or(|count| count > 1 << 20) {
                 continue;
             }
@@ -220,7 +220,7 @@ impl Check<'_> {
         None
     }
 
-    /// The certificate of a board without a solution, and its words.
+    /// Checks the certificate of an unsolvable board, and its explanation.
     fn proof(&self, board: &Vector, weights: &Vector) -> Option<String> {
         let colours = u32::from(self.case.colours);
         let sum = |board: &[u8]| -> u32 {
@@ -242,7 +242,7 @@ impl Check<'_> {
             .or_else(|| unless(words.contains(&says), || format!("{words}\nshould say:{says}")))
     }
 
-    /// The invariants are all weightings that no move changes, as sums.
+    /// Checks that the invariants generate all weightings that no move changes.
     fn invariants(&self) -> Option<String> {
         let invariants = Solver::new(self.puzzle).invariants();
         let wrong = invariants.iter().find(|weights| !self.plain.is_invariant(weights.entries()));
@@ -264,7 +264,7 @@ impl Check<'_> {
         unequal("weightings that no move changes", &count, &sums.len())
     }
 
-    /// Generated boards are as far from the goal as they were asked to be.
+    /// Checks that generated boards have the requested distance from the goal.
     fn generated(&self) -> Option<String> {
         let solver = Solver::new(self.puzzle);
         let seed = self.case.seed;
@@ -291,7 +291,8 @@ impl Check<'_> {
         })
     }
 
-    /// The elimination on paper: combinations are what they say, and only one turns the square.
+    /// Checks the elimination on paper: every combination is correct, and only one turns the
+    /// square.
     fn steps(&self) -> Option<String> {
         let zeros = vec![0; self.case.squares()];
         let is_right = |combination: &explain::Combination| {
@@ -305,7 +306,7 @@ impl Check<'_> {
         })
     }
 
-    /// Flat Lights Out of two colours by chasing the lights.
+    /// Checks light chasing on flat Lights Out boards with two colours.
     fn chase(&self) -> Option<String> {
         let &Form::LightsOut { columns, rows, is_torus: false, is_cross: false } = &self.case.form else {
             return None;

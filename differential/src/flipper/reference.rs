@@ -1,11 +1,11 @@
-//! Toggle puzzles by their definition: all presses, and all boards that presses lead to.
+//! Toggle puzzles by definition: all press vectors, and all boards that presses can reach.
 
 use std::collections::{HashMap, VecDeque};
 
-/// Press vectors above which they are not all looked at.
+/// Maximum number of press vectors to enumerate.
 const MAX_VECTORS: u64 = 20_000;
 
-/// A puzzle as plain numbers.
+/// A toggle puzzle as plain numbers.
 #[derive(Debug)]
 pub(crate) struct Plain {
     pub(crate) colours: u8,
@@ -14,7 +14,7 @@ pub(crate) struct Plain {
 }
 
 impl Plain {
-    /// The board after these presses of each move.
+    /// Returns the board after the given presses of each move.
     pub(crate) fn after(&self, board: &[u8], presses: &[u8]) -> Vec<u8> {
         let mut board = board.to_vec();
         for (squares, times) in self.turned.iter().zip(presses) {
@@ -26,7 +26,7 @@ impl Plain {
         board
     }
 
-    /// Whether these are presses of this puzzle that lead from a board to the goal.
+    /// Whether these presses are valid for the puzzle and lead from a board to the goal.
     pub(crate) fn is_solution(&self, board: &[u8], presses: &[u8]) -> bool {
         presses.len() == self.turned.len()
             && presses.iter().all(|times| *times < self.colours)
@@ -42,8 +42,8 @@ impl Plain {
             && self.turned.iter().all(|squares| sum(squares).is_multiple_of(u32::from(self.colours)))
     }
 
-    /// The fewest presses to the goal from every board that has a way there: presses are undone,
-    /// all boards with fewer before those with more.
+    /// Returns the fewest presses to the goal from every solvable board, by breadth-first search
+    /// backwards from the goal.
     pub(crate) fn distances(&self) -> HashMap<Vec<u8>, usize> {
         let mut distances = HashMap::from([(self.goal.clone(), 0)]);
         let mut open = VecDeque::from([self.goal.clone()]);
@@ -63,20 +63,22 @@ impl Plain {
         distances
     }
 
-    /// All presses that lead from a board to the goal; `None` when there are too many presses.
+    /// Returns all press vectors that lead from a board to the goal; `None` if there are too many
+    /// vectors.
     pub(crate) fn solutions(&self, board: &[u8]) -> Option<Vec<Vec<u8>>> {
         let vectors = all_vectors(self.colours, self.turned.len())?;
         Some(vectors.into_iter().filter(|presses| self.is_solution(board, presses)).collect())
     }
 
-    /// How many weightings of the squares no move changes; `None` when they are too many.
+    /// Returns the number of weightings that no move changes; `None` if there are too many
+    /// weightings.
     pub(crate) fn count_invariants(&self) -> Option<usize> {
         let vectors = all_vectors(self.colours, self.goal.len())?;
         Some(vectors.iter().filter(|weights| self.is_invariant(weights)).count())
     }
 }
 
-/// All vectors of entries below `colours`, rising; `None` when there are too many.
+/// Returns all vectors of entries below `colours` in ascending order; `None` if there are too many.
 fn all_vectors(colours: u8, length: usize) -> Option<Vec<Vec<u8>>> {
     let count = u64::from(colours).checked_pow(u32::try_from(length).ok()?)?;
     if count > MAX_VECTORS {

@@ -1,5 +1,5 @@
 //! Random patterns in every format: written by the engine and read back, read by plain readers and
-//! by bgolly, and read by the engine as others write them.
+//! by bgolly, and read by the engine in the notation of other programs.
 
 use super::golly::{self, Golly};
 use super::pattern::{Cells, Pattern, moved_home};
@@ -11,19 +11,19 @@ use gridlore_core::{Place, Rng};
 use gridlore_life::{Format, WriteError, parse, write};
 use std::fmt::Write as _;
 
-/// The room of files.
+/// The room for files.
 pub(crate) struct Files {
     golly: Golly,
 }
 
-/// A pattern with what a file may say of it.
+/// A pattern and the metadata of its file.
 #[derive(Debug, Clone)]
 pub(crate) struct Case {
     pattern: Pattern,
     generation: u64,
     name: Option<String>,
     comments: Vec<String>,
-    /// The seed of how others write it.
+    /// The seed for the notation of other programs.
     odd: u64,
     is_for_golly: bool,
 }
@@ -114,10 +114,10 @@ impl Room for Files {
 }
 
 impl Files {
-    /// What is wrong with a pattern that is written in a format and read again.
+    /// Returns what is wrong with a pattern after it is written in a format and read back.
     fn written(&self, case: &Case, format: Format, ending: &str, is_tree: bool) -> Option<String> {
         let pattern = &case.pattern;
-        // On the plane MCell has no place for where a pattern lies.
+        // On the plane, MCell cannot express the position of a pattern.
         let has_position = match format {
             Format::Plaintext => false,
             Format::Mcell => pattern.shape != Shape::Plane,
@@ -167,7 +167,7 @@ impl Files {
             .or_else(|| self.by_golly(case, format, ending, &file))
     }
 
-    /// What bgolly makes of the file otherwise.
+    /// Returns a difference between bgolly and the stepper in the generations of a file.
     fn by_golly(&self, case: &Case, format: Format, ending: &str, file: &str) -> Option<String> {
         const GENERATIONS: u64 = 4;
         let mut pattern = case.pattern.clone();
@@ -189,13 +189,13 @@ impl Files {
     }
 }
 
-/// Whether bgolly takes a file for what it says.
+/// Whether bgolly reads the file as the engine means it.
 ///
-/// Of `.mcl` it skips our `#POSITION`, and bounds the worlds of Larger than Life itself. On a board
-/// it loses cells that lie outside before they are moved to its middle, and takes n empty rows or
-/// cells for one less when it looks for that: `A3$A` on a board of 2x7 lies a row too far south.
-/// The rule of a `.mc` it turns upside down where that makes a difference: `*$` under `MAPYAAAAA`
-/// grows to the south, not to the north.
+/// In `.mcl` files, bgolly ignores our `#POSITION` and bounds Larger than Life worlds in its own
+/// way. On a board, it loses cells that lie outside before they are moved to the centre, and in
+/// that test it counts n empty rows or cells as n - 1: `A3$A` on a 2x7 board lies one row too far
+/// south. It flips the rule of a `.mc` file upside down, which can make a difference: `*$` under
+/// `MAPYAAAAA` grows to the south, not to the north.
 fn is_taken_alike(pattern: &Pattern, format: Format, file: &str) -> bool {
     let is_within = |cells: Cells| cells.keys().all(|&place| pattern.shape.seen(place) == Some(place));
     let is_larger = matches!(pattern.rule, Rule::Larger(_));
@@ -214,7 +214,7 @@ fn is_taken_alike(pattern: &Pattern, format: Format, file: &str) -> bool {
     }
 }
 
-/// What a format keeps beside the cells and has lost or changed.
+/// Describes what a format should have kept besides the cells, but lost or changed.
 fn head_difference(
     given: &gridlore_life::Pattern,
     again: &gridlore_life::Pattern,
@@ -249,7 +249,7 @@ fn head_difference(
     None
 }
 
-/// The cells of a file.
+/// Returns the cells of a file as the engine reads it.
 fn read(file: &str) -> Result<Cells, String> {
     let pattern = parse(file).map_err(|error| error.to_string())?;
     let grid = pattern.grid(1 << 24).map_err(|error| error.to_string())?;

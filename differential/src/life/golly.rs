@@ -1,4 +1,4 @@
-//! bgolly, where it is installed: a process for each question.
+//! bgolly, if it is installed: one process per question.
 
 use super::RULE_NAME;
 use super::pattern::{Cells, Pattern, read_rle};
@@ -9,10 +9,10 @@ use gridlore_core::Rng;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// One case in so many is shown to bgolly: a process takes as long as many cases.
+/// bgolly checks one in `TURN` cases: starting its process takes as long as many cases.
 const TURN: usize = 6;
 
-/// bgolly with a folder for its files.
+/// bgolly and a folder for its files.
 pub(crate) struct Golly {
     program: Option<PathBuf>,
     folder: PathBuf,
@@ -25,7 +25,7 @@ impl Drop for Golly {
 }
 
 impl Golly {
-    /// bgolly, if it is installed, with a folder of the room's own.
+    /// Finds bgolly, and creates a folder for the room.
     pub(crate) fn open(room: &str) -> Self {
         let folder =
             std::env::temp_dir().join(format!("gridlore-differential-{}-{room}", std::process::id()));
@@ -33,21 +33,20 @@ impl Golly {
         Self { program: peer::program("bgolly").filter(|_| is_ready), folder }
     }
 
-    /// The names of `reference` and of bgolly.
+    /// Returns the names of `reference` and of bgolly.
     pub(crate) fn opinions(&self, reference: &str) -> Opinions {
         let (mut present, mut absent) = (vec![reference.to_owned()], vec![]);
         if self.program.is_some() { &mut present } else { &mut absent }.push("bgolly".to_owned());
         Opinions { present, absent }
     }
 
-    /// Whether a case is to be shown to bgolly.
+    /// Whether bgolly checks this case.
     pub(crate) fn is_asked(&self, rng: &mut Rng) -> bool {
         rng.below(TURN) == 0 && self.program.is_some()
     }
 
-    /// The cells of a file, which is of generation `start`, so many generations later, their
-    /// north-western corner being (0, 0); `None` where bgolly is not installed or does not take the
-    /// file.
+    /// Returns the cells of a file of generation `start` after more generations, with their
+    /// north-western corner at (0, 0); `None` if bgolly is not installed or rejects the file.
     pub(crate) fn after(
         &self,
         pattern: &Pattern,
@@ -79,15 +78,14 @@ impl Golly {
     }
 }
 
-/// Whether bgolly has the same idea of a rule and its world as the field.
+/// Whether bgolly defines a rule and its world as other programs do.
 ///
-/// It reads the seven cells of a hexagon's MAP from the southern row up: the second bit,
-/// `MAPQAAA...`, lets a cell be born below a living one, not north-west of it. Its help gives no
-/// order.
+/// In hexagonal MAP rules, bgolly numbers the seven cells from the southern row upwards: with the
+/// second bit, `MAPQAAA...`, a cell is born below a living one, not to the north-west of it. Its
+/// help does not specify the order.
 ///
-/// In worlds that are smaller than a neighbourhood of Larger than Life it does not count every cell
-/// as often as it is seen: `R6,C0,M1,S77..90,B23..65,NC:T1,20`,
-/// `R7,C0,M0,S47..71,B12..44,NN:T15,12`.
+/// In worlds smaller than a Larger than Life neighbourhood, bgolly does not count a cell as often
+/// as it is seen: `R6,C0,M1,S77..90,B23..65,NC:T1,20`, `R7,C0,M0,S47..71,B12..44,NN:T15,12`.
 pub(super) fn is_known(pattern: &Pattern) -> bool {
     let (width, height) = pattern.shape.sides();
     let range = pattern.rule.range();
@@ -97,7 +95,7 @@ pub(super) fn is_known(pattern: &Pattern) -> bool {
         && !is_short(height)
 }
 
-/// The name of Golly's algorithm for a rule. Of the two for plain rules both get their turn.
+/// Returns the name of Golly's algorithm for a rule; plain rules alternate between two.
 fn algorithm(rule: &Rule, generations: u64) -> &'static str {
     match rule {
         Rule::Larger(_) => "Larger than Life",

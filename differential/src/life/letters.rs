@@ -1,17 +1,17 @@
-//! Hensel's letters: how the living ones among eight neighbours lie, turned and mirrored ones being
-//! alike, each drawn once.
+//! Hensel's letters: the arrangements of living cells among eight neighbours, up to rotation and
+//! reflection. Each arrangement is drawn once.
 //!
-//! Those of five to seven neighbours are drawn by the dead ones.
+//! Arrangements of five to seven neighbours are drawn by their dead cells.
 //!
 //! # Source
-//! Alan Hensel's table of 51 arrangements, as the field draws it.
+//! Alan Hensel's table of 51 arrangements in its usual notation.
 
 use std::sync::LazyLock;
 
-/// A number of neighbours and the letter of their arrangement; a space where there is only one.
+/// A number of neighbours and the letter of their arrangement; a space if there is only one.
 pub(crate) type Letter = (usize, char);
 
-/// The arrangements of one to four neighbours, row by row with the cell in the middle.
+/// The arrangements of one to four neighbours, row by row around the centre cell.
 const DRAWINGS: [(char, &str); 31] = [
     ('c', "... ... ..#"),
     ('e', "... ... .#."),
@@ -46,10 +46,10 @@ const DRAWINGS: [(char, &str); 31] = [
     ('z', "..# #.# #.."),
 ];
 
-/// Which of the nine cells live, row by row; the middle is left out of account.
+/// Which of the nine cells are alive, row by row; the centre is ignored.
 type Picture = [bool; 9];
 
-/// The letter of each of the 256 pictures, by the neighbours row by row as bits.
+/// The letter of each of the 256 pictures, indexed by the neighbours as bits, row by row.
 static LETTERS: LazyLock<Vec<Letter>> = LazyLock::new(|| (0..256).map(letter).collect());
 
 fn letter(bits: usize) -> Letter {
@@ -76,12 +76,12 @@ fn read(drawing: &str) -> Picture {
     std::array::from_fn(|_| signs.next() == Some('#'))
 }
 
-/// The picture in its eight positions.
+/// Returns the picture in its eight orientations.
 fn alike(picture: &Picture) -> Vec<Picture> {
     let mut all = Vec::new();
     let mut now = *picture;
     for _ in 0..4 {
-        // A quarter turn: what was in row r and column c comes to row c and column 2 - r.
+        // A quarter turn moves row r, column c to row c, column 2 - r.
         now = std::array::from_fn(|place| now[3 * (2 - place % 3) + place / 3]);
         all.push(now);
         all.push(std::array::from_fn(|place| now[3 * (place / 3) + 2 - place % 3]));
@@ -89,13 +89,13 @@ fn alike(picture: &Picture) -> Vec<Picture> {
     all
 }
 
-/// The arrangement of eight neighbours, row by row.
+/// Returns the arrangement of eight neighbours, given row by row.
 pub(crate) fn of(around: &[u8]) -> Letter {
     let bits: usize = around.iter().enumerate().map(|(bit, &state)| usize::from(state == 1) << bit).sum();
     LETTERS[bits]
 }
 
-/// All arrangements, each once, by number and letter.
+/// Returns all arrangements, each once, sorted by number and letter.
 pub(crate) fn all() -> impl Iterator<Item = Letter> {
     let mut letters = LETTERS.clone();
     letters.sort_unstable();
@@ -103,7 +103,7 @@ pub(crate) fn all() -> impl Iterator<Item = Letter> {
     letters.into_iter()
 }
 
-/// Arrangements as a rulestring has them: `2-a34q`.
+/// Formats arrangements as in a rulestring: `2-a34q`.
 pub(crate) fn text(letters: &[Letter]) -> String {
     let mut text = String::new();
     for count in 0..=8 {

@@ -1,4 +1,4 @@
-//! Rooms of Life: the engines' generations and files beside a plain stepper, and beside bgolly.
+//! The rooms for Life: compare generations and files with a plain stepper and with bgolly.
 
 mod files;
 mod golly;
@@ -18,10 +18,10 @@ use gridlore_life::{Cell, Dynamics, Grid, Machine, Topology};
 use pattern::{Cells, Pattern};
 use std::sync::Arc;
 
-/// The name that every rule file of a case has.
+/// The name of the rule file in every case.
 const RULE_NAME: &str = "Differential";
 
-/// The engine's rule of a pattern.
+/// Returns the engine's rule of a pattern.
 fn engine_rule(pattern: &Pattern) -> Result<gridlore_life::Rule, String> {
     let read = |text: &str| gridlore_life::Rule::parse(text).map_err(|error| format!("{text}: {error}"));
     let Some(file) = pattern.rule.file() else { return read(&pattern.rule_text()) };
@@ -34,7 +34,7 @@ fn engine_rule(pattern: &Pattern) -> Result<gridlore_life::Rule, String> {
     Ok(gridlore_life::Rule { dynamics: Dynamics::Machine(Arc::new(machine)), states, topology })
 }
 
-/// The cells as the engine holds them.
+/// Returns the engine's grid with these cells.
 fn grid(cells: &Cells) -> Grid {
     let mut grid = Grid::new();
     for (&(x, y), &state) in cells {
@@ -43,12 +43,12 @@ fn grid(cells: &Cells) -> Grid {
     grid
 }
 
-/// The cells that the engine holds.
+/// Returns the cells of the engine's grid.
 fn cells(grid: &Grid) -> Cells {
     grid.cells().map(|(cell, state)| ((cell.x, cell.y), state)).collect()
 }
 
-/// Where two patterns differ, in words.
+/// Describes the first difference between two patterns.
 fn first_difference(expected: &Cells, found: &Cells) -> String {
     let state = |cells: &Cells, place| cells.get(place).copied().unwrap_or(0);
     let places = expected.keys().chain(found.keys());

@@ -1,6 +1,6 @@
-//! The step from a cell to one of its neighbours, and the four that go straight.
+//! Offsets from a cell to its neighbours, with names for the four orthogonal ones.
 
-/// From a cell to one that it looks at: columns to the east and rows to the south.
+/// An offset to another cell: columns to the east and rows to the south.
 pub(crate) type Offset = (i64, i64);
 
 pub(crate) const NORTH: Offset = (0, -1);

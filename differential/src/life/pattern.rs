@@ -1,4 +1,4 @@
-//! Patterns as data, and their generations from the definition: every cell, one after the other.
+//! Patterns as data, and their generations by definition, cell by cell.
 
 use super::rule::Rule;
 use super::shape::{Place, Shape};
@@ -6,10 +6,10 @@ use gridlore_core::Rng;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// States that are not those of the space around, by place.
+/// States that differ from those of empty space, by place.
 pub(crate) type Cells = BTreeMap<Place, u8>;
 
-/// Neighbours that are looked at in a generation, at most.
+/// Maximum number of neighbours to read in a generation.
 const MAX_WORK: i64 = 400_000;
 
 /// A pattern, its rule and its world.
@@ -20,10 +20,10 @@ pub(crate) struct Pattern {
     pub(crate) cells: Cells,
 }
 
-/// A rectangle of the world, row by row, and what lies around it.
+/// A rectangle of the world, row by row, and the state of the space around it.
 struct Field {
     from: Place,
-    /// Columns and rows.
+    /// The number of columns and rows.
     sides: (i64, i64),
     states: Vec<u8>,
     space: u8,
@@ -44,11 +44,11 @@ impl Field {
 }
 
 impl Pattern {
-    /// The cells that differ from the space around after so many generations; `None` where that
-    /// takes too long, or the rule says two things.
+    /// Returns the cells that differ from the space around after some generations; `None` if that
+    /// takes too long or the rule is ambiguous.
     ///
-    /// A rule may bring empty space to life. If it then stays full for ever, the pattern lies in
-    /// full space from the start, as Golly has it; if not, space is full in every other generation.
+    /// A rule can bring empty space to life. If space then stays alive, the pattern lies in living
+    /// space from the start, as in Golly; otherwise space is alive in every other generation.
     pub(crate) fn after(&self, generations: u64) -> Option<Cells> {
         let around = self.rule.offsets();
         let of_space = |state: u8| self.rule.next(state, &vec![state; around.len()]);
@@ -74,7 +74,7 @@ impl Pattern {
         Some(differing(&field))
     }
 
-    /// The cells in space, with room for what the next generation may add.
+    /// Returns the cells in space, with room for the births of the next generation.
     fn field(&self, cells: &Cells, space: u8) -> Option<Field> {
         let (width, height) = self.shape.sides();
         let corner = self.shape.corner();
@@ -98,12 +98,12 @@ impl Pattern {
         Some(field)
     }
 
-    /// A pattern of a random rule in a random world.
+    /// Returns a random pattern with a random rule in a random world.
     pub(crate) fn random(rng: &mut Rng) -> Self {
         let rule = Rule::random(rng);
         let shape = Shape::random(rng, rule.range());
         let (width, height) = shape.sides();
-        // Without edges patterns lie anywhere, often across the borders of tiles.
+        // In worlds without edges, patterns lie anywhere, often across the borders of tiles.
         let far = [0, 0, 56, 60, -68, 4_090, 1 << 20];
         let mut along = |side: i64, corner: i64| -> (i64, i64) {
             match side {
@@ -126,10 +126,10 @@ impl Pattern {
         Self { rule, shape, cells }
     }
 
-    /// The same pattern with fewer cells, in a smaller world, or by a simpler rule.
+    /// Returns patterns with fewer cells, in a smaller world, or with a simpler rule.
     pub(crate) fn smaller(&self) -> Vec<Self> {
         let mut patterns = Vec::new();
-        // Parts of the cells first, then single ones.
+        // Remove parts of the cells first, then single ones.
         let all: Vec<Place> = self.cells.keys().copied().collect();
         let mut size = all.len().div_ceil(2);
         while size > 0 {
@@ -148,7 +148,7 @@ impl Pattern {
             less.cells.values_mut().for_each(|state| *state = 1);
             patterns.push(less);
         }
-        // To the middle of the plane.
+        // Move the pattern to the centre of the plane.
         if let (Shape::Plane, Some(&(x, y))) = (self.shape, self.cells.keys().next())
             && (x, y) != (0, 0)
         {
@@ -158,7 +158,7 @@ impl Pattern {
         patterns
     }
 
-    /// The pattern without cells outside the world, and without states that the rule has not.
+    /// Removes cells outside the world, and limits states to those of the rule.
     fn within(mut self) -> Self {
         let most = self.rule.states() - 1;
         let shape = self.shape;
@@ -169,12 +169,12 @@ impl Pattern {
         self
     }
 
-    /// The rule and the world, as the field writes them.
+    /// Returns the rule and the world in the usual notation.
     pub(crate) fn rule_text(&self) -> String {
         format!("{}{}", self.rule.text(), self.shape.text())
     }
 
-    /// The pattern as RLE, with its place.
+    /// Returns the pattern as RLE, with its position.
     pub(crate) fn rle(&self) -> String {
         let (from, sides) = bounds(&self.cells);
         let mut text = format!(
@@ -208,19 +208,20 @@ impl Pattern {
         text + "!\n"
     }
 
-    /// The cells by row and column.
+    /// Returns the cells by row and column.
     fn by_rows(&self) -> Cells {
         self.cells.iter().map(|(&(x, y), &state)| ((y, x), state)).collect()
     }
 }
 
-/// The cells of a field that differ from space.
+/// Returns the cells of a field that differ from space.
 fn differing(field: &Field) -> Cells {
     let places = field.places().filter(|&place| field.at(place) != field.space);
     places.map(|place| (place, field.at(place) ^ field.space)).collect()
 }
 
-/// The north-western corner of all cells, and how many columns and rows they take.
+/// Returns the north-western corner of all cells, and the numbers of columns and rows that they
+/// span.
 pub(crate) fn bounds(cells: &Cells) -> (Place, Place) {
     let columns = || cells.keys().map(|at| at.0);
     let rows = || cells.keys().map(|at| at.1);
@@ -232,13 +233,13 @@ pub(crate) fn bounds(cells: &Cells) -> (Place, Place) {
     }
 }
 
-/// The cells moved so that the north-western corner is (0, 0).
+/// Moves the cells so that their north-western corner is (0, 0).
 pub(crate) fn moved_home(cells: &Cells) -> Cells {
     let ((west, north), _) = bounds(cells);
     cells.iter().map(|(&(x, y), &state)| ((x - west, y - north), state)).collect()
 }
 
-/// The sign of a state that is not 0.
+/// Returns the symbol of a state other than 0.
 pub(super) fn sign(state: u8, has_two_states: bool) -> String {
     if has_two_states {
         return "o".to_owned();
@@ -248,7 +249,7 @@ pub(super) fn sign(state: u8, has_two_states: bool) -> String {
     prefix.into_iter().chain([letter]).collect()
 }
 
-/// The cells of an RLE text, its first one at (0, 0); `None` where it is none.
+/// Returns the cells of an RLE text, the first one at (0, 0); `None` if the text is invalid.
 pub(crate) fn read_rle(text: &str) -> Option<Cells> {
     let is_head = |line: &&str| line.starts_with('#') || line.starts_with("x =");
     let body: String = text.lines().skip_while(is_head).collect();

@@ -1,26 +1,26 @@
-//! Rules as data, and what a cell becomes by each of them, from the definition of its family.
+//! Rules as data, and the next state of a cell by the definition of each family.
 //!
-//! Texts are only written here, never read: what the engine and bgolly understand by a text is held
-//! against the data from which it was written.
+//! This module only writes rule texts and never parses them: the engine's and bgolly's reading of a
+//! text is compared with the data from which it was written.
 
 use super::letters::{self, Letter};
 use super::offset::Offset;
 use super::table::{Table, Tree};
 use gridlore_core::Rng;
 
-/// The neighbours of a rule of range 1.
+/// The neighbourhoods of range 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Around {
-    /// All eight.
+    /// All eight neighbours.
     Moore,
-    /// All but the north-eastern and the south-western one.
+    /// All neighbours except the north-eastern and the south-western one.
     Hexagonal,
-    /// North, east, south and west.
+    /// The northern, eastern, southern and western neighbours.
     VonNeumann,
 }
 
 impl Around {
-    /// The neighbours, row by row.
+    /// Returns the neighbours, row by row.
     pub(crate) fn offsets(self) -> Vec<Offset> {
         let moore = (-1..=1).flat_map(|y| (-1..=1).map(move |x| (x, y))).filter(|&at| at != (0, 0));
         moore
@@ -45,19 +45,19 @@ impl Around {
     }
 }
 
-/// Numbers of living cells, from the first to the last.
+/// A range of numbers of living cells: the minimum and the maximum.
 pub(crate) type Span = (usize, usize);
 
-/// Which cells a rule of any range counts.
+/// The neighbourhood of a Larger than Life rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Neighbours {
-    /// Those of a letter of the rulestring.
+    /// The cells of a named neighbourhood, by its letter in the rulestring.
     Named(char),
-    /// Any, row by row.
+    /// Any cells, row by row.
     Chosen(Vec<Offset>),
 }
 
-/// A rule of Larger than Life.
+/// A Larger than Life rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Larger {
     range: i64,
@@ -69,7 +69,7 @@ pub(crate) struct Larger {
 }
 
 impl Larger {
-    /// All cells of the square but the middle, row by row.
+    /// Returns all cells of the square except the centre, row by row.
     fn square(&self) -> impl Iterator<Item = Offset> {
         let range = self.range;
         (-range..=range).flat_map(move |y| (-range..=range).map(move |x| (x, y))).filter(|&at| at != (0, 0))
@@ -128,26 +128,27 @@ impl Larger {
 /// A rule of any family.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Rule {
-    /// By the number of living neighbours; with more than two states those from 2 on die slowly.
+    /// Depends on the number of living neighbours; if there are more than two states, cells in
+    /// states from 2 on are dying.
     Totals {
         birth: Vec<usize>,
         survival: Vec<usize>,
         around: Around,
         states: u16,
     },
-    /// By how living neighbours lie, turned and mirrored ones being alike.
+    /// Depends on the arrangement of living neighbours, up to rotation and reflection.
     Isotropic {
         birth: Vec<Letter>,
         survival: Vec<Letter>,
         states: u16,
     },
-    /// By every picture of the neighbours and the cell, row by row, the first the highest bit.
+    /// Depends on the picture of the neighbours and the cell, read row by row from the highest bit.
     Map {
         lives: Vec<bool>,
         around: Around,
         states: u16,
     },
-    /// Of one dimension: row by row a history is drawn.
+    /// A one-dimensional rule that draws its history row by row.
     Wolfram(u8),
     Larger(Larger),
     Table(Table),
@@ -155,7 +156,7 @@ pub(crate) enum Rule {
 }
 
 impl Rule {
-    /// How many states a cell has.
+    /// Returns the number of states.
     pub(crate) fn states(&self) -> u16 {
         match self {
             Self::Totals { states, .. } | Self::Isotropic { states, .. } | Self::Map { states, .. } => {
@@ -168,13 +169,13 @@ impl Rule {
         }
     }
 
-    /// How far a cell sees.
+    /// Returns the range of the neighbourhood.
     pub(crate) fn range(&self) -> i64 {
         let far = |&(x, y): &Offset| x.abs().max(y.abs());
         self.offsets().iter().map(far).max().unwrap_or(0)
     }
 
-    /// The cells that a cell looks at besides itself.
+    /// Returns the neighbours that affect a cell.
     pub(crate) fn offsets(&self) -> Vec<Offset> {
         match self {
             Self::Totals { around, .. } | Self::Map { around, .. } => around.offsets(),
@@ -185,8 +186,8 @@ impl Rule {
         }
     }
 
-    /// What a cell becomes, by its state and those of its neighbours in the order of
-    /// [`Rule::offsets`]; `None` where the rule says two things.
+    /// Returns the next state of a cell, given its state and those of its neighbours in the order
+    /// of [`Rule::offsets`]; `None` if the rule is ambiguous.
     pub(crate) fn next(&self, cell: u8, around: &[u8]) -> Option<u8> {
         let count = around.iter().filter(|&&state| state == 1).count();
         let lives = match self {
@@ -206,7 +207,7 @@ impl Rule {
                 let picture = around[..half].iter().chain([&cell]).chain(&around[half..]);
                 lives[picture.fold(0, |index, &state| 2 * index + usize::from(state == 1))]
             }
-            // North-west, north and north-east come first.
+            // The first three neighbours are north-west, north and north-east.
             Self::Wolfram(number) => {
                 let above = usize::from(around[0]) * 4 + usize::from(around[1]) * 2 + usize::from(around[2]);
                 cell == 1 || number >> above & 1 == 1
@@ -228,7 +229,7 @@ impl Rule {
         })
     }
 
-    /// The rule as the field writes it; of a rule file its name.
+    /// Returns the rule in the usual notation; the name of a rule file.
     pub(crate) fn text(&self) -> String {
         let digits = |counts: &[usize]| counts.iter().map(ToString::to_string).collect::<String>();
         match self {
@@ -252,7 +253,7 @@ impl Rule {
         }
     }
 
-    /// The rule file, where the rule is one.
+    /// Returns the rule file, if the rule has one.
     pub(crate) fn file(&self) -> Option<String> {
         match self {
             Self::Table(table) => Some(table.text()),
@@ -266,12 +267,12 @@ impl Rule {
         self.next(0, &vec![0; self.offsets().len()]) != Some(0)
     }
 
-    /// Conway's rule.
+    /// Returns Conway's rule.
     pub(crate) fn life() -> Self {
         Self::Totals { birth: vec![3], survival: vec![2, 3], around: Around::Moore, states: 2 }
     }
 
-    /// A rule of a random family.
+    /// Returns a rule of a random family.
     pub(crate) fn random(rng: &mut Rng) -> Self {
         let rule = match rng.below(16) {
             0..3 => Self::totals(rng, Around::Moore),
@@ -293,7 +294,7 @@ impl Rule {
             13 | 14 => Self::Table(Table::random(rng)),
             _ => Self::Tree(Tree::random(rng)),
         };
-        // Space that comes to life is the exception, and there is none with more than two states.
+        // Only a few rules may fill empty space, and none with more than two states.
         if rule.fills_space() && (rule.states() > 2 || rng.below(4) > 0) {
             rule.without_filling()
         } else {
@@ -307,7 +308,7 @@ impl Rule {
         Self::Totals { birth: some(rng), survival: some(rng), around, states: states(rng) }
     }
 
-    /// The same, without births in empty space.
+    /// Returns the same rule without births in empty space.
     fn without_filling(mut self) -> Self {
         match &mut self {
             Self::Totals { birth, .. } => birth.retain(|&count| count != 0),
@@ -324,7 +325,7 @@ impl Rule {
         self
     }
 
-    /// Simpler rules.
+    /// Returns simpler rules.
     pub(crate) fn smaller(&self) -> Vec<Self> {
         fn without<T: Clone>(items: &[T]) -> Vec<Vec<T>> {
             let less = |index| [&items[..index], &items[index + 1..]].concat();
@@ -356,7 +357,7 @@ impl Rule {
                 rules.extend((states > 2).then(|| with(birth, survival, states - 1)));
             }
             Self::Map { lives, around, states } => {
-                // Blocks of pictures first, then single ones.
+                // Remove blocks of pictures first, then single ones.
                 let mut size = lives.len();
                 while size > 0 {
                     for from in (0..lives.len()).step_by(size) {
@@ -408,7 +409,7 @@ impl Rule {
     }
 }
 
-/// Two states, or several of which the last ones die slowly.
+/// Returns a random number of states: two, or more with dying states.
 fn states(rng: &mut Rng) -> u16 {
     match rng.below(8) {
         0..5 => 2,
@@ -454,7 +455,7 @@ fn larger(rng: &mut Rng) -> Larger {
     larger
 }
 
-/// The digits of base64, six bits each.
+/// Encodes bits as base64, six bits per digit.
 fn base64(bits: &[bool]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let digit = |bits: &[bool]| {

@@ -1,4 +1,4 @@
-//! Shapes of worlds as data, and which cell is seen beyond an edge, from the definition of each.
+//! Shapes of worlds as data, and the cell that each shows beyond an edge, by definition.
 //!
 //! # Source
 //! Golly's help, *Bounded grids*.
@@ -8,26 +8,26 @@ use gridlore_core::Rng;
 /// A column and a row.
 pub(crate) type Place = (i64, i64);
 
-/// The shape of a world; a side of 0 has no end.
+/// The shape of a world; a side of 0 is unbounded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     Plane,
-    /// Nothing but space beyond the edges.
+    /// Beyond the edges there is only empty space.
     Bounded(i64, i64),
-    /// Width, height, and by how much a row is shifted beyond the southern edge, or a column beyond
-    /// the eastern one.
+    /// Width, height, and the shifts: of rows beyond the southern edge, and of columns beyond the
+    /// eastern one.
     Torus(i64, i64, i64, i64),
-    /// Width and height; whether north and south are the edges that are joined the other way round;
-    /// and the shift along them.
+    /// Width and height; whether the northern and southern edges are the twisted ones; and the
+    /// shift along them.
     Klein(i64, i64, bool, i64),
-    /// Both pairs of edges are joined the other way round.
+    /// Both pairs of edges are twisted.
     Cross(i64, i64),
-    /// North joined with west and south with east.
+    /// The northern edge is joined to the western one, and the southern to the eastern one.
     Sphere(i64),
 }
 
 impl Shape {
-    /// Width and height, 0 for a side without end.
+    /// Returns width and height, with 0 for an unbounded side.
     pub(crate) const fn sides(self) -> (i64, i64) {
         match self {
             Self::Plane => (0, 0),
@@ -39,17 +39,17 @@ impl Shape {
         }
     }
 
-    /// The north-western cell; of a side without end 0.
+    /// Returns the north-western cell, with 0 for an unbounded side.
     pub(crate) const fn corner(self) -> Place {
         let (width, height) = self.sides();
         (-(width / 2), -(height / 2))
     }
 
-    /// The cell of the world that is seen at a place; `None` where there is none.
+    /// Returns the cell of the world that is seen at a place; `None` if there is none.
     pub(crate) fn seen(self, place: Place) -> Option<Place> {
         let (width, height) = self.sides();
         let (west, north) = self.corner();
-        // From 0 in the north-western corner; and how many worlds further east and south.
+        // Measure from the north-western corner, and count the worlds to the east and south.
         let (x, y) = (place.0 - west, place.1 - north);
         let (east, south) = (worlds(x, width), worlds(y, height));
         let (x, y) = match self {
@@ -70,7 +70,7 @@ impl Shape {
                 (0, -1) => (-1 - y, x),
                 (1, 0) => (y, 2 * side - 1 - x),
                 (0, 1) => (2 * side - 1 - y, x),
-                // Beyond a corner the corner itself is seen.
+                // Beyond a corner, the corner itself is seen.
                 _ => (x.clamp(0, side - 1), y.clamp(0, side - 1)),
             },
         };
@@ -78,7 +78,7 @@ impl Shape {
         Some((west + within(x, width), north + within(y, height)))
     }
 
-    /// What follows the colon of a rule; nothing for the plane.
+    /// Returns the suffix of a rule from the colon on; empty for the plane.
     pub(crate) fn text(self) -> String {
         let (width, height) = self.sides();
         let shifted = |shift: i64| if shift == 0 { String::new() } else { format!("{shift:+}") };
@@ -95,7 +95,7 @@ impl Shape {
         }
     }
 
-    /// A random world for a rule that sees so far.
+    /// Returns a random world for a rule of this range.
     pub(crate) fn random(rng: &mut Rng, range: i64) -> Self {
         let mut side = |least: i64| {
             let small = least + i64::try_from(rng.below(20)).expect("a small side");
@@ -127,13 +127,13 @@ impl Shape {
                 Self::Klein(width, height, is_of_rows, shift)
             }
             17 => Self::Cross(width, height),
-            // What is seen further beyond the edges of a sphere nobody has defined.
+            // No definition says what is seen further beyond the edges of a sphere.
             18 if range == 1 => Self::Sphere(width.min(40)),
             _ => Self::Torus(width, width, 0, 0),
         }
     }
 
-    /// Simpler worlds, none of which is the plane unless this one has no joined edges.
+    /// Returns simpler worlds; the plane is one of them only if this world has no joined edges.
     pub(crate) fn smaller(self) -> Vec<Self> {
         let less = |side: i64| if side > 8 { side / 2 } else { (side - 1).max(0) };
         let (width, height) = self.sides();
@@ -164,7 +164,7 @@ impl Shape {
     }
 }
 
-/// How many worlds of such a side lie between the first one and this coordinate.
+/// Returns the number of whole sides between 0 and this coordinate.
 const fn worlds(at: i64, side: i64) -> i64 {
     if side == 0 { 0 } else { at.div_euclid(side) }
 }
@@ -173,7 +173,7 @@ const fn is_odd(count: i64) -> bool {
     count % 2 != 0
 }
 
-/// One cell further where the twisted edge has any shift.
+/// Returns 1 if the twisted edge has any shift, otherwise 0.
 const fn is_shifted(shift: i64) -> i64 {
     (shift != 0) as i64
 }

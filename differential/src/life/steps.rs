@@ -1,4 +1,4 @@
-//! Random patterns under random rules in random worlds: every engine beside a plain stepper.
+//! Random patterns with random rules in random worlds: compares every engine with a plain stepper.
 
 use super::golly::{self, Golly};
 use super::pattern::{Cells, Pattern, moved_home};
@@ -9,26 +9,26 @@ use gridlore_core::{Budget, Rng};
 use gridlore_life::{Engine, Hash, HashError, Tiles, Width, World, WorldError};
 use std::fmt::Write as _;
 
-/// Bytes that an engine may take.
+/// Memory limit of an engine, in bytes.
 const MEMORY: usize = 64 << 20;
 
-/// Nodes of one call of a world that pauses.
+/// Nodes per call in a world that pauses.
 const PAUSE: u64 = 40;
 
-/// Ranges that squares reach.
+/// Maximum range of a rule that hashed squares support.
 const MAX_HASH_RANGE: i64 = 8;
 
-/// The room of generations.
+/// The room for generations.
 pub(crate) struct Steps {
     golly: Golly,
 }
 
-/// A pattern and how far it goes.
+/// A pattern and the number of generations to run.
 #[derive(Debug, Clone)]
 pub(crate) struct Case {
     pattern: Pattern,
     generations: u64,
-    /// Whether bgolly has a look at it, too.
+    /// Whether bgolly checks this case.
     is_for_golly: bool,
 }
 
@@ -100,7 +100,7 @@ impl Room for Steps {
     }
 }
 
-/// The cells of the last generation, by every engine that takes the pattern.
+/// Returns the cells of the last generation from every engine that supports the pattern.
 fn by_engines(case: &Case, rule: &gridlore_life::Rule) -> Vec<(String, Result<Cells, String>)> {
     let pattern = gridlore_life::Pattern::from_grid(grid(&case.pattern.cells));
     let to = case.generations;
@@ -120,7 +120,7 @@ fn by_engines(case: &Case, rule: &gridlore_life::Rule) -> Vec<(String, Result<Ce
         if engine == Engine::Oracle {
             continue;
         }
-        // The same with pauses after little work.
+        // Run the same world with frequent pauses.
         let answer = world(rule, &pattern, engine).and_then(|mut world| {
             while !run(&mut world, to, Budget::nodes(PAUSE))? {}
             counted(&world)
@@ -136,7 +136,7 @@ fn by_engines(case: &Case, rule: &gridlore_life::Rule) -> Vec<(String, Result<Ce
         found.push((format!("{width:?}"), Ok(cells(&tiles.grid()))));
     }
     if !is_beyond_hash(case) {
-        // One generation after the other, and not all at once.
+        // Run single generations instead of all at once.
         let squares = Hash::new(rule, &pattern.cells, MEMORY).and_then(|mut hash| {
             for _ in 0..to {
                 hash.run(1)?;
@@ -166,7 +166,7 @@ fn run(world: &mut World, to: u64, mut budget: Budget) -> Result<bool, WorldErro
     world.run(to, &mut budget)
 }
 
-/// The cells of a world, unless it counts or bounds them otherwise.
+/// Returns the cells of a world; the inner error reports a wrong population or wrong bounds.
 fn counted(world: &World) -> Result<Result<Cells, String>, WorldError> {
     let grid = match world.cells() {
         gridlore_life::Cells::Grid(grid) => grid,

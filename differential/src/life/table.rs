@@ -1,14 +1,15 @@
-//! Rules line by line and decision by decision, as Golly's rule files have them, as data.
+//! Rule tables and rule trees of Golly's rule files, as data.
 //!
 //! # Source
-//! Golly's help, *RuleLoader*: lines are tried in their order, each for every value of its
-//! variables and for every position of its symmetry; where none fits, the cell stays as it is.
+//! Golly's help, *RuleLoader*: lines are tried in order, each for every value of its variables and
+//! for every orientation of its symmetry; if no line matches, the cell keeps its state.
 
 use super::offset::{EAST, NORTH, Offset, SOUTH, WEST};
 use gridlore_core::Rng;
 use std::fmt::Write as _;
 
-/// The neighbours of a table: the name, and the cells around in the order of a line.
+/// The neighbourhoods of a table: the name, the neighbours in the order of a line, and the
+/// symmetries.
 const NEIGHBOURHOODS: [(&str, &[Offset], &[&str]); 4] = [
     (
         "vonNeumann",
@@ -28,7 +29,7 @@ const NEIGHBOURHOODS: [(&str, &[Offset], &[&str]); 4] = [
     ("oneDimensional", &[WEST, EAST], &["none", "reflect", "permute"]),
 ];
 
-/// What a line has at a place.
+/// An entry of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Entry {
     State(u8),
@@ -36,16 +37,16 @@ enum Entry {
     Any(usize),
 }
 
-/// The cell, its neighbours, and what the cell becomes.
+/// The cell, its neighbours and the next state of the cell.
 type Line = Vec<Entry>;
 
-/// A table of lines.
+/// A rule table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Table {
     states: u8,
     neighbourhood: usize,
     symmetry: &'static str,
-    /// What each variable may be.
+    /// The possible states of each variable.
     variables: Vec<Vec<u8>>,
     lines: Vec<Line>,
 }
@@ -59,7 +60,7 @@ impl Table {
         NEIGHBOURHOODS[self.neighbourhood].1.to_vec()
     }
 
-    /// What a cell becomes; `None` where one line says two things.
+    /// Returns the next state of a cell; `None` if one line gives two results.
     pub(crate) fn next(&self, cell: u8, around: &[u8]) -> Option<u8> {
         for line in &self.lines {
             let mut results = Vec::new();
@@ -82,7 +83,8 @@ impl Table {
         Some(cell)
     }
 
-    /// The values of variables once an entry is a state; `None` where it does not fit.
+    /// Returns the values of the variables after an entry is matched with a state; `None` if they
+    /// do not match.
     fn with(&self, values: &[Option<u8>], entry: Entry, state: u8) -> Option<Vec<Option<u8>>> {
         match entry {
             Entry::State(of) => (of == state).then(|| values.to_vec()),
@@ -96,8 +98,8 @@ impl Table {
         }
     }
 
-    /// Calls `take` with the values of variables of every way in which entries fit states: in their
-    /// order, or in any.
+    /// Calls `take` with the variables' values for every match of the entries with the states, in
+    /// the given order or in any order.
     fn fit(
         &self,
         entries: &[Entry],
@@ -110,7 +112,7 @@ impl Table {
         let Some((&entry, entries)) = entries.split_first() else { return take(&values) };
         let places = if is_any_order { states.len() } else { 1 };
         for place in 0..places {
-            // The same state at another place fits as well, and no otherwise.
+            // The same state at another place would match in the same ways.
             if states[..place].contains(&states[place]) {
                 continue;
             }
@@ -127,11 +129,11 @@ impl Table {
         }
     }
 
-    /// For each position of the symmetry, which neighbour comes to which place of a line.
+    /// Returns, for each orientation of the symmetry, the order of the neighbours in a line.
     fn orders(&self) -> Vec<Vec<usize>> {
         let offsets = self.offsets();
         let count = offsets.len();
-        // Neighbours are listed around the cell, so that turning moves them on.
+        // Neighbours are listed around the cell, so a rotation shifts the list.
         let turned = |steps: usize| -> Vec<Vec<usize>> {
             (0..steps)
                 .map(|step| (0..count).map(|place| (place + step * count / steps) % count).collect())
@@ -154,10 +156,10 @@ impl Table {
             "rotate8" => turned(8),
             "rotate4reflect" => mirrored(turned(4), west_east),
             "rotate8reflect" => mirrored(turned(8), west_east),
-            // In a hexagon's mirror north and west change places.
+            // The mirror image of a hexagon swaps north and west.
             "rotate6reflect" => mirrored(turned(6), |(x, y)| (y, x)),
             "reflect" | "reflect_horizontal" => mirrored(turned(1), west_east),
-            // All orders are tried while a line is fitted.
+            // Matching a line tries all orders.
             _ => turned(1),
         }
     }
@@ -195,7 +197,7 @@ impl Table {
             let states = if states.is_empty() { vec![rng.below(2)] } else { states };
             states.into_iter().map(|state| u8::try_from(state).expect("few states")).collect::<Vec<u8>>()
         };
-        // As many of any state as a line has places, and three of some.
+        // Add variables for any state, as many as a line has places, and three for some states.
         let any: Vec<u8> = (0..u8::try_from(states).expect("few states")).collect();
         let mut variables = vec![any; offsets.len() + 1];
         variables.extend((0..3).map(|_| some(rng)));
@@ -222,7 +224,8 @@ impl Table {
             Entry::State(u8::try_from(rng.below(usize::from(self.states))).expect("few states"))
         };
         let of_some = neighbours + 1;
-        // In any order a line stands for as many as its entries have orders: few are different.
+        // With permuted entries, a line stands for all their orders: keep the number of different
+        // entries small.
         let is_permuted = self.symmetry == "permute";
         let mut line = vec![if rng.below(3) > 0 { state(rng) } else { Entry::Any(0) }];
         let few = [state(rng), state(rng), Entry::Any(of_some)];
@@ -265,13 +268,14 @@ impl Table {
     }
 }
 
-/// A decision for one neighbour after the other.
+/// A rule tree: one decision per neighbour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Tree {
     states: u8,
-    /// Four or eight.
+    /// Either 4 or 8.
     neighbours: usize,
-    /// The depth of a node, and for each state a node before it; of depth 1 a state.
+    /// The depth of each node, and for each state the index of an earlier node; at depth 1, the
+    /// next state.
     nodes: Vec<(usize, Vec<usize>)>,
 }
 
@@ -280,7 +284,7 @@ impl Tree {
         u16::from(self.states)
     }
 
-    /// The neighbours in the order in which they are asked for; the cell itself comes last.
+    /// Returns the neighbours in the order of the decisions; the cell itself follows.
     pub(crate) fn offsets(&self) -> Vec<Offset> {
         let corners = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
         let sides = [NORTH, WEST, EAST, SOUTH];

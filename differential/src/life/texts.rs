@@ -1,14 +1,14 @@
-//! Files of patterns, read and written by code that shares nothing with the engine's.
+//! Readers and writers of pattern files that share no code with the engine.
 //!
-//! The readers take what the engine writes; the writers write what other programs and people do:
-//! runs in parts, lines broken anywhere, cells in any order and twice.
+//! The readers handle what the engine writes; the writers produce the notation of other programs
+//! and people: split runs, lines broken anywhere, and cells in any order, some of them twice.
 
 use super::pattern::{Cells, Pattern, bounds, read_rle, sign};
 use super::shape::{Place, Shape};
 use gridlore_core::Rng;
 use std::fmt::Write as _;
 
-/// The cells of an RLE file, where it says.
+/// Returns the cells of an RLE file at their position.
 pub(super) fn rle(text: &str, shape: Shape) -> Option<Cells> {
     let head = text.lines().find(|line| line.starts_with('x'))?;
     let number = |field: usize| head.split(',').nth(field)?.split('=').nth(1)?.trim().parse::<i64>().ok();
@@ -21,7 +21,7 @@ pub(super) fn rle(text: &str, shape: Shape) -> Option<Cells> {
     Some(moved(&read_rle(text)?, from))
 }
 
-/// The cells of a file of Life 1.05: pictures, each behind its place.
+/// Returns the cells of a Life 1.05 file: pictures, each after its position.
 pub(super) fn life_105(text: &str) -> Option<Cells> {
     let mut cells = Cells::new();
     let mut at = (0, 0);
@@ -36,21 +36,21 @@ pub(super) fn life_105(text: &str) -> Option<Cells> {
     Some(cells)
 }
 
-/// The cells of a file of Life 1.06: a column and a row a line.
+/// Returns the cells of a Life 1.06 file: one column and row per line.
 pub(super) fn life_106(text: &str) -> Option<Cells> {
     text.lines().skip(1).map(|line| Some((pair(line, ' ')?, 1))).collect()
 }
 
-/// The cells of a picture.
+/// Returns the cells of a picture.
 pub(super) fn plaintext(text: &str) -> Cells {
     let rows = text.lines().filter(|line| !line.starts_with('!')).zip(0..);
     rows.flat_map(|(line, y)| row(line, (0, y))).collect()
 }
 
-/// The cells of a file of MCell, but for where they lie.
+/// Returns the cells of an MCell file, without its position.
 pub(super) fn mcell(text: &str) -> Option<Cells> {
     let body: String = text.lines().filter_map(|line| line.strip_prefix("#L ")).collect();
-    // The letters before those of higher states are others than in RLE.
+    // The prefix letters of higher states differ from those in RLE.
     let letter = |sign: char| match sign {
         'a'..='j' => char::from(u8::try_from(sign).unwrap_or(b'a') - b'a' + b'p'),
         other => other,
@@ -58,8 +58,8 @@ pub(super) fn mcell(text: &str) -> Option<Cells> {
     read_rle(&(body.chars().map(letter).collect::<String>() + "!"))
 }
 
-/// The cells of a macrocell file; its square lies around (0, 0), in a world with edges one row
-/// further south, as Golly has it.
+/// Returns the cells of a macrocell file: its square is centred on (0, 0), one row further south in
+/// a world with edges, as in Golly.
 pub(super) fn macrocell(text: &str, shape: Shape) -> Option<Cells> {
     let mut squares: Vec<(i64, Cells)> = vec![(0, Cells::new())];
     for line in text.lines().skip(1).filter(|line| !line.starts_with('#')) {
@@ -101,7 +101,7 @@ fn row(line: &str, (x, y): Place) -> impl Iterator<Item = (Place, u8)> {
     living.map(move |(_, x)| ((x, y), 1))
 }
 
-/// An RLE file with runs in parts, dead cells at the ends of rows, and lines broken anywhere.
+/// Writes an RLE file with split runs, dead cells at the ends of rows, and lines broken anywhere.
 pub(super) fn odd_rle(pattern: &Pattern, rng: &mut Rng) -> String {
     let ((west, north), (width, height)) = bounds(&pattern.cells);
     let has_two_states = pattern.rule.states() == 2 && rng.below(3) > 0;
@@ -141,7 +141,7 @@ pub(super) fn odd_rle(pattern: &Pattern, rng: &mut Rng) -> String {
     text + "!\nwhat follows the end is a remark\n"
 }
 
-/// A file of Life 1.06 with its cells in any order, some of them twice.
+/// Writes a Life 1.06 file with its cells in any order, some of them twice.
 pub(super) fn odd_106(cells: &Cells, rng: &mut Rng) -> String {
     let mut places: Vec<Place> = cells.keys().copied().collect();
     places.extend(cells.keys().filter(|_| rng.below(8) == 0));
@@ -152,7 +152,7 @@ pub(super) fn odd_106(cells: &Cells, rng: &mut Rng) -> String {
     })
 }
 
-/// A file of Life 1.05 with a picture for each cell or row, in any order.
+/// Writes a Life 1.05 file with one picture per cell or row, in any order.
 pub(super) fn odd_105(cells: &Cells, rng: &mut Rng) -> String {
     let mut pictures: Vec<String> = cells.keys().map(|(x, y)| format!("#P {x} {y}\n*\n")).collect();
     let (from, (width, height)) = bounds(cells);
@@ -165,7 +165,8 @@ pub(super) fn odd_105(cells: &Cells, rng: &mut Rng) -> String {
     format!("#Life 1.05\n#D odd, but allowed\n#N\n{}", pictures.concat())
 }
 
-/// A picture with dead cells at the ends of rows, or none, and another sign for the living.
+/// Writes a picture with or without dead cells at the ends of rows, and with another symbol for
+/// living cells.
 pub(super) fn odd_plaintext(cells: &Cells, rng: &mut Rng) -> String {
     let (from, (width, height)) = bounds(cells);
     let alive = ['O', '*'][rng.below(2)];

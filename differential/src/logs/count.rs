@@ -1,4 +1,4 @@
-//! The report that records make, counted from the records alone.
+//! The expected report of a log, counted from its records alone.
 
 use super::options::{Facts, Options};
 use super::record::{AGENTS, Break, DAYS, Form, PATHS, REFERRERS, Record, STATUSES};
@@ -6,10 +6,10 @@ use gridlore_accesslog::{Count, Day, DayCount, Others, Pair, Reason, Report, Res
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Hits, views and bytes by text.
+/// Hits, views and bytes of each text.
 type Table = BTreeMap<Vec<u8>, [u64; 3]>;
 
-/// Two texts that were seen together.
+/// Two texts that occurred together.
 type Texts = (Vec<u8>, Vec<u8>);
 
 /// A line of a log.
@@ -21,7 +21,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// The line, without its end.
+    /// Returns the line, without its end.
     pub(crate) fn line(&self) -> Vec<u8> {
         match self.how {
             None => self.record.line(self.form),
@@ -29,7 +29,7 @@ impl Entry {
         }
     }
 
-    /// Why the line is no record.
+    /// Returns the reason why the line is not a record.
     pub(crate) fn reason(&self) -> Option<Reason> {
         Some(match self.how? {
             Break::Empty => Reason::Empty,
@@ -58,14 +58,14 @@ struct Counts {
     pages: Table,
     hosts: Table,
     agents: Table,
-    /// Of those that are of another site.
+    /// Only those of other sites.
     referrers: Table,
     sites: Table,
     pairs: BTreeMap<Texts, u64>,
     visitors: BTreeMap<Day, BTreeSet<Texts>>,
 }
 
-/// The report of a log's lines, with tables of so many rows, turned round or not.
+/// Returns the report of a log's lines, with tables of `top` rows, reversed or not.
 pub(crate) fn report(entries: &[Entry], options: &Options, top: usize, is_reversed: bool) -> Report {
     let mut counts = Counts::default();
     counts.report.lines = entries.len() as u64;
@@ -108,8 +108,8 @@ pub(crate) fn report(entries: &[Entry], options: &Options, top: usize, is_revers
     report
 }
 
-/// The first rows of a table, and what the others are together; rows of which none is counted are
-/// left out.
+/// Returns the first rows of a table and the totals of all others; rows without a count are left
+/// out.
 fn sorted(table: Table, by: usize, top: usize, is_reversed: bool) -> (Vec<Count>, Others) {
     let mut rows: Vec<(Vec<u8>, [u64; 3])> = table.into_iter().filter(|row| row.1[by] > 0).collect();
     rows.sort_by_key(|(name, counts)| (Reverse(counts[by]), name.clone()));
@@ -171,7 +171,7 @@ impl Counts {
             row.iter_mut().zip(counts).for_each(|(row, count)| *row += count);
         };
         let method = if line.method.is_empty() { &b"-"[..] } else { &line.method };
-        // Of methods only hits are counted.
+        // Methods have only hits.
         add(&mut self.methods, method, [1, 0, 0]);
         add(&mut self.pages, &page, [1, views, bytes]);
         add(&mut self.hosts, &host, [1, views, bytes]);

@@ -1,5 +1,5 @@
-//! The room of access logs: reports of lines beside what is counted from the records of which the
-//! lines were made.
+//! The room for access logs: compares the reports on lines with counts of the records from which
+//! the lines were written.
 
 mod count;
 mod options;
@@ -18,22 +18,22 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub(crate) struct Case {
     entries: Vec<Entry>,
-    /// The number of a format of [`FORMATS`], or none for the usual ones.
+    /// The index of a format in [`FORMATS`]; `None` for the standard formats.
     format: Option<usize>,
     options: Options,
-    /// Rows of each table.
+    /// The number of rows in each table.
     top: usize,
     is_reversed: bool,
-    /// Lines before which the log is cut.
+    /// Line numbers before which the log is split.
     cuts: Vec<usize>,
-    /// Whether lines end as on Windows.
+    /// Whether lines end with CR LF.
     has_returns: bool,
 }
 
-/// Bad lines that are kept.
+/// Maximum number of bad lines to keep.
 const MAX_BAD: usize = 5;
 
-/// The room of access logs.
+/// The room for access logs.
 pub(crate) struct Reports;
 
 impl Room for Reports {
@@ -133,7 +133,7 @@ impl Room for Reports {
                     .or_else(|| differing("merged parts: ", &expected, &shown(&read)))
             })
             .or_else(|| {
-                // More texts than the log has: the bound changes nothing.
+                // The bound exceeds the number of texts in the log, so it changes nothing.
                 let mut bounded = counted(&[]);
                 bounded.limit(1 << 12);
                 bounded.merge(whole);
@@ -219,7 +219,7 @@ impl Room for Reports {
     }
 }
 
-/// The lines of a log, each with its end.
+/// Returns the lines of a log, each with its end.
 fn text(entries: &[Entry], has_returns: bool) -> Vec<u8> {
     let mut text = Vec::new();
     for entry in entries {
@@ -229,25 +229,25 @@ fn text(entries: &[Entry], has_returns: bool) -> Vec<u8> {
     text
 }
 
-/// The first lines that are no records, with their reasons.
+/// Returns the first lines that are not records, with the reasons.
 fn bad_lines(case: &Case) -> Vec<(u64, gridlore_accesslog::Reason)> {
     let bad = (1..).zip(&case.entries).filter_map(|(line, entry)| Some((line, entry.reason()?)));
     bad.take(MAX_BAD).collect()
 }
 
-/// The same tally, taken to pieces and put together again.
+/// Splits a tally into pieces and rebuilds it.
 fn in_pieces(tally: &Tally, selection: &Arc<Selection>) -> Option<Tally> {
     let mut part = Part::new(Arc::clone(selection));
     tally.pieces(|piece| part.add(piece)).expect("the pieces are in order");
     Some(part.tally().expect("the pieces are whole"))
 }
 
-/// A difference between what was expected and what was found; `None` where there is none.
+/// Returns a difference between the expected and the found value, if any.
 fn unequal<T: PartialEq + Debug>(what: &str, expected: &T, found: &T) -> Option<String> {
     (expected != found).then(|| format!("{what}\nexpected {expected:?}\ngridlore {found:?}"))
 }
 
-/// The first part of a report that differs.
+/// Returns the first part of a report that differs.
 fn differing(what: &str, expected: &Report, found: &Report) -> Option<String> {
     macro_rules! parts {
         ($($part:ident)*) => {
@@ -260,7 +260,7 @@ fn differing(what: &str, expected: &Report, found: &Report) -> Option<String> {
     .or_else(|| unequal(what, expected, found))
 }
 
-/// What is wrong with the report of a tally that kept a few texts of each kind.
+/// Returns a fault in the report of a tally that kept only a few texts of each kind.
 fn bounded_fault(what: &str, truth: &Report, found: &Report) -> Option<String> {
     let missed = found.approximate.unwrap_or_default();
     let tables = [
@@ -276,7 +276,7 @@ fn bounded_fault(what: &str, truth: &Report, found: &Report) -> Option<String> {
         let is_near = truth.iter().all(|count| {
             match found.iter().find(|told| told.name == count.name) {
                 Some(told) => !is_off(told.hits, count.hits) && !is_off(told.views, count.views),
-                // A table shows what has views, or hits where it is one of hits.
+                // Tables leave out rows without views, or without hits if they count hits.
                 None if matches!(name, "hosts" | "agents") => !is_off(0, count.hits),
                 None => !is_off(0, count.views),
             }

@@ -1,32 +1,32 @@
-//! What a report is asked for, as the engine takes it and as a plain question to a record.
+//! Report options, in the form that the engine takes and as plain tests of a record.
 
 use super::record::{DAYS, HOSTS, Told};
 use gridlore_accesslog::{Day, Field, Keep, QueryNames, Rename, Rule, Selection, host_network};
 use gridlore_core::Rng;
 use std::sync::Arc;
 
-/// Options of a report; the default counts all lines.
+/// Report options; by default all lines are counted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Options {
     pub(crate) statuses: Vec<(u16, u16)>,
     methods: Vec<&'static str>,
     first: Option<usize>,
     last: Option<usize>,
-    /// A field, whether lines that hold the text stay, and the text.
+    /// A field, whether lines that contain the text are kept, and the text.
     rules: Vec<(usize, bool, &'static str)>,
     bots: Option<&'static str>,
     pub(crate) has_own: bool,
-    /// 0 for all, 1 for the others alone, 2 for them alone.
+    /// 0 keeps all, 1 only the others, 2 only them.
     files: u8,
     programs: u8,
     page_prefix: &'static str,
     query: Query,
     pub(crate) whole_referrers: bool,
-    /// Whether addresses are counted as their networks.
+    /// Whether addresses are counted by network.
     has_networks: bool,
 }
 
-/// Which parameters of a query make another page.
+/// The query parameters that distinguish pages.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 enum Query {
     #[default]
@@ -38,7 +38,7 @@ enum Query {
 /// The site's own host.
 const OWN: &str = "own.example";
 
-/// Texts of rules, for the fields in the order of [`Field::ALL`].
+/// Texts for rules, one row per field in the order of [`Field::ALL`].
 const TEXTS: [[&str; 3]; 10] = [
     ["own", "443", "x"],
     ["192.0.2.", "2001:db8", "::"],
@@ -53,7 +53,7 @@ const TEXTS: [[&str; 3]; 10] = [
 ];
 
 impl Options {
-    /// Random options, most of them as they are by default.
+    /// Returns random options, most of them with their default values.
     pub(crate) fn random(rng: &mut Rng) -> Self {
         let mut is = |bound: usize| rng.below(bound) == 0;
         let (has_statuses, has_methods, has_days, has_rules) = (is(4), is(6), is(5), is(4));
@@ -94,7 +94,7 @@ impl Options {
         }
     }
 
-    /// The same as the engine takes it.
+    /// Returns the options in the form that the engine takes.
     pub(crate) fn selection(&self) -> Selection {
         let keep = |number: u8| [Keep::All, Keep::Without, Keep::Only][usize::from(number)];
         let day = |index: Option<usize>| {
@@ -128,7 +128,7 @@ impl Options {
         }
     }
 
-    /// Whether a record is counted.
+    /// Whether a line is counted.
     pub(crate) fn takes(&self, line: &Told, facts: Facts) -> bool {
         let in_days = self.first.is_none_or(|first| DAYS[first] <= DAYS[facts.day])
             && self.last.is_none_or(|last| DAYS[facts.day] <= DAYS[last]);
@@ -165,18 +165,18 @@ impl Options {
             && keeps(self.programs, facts.is_program)
     }
 
-    /// Whether an agent is a program; `is_known` says so of those that everybody knows.
+    /// Whether an agent is a program; `is_known` says whether it is one by the built-in list.
     pub(crate) fn is_program(&self, agent: &[u8], is_known: bool) -> bool {
         self.bots.map_or(is_known, |word| holds(&agent.to_ascii_lowercase(), word))
     }
 
-    /// As what an address is counted.
+    /// Returns the name under which an address is counted.
     pub(crate) fn host(&self, host: usize) -> Vec<u8> {
         let (address, network) = HOSTS[host];
         if self.has_networks { network.into() } else { address.into() }
     }
 
-    /// The name of a page; of a request without one there is none.
+    /// Returns the name of a page; empty if the request has none.
     pub(crate) fn page(&self, line: &Told) -> Vec<u8> {
         if line.path.is_empty() {
             return vec![];
@@ -198,7 +198,7 @@ impl Options {
         [self.page_prefix.as_bytes(), &line.path, mark.as_bytes(), kept.join("&").as_bytes()].concat()
     }
 
-    /// Options with one of them as it is by default.
+    /// Returns options with one of them reset to its default.
     pub(crate) fn smaller(&self) -> Vec<Self> {
         let plain = Self::default();
         let mut all = vec![
@@ -225,7 +225,7 @@ impl Options {
     }
 }
 
-/// What is known of a record besides its texts.
+/// Facts about a record besides its texts.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Facts {
     pub(crate) day: usize,
@@ -235,7 +235,7 @@ pub(crate) struct Facts {
     pub(crate) is_program: bool,
 }
 
-/// Whether a text holds another.
+/// Whether a text contains another.
 fn holds(text: &[u8], other: &str) -> bool {
     text.windows(other.len()).any(|window| window == other.as_bytes())
 }

@@ -1,4 +1,4 @@
-//! Records of an access log: what they hold, how a line of each format tells it, and broken lines.
+//! Records of an access log: their contents, their lines in each format, and broken lines.
 
 use gridlore_core::Rng;
 
@@ -14,20 +14,20 @@ pub(crate) const HOSTS: [(&str, &str); 8] = [
     ("::ffff:192.0.2.9", "192.0.2.0"),
 ];
 
-/// Who signed in.
+/// User names.
 pub(crate) const USERS: [&str; 4] = ["-", "ann", "john doe", "a[b]"];
 
-/// Days, the first two of one month.
+/// Days; the first two are in one month.
 pub(crate) const DAYS: [(i32, i32, i32); 6] =
     [(2026, 3, 1), (2026, 3, 2), (2026, 2, 28), (2024, 2, 29), (1999, 12, 31), (2026, 11, 25)];
 
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// Methods; a request of no HTTP has none.
+/// Methods; a request that is not HTTP has none.
 pub(crate) const METHODS: [&str; 5] = ["GET", "HEAD", "POST", "OPTIONS", "PROPFIND"];
 
-/// Paths, and whether each is of a file that pages need.
+/// Paths, and whether each is a file that pages need.
 pub(crate) const PATHS: [(&str, bool); 15] = [
     ("/a", false),
     ("/", false),
@@ -46,11 +46,11 @@ pub(crate) const PATHS: [(&str, bool); 15] = [
     ("/A", false),
 ];
 
-/// Queries with their question marks.
+/// Queries, with their question marks.
 pub(crate) const QUERIES: [&str; 9] =
     ["", "?", "?a=1", "?a=2", "?b=1&a=1", "?a&utm_source=x", "?a=1&&b=2", "?=x", "?q=\"c\"&a=1?b"];
 
-/// Referrers, each with its site; empty where it names none.
+/// Referrers, each with its site; the site is empty if the referrer names none.
 pub(crate) const REFERRERS: [(&str, &str); 14] = [
     ("-", ""),
     ("https://b.example/x", "b.example"),
@@ -68,7 +68,7 @@ pub(crate) const REFERRERS: [(&str, &str); 14] = [
     ("b.example/x", ""),
 ];
 
-/// Agents, and whether each is a program.
+/// User agents, and whether each is a program.
 pub(crate) const AGENTS: [(&[u8], bool); 14] = [
     (b"Firefox/133.0", false),
     (b"Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/133.0", false),
@@ -88,7 +88,7 @@ pub(crate) const AGENTS: [(&[u8], bool); 14] = [
 
 pub(crate) const STATUSES: [u16; 10] = [200, 204, 299, 301, 304, 404, 500, 0, 101, 999];
 
-/// What a visitor asked for and got; indices into the tables above.
+/// A request and its response; indices into the tables above.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Record {
     pub(crate) host: usize,
@@ -96,7 +96,7 @@ pub(crate) struct Record {
     pub(crate) day: usize,
     /// The second of the day.
     pub(crate) second: u32,
-    /// `None` for a request of no HTTP.
+    /// `None` for a request that is not HTTP.
     pub(crate) method: Option<usize>,
     pub(crate) path: usize,
     pub(crate) query: usize,
@@ -106,24 +106,24 @@ pub(crate) struct Record {
     pub(crate) agent: usize,
 }
 
-/// How a line is written.
+/// The format of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     Common,
     Combined,
-    /// Combined, with more fields behind it.
+    /// Combined, followed by more fields.
     Longer,
-    /// Combined, with a virtual host before it.
+    /// Combined, preceded by a virtual host.
     VirtualHost,
-    /// An object as Caddy writes it.
+    /// A JSON object as Caddy writes it.
     Caddy,
-    /// An object as nginx is made to write it.
+    /// A JSON object as nginx can be configured to write it.
     Nginx,
-    /// By a format of [`FORMATS`].
+    /// A format of [`FORMATS`].
     Custom(usize),
 }
 
-/// Formats that a server was made to write.
+/// Custom formats.
 pub(crate) const FORMATS: [&str; 6] = [
     r#"%h %l %u %t \"%r\" %>s %b \"%{Referer}i\" \"%{User-Agent}i\""#,
     r#"%h %^ %e [%d:%t %^] "%r" %s %b "%R" "%u""#,
@@ -133,7 +133,7 @@ pub(crate) const FORMATS: [&str; 6] = [
     "%d%~%t%~%h%~%s%~%U",
 ];
 
-/// What is wrong with a broken line.
+/// The fault of a broken line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Break {
     Empty,
@@ -153,12 +153,12 @@ pub(crate) enum Break {
 }
 
 impl Form {
-    /// Whether the line tells referrer and agent.
+    /// Whether the line contains the referrer and the user agent.
     pub(crate) const fn is_combined(self) -> bool {
         !matches!(self, Self::Common | Self::Custom(3 | 5))
     }
 
-    /// Who signed in, as the line tells it: some formats have no place for it, or none for blanks.
+    /// Returns the user name in the line: some formats omit it, or omit names with spaces.
     const fn user(self, user: usize) -> &'static str {
         match (self, user) {
             (Self::Custom(2 | 3 | 5), _) => "-",
@@ -167,7 +167,7 @@ impl Form {
         }
     }
 
-    /// Ways to break a line of this form.
+    /// Returns the ways to break a line of this form.
     pub(crate) fn breaks(self) -> &'static [Break] {
         use Break::*;
         match self {
@@ -183,27 +183,27 @@ impl Form {
     }
 }
 
-/// What a record holds, as its line tells it.
+/// The fields of a record as its line contains them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Told {
     pub(crate) host: Vec<u8>,
     pub(crate) user: Vec<u8>,
     pub(crate) virtual_host: Vec<u8>,
-    /// Nothing where the request has none.
+    /// Empty if the request has none.
     pub(crate) method: Vec<u8>,
     pub(crate) path: Vec<u8>,
-    /// Without its question mark.
+    /// Without the question mark.
     pub(crate) query: Vec<u8>,
     pub(crate) bytes: Option<u64>,
     pub(crate) referrer: Vec<u8>,
     pub(crate) agent: Vec<u8>,
 }
 
-/// The virtual host of forms that tell one.
+/// The virtual host in forms that contain one.
 const SITE: &str = "www.own.example";
 
 impl Record {
-    /// A random record, usually a plain one.
+    /// Returns a random record, usually a plain one.
     pub(crate) fn random(rng: &mut Rng) -> Self {
         let mut pick =
             |count: usize| if rng.below(3) == 0 { rng.below(count) } else { rng.below(count.min(2)) };
@@ -222,10 +222,10 @@ impl Record {
         Self { host, user, day, second, method, path, query, status, bytes, referrer, agent }
     }
 
-    /// What the line of a form tells.
+    /// Returns the fields that a line of this form contains.
     pub(crate) fn told(&self, form: Form) -> Told {
         let quoted = |text: &[u8]| written(form, text);
-        // A form that has no request line tells the target alone.
+        // A form without a request line contains only the target.
         let has_parts = matches!(form, Form::Caddy | Form::Custom(2 | 5));
         let (method, path, query) = match self.method {
             None if !has_parts => (vec![], vec![], vec![]),
@@ -257,7 +257,7 @@ impl Record {
         }
     }
 
-    /// The line of a form, without its end.
+    /// Returns the line of a form, without its end.
     pub(crate) fn line(&self, form: Form) -> Vec<u8> {
         self.line_of(form, &self.clock(form), &self.status_text(), &self.size_text())
     }
@@ -270,7 +270,7 @@ impl Record {
         self.bytes.map_or_else(|| "-".to_owned(), |bytes| bytes.to_string())
     }
 
-    /// The time as the form tells it, without brackets.
+    /// Returns the time in the notation of the form, without brackets.
     fn clock(&self, form: Form) -> String {
         let (year, month, day) = DAYS[self.day];
         let (hour, minute, second) = (self.second / 3600, self.second / 60 % 60, self.second % 60);
@@ -304,7 +304,7 @@ impl Record {
         [written(form, PATHS[self.path].0.as_bytes()), query].concat()
     }
 
-    /// The line with these texts for time, status and size.
+    /// Returns the line with these texts for time, status and size.
     fn line_of(&self, form: Form, clock: &str, status: &str, size: &str) -> Vec<u8> {
         let told = self.told(form);
         let (host, request) = (HOSTS[self.host].0, self.request(form));
@@ -394,11 +394,11 @@ impl Record {
         line
     }
 
-    /// A line that is broken in a way that its form has.
+    /// Returns a line that is broken in a way that applies to its form.
     pub(crate) fn broken(&self, form: Form, how: Break) -> Vec<u8> {
         let (clock, status, size) = (self.clock(form), self.status_text(), self.size_text());
         let is_json = matches!(form, Form::Caddy | Form::Nginx);
-        // A line that is not read is binary where it holds bytes that are no text.
+        // A line that cannot be parsed counts as binary if it contains bytes that are not text.
         let plain = Self { agent: 0, referrer: 1, path: 0, query: 0, method: Some(0), ..*self };
         let (host, user) = (HOSTS[self.host].0, USERS[self.user]);
         match how {
@@ -462,7 +462,7 @@ impl Record {
     }
 }
 
-/// A text as a line of a form holds it.
+/// Escapes a text for a line of a form.
 fn written(form: Form, text: &[u8]) -> Vec<u8> {
     let mut line = Vec::new();
     let is_json = matches!(form, Form::Caddy | Form::Nginx);
@@ -479,7 +479,7 @@ fn written(form: Form, text: &[u8]) -> Vec<u8> {
     line
 }
 
-/// The days from 1 January 1970 to a later day.
+/// Returns the number of days from 1 January 1970 to a later day.
 fn days_since_1970(year: i32, month: i32, day: i32) -> i64 {
     let is_leap = |year: i32| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     let years: i64 = (1970..year).map(|year| if is_leap(year) { 366 } else { 365 }).sum();
@@ -489,7 +489,7 @@ fn days_since_1970(year: i32, month: i32, day: i32) -> i64 {
 }
 
 impl Record {
-    /// Records with one thing plainer.
+    /// Returns records with one field simplified.
     pub(crate) fn simpler(&self) -> Vec<Self> {
         let mut all = Vec::new();
         let mut push = |is_other: bool, record: Self| {

@@ -1,29 +1,29 @@
-//! The HTML that a document has, and any HTML, as tags and texts.
+//! The expected HTML of a document, and a reader for HTML, as lists of tags and texts.
 
 use super::tree::{ADDRESSES, Block, Inline, NOTES};
 
 /// A tag or a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Token {
-    /// A tag that opens, with its attributes in order.
+    /// An opening tag, with its attributes in order.
     Open(String, Vec<(String, String)>),
     Close(String),
     Text(String),
 }
 
-/// The name of an element to link to, and whether the element is a heading.
+/// The id of an element, and whether the element is a heading.
 pub(crate) type Name = (bool, String);
 
-/// Elements that stand in a line; all others are blocks, beside which blanks mean nothing.
+/// Inline elements; all others are blocks, and whitespace around those has no meaning.
 const INLINE: [&str; 11] = ["em", "strong", "del", "code", "a", "img", "sup", "math", "mi", "span", "mo"];
 
-/// Makes the tokens of a document.
+/// Writes the tokens of a document.
 #[derive(Debug, Default)]
 pub(crate) struct Writer {
     tokens: Vec<Token>,
-    /// The words of each heading, in order.
+    /// The text of each heading, in order.
     pub(crate) headings: Vec<String>,
-    /// The notes that were referred to, each with how often.
+    /// The referenced notes, each with the number of references.
     notes: Vec<(usize, usize)>,
     is_feed: bool,
 }
@@ -48,7 +48,7 @@ impl Writer {
         self.tokens.push(Token::Text(text.to_owned()));
     }
 
-    /// The tokens of a document with its notes.
+    /// Returns the tokens of a document with its notes, and the texts of its headings.
     pub(crate) fn document(mut self, blocks: &[Block]) -> (Vec<Token>, Vec<String>) {
         self.blocks(blocks, false);
         if !self.notes.is_empty() {
@@ -250,12 +250,12 @@ impl Writer {
     }
 }
 
-/// The text of a note.
+/// Returns the text of a note.
 pub(crate) fn note_text(note: usize) -> String {
     format!("Text of {}", NOTES[note])
 }
 
-/// The words of a heading.
+/// Returns the text of a heading.
 fn words(inlines: &[Inline]) -> String {
     let word = |inline: &Inline| match inline {
         Inline::Text(text) | Inline::Code(text) => (*text).to_owned(),
@@ -270,7 +270,7 @@ fn words(inlines: &[Inline]) -> String {
     inlines.iter().map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// The name that a heading of these words has, where no other heading or note has it.
+/// Returns the id of a heading with this text, if no other heading or note has that id.
 pub(crate) fn name_of(words: &str) -> String {
     let mut name = String::new();
     for letter in words.to_lowercase().chars() {
@@ -283,7 +283,8 @@ pub(crate) fn name_of(words: &str) -> String {
     name.trim_end_matches('-').to_owned()
 }
 
-/// The tokens of HTML, and the names of its elements in order; those of headings are taken out.
+/// Returns the tokens of HTML, and the ids of its elements in order; the ids of headings are
+/// removed from the tokens.
 pub(crate) fn read(html: &str) -> Option<(Vec<Token>, Vec<Name>)> {
     let (mut tokens, mut names) = (Vec::new(), Vec::new());
     let mut rest = html;
@@ -320,7 +321,7 @@ pub(crate) fn read(html: &str) -> Option<(Vec<Token>, Vec<Name>)> {
     Some((tidy(tokens), names))
 }
 
-/// A text whose characters are told by name or number; `None` where a mark stands for nothing.
+/// Decodes named and numeric character references; `None` if an ampersand does not start one.
 fn decoded(text: &str) -> Option<String> {
     let mut parts = text.split('&');
     let mut decoded = parts.next()?.to_owned();
@@ -342,7 +343,7 @@ fn decoded(text: &str) -> Option<String> {
     Some(decoded)
 }
 
-/// Texts side by side are one, and blanks beside blocks none.
+/// Joins adjacent texts, and removes whitespace next to blocks.
 fn tidy(tokens: Vec<Token>) -> Vec<Token> {
     let mut joined: Vec<Token> = Vec::new();
     let mut is_code = false;
@@ -378,7 +379,7 @@ fn tidy(tokens: Vec<Token>) -> Vec<Token> {
                     Token::Close(name) if name == "pre" => is_code = false,
                     _ => {}
                 }
-                // An empty text is none.
+                // Drop empty texts.
                 if *token != Token::Text(String::new()) {
                     tidied.push(token.clone());
                 }

@@ -1,4 +1,4 @@
-//! The static export of random posts, beside the pages that the server sends.
+//! The static export of random posts, compared with the pages of the server.
 
 use super::text;
 use super::tree::Maker;
@@ -17,18 +17,18 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use tower::ServiceExt;
 
-/// Attributes that hold addresses.
+/// Attributes that contain addresses.
 const ATTRIBUTES: [&str; 4] = ["href", "src", "play", "srcset"];
 
-/// The site's own address.
+/// The address of the site.
 const HOME: &str = "https://puzzles.example";
 
-/// The room of exports.
+/// The room for exports.
 pub(crate) struct Exports {
     runtime: tokio::runtime::Runtime,
 }
 
-/// A folder of this process that goes with the value.
+/// A temporary folder of this process, removed when the value is dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -45,7 +45,7 @@ impl Drop for Folder {
     }
 }
 
-/// The post of a number; some link to others, have tags, a series, or an earlier name.
+/// Returns a random post; some posts link to others, have tags, a series or an earlier name.
 fn post(rng: &mut Rng, number: usize, count: usize) -> Post {
     let mut markdown = text(&Maker { rng }.blocks(0));
     for _ in 0..rng.below(3) {
@@ -75,19 +75,19 @@ fn post(rng: &mut Rng, number: usize, count: usize) -> Post {
             .collect(),
         series: (rng.below(3) == 0).then(|| "A series".to_owned()),
         author: (rng.below(3) == 0).then(|| "Somebody & <co>".to_owned()),
-        // Forms for comments need a server; exports have none.
+        // Comment forms need a server, so exports have none.
         comments: false,
         markdown,
     }
 }
 
-/// The address that a file of an export is for.
+/// Returns the address of an exported file.
 fn address_of(file: &str) -> String {
     let path = file.strip_suffix("index.html").or_else(|| file.strip_suffix(".html")).unwrap_or(file);
     format!("/{}", path.trim_end_matches('/'))
 }
 
-/// An address of a page in an export, as the server has it.
+/// Resolves an address in an exported page to the server's address.
 fn resolved(file: &str, address: &str) -> String {
     if address.contains(':') || address.starts_with("//") || address.starts_with('#') {
         return address.to_owned();
@@ -104,8 +104,8 @@ fn resolved(file: &str, address: &str) -> String {
     address_of(&parts.join("/")) + fragment
 }
 
-/// A page as text and addresses; what needs a server is left out, and so is what replaces its
-/// headers.
+/// Returns a page as texts and addresses, without the parts that need a server and those that
+/// replace its headers.
 fn reduced(html: &str, address: impl Fn(&str) -> String) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = html;
@@ -124,7 +124,7 @@ fn reduced(html: &str, address: impl Fn(&str) -> String) -> Vec<String> {
             rest = rest.split_once("</a>").map_or(rest, |(_, rest)| rest);
             continue;
         }
-        // Nobody has commented; the section is there for those who would.
+        // There are no comments; this section only holds the form.
         if tag.starts_with("<section class=\"comments") {
             rest = rest.split_once("</section>").map_or(rest, |(_, rest)| rest);
             continue;
@@ -151,7 +151,7 @@ fn reduced(html: &str, address: impl Fn(&str) -> String) -> Vec<String> {
     found
 }
 
-/// Files below a folder, by their path from it.
+/// Collects the files below a folder, by their relative paths.
 fn files(folder: &Path, below: &Path, all: &mut Vec<String>) -> Result<()> {
     for entry in fs::read_dir(below)? {
         let path = entry?.path();
@@ -179,7 +179,7 @@ async fn get(router: &Router, path: &str) -> Result<(StatusCode, Vec<u8>)> {
     Ok((status, response.into_body().collect().await?.to_bytes().to_vec()))
 }
 
-/// What differs first between two pages.
+/// Describes the first difference between two pages.
 fn first_difference(live: &[String], exported: &[String]) -> Option<String> {
     let same = live.iter().zip(exported).take_while(|(live, exported)| live == exported).count();
     let at = |page: &[String]| page.get(same).cloned().unwrap_or_else(|| "the end".to_owned());

@@ -1,4 +1,4 @@
-//! Feeds of random posts, read back by a reader of feeds.
+//! Feeds of random posts, read back by a feed reader.
 
 use crate::room::{Opinions, Room};
 use feed_rs::model::Entry;
@@ -8,10 +8,10 @@ use jiff::Timestamp;
 use std::cmp::Reverse;
 use std::fmt::Debug;
 
-/// The second at which the feeds are read.
+/// The time at which the feeds are read, in Unix seconds.
 const NOW: i64 = 1_795_000_000;
 
-/// Texts that break what is not escaped.
+/// Texts that break a feed unless they are escaped.
 const TEXTS: [&str; 10] = [
     "Plain",
     "A & B",
@@ -25,7 +25,7 @@ const TEXTS: [&str; 10] = [
     "<![CDATA[x",
 ];
 
-/// The room of feeds.
+/// The room for feeds.
 pub(crate) struct Feeds;
 
 impl Room for Feeds {
@@ -52,7 +52,7 @@ impl Room for Feeds {
     fn difference(&mut self, case: &Vec<Post>) -> Option<String> {
         let now = Timestamp::from_second(NOW).ok()?;
         let file = case.iter().find_map(|post| match Post::from_file(&post.slug, &post.to_file()) {
-            // A post without a time is a draft.
+            // A post without a publication time is a draft.
             _ if post.published.is_none() && !post.draft => None,
             Ok(again) => unequal("file", post, &again),
             Err(error) => Some(format!("a file is refused: {error}")),
@@ -157,12 +157,12 @@ fn post(rng: &mut Rng, number: usize) -> Post {
     post
 }
 
-/// A text as XML can hold it: what it cannot is U+FFFD.
+/// Returns a text as XML can hold it: invalid characters become U+FFFD.
 fn xml_text(text: &str, format: Format) -> String {
     if format == Format::Json { text.to_owned() } else { text.replace('\u{1}', "\u{fffd}") }
 }
 
-/// What differs between a post and its entry.
+/// Describes a difference between a post and its entry.
 fn entry_fault(post: &Post, entry: &Entry, format: Format, owner: &str) -> Option<String> {
     let text = |text: &str| xml_text(text, format);
     let home = "https://example.org/blogs/demo";
@@ -181,7 +181,7 @@ fn entry_fault(post: &Post, entry: &Entry, format: Format, owner: &str) -> Optio
     let expected_links = ["https://example.org/play", &here, "https://c.example/?a&amp;b"];
     let has_picture = content.contains("src=\"https://example.org/uploads/p.png\"");
     let changed = post.updated.max(post.published);
-    // A title holds no control character in any format.
+    // In every format, titles contain no control characters.
     unequal("title", &post.title.replace('\u{1}', "\u{fffd}"), &title)
         .or_else(|| unequal("id", &format!("{home}/{first}"), &entry.id))
         .or_else(|| unequal("address", &Some(&address), &entry.links.first().map(|link| &link.href)))
@@ -205,7 +205,7 @@ fn entry_fault(post: &Post, entry: &Entry, format: Format, owner: &str) -> Optio
         .or_else(|| (!has_picture && !post.markdown.is_empty()).then(|| format!("no picture in {content}")))
 }
 
-/// A difference between what was expected and what was found; `None` where there is none.
+/// Returns a difference between the expected and the found value, if any.
 fn unequal<T: PartialEq + Debug>(what: &str, expected: &T, found: &T) -> Option<String> {
     (expected != found).then(|| format!("{what}\nexpected {expected:?}\ngridlore {found:?}"))
 }

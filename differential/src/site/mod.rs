@@ -1,5 +1,5 @@
-//! The rooms of the site: Markdown beside the documents that it was written from, and feeds beside
-//! the posts that are in them.
+//! The rooms for the site: compare Markdown with the documents from which it was written, and feeds
+//! with their posts.
 
 mod expected;
 mod export;
@@ -16,7 +16,7 @@ use gridlore_core::Rng;
 use std::collections::HashSet;
 use tree::{Block, Maker, NOTES, lines_of, smaller};
 
-/// The room of Markdown.
+/// The room for Markdown.
 pub(crate) struct Markdown;
 
 impl Room for Markdown {
@@ -72,7 +72,7 @@ impl Room for Markdown {
                 let plain = name_of(words);
                 let is_free =
                     !plain.is_empty() && !plain.starts_with("note-") && wanted.insert(plain.clone());
-                // A heading before it may have got that name with a number.
+                // An earlier heading can have taken that id by numbering.
                 let is_taken = names.iter().filter(|other| other.1 == plain).count() > 0 && *name != plain;
                 if is_free && !is_taken && *name != plain {
                     return Some(format!("a heading of \"{words}\" is named {name}, expected {plain}"));
@@ -91,7 +91,7 @@ impl Room for Markdown {
     }
 }
 
-/// The Markdown of a document, with the texts of its notes.
+/// Returns the Markdown of a document, with the texts of its notes.
 fn text(case: &[Block]) -> String {
     let mut lines = lines_of(case);
     for (note, label) in NOTES.iter().enumerate().take(NOTES.len() - 1) {
@@ -100,7 +100,7 @@ fn text(case: &[Block]) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Whether indented code continues nothing that stands before it.
+/// Whether no indented code block would continue the block before it.
 fn is_sound(blocks: &[Block]) -> bool {
     let continues =
         |pair: &[Block]| matches!(pair, [Block::List(_) | Block::Indented(_), Block::Indented(_)]);

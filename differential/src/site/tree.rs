@@ -1,12 +1,12 @@
-//! Documents as trees: how they are made by chance, written as Markdown, and made smaller.
+//! Documents as trees: random generation, writing as Markdown, and shrinking.
 
 use gridlore_core::Rng;
 
-/// A part of a document that stands on lines of its own.
+/// A block of a document.
 #[derive(Debug, Clone)]
 pub(crate) enum Block {
     Paragraph(Vec<Inline>),
-    /// A level from 1, and whether it is underlined, which two levels can be.
+    /// The level from 1; whether it is underlined, which two levels can be; and the text.
     Heading(usize, bool, Vec<Inline>),
     List(List),
     Quote(Vec<Block>),
@@ -14,33 +14,33 @@ pub(crate) enum Block {
     Fenced(&'static str, Vec<&'static str>),
     Indented(Vec<&'static str>),
     Rule,
-    /// The alignment of each column, and the rows, the head first.
+    /// The alignment of each column, and the rows, starting with the head.
     Table(Vec<&'static str>, Vec<Vec<Vec<Inline>>>),
 }
 
-/// A list; in a tight one every item is a line of text and perhaps a tight list.
+/// A list; in a tight list, every item is a line of text that a tight list can follow.
 #[derive(Debug, Clone)]
 pub(crate) struct List {
-    /// The first number, where it is ordered.
+    /// The first number of an ordered list.
     pub(crate) start: Option<usize>,
     pub(crate) is_tight: bool,
-    /// Whether items of a tight list are tasks.
+    /// Whether the items of a tight list are tasks.
     pub(crate) has_tasks: bool,
     pub(crate) items: Vec<Vec<Block>>,
 }
 
-/// A part of a line.
+/// An inline element.
 #[derive(Debug, Clone)]
 pub(crate) enum Inline {
-    /// Words, which mean nothing but themselves.
+    /// Plain words.
     Text(&'static str),
     Emphasis(Vec<Inline>),
     Strong(Vec<Inline>),
     Struck(Vec<Inline>),
     Code(&'static str),
-    /// Address, title and text.
+    /// The address, the title and the text.
     Link(usize, &'static str, Vec<Inline>),
-    /// A picture of the site.
+    /// A picture on the site.
     Picture(&'static str),
     Address,
     Formula,
@@ -49,7 +49,7 @@ pub(crate) enum Inline {
     HardBreak(bool),
 }
 
-/// Words that hold every mark of Markdown, of HTML and of other scripts.
+/// Texts that contain every special character of Markdown and HTML, and other scripts.
 const TEXTS: [&str; 22] = [
     "word",
     "two words",
@@ -77,7 +77,7 @@ const TEXTS: [&str; 22] = [
 
 const CODES: [&str; 6] = ["x", "a < b & c", "`", "*x*", "<b>", "\\"];
 
-/// Addresses as they are written, and as HTML has them.
+/// Addresses as written, and as they appear in HTML.
 pub(crate) const ADDRESSES: [(&str, Option<&str>); 8] = [
     ("/play", Some("/play")),
     ("https://b.example/?x&y", Some("https://b.example/?x&y")),
@@ -91,10 +91,10 @@ pub(crate) const ADDRESSES: [(&str, Option<&str>); 8] = [
 
 const LINES: [&str; 8] = ["a <b> & \"c\"", "", "  indented", "*x*", "```", "~~~", "| a |", "\tx"];
 
-/// Notes that a document can refer to; the last has no text.
+/// Notes that a document can reference; the last one has no text.
 pub(crate) const NOTES: [&str; 4] = ["a", "long-label", "7", "missing"];
 
-/// Makes documents.
+/// Generates documents.
 pub(crate) struct Maker<'a> {
     pub(crate) rng: &'a mut Rng,
 }
@@ -104,7 +104,7 @@ impl Maker<'_> {
         items[self.rng.below(items.len())]
     }
 
-    /// Blocks of a document, a quote or an item.
+    /// Returns blocks for a document, a quote or an item.
     pub(crate) fn blocks(&mut self, depth: usize) -> Vec<Block> {
         let count = 1 + self.rng.below(if depth == 0 { 5 } else { 2 });
         (0..count).map(|_| self.block(depth)).collect()
@@ -147,7 +147,7 @@ impl Maker<'_> {
         List { start, is_tight, has_tasks, items: items.collect() }
     }
 
-    /// An item of a tight list.
+    /// Returns an item of a tight list.
     fn line(&mut self, depth: usize) -> Vec<Block> {
         let mut blocks = vec![Block::Paragraph(self.inlines(1, false))];
         if depth < 2 && self.rng.below(4) == 0 {
@@ -157,7 +157,7 @@ impl Maker<'_> {
         blocks
     }
 
-    /// Inlines that begin and end with a text.
+    /// Returns inlines that start and end with a text.
     fn inlines(&mut self, depth: usize, has_breaks: bool) -> Vec<Inline> {
         let mut inlines = vec![Inline::Text(self.pick(&TEXTS))];
         for _ in 0..self.rng.below(3) {
@@ -178,7 +178,7 @@ impl Maker<'_> {
                 8 => Inline::Emphasis(self.inlines(depth - 1, false)),
                 9 => Inline::Strong(self.inlines(depth - 1, false)),
                 10 => Inline::Struck(self.inlines(depth - 1, false)),
-                // A link holds no other.
+                // Links do not nest.
                 _ => {
                     let text = vec![Inline::Text(self.pick(&TEXTS)), Inline::Code(self.pick(&CODES))];
                     Inline::Link(self.rng.below(ADDRESSES.len()), self.pick(&["", "a \"title\""]), text)
@@ -191,7 +191,7 @@ impl Maker<'_> {
     }
 }
 
-/// The Markdown of blocks, a line each; lists beside each other have different marks.
+/// Returns the Markdown lines of blocks; adjacent lists have different markers.
 pub(crate) fn lines_of(blocks: &[Block]) -> Vec<String> {
     let mut lines = Vec::new();
     for (place, block) in blocks.iter().enumerate() {
@@ -252,7 +252,7 @@ fn list_lines(list: &List, place: usize) -> Vec<String> {
         if index > 0 && !list.is_tight {
             lines.push(String::new());
         }
-        // In a tight item nothing stands between the text and its list.
+        // In a tight item, no blank line separates the text from its list.
         let mut inside: Vec<String> = if list.is_tight {
             item.iter().enumerate().flat_map(|(place, block)| block_lines(block, place)).collect()
         } else {
@@ -269,14 +269,14 @@ fn list_lines(list: &List, place: usize) -> Vec<String> {
     lines
 }
 
-/// A text with a backslash before every mark.
+/// Escapes every punctuation character of a text.
 fn escaped(text: &str) -> String {
     let mark =
         |letter: char| if letter.is_ascii_punctuation() { format!("\\{letter}") } else { letter.to_string() };
     text.chars().map(mark).collect()
 }
 
-/// The Markdown of inlines, with blanks between them.
+/// Returns the Markdown of inlines, separated by spaces.
 fn inline_text(inlines: &[Inline], is_cell: bool) -> String {
     let mut text = String::new();
     for inline in inlines {
@@ -299,7 +299,7 @@ fn one_inline(inline: &Inline, is_cell: bool) -> String {
     let inside = |inlines: &[Inline]| inline_text(inlines, is_cell);
     match inline {
         Inline::Text(text) => escaped(text),
-        // Marks between letters, so that every one opens and closes.
+        // Put the marks between letters, where every one can open and close.
         Inline::Emphasis(inlines) => format!("*a {} z*", inside(inlines)),
         Inline::Strong(inlines) => format!("**a {} z**", inside(inlines)),
         Inline::Struck(inlines) => format!("~~a {} z~~", inside(inlines)),
@@ -317,7 +317,8 @@ fn one_inline(inline: &Inline, is_cell: bool) -> String {
     }
 }
 
-/// Documents with a block, item, row or inline less, or with what is in a block instead of it.
+/// Returns documents without one block, item, row or inline, or with a block replaced by its
+/// contents.
 pub(crate) fn smaller(blocks: &[Block]) -> Vec<Vec<Block>> {
     let mut all = Vec::new();
     for place in 0..blocks.len() {
@@ -350,7 +351,7 @@ pub(crate) fn smaller(blocks: &[Block]) -> Vec<Vec<Block>> {
                         with(vec![Block::List(list)]);
                     }
                     for inside in smaller(&list.items[item]) {
-                        // A tight item begins with its text.
+                        // A tight item starts with its text.
                         if !list.is_tight || matches!(inside.first(), Some(Block::Paragraph(_))) {
                             let mut list = list.clone();
                             list.items[item] = inside;
@@ -371,7 +372,8 @@ pub(crate) fn smaller(blocks: &[Block]) -> Vec<Vec<Block>> {
     all
 }
 
-/// Inlines with one less, or with what is in one instead of it; the first and the last stay texts.
+/// Returns inlines without one, or with one replaced by its contents; the first and the last stay
+/// texts.
 fn fewer(inlines: &[Inline]) -> Vec<Vec<Inline>> {
     let mut all = Vec::new();
     if inlines.len() > 2 {

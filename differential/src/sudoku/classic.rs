@@ -1,5 +1,5 @@
-//! Random puzzles of the usual board: every engine's outcomes, counts and solutions beside a plain
-//! solver.
+//! Random puzzles on the standard board: compares every engine's outcomes, counts and solutions
+//! with a plain solver.
 
 use super::puzzle::{Puzzle, line};
 use crate::room::{Opinions, Room};
@@ -12,20 +12,20 @@ use gridlore_sudoku_geometry::{Geometry, Grid, Solver};
 use gridlore_sudoku_human::{self as human, State};
 use std::fmt::Write as _;
 
-/// Boards of one batch: more than any register has lanes, and fewer.
+/// Numbers of boards in a batch: some above and some below the number of lanes of a register.
 const BATCHES: [usize; 3] = [3, 9, 37];
 
-/// The room of the usual board.
+/// The room for the standard board.
 pub(crate) struct Classic {
     solver: Solver,
 }
 
-/// Givens, and how many solutions are counted.
+/// The givens, and the maximum number of solutions to count.
 #[derive(Debug, Clone)]
 pub(crate) struct Case {
     puzzle: Puzzle,
     limit: usize,
-    /// The seed of the scrambled boards in a batch.
+    /// The seed for the scrambled boards in a batch.
     seed: u64,
 }
 
@@ -115,7 +115,7 @@ impl Room for Classic {
                 match solutions.next_solution(&mut Budget::nodes(1)) {
                     Ok(Some(solution)) => found.push(solution),
                     Ok(None) => break,
-                    // The next call has a budget of its own.
+                    // The next call has its own budget.
                     Err(_) => {}
                 }
             }
@@ -178,7 +178,7 @@ impl Classic {
     }
 }
 
-/// The board with these digits.
+/// Returns the board with these digits.
 pub(super) fn board(values: &[u8]) -> Board {
     Board::parse(&line(values)).expect("81 digits and blanks")
 }
@@ -198,8 +198,8 @@ fn is_outcome(outcome: &Outcome<Board, ()>, solutions: &[Vec<u8>]) -> bool {
     }
 }
 
-/// What differs between solutions and those expected, which are all where they are fewer than the
-/// limit.
+/// Describes the difference between the found and the expected solutions; the expected ones are
+/// complete if there are fewer than `limit`.
 fn difference_of_sets(found: &[Board], expected: &[Vec<u8>], limit: usize) -> Option<String> {
     let mut found: Vec<Vec<u8>> = found.iter().map(|board| board.values().to_vec()).collect();
     found.sort_unstable();
@@ -209,7 +209,7 @@ fn difference_of_sets(found: &[Board], expected: &[Vec<u8>], limit: usize) -> Op
     (!is_right).then(|| format!("{} different ones", found.len()))
 }
 
-/// The givens with rows, columns and digits exchanged so that as many solutions are left.
+/// Returns the givens with rows, columns and digits permuted, which keeps the number of solutions.
 fn scrambled(givens: &[u8], rng: &mut Rng) -> Board {
     let lines = |rng: &mut Rng| -> Vec<usize> {
         let mut bands = [0, 1, 2];

@@ -1,4 +1,4 @@
-//! CP-SAT, where Python and its package are installed.
+//! CP-SAT, if Python and its package are installed.
 
 use super::puzzle::Puzzle;
 use crate::peer::{self, Peer};
@@ -7,7 +7,8 @@ use std::fmt::Write as _;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// What Python runs: a puzzle a line, each answered by the number of its solutions, up to a limit.
+/// The Python script: it reads one puzzle per line and answers with its number of solutions, up to
+/// a limit.
 const DRIVER: &str = r"
 import ast, sys
 from ortools.sat.python import cp_model
@@ -36,7 +37,7 @@ for line in sys.stdin:
     print(counter.count, '%end%', sep='\n', flush=True)
 ";
 
-/// The longest time for an answer.
+/// The time limit for an answer.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// CP-SAT, if it is installed.
@@ -55,15 +56,15 @@ impl CpSat {
         Self { peer: is_installed.then(|| Peer::new(start)) }
     }
 
-    /// The names of `reference` and of CP-SAT.
+    /// Returns the names of `reference` and of CP-SAT.
     pub(crate) fn opinions(&self, reference: &str) -> Opinions {
         let (mut present, mut absent) = (vec![reference.to_owned()], vec![]);
         if self.peer.is_some() { &mut present } else { &mut absent }.push("CP-SAT".to_owned());
         Opinions { present, absent }
     }
 
-    /// The number of solutions, `limit` at most; `None` where CP-SAT is not installed or takes too
-    /// long.
+    /// Returns the number of solutions, at most `limit`; `None` if CP-SAT is not installed or takes
+    /// too long.
     pub(crate) fn count(&mut self, puzzle: &Puzzle, limit: usize) -> Option<usize> {
         let mut question = format!("({}, {:?}, {:?}, [", puzzle.side, puzzle.groups(), puzzle.pairs());
         for (cells, sum) in &puzzle.cages {

@@ -1,4 +1,4 @@
-//! Random positions and boards in every format that is printed, read back.
+//! Random positions and boards, printed in every format and read back.
 
 use super::puzzle::Puzzle;
 use super::{classic, geometry as geometry_of, grid};
@@ -11,7 +11,7 @@ use gridlore_sudoku_human::guide::{Guide, Leader};
 use gridlore_sudoku_human::{Candidate, CellSet, DigitSet, Shape, State, library, position};
 use std::fmt::Write as _;
 
-/// All formats of positions of the usual board.
+/// All formats for positions on the standard board.
 const FORMATS: [Format; 10] = [
     Format::Line,
     Format::Grid,
@@ -25,17 +25,16 @@ const FORMATS: [Format; 10] = [
     Format::Link,
 ];
 
-/// The room of formats.
+/// The room for formats.
 pub(crate) struct Formats;
 
-/// A position: a board with its givens, digits that were placed, and candidates that were taken
-/// away.
+/// A position: a board with its givens, the placed digits and the removed candidates.
 #[derive(Debug, Clone)]
 pub(crate) struct Case {
     puzzle: Puzzle,
     placed: Vec<(usize, u8)>,
     gone: Vec<(usize, u8)>,
-    /// The symbols of boards of any geometry, as their name says.
+    /// The name of the symbols for boards of any geometry.
     symbols: String,
 }
 
@@ -138,7 +137,7 @@ impl Room for Formats {
     }
 }
 
-/// The position of a case.
+/// Returns the position of a case.
 fn state<'s>(case: &Case, shape: &'s Shape) -> State<'s> {
     let mut values: Vec<usize> = case.puzzle.givens.iter().map(|&given| usize::from(given)).collect();
     let givens: CellSet = (0..values.len()).filter(|&cell| values[cell] > 0).collect();
@@ -155,13 +154,13 @@ fn state<'s>(case: &Case, shape: &'s Shape) -> State<'s> {
     state
 }
 
-/// Prints a position, reads it, and says what the format should have kept and has not.
+/// Prints a position, reads it back, and reports what the format should have kept but lost.
 fn of_position(state: &State<'_>, format: Format) -> Result<(), String> {
     let text = formats::to_text(state, format);
     let read = formats::positions(&text).map_err(|error| error.to_string())?;
     let [again] = &read[..] else { return Err(format!("{} positions", read.len())) };
     if format == Format::Marks {
-        // All that is marked is what a cell holds or may hold.
+        // This format marks only the digit or the candidates of each cell.
         let marked = |state: &State<'_>, cell: usize| match state.value(cell) {
             0 => state.candidates(cell),
             value => DigitSet::only(value),
@@ -171,7 +170,7 @@ fn of_position(state: &State<'_>, format: Format) -> Result<(), String> {
     }
     let has_candidates = matches!(format, Format::Sdx | Format::Candidates | Format::Library);
     let has_givens = matches!(format, Format::Sdk | Format::Sdx | Format::Library);
-    // A lone candidate looks like a digit where nothing tells them apart.
+    // A lone candidate looks like a digit in formats that do not distinguish them.
     let is_told_apart = matches!(format, Format::Library) || !has_candidates;
     for cell in 0..81 {
         let single = state.candidates(cell).single();
@@ -182,7 +181,7 @@ fn of_position(state: &State<'_>, format: Format) -> Result<(), String> {
         if again.value(cell) != expected {
             return Err(format!("cell {cell} holds {}, not {expected}", again.value(cell)));
         }
-        // Digits that come of lone candidates take their own from other cells.
+        // Digits that were read from lone candidates remove candidates from other cells.
         let has_lone = !is_told_apart && state.blanks().iter().any(|cell| state.candidates(cell).len() == 1);
         if has_candidates && expected == 0 && !has_lone && again.candidates(cell) != state.candidates(cell) {
             return Err(format!(
@@ -213,7 +212,7 @@ fn of_position(state: &State<'_>, format: Format) -> Result<(), String> {
     Ok(())
 }
 
-/// Lines and grids of the usual board, and lines that a rating follows.
+/// Checks lines and grids of the standard board, and lines that end with a rating.
 fn of_lines(puzzle: &Puzzle) -> Result<(), String> {
     let board = classic::board(&puzzle.givens);
     let mut guide = Guide::new(Leader::Hodoku, State::usual(board.values()));
@@ -245,7 +244,7 @@ fn of_lines(puzzle: &Puzzle) -> Result<(), String> {
     Ok(())
 }
 
-/// A geometry, its boards in any symbols, and their candidates.
+/// Checks a geometry, its boards in any symbols, and their candidates.
 fn of_any_geometry(case: &Case) -> Result<(), String> {
     let geometry = geometry_of(&case.puzzle)?;
     let text = geometry.to_string();
@@ -274,7 +273,7 @@ fn of_any_geometry(case: &Case) -> Result<(), String> {
         return Ok(());
     }
     for text in [position::to_rows(&state), position::to_grid(&state)] {
-        // None where it is a board sign by sign.
+        // There is no candidate grid if the text is a board with one symbol per cell.
         let Some(again) = position::lists(&shape, &text) else { continue };
         let again = again.map_err(|error| format!("{error}\n{text}"))?;
         let is_same = |cell: usize| {

@@ -1,5 +1,5 @@
-//! Random boards of every geometry: the engine's outcomes, counts and solutions beside a plain
-//! solver.
+//! Random boards of every geometry: compares the engine's outcomes, counts and solutions with a
+//! plain solver.
 
 use super::cpsat::CpSat;
 use super::puzzle::{Layout, Puzzle, line};
@@ -10,15 +10,15 @@ use gridlore_sudoku::Outcome;
 use gridlore_sudoku_geometry::{Grid, Solver, check};
 use std::fmt::Write as _;
 
-/// One case in so many is shown to CP-SAT.
+/// CP-SAT checks one in `TURN` cases.
 const TURN: usize = 10;
 
-/// The room of geometries.
+/// The room for geometries.
 pub(crate) struct Geometries {
     cpsat: CpSat,
 }
 
-/// A board, and how many of its solutions are counted.
+/// A board, and the maximum number of solutions to count.
 #[derive(Debug, Clone)]
 pub(crate) struct Case {
     puzzle: Puzzle,
@@ -56,7 +56,7 @@ impl Room for Geometries {
                 puzzle.make_unique(&solution)?;
             }
         }
-        // A given that may be wrong.
+        // This given can contradict the solution.
         if rng.below(4) == 0 {
             puzzle.givens[rng.below(size)] = u8::try_from(1 + rng.below(puzzle.side)).ok()?;
         }
@@ -83,7 +83,7 @@ impl Room for Geometries {
 
     fn smaller(&self, case: &Case) -> Vec<Case> {
         let mut puzzles = case.puzzle.smaller();
-        // Boxes of the usual kind are simpler than regions.
+        // Standard boxes are simpler than irregular regions.
         if let (Layout::Regions(_), 4) = (&case.puzzle.layout, case.puzzle.side) {
             puzzles.push(Puzzle { layout: Layout::Boxes(2, 2), ..case.puzzle.clone() });
         }
@@ -97,14 +97,14 @@ impl Room for Geometries {
     }
 }
 
-/// What the engine says otherwise than the solutions, which are sorted, and all of them where they
-/// are fewer than the limit.
+/// Checks the engine against the solutions, which are sorted and complete if there are fewer than
+/// `limit`.
 fn by_engine(puzzle: &Puzzle, limit: usize, solutions: &[Vec<u8>]) -> Result<(), String> {
     let geometry = geometry(puzzle)?;
     let board = grid(&geometry, &puzzle.givens);
     let mut solver = Solver::new(&geometry);
     let unlimited = &mut Budget::unlimited();
-    // What was learned from other boards must not change anything.
+    // Clauses learned from other boards must not change a result.
     let _ = solver.outcome(&Grid::empty(&geometry), &mut Budget::nodes(20));
     for turn in 1..=2 {
         let count = solver
@@ -137,7 +137,7 @@ fn by_engine(puzzle: &Puzzle, limit: usize, solutions: &[Vec<u8>]) -> Result<(),
     {
         return Err(format!("the check refuses the solution {}", line(refused)));
     }
-    // Pauses between solutions, and before them, lose none.
+    // Pauses before and between solutions must not lose any.
     let mut found = Vec::new();
     let mut iterator = solver.solutions(&board);
     let mut pauses = 0;

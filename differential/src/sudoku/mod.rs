@@ -1,4 +1,4 @@
-//! Rooms of sudoku: engines, techniques and formats beside a plain solver.
+//! The rooms for sudoku: compare engines, techniques and formats with a plain solver.
 
 mod classic;
 mod cpsat;
@@ -17,13 +17,13 @@ pub(crate) use techniques::Techniques;
 use gridlore_sudoku_geometry::{Geometry, Grid, Symbols};
 use puzzle::Puzzle;
 
-/// The engine's geometry of a puzzle.
+/// Returns the engine's geometry of a puzzle.
 fn geometry(puzzle: &Puzzle) -> Result<Geometry, String> {
     let text = puzzle.geometry_text();
     Geometry::parse(&text).map_err(|error| format!("{text}: {error}"))
 }
 
-/// The digits as the engine holds them.
+/// Returns the engine's grid with these digits.
 fn grid(geometry: &Geometry, values: &[u8]) -> Grid {
     let mut grid = Grid::empty(geometry);
     for (cell, &value) in values.iter().enumerate() {

@@ -1,23 +1,23 @@
-//! Boards of any geometry as data, and a plain solver: cell by cell, whatever no rule forbids.
+//! Boards of any geometry as data, and a plain backtracking solver.
 
 use gridlore_core::Rng;
 use std::fmt::Write as _;
 
-/// Digits that the plain solver tries, at most.
+/// Maximum number of digits that the plain solver tries.
 const MAX_TRIALS: u32 = 60_000;
 
 /// How the third kind of house lies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Layout {
-    /// Rows and columns of a box.
+    /// The rows and columns of a box.
     Boxes(usize, usize),
     /// The region of each cell.
     Regions(Vec<usize>),
-    /// Rows and columns alone.
+    /// Only rows and columns.
     Latin,
 }
 
-/// A rule besides.
+/// An additional rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extra {
     Diagonals,
@@ -26,10 +26,10 @@ pub(crate) enum Extra {
     AntiKing,
 }
 
-/// Cells of different digits, and what they add up to.
+/// The cells of a cage, which hold different digits, and their sum.
 pub(crate) type Cage = (Vec<usize>, u32);
 
-/// A board with its rules and givens; 0 is a blank.
+/// A board with its rules and givens; 0 is a blank cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Puzzle {
     pub(crate) side: usize,
@@ -40,7 +40,7 @@ pub(crate) struct Puzzle {
 }
 
 impl Puzzle {
-    /// A blank board of boxes alone.
+    /// Returns an empty board with boxes and no other rules.
     pub(crate) fn of_boxes(rows: usize, columns: usize) -> Self {
         let side = rows * columns;
         Self {
@@ -56,8 +56,8 @@ impl Puzzle {
         self.side * self.side
     }
 
-    /// Cells that hold different digits: rows, columns, boxes or regions, diagonals, windows,
-    /// cages.
+    /// Returns the groups of cells that hold different digits: rows, columns, boxes or regions,
+    /// diagonals, windows and cages.
     pub(crate) fn groups(&self) -> Vec<Vec<usize>> {
         let (side, size) = (self.side, self.size());
         let by = |group: &dyn Fn(usize) -> Option<usize>| -> Vec<Vec<usize>> {
@@ -66,7 +66,8 @@ impl Puzzle {
         let mut groups = by(&|cell| Some(cell / side));
         groups.extend(by(&|cell| Some(cell % side)));
         match &self.layout {
-            // A box's number: boxes above, times the boxes of a band, and boxes to the left.
+            // A box's number: the bands above it times the boxes per band, plus the boxes to its
+            // left.
             Layout::Boxes(rows, columns) => {
                 groups
                     .extend(by(&|cell| Some(cell / side / rows * (side / columns) + cell % side / columns)));
@@ -79,7 +80,8 @@ impl Puzzle {
             groups.push((0..side).map(|row| row * side + side - 1 - row).collect());
         }
         if let (Layout::Boxes(rows, columns), true) = (&self.layout, self.extras.contains(&Extra::Windows)) {
-            // As large as boxes, one line of cells from the edges and from each other.
+            // Windows have the size of boxes and lie one cell away from the edges and from each
+            // other.
             for top in (1..side).step_by(rows + 1).filter(|top| top + rows < side) {
                 for left in (1..side).step_by(columns + 1).filter(|left| left + columns < side) {
                     let window =
@@ -92,7 +94,7 @@ impl Puzzle {
         groups
     }
 
-    /// Pairs of cells that a forbidden move joins.
+    /// Returns the pairs of cells that are a forbidden chess move apart.
     pub(crate) fn pairs(&self) -> Vec<(usize, usize)> {
         let mut pairs = Vec::new();
         for one in 0..self.size() {
@@ -111,7 +113,7 @@ impl Puzzle {
         pairs
     }
 
-    /// Of each cell the cells that hold other digits.
+    /// Returns the peers of each cell.
     fn peers(&self) -> Vec<Vec<usize>> {
         let mut peers = vec![Vec::new(); self.size()];
         for group in self.groups() {
@@ -130,13 +132,12 @@ impl Puzzle {
         peers
     }
 
-    /// The first solutions, `limit` at most, in no particular order; `None` where that takes too
-    /// long.
+    /// Returns up to `limit` solutions in no particular order; `None` if the search takes too long.
     pub(crate) fn solutions(&self, limit: usize) -> Option<Vec<Vec<u8>>> {
         self.search(limit, &mut |_| {})
     }
 
-    /// A random solution; `None` where there is none, or none is found soon.
+    /// Returns a random solution; `None` if there is none or the search takes too long.
     pub(crate) fn random_solution(&self, rng: &mut Rng) -> Option<Vec<u8>> {
         self.search(1, &mut |digits| rng.shuffle(digits))?.pop()
     }
@@ -162,7 +163,7 @@ impl Puzzle {
         (search.trials <= MAX_TRIALS).then_some(search.found)
     }
 
-    /// The geometry as the field writes it.
+    /// Returns the geometry in the usual notation.
     pub(crate) fn geometry_text(&self) -> String {
         let mut text = match &self.layout {
             Layout::Boxes(rows, columns) => format!("{rows}x{columns}"),
@@ -188,12 +189,12 @@ impl Puzzle {
         text
     }
 
-    /// The givens, row by row.
+    /// Returns the givens, row by row.
     pub(crate) fn line(&self) -> String {
         line(&self.givens)
     }
 
-    /// The geometry and the givens, as fixtures have them; of the usual board the givens alone.
+    /// Returns the geometry and the givens, as in fixtures; only the givens for the standard board.
     pub(crate) fn text(&self) -> String {
         match self.geometry_text().as_str() {
             "3x3" => self.line(),
@@ -201,12 +202,12 @@ impl Puzzle {
         }
     }
 
-    /// Whether it is the usual board.
+    /// Whether this is the standard board.
     pub(crate) fn is_usual(&self) -> bool {
         self.layout == Layout::Boxes(3, 3) && self.extras.is_empty() && self.cages.is_empty()
     }
 
-    /// A random geometry of a side up to nine, without givens.
+    /// Returns a random geometry with a side of at most nine, without givens.
     pub(crate) fn random_geometry(rng: &mut Rng) -> Self {
         let mut puzzle = match rng.below(12) {
             0..2 => Self::of_boxes(2, 2),
@@ -222,8 +223,7 @@ impl Puzzle {
                     6 => (0..36).map(|cell| cell / 12 * 2 + cell % 6 / 3).collect(),
                     _ => (0..side * side).map(|cell| cell / side).collect(),
                 };
-                // Cells change places with others nearby; whether regions hold together matters to
-                // nobody.
+                // Swap cells with nearby ones; the regions need not stay connected.
                 for _ in 0..side + rng.below(2 * side) {
                     let one = rng.below(side * (side - 1));
                     let other = one + [1, side, side + 1][rng.below(3)];
@@ -244,7 +244,7 @@ impl Puzzle {
         puzzle
     }
 
-    /// Adds cages whose sums a solution has, and sometimes one that it has not.
+    /// Adds cages with sums from a solution, and sometimes one with a wrong sum.
     pub(crate) fn add_cages(&mut self, solution: &[u8], rng: &mut Rng) {
         let mut free: Vec<usize> = (0..self.size()).collect();
         rng.shuffle(&mut free);
@@ -271,7 +271,7 @@ impl Puzzle {
         }
     }
 
-    /// Keeps the digits of a solution in so many random cells.
+    /// Gives the solution's digits in `count` random cells.
     pub(crate) fn give(&mut self, solution: &[u8], count: usize, rng: &mut Rng) {
         let mut cells: Vec<usize> = (0..self.size()).collect();
         rng.shuffle(&mut cells);
@@ -280,7 +280,7 @@ impl Puzzle {
         }
     }
 
-    /// Adds digits of a solution until it is the only one; `None` where that takes too long.
+    /// Adds digits of a solution until it is unique; `None` if that takes too long.
     pub(crate) fn make_unique(&mut self, solution: &[u8]) -> Option<()> {
         loop {
             let found = self.solutions(2)?;
@@ -290,7 +290,7 @@ impl Puzzle {
         }
     }
 
-    /// Takes givens away, in a random order, while one solution is left.
+    /// Removes givens in random order while the solution stays unique.
     pub(crate) fn make_minimal(&mut self, rng: &mut Rng) {
         let mut cells: Vec<usize> = (0..self.size()).filter(|&cell| self.givens[cell] > 0).collect();
         rng.shuffle(&mut cells);
@@ -302,7 +302,7 @@ impl Puzzle {
         }
     }
 
-    /// The same with fewer rules, cages or givens.
+    /// Returns puzzles with fewer rules, cages or givens.
     pub(crate) fn smaller(&self) -> Vec<Self> {
         let mut puzzles = Vec::new();
         for index in 0..self.extras.len() {
@@ -322,7 +322,7 @@ impl Puzzle {
         puzzles
     }
 
-    /// The same with fewer givens: parts of them are taken away first, then single ones.
+    /// Returns puzzles with fewer givens: first without a part of them, then without single ones.
     pub(crate) fn with_fewer_givens(&self) -> Vec<Self> {
         let given: Vec<usize> = (0..self.size()).filter(|&cell| self.givens[cell] > 0).collect();
         let mut puzzles = Vec::new();
@@ -339,7 +339,7 @@ impl Puzzle {
     }
 }
 
-/// Digits, row by row; `.` for a blank.
+/// Formats digits row by row, with `.` for a blank cell.
 pub(crate) fn line(values: &[u8]) -> String {
     values.iter().map(|&value| if value == 0 { '.' } else { char::from(b'0' + value) }).collect()
 }
@@ -355,7 +355,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Fills the blank cell that the fewest digits fit, with each of them in turn.
+    /// Fills the blank cell with the fewest possible digits with each of these in turn.
     fn fill(&mut self, order: &mut dyn FnMut(&mut [u8])) {
         let blanks = (0..self.values.len()).filter(|&cell| self.values[cell] == 0);
         let Some((cell, mut digits)) =
@@ -378,7 +378,7 @@ impl Search<'_> {
         self.values[cell] = 0;
     }
 
-    /// The digits that no peer of a cell holds.
+    /// Returns the digits that no peer of a cell holds.
     fn fitting(&self, cell: usize) -> Vec<u8> {
         let held = self.peers[cell].iter().fold(0_u32, |held, &peer| held | 1 << self.values[peer]);
         (1..=self.side)
@@ -387,7 +387,7 @@ impl Search<'_> {
             .collect()
     }
 
-    /// Whether no cage holds more than its sum, and every full one just that.
+    /// Whether no cage exceeds its sum, and every full cage has exactly its sum.
     fn cages_may_add_up(&self) -> bool {
         self.cages.iter().all(|(cells, sum)| {
             let held: u32 = cells.iter().map(|&cell| u32::from(self.values[cell])).sum();

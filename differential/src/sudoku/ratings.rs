@@ -1,4 +1,4 @@
-//! Puzzles that other programs rated, from the tables that the project was given.
+//! Puzzles with ratings by other programs, from shared tables.
 
 use crate::room::{Opinions, Room};
 use gridlore_core::Rng;
@@ -7,11 +7,11 @@ use gridlore_sudoku_human::explainer::{Explainer, Version};
 use gridlore_sudoku_human::{State, hodoku};
 use std::fs;
 
-/// A puzzle that is rated 10.7 here and 10.6 by Sudoku Explainer 1.2.1: of several chains with nets
-/// in them another one is chosen first. Not explained yet.
+/// A puzzle rated 10.7 here and 10.6 by Sudoku Explainer 1.2.1: among several chains with nets in
+/// them, the programs choose different ones. The cause is not known yet.
 const OPEN: &str = "..34.6....5.1..3..6...7..4.2...6..7.........8.18..5.......9.2.4...6.7.9.9........";
 
-/// Whose rating it is.
+/// The program that made a rating.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Program {
     Hodoku,
@@ -26,13 +26,13 @@ pub(crate) struct Rated {
     rating: String,
 }
 
-/// The room of ratings.
+/// The room for ratings.
 pub(crate) struct Ratings {
-    /// Nothing where the tables are absent.
+    /// Empty if the tables are missing.
     all: Vec<Rated>,
 }
 
-/// The lines of a table, in fields.
+/// Returns the lines of a table, split into fields.
 fn rows(name: &str) -> Vec<Vec<String>> {
     let file = gridlore_testing::shared_data(&format!("sudoku-human/{name}"));
     let text = file.map(|file| fs::read_to_string(file).unwrap_or_default()).unwrap_or_default();

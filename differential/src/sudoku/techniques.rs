@@ -1,8 +1,8 @@
-//! Random puzzles on the way to their solution: every step that the human solvers find beside all
-//! solutions of the board.
+//! Random puzzles on the way to their solution: checks every step that the human solvers find
+//! against all solutions of the board.
 //!
-//! A step is right when no solution contradicts it. Those that assume one solution are shown
-//! puzzles that have one; on others they must find nothing.
+//! A step is correct if no solution contradicts it. Techniques that assume a unique solution run on
+//! puzzles that have one; on other puzzles they must not find anything.
 
 use super::geometry as geometry_of;
 use super::puzzle::{Puzzle, line};
@@ -20,36 +20,36 @@ use std::fmt::Write as _;
 /// Boards with more solutions are left out.
 const MAX_SOLUTIONS: usize = 60;
 
-/// Steps of a guide, at most: more than any puzzle takes.
+/// Maximum number of steps of a guide: more than any puzzle needs.
 const MAX_STEPS: usize = 400;
 
-/// Techniques that are asked for all their steps in one state of a large board.
+/// Number of techniques that search for all their steps in one state of a large board.
 const TECHNIQUES: usize = 14;
 
-/// Hints of Sudoku Explainer that one case takes.
+/// Maximum number of hints of Sudoku Explainer per case.
 const MAX_HINTS: usize = 40;
 
-/// The room of techniques.
+/// The room for techniques.
 pub(crate) struct Techniques;
 
-/// Who solves the puzzle of a case.
+/// The solver of a case's puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Solver {
-    /// A guide, whose every state is searched for steps of other techniques as well.
+    /// A guide; every state on its way is also searched for steps of other techniques.
     Guide(Leader),
     Explainer(Version),
-    /// The way to the next digit, by the easiest techniques and by all.
+    /// The explanation of the next digit, by the easiest techniques and by all.
     Explain,
 }
 
-/// A puzzle, and who solves it.
+/// A puzzle and its solver.
 #[derive(Debug, Clone)]
 pub(crate) struct Case {
     puzzle: Puzzle,
     solver: Solver,
-    /// The seed of techniques that are asked for all their steps.
+    /// The seed for the choice of techniques that search for all their steps.
     seed: u64,
-    /// This technique alone.
+    /// Only this technique, if any.
     technique: Option<Technique>,
 }
 
@@ -80,7 +80,7 @@ impl Room for Techniques {
         puzzle.give(&solution, least + rng.below(size / 6 + 1), rng);
         if rng.below(4) > 0 {
             puzzle.make_unique(&solution)?;
-            // Puzzles without a given to spare are the hard ones.
+            // Puzzles with a minimal set of givens are the hard ones.
             if rng.below(4) == 0 {
                 puzzle.make_minimal(rng);
             }
@@ -109,8 +109,7 @@ impl Room for Techniques {
                 Technique::ALL.iter().map(|&technique| Case { technique: Some(technique), ..case.clone() }),
             );
         }
-        // Fewer rules, and more givens of those on which all solutions agree: then less is to be
-        // found.
+        // Use fewer rules, or more givens on which all solutions agree: both leave less to find.
         let mut puzzles: Vec<Puzzle> = case.puzzle.smaller();
         puzzles.retain(|less| less.givens == case.puzzle.givens);
         if let Some(solutions) = case.puzzle.solutions(MAX_SOLUTIONS) {
@@ -137,7 +136,7 @@ impl Room for Techniques {
     }
 }
 
-/// Solves the puzzle; the error says which step is wrong.
+/// Solves the puzzle; the error describes the wrong step.
 fn run(case: &Case, solutions: &[Vec<u8>]) -> Result<(), String> {
     let geometry = geometry_of(&case.puzzle)?;
     let values: Vec<usize> = case.puzzle.givens.iter().map(|&given| usize::from(given)).collect();
@@ -147,7 +146,7 @@ fn run(case: &Case, solutions: &[Vec<u8>]) -> Result<(), String> {
     state.set_unique(solutions.len() == 1);
     let check = Check { solutions, shape: &shape };
     check.state(&state)?;
-    // Sums are in no shape: positions with cages may have more solutions there.
+    // A shape has no sums, so positions with cages can have more solutions there.
     if case.puzzle.cages.is_empty() {
         check.counted(&state)?;
     }
@@ -161,7 +160,7 @@ fn run(case: &Case, solutions: &[Vec<u8>]) -> Result<(), String> {
     }
 }
 
-/// Steps of a guide, and in each state those of other techniques.
+/// Checks the steps of a guide and, in each state, those of other techniques.
 fn guided(case: &Case, leader: Leader, state: State<'_>, check: &Check<'_>) -> Result<(), String> {
     let mut rng = Rng::new(case.seed);
     let is_small = case.puzzle.side < 7;
@@ -175,7 +174,7 @@ fn guided(case: &Case, leader: Leader, state: State<'_>, check: &Check<'_>) -> R
         if let Some(technique) = case.technique {
             techniques = vec![technique];
         }
-        // Large boards are searched through now and then alone.
+        // Search large boards only now and then.
         if is_small || case.technique.is_some() || rng.below(8) == 0 {
             for technique in techniques {
                 for scope in [Scope::ALL, hodoku::SCOPE] {
@@ -200,7 +199,7 @@ fn guided(case: &Case, leader: Leader, state: State<'_>, check: &Check<'_>) -> R
     Ok(())
 }
 
-/// Techniques that may take seconds for one state of a large board.
+/// Whether a technique can take seconds in one state of a large board.
 fn is_slow(technique: Technique) -> bool {
     let name = technique.name();
     let is_large = ["Squirmbag", "Whale", "Leviathan"].iter().any(|size| name.contains(size));
@@ -211,7 +210,7 @@ fn is_slow(technique: Technique) -> bool {
         || name.contains("Kraken")
 }
 
-/// The hints of Sudoku Explainer.
+/// Checks the hints of Sudoku Explainer.
 fn hinted(state: &State<'_>, version: Version, check: &Check<'_>) -> Result<(), String> {
     let mut explainer = Explainer::new(state, version);
     for _ in 0..MAX_HINTS {
@@ -226,7 +225,7 @@ fn hinted(state: &State<'_>, version: Version, check: &Check<'_>) -> Result<(), 
     Ok(())
 }
 
-/// Ways to the next digit: by the easiest techniques alone, and by those that it takes.
+/// Checks explanations of the next digit, by the easiest techniques and by all that are needed.
 fn explained(state: &State<'_>, check: &Check<'_>) -> Result<(), String> {
     let mut now = state.clone();
     while let Some(steps) = easy_placement(&now) {
@@ -253,14 +252,14 @@ fn explained(state: &State<'_>, check: &Check<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// All solutions, and what must be so with them.
+/// All solutions, and the checks against them.
 struct Check<'a> {
     solutions: &'a [Vec<u8>],
     shape: &'a Shape,
 }
 
 impl Check<'_> {
-    /// Refuses a step that a solution contradicts, or that changes nothing.
+    /// Rejects a step that contradicts a solution or changes nothing.
     fn step(&self, state: &State<'_>, step: &Step, technique: Technique) -> Result<(), String> {
         let say = |wrong: String| {
             let values: Vec<u8> =
@@ -286,7 +285,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Refuses changes that a solution contradicts.
+    /// Rejects changes that contradict a solution.
     fn changes(&self, placements: &[Candidate], eliminations: &[Candidate]) -> Result<(), String> {
         let holds = |solution: &Vec<u8>, candidate: &Candidate| {
             usize::from(solution[candidate.cell()]) == candidate.digit()
@@ -302,7 +301,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Refuses a state that has lost a solution, or whose parts do not fit each other.
+    /// Rejects a state that has lost a solution or whose parts are inconsistent.
     fn state(&self, state: &State<'_>) -> Result<(), String> {
         for solution in self.solutions {
             for (cell, &digit) in solution.iter().enumerate() {
@@ -331,7 +330,7 @@ impl Check<'_> {
         if state.is_broken() { Err("a state with a solution is broken".to_owned()) } else { Ok(()) }
     }
 
-    /// Refuses other solutions of the position than there are.
+    /// Rejects a wrong number of solutions of the position.
     fn counted(&self, state: &State<'_>) -> Result<(), String> {
         let mut found: Vec<Vec<usize>> = solutions_up_to(state, MAX_SOLUTIONS);
         let mut expected: Vec<Vec<usize>> = self
