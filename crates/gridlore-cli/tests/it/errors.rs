@@ -103,7 +103,7 @@ fn an_unreadable_file_is_reported_as_one() {
     use std::os::unix::fs::PermissionsExt;
     let folder = folder("unreadable");
     let file = folder.join("puzzles.txt");
-    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0)).unwrap();
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o000)).unwrap();
     // Root can read everything.
     if std::fs::File::open(&file).is_ok() {
         gridlore_testing::skipped("this user can read files without permission");
