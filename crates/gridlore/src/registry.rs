@@ -209,6 +209,7 @@ fn is_about(error: &ParseError, text: &str) -> bool {
 fn with_near_preset(mut error: ParseError, kind: &Kind, params: &str, seed: u64) -> ParseError {
     let presets = kind.presets.iter().map(|preset| preset.params);
     if let ParseErrorKind::Name { expected, .. } = &mut error.kind
+        && error.at == Place::column(1)
         && let Some(near) = nearest(params, presets)
         && near != params
     {
