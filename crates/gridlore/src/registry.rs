@@ -205,10 +205,11 @@ fn is_about(error: &ParseError, text: &str) -> bool {
     matches!(&error.kind, ParseErrorKind::Name { found, .. } if found == text) && error.at == Place::column(1)
 }
 
-/// Suggests the preset that mistyped parameters are near to.
+/// Suggests the preset that mistyped parameters are near to. A wrong number is not a typing mistake.
 fn with_near_preset(mut error: ParseError, kind: &Kind, params: &str, seed: u64) -> ParseError {
     let presets = kind.presets.iter().map(|preset| preset.params);
-    if let ParseErrorKind::Name { expected, .. } = &mut error.kind
+    if let ParseErrorKind::Name { found, expected } = &mut error.kind
+        && !found.bytes().all(|byte| byte.is_ascii_digit())
         && let Some(near) = nearest(params, presets)
         && near != params
     {
@@ -217,9 +218,9 @@ fn with_near_preset(mut error: ParseError, kind: &Kind, params: &str, seed: u64)
     error
 }
 
-/// The error of a description that cannot be read. Where it looks like the parameters of a
-/// generated puzzle, such as a preset or a size, the error says that the seed is missing, or which
-/// presets there are.
+/// The error of a description that cannot be read. If it looks like the parameters of a generated
+/// puzzle, such as a preset or a size, the error says that the seed is missing, or lists the
+/// presets.
 fn without_seed(error: ParseError, kind: &Kind, description: &str) -> ParseError {
     let is_size = |text: &str| {
         let parts = || text.split('x');

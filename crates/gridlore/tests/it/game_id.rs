@@ -36,8 +36,8 @@ fn errors_name_the_place_in_the_id() {
         "sudoku",
         "line 1, column 7: found nothing, expected '#' and a seed, as in sudoku#7, or ':' and a description",
     );
-    for kind in ["chess", "sudko"] {
-        let hint = if kind == "sudko" { "; did you mean sudoku?" } else { "" };
+    for kind in ["chess", "sudok"] {
+        let hint = if kind == "sudok" { "; did you mean sudoku?" } else { "" };
         let kinds = crate::played_kinds();
         check(kind, &format!("line 1, column 1: found \"{kind}\", expected one of {kinds}{hint}"));
     }
