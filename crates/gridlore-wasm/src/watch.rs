@@ -264,9 +264,9 @@ mod tests {
         assert_eq!(population(), "4");
         assert_eq!(ask("redo")["world"]["generation"], "10");
         assert_eq!(population(), "7");
-        assert!(ask("run 6 1000")["error"].as_str().unwrap().contains("from 7 on"));
+        assert!(ask("run 6 1000")["error"].as_str().unwrap().contains("before the first one, 7"));
         let error = ask("draw 0 0 0 2");
-        assert_eq!(error["error"], "found state 2, expected one below 2");
+        assert_eq!(error["error"], "the rule has no state 2; its states are below 2");
         let wrong = ask("rule\nB3/S2x");
         assert!(wrong["error"].as_str().unwrap().starts_with("column "), "{wrong}");
         let world = &ask("rule\nBrian's Brain")["world"];

@@ -205,11 +205,16 @@ fn is_about(error: &ParseError, text: &str) -> bool {
     matches!(&error.kind, ParseErrorKind::Name { found, .. } if found == text) && error.at == Place::column(1)
 }
 
-/// Suggests the preset that mistyped parameters are near to.
+/// Suggests the preset that mistyped parameters are near to. A wrong number is not a typing mistake.
 fn with_near_preset(mut error: ParseError, kind: &Kind, params: &str, seed: u64) -> ParseError {
     let presets = kind.presets.iter().map(|preset| preset.params);
+<<<<<<< HEAD
     if let ParseErrorKind::Name { expected, .. } = &mut error.kind
         && error.at == Place::column(1)
+=======
+    if let ParseErrorKind::Name { found, expected } = &mut error.kind
+        && !found.bytes().all(|byte| byte.is_ascii_digit())
+>>>>>>> words-games
         && let Some(near) = nearest(params, presets)
         && near != params
     {
@@ -218,9 +223,9 @@ fn with_near_preset(mut error: ParseError, kind: &Kind, params: &str, seed: u64)
     error
 }
 
-/// The error of a description that cannot be read. Where it looks like the parameters of a
-/// generated puzzle, such as a preset or a size, the error says that the seed is missing, or which
-/// presets there are.
+/// The error of a description that cannot be read. If it looks like the parameters of a generated
+/// puzzle, such as a preset or a size, the error says that the seed is missing, or lists the
+/// presets.
 fn without_seed(error: ParseError, kind: &Kind, description: &str) -> ParseError {
     let is_size = |text: &str| {
         let parts = || text.split('x');
