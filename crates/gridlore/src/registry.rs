@@ -208,13 +208,9 @@ fn is_about(error: &ParseError, text: &str) -> bool {
 /// Suggests the preset that mistyped parameters are near to. A wrong number is not a typing mistake.
 fn with_near_preset(mut error: ParseError, kind: &Kind, params: &str, seed: u64) -> ParseError {
     let presets = kind.presets.iter().map(|preset| preset.params);
-<<<<<<< HEAD
-    if let ParseErrorKind::Name { expected, .. } = &mut error.kind
-        && error.at == Place::column(1)
-=======
     if let ParseErrorKind::Name { found, expected } = &mut error.kind
+        && error.at == Place::column(1)
         && !found.bytes().all(|byte| byte.is_ascii_digit())
->>>>>>> words-games
         && let Some(near) = nearest(params, presets)
         && near != params
     {
