@@ -210,9 +210,8 @@ fn hodoku_ends_with_brute_force_and_a_hint_goes_deeper() {
     assert!(graded.starts_with(&format!("{beyond}\tExtreme\tBrute Force x2, ")), "{graded}");
     let hint = out(&["sudoku", "hint", "--level", "2", beyond], "", 0);
     assert!(hint.starts_with("Nested Forcing Net Contradiction in "), "{hint}");
-    let [short, full] = [&[][..], &["--full"]].map(|options| {
-        out(&[&["sudoku", "hint"], options, &[beyond]].concat(), "", 0)
-    });
+    let [short, full] =
+        [&[][..], &["--full"]].map(|options| out(&[&["sudoku", "hint"], options, &[beyond]].concat(), "", 0));
     assert!(short.len() <= full.len() && !full.contains("(Folded"), "{full}");
     assert!(full.contains("\n1. Suppose that "), "{full}");
 }
