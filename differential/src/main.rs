@@ -7,8 +7,8 @@
 //! `--short` runs a fixed number of cases per room, as the tests do; `--minutes N` runs each room
 //! for N minutes.
 //! room for that long.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "the report goes to the person who runs this")]
-#![expect(clippy::disallowed_methods, reason = "rooms run for as long as was asked for")]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "this program prints its report")]
+#![expect(clippy::disallowed_methods, reason = "rooms run for the requested time")]
 
 mod connect_four;
 mod cover;
@@ -72,7 +72,7 @@ fn main() -> ExitCode {
     }
     let start = Instant::now();
     let reports = run(&options);
-    println!("{:.0} s in all", start.elapsed().as_secs_f64());
+    println!("{:.0} s in total", start.elapsed().as_secs_f64());
     if reports.iter().all(Report::is_clean) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 

@@ -104,13 +104,13 @@ impl Report {
     /// Returns the report as one line.
     pub(crate) fn line(&self) -> String {
         if self.is_left_out && !self.opinions.present.is_empty() {
-            return format!("{:20} left out: it is run by hand", self.name);
+            return format!("{:20} left out: runs only by hand", self.name);
         }
         if self.is_left_out {
             return format!("{:20} skipped: {} is not installed", self.name, self.opinions.absent.join(", "));
         }
         let mut line = format!(
-            "{:20} {:7} cases, {:2} differences, {:6.1} s; beside {}",
+            "{:20} {:7} cases, {:2} differences, {:6.1} s; compared with {}",
             self.name,
             self.cases,
             self.differences,
@@ -118,7 +118,7 @@ impl Report {
             self.opinions.present.join(", ")
         );
         if self.peer_alone > 0 {
-            let _ = write!(line, "; {} where a peer alone differs", self.peer_alone);
+            let _ = write!(line, "; only a peer differs in {}", self.peer_alone);
         }
         if !self.opinions.absent.is_empty() {
             let _ = write!(line, "; skipped: {} (not installed)", self.opinions.absent.join(", "));
@@ -170,7 +170,7 @@ fn run<R: Room>(options: &Options) -> Report {
             None if options.is_short => number + 1 >= share,
             None => start.elapsed().as_secs_f64() >= options.seconds,
         };
-        if is_over || report.differences >= options.most {
+        if is_over || report.differences >= options.max_differences {
             break;
         }
         if turn.elapsed() >= TURN {

@@ -30,11 +30,11 @@ pub fn cases(name: &str, fields: usize) -> Vec<Case> {
         .map(|(number, line)| {
             let place = format!("{file}:{}", number + 1);
             let found: Vec<String> = line.split('\t').map(str::to_owned).collect();
-            assert_eq!(found.len(), fields, "{place}: fields");
+            assert_eq!(found.len(), fields, "{place}: number of fields");
             Case { place, fields: found }
         })
         .collect();
-    assert!(!cases.is_empty(), "{file} holds no case");
+    assert!(!cases.is_empty(), "{file} has no cases");
     cases
 }
 
@@ -50,8 +50,8 @@ pub fn unescaped(text: &str) -> Vec<u8> {
         rest = match (first, tail) {
             (b'\\', [b'x', high, low, tail @ ..]) => {
                 let hex = [*high, *low];
-                let hex = std::str::from_utf8(&hex).expect("two letters behind \\x");
-                bytes.push(u8::from_str_radix(hex, 16).expect("a number behind \\x"));
+                let hex = std::str::from_utf8(&hex).expect("two characters after \\x");
+                bytes.push(u8::from_str_radix(hex, 16).expect("a hexadecimal number after \\x"));
                 tail
             }
             (b'\\', [escaped, tail @ ..]) => {
@@ -91,9 +91,9 @@ pub fn update_or_compare(name: &str, expected: &str, found: &str) {
 /// Panics if the file exists but cannot be decompressed, or if it is missing and required.
 #[must_use]
 pub fn shared_lines(name: &str) -> Option<Vec<String>> {
-    let file = File::open(shared_data(name)?).expect("a file that is there opens");
+    let file = File::open(shared_data(name)?).expect("the file can be opened");
     let mut text = String::new();
-    MultiGzDecoder::new(file).read_to_string(&mut text).expect("a text packed by gz");
+    MultiGzDecoder::new(file).read_to_string(&mut text).expect("gzip-compressed text");
     Some(text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect())
 }
 

@@ -78,7 +78,7 @@ fn share_as(extent: &str, all: usize) -> usize {
 /// Panics if the file that [`SKIPPED`] names cannot be written.
 pub fn skipped(reason: impl Display) {
     let thread = std::thread::current();
-    let test = thread.name().unwrap_or("a thread without a name");
+    let test = thread.name().unwrap_or("an unnamed thread");
     // Bypass the output capture of the test runner, so that whoever runs a single test sees this.
     let _ = writeln!(std::io::stderr(), "skipped: {test}: {reason}");
     if let Some(file) = std::env::var_os(SKIPPED) {
@@ -99,7 +99,7 @@ mod tests {
     fn missing(name: &str, value: &str) -> bool {
         let tests = std::env::current_exe().unwrap();
         let run = Command::new(tests)
-            .args(["--exact", "tests::asks_for_what_is_missing", "--ignored"])
+            .args(["--exact", "tests::reads_a_missing_data_set", "--ignored"])
             .env_remove(DATA)
             .env(name, value)
             .output()
@@ -109,12 +109,12 @@ mod tests {
 
     #[test]
     #[ignore = "run by the tests below"]
-    fn asks_for_what_is_missing() {
+    fn reads_a_missing_data_set() {
         assert_eq!(shared_data("no such set"), None);
     }
 
     #[test]
-    fn a_share_is_never_nothing() {
+    fn a_share_has_at_least_one_case() {
         assert_eq!(["all", "some", "few"].map(|extent| share_as(extent, 250)), [250, 25, 3]);
         assert_eq!(["all", "some", "few"].map(|extent| share_as(extent, 2)), [2, 1, 1]);
         assert_eq!(share_as("some", 0), 0);
@@ -126,7 +126,7 @@ mod tests {
         assert!(missing(SKIPPED, file.to_str().unwrap()));
         let report = std::fs::read_to_string(&file).unwrap();
         std::fs::remove_file(file).unwrap();
-        assert_eq!(report, "tests::asks_for_what_is_missing\t../shared/data/no such set is missing\n");
+        assert_eq!(report, "tests::reads_a_missing_data_set\t../shared/data/no such set is missing\n");
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub(crate) enum Form {
     Graph(usize, Vec<(usize, usize)>),
     /// The number of squares, the columns of their grid (`None` for squares with names), and the
     /// squares that each move turns.
-    Own {
+    Custom {
         squares: usize,
         columns: Option<usize>,
         moves: Vec<Vec<usize>>,
@@ -67,7 +67,7 @@ impl Case {
                     .map(|a| (0..*vertices).filter(|b| a == *b || is_edge(a, *b)).collect())
                     .collect()
             }
-            Form::Own { moves, .. } => {
+            Form::Custom { moves, .. } => {
                 let mut moves = moves.clone();
                 moves.iter_mut().for_each(|squares| squares.sort_unstable());
                 moves
@@ -94,7 +94,7 @@ impl Case {
         let mut text = String::new();
         let columns = match &self.form {
             Form::LightsOut { columns, .. } => Some(*columns),
-            Form::Own { columns, .. } => *columns,
+            Form::Custom { columns, .. } => *columns,
             Form::Graph(..) => None,
         };
         let name = |square: usize| match columns {
@@ -168,13 +168,13 @@ impl Case {
                     let is_twin = rng.below(10) == 0 && !moves.is_empty();
                     moves.push(if is_twin { moves[rng.below(moves.len())].clone() } else { drawn });
                 }
-                Form::Own { squares, columns, moves }
+                Form::Custom { squares, columns, moves }
             }
         };
         let squares = match &form {
             Form::LightsOut { columns, rows, .. } => columns * rows,
             Form::Graph(vertices, _) => *vertices,
-            Form::Own { squares, .. } => *squares,
+            Form::Custom { squares, .. } => *squares,
         };
         let mut vector = |is_zero: bool| -> Vec<u8> {
             let colour = |_| if is_zero { 0 } else { rng.below(usize::from(colours)) };
@@ -212,7 +212,7 @@ impl Case {
             }
             moves.push((0..squares).filter(|square| turned[*square]).collect());
         }
-        Form::Own { squares, columns: None, moves }
+        Form::Custom { squares, columns: None, moves }
     }
 
     fn press(&mut self, squares: &[usize]) {
@@ -256,7 +256,7 @@ impl Case {
                 }
                 cases.push(self.spelled_out(None));
             }
-            Form::Own { squares, columns, moves } => {
+            Form::Custom { squares, columns, moves } => {
                 for press in 0..moves.len() {
                     let mut moves = moves.clone();
                     moves.remove(press);
@@ -312,7 +312,7 @@ impl Case {
     }
 
     fn with_moves(&self, squares: usize, columns: Option<usize>, moves: Vec<Vec<usize>>) -> Self {
-        Self { form: Form::Own { squares, columns, moves }, ..self.clone() }
+        Self { form: Form::Custom { squares, columns, moves }, ..self.clone() }
     }
 }
 

@@ -41,7 +41,7 @@ impl Golly {
     }
 
     /// Whether bgolly checks this case.
-    pub(crate) fn is_asked(&self, rng: &mut Rng) -> bool {
+    pub(crate) fn is_sampled(&self, rng: &mut Rng) -> bool {
         rng.below(TURN) == 0 && self.program.is_some()
     }
 
@@ -86,7 +86,7 @@ impl Golly {
 ///
 /// In worlds smaller than a Larger than Life neighbourhood, bgolly does not count a cell as often
 /// as it is seen: `R6,C0,M1,S77..90,B23..65,NC:T1,20`, `R7,C0,M0,S47..71,B12..44,NN:T15,12`.
-pub(super) fn is_known(pattern: &Pattern) -> bool {
+pub(super) fn is_standard(pattern: &Pattern) -> bool {
     let (width, height) = pattern.shape.sides();
     let range = pattern.rule.range();
     let is_short = |side: i64| range > 1 && (1..=2 * range).contains(&side);

@@ -199,7 +199,7 @@ impl Rule {
                 }
             }
             Self::Isotropic { birth, survival, .. } => {
-                let letter = letters::of(around);
+                let letter = letters::arrangement(around);
                 if cell == 1 { survival.contains(&letter) } else { birth.contains(&letter) }
             }
             Self::Map { lives, .. } => {

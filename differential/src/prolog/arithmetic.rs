@@ -151,7 +151,7 @@ pub(crate) struct Arithmetic {
 impl Room for Arithmetic {
     const NAME: &'static str = "prolog/arithmetic";
     const ABOUT: &'static str =
-        "integer expressions on the edges of 64 bits: values, comparisons, zero divisors";
+        "integer expressions near the limits of 64 bits: values, comparisons, division by zero";
     const SHORT: u64 = 1_500;
 
     type Case = [Expression; 2];
@@ -161,7 +161,7 @@ impl Room for Arithmetic {
     }
 
     fn opinions(&self) -> Opinions {
-        self.swipl.opinions(Some("arithmetic in 128 bits"))
+        self.swipl.opinions(Some("128-bit arithmetic"))
     }
 
     fn case(&mut self, rng: &mut Rng) -> Option<Self::Case> {

@@ -398,7 +398,8 @@ pub(crate) struct Constraints {
 
 impl Room for Constraints {
     const NAME: &'static str = "prolog/constraints";
-    const ABOUT: &'static str = "models of CLP(FD): arithmetic, truth values, globals: all solutions";
+    const ABOUT: &'static str =
+        "all solutions of CLP(FD) models: arithmetic, reification, global constraints";
     const SHORT: u64 = 600;
 
     type Case = Model;
@@ -408,7 +409,7 @@ impl Room for Constraints {
     }
 
     fn opinions(&self) -> Opinions {
-        let mut opinions = self.swipl.opinions(Some("all assignments"));
+        let mut opinions = self.swipl.opinions(Some("brute force over assignments"));
         opinions.present.retain(|name| name != "swipl");
         opinions
     }

@@ -33,7 +33,7 @@ pub(crate) struct Control {
 impl Room for Control {
     const NAME: &'static str = "prolog/control";
     const ABOUT: &'static str =
-        "nests of , ; -> *-> \\+ ! call catch findall forall once ignore: answers, side effects, errors";
+        "nested , ; -> *-> \\+ ! call catch findall forall once ignore: answers, side effects, errors";
     const SHORT: u64 = 1_000;
 
     type Case = Vec<Clause>;
@@ -43,7 +43,7 @@ impl Room for Control {
     }
 
     fn opinions(&self) -> Opinions {
-        self.swipl.opinions(Some("an interpreter by the definitions"))
+        self.swipl.opinions(Some("a plain interpreter"))
     }
 
     fn case(&mut self, rng: &mut Rng) -> Option<Vec<Clause>> {

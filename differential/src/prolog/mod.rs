@@ -68,7 +68,7 @@ impl Swipl {
     }
 
     /// Restarts swipl before the next question, in case the last one changed its state.
-    pub(crate) fn forget(&mut self) {
+    pub(crate) fn restart(&mut self) {
         if let Some(peer) = &mut self.peer {
             peer.stop();
         }

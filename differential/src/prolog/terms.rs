@@ -232,7 +232,7 @@ pub(crate) struct Terms {
 impl Room for Terms {
     const NAME: &'static str = "prolog/terms";
     const ABOUT: &'static str =
-        "terms under random operators: written, and read back by the engine and by swipl";
+        "terms under random operators: written, then read back by the engine and by swipl";
     const SHORT: u64 = 600;
 
     type Case = Case;
@@ -242,7 +242,7 @@ impl Room for Terms {
     }
 
     fn opinions(&self) -> Opinions {
-        self.swipl.opinions(Some("the terms that were written"))
+        self.swipl.opinions(Some("the written terms"))
     }
 
     fn case(&mut self, rng: &mut Rng) -> Option<Case> {

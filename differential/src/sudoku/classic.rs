@@ -32,13 +32,13 @@ pub(crate) struct Case {
 impl Room for Classic {
     const NAME: &'static str = "sudoku/classic";
     const ABOUT: &'static str =
-        "9x9 boards with one solution, several and none: every engine, one board and many at once";
+        "9x9 boards with no, one or several solutions: every engine, single boards and batches";
     const SHORT: u64 = 1_000;
 
     type Case = Case;
 
     fn open() -> Self {
-        Self { solver: Solver::new(&Geometry::boxes(3, 3).expect("the usual board")) }
+        Self { solver: Solver::new(&Geometry::boxes(3, 3).expect("the standard board")) }
     }
 
     fn opinions(&self) -> Opinions {
@@ -46,7 +46,7 @@ impl Room for Classic {
     }
 
     fn case(&mut self, rng: &mut Rng) -> Option<Case> {
-        let mut puzzle = Puzzle::of_boxes(3, 3);
+        let mut puzzle = Puzzle::with_boxes(3, 3);
         let solution = puzzle.random_solution(rng)?;
         puzzle.give(&solution, 18 + rng.below(20), rng);
         if rng.below(2) == 0 {
@@ -63,7 +63,7 @@ impl Room for Classic {
         expected.sort_unstable();
         let mut text = String::new();
         let mut say = |name: &str, found: String| {
-            let _ = writeln!(text, "{name}: {found}, with {} solutions", expected.len());
+            let _ = writeln!(text, "{name}: found {found}, expected {} solutions", expected.len());
         };
         let board = board(&case.puzzle.givens);
         let limit = case.limit as u64;
@@ -87,16 +87,16 @@ impl Room for Classic {
         for (name, found) in
             [("outcome", outcome(&board, unlimited)), ("reference", reference::outcome(&board, unlimited))]
         {
-            let told: Vec<Board> = match &found {
+            let solutions: Vec<Board> = match &found {
                 Ok(Outcome::None) | Err(_) => vec![],
                 Ok(Outcome::Unique(one)) => vec![*one],
                 Ok(Outcome::Several((one, other))) => vec![*one, *other],
             };
-            let is_right = told.len() == kind
-                && told
-                    .iter()
-                    .all(|told| check::is_solution(told, &board) && is_solution(&case.puzzle, told))
-                && (kind < 2 || told[0] != told[1]);
+            let is_right = solutions.len() == kind
+                && solutions.iter().all(|solution| {
+                    check::is_solution(solution, &board) && is_solution(&case.puzzle, solution)
+                })
+                && (kind < 2 || solutions[0] != solutions[1]);
             if !is_right {
                 say(name, format!("{found:?}"));
             }
@@ -206,7 +206,7 @@ fn difference_of_sets(found: &[Board], expected: &[Vec<u8>], limit: usize) -> Op
     found.dedup();
     let is_all = expected.len() < limit;
     let is_right = found.len() == expected.len().min(limit) && (!is_all || found == expected);
-    (!is_right).then(|| format!("{} different ones", found.len()))
+    (!is_right).then(|| format!("{} solutions, not the expected ones", found.len()))
 }
 
 /// Returns the givens with rows, columns and digits permuted, which keeps the number of solutions.

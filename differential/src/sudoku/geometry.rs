@@ -69,7 +69,7 @@ impl Room for Geometries {
         let mut expected = puzzle.solutions((*limit).max(2))?;
         expected.sort_unstable();
         let mut text = String::new();
-        if let Err(difference) = by_engine(puzzle, *limit, &expected) {
+        if let Err(difference) = check_engine(puzzle, *limit, &expected) {
             let _ = writeln!(text, "{difference}");
         }
         let count = expected.len().min(*limit);
@@ -99,7 +99,7 @@ impl Room for Geometries {
 
 /// Checks the engine against the solutions, which are sorted and complete if there are fewer than
 /// `limit`.
-fn by_engine(puzzle: &Puzzle, limit: usize, solutions: &[Vec<u8>]) -> Result<(), String> {
+fn check_engine(puzzle: &Puzzle, limit: usize, solutions: &[Vec<u8>]) -> Result<(), String> {
     let geometry = geometry(puzzle)?;
     let board = grid(&geometry, &puzzle.givens);
     let mut solver = Solver::new(&geometry);
@@ -112,30 +112,31 @@ fn by_engine(puzzle: &Puzzle, limit: usize, solutions: &[Vec<u8>]) -> Result<(),
             .map_err(|error| format!("{error:?}"))?;
         let expected = solutions.len().min(limit);
         if count != expected as u64 {
-            return Err(format!("turn {turn}: {count} solutions, not {expected}"));
+            return Err(format!("pass {turn}: {count} solutions, expected {expected}"));
         }
         let outcome = solver.outcome(&board, unlimited).map_err(|error| format!("{error:?}"))?;
-        let (name, told) = match &outcome {
+        let (name, reported) = match &outcome {
             Outcome::None => ("none", vec![]),
             Outcome::Unique(one) => ("one", vec![one]),
             Outcome::Several((one, other)) => ("several", vec![one, other]),
         };
-        let is_right = match told.len() {
+        let is_right = match reported.len() {
             0 => solutions.is_empty(),
-            1 => solutions.len() == 1 && told[0].values() == solutions[0],
-            _ => solutions.len() > 1 && told[0] != told[1],
+            1 => solutions.len() == 1 && reported[0].values() == solutions[0],
+            _ => solutions.len() > 1 && reported[0] != reported[1],
         };
         if !is_right {
-            return Err(format!("turn {turn}: {name}, with {} solutions", solutions.len()));
+            return Err(format!("pass {turn}: outcome {name}, expected {} solutions", solutions.len()));
         }
-        if let Some(wrong) = told.iter().find(|told| !check::is_solution(&geometry, told, &board)) {
-            return Err(format!("turn {turn}: the check refuses {}", line(wrong.values())));
+        if let Some(wrong) = reported.iter().find(|reported| !check::is_solution(&geometry, reported, &board))
+        {
+            return Err(format!("pass {turn}: the check rejects {}", line(wrong.values())));
         }
     }
     if let Some(refused) =
         solutions.iter().find(|solution| !check::is_solution(&geometry, &grid(&geometry, solution), &board))
     {
-        return Err(format!("the check refuses the solution {}", line(refused)));
+        return Err(format!("the check rejects the solution {}", line(refused)));
     }
     // Pauses before and between solutions must not lose any.
     let mut found = Vec::new();
@@ -145,7 +146,7 @@ fn by_engine(puzzle: &Puzzle, limit: usize, solutions: &[Vec<u8>]) -> Result<(),
         match iterator.next_solution(&mut Budget::nodes(3)) {
             Ok(Some(solution)) => found.push(solution.values().to_vec()),
             Ok(None) => break,
-            Err(_) if pauses > 100_000 => return Err("pauses without end".to_owned()),
+            Err(_) if pauses > 100_000 => return Err("too many pauses".to_owned()),
             Err(_) => pauses += 1,
         }
     }
@@ -155,12 +156,16 @@ fn by_engine(puzzle: &Puzzle, limit: usize, solutions: &[Vec<u8>]) -> Result<(),
         return Err("the same solution twice".to_owned());
     }
     if found.len() != solutions.len().min(limit) || is_all && found != solutions {
-        return Err(format!("{} solutions with pauses, not {}", found.len(), solutions.len().min(limit)));
+        return Err(format!(
+            "{} solutions with pauses, expected {}",
+            found.len(),
+            solutions.len().min(limit)
+        ));
     }
     if solutions.is_empty()
         && check::contradiction(&geometry, &board).in_words(&geometry, &super::symbols(puzzle)).is_empty()
     {
-        return Err("no reason why there is no solution".to_owned());
+        return Err("there is no solution, but no reason is given".to_owned());
     }
     Ok(())
 }
