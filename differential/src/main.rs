@@ -53,7 +53,7 @@ const ROOMS: &[Entry] = &[
 ];
 
 /// Stack size of a room's thread, in bytes; the references recurse.
-const STACK: usize = 256 << 20;
+const STACK_SIZE: usize = 256 << 20;
 
 fn main() -> ExitCode {
     let names: Vec<&str> = ROOMS.iter().map(|room| room.name).collect();
@@ -95,7 +95,7 @@ fn run(options: &Options) -> Vec<Report> {
             }
         };
         for _ in 0..options.jobs.min(chosen.len()) {
-            let thread = std::thread::Builder::new().stack_size(STACK);
+            let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
             thread.spawn_scoped(scope, work).expect("a thread starts");
         }
     });

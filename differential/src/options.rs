@@ -55,7 +55,7 @@ impl Options {
             };
             match argument.as_str() {
                 "--short" => options.is_short = true,
-                "--help" => bail!("compares each engine with other opinions on random cases"),
+                "--help" => bail!("compares each engine with independent implementations on random cases"),
                 "--list" => options.is_list = true,
                 "--minutes" => options.seconds = number()? as f64 * 60.0,
                 "--seed" => options.seed = number()?,

@@ -17,7 +17,7 @@ const MAX_TRIALS: usize = 2_000;
 const MAX_SHRINKING: Duration = Duration::from_secs(60);
 
 /// Time between two progress lines.
-const TURN: Duration = Duration::from_secs(60);
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(60);
 
 /// A comparison of one engine with independent implementations, its opinions.
 pub(crate) trait Room: Sized {
@@ -131,7 +131,7 @@ impl Report {
 fn run<R: Room>(options: &Options) -> Report {
     let mut room = R::open();
     let start = Instant::now();
-    let mut turn = start;
+    let mut last_progress = start;
     let mut report = Report {
         name: R::NAME,
         cases: 0,
@@ -173,8 +173,8 @@ fn run<R: Room>(options: &Options) -> Report {
         if is_over || report.differences >= options.max_differences {
             break;
         }
-        if turn.elapsed() >= TURN {
-            turn = Instant::now();
+        if last_progress.elapsed() >= PROGRESS_INTERVAL {
+            last_progress = Instant::now();
             eprintln!(
                 "{}: {} cases, {} differences, {:.0} min",
                 R::NAME,

@@ -109,9 +109,9 @@ impl Check<'_> {
         unequal("count", &total, &count)
             .or_else(|| unequal("product of the components", &total, &product.to_string()))
             .or_else(|| unequal("without useless options", expected, &found))
-            .or_else(|| [1, 2, 7, 300].into_iter().find_map(|most| self.parts(most)))
+            .or_else(|| [1, 2, 7, 300].into_iter().find_map(|at_least| self.parts(at_least)))
             .or_else(|| self.diagram())
-            .or_else(|| [0, 1, 3, 50].into_iter().find_map(|most| self.cheapest(most)))
+            .or_else(|| [0, 1, 3, 50].into_iter().find_map(|count| self.cheapest(count)))
             .or_else(|| self.draws())
     }
 
@@ -158,22 +158,22 @@ impl Check<'_> {
             .or_else(|| unequal("marginals", &expected, &marginals))
     }
 
-    fn cheapest(&self, most: usize) -> Option<String> {
+    fn cheapest(&self, count: usize) -> Option<String> {
         let cost = |options: &Vec<usize>| -> u128 {
             options.iter().map(|option| u128::from(self.case.options[*option].cost)).sum()
         };
         let mut costs: Vec<u128> = self.expected.iter().map(cost).collect();
         costs.sort_unstable();
-        costs.truncate(most);
-        let cheapest = self.problem.cheapest(most, &mut Budget::unlimited()).expect("an unlimited budget");
+        costs.truncate(count);
+        let cheapest = self.problem.cheapest(count, &mut Budget::unlimited()).expect("an unlimited budget");
         let found: Vec<u128> = cheapest.iter().map(|solution| solution.0).collect();
         let mut options = sorted(cheapest.iter().map(|solution| solution.1.clone()));
         options.dedup();
         let is_right = options.len() == cheapest.len()
             && options.iter().all(|options| self.expected.binary_search(options).is_ok())
             && cheapest.iter().all(|(found, options)| *found == cost(options));
-        unequal(&format!("cheapest {most}"), &costs, &found).or_else(|| {
-            (!is_right).then(|| format!("cheapest {most}: {cheapest:?} are not distinct solutions"))
+        unequal(&format!("cheapest {count}"), &costs, &found).or_else(|| {
+            (!is_right).then(|| format!("cheapest {count}: {cheapest:?} are not distinct solutions"))
         })
     }
 

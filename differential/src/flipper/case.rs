@@ -128,9 +128,10 @@ impl Case {
     /// Returns a random case with a limited number of boards.
     pub(crate) fn random(rng: &mut Rng) -> Option<Self> {
         let colours = if rng.below(2) == 0 { 2 } else { COLOURS[rng.below(COLOURS.len())] };
-        let most: u64 = if rng.below(20) == 0 { 1 << 16 } else { 1 << 12 };
-        let fits =
-            |squares: &u32| u64::from(colours).checked_pow(*squares).is_some_and(|boards| boards <= most);
+        let max_boards: u64 = if rng.below(20) == 0 { 1 << 16 } else { 1 << 12 };
+        let fits = |squares: &u32| {
+            u64::from(colours).checked_pow(*squares).is_some_and(|boards| boards <= max_boards)
+        };
         let largest = (0..=16).filter(fits).max()? as usize;
         let form = match rng.below(8) {
             _ if rng.below(40) == 0 => Self::wide(colours, rng),

@@ -50,7 +50,7 @@ impl Room for Presses {
             Err(error) => return Some(format!("the text is rejected: {error}")),
         };
         let plain = Plain { colours: case.colours, turned: case.turned(), goal: case.goal.clone() };
-        // The text format cannot express a graph without edges, which has no moves.
+        // In the text format, a graph without edges would have no moves.
         let plain = match &case.form {
             Form::Graph(_, edges) if edges.is_empty() => Plain { turned: vec![], ..plain },
             _ => plain,
@@ -149,8 +149,9 @@ impl Check<'_> {
         let count = total.map(|total| total / self.distances.len() as u128);
         if let Some(all) = &all {
             assert_eq!(Some(all.len() as u128), count, "both references count the same solutions");
-            let least = all.iter().map(|presses| presses.iter().map(|times| usize::from(*times)).sum()).min();
-            assert_eq!(least, fewest.copied(), "both references find the same fewest presses");
+            let minimum =
+                all.iter().map(|presses| presses.iter().map(|times| usize::from(*times)).sum()).min();
+            assert_eq!(minimum, fewest.copied(), "both references find the same fewest presses");
         }
         (count.and_then(|count| unequal("solutions", &Some(count), &solutions.count())))
             .or_else(|| {
@@ -235,7 +236,7 @@ impl Check<'_> {
         let (here, there) = (sum(&self.case.board), sum(&self.case.goal));
         let is_proof = self.plain.is_invariant(weights.entries()) && here % colours != there % colours;
         let words = explain::why_unsolvable(self.puzzle, board, weights);
-        let says = if colours == 2 {
+        let sentence = if colours == 2 {
             format!(": {here} here, but {there} in the goal")
         } else {
             format!(": the sum is {here} here, but {there} in the goal")
@@ -246,7 +247,7 @@ impl Check<'_> {
                     "the certificate check fails".to_owned()
                 })
             })
-            .or_else(|| unless(words.contains(&says), || format!("{words}\nexpected{says}")))
+            .or_else(|| unless(words.contains(&sentence), || format!("{words}\nexpected{sentence}")))
     }
 
     /// Checks that the invariants generate all weightings that no move changes.
@@ -322,7 +323,7 @@ impl Check<'_> {
             return None;
         }
         let chase = Chase::new(columns, rows);
-        let wanted: Vec<u8> =
+        let target: Vec<u8> =
             self.case.board.iter().zip(&self.case.goal).map(|(board, goal)| board ^ goal).collect();
         let in_rows = |squares: &[u8]| -> Vec<Bits> {
             let row = |row: &[u8]| Bits::with_ones(columns, (0..columns).filter(|column| row[*column] == 1));
@@ -343,7 +344,7 @@ impl Check<'_> {
             return Some(difference);
         }
         let fewest = self.distances.get(&self.case.board);
-        match (chase.solution(&in_rows(&wanted)), fewest) {
+        match (chase.solution(&in_rows(&target)), fewest) {
             (Ok(presses), Some(fewest)) => {
                 let (best, is_proved) = chase.fewest(presses.clone(), &mut Budget::unlimited());
                 let total = in_line(&best).iter().filter(|press| **press == 1).count();
@@ -356,7 +357,7 @@ impl Check<'_> {
             }
             (Err(squares), None) => {
                 let squares = in_line(&squares);
-                let odd = squares.iter().zip(&wanted).filter(|pair| *pair.0 & *pair.1 == 1).count() % 2 == 1;
+                let odd = squares.iter().zip(&target).filter(|pair| *pair.0 & *pair.1 == 1).count() % 2 == 1;
                 unless(self.plain.is_invariant(&squares) && odd, || format!("{squares:?} is not a proof"))
             }
             (found, fewest) => Some(format!("chased {found:?}, expected {fewest:?} presses")),

@@ -9,8 +9,8 @@ use gridlore_core::Rng;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// bgolly checks one in `TURN` cases: starting its process takes as long as many cases.
-const TURN: usize = 6;
+/// bgolly checks one in `CASE_INTERVAL` cases: starting its process takes as long as many cases.
+const CASE_INTERVAL: usize = 6;
 
 /// bgolly and a folder for its files.
 pub(crate) struct Golly {
@@ -42,7 +42,7 @@ impl Golly {
 
     /// Whether bgolly checks this case.
     pub(crate) fn is_sampled(&self, rng: &mut Rng) -> bool {
-        rng.below(TURN) == 0 && self.program.is_some()
+        rng.below(CASE_INTERVAL) == 0 && self.program.is_some()
     }
 
     /// Returns the cells of a file of generation `start` after more generations, with their

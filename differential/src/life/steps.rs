@@ -50,8 +50,8 @@ impl Room for Steps {
 
     fn case(&mut self, rng: &mut Rng) -> Option<Case> {
         let pattern = Pattern::random(rng);
-        let most = if pattern.rule.range() > 2 { 6 } else { 24 };
-        let generations = 1 + rng.below(most) as u64;
+        let max_generations = if pattern.rule.range() > 2 { 6 } else { 24 };
+        let generations = 1 + rng.below(max_generations) as u64;
         Some(Case { pattern, generations, is_for_golly: self.golly.is_sampled(rng) })
     }
 

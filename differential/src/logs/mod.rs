@@ -167,8 +167,8 @@ impl Room for Reports {
             for from in (0..count).step_by(size) {
                 let mut smaller = case.clone();
                 smaller.entries.drain(from..count.min(from + size));
-                let most = smaller.entries.len();
-                smaller.cuts.iter_mut().for_each(|cut| *cut = most.min(*cut));
+                let end = smaller.entries.len();
+                smaller.cuts.iter_mut().for_each(|cut| *cut = end.min(*cut));
                 cases.push(smaller);
             }
             size /= 2;

@@ -24,7 +24,7 @@ use std::time::Duration;
 const INFERENCES: u64 = 20_000_000;
 
 /// The time limit for swipl's answer to a case.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIME_LIMIT: Duration = Duration::from_secs(20);
 
 /// The program for swipl: it reads clauses up to `'%run'`, adds them, calls `t`, and removes them
 /// again.
@@ -76,7 +76,7 @@ impl Swipl {
 
     /// Returns the output of `t` in the clauses; `None` if swipl is not installed.
     pub(crate) fn output(&mut self, clauses: &str) -> Option<String> {
-        let answer = self.peer.as_mut()?.ask(&format!("{clauses}\n'%run'.\n"), PATIENCE);
+        let answer = self.peer.as_mut()?.ask(&format!("{clauses}\n'%run'.\n"), TIME_LIMIT);
         Some(answer.map_or_else(|| "no answer".to_owned(), |text| text.trim().to_owned()))
     }
 }

@@ -209,7 +209,8 @@ impl Exports {
         }
         self.runtime.block_on(async {
             for file in all.iter().filter(|file| !file.starts_with('.') && *file != "404.html") {
-                let (status, live) = get(&router, &address_of(file)).await.context("asking the router")?;
+                let (status, live) =
+                    get(&router, &address_of(file)).await.context("requesting a page from the router")?;
                 if status == StatusCode::PERMANENT_REDIRECT && file.contains("former-") {
                     continue;
                 }

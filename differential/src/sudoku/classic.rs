@@ -62,7 +62,7 @@ impl Room for Classic {
         let mut expected = case.puzzle.solutions(case.limit.max(2))?;
         expected.sort_unstable();
         let mut text = String::new();
-        let mut say = |name: &str, found: String| {
+        let mut report = |name: &str, found: String| {
             let _ = writeln!(text, "{name}: found {found}, expected {} solutions", expected.len());
         };
         let board = board(&case.puzzle.givens);
@@ -81,7 +81,7 @@ impl Room for Classic {
         ];
         for (name, found) in counts {
             if found != Some(count) {
-                say(name, format!("{found:?}"));
+                report(name, format!("{found:?}"));
             }
         }
         for (name, found) in
@@ -98,15 +98,15 @@ impl Room for Classic {
                 })
                 && (kind < 2 || solutions[0] != solutions[1]);
             if !is_right {
-                say(name, format!("{found:?}"));
+                report(name, format!("{found:?}"));
             }
         }
         let all = solutions_up_to(&board, case.limit, unlimited).unwrap_or_default();
         if let Some(wrong) = difference_of_sets(&all, &expected, case.limit) {
-            say("solutions", wrong);
+            report("solutions", wrong);
         }
         if !is_outcome(&fastest_outcome(&board), &expected) {
-            say("fastest outcome", format!("{:?}", fastest_outcome(&board)));
+            report("fastest outcome", format!("{:?}", fastest_outcome(&board)));
         }
         for engine in Engine::all() {
             let mut found = Vec::new();
@@ -120,11 +120,11 @@ impl Room for Classic {
                 }
             }
             if let Some(wrong) = difference_of_sets(&found, &expected, case.limit) {
-                say(&format!("solutions by {engine:?}"), wrong);
+                report(&format!("solutions by {engine:?}"), wrong);
             }
             let single = counts_up_to(&[board], limit, engine);
             if single != [count] {
-                say(&format!("count by {engine:?}"), format!("{single:?}"));
+                report(&format!("count by {engine:?}"), format!("{single:?}"));
             }
             for size in BATCHES {
                 let mut rng = Rng::new(case.seed);
@@ -132,7 +132,7 @@ impl Room for Classic {
                     (0..size).map(|_| scrambled(&case.puzzle.givens, &mut rng)).collect();
                 let counts = counts_up_to(&scrambled, limit, engine);
                 if let Some(place) = counts.iter().position(|&found| found != count) {
-                    say(
+                    report(
                         &format!("batch by {engine:?}"),
                         format!("{} of {}", counts[place], scrambled[place]),
                     );
@@ -144,13 +144,13 @@ impl Room for Classic {
                         Outcome::Several(()) => kind == 2,
                     };
                     if !is_right {
-                        say(&format!("outcomes by {engine:?}"), format!("{outcome:?} of {scrambled}"));
+                        report(&format!("outcomes by {engine:?}"), format!("{outcome:?} of {scrambled}"));
                     }
                 }
             }
         }
         if expected.is_empty() && check::contradiction(&board).to_string().is_empty() {
-            say("contradiction", "no reason".to_owned());
+            report("contradiction", "no reason".to_owned());
         }
         (!text.is_empty()).then_some(text)
     }

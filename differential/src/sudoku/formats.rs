@@ -92,7 +92,7 @@ impl Room for Formats {
 
     fn difference(&mut self, case: &Case) -> Option<String> {
         let mut text = check_geometry(case).err().map(|wrong| wrong + "\n").unwrap_or_default();
-        if case.puzzle.is_usual() {
+        if case.puzzle.is_standard() {
             let shape = Shape::usual();
             let state = state(case, shape);
             for format in FORMATS {

@@ -10,8 +10,8 @@ use gridlore_sudoku::Outcome;
 use gridlore_sudoku_geometry::{Grid, Solver, check};
 use std::fmt::Write as _;
 
-/// CP-SAT checks one in `TURN` cases.
-const TURN: usize = 10;
+/// CP-SAT checks one in `CASE_INTERVAL` cases.
+const CASE_INTERVAL: usize = 10;
 
 /// The room for geometries.
 pub(crate) struct Geometries {
@@ -50,8 +50,8 @@ impl Room for Geometries {
                 puzzle.add_cages(&solution, rng);
             }
             // Large boards need more givens to have few solutions.
-            let least = if puzzle.side > 6 { size / 4 } else { 0 };
-            puzzle.give(&solution, least + rng.below(size / 2 + 1), rng);
+            let min_givens = if puzzle.side > 6 { size / 4 } else { 0 };
+            puzzle.give(&solution, min_givens + rng.below(size / 2 + 1), rng);
             if rng.below(3) == 0 {
                 puzzle.make_unique(&solution)?;
             }
@@ -61,7 +61,7 @@ impl Room for Geometries {
             puzzle.givens[rng.below(size)] = u8::try_from(1 + rng.below(puzzle.side)).ok()?;
         }
         let limit = [1, 2, 3, 10, 100, 400][rng.below(6)];
-        Some(Case { puzzle, limit, is_for_cpsat: rng.below(TURN) == 0 })
+        Some(Case { puzzle, limit, is_for_cpsat: rng.below(CASE_INTERVAL) == 0 })
     }
 
     fn difference(&mut self, case: &Case) -> Option<String> {
@@ -106,13 +106,13 @@ fn check_engine(puzzle: &Puzzle, limit: usize, solutions: &[Vec<u8>]) -> Result<
     let unlimited = &mut Budget::unlimited();
     // Clauses learned from other boards must not change a result.
     let _ = solver.outcome(&Grid::empty(&geometry), &mut Budget::nodes(20));
-    for turn in 1..=2 {
+    for pass in 1..=2 {
         let count = solver
             .count_solutions_up_to(&board, limit as u64, unlimited)
             .map_err(|error| format!("{error:?}"))?;
         let expected = solutions.len().min(limit);
         if count != expected as u64 {
-            return Err(format!("pass {turn}: {count} solutions, expected {expected}"));
+            return Err(format!("pass {pass}: {count} solutions, expected {expected}"));
         }
         let outcome = solver.outcome(&board, unlimited).map_err(|error| format!("{error:?}"))?;
         let (name, reported) = match &outcome {
@@ -126,11 +126,11 @@ fn check_engine(puzzle: &Puzzle, limit: usize, solutions: &[Vec<u8>]) -> Result<
             _ => solutions.len() > 1 && reported[0] != reported[1],
         };
         if !is_right {
-            return Err(format!("pass {turn}: outcome {name}, expected {} solutions", solutions.len()));
+            return Err(format!("pass {pass}: outcome {name}, expected {} solutions", solutions.len()));
         }
         if let Some(wrong) = reported.iter().find(|reported| !check::is_solution(&geometry, reported, &board))
         {
-            return Err(format!("pass {turn}: the check rejects {}", line(wrong.values())));
+            return Err(format!("pass {pass}: the check rejects {}", line(wrong.values())));
         }
     }
     if let Some(refused) =

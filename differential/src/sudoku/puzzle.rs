@@ -203,7 +203,7 @@ impl Puzzle {
     }
 
     /// Whether this is the standard board.
-    pub(crate) fn is_usual(&self) -> bool {
+    pub(crate) fn is_standard(&self) -> bool {
         self.layout == Layout::Boxes(3, 3) && self.extras.is_empty() && self.cages.is_empty()
     }
 
@@ -263,8 +263,8 @@ impl Puzzle {
             }
             cells.sort_unstable();
             let mut sum: u32 = cells.iter().map(|&cell| u32::from(solution[cell])).sum();
-            let most = (0..cells.len()).map(|less| self.side - less).sum::<usize>();
-            if rng.below(20) == 0 && (sum as usize) < most {
+            let max_sum = (0..cells.len()).map(|less| self.side - less).sum::<usize>();
+            if rng.below(20) == 0 && (sum as usize) < max_sum {
                 sum += 1;
             }
             self.cages.push((cells, sum));

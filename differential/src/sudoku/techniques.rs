@@ -69,15 +69,15 @@ impl Room for Techniques {
     }
 
     fn case(&mut self, rng: &mut Rng) -> Option<Case> {
-        let is_usual = rng.below(2) == 0;
-        let mut puzzle = if is_usual { Puzzle::with_boxes(3, 3) } else { Puzzle::random_geometry(rng) };
+        let is_standard = rng.below(2) == 0;
+        let mut puzzle = if is_standard { Puzzle::with_boxes(3, 3) } else { Puzzle::random_geometry(rng) };
         let solution = puzzle.random_solution(rng)?;
         let size = puzzle.givens.len();
-        if !is_usual && rng.below(4) == 0 {
+        if !is_standard && rng.below(4) == 0 {
             puzzle.add_cages(&solution, rng);
         }
-        let least = if puzzle.side > 6 { 22 * size / 81 } else { 0 };
-        puzzle.give(&solution, least + rng.below(size / 6 + 1), rng);
+        let min_givens = if puzzle.side > 6 { 22 * size / 81 } else { 0 };
+        puzzle.give(&solution, min_givens + rng.below(size / 6 + 1), rng);
         if rng.below(4) > 0 {
             puzzle.make_unique(&solution)?;
             // Puzzles with a minimal set of givens are the hard ones.
@@ -154,7 +154,7 @@ fn run(case: &Case, solutions: &[Vec<u8>]) -> Result<(), String> {
     }
     match case.solver {
         Solver::Guide(leader) => check_guide(case, leader, state, &check),
-        Solver::Explainer(version) => match case.puzzle.is_usual() && solutions.len() == 1 {
+        Solver::Explainer(version) => match case.puzzle.is_standard() && solutions.len() == 1 {
             true => check_hints(&state, version, &check),
             false => Ok(()),
         },
@@ -192,7 +192,7 @@ fn check_guide(case: &Case, leader: Leader, state: State<'_>, check: &Check<'_>)
         check.state(guide.state())?;
     }
     if leader == Leader::Hodoku
-        && case.puzzle.is_usual()
+        && case.puzzle.is_standard()
         && check.solutions.len() == 1
         && !guide.state().is_full()
     {
@@ -263,7 +263,7 @@ struct Check<'a> {
 impl Check<'_> {
     /// Rejects a step that contradicts a solution or changes nothing.
     fn step(&self, state: &State<'_>, step: &Step, technique: Technique) -> Result<(), String> {
-        let say = |wrong: String| {
+        let message = |wrong: String| {
             let values: Vec<u8> =
                 (0..self.shape.size()).filter_map(|cell| u8::try_from(state.value(cell)).ok()).collect();
             let mut text = format!("{technique}: {wrong}\n{}", line(&values));
@@ -271,18 +271,18 @@ impl Check<'_> {
             text
         };
         if technique.assumes(Assumption::OneSolution) && self.solutions.len() > 1 {
-            return Err(say("assumes a unique solution, but the puzzle has several".to_owned()));
+            return Err(message("assumes a unique solution, but the puzzle has several".to_owned()));
         }
         if step.technique != technique {
-            return Err(say(format!("a step of {}", step.technique)));
+            return Err(message(format!("the step is one of {}", step.technique)));
         }
-        self.changes(&step.placements, &step.eliminations).map_err(say)?;
+        self.changes(&step.placements, &step.eliminations).map_err(message)?;
         let lacks = |candidate: &&Candidate| !state.has(**candidate);
         if let Some(candidate) = step.placements.iter().chain(&step.eliminations).find(lacks) {
-            return Err(say(format!("{} is not a candidate", self.name(*candidate))));
+            return Err(message(format!("{} is not a candidate", self.name(*candidate))));
         }
         if step.is_idle() {
-            return Err(say("the step changes nothing".to_owned()));
+            return Err(message("the step changes nothing".to_owned()));
         }
         Ok(())
     }
