@@ -7,8 +7,8 @@
 //! `--short` runs a fixed number of cases per room, as the tests do; `--minutes N` runs each room
 //! for N minutes.
 //! room for that long.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "the report goes to the person who runs this")]
-#![expect(clippy::disallowed_methods, reason = "rooms run for as long as was asked for")]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "this program prints its report")]
+#![expect(clippy::disallowed_methods, reason = "rooms run for the requested time")]
 
 mod connect_four;
 mod cover;
@@ -53,7 +53,7 @@ const ROOMS: &[Entry] = &[
 ];
 
 /// Stack size of a room's thread, in bytes; the references recurse.
-const STACK: usize = 256 << 20;
+const STACK_SIZE: usize = 256 << 20;
 
 fn main() -> ExitCode {
     let names: Vec<&str> = ROOMS.iter().map(|room| room.name).collect();
@@ -72,7 +72,7 @@ fn main() -> ExitCode {
     }
     let start = Instant::now();
     let reports = run(&options);
-    println!("{:.0} s in all", start.elapsed().as_secs_f64());
+    println!("{:.0} s in total", start.elapsed().as_secs_f64());
     if reports.iter().all(Report::is_clean) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
@@ -95,7 +95,7 @@ fn run(options: &Options) -> Vec<Report> {
             }
         };
         for _ in 0..options.jobs.min(chosen.len()) {
-            let thread = std::thread::Builder::new().stack_size(STACK);
+            let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
             thread.spawn_scoped(scope, work).expect("a thread starts");
         }
     });

@@ -6,15 +6,15 @@ use std::num::NonZero;
 /// What `--help` and a usage error print.
 pub(crate) const USAGE: &str = "cargo xtask differential [OPTIONS] [ROOM]...
 
-  --short        a fixed number of cases of each room, two minutes at most
-  --minutes N    time for each room, 60 without it
-  --seed N       the seed of all cases, 1 without it
-  --case N       this case alone, of one room
-  --most N       differences after which a room stops, 10 without it
-  --jobs N       rooms that run at the same time, as many as processors without it
+  --short        run a fixed number of cases per room (at max_differences two minutes in all)
+  --minutes N    run each room for N minutes (default: 60)
+  --seed N       seed for all cases (default: 1)
+  --case N       run only case N, of one room
+  --max N        stop a room after N differences (default: 10)
+  --jobs N       run N rooms at the same time (default: number of processors)
   --list         list the rooms
 
-A ROOM is a name or its beginning: `prolog` runs every room of Prolog.";
+ROOM is a name or its beginning: `prolog` runs every room for Prolog.";
 
 /// The parsed command line.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub(crate) struct Options {
     pub(crate) seed: u64,
     pub(crate) case: Option<u64>,
     /// Maximum number of differences before a room stops.
-    pub(crate) most: usize,
+    pub(crate) max_differences: usize,
     pub(crate) jobs: usize,
     pub(crate) is_list: bool,
 }
@@ -44,36 +44,36 @@ impl Options {
             seconds: 3600.0,
             seed: 1,
             case: None,
-            most: 10,
+            max_differences: 10,
             jobs: std::thread::available_parallelism().map_or(1, NonZero::get),
             is_list: false,
         };
         while let Some(argument) = arguments.next() {
             let mut number = || -> Result<u64> {
                 let text = arguments.next().with_context(|| format!("{argument} needs a number"))?;
-                text.parse().with_context(|| format!("{argument} needs a number, not {text}"))
+                text.parse().with_context(|| format!("{argument} needs a number, found {text}"))
             };
             match argument.as_str() {
                 "--short" => options.is_short = true,
-                "--help" => bail!("compares each engine with other opinions on random cases"),
+                "--help" => bail!("compares each engine with independent implementations on random cases"),
                 "--list" => options.is_list = true,
                 "--minutes" => options.seconds = number()? as f64 * 60.0,
                 "--seed" => options.seed = number()?,
                 "--case" => options.case = Some(number()?),
-                "--most" => options.most = usize::try_from(number()?)?.max(1),
+                "--max" => options.max_differences = usize::try_from(number()?)?.max(1),
                 "--jobs" => options.jobs = usize::try_from(number()?)?.max(1),
-                other if other.starts_with('-') => bail!("unknown option {other}"),
+                other if other.starts_with('-') => bail!("unknown option {other}; --help lists the options"),
                 name => {
                     ensure!(
                         names.iter().any(|room| room.starts_with(name)),
-                        "no room is called {name}; --list names them"
+                        "no room is called {name}; --list lists the rooms"
                     );
                     options.rooms.push(name.to_owned());
                 }
             }
         }
         let chosen = names.iter().filter(|room| options.has(room)).count();
-        ensure!(options.case.is_none() || chosen == 1, "--case needs the name of one room");
+        ensure!(options.case.is_none() || chosen == 1, "--case needs exactly one room");
         Ok(options)
     }
 

@@ -17,7 +17,7 @@ const MAX_TRIALS: usize = 2_000;
 const MAX_SHRINKING: Duration = Duration::from_secs(60);
 
 /// Time between two progress lines.
-const TURN: Duration = Duration::from_secs(60);
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(60);
 
 /// A comparison of one engine with independent implementations, its opinions.
 pub(crate) trait Room: Sized {
@@ -104,13 +104,13 @@ impl Report {
     /// Returns the report as one line.
     pub(crate) fn line(&self) -> String {
         if self.is_left_out && !self.opinions.present.is_empty() {
-            return format!("{:20} left out: it is run by hand", self.name);
+            return format!("{:20} left out: runs only by hand", self.name);
         }
         if self.is_left_out {
             return format!("{:20} skipped: {} is not installed", self.name, self.opinions.absent.join(", "));
         }
         let mut line = format!(
-            "{:20} {:7} cases, {:2} differences, {:6.1} s; beside {}",
+            "{:20} {:7} cases, {:2} differences, {:6.1} s; compared with {}",
             self.name,
             self.cases,
             self.differences,
@@ -118,7 +118,7 @@ impl Report {
             self.opinions.present.join(", ")
         );
         if self.peer_alone > 0 {
-            let _ = write!(line, "; {} where a peer alone differs", self.peer_alone);
+            let _ = write!(line, "; only a peer differs in {}", self.peer_alone);
         }
         if !self.opinions.absent.is_empty() {
             let _ = write!(line, "; skipped: {} (not installed)", self.opinions.absent.join(", "));
@@ -131,7 +131,7 @@ impl Report {
 fn run<R: Room>(options: &Options) -> Report {
     let mut room = R::open();
     let start = Instant::now();
-    let mut turn = start;
+    let mut last_progress = start;
     let mut report = Report {
         name: R::NAME,
         cases: 0,
@@ -170,11 +170,11 @@ fn run<R: Room>(options: &Options) -> Report {
             None if options.is_short => number + 1 >= share,
             None => start.elapsed().as_secs_f64() >= options.seconds,
         };
-        if is_over || report.differences >= options.most {
+        if is_over || report.differences >= options.max_differences {
             break;
         }
-        if turn.elapsed() >= TURN {
-            turn = Instant::now();
+        if last_progress.elapsed() >= PROGRESS_INTERVAL {
+            last_progress = Instant::now();
             eprintln!(
                 "{}: {} cases, {} differences, {:.0} min",
                 R::NAME,

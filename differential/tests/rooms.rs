@@ -4,7 +4,7 @@ use std::process::Command;
 
 fn lab(arguments: &[&str]) -> (bool, String) {
     let mut lab = Command::new(env!("CARGO_BIN_EXE_gridlore-differential"));
-    let output = lab.args(arguments).output().expect("the lab starts");
+    let output = lab.args(arguments).output().expect("the program starts");
     let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
     (output.status.success(), text.into_owned())
 }
@@ -17,7 +17,7 @@ fn check(rooms: &[&str]) {
     for line in report.lines() {
         if let Some((room, reason)) = line.split_once("skipped: ") {
             let room = room.split(' ').next().unwrap_or_default();
-            gridlore_testing::skipped(format_args!("{room} beside {reason}"));
+            gridlore_testing::skipped(format_args!("{room}: {reason}"));
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Case files, the data of table tests: one case a line, fields between tabs, `#` comments and
-//! blank lines skipped. Names are relative to the folder of the crate whose tests run.
+//! Case files, the data of table tests: one case per line, with fields separated by tabs; `#`
+//! comments and blank lines are skipped. Names are relative to the folder of the crate under test.
 
 use crate::shared_data;
 use flate2::read::MultiGzDecoder;
@@ -11,14 +11,14 @@ use std::io::Read;
 pub struct Case {
     /// `file:line`, for messages.
     pub place: String,
-    /// The texts between the tabs.
+    /// The fields, separated by tabs in the file.
     pub fields: Vec<String>,
 }
 
-/// The cases of `tests/data/<name>`; each must have `fields` fields.
+/// Returns the cases of `tests/data/<name>`; each must have `fields` fields.
 ///
 /// # Panics
-/// When the file cannot be read, holds no case, or a case has another number of fields.
+/// Panics if the file cannot be read or has no cases, or if a case has another number of fields.
 #[must_use]
 pub fn cases(name: &str, fields: usize) -> Vec<Case> {
     let file = format!("tests/data/{name}");
@@ -30,18 +30,18 @@ pub fn cases(name: &str, fields: usize) -> Vec<Case> {
         .map(|(number, line)| {
             let place = format!("{file}:{}", number + 1);
             let found: Vec<String> = line.split('\t').map(str::to_owned).collect();
-            assert_eq!(found.len(), fields, "{place}: fields");
+            assert_eq!(found.len(), fields, "{place}: number of fields");
             Case { place, fields: found }
         })
         .collect();
-    assert!(!cases.is_empty(), "{file} holds no case");
+    assert!(!cases.is_empty(), "{file} has no cases");
     cases
 }
 
-/// The bytes that a field stands for, in which `\n`, `\t`, `\\` and `\xNN` are escapes.
+/// Decodes the escapes `\n`, `\t`, `\\` and `\xNN` in a field, and returns its bytes.
 ///
 /// # Panics
-/// When two letters behind `\x` are no number.
+/// Panics if the two characters after `\x` are not a hexadecimal number.
 #[must_use]
 pub fn unescaped(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -50,8 +50,8 @@ pub fn unescaped(text: &str) -> Vec<u8> {
         rest = match (first, tail) {
             (b'\\', [b'x', high, low, tail @ ..]) => {
                 let hex = [*high, *low];
-                let hex = std::str::from_utf8(&hex).expect("two letters behind \\x");
-                bytes.push(u8::from_str_radix(hex, 16).expect("a number behind \\x"));
+                let hex = std::str::from_utf8(&hex).expect("two characters after \\x");
+                bytes.push(u8::from_str_radix(hex, 16).expect("a hexadecimal number after \\x"));
                 tail
             }
             (b'\\', [escaped, tail @ ..]) => {
@@ -71,11 +71,11 @@ pub fn unescaped(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Compares, or with `UPDATE_EXPECT=1` in the environment writes what was found to
-/// `tests/data/<name>` as the new expectation.
+/// Compares an output with the expectation in `tests/data/<name>`; with `UPDATE_EXPECT=1` in the
+/// environment, replaces the expectation instead.
 ///
 /// # Panics
-/// When they differ, or the file cannot be written.
+/// Panics if they differ, or if the file cannot be written.
 pub fn update_or_compare(name: &str, expected: &str, found: &str) {
     if std::env::var_os("UPDATE_EXPECT").is_some_and(|value| value == "1") {
         fs::write(format!("tests/data/{name}"), found).expect("the expectation can be written");
@@ -84,16 +84,16 @@ pub fn update_or_compare(name: &str, expected: &str, found: &str) {
     }
 }
 
-/// The lines of a packed file of the data sets beside the project, without comments and blank
-/// lines; `None` where the file is missing.
+/// Returns the lines of a gzip-compressed file of the shared data sets, without comments and blank
+/// lines; `None` if the file is missing.
 ///
 /// # Panics
-/// When the file is there and cannot be unpacked, or is missing and required.
+/// Panics if the file exists but cannot be decompressed, or if it is missing and required.
 #[must_use]
 pub fn shared_lines(name: &str) -> Option<Vec<String>> {
-    let file = File::open(shared_data(name)?).expect("a file that is there opens");
+    let file = File::open(shared_data(name)?).expect("the file can be opened");
     let mut text = String::new();
-    MultiGzDecoder::new(file).read_to_string(&mut text).expect("a text packed by gz");
+    MultiGzDecoder::new(file).read_to_string(&mut text).expect("gzip-compressed text");
     Some(text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect())
 }
 

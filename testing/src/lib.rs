@@ -1,9 +1,9 @@
-//! What the tests of several crates share: case files, the data sets beside the project, and
-//! reports of what did not run.
+//! Shared by the tests of several crates: case files, the shared data sets, and reports of skipped
+//! tests.
 //!
-//! A test whose data or whose program is missing must not pass in silence. It calls [`skipped`],
-//! and `cargo xtask test` prints how many tests did so, each with its reason. With
-//! `GRIDLORE_DATA=required` in the environment a missing data set fails its test instead.
+//! A test whose data or program is missing must not pass silently. It calls [`skipped`], and `cargo
+//! xtask test` prints the number of such tests and their reasons. With `GRIDLORE_DATA=required` in
+//! the environment, a missing data set fails its test instead.
 
 mod cases;
 
@@ -14,18 +14,20 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Names the file to which skipped tests are appended, one a line: the test, a tab, the reason.
+/// The environment variable for the file to which skipped tests are appended, one per line: the
+/// test, a tab, the reason.
 pub const SKIPPED: &str = "GRIDLORE_SKIPPED";
 
-/// With the value `required`, data sets that are missing fail their tests.
+/// The environment variable that, with the value `required`, makes a missing data set fail its
+/// test.
 pub const DATA: &str = "GRIDLORE_DATA";
 
-/// The path of a file or folder of the data sets that lie beside the project, `../shared/data`.
+/// Returns the path of a file or folder in the shared data sets, `../shared/data`.
 ///
-/// Where it is missing, the calling test is reported as skipped and the result is `None`.
+/// If it is missing, reports the calling test as skipped and returns `None`.
 ///
 /// # Panics
-/// When it is missing and [`DATA`] says that data is required.
+/// Panics if it is missing and [`DATA`] is `required`.
 #[must_use]
 pub fn shared_data(name: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data").join(name);
@@ -38,20 +40,21 @@ pub fn shared_data(name: &str) -> Option<PathBuf> {
     None
 }
 
-/// Names how much of the long searches is run: `all`, which is also the default, `some` or `few`.
+/// The environment variable for the extent of long tests: `all` (the default), `some` or `few`.
 pub const CASES: &str = "GRIDLORE_CASES";
 
-/// The number of cases that a long test works through, of `all` that it has: all of them, a tenth
-/// or a hundredth, as [`CASES`] says; at least one. The cases are the same in every run.
+/// Returns how many of a long test's `all` cases to run: all of them, a tenth or a hundredth,
+/// depending on [`CASES`], but at least one if there are any. Every run uses the same cases.
 ///
 /// # Panics
-/// When [`CASES`] has another value.
+/// Panics if [`CASES`] has another value.
 #[must_use]
 pub fn share(all: usize) -> usize {
     share_as(std::env::var(CASES).as_deref().unwrap_or("all"), all)
 }
 
-/// The cases that a long test works through, as many as [`share`] says, spread evenly over `all`.
+/// Returns the cases that a long test runs: their number is that of [`share`], and they are spread
+/// evenly over `all`.
 #[must_use]
 pub fn spread<T>(all: impl IntoIterator<Item = T>) -> Vec<T> {
     let all: Vec<T> = all.into_iter().collect();
@@ -72,15 +75,15 @@ fn share_as(extent: &str, all: usize) -> usize {
 /// Reports that the calling test, or a part of it, did not run.
 ///
 /// # Panics
-/// When the file that [`SKIPPED`] names cannot be written.
+/// Panics if the file that [`SKIPPED`] names cannot be written.
 pub fn skipped(reason: impl Display) {
     let thread = std::thread::current();
-    let test = thread.name().unwrap_or("a thread without a name");
-    // Past the capture of the test runner, so that a person who runs one test sees it.
+    let test = thread.name().unwrap_or("an unnamed thread");
+    // Bypass the output capture of the test runner, so that whoever runs a single test sees this.
     let _ = writeln!(std::io::stderr(), "skipped: {test}: {reason}");
     if let Some(file) = std::env::var_os(SKIPPED) {
         let line = format!("{test}\t{reason}\n");
-        // One write of a short line: tests in other processes append to the same file.
+        // A single write of a short line, because tests in other processes append to the same file.
         let written = OpenOptions::new().create(true).append(true).open(file);
         let written = written.and_then(|mut file| file.write_all(line.as_bytes()));
         written.expect("the report of skipped tests can be written");
@@ -92,12 +95,11 @@ mod tests {
     use super::{DATA, SKIPPED, share_as, shared_data};
     use std::process::Command;
 
-    /// Runs the ignored test below in a process of its own, as the environment belongs to all
-    /// tests.
+    /// Runs the ignored test below in a separate process, because all tests share one environment.
     fn missing(name: &str, value: &str) -> bool {
         let tests = std::env::current_exe().unwrap();
         let run = Command::new(tests)
-            .args(["--exact", "tests::asks_for_what_is_missing", "--ignored"])
+            .args(["--exact", "tests::reads_a_missing_data_set", "--ignored"])
             .env_remove(DATA)
             .env(name, value)
             .output()
@@ -107,12 +109,12 @@ mod tests {
 
     #[test]
     #[ignore = "run by the tests below"]
-    fn asks_for_what_is_missing() {
+    fn reads_a_missing_data_set() {
         assert_eq!(shared_data("no such set"), None);
     }
 
     #[test]
-    fn a_share_is_never_nothing() {
+    fn a_share_has_at_least_one_case() {
         assert_eq!(["all", "some", "few"].map(|extent| share_as(extent, 250)), [250, 25, 3]);
         assert_eq!(["all", "some", "few"].map(|extent| share_as(extent, 2)), [2, 1, 1]);
         assert_eq!(share_as("some", 0), 0);
@@ -124,7 +126,7 @@ mod tests {
         assert!(missing(SKIPPED, file.to_str().unwrap()));
         let report = std::fs::read_to_string(&file).unwrap();
         std::fs::remove_file(file).unwrap();
-        assert_eq!(report, "tests::asks_for_what_is_missing\t../shared/data/no such set is missing\n");
+        assert_eq!(report, "tests::reads_a_missing_data_set\t../shared/data/no such set is missing\n");
     }
 
     #[test]

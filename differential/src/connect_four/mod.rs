@@ -52,7 +52,7 @@ impl Room for Scores {
         // Positions besides those of the game are searched, too.
         minimax.limit *= 4;
         let text = case.to_size();
-        let Ok(size) = Size::parse(&text) else { return Some(format!("size {text} is refused")) };
+        let Ok(size) = Size::parse(&text) else { return Some(format!("size {text} is rejected")) };
         let bytes = [0, 1 << 10, 1 << 16, 1 << 18][usize::try_from(case.seed % 4).unwrap_or(0)];
         let threads = if case.seed.is_multiple_of(16) { 2 } else { 1 };
         let solvers = vec![Solver::with_threads(size, bytes, threads), Solver::plain(size, bytes)];
@@ -106,7 +106,7 @@ impl Check<'_> {
         let (first, last) = (self.boards.first()?, self.boards.last()?);
         let position = match Position::parse_moves(self.size, &self.case.to_moves()) {
             Ok(position) => position,
-            Err(error) => return Some(format!("the moves are refused: {error}")),
+            Err(error) => return Some(format!("the moves are rejected: {error}")),
         };
         let moves: Vec<usize> = position.moves().map(Column::index).collect();
         let end = position.end().map(|winner| winner.map(|winner| winner == Side::First));
@@ -116,7 +116,7 @@ impl Check<'_> {
         let wins = |side_of: bool| -> Vec<usize> {
             explain::wins(&position, side(side_of)).into_iter().map(Column::index).collect()
         };
-        unequal("position of the moves", &self.position(last), &position)
+        unequal("position after the moves", &self.position(last), &position)
             .or_else(|| unequal("moves", &last.moves(), &moves))
             .or_else(|| unequal("end", &last.end().map(|end| end.winner), &end))
             .or_else(|| unequal("grid", &Ok(position), &grid))
@@ -126,7 +126,7 @@ impl Check<'_> {
             .or_else(|| {
                 let games = |depth| perft(&Position::new(self.size), depth);
                 unequal("games", &count_games(first, 3), &games(3))
-                    .or_else(|| unequal("games on", &count_games(last, 2), &perft(&position, 2)))
+                    .or_else(|| unequal("continuations", &count_games(last, 2), &perft(&position, 2)))
             })
             .or_else(|| self.rows())
     }
@@ -151,7 +151,7 @@ impl Check<'_> {
             words.extend(u64::try_from(stones));
             for way in Way::all(self.size) {
                 let difference = unequal(
-                    &format!("a row in {stones:#x} by {}", way.name()),
+                    &format!("line in {stones:#x} by {}", way.name()),
                     &has_run,
                     &way.has_run(stones),
                 );
@@ -163,7 +163,7 @@ impl Check<'_> {
         let is_usual = self.size == Size::USUAL;
         is_usual.then(|| {
             Width::all().into_iter().find_map(|width| {
-                unequal(&format!("boards with a row by {}", width.name()), &won, &count_won(width, &words))
+                unequal(&format!("boards with a line by {}", width.name()), &won, &count_won(width, &words))
             })
         })?
     }
@@ -175,7 +175,7 @@ impl Check<'_> {
             let board = &self.boards[ply];
             let position = self.position(board);
             for solver in 0..self.solvers.len() {
-                let difference = self.scores_of(board, &position, solver);
+                let difference = self.score_difference(board, &position, solver);
                 if difference.is_some() {
                     return difference.map(|difference| format!("ply {ply}, solver {solver}: {difference}"));
                 }
@@ -199,7 +199,7 @@ impl Check<'_> {
         Some(scores)
     }
 
-    fn scores_of(&mut self, board: &Board, position: &Position, solver: usize) -> Option<String> {
+    fn score_difference(&mut self, board: &Board, position: &Position, solver: usize) -> Option<String> {
         let end = self.minimax.end(board)?;
         let (score, expected) = (board.score(end), self.expected(board)?);
         let solver = &mut self.solvers[solver];
@@ -218,7 +218,7 @@ impl Check<'_> {
         unequal("score", &Ok(score), &solver.score(position, budget))
             .or_else(|| unequal("outcome", &Ok(score.signum()), &solver.outcome(position, budget)))
             .or_else(|| unequal("winner of the outlook", &end.winner.map(side), &outlook.winner))
-            .or_else(|| unequal("stone of the outlook", &end.stone, &outlook.stone).filter(|_| !is_over))
+            .or_else(|| unequal("last stone of the outlook", &end.stone, &outlook.stone).filter(|_| !is_over))
             .or_else(|| unequal("scores", &expected, &scores))
             .or_else(|| unequal("best moves", &(best, score), &(found, found_score)))
             .or_else(|| unequal("end of the line", &Some(Some(end)), &played.map(|board| board.end())))
@@ -235,7 +235,11 @@ impl Check<'_> {
             let line = self.solvers[0].line(&after, budget).ok()?;
             let with_line = explain::why(position, column, &line).text;
             let without = explain::why(position, column, &[]).text;
+<<<<<<< HEAD
             let text = explain::explanation(position, column, score, &[]).text;
+=======
+            let explanation = explain::explanation(position, column, score, &[]).text;
+>>>>>>> words-diff
             let end = self.minimax.end(&board.after(index))?;
             let outlook = match end {
                 _ if after.end().is_some() => String::new(),
@@ -249,7 +253,11 @@ impl Check<'_> {
             let fault = words::fault(board, index, &with_line, has_line, &mut self.minimax)
                 .or_else(|| words::fault(board, index, &without, after.end().is_some(), &mut self.minimax))
                 .or_else(|| {
+<<<<<<< HEAD
                     unequal("explanation", &format!("{outlook}{without}").trim_end().to_owned(), &text)
+=======
+                    unequal("explanation", &format!("{outlook}{without}").trim_end().to_owned(), &explanation)
+>>>>>>> words-diff
                 });
             if let Some(fault) = fault {
                 return Some(format!("move {column}: {fault}"));
@@ -290,7 +298,7 @@ impl Check<'_> {
                 Some(score) => level != Level::Perfect || score == best,
             };
             if !is_right {
-                return Some(format!("{level:?} moves into column {column}"));
+                return Some(format!("{level:?} plays column {column}"));
             }
         }
         None
@@ -328,7 +336,7 @@ impl Check<'_> {
         found.sort_by_key(|position| (position.all(), position.stones(Side::First)));
         let book = match Book::read(&book::file(self.size, plies, &scores)) {
             Ok(book) => book,
-            Err(error) => return Some(format!("the book of {plies} plies is refused: {error}")),
+            Err(error) => return Some(format!("the book of {plies} plies is rejected: {error}")),
         };
         if let Some(difference) = unequal("positions of the book", &expected, &found) {
             return Some(difference);

@@ -53,7 +53,7 @@ pub(crate) fn fault(
             }
         } else if let Some(rest) = sentence.strip_prefix("The threat is already on the board, at column ") {
             standing_at = rest.to_owned();
-            is_standing(&after, rest, minimax)?
+            is_one_stone_short(&after, rest, minimax)?
         } else if let Some(rest) = sentence.strip_prefix("Row ") {
             is_parity(rest, &standing_at, minimax.end(&after)?.winner)
         } else {
@@ -161,7 +161,7 @@ fn is_parity(words: &str, place: &str, winner: Option<bool>) -> bool {
 
 /// Whether the winner lacks only the stone in the named cell; `None` if that is too much for
 /// minimax.
-fn is_standing(after: &Board, place: &str, minimax: &mut Minimax) -> Option<bool> {
+fn is_one_stone_short(after: &Board, place: &str, minimax: &mut Minimax) -> Option<bool> {
     let Some((column, row)) = place.split_once(", row ") else { return Some(false) };
     let column = (0..after.width).find(|index| column_letter(*index).to_string() == column);
     let (Some(column), Ok(row)) = (column, row.parse::<usize>()) else { return Some(false) };

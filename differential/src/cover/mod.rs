@@ -29,7 +29,7 @@ impl Room for Solutions {
     }
 
     fn opinions(&self) -> Opinions {
-        Opinions { present: vec!["all choices of options".to_owned()], absent: vec![] }
+        Opinions { present: vec!["brute force over options".to_owned()], absent: vec![] }
     }
 
     fn case(&mut self, rng: &mut Rng) -> Option<Case> {
@@ -39,7 +39,7 @@ impl Room for Solutions {
 
     fn difference(&mut self, case: &Case) -> Option<String> {
         let expected = reference::solutions(case)?;
-        let Some(problem) = case.problem() else { return Some("an option is refused".to_owned()) };
+        let Some(problem) = case.problem() else { return Some("an option is rejected".to_owned()) };
         let check = Check { case, problem: &problem, expected: &expected };
         check.engines().or_else(|| check.rest()).or_else(|| check.reasons()).or_else(|| check.format())
     }
@@ -74,17 +74,17 @@ impl Check<'_> {
                     continue;
                 }
                 let found = solutions(self.problem, engine, nodes);
-                let difference = unequal(&format!("{engine:?} by {nodes} nodes"), self.expected, &found);
+                let difference = unequal(&format!("{engine:?} with {nodes} nodes"), self.expected, &found);
                 if difference.is_some() {
                     return difference;
                 }
             }
         }
         if self.problem.has_multiplicities() {
-            return DancingLinks::new(self.problem).map(|_| "dancing links take multiplicities".to_owned());
+            return DancingLinks::new(self.problem).map(|_| "dancing links accept multiplicities".to_owned());
         }
         let Some(mut links) = DancingLinks::new(self.problem) else {
-            return Some("no dancing links".to_owned());
+            return Some("dancing links reject the problem".to_owned());
         };
         let found = sorted(std::iter::from_fn(|| {
             links.next_solution(&mut Budget::unlimited()).expect("an unlimited budget lasts")
@@ -109,9 +109,9 @@ impl Check<'_> {
         unequal("count", &total, &count)
             .or_else(|| unequal("product of the components", &total, &product.to_string()))
             .or_else(|| unequal("without useless options", expected, &found))
-            .or_else(|| [1, 2, 7, 300].into_iter().find_map(|most| self.parts(most)))
+            .or_else(|| [1, 2, 7, 300].into_iter().find_map(|at_least| self.parts(at_least)))
             .or_else(|| self.diagram())
-            .or_else(|| [0, 1, 3, 50].into_iter().find_map(|most| self.cheapest(most)))
+            .or_else(|| [0, 1, 3, 50].into_iter().find_map(|count| self.cheapest(count)))
             .or_else(|| self.draws())
     }
 
@@ -126,7 +126,7 @@ impl Check<'_> {
                     choice.entry < self.problem.entries_of(choice.option).len()
                 };
                 if !choices.iter().all(is_entry) {
-                    return Some(format!("{at_least} parts: an entry that is not there in {choices:?}"));
+                    return Some(format!("{at_least} parts: an entry does not exist in {choices:?}"));
                 }
                 found.push(choices.into_iter().map(|choice| choice.option).collect());
             }
@@ -147,33 +147,33 @@ impl Check<'_> {
             Err(DiagramError::Unsupported) if !is_plain || self.problem.items() > 255 => return None,
             Err(error) => return Some(format!("diagram: {error}")),
         };
-        let ways = sorted(ways(&diagram).into_iter());
+        let paths = sorted(paths(&diagram).into_iter());
         let marginals: Vec<String> = diagram.marginals().ok()?.iter().map(ToString::to_string).collect();
         let with = |option: usize| self.expected.iter().filter(|found| found.contains(&option)).count();
         let expected: Vec<String> =
             (0..self.problem.options()).map(|option| with(option).to_string()).collect();
         let count = diagram.count().map_or_else(|error| error.to_string(), |count| count.to_string());
-        unequal("ways through the diagram", self.expected, &ways)
+        unequal("paths through the diagram", self.expected, &paths)
             .or_else(|| unequal("count of the diagram", &self.expected.len().to_string(), &count))
             .or_else(|| unequal("marginals", &expected, &marginals))
     }
 
-    fn cheapest(&self, most: usize) -> Option<String> {
+    fn cheapest(&self, count: usize) -> Option<String> {
         let cost = |options: &Vec<usize>| -> u128 {
             options.iter().map(|option| u128::from(self.case.options[*option].cost)).sum()
         };
         let mut costs: Vec<u128> = self.expected.iter().map(cost).collect();
         costs.sort_unstable();
-        costs.truncate(most);
-        let cheapest = self.problem.cheapest(most, &mut Budget::unlimited()).expect("an unlimited budget");
+        costs.truncate(count);
+        let cheapest = self.problem.cheapest(count, &mut Budget::unlimited()).expect("an unlimited budget");
         let found: Vec<u128> = cheapest.iter().map(|solution| solution.0).collect();
         let mut options = sorted(cheapest.iter().map(|solution| solution.1.clone()));
         options.dedup();
         let is_right = options.len() == cheapest.len()
             && options.iter().all(|options| self.expected.binary_search(options).is_ok())
             && cheapest.iter().all(|(found, options)| *found == cost(options));
-        unequal(&format!("cheapest {most}"), &costs, &found).or_else(|| {
-            (!is_right).then(|| format!("cheapest {most}: {cheapest:?} are not different solutions"))
+        unequal(&format!("cheapest {count}"), &costs, &found).or_else(|| {
+            (!is_right).then(|| format!("cheapest {count}: {cheapest:?} are not distinct solutions"))
         })
     }
 
@@ -195,7 +195,10 @@ impl Check<'_> {
     fn reasons(&self) -> Option<String> {
         let found = self.problem.impossible_items(&mut Budget::unlimited()).expect("an unlimited budget");
         let Some(items) = found else {
-            return self.expected.is_empty().then(|| "no impossible items though no solution".to_owned());
+            return self
+                .expected
+                .is_empty()
+                .then(|| "there is no solution, but no impossible items were found".to_owned());
         };
         let mut needed = vec![false; self.case.bounds.len()];
         for item in &items {
@@ -207,7 +210,7 @@ impl Check<'_> {
         for item in &items {
             needed[*item as usize] = false;
             if !reference::is_possible(self.case, &needed)? {
-                return Some(format!("impossible items {items:?} are as impossible without {item}"));
+                return Some(format!("impossible items {items:?} are not minimal: {item} can be left out"));
             }
             needed[*item as usize] = true;
         }
@@ -224,7 +227,7 @@ impl Check<'_> {
         let written = to_knuth(self.problem);
         let body = written.strip_prefix("| Items and options\n").unwrap_or(&written);
         unequal("written", &text.as_str(), &body).or_else(|| match parse(&written) {
-            Err(error) => Some(format!("{written}is refused: {error}")),
+            Err(error) => Some(format!("{written}is rejected: {error}")),
             Ok(read) if !read.ignored.is_empty() => {
                 Some(format!("{written}lines {:?} are ignored", read.ignored))
             }
@@ -273,7 +276,7 @@ fn sorted(solutions: impl Iterator<Item = Vec<usize>>) -> Found {
 }
 
 /// Returns the options on every path from the root of a diagram to 1.
-fn ways(diagram: &Diagram) -> Found {
+fn paths(diagram: &Diagram) -> Found {
     let (mut open, mut found) = (vec![(diagram.root(), Vec::new())], Vec::new());
     while let Some((number, options)) = open.pop() {
         if number == 1 {

@@ -62,7 +62,7 @@ impl<'a> Search<'a> {
         if self.steps > MAX_STEPS || self.found.len() > MAX_SOLUTIONS {
             return None;
         }
-        if self.found.len() >= self.limit || !self.may_be_enough(option) {
+        if self.found.len() >= self.limit || !self.can_reach_minimums(option) {
             return Some(());
         }
         let Some(choice) = self.case.options.get(option) else {
@@ -84,7 +84,7 @@ impl<'a> Search<'a> {
     }
 
     /// Whether the remaining options can still reach every minimum.
-    fn may_be_enough(&self, option: usize) -> bool {
+    fn can_reach_minimums(&self, option: usize) -> bool {
         (self.case.bounds.iter().enumerate()).all(|(item, bounds)| {
             !self.needed[item] || self.covered[item].len() + self.left[option][item] >= bounds.0 as usize
         })

@@ -27,7 +27,7 @@ pub(crate) enum Form {
     Graph(usize, Vec<(usize, usize)>),
     /// The number of squares, the columns of their grid (`None` for squares with names), and the
     /// squares that each move turns.
-    Own {
+    Custom {
         squares: usize,
         columns: Option<usize>,
         moves: Vec<Vec<usize>>,
@@ -67,7 +67,7 @@ impl Case {
                     .map(|a| (0..*vertices).filter(|b| a == *b || is_edge(a, *b)).collect())
                     .collect()
             }
-            Form::Own { moves, .. } => {
+            Form::Custom { moves, .. } => {
                 let mut moves = moves.clone();
                 moves.iter_mut().for_each(|squares| squares.sort_unstable());
                 moves
@@ -94,7 +94,7 @@ impl Case {
         let mut text = String::new();
         let columns = match &self.form {
             Form::LightsOut { columns, .. } => Some(*columns),
-            Form::Own { columns, .. } => *columns,
+            Form::Custom { columns, .. } => *columns,
             Form::Graph(..) => None,
         };
         let name = |square: usize| match columns {
@@ -128,9 +128,10 @@ impl Case {
     /// Returns a random case with a limited number of boards.
     pub(crate) fn random(rng: &mut Rng) -> Option<Self> {
         let colours = if rng.below(2) == 0 { 2 } else { COLOURS[rng.below(COLOURS.len())] };
-        let most: u64 = if rng.below(20) == 0 { 1 << 16 } else { 1 << 12 };
-        let fits =
-            |squares: &u32| u64::from(colours).checked_pow(*squares).is_some_and(|boards| boards <= most);
+        let max_boards: u64 = if rng.below(20) == 0 { 1 << 16 } else { 1 << 12 };
+        let fits = |squares: &u32| {
+            u64::from(colours).checked_pow(*squares).is_some_and(|boards| boards <= max_boards)
+        };
         let largest = (0..=16).filter(fits).max()? as usize;
         let form = match rng.below(8) {
             _ if rng.below(40) == 0 => Self::wide(colours, rng),
@@ -168,13 +169,13 @@ impl Case {
                     let is_twin = rng.below(10) == 0 && !moves.is_empty();
                     moves.push(if is_twin { moves[rng.below(moves.len())].clone() } else { drawn });
                 }
-                Form::Own { squares, columns, moves }
+                Form::Custom { squares, columns, moves }
             }
         };
         let squares = match &form {
             Form::LightsOut { columns, rows, .. } => columns * rows,
             Form::Graph(vertices, _) => *vertices,
-            Form::Own { squares, .. } => *squares,
+            Form::Custom { squares, .. } => *squares,
         };
         let mut vector = |is_zero: bool| -> Vec<u8> {
             let colour = |_| if is_zero { 0 } else { rng.below(usize::from(colours)) };
@@ -212,7 +213,7 @@ impl Case {
             }
             moves.push((0..squares).filter(|square| turned[*square]).collect());
         }
-        Form::Own { squares, columns: None, moves }
+        Form::Custom { squares, columns: None, moves }
     }
 
     fn press(&mut self, squares: &[usize]) {
@@ -256,7 +257,7 @@ impl Case {
                 }
                 cases.push(self.spelled_out(None));
             }
-            Form::Own { squares, columns, moves } => {
+            Form::Custom { squares, columns, moves } => {
                 for press in 0..moves.len() {
                     let mut moves = moves.clone();
                     moves.remove(press);
@@ -312,7 +313,7 @@ impl Case {
     }
 
     fn with_moves(&self, squares: usize, columns: Option<usize>, moves: Vec<Vec<usize>>) -> Self {
-        Self { form: Form::Own { squares, columns, moves }, ..self.clone() }
+        Self { form: Form::Custom { squares, columns, moves }, ..self.clone() }
     }
 }
 

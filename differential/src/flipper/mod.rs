@@ -32,7 +32,10 @@ impl Room for Presses {
     }
 
     fn opinions(&self) -> Opinions {
-        Opinions { present: vec!["all presses".to_owned(), "all boards".to_owned()], absent: vec![] }
+        Opinions {
+            present: vec!["brute force over presses".to_owned(), "search over boards".to_owned()],
+            absent: vec![],
+        }
     }
 
     fn case(&mut self, rng: &mut Rng) -> Option<Case> {
@@ -43,11 +46,11 @@ impl Room for Presses {
         let text = case.to_text();
         let (puzzle, start) = match Toggle::parse_game(&text) {
             Ok((puzzle, Some(start))) => (puzzle, start),
-            Ok((_, None)) => return Some("no start is read".to_owned()),
-            Err(error) => return Some(format!("the text is refused: {error}")),
+            Ok((_, None)) => return Some("the start was not read".to_owned()),
+            Err(error) => return Some(format!("the text is rejected: {error}")),
         };
         let plain = Plain { colours: case.colours, turned: case.turned(), goal: case.goal.clone() };
-        // The text format cannot express a graph without edges, which has no moves.
+        // In the text format, a graph without edges would have no moves.
         let plain = match &case.form {
             Form::Graph(_, edges) if edges.is_empty() => Plain { turned: vec![], ..plain },
             _ => plain,
@@ -97,13 +100,13 @@ impl Check<'_> {
             puzzle.turned().iter().map(|squares| squares.ones().collect()).collect()
         };
         let named = match self.case.name().as_deref().map(Toggle::from_name) {
-            Some(Err(error)) => return Some(format!("the name is refused: {error}")),
-            Some(Ok(puzzle)) => unequal("moves of the name", &self.plain.turned, &turned(&puzzle)),
+            Some(Err(error)) => return Some(format!("the name is rejected: {error}")),
+            Some(Ok(puzzle)) => unequal("moves of the named puzzle", &self.plain.turned, &turned(&puzzle)),
             None => None,
         };
         let name = self.puzzle.to_name();
         let again = match Toggle::from_name(&name) {
-            Err(error) => Some(format!("{name} is refused: {error}")),
+            Err(error) => Some(format!("{name} is rejected: {error}")),
             Ok(again) => {
                 let is_same = |square| again.square_name(square) == self.puzzle.square_name(square);
                 let is_same_move = |press| again.move_name(press) == self.puzzle.move_name(press);
@@ -113,7 +116,7 @@ impl Check<'_> {
                     .or_else(|| {
                         let is_same =
                             (0..again.squares()).all(is_same) && (0..again.moves()).all(is_same_move);
-                        unless(is_same, || format!("{name} has other names of squares or moves"))
+                        unless(is_same, || format!("{name}: the names of squares or moves differ"))
                     })
             }
         };
@@ -132,12 +135,12 @@ impl Check<'_> {
         let solutions = match (solver.outcome(&board), fewest) {
             (Outcome::Unsolvable(weights), Some(presses)) => {
                 return Some(format!(
-                    "{presses} presses solve it, but {weights} are said to prove that none do"
+                    "{presses} presses solve it, but {weights} supposedly prove that there is no solution"
                 ));
             }
             (Outcome::Unsolvable(weights), None) => return self.proof(&board, &weights),
             (Outcome::Solvable(solutions), None) => {
-                return Some(format!("no presses solve it, but {:?} are said to", solutions.base()));
+                return Some(format!("there is no solution, but {:?} is reported as one", solutions.base()));
             }
             (Outcome::Solvable(solutions), Some(_)) => solutions,
         };
@@ -145,14 +148,15 @@ impl Check<'_> {
         let total = u128::from(self.case.colours).checked_pow(u32::try_from(self.puzzle.moves()).ok()?);
         let count = total.map(|total| total / self.distances.len() as u128);
         if let Some(all) = &all {
-            assert_eq!(Some(all.len() as u128), count, "two ways to count");
-            let least = all.iter().map(|presses| presses.iter().map(|times| usize::from(*times)).sum()).min();
-            assert_eq!(least, fewest.copied(), "two ways to find the fewest presses");
+            assert_eq!(Some(all.len() as u128), count, "both references count the same solutions");
+            let minimum =
+                all.iter().map(|presses| presses.iter().map(|times| usize::from(*times)).sum()).min();
+            assert_eq!(minimum, fewest.copied(), "both references find the same fewest presses");
         }
         (count.and_then(|count| unequal("solutions", &Some(count), &solutions.count())))
             .or_else(|| {
                 unless(self.plain.is_solution(&self.case.board, solutions.base().entries()), || {
-                    format!("{:?} is no solution", solutions.base())
+                    format!("{:?} is not a solution", solutions.base())
                 })
             })
             .or_else(|| self.quiet(&solver, count))
@@ -175,7 +179,7 @@ impl Check<'_> {
             !is_quiet(quiet.presses.entries())
                 || order(quiet.presses.entries()) != Some(u16::from(quiet.order))
         });
-        loud.map(|quiet| format!("{quiet:?} is no quiet pattern of this order"))
+        loud.map(|quiet| format!("{quiet:?} is not a quiet pattern of this order"))
             .or_else(|| count.and_then(|count| unequal("sums of quiet patterns", &Some(count), &product)))
             .or_else(|| {
                 let is_right = colours > 2 || nullity == solver.kernel().len();
@@ -193,7 +197,7 @@ impl Check<'_> {
         let count = found.len();
         found.dedup();
         let is_right = found.iter().all(|presses| self.plain.is_solution(&self.case.board, presses));
-        unless(is_right && count == found.len(), || format!("{found:?} are not different solutions"))
+        unless(is_right && count == found.len(), || format!("{found:?} are not distinct solutions"))
             .or_else(|| all.and_then(|all| unequal("all solutions", &all, &found)))
     }
 
@@ -214,7 +218,9 @@ impl Check<'_> {
                 && budget.spent() <= nodes;
             if !is_right {
                 let spent = budget.spent();
-                return Some(format!("fewest are {fewest}, but {found:?} by {nodes} nodes, {spent} spent"));
+                return Some(format!(
+                    "the fewest presses are {fewest}, but {found:?} with {nodes} nodes, {spent} spent"
+                ));
             }
         }
         None
@@ -230,16 +236,18 @@ impl Check<'_> {
         let (here, there) = (sum(&self.case.board), sum(&self.case.goal));
         let is_proof = self.plain.is_invariant(weights.entries()) && here % colours != there % colours;
         let words = explain::why_unsolvable(self.puzzle, board, weights);
-        let says = if colours == 2 {
+        let sentence = if colours == 2 {
             format!(": {here} here, but {there} in the goal")
         } else {
             format!(": the sum is {here} here, but {there} in the goal")
         };
-        unless(is_proof, || format!("{weights} prove nothing"))
+        unless(is_proof, || format!("{weights} is not a proof"))
             .or_else(|| {
-                unless(check::is_certificate(self.puzzle, board, weights), || "the check fails".to_owned())
+                unless(check::is_certificate(self.puzzle, board, weights), || {
+                    "the certificate check fails".to_owned()
+                })
             })
-            .or_else(|| unless(words.contains(&says), || format!("{words}\nshould say:{says}")))
+            .or_else(|| unless(words.contains(&sentence), || format!("{words}\nexpected{sentence}")))
     }
 
     /// Checks that the invariants generate all weightings that no move changes.
@@ -271,7 +279,7 @@ impl Check<'_> {
         let any = generate::any_board(self.puzzle, seed);
         let is_stuck = self.distances.len() == 1;
         if !self.distances.contains_key(any.entries()) || (any == *self.puzzle.goal()) != is_stuck {
-            return Some(format!("{any} was generated by seed {seed}"));
+            return Some(format!("{any} was generated from seed {seed}"));
         }
         let farthest = self.distances.values().copied().max()?;
         let presses = usize::try_from(seed % 7).ok()?.min(farthest + 1);
@@ -280,12 +288,12 @@ impl Check<'_> {
             generate::board_if_proved(self.puzzle, &solver, presses, seed, &mut Budget::nodes(30_000));
         let is_far = |board: &Vector| self.distances.get(board.entries()) == Some(&presses);
         unless(board.iter().chain(&proved).all(is_far), || {
-            format!("{board:?} and {proved:?} were generated for {presses} presses by seed {seed}")
+            format!("{board:?} and {proved:?} were generated for {presses} presses from seed {seed}")
         })
         .or_else(|| {
             unless(proved.is_none() || proved == board, || {
                 format!(
-                    "{board:?} was generated for {presses} presses by seed {seed}, but {proved:?} if proved"
+                    "{board:?} was generated for {presses} presses from seed {seed}, but {proved:?} with a proof"
                 )
             })
         })
@@ -315,7 +323,7 @@ impl Check<'_> {
             return None;
         }
         let chase = Chase::new(columns, rows);
-        let wanted: Vec<u8> =
+        let target: Vec<u8> =
             self.case.board.iter().zip(&self.case.goal).map(|(board, goal)| board ^ goal).collect();
         let in_rows = |squares: &[u8]| -> Vec<Bits> {
             let row = |row: &[u8]| Bits::with_ones(columns, (0..columns).filter(|column| row[*column] == 1));
@@ -329,14 +337,14 @@ impl Check<'_> {
         let loud =
             patterns.iter().find(|presses| self.plain.after(&self.case.board, presses) != self.case.board);
         if let Some(presses) = loud {
-            return Some(format!("{} is no quiet pattern", digits(presses)));
+            return Some(format!("{} is not a quiet pattern", digits(presses)));
         }
         let quiet = (1_u64 << self.puzzle.moves()) / self.distances.len() as u64;
         if let Some(difference) = unequal("quiet patterns", &quiet, &(1 << chase.nullity())) {
             return Some(difference);
         }
         let fewest = self.distances.get(&self.case.board);
-        match (chase.solution(&in_rows(&wanted)), fewest) {
+        match (chase.solution(&in_rows(&target)), fewest) {
             (Ok(presses), Some(fewest)) => {
                 let (best, is_proved) = chase.fewest(presses.clone(), &mut Budget::unlimited());
                 let total = in_line(&best).iter().filter(|press| **press == 1).count();
@@ -349,8 +357,8 @@ impl Check<'_> {
             }
             (Err(squares), None) => {
                 let squares = in_line(&squares);
-                let odd = squares.iter().zip(&wanted).filter(|pair| *pair.0 & *pair.1 == 1).count() % 2 == 1;
-                unless(self.plain.is_invariant(&squares) && odd, || format!("{squares:?} prove nothing"))
+                let odd = squares.iter().zip(&target).filter(|pair| *pair.0 & *pair.1 == 1).count() % 2 == 1;
+                unless(self.plain.is_invariant(&squares) && odd, || format!("{squares:?} is not a proof"))
             }
             (found, fewest) => Some(format!("chased {found:?}, expected {fewest:?} presses")),
         }

@@ -30,7 +30,8 @@ pub(crate) struct Case {
 
 impl Room for Files {
     const NAME: &'static str = "life/files";
-    const ABOUT: &'static str = "patterns in every format: written, read back, and read as others write them";
+    const ABOUT: &'static str =
+        "patterns in every format: written and read back, and files as other programs write them";
     const SHORT: u64 = 500;
 
     type Case = Case;
@@ -53,7 +54,7 @@ impl Room for Files {
             name,
             comments: (0..rng.below(3)).map(|_| text(rng)).collect(),
             odd: rng.next_u64(),
-            is_for_golly: self.golly.is_asked(rng),
+            is_for_golly: self.golly.is_sampled(rng),
         })
     }
 
@@ -133,7 +134,7 @@ impl Files {
         let has_states = matches!(format, Format::Rle | Format::Mcell | Format::Macrocell);
         let is_refused = !has_states && pattern.cells.values().any(|&state| state > 1);
         let file = match write(&given, format) {
-            Ok(_) if is_refused => return Some("states that the format has not are written".to_owned()),
+            Ok(_) if is_refused => return Some("wrote states that the format does not support".to_owned()),
             Ok(file) => file,
             Err(WriteError::States) if is_refused => return None,
             Err(error) => return Some(error.to_string()),
@@ -164,18 +165,18 @@ impl Files {
         let difference = head_difference(&given, &again, format);
         difference
             .map(|difference| format!("{difference}\n{file}"))
-            .or_else(|| self.by_golly(case, format, ending, &file))
+            .or_else(|| self.golly_difference(case, format, ending, &file))
     }
 
     /// Returns a difference between bgolly and the stepper in the generations of a file.
-    fn by_golly(&self, case: &Case, format: Format, ending: &str, file: &str) -> Option<String> {
+    fn golly_difference(&self, case: &Case, format: Format, ending: &str, file: &str) -> Option<String> {
         const GENERATIONS: u64 = 4;
         let mut pattern = case.pattern.clone();
         if matches!(format, Format::Life106 | Format::Plaintext) {
             pattern.rule = Rule::life();
             pattern.shape = Shape::Plane;
         }
-        if !case.is_for_golly || !golly::is_known(&pattern) || !is_taken_alike(&pattern, format, file) {
+        if !case.is_for_golly || !golly::is_standard(&pattern) || !is_read_alike(&pattern, format, file) {
             return None;
         }
         let keeps_generation = matches!(format, Format::Rle | Format::Macrocell);
@@ -196,7 +197,7 @@ impl Files {
 /// that test it counts n empty rows or cells as n - 1: `A3$A` on a 2x7 board lies one row too far
 /// south. It flips the rule of a `.mc` file upside down, which can make a difference: `*$` under
 /// `MAPYAAAAA` grows to the south, not to the north.
-fn is_taken_alike(pattern: &Pattern, format: Format, file: &str) -> bool {
+fn is_read_alike(pattern: &Pattern, format: Format, file: &str) -> bool {
     let is_within = |cells: Cells| cells.keys().all(|&place| pattern.shape.seen(place) == Some(place));
     let is_larger = matches!(pattern.rule, Rule::Larger(_));
     let body: String = file.lines().filter(|line| line.starts_with("#L")).collect();
@@ -229,14 +230,14 @@ fn head_difference(
         }
     };
     if matches!(format, Rle | Life105 | Mcell | Macrocell) && rule(again) != rule(given) {
-        return Some(format!("rule {:?}, not {:?}", again.rule, given.rule));
+        return Some(format!("rule {:?}, expected {:?}", again.rule, given.rule));
     }
     if matches!(format, Life106 | Plaintext) && again.rule.is_some() {
         return Some(format!("rule {:?}", again.rule));
     }
     let generation = if matches!(format, Rle | Macrocell) { given.generation } else { 0 };
     if again.generation != generation {
-        return Some(format!("generation {}, not {generation}", again.generation));
+        return Some(format!("generation {}, expected {generation}", again.generation));
     }
     let (name, comments): (Option<&String>, Vec<&String>) = match format {
         Rle | Plaintext | Macrocell => (given.name.as_ref(), given.comments.iter().collect()),
@@ -244,7 +245,7 @@ fn head_difference(
         Life106 => (None, vec![]),
     };
     if again.name.as_ref() != name || again.comments.iter().collect::<Vec<_>>() != comments {
-        return Some(format!("name {:?} and remarks {:?}", again.name, again.comments));
+        return Some(format!("name {:?} and comments {:?} differ", again.name, again.comments));
     }
     None
 }

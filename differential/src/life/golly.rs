@@ -9,8 +9,8 @@ use gridlore_core::Rng;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// bgolly checks one in `TURN` cases: starting its process takes as long as many cases.
-const TURN: usize = 6;
+/// bgolly checks one in `CASE_INTERVAL` cases: starting its process takes as long as many cases.
+const CASE_INTERVAL: usize = 6;
 
 /// bgolly and a folder for its files.
 pub(crate) struct Golly {
@@ -41,8 +41,8 @@ impl Golly {
     }
 
     /// Whether bgolly checks this case.
-    pub(crate) fn is_asked(&self, rng: &mut Rng) -> bool {
-        rng.below(TURN) == 0 && self.program.is_some()
+    pub(crate) fn is_sampled(&self, rng: &mut Rng) -> bool {
+        rng.below(CASE_INTERVAL) == 0 && self.program.is_some()
     }
 
     /// Returns the cells of a file of generation `start` after more generations, with their
@@ -86,7 +86,7 @@ impl Golly {
 ///
 /// In worlds smaller than a Larger than Life neighbourhood, bgolly does not count a cell as often
 /// as it is seen: `R6,C0,M1,S77..90,B23..65,NC:T1,20`, `R7,C0,M0,S47..71,B12..44,NN:T15,12`.
-pub(super) fn is_known(pattern: &Pattern) -> bool {
+pub(super) fn is_standard(pattern: &Pattern) -> bool {
     let (width, height) = pattern.shape.sides();
     let range = pattern.rule.range();
     let is_short = |side: i64| range > 1 && (1..=2 * range).contains(&side);

@@ -66,7 +66,7 @@ fn letter(bits: usize) -> Letter {
             *is_alive = place != 4 && !*is_alive;
         }
     }
-    let is_drawn = |(_, drawing): &&(char, &str)| alike(&picture).contains(&read(drawing));
+    let is_drawn = |(_, drawing): &&(char, &str)| orientations(&picture).contains(&read(drawing));
     let found = DRAWINGS.iter().find(is_drawn).expect("all arrangements are drawn");
     (count, found.0)
 }
@@ -77,7 +77,7 @@ fn read(drawing: &str) -> Picture {
 }
 
 /// Returns the picture in its eight orientations.
-fn alike(picture: &Picture) -> Vec<Picture> {
+fn orientations(picture: &Picture) -> Vec<Picture> {
     let mut all = Vec::new();
     let mut now = *picture;
     for _ in 0..4 {
@@ -90,7 +90,7 @@ fn alike(picture: &Picture) -> Vec<Picture> {
 }
 
 /// Returns the arrangement of eight neighbours, given row by row.
-pub(crate) fn of(around: &[u8]) -> Letter {
+pub(crate) fn arrangement(around: &[u8]) -> Letter {
     let bits: usize = around.iter().enumerate().map(|(bit, &state)| usize::from(state == 1) << bit).sum();
     LETTERS[bits]
 }
@@ -107,10 +107,13 @@ pub(crate) fn all() -> impl Iterator<Item = Letter> {
 pub(crate) fn text(letters: &[Letter]) -> String {
     let mut text = String::new();
     for count in 0..=8 {
-        let of = |letter: &Letter| letter.0 == count;
-        let chosen: String = letters.iter().filter(|letter| of(letter)).map(|letter| letter.1).collect();
-        let others: String =
-            all().filter(|letter| of(letter) && !letters.contains(letter)).map(|letter| letter.1).collect();
+        let has_count = |letter: &Letter| letter.0 == count;
+        let chosen: String =
+            letters.iter().filter(|letter| has_count(letter)).map(|letter| letter.1).collect();
+        let others: String = all()
+            .filter(|letter| has_count(letter) && !letters.contains(letter))
+            .map(|letter| letter.1)
+            .collect();
         if chosen.is_empty() {
             continue;
         }

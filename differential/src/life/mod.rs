@@ -54,7 +54,13 @@ fn first_difference(expected: &Cells, found: &Cells) -> String {
     let places = expected.keys().chain(found.keys());
     let differing = places.filter(|place| state(expected, place) != state(found, place)).min();
     let place = differing.map_or_else(String::new, |place| {
-        format!("; ({}, {}) is {}, not {}", place.0, place.1, state(found, place), state(expected, place))
+        format!(
+            "; cell ({}, {}) is {}, expected {}",
+            place.0,
+            place.1,
+            state(found, place),
+            state(expected, place)
+        )
     });
-    format!("{} cells, not {}{place}", found.len(), expected.len())
+    format!("{} cells, expected {}{place}", found.len(), expected.len())
 }

@@ -82,7 +82,7 @@ impl Pattern {
         let along = |side: i64, corner: i64, of: fn(&Place) -> i64| -> (i64, i64) {
             match (cells.keys().map(of).min(), cells.keys().map(of).max()) {
                 _ if side > 0 => (corner, side),
-                (Some(least), Some(most)) => (least - range, most - least + 1 + 2 * range),
+                (Some(min), Some(max)) => (min - range, max - min + 1 + 2 * range),
                 _ => (0, 0),
             }
         };
@@ -160,11 +160,11 @@ impl Pattern {
 
     /// Removes cells outside the world, and limits states to those of the rule.
     fn within(mut self) -> Self {
-        let most = self.rule.states() - 1;
+        let max_state = self.rule.states() - 1;
         let shape = self.shape;
         self.cells.retain(|&place, _| shape.seen(place) == Some(place));
         for state in self.cells.values_mut() {
-            *state = u8::try_from(u16::from(*state).min(most)).expect("at most 256 states");
+            *state = u8::try_from(u16::from(*state).min(max_state)).expect("at most 256 states");
         }
         self
     }

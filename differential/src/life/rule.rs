@@ -199,7 +199,7 @@ impl Rule {
                 }
             }
             Self::Isotropic { birth, survival, .. } => {
-                let letter = letters::of(around);
+                let letter = letters::arrangement(around);
                 if cell == 1 { survival.contains(&letter) } else { birth.contains(&letter) }
             }
             Self::Map { lives, .. } => {
@@ -437,13 +437,13 @@ fn larger(rng: &mut Rng) -> Larger {
             larger.neighbours = Neighbours::Chosen(chosen);
         }
     }
-    let most = larger.offsets().len();
-    let mut spans = |least: usize| {
+    let neighbours = larger.offsets().len();
+    let mut spans = |min: usize| {
         let count = 1 + rng.below(4) / 3;
         let mut spans: Vec<Span> = (0..count)
             .map(|_| {
-                let from = least + rng.below(1 + most / 2);
-                (from.min(most), (from + rng.below(1 + most / 3)).min(most))
+                let from = min + rng.below(1 + neighbours / 2);
+                (from.min(neighbours), (from + rng.below(1 + neighbours / 3)).min(neighbours))
             })
             .collect();
         spans.sort_unstable();

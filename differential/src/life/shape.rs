@@ -97,12 +97,12 @@ impl Shape {
 
     /// Returns a random world for a rule of this range.
     pub(crate) fn random(rng: &mut Rng, range: i64) -> Self {
-        let mut side = |least: i64| {
-            let small = least + i64::try_from(rng.below(20)).expect("a small side");
+        let mut side = |min_side: i64| {
+            let small = min_side + i64::try_from(rng.below(20)).expect("a small side");
             match rng.below(24) {
                 0 => 64,
                 1 => [63, 65, 66, 127, 128][rng.below(5)],
-                2 => least,
+                2 => min_side,
                 _ => small,
             }
         };
@@ -127,7 +127,7 @@ impl Shape {
                 Self::Klein(width, height, is_of_rows, shift)
             }
             17 => Self::Cross(width, height),
-            // No definition says what is seen further beyond the edges of a sphere.
+            // It is undefined what lies more than one cell beyond the edges of a sphere.
             18 if range == 1 => Self::Sphere(width.min(40)),
             _ => Self::Torus(width, width, 0, 0),
         }

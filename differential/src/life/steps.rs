@@ -45,14 +45,14 @@ impl Room for Steps {
     }
 
     fn opinions(&self) -> Opinions {
-        self.golly.opinions("a stepper by the definitions")
+        self.golly.opinions("a plain stepper")
     }
 
     fn case(&mut self, rng: &mut Rng) -> Option<Case> {
         let pattern = Pattern::random(rng);
-        let most = if pattern.rule.range() > 2 { 6 } else { 24 };
-        let generations = 1 + rng.below(most) as u64;
-        Some(Case { pattern, generations, is_for_golly: self.golly.is_asked(rng) })
+        let max_generations = if pattern.rule.range() > 2 { 6 } else { 24 };
+        let generations = 1 + rng.below(max_generations) as u64;
+        Some(Case { pattern, generations, is_for_golly: self.golly.is_sampled(rng) })
     }
 
     fn difference(&mut self, case: &Case) -> Option<String> {
@@ -60,7 +60,7 @@ impl Room for Steps {
         let mut text = String::new();
         match engine_rule(&case.pattern) {
             Ok(rule) => {
-                for (name, found) in by_engines(case, &rule) {
+                for (name, found) in engine_results(case, &rule) {
                     match found {
                         Ok(found) if found == expected => {}
                         Ok(found) => {
@@ -76,7 +76,7 @@ impl Room for Steps {
                 let _ = writeln!(text, "the rule     {error}");
             }
         }
-        if case.is_for_golly && golly::is_known(&case.pattern) {
+        if case.is_for_golly && golly::is_standard(&case.pattern) {
             let file = case.pattern.rle();
             let found = self.golly.after(&case.pattern, &file, "rle", 0, case.generations);
             let expected = moved_home(&expected);
@@ -101,7 +101,7 @@ impl Room for Steps {
 }
 
 /// Returns the cells of the last generation from every engine that supports the pattern.
-fn by_engines(case: &Case, rule: &gridlore_life::Rule) -> Vec<(String, Result<Cells, String>)> {
+fn engine_results(case: &Case, rule: &gridlore_life::Rule) -> Vec<(String, Result<Cells, String>)> {
     let pattern = gridlore_life::Pattern::from_grid(grid(&case.pattern.cells));
     let to = case.generations;
     let mut found = Vec::new();
@@ -113,7 +113,7 @@ fn by_engines(case: &Case, rule: &gridlore_life::Rule) -> Vec<(String, Result<Ce
         let is_refused = engine == Engine::Hash && is_beyond_hash(case);
         match answer {
             Err(WorldError::Hash(HashError::Edges | HashError::Range(_))) if is_refused => continue,
-            Ok(_) if is_refused => found.push((name.to_owned(), Err("is not refused".to_owned()))),
+            Ok(_) if is_refused => found.push((name.to_owned(), Err("was not rejected".to_owned()))),
             Ok(answer) => found.push((name.to_owned(), answer)),
             Err(error) => found.push((name.to_owned(), Err(error.to_string()))),
         }
@@ -174,13 +174,17 @@ fn counted(world: &World) -> Result<Result<Cells, String>, WorldError> {
     };
     let found = cells(&grid);
     if world.population() != found.len() as u128 {
-        return Ok(Err(format!("a population of {}, and {} cells", world.population(), found.len())));
+        return Ok(Err(format!(
+            "the population is {}, but there are {} cells",
+            world.population(),
+            found.len()
+        )));
     }
     let bounds = world.bounds().map(|bounds| (bounds.from.x, bounds.from.y, bounds.width(), bounds.height()));
     let (from, sides) = super::pattern::bounds(&found);
     let expected = (from.0, from.1, sides.0.unsigned_abs(), sides.1.unsigned_abs());
     if bounds != (!found.is_empty()).then_some(expected) {
-        return Ok(Err(format!("bounds {bounds:?}, and cells within {expected:?}")));
+        return Ok(Err(format!("the bounds are {bounds:?}, but the cells span {expected:?}")));
     }
     Ok(Ok(found))
 }

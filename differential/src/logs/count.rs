@@ -130,7 +130,7 @@ fn shown(name: &[u8]) -> String {
 
 impl Counts {
     fn add(&mut self, record: Record, form: Form, options: &Options) {
-        let line = record.told(form);
+        let line = record.fields(form);
         let report = &mut self.report;
         if form.is_combined() {
             report.ok += 1;
@@ -142,7 +142,7 @@ impl Counts {
         let is_program = options.is_program(&line.agent, is_known);
         let is_file = !line.path.is_empty() && PATHS[record.path].1;
         let status = STATUSES[record.status];
-        if !options.takes(&line, Facts { day: record.day, status, site, is_file, is_program }) {
+        if !options.includes(&line, Facts { day: record.day, status, site, is_file, is_program }) {
             report.left_out += 1;
             return;
         }

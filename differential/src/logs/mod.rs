@@ -38,7 +38,8 @@ pub(crate) struct Reports;
 
 impl Room for Reports {
     const NAME: &'static str = "logs/report";
-    const ABOUT: &'static str = "access logs of every format: tables, totals, bad lines, and logs in parts";
+    const ABOUT: &'static str =
+        "access logs in every format: tables, totals, bad lines, and logs read in parts";
     const SHORT: u64 = 2_000;
 
     type Case = Case;
@@ -48,7 +49,7 @@ impl Room for Reports {
     }
 
     fn opinions(&self) -> Opinions {
-        Opinions { present: vec!["counts of the records".to_owned()], absent: vec![] }
+        Opinions { present: vec!["counts from the records".to_owned()], absent: vec![] }
     }
 
     fn case(&mut self, rng: &mut Rng) -> Option<Case> {
@@ -93,7 +94,7 @@ impl Room for Reports {
         let selection = Arc::new(case.options.selection());
         let format = match case.format.map(|format| Format::parse(FORMATS[format])).transpose() {
             Ok(format) => format.map(Arc::new),
-            Err(error) => return Some(format!("the format is refused: {error}")),
+            Err(error) => return Some(format!("the format is rejected: {error}")),
         };
         let counted = |entries: &[Entry]| {
             let tally = Tally::new(Arc::clone(&selection), MAX_BAD);
@@ -166,8 +167,8 @@ impl Room for Reports {
             for from in (0..count).step_by(size) {
                 let mut smaller = case.clone();
                 smaller.entries.drain(from..count.min(from + size));
-                let most = smaller.entries.len();
-                smaller.cuts.iter_mut().for_each(|cut| *cut = most.min(*cut));
+                let end = smaller.entries.len();
+                smaller.cuts.iter_mut().for_each(|cut| *cut = end.min(*cut));
                 cases.push(smaller);
             }
             size /= 2;
@@ -215,7 +216,10 @@ impl Room for Reports {
         let options = if case.options == plain { String::new() } else { format!("{:?}\n", case.options) };
         let (top, cuts) = (case.top, &case.cuts);
         let reversed = if case.is_reversed { ", reversed" } else { "" };
-        format!("{format}{options}tables of {top} rows{reversed}, cut before {cuts:?}\n{}", lines.join("\n"))
+        format!(
+            "{format}{options}tables of {top} rows{reversed}, split before {cuts:?}\n{}",
+            lines.join("\n")
+        )
     }
 }
 
@@ -272,17 +276,17 @@ fn bounded_fault(what: &str, truth: &Report, found: &Report) -> Option<String> {
     ];
     let wrong_table = tables.into_iter().find_map(|(name, truth, found, missed)| {
         let is_known = found.iter().all(|count| truth.iter().any(|true_count| true_count.name == count.name));
-        let is_off = |told: u64, count: u64| told > count || count > told + missed;
+        let is_off = |reported: u64, count: u64| reported > count || count > reported + missed;
         let is_near = truth.iter().all(|count| {
-            match found.iter().find(|told| told.name == count.name) {
-                Some(told) => !is_off(told.hits, count.hits) && !is_off(told.views, count.views),
+            match found.iter().find(|reported| reported.name == count.name) {
+                Some(reported) => !is_off(reported.hits, count.hits) && !is_off(reported.views, count.views),
                 // Tables leave out rows without views, or without hits if they count hits.
                 None if matches!(name, "hosts" | "agents") => !is_off(0, count.hits),
                 None => !is_off(0, count.views),
             }
         });
         (!is_known || !is_near)
-            .then(|| format!("{what} {name}, off by {missed}: {found:?}\nexpected {truth:?}"))
+            .then(|| format!("{what} {name}, off by more than {missed}: {found:?}\nexpected {truth:?}"))
     });
     let exact = Report {
         methods: found.methods.clone(),

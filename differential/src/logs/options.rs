@@ -1,6 +1,6 @@
 //! Report options, in the form that the engine takes and as plain tests of a record.
 
-use super::record::{DAYS, HOSTS, Told};
+use super::record::{DAYS, Fields, HOSTS};
 use gridlore_accesslog::{Day, Field, Keep, QueryNames, Rename, Rule, Selection, host_network};
 use gridlore_core::Rng;
 use std::sync::Arc;
@@ -129,14 +129,14 @@ impl Options {
     }
 
     /// Whether a line is counted.
-    pub(crate) fn takes(&self, line: &Told, facts: Facts) -> bool {
+    pub(crate) fn includes(&self, line: &Fields, facts: Facts) -> bool {
         let in_days = self.first.is_none_or(|first| DAYS[first] <= DAYS[facts.day])
             && self.last.is_none_or(|last| DAYS[facts.day] <= DAYS[last]);
         let in_statuses = self.statuses.is_empty()
             || self.statuses.iter().any(|&(from, to)| from <= facts.status && facts.status <= to);
         let in_methods =
             self.methods.is_empty() || self.methods.iter().any(|method| method.as_bytes() == line.method);
-        let keeps = |number: u8, is_of_it: bool| number == 0 || (number == 2) == is_of_it;
+        let keeps = |number: u8, is_of_kind: bool| number == 0 || (number == 2) == is_of_kind;
         let status = facts.status.to_string();
         let text = |field: usize| match field {
             0 => &line.virtual_host[..],
@@ -177,7 +177,7 @@ impl Options {
     }
 
     /// Returns the name of a page; empty if the request has none.
-    pub(crate) fn page(&self, line: &Told) -> Vec<u8> {
+    pub(crate) fn page(&self, line: &Fields) -> Vec<u8> {
         if line.path.is_empty() {
             return vec![];
         }

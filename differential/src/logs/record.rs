@@ -185,7 +185,7 @@ impl Form {
 
 /// The fields of a record as its line contains them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Told {
+pub(crate) struct Fields {
     pub(crate) host: Vec<u8>,
     pub(crate) user: Vec<u8>,
     pub(crate) virtual_host: Vec<u8>,
@@ -223,7 +223,7 @@ impl Record {
     }
 
     /// Returns the fields that a line of this form contains.
-    pub(crate) fn told(&self, form: Form) -> Told {
+    pub(crate) fn fields(&self, form: Form) -> Fields {
         let quoted = |text: &[u8]| written(form, text);
         // A form without a request line contains only the target.
         let has_parts = matches!(form, Form::Caddy | Form::Custom(2 | 5));
@@ -240,7 +240,7 @@ impl Record {
         let or_dash = |text: Vec<u8>| {
             if !form.is_combined() || is_json && text.is_empty() { b"-".to_vec() } else { text }
         };
-        Told {
+        Fields {
             host: HOSTS[self.host].0.into(),
             user: form.user(self.user).into(),
             virtual_host: match form {
@@ -288,7 +288,7 @@ impl Record {
     }
 
     fn request(&self, form: Form) -> Vec<u8> {
-        let told = self.told(form);
+        let fields = self.fields(form);
         if self.method.is_none() {
             return if self.path.is_multiple_of(2) {
                 b"-".to_vec()
@@ -296,7 +296,7 @@ impl Record {
                 written(form, b"\x16\x03\x01\\x")
             };
         }
-        [&told.method, &b" "[..], &self.target(form), b" HTTP/1.1"].concat()
+        [&fields.method, &b" "[..], &self.target(form), b" HTTP/1.1"].concat()
     }
 
     fn target(&self, form: Form) -> Vec<u8> {
@@ -306,12 +306,12 @@ impl Record {
 
     /// Returns the line with these texts for time, status and size.
     fn line_of(&self, form: Form, clock: &str, status: &str, size: &str) -> Vec<u8> {
-        let told = self.told(form);
+        let fields = self.fields(form);
         let (host, request) = (HOSTS[self.host].0, self.request(form));
         let user = form.user(self.user);
         let mut line = Vec::new();
         let mut push = |texts: &[&[u8]]| texts.iter().for_each(|text| line.extend_from_slice(text));
-        let quoted_pair = [&b" \""[..], &told.referrer, b"\" \"", &told.agent, b"\""].concat();
+        let quoted_pair = [&b" \""[..], &fields.referrer, b"\" \"", &fields.agent, b"\""].concat();
         let start = format!("{host} - {user} [{clock}] \"");
         let end = format!("\" {status} {size}");
         match form {
@@ -339,7 +339,7 @@ impl Record {
                 );
                 push(&[
                     start.as_bytes(),
-                    &told.method,
+                    &fields.method,
                     format!(r#"","host":"{SITE}","uri":""#).as_bytes(),
                     &self.target(form),
                     br#"","headers":{"User-Agent":[""#,
@@ -371,13 +371,13 @@ impl Record {
                 let end = format!("|{status}|{size}|0.3|");
                 push(&[
                     start.as_bytes(),
-                    &told.method,
+                    &fields.method,
                     b" ",
                     &self.target(form),
                     end.as_bytes(),
-                    &told.agent,
+                    &fields.agent,
                     b"|",
-                    &told.referrer,
+                    &fields.referrer,
                 ]);
             }
             Form::Custom(3) => {

@@ -1,15 +1,15 @@
-//! Random integer expressions around the edges of 64 bits, beside the same in 128 bits.
+//! Random integer expressions near the limits of 64 bits, compared with 128-bit arithmetic.
 
 use super::{Swipl, engine_output};
 use crate::room::{Opinions, Room};
 use gridlore_core::Rng;
 use std::fmt;
 
-/// Numbers where machine words end, and their neighbours.
+/// The limits of machine words, and their neighbours.
 const EDGES: [i128; 12] =
     [0, 1, 2, 7, 63, 1 << 31, 1 << 32, (1 << 53) + 1, 1 << 62, (1 << 63) - 1, 1 << 63, 1 << 64];
 
-/// Functions of one argument and of two.
+/// Functions of one argument and of two arguments.
 const UNARY: [&str; 4] = ["-", "abs", "sign", "\\"];
 const BINARY: [&str; 15] =
     ["+", "-", "*", "//", "mod", "rem", "div", "min", "max", "gcd", "/\\", "\\/", "xor", "<<", ">>"];
@@ -22,10 +22,10 @@ pub(crate) enum Expression {
     Binary(&'static str, Box<Expression>, Box<Expression>),
 }
 
-/// What an expression is when it is no number.
+/// Why an expression has no value.
 enum Problem {
     ZeroDivisor,
-    /// Beyond 128 bits, or a shift that no one wants.
+    /// A value beyond 128 bits, or an excessive shift.
     TooLarge,
 }
 
@@ -48,8 +48,8 @@ impl Expression {
         Self::Binary(name, first, Box::new(second))
     }
 
-    /// The value by the standard: `//` and `rem` cut towards zero, `div`, `mod` and `>>` towards
-    /// minus infinity.
+    /// Returns the value by the standard: `//` and `rem` truncate towards zero, and `div`, `mod`
+    /// and `>>` round towards minus infinity.
     fn value(&self) -> Result<i128, Problem> {
         match self {
             Self::Number(number) => Ok(*number),
@@ -143,7 +143,7 @@ impl fmt::Display for Expression {
     }
 }
 
-/// The room of integers.
+/// The room for integers.
 pub(crate) struct Arithmetic {
     swipl: Swipl,
 }
@@ -151,7 +151,7 @@ pub(crate) struct Arithmetic {
 impl Room for Arithmetic {
     const NAME: &'static str = "prolog/arithmetic";
     const ABOUT: &'static str =
-        "integer expressions on the edges of 64 bits: values, comparisons, zero divisors";
+        "integer expressions near the limits of 64 bits: values, comparisons, division by zero";
     const SHORT: u64 = 1_500;
 
     type Case = [Expression; 2];
@@ -161,7 +161,7 @@ impl Room for Arithmetic {
     }
 
     fn opinions(&self) -> Opinions {
-        self.swipl.opinions(Some("arithmetic in 128 bits"))
+        self.swipl.opinions(Some("128-bit arithmetic"))
     }
 
     fn case(&mut self, rng: &mut Rng) -> Option<Self::Case> {

@@ -1,7 +1,8 @@
-//! Random calls of single builtins with arguments of every kind: answers and errors, beside swipl.
+//! Random calls of single builtins with arguments of every kind: compares answers and errors with
+//! swipl.
 //!
-//! There is no reference of our own: what a builtin throws for which argument is the standard's
-//! table, and swipl is the program whose dialect we follow where the standard is silent.
+//! This room has no reference: the standard defines which builtin throws which error, and where it
+//! is silent, the engine follows swipl's dialect.
 
 use super::{Swipl, engine_output};
 use crate::room::{Opinions, Room};
@@ -189,7 +190,7 @@ const POOLS: [(char, &[&str]); 8] = [
     ),
 ];
 
-/// Arguments that suit nothing in particular.
+/// Arguments that fit no particular kind.
 const ANY: [&str; 21] = [
     "A",
     "B",
@@ -214,7 +215,7 @@ const ANY: [&str; 21] = [
     "'a b'",
 ];
 
-/// Builtins with the kinds of their arguments; `_` is any, `v` mostly a variable.
+/// Builtins with the kinds of their arguments; `_` is any kind, `v` usually a variable.
 const BUILTINS: &[(&str, &str)] = &[
     ("var", "_"),
     ("nonvar", "_"),
@@ -449,7 +450,7 @@ const BUILTINS: &[(&str, &str)] = &[
     ("number_chars", "__"),
 ];
 
-/// Builtins that change what later cases see: operators, flags, clauses, variables.
+/// Builtins with effects on later cases: on operators, flags, clauses and global variables.
 const CHANGES: [&str; 10] = [
     "op",
     "set_prolog_flag",
@@ -470,15 +471,15 @@ pub(crate) struct Call {
     arguments: Vec<&'static str>,
 }
 
-/// The room of single builtins.
+/// The room for single builtins.
 pub(crate) struct Builtins {
     swipl: Swipl,
 }
 
 impl Room for Builtins {
     const NAME: &'static str = "prolog/builtins";
-    const ABOUT: &'static str = "one builtin with arguments of every kind: answers and errors";
-    // By hand only: about one call in forty still differs, mostly in what is checked first.
+    const ABOUT: &'static str = "single builtins with arguments of every kind: answers and errors";
+    // Runs only by hand: about one call in forty still differs, mostly in the order of checks.
     const SHORT: u64 = 0;
 
     type Case = Call;
@@ -510,10 +511,10 @@ impl Room for Builtins {
         let clauses = format!("{PRELUDE}{}", text(case));
         let swipl = normal(&self.swipl.output(&clauses)?)?;
         if CHANGES.contains(&case.name) {
-            self.swipl.forget();
+            self.swipl.restart();
         }
         let engine = normal(&engine_output(&clauses))?;
-        // Which of two errors comes first is nobody's promise.
+        // The order of error checks is unspecified.
         let is_error = |output: &str| output.starts_with("error(");
         if is_error(&engine) && is_error(&swipl) {
             return None;
@@ -530,9 +531,9 @@ impl Room for Builtins {
     }
 }
 
-/// The output with one name for all variables; `None` where the two systems differ on purpose.
+/// Returns the output with all variables named alike; `None` if the systems differ on purpose.
 fn normal(output: &str) -> Option<String> {
-    // Cyclic terms, memory, and the rules of single sides, which are newer than the dialect.
+    // Cyclic terms, memory limits, and single-sided rules, which are newer than the dialect.
     if ["@(", "resource_error", "matching_rule", "lambda_free", "representation_error", "no answer"]
         .iter()
         .any(|text| output.contains(text))
@@ -552,7 +553,7 @@ fn normal(output: &str) -> Option<String> {
     Some(normal)
 }
 
-/// Prints up to five answers of the goal, or the formal part of its error.
+/// Prints up to five answers of the goal, or the formal term of its error.
 const PRELUDE: &str = r"
 enough :- nb_getval(count, K), K1 is K+1, nb_setval(count, K1), K1 >= 5.
 shown(R) :- numbervars(R, 0, _), write_term(R, [quoted(true), numbervars(true)]), nl.

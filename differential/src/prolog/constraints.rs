@@ -1,7 +1,7 @@
-//! Random models of constraints over integers, beside all assignments.
+//! Random models of integer constraints, compared with brute force over all assignments.
 //!
-//! A relation in which something is divided by zero is false, also under a truth value. A variable
-//! that stands for a truth value is 0 or 1.
+//! A relation that divides by zero is false, also when reified. A variable that holds a truth value
+//! is 0 or 1.
 
 use super::{Swipl, engine_output};
 use crate::room::{Opinions, Room};
@@ -43,14 +43,14 @@ enum Constraint {
     Domain(usize, Vec<(i64, i64)>),
 }
 
-/// A model: variables from `low` to `high`.
+/// A model whose variables range from `low` to `high`.
 #[derive(Clone)]
 pub(crate) struct Model {
     count: usize,
     low: i64,
     high: i64,
     constraints: Vec<Constraint>,
-    /// Before which constraint the domains are posted.
+    /// The index of the constraint before which the domains are posted.
     place: usize,
     labeling: usize,
 }
@@ -89,7 +89,7 @@ impl Expression {
         }
     }
 
-    /// The value; `None` where something is divided by zero.
+    /// Returns the value; `None` if something is divided by zero.
     fn value(&self, values: &[i64]) -> Option<i64> {
         Some(match self {
             Self::Number(number) => *number,
@@ -151,7 +151,7 @@ impl Formula {
         Self::Both(CONNECTIVES[rng.below(CONNECTIVES.len())], first, second)
     }
 
-    /// Whether every variable that stands for a truth value is one.
+    /// Whether every variable that holds a truth value is 0 or 1.
     fn is_sound(&self, values: &[i64]) -> bool {
         match self {
             Self::Relation(..) => true,
@@ -259,7 +259,7 @@ impl Constraint {
     fn holds(&self, values: &[i64]) -> bool {
         match self {
             Self::Formula(formula) => formula.is_sound(values) && formula.is_true(values),
-            // A variable that stands there twice differs from itself: nothing does.
+            // A variable that occurs twice would have to differ from itself.
             Self::Different(_, list) => {
                 (0..list.len()).all(|at| list[..at].iter().all(|&other| values[other] != values[list[at]]))
             }
@@ -321,7 +321,7 @@ fn listed(list: &[usize]) -> String {
 impl fmt::Display for Constraint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // A truth value by itself is no goal.
+            // A truth value alone is not a goal.
             Self::Formula(Formula::Truth(variable)) => write!(f, "{} #= 1", NAMES[*variable]),
             Self::Formula(formula) => write!(f, "{formula}"),
             Self::Different(name, list) => write!(f, "{name}({})", listed(list)),
@@ -339,7 +339,7 @@ impl fmt::Display for Constraint {
             }
             Self::Lex(first, second) => write!(f, "lex_chain([{},{}])", listed(first), listed(second)),
             Self::Count(value, list, number) => {
-                // By truth values, as neither system has a constraint of this name that both know.
+                // Reified, because the two systems have no common constraint for this.
                 let parts: Vec<String> = (0..list.len()).map(|at| format!("T{at}")).collect();
                 for (at, &variable) in list.iter().enumerate() {
                     write!(f, "({} #= {} #<==> T{at}), ", NAMES[variable], NAMES[*value])?;
@@ -371,7 +371,7 @@ impl Model {
 
     fn clauses(&self) -> String {
         let variables = listed(&(0..self.count).collect::<Vec<_>>());
-        // Truth values of a count are variables of their own.
+        // The truth values of a count are separate variables.
         let renamed = |(number, constraint): (usize, &Constraint)| {
             let text = constraint.to_string();
             if matches!(constraint, Constraint::Count(..)) {
@@ -391,14 +391,15 @@ impl Model {
     }
 }
 
-/// The room of constraints.
+/// The room for constraints.
 pub(crate) struct Constraints {
     swipl: Swipl,
 }
 
 impl Room for Constraints {
     const NAME: &'static str = "prolog/constraints";
-    const ABOUT: &'static str = "models of CLP(FD): arithmetic, truth values, globals: all solutions";
+    const ABOUT: &'static str =
+        "all solutions of CLP(FD) models: arithmetic, reification, global constraints";
     const SHORT: u64 = 600;
 
     type Case = Model;
@@ -408,7 +409,7 @@ impl Room for Constraints {
     }
 
     fn opinions(&self) -> Opinions {
-        let mut opinions = self.swipl.opinions(Some("all assignments"));
+        let mut opinions = self.swipl.opinions(Some("brute force over assignments"));
         opinions.present.retain(|name| name != "swipl");
         opinions
     }
@@ -419,7 +420,7 @@ impl Room for Constraints {
         let high = low + 1 + i64::try_from(rng.below(if count == 4 { 4 } else { 5 })).expect("below 5");
         let constraints: Vec<Constraint> =
             (0..1 + rng.below(4)).map(|_| Constraint::draw(rng, count)).collect();
-        // Without domains some constraints want bounds first: they come last one time in six.
+        // Some constraints need bounds first, so the domains come late only one time in six.
         let place = if rng.below(6) == 0 { rng.below(constraints.len() + 1) } else { 0 };
         Some(Model { count, low, high, constraints, place, labeling: rng.below(LABELINGS.len()) })
     }
@@ -436,13 +437,13 @@ impl Room for Constraints {
         let expected = format!("[{}]", solutions.join(","));
         let clauses = case.clauses();
         let engine = engine_output(&clauses);
-        // A known value that is no truth value, where one is wanted, is an error in both systems.
+        // Both systems throw an error if a known value is not a truth value but has to be one.
         let is_no_truth =
             solutions.is_empty() && engine.starts_with("domain_error(clpfd_reifiable_expression,");
         if engine == expected || is_no_truth {
             return None;
         }
-        // What swipl says is for whoever looks into the difference: it is wrong now and then, too.
+        // The output of swipl is for the reader of the difference; now and then it is wrong, too.
         let swipl = self.swipl.output(&clauses).unwrap_or_else(|| "not installed".to_owned());
         Some(format!("expected {expected}\ngridlore {engine}\nswipl    {swipl}"))
     }

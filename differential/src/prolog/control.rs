@@ -1,4 +1,5 @@
-//! Random nests of control constructs, beside a reference that is written from their definition.
+//! Random nested control constructs, compared with a reference that is written from their
+//! definitions.
 
 use super::goal::{Clause, Goal, PREDICATES, Term};
 use super::reference::{MAX_ANSWERS, outcome};
@@ -7,10 +8,10 @@ use crate::room::{Opinions, Room};
 use gridlore_core::Rng;
 use std::fmt::Write as _;
 
-/// Solutions that a generated predicate may have, about.
+/// Approximate maximum number of solutions of a generated predicate.
 const MAX_SOLUTIONS: usize = 3_000;
 
-/// The predicates that every case may call, and `t/0`, which prints answers and notes.
+/// The predicates that every case can call, and `t/0`, which prints answers and notes.
 const PRELUDE: &str = r"
 q(1). q(2). q(3).
 r(1,a). r(2,b). r(2,c).
@@ -22,17 +23,17 @@ t :- nb_setval(log, []), nb_setval(count, 0),
     nb_getval(log, L), shown(R/L).
 ";
 
-/// The room of control constructs.
+/// The room for control constructs.
 pub(crate) struct Control {
     swipl: Swipl,
-    /// Cases in which swipl alone differs.
+    /// The number of cases in which only swipl differs.
     peer_alone: u64,
 }
 
 impl Room for Control {
     const NAME: &'static str = "prolog/control";
     const ABOUT: &'static str =
-        "nests of , ; -> *-> \\+ ! call catch findall forall once ignore: answers, side effects, errors";
+        "nested , ; -> *-> \\+ ! call catch findall forall once ignore: answers, side effects, errors";
     const SHORT: u64 = 1_000;
 
     type Case = Vec<Clause>;
@@ -42,7 +43,7 @@ impl Room for Control {
     }
 
     fn opinions(&self) -> Opinions {
-        self.swipl.opinions(Some("an interpreter by the definitions"))
+        self.swipl.opinions(Some("a plain interpreter"))
     }
 
     fn case(&mut self, rng: &mut Rng) -> Option<Vec<Clause>> {
@@ -95,7 +96,7 @@ fn text(case: &[Clause]) -> String {
     })
 }
 
-/// What the reference prints; `None` when it takes too long.
+/// Returns the output of the reference; `None` if it takes too long.
 fn expected(case: &[Clause]) -> Option<String> {
     let outcome = outcome(case)?;
     let result = match outcome.result {
@@ -112,7 +113,7 @@ fn expected(case: &[Clause]) -> Option<String> {
     Some(numbered(pair).to_string())
 }
 
-/// The term with its variables as `numbervars` writes them.
+/// Names the variables of a term as `numbervars` does.
 fn numbered(term: Term) -> Term {
     fn walk(term: &mut Term, names: &mut Vec<usize>) {
         match term {
@@ -132,7 +133,7 @@ fn numbered(term: Term) -> Term {
     term
 }
 
-/// `A` to `Z`, then `A1` and so on.
+/// Returns `A` to `Z`, then `A1` and so on.
 fn name(index: usize) -> &'static str {
     static NAMES: std::sync::LazyLock<Vec<String>> = std::sync::LazyLock::new(|| {
         let letter = |index: usize| char::from(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"[index % 26]);
@@ -142,12 +143,12 @@ fn name(index: usize) -> &'static str {
     NAMES.get(index).map_or("_", String::as_str)
 }
 
-/// Makes programs whose calls go downwards only, so that every one ends.
+/// Generates programs whose calls only go to lower levels, so every program terminates.
 struct Maker<'a> {
     rng: &'a mut Rng,
-    /// Variables of the clause so far; the first three are `A`, `B` and `C`.
+    /// The number of variables in the clause so far; the first three are `A`, `B` and `C`.
     variables: usize,
-    /// Solutions that each predicate may have.
+    /// The maximum number of solutions of each predicate.
     bounds: [usize; 3],
 }
 
@@ -186,7 +187,7 @@ impl Maker<'_> {
         Term::Variable(self.variables - 1)
     }
 
-    /// A goal without control, and how many solutions it may have.
+    /// Returns a goal without control constructs, and its maximum number of solutions.
     fn leaf(&mut self, level: usize) -> (Goal, usize) {
         let (a, b) = (self.variable(), self.variable());
         let plain = |name, arguments| Goal::Plain(Term::Compound(name, arguments));
@@ -199,7 +200,7 @@ impl Maker<'_> {
             11 => (Goal::Plain(Term::Atom(self.pick(&["true", "fail", "true"]))), 1),
             12 => {
                 let operator = self.pick(&["==", "\\==", "\\=", "@<"]);
-                // The order of two unbound variables is the engine's own affair.
+                // The order of two unbound variables is unspecified.
                 let other = match self.rng.below(3) {
                     0 if operator != "@<" => b,
                     1 => Term::Atom("a"),
@@ -261,7 +262,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A construct around the goal `a`, which has up to `m` solutions.
+    /// Returns a construct around the goal `a`, which has up to `m` solutions.
     fn around(&mut self, kind: usize, a: Box<Goal>, m: usize, depth: usize, level: usize) -> (Goal, usize) {
         match kind {
             13 | 14 => (Goal::Within("\\+", a), 1),

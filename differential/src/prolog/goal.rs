@@ -1,18 +1,18 @@
-//! Programs of control constructs: their parts, how they are written, and smaller ones.
+//! Programs of control constructs: their representation, text form and shrinking.
 
 use std::fmt::{self, Display, Formatter};
 
-/// A term of a program or of an answer.
+/// A term in a program or in an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Term {
-    /// A variable: of a clause by its number there, of an answer by its number in the store.
+    /// A variable: its number in the clause, or in an answer its number in the store.
     Variable(usize),
     Integer(i64),
     Atom(&'static str),
     Compound(&'static str, Vec<Term>),
 }
 
-/// The names of a clause's first variables; others are `V3`, `V4` and so on.
+/// The names of a clause's first variables; the others are `V3`, `V4` and so on.
 const NAMES: [&str; 3] = ["A", "B", "C"];
 
 impl Display for Term {
@@ -55,7 +55,8 @@ impl Display for Term {
 pub(crate) enum Goal {
     /// `!`
     Cut,
-    /// A call of a fact, of a predicate of the program or of a builtin without control.
+    /// A call of a fact, of a predicate in the program or of a builtin that is not a control
+    /// construct.
     Plain(Term),
     And(Box<Goal>, Box<Goal>),
     Or(Box<Goal>, Box<Goal>),
@@ -63,14 +64,14 @@ pub(crate) enum Goal {
     If(Box<Goal>, Box<Goal>, Option<Box<Goal>>),
     /// `*->` with or without an alternative.
     Soft(Box<Goal>, Box<Goal>, Option<Box<Goal>>),
-    /// A goal as the one argument of `\+`, `not`, `call`, `once` or `ignore`.
+    /// A goal as the only argument of `\+`, `not`, `call`, `once` or `ignore`.
     Within(&'static str, Box<Goal>),
     Forall(Box<Goal>, Box<Goal>),
     /// `findall(Template, Goal, Result)`
     Findall(Term, Box<Goal>, Term),
     /// `catch(Goal, Pattern, Recovery)`
     Catch(Box<Goal>, Term, Box<Goal>),
-    /// A variable unified with the goal and then called.
+    /// A variable that is unified with the goal and then called.
     Held(Term, Box<Goal>),
 }
 
@@ -96,12 +97,12 @@ impl Display for Goal {
 }
 
 impl Goal {
-    /// The goal `true`.
+    /// Returns the goal `true`.
     pub(crate) const fn truth() -> Self {
         Self::Plain(Term::Atom("true"))
     }
 
-    /// The goals inside this one.
+    /// Returns the goals inside this one.
     fn parts(&self) -> Vec<&Self> {
         match self {
             Self::Cut | Self::Plain(_) => vec![],
@@ -115,7 +116,7 @@ impl Goal {
         }
     }
 
-    /// The same goal with `part` in the place of its part number `index`.
+    /// Returns this goal with `part` as its part number `index`.
     fn with(&self, index: usize, part: Self) -> Self {
         let mut goal = self.clone();
         let place = match &mut goal {
@@ -134,7 +135,8 @@ impl Goal {
         goal
     }
 
-    /// Goals that are smaller by one step: `true`, a part of this one, or a part made smaller.
+    /// Returns goals that are one step smaller: `true`, a part of this goal, or this goal with a
+    /// smaller part.
     pub(crate) fn smaller(&self) -> Vec<Self> {
         let parts = self.parts();
         let mut goals: Vec<Self> = parts.iter().map(|&part| part.clone()).collect();
@@ -162,7 +164,7 @@ pub(crate) struct Clause {
     pub(crate) body: Goal,
 }
 
-/// The names of the predicates, the one that is asked first.
+/// The names of the predicates; the first one is called.
 pub(crate) const PREDICATES: [&str; 3] = ["p0", "p1", "p2"];
 
 impl Display for Clause {

@@ -1,4 +1,4 @@
-//! Rooms of Prolog: the engine's answers, and those of swipl where it is installed.
+//! The rooms for Prolog: compare the engine's answers with references and with swipl.
 
 mod arithmetic;
 mod builtins;
@@ -20,13 +20,14 @@ use gridlore_prolog::{Allowance, Program, Step};
 use std::process::Command;
 use std::time::Duration;
 
-/// Inferences of one query of a case.
+/// The inference limit for the query of a case.
 const INFERENCES: u64 = 20_000_000;
 
-/// The longest time that swipl gets for a case.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The time limit for swipl's answer to a case.
+const TIME_LIMIT: Duration = Duration::from_secs(20);
 
-/// What swipl runs: it reads clauses up to `'%run'`, adds them, calls `t`, and removes them again.
+/// The program for swipl: it reads clauses up to `'%run'`, adds them, calls `t`, and removes them
+/// again.
 const DRIVER: &str = r"
 :- style_check(-singleton).
 :- dynamic(t/0).
@@ -46,18 +47,18 @@ run :-
     write('\n%end%'), nl, flush_output.
 ";
 
-/// The program of another vendor, where it is installed.
+/// The swipl program, if it is installed.
 pub(crate) struct Swipl {
     peer: Option<Peer>,
 }
 
 impl Swipl {
-    /// swipl, if it is installed.
+    /// Finds swipl.
     pub(crate) fn open() -> Self {
         Self { peer: peer::program("swipl").map(|_| Peer::new(start)) }
     }
 
-    /// The names of `reference`, if a room has one, and of swipl.
+    /// Returns the names of `reference`, if the room has one, and of swipl.
     pub(crate) fn opinions(&self, reference: Option<&str>) -> Opinions {
         let mut opinions = Opinions::default();
         opinions.present.extend(reference.map(str::to_owned));
@@ -66,16 +67,16 @@ impl Swipl {
         opinions
     }
 
-    /// Starts swipl anew for the next question, where the last one may have changed its state.
-    pub(crate) fn forget(&mut self) {
+    /// Restarts swipl before the next question, in case the last one changed its state.
+    pub(crate) fn restart(&mut self) {
         if let Some(peer) = &mut self.peer {
             peer.stop();
         }
     }
 
-    /// What `t` of the clauses prints; `None` where swipl is not installed.
+    /// Returns the output of `t` in the clauses; `None` if swipl is not installed.
     pub(crate) fn output(&mut self, clauses: &str) -> Option<String> {
-        let answer = self.peer.as_mut()?.ask(&format!("{clauses}\n'%run'.\n"), PATIENCE);
+        let answer = self.peer.as_mut()?.ask(&format!("{clauses}\n'%run'.\n"), TIME_LIMIT);
         Some(answer.map_or_else(|| "no answer".to_owned(), |text| text.trim().to_owned()))
     }
 }
@@ -88,7 +89,7 @@ fn start() -> Command {
     command
 }
 
-/// What `t` of the clauses prints when the engine runs it.
+/// Returns the output of `t` in the clauses when the engine runs it.
 pub(crate) fn engine_output(clauses: &str) -> String {
     let mut program = Program::new(Allowance { inferences: INFERENCES, ..Allowance::default() });
     let (messages, _) = program.consult("case", clauses);

@@ -1,17 +1,17 @@
-//! Control constructs as their definition says: a goal gets a continuation, and returns when there
-//! is no (other) solution.
+//! Control constructs by definition: a goal takes a continuation, and returns when it has no (more)
+//! solutions.
 //!
 //! # Source
-//! The definitions of ISO/IEC 13211-1, 7.8; `*->` as SWI-Prolog documents it. The shape, success by
-//! continuation and failure by return, is that of M. Carlsson, *On Implementing Prolog in
+//! The definitions of ISO/IEC 13211-1, 7.8; `*->` as documented by SWI-Prolog. The design, with
+//! success by continuation and failure by return, follows M. Carlsson, *On Implementing Prolog in
 //! Functional Programming*, 1984.
 
 use super::goal::{Clause, Goal, PREDICATES, Term};
 
-/// Answers after which a query ends.
+/// Maximum number of answers to a query.
 pub(crate) const MAX_ANSWERS: usize = 30;
 
-/// Goals that a query may call.
+/// Maximum number of goals that a query can call.
 const MAX_CALLS: usize = 100_000;
 
 /// How a goal ended.
@@ -19,29 +19,29 @@ const MAX_CALLS: usize = 100_000;
 enum End {
     /// No more solutions.
     Failed,
-    /// No more solutions, nor others of the frame with this number.
+    /// No more solutions; the cut also discards those of the frame with this number.
     Cut(usize),
     Thrown(Term),
     /// Enough answers, or too many calls.
     Stopped,
 }
 
-/// What a goal runs when it succeeds.
+/// The continuation of a goal.
 type Then<'a> = &'a mut dyn FnMut(&mut Machine<'_>) -> End;
 
-/// The variables of a clause's activation.
+/// The variables of one activation of a clause.
 type Frame = Vec<Term>;
 
-/// What a query gave.
+/// The result of a query.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     /// The answers in order, or the error that ended them.
     pub(crate) result: Result<Vec<Term>, Term>,
-    /// What `note/1` got, the last first.
+    /// The arguments of `note/1`, the last one first.
     pub(crate) notes: Vec<Term>,
 }
 
-/// Runs `p0(X,Y)` of the clauses; `None` when it takes too long or needs lists of unknown length.
+/// Runs `p0(X,Y)` in the clauses; `None` if it takes too long or needs lists of unknown length.
 pub(crate) fn outcome(clauses: &[Clause]) -> Option<Outcome> {
     let mut machine = Machine { clauses, values: vec![], trail: vec![], frames: 0, calls: 0, notes: vec![] };
     let pair = [machine.fresh(), machine.fresh()];
@@ -94,7 +94,7 @@ impl Machine<'_> {
         term
     }
 
-    /// The term with the values of its variables.
+    /// Returns the term with its variables replaced by their values.
     fn resolved(&self, term: &Term) -> Term {
         match self.deref(term) {
             Term::Compound(name, arguments) => {
@@ -104,7 +104,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A copy with new variables.
+    /// Returns a copy with fresh variables.
     fn copy(&mut self, term: &Term) -> Term {
         fn walk(machine: &mut Machine<'_>, term: Term, names: &mut Vec<(usize, Term)>) -> Term {
             match term {
@@ -142,7 +142,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A term of a clause with the variables of `frame`.
+    /// Instantiates a term of a clause with the variables of `frame`.
     fn instance(&mut self, term: &Term, frame: &mut Frame) -> Term {
         match term {
             Term::Variable(number) => {
@@ -165,7 +165,7 @@ impl Machine<'_> {
         let number = self.frame();
         for clause in self.clauses.iter().filter(|clause| clause.level == level) {
             let mark = self.trail.len();
-            // Every variable gets its place before the body runs: its parts share the frame.
+            // Allocate all variables before the body runs, because its parts share the frame.
             let mut frame: Frame = (0..64).map(|_| self.fresh()).collect();
             let head = clause.head.each_ref().map(|term| self.instance(term, &mut frame));
             if head.iter().zip(arguments).all(|(a, b)| self.unify(a, b)) {
@@ -180,7 +180,7 @@ impl Machine<'_> {
         End::Failed
     }
 
-    /// Solves a goal; a cut in it ends `number`, then runs after each solution.
+    /// Solves a goal, with `then` as its continuation; a cut in the goal ends the frame `number`.
     fn solve(&mut self, goal: &Goal, frame: &Frame, number: usize, then: Then<'_>) -> End {
         self.calls += 1;
         if self.calls > MAX_CALLS {
@@ -199,7 +199,8 @@ impl Machine<'_> {
             Goal::And(a, b) => {
                 self.solve(a, frame, number, &mut |machine| machine.solve(b, frame, number, then))
             }
-            // A bar after an arrow is one construct, with or without parentheses.
+            // A disjunction whose left side is an arrow is one construct, with or without
+            // parentheses.
             Goal::Or(a, b) => match &**a {
                 Goal::If(c, d, None) => self.branch(c, d, Some(b), frame, number, true, then),
                 Goal::Soft(c, d, None) => self.branch(c, d, Some(b), frame, number, false, then),
@@ -267,7 +268,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Solves a goal that keeps its cuts to itself.
+    /// Solves a goal to which cuts are local.
     fn opaque(&mut self, goal: &Goal, frame: &Frame, then: Then<'_>) -> End {
         let own = self.frame();
         match self.solve(goal, frame, own, then) {
@@ -276,7 +277,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether the goal has a solution, without its bindings.
+    /// Whether the goal has a solution; its bindings are undone.
     fn is_provable(&mut self, goal: &Goal, frame: &Frame) -> Result<bool, End> {
         let mark = self.trail.len();
         let own = self.frame();
@@ -293,7 +294,7 @@ impl Machine<'_> {
         }
     }
 
-    /// `condition -> yes ; no`, or `*->`, which keeps the other solutions of the condition.
+    /// Solves `condition -> yes ; no`, or `*->`, which keeps the condition's other solutions.
     #[expect(clippy::too_many_arguments, reason = "the parts of the construct and where it stands")]
     fn branch(
         &mut self,
@@ -329,7 +330,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A goal without control.
+    /// Solves a goal without control constructs.
     fn plain(&mut self, goal: &Term, then: Then<'_>) -> End {
         let (name, arguments): (&str, &[Term]) = match goal {
             Term::Atom(name) => (name, &[]),
@@ -425,13 +426,13 @@ impl Machine<'_> {
         End::Failed
     }
 
-    /// Ends a case that needs what the reference does not know: lists of unknown length.
+    /// Gives up on a case that needs lists of unknown length, which the reference does not support.
     const fn give_up(&mut self) -> End {
         self.calls = MAX_CALLS + 1;
         End::Stopped
     }
 
-    /// The value of a number, or the error of something else.
+    /// Returns the value of a number, or the error for another term.
     fn number(&mut self, term: &Term) -> Result<i64, Term> {
         let formal = match self.deref(term) {
             Term::Integer(value) => return Ok(value),
@@ -442,7 +443,7 @@ impl Machine<'_> {
         Err(self.error(formal))
     }
 
-    /// `error(Formal, _)`.
+    /// Returns `error(Formal, _)`.
     fn error(&mut self, formal: Term) -> Term {
         let context = self.fresh();
         Term::Compound("error", vec![formal, context])
@@ -455,7 +456,7 @@ fn indicator(name: &'static str, arity: usize) -> Term {
     Term::Compound("type_error", vec![Term::Atom("evaluable"), culprit])
 }
 
-/// The place in the standard order: variables, numbers, atoms, compound terms.
+/// Returns the rank in the standard order: variables, numbers, atoms, compound terms.
 fn class(term: &Term) -> u8 {
     match term {
         Term::Variable(_) => 0,

@@ -1,11 +1,11 @@
-//! Terms under random operator tables: written, and read back by the engine and by swipl.
+//! Terms under random operator tables: written, then read back by the engine and by swipl.
 
 use super::{Swipl, engine_output};
 use crate::room::{Opinions, Room};
 use gridlore_core::Rng;
 use std::fmt::{self, Write as _};
 
-/// Names that may be operators.
+/// Names that can be operators.
 const OPERATORS: [&str; 14] =
     ["+", "-", "*", "@@", "~", "foo", "bar", "\\", "-->", ":", "is", "$$", "=", "dynamic"];
 
@@ -80,7 +80,7 @@ impl Term {
             2 => Self::Compound(",", arguments(rng, 2)),
             3 => {
                 let count = 1 + rng.below(3);
-                // swipl knows no functor `[]` that is an atom.
+                // In swipl, the atom `[]` cannot be a functor.
                 let functor = Some(name(rng)).filter(|&name| name != "[]").unwrap_or("a");
                 Self::Compound(functor, arguments(rng, count))
             }
@@ -91,7 +91,7 @@ impl Term {
         }
     }
 
-    /// Terms that are smaller by one step.
+    /// Returns terms that are one step smaller.
     fn smaller(&self) -> Vec<Self> {
         let parts: Vec<&Self> = match self {
             Self::Number(_) | Self::Atom(_) => vec![],
@@ -118,7 +118,7 @@ impl Term {
     }
 }
 
-/// An atom in quotes, or one that needs none whatever the operators are.
+/// Quotes an atom, unless it needs no quotes under any operators.
 fn quoted(name: &str) -> String {
     if matches!(name, "[]" | "{}") { name.to_owned() } else { in_quotes(name) }
 }
@@ -137,13 +137,13 @@ fn in_quotes(name: &str) -> String {
 }
 
 impl fmt::Display for Term {
-    /// Without operators.
+    /// Writes the term without operators.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number(number) => f.write_str(number),
             Self::Atom(name) => f.write_str(&quoted(name)),
             Self::Compound(name, arguments) => {
-                // Before a bracket also these two are in quotes.
+                // Before a bracket, these two are quoted as well.
                 write!(f, "{}(", if *name == "{}" { "'{}'".to_owned() } else { quoted(name) })?;
                 for (place, argument) in arguments.iter().enumerate() {
                     write!(f, "{}{argument}", if place > 0 { "," } else { "" })?;
@@ -168,8 +168,7 @@ pub(crate) struct Case {
     term: Term,
 }
 
-/// Prints a term so that nothing depends on operators and quotes: `f(Codes,Arguments)`, `a(Codes)`,
-/// `n(Number)`.
+/// Prints a term without operators or quotes: `f(Codes,Arguments)`, `a(Codes)`, `n(Number)`.
 const PRELUDE: &str = r"
 c(X) :- number(X), !, write(n(X)).
 c(X) :- X == [], !, write(a([91,93])).
@@ -208,7 +207,7 @@ impl Case {
         text
     }
 
-    /// What writes the term, as it is read without operators.
+    /// Returns a program that writes the term; the program itself uses no operators.
     fn writer(&self) -> String {
         format!(
             "{PRELUDE}t :- X = {}, {}writeq(X), nl, c(X), nl, {}true.\n",
@@ -218,13 +217,13 @@ impl Case {
         )
     }
 
-    /// What reads a text that was written.
+    /// Returns a program that reads the written text back.
     fn reader(&self, text: &str) -> String {
         format!("{PRELUDE}t :- A = {}, {}back(A), {}true.\n", in_quotes(text), self.set(), self.reset())
     }
 }
 
-/// The room of terms.
+/// The room for terms.
 pub(crate) struct Terms {
     swipl: Swipl,
     peer_alone: u64,
@@ -233,7 +232,7 @@ pub(crate) struct Terms {
 impl Room for Terms {
     const NAME: &'static str = "prolog/terms";
     const ABOUT: &'static str =
-        "terms under random operators: written, and read back by the engine and by swipl";
+        "terms under random operators: written, then read back by the engine and by swipl";
     const SHORT: u64 = 600;
 
     type Case = Case;
@@ -243,7 +242,7 @@ impl Room for Terms {
     }
 
     fn opinions(&self) -> Opinions {
-        self.swipl.opinions(Some("the terms that were written"))
+        self.swipl.opinions(Some("the written terms"))
     }
 
     fn case(&mut self, rng: &mut Rng) -> Option<Case> {
@@ -255,8 +254,7 @@ impl Room for Terms {
                 "xf" | "yf" => 1,
                 _ => 2,
             };
-            // No name is an operator between and behind its arguments; some are between them from
-            // the start.
+            // No name can be both an infix and a postfix operator; some are infix from the start.
             let is_infix = ["+", "-", "*", "-->", ":", "is", "="].contains(&name);
             let clashes = |other: &Operator| {
                 other.name == name
@@ -273,7 +271,7 @@ impl Room for Terms {
         let output = engine_output(&case.writer());
         let Some((written, plain)) = output.split_once('\n').filter(|(_, plain)| !plain.contains('\n'))
         else {
-            // An atom that is written over two lines.
+            // An atom with a line break is written on two lines.
             let is_long = case.term.to_string().contains("\\n");
             return (!is_long).then(|| format!("gridlore {output}"));
         };

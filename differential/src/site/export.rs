@@ -202,14 +202,15 @@ impl Exports {
         files(&out, &out, &mut all)?;
         let expected = |slug: &str| format!("blogs/demo/{slug}.html");
         for post in posts {
-            let is_there = all.contains(&expected(&post.slug));
-            if is_there == post.draft {
-                return Ok(Some(format!("{}: draft {}, exported {is_there}", post.slug, post.draft)));
+            let is_exported = all.contains(&expected(&post.slug));
+            if is_exported == post.draft {
+                return Ok(Some(format!("{}: draft {}, exported {is_exported}", post.slug, post.draft)));
             }
         }
         self.runtime.block_on(async {
             for file in all.iter().filter(|file| !file.starts_with('.') && *file != "404.html") {
-                let (status, live) = get(&router, &address_of(file)).await.context("asking the router")?;
+                let (status, live) =
+                    get(&router, &address_of(file)).await.context("requesting a page from the router")?;
                 if status == StatusCode::PERMANENT_REDIRECT && file.contains("former-") {
                     continue;
                 }
@@ -247,7 +248,7 @@ impl Exports {
 impl Room for Exports {
     const NAME: &'static str = "site/export";
     const ABOUT: &'static str =
-        "static exports of random posts: pages, feeds, pictures and links as the server sends them";
+        "static exports of random posts: pages, feeds, pictures and links, compared with the server";
     const SHORT: u64 = 2;
 
     type Case = Vec<Post>;
@@ -258,7 +259,7 @@ impl Room for Exports {
     }
 
     fn opinions(&self) -> Opinions {
-        Opinions { present: vec!["the pages of the server".to_owned()], absent: vec![] }
+        Opinions { present: vec!["the server's pages".to_owned()], absent: vec![] }
     }
 
     fn case(&mut self, rng: &mut Rng) -> Option<Vec<Post>> {

@@ -31,7 +31,7 @@ pub(crate) struct Feeds;
 impl Room for Feeds {
     const NAME: &'static str = "site/feeds";
     const ABOUT: &'static str =
-        "Atom, RSS and JSON feeds of posts: order, texts, times, names, and files of posts";
+        "Atom, RSS and JSON feeds: order, texts, times and authors of posts; post files read back";
     const SHORT: u64 = 8_000;
 
     type Case = Vec<Post>;
@@ -41,7 +41,7 @@ impl Room for Feeds {
     }
 
     fn opinions(&self) -> Opinions {
-        Opinions { present: vec!["the posts, as feed-rs reads them".to_owned()], absent: vec![] }
+        Opinions { present: vec!["the source posts (feeds read by feed-rs)".to_owned()], absent: vec![] }
     }
 
     fn case(&mut self, rng: &mut Rng) -> Option<Vec<Post>> {
@@ -55,7 +55,7 @@ impl Room for Feeds {
             // A post without a publication time is a draft.
             _ if post.published.is_none() && !post.draft => None,
             Ok(again) => unequal("file", post, &again),
-            Err(error) => Some(format!("a file is refused: {error}")),
+            Err(error) => Some(format!("the file is rejected: {error}")),
         });
         if file.is_some() {
             return file;
@@ -81,7 +81,7 @@ impl Room for Feeds {
             let text = feed(format, &Renderer::default(), shelf, "https://example.org");
             let read = match feed_rs::parser::parse(text.as_bytes()) {
                 Ok(read) => read,
-                Err(error) => return Some(format!("{format:?} is refused: {error}\n{text}")),
+                Err(error) => return Some(format!("{format:?} is rejected: {error}\n{text}")),
             };
             let title = read.title.map(|title| title.content).unwrap_or_default();
             unequal("title of the feed", &xml_text(&blog.title, format), &title)

@@ -21,7 +21,7 @@ pub(crate) struct Markdown;
 
 impl Room for Markdown {
     const NAME: &'static str = "site/markdown";
-    const ABOUT: &'static str = "documents written as Markdown: elements, texts, addresses, notes, names";
+    const ABOUT: &'static str = "documents written as Markdown: elements, texts, addresses, notes, ids";
     const SHORT: u64 = 20_000;
 
     type Case = Vec<Block>;
@@ -31,7 +31,7 @@ impl Room for Markdown {
     }
 
     fn opinions(&self) -> Opinions {
-        Opinions { present: vec!["the document that was written".to_owned()], absent: vec![] }
+        Opinions { present: vec!["the source document".to_owned()], absent: vec![] }
     }
 
     fn case(&mut self, rng: &mut Rng) -> Option<Vec<Block>> {
@@ -64,7 +64,7 @@ impl Room for Markdown {
             }
             let mut known = HashSet::new();
             if let Some((_, name)) = names.iter().find(|name| name.1.is_empty() || !known.insert(&name.1)) {
-                return Some(format!("the name \"{name}\" is empty or comes twice\n{}", rendered.html));
+                return Some(format!("the id \"{name}\" is empty or occurs twice\n{}", rendered.html));
             }
             let of_headings = names.iter().filter(|name| name.0).map(|name| &name.1);
             let mut wanted = HashSet::new();
@@ -75,7 +75,7 @@ impl Room for Markdown {
                 // An earlier heading can have taken that id by numbering.
                 let is_taken = names.iter().filter(|other| other.1 == plain).count() > 0 && *name != plain;
                 if is_free && !is_taken && *name != plain {
-                    return Some(format!("a heading of \"{words}\" is named {name}, expected {plain}"));
+                    return Some(format!("the heading \"{words}\" has the id {name}, expected {plain}"));
                 }
             }
         }

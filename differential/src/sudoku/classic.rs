@@ -32,13 +32,13 @@ pub(crate) struct Case {
 impl Room for Classic {
     const NAME: &'static str = "sudoku/classic";
     const ABOUT: &'static str =
-        "9x9 boards with one solution, several and none: every engine, one board and many at once";
+        "9x9 boards with no, one or several solutions: every engine, single boards and batches";
     const SHORT: u64 = 1_000;
 
     type Case = Case;
 
     fn open() -> Self {
-        Self { solver: Solver::new(&Geometry::boxes(3, 3).expect("the usual board")) }
+        Self { solver: Solver::new(&Geometry::boxes(3, 3).expect("the standard board")) }
     }
 
     fn opinions(&self) -> Opinions {
@@ -46,7 +46,7 @@ impl Room for Classic {
     }
 
     fn case(&mut self, rng: &mut Rng) -> Option<Case> {
-        let mut puzzle = Puzzle::of_boxes(3, 3);
+        let mut puzzle = Puzzle::with_boxes(3, 3);
         let solution = puzzle.random_solution(rng)?;
         puzzle.give(&solution, 18 + rng.below(20), rng);
         if rng.below(2) == 0 {
@@ -62,8 +62,8 @@ impl Room for Classic {
         let mut expected = case.puzzle.solutions(case.limit.max(2))?;
         expected.sort_unstable();
         let mut text = String::new();
-        let mut say = |name: &str, found: String| {
-            let _ = writeln!(text, "{name}: {found}, with {} solutions", expected.len());
+        let mut report = |name: &str, found: String| {
+            let _ = writeln!(text, "{name}: found {found}, expected {} solutions", expected.len());
         };
         let board = board(&case.puzzle.givens);
         let limit = case.limit as u64;
@@ -81,32 +81,32 @@ impl Room for Classic {
         ];
         for (name, found) in counts {
             if found != Some(count) {
-                say(name, format!("{found:?}"));
+                report(name, format!("{found:?}"));
             }
         }
         for (name, found) in
             [("outcome", outcome(&board, unlimited)), ("reference", reference::outcome(&board, unlimited))]
         {
-            let told: Vec<Board> = match &found {
+            let solutions: Vec<Board> = match &found {
                 Ok(Outcome::None) | Err(_) => vec![],
                 Ok(Outcome::Unique(one)) => vec![*one],
                 Ok(Outcome::Several((one, other))) => vec![*one, *other],
             };
-            let is_right = told.len() == kind
-                && told
-                    .iter()
-                    .all(|told| check::is_solution(told, &board) && is_solution(&case.puzzle, told))
-                && (kind < 2 || told[0] != told[1]);
+            let is_right = solutions.len() == kind
+                && solutions.iter().all(|solution| {
+                    check::is_solution(solution, &board) && is_solution(&case.puzzle, solution)
+                })
+                && (kind < 2 || solutions[0] != solutions[1]);
             if !is_right {
-                say(name, format!("{found:?}"));
+                report(name, format!("{found:?}"));
             }
         }
         let all = solutions_up_to(&board, case.limit, unlimited).unwrap_or_default();
         if let Some(wrong) = difference_of_sets(&all, &expected, case.limit) {
-            say("solutions", wrong);
+            report("solutions", wrong);
         }
         if !is_outcome(&fastest_outcome(&board), &expected) {
-            say("fastest outcome", format!("{:?}", fastest_outcome(&board)));
+            report("fastest outcome", format!("{:?}", fastest_outcome(&board)));
         }
         for engine in Engine::all() {
             let mut found = Vec::new();
@@ -120,11 +120,11 @@ impl Room for Classic {
                 }
             }
             if let Some(wrong) = difference_of_sets(&found, &expected, case.limit) {
-                say(&format!("solutions by {engine:?}"), wrong);
+                report(&format!("solutions by {engine:?}"), wrong);
             }
             let single = counts_up_to(&[board], limit, engine);
             if single != [count] {
-                say(&format!("count by {engine:?}"), format!("{single:?}"));
+                report(&format!("count by {engine:?}"), format!("{single:?}"));
             }
             for size in BATCHES {
                 let mut rng = Rng::new(case.seed);
@@ -132,7 +132,7 @@ impl Room for Classic {
                     (0..size).map(|_| scrambled(&case.puzzle.givens, &mut rng)).collect();
                 let counts = counts_up_to(&scrambled, limit, engine);
                 if let Some(place) = counts.iter().position(|&found| found != count) {
-                    say(
+                    report(
                         &format!("batch by {engine:?}"),
                         format!("{} of {}", counts[place], scrambled[place]),
                     );
@@ -144,13 +144,13 @@ impl Room for Classic {
                         Outcome::Several(()) => kind == 2,
                     };
                     if !is_right {
-                        say(&format!("outcomes by {engine:?}"), format!("{outcome:?} of {scrambled}"));
+                        report(&format!("outcomes by {engine:?}"), format!("{outcome:?} of {scrambled}"));
                     }
                 }
             }
         }
         if expected.is_empty() && check::contradiction(&board).to_string().is_empty() {
-            say("contradiction", "no reason".to_owned());
+            report("contradiction", "no reason".to_owned());
         }
         (!text.is_empty()).then_some(text)
     }
@@ -206,7 +206,7 @@ fn difference_of_sets(found: &[Board], expected: &[Vec<u8>], limit: usize) -> Op
     found.dedup();
     let is_all = expected.len() < limit;
     let is_right = found.len() == expected.len().min(limit) && (!is_all || found == expected);
-    (!is_right).then(|| format!("{} different ones", found.len()))
+    (!is_right).then(|| format!("{} solutions, not the expected ones", found.len()))
 }
 
 /// Returns the givens with rows, columns and digits permuted, which keeps the number of solutions.

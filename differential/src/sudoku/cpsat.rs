@@ -38,7 +38,7 @@ for line in sys.stdin:
 ";
 
 /// The time limit for an answer.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIME_LIMIT: Duration = Duration::from_secs(20);
 
 /// CP-SAT, if it is installed.
 pub(crate) struct CpSat {
@@ -71,7 +71,7 @@ impl CpSat {
             let _ = write!(question, "({cells:?}, {sum}), ");
         }
         let _ = writeln!(question, "], {:?}, {limit})", puzzle.givens);
-        self.peer.as_mut()?.ask(&question, PATIENCE)?.trim().parse().ok()
+        self.peer.as_mut()?.ask(&question, TIME_LIMIT)?.trim().parse().ok()
     }
 }
 

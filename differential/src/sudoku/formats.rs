@@ -50,12 +50,12 @@ impl Room for Formats {
     }
 
     fn opinions(&self) -> Opinions {
-        Opinions { present: vec!["the digits and candidates that were printed".to_owned()], absent: vec![] }
+        Opinions { present: vec!["the printed digits and candidates".to_owned()], absent: vec![] }
     }
 
     fn case(&mut self, rng: &mut Rng) -> Option<Case> {
         let mut puzzle =
-            if rng.below(2) == 0 { Puzzle::of_boxes(3, 3) } else { Puzzle::random_geometry(rng) };
+            if rng.below(2) == 0 { Puzzle::with_boxes(3, 3) } else { Puzzle::random_geometry(rng) };
         let (side, size) = (puzzle.side, puzzle.givens.len());
         let solution = puzzle.random_solution(rng);
         if let Some(solution) = &solution {
@@ -91,16 +91,16 @@ impl Room for Formats {
     }
 
     fn difference(&mut self, case: &Case) -> Option<String> {
-        let mut text = of_any_geometry(case).err().map(|wrong| wrong + "\n").unwrap_or_default();
-        if case.puzzle.is_usual() {
+        let mut text = check_geometry(case).err().map(|wrong| wrong + "\n").unwrap_or_default();
+        if case.puzzle.is_standard() {
             let shape = Shape::usual();
             let state = state(case, shape);
             for format in FORMATS {
-                if let Err(wrong) = of_position(&state, format) {
+                if let Err(wrong) = check_position(&state, format) {
                     let _ = writeln!(text, "{format:?}: {wrong}\n{}", formats::to_text(&state, format));
                 }
             }
-            if let Err(wrong) = of_lines(&case.puzzle) {
+            if let Err(wrong) = check_lines(&case.puzzle) {
                 let _ = writeln!(text, "{wrong}");
             }
         }
@@ -133,7 +133,7 @@ impl Room for Formats {
         };
         let list = |items: &[(usize, u8)]| items.iter().map(one).collect::<String>();
         let (placed, gone) = (list(&case.placed), list(&case.gone));
-        format!("{}\nplaced:{placed}\ngone:{gone}\nsymbols: {}", case.puzzle.text(), case.symbols)
+        format!("{}\nplaced:{placed}\nremoved:{gone}\nsymbols: {}", case.puzzle.text(), case.symbols)
     }
 }
 
@@ -155,10 +155,10 @@ fn state<'s>(case: &Case, shape: &'s Shape) -> State<'s> {
 }
 
 /// Prints a position, reads it back, and reports what the format should have kept but lost.
-fn of_position(state: &State<'_>, format: Format) -> Result<(), String> {
+fn check_position(state: &State<'_>, format: Format) -> Result<(), String> {
     let text = formats::to_text(state, format);
     let read = formats::positions(&text).map_err(|error| error.to_string())?;
-    let [again] = &read[..] else { return Err(format!("{} positions", read.len())) };
+    let [again] = &read[..] else { return Err(format!("read {} positions, expected one", read.len())) };
     if format == Format::Marks {
         // This format marks only the digit or the candidates of each cell.
         let marked = |state: &State<'_>, cell: usize| match state.value(cell) {
@@ -166,54 +166,54 @@ fn of_position(state: &State<'_>, format: Format) -> Result<(), String> {
             value => DigitSet::only(value),
         };
         let differing = (0..81).find(|&cell| marked(again, cell) != marked(state, cell));
-        return differing.map_or(Ok(()), |cell| Err(format!("cell {cell} is marked otherwise")));
+        return differing.map_or(Ok(()), |cell| Err(format!("cell {cell} is marked differently")));
     }
     let has_candidates = matches!(format, Format::Sdx | Format::Candidates | Format::Library);
     let has_givens = matches!(format, Format::Sdk | Format::Sdx | Format::Library);
     // A lone candidate looks like a digit in formats that do not distinguish them.
-    let is_told_apart = matches!(format, Format::Library) || !has_candidates;
+    let is_unambiguous = matches!(format, Format::Library) || !has_candidates;
     for cell in 0..81 {
         let single = state.candidates(cell).single();
         let expected = match state.value(cell) {
-            0 if !is_told_apart => single.unwrap_or(0),
+            0 if !is_unambiguous => single.unwrap_or(0),
             value => value,
         };
         if again.value(cell) != expected {
-            return Err(format!("cell {cell} holds {}, not {expected}", again.value(cell)));
+            return Err(format!("cell {cell} holds {}, expected {expected}", again.value(cell)));
         }
         // Digits that were read from lone candidates remove candidates from other cells.
-        let has_lone = !is_told_apart && state.blanks().iter().any(|cell| state.candidates(cell).len() == 1);
+        let has_lone = !is_unambiguous && state.blanks().iter().any(|cell| state.candidates(cell).len() == 1);
         if has_candidates && expected == 0 && !has_lone && again.candidates(cell) != state.candidates(cell) {
             return Err(format!(
-                "cell {cell} may be {:?}, not {:?}",
+                "cell {cell} has candidates {:?}, expected {:?}",
                 again.candidates(cell),
                 state.candidates(cell)
             ));
         }
     }
     let has_lone = state.blanks().iter().any(|cell| state.candidates(cell).len() == 1);
-    if has_givens && (is_told_apart || !has_lone) && again.givens() != state.givens() {
-        return Err("other givens".to_owned());
+    if has_givens && (is_unambiguous || !has_lone) && again.givens() != state.givens() {
+        return Err("the givens differ".to_owned());
     }
     let both = formats::collection(&[state.clone(), state.clone()], format);
     let is_of_lines = matches!(format, Format::Line | Format::Library | Format::OpenSudoku | Format::Link);
     if is_of_lines {
-        let read = formats::positions(&both).map_err(|error| format!("two of them: {error}"))?;
+        let read = formats::positions(&both).map_err(|error| format!("a collection of two: {error}"))?;
         if read != [again.clone(), again.clone()] {
-            return Err(format!("{} positions of two", read.len()));
+            return Err(format!("read {} positions, expected two", read.len()));
         }
     }
     if format == Format::Library {
         let case = library::Case::parse(text.trim()).map_err(|error| error.to_string())?;
         if case.state != *again {
-            return Err("the library reads another position".to_owned());
+            return Err("the library format gives another position".to_owned());
         }
     }
     Ok(())
 }
 
 /// Checks lines and grids of the standard board, and lines that end with a rating.
-fn of_lines(puzzle: &Puzzle) -> Result<(), String> {
+fn check_lines(puzzle: &Puzzle) -> Result<(), String> {
     let board = classic::board(&puzzle.givens);
     let mut guide = Guide::new(Leader::Hodoku, State::usual(board.values()));
     if let Some(step) = guide.next_step().filter(|_| board.filled_count() > 20) {
@@ -238,14 +238,14 @@ fn of_lines(puzzle: &Puzzle) -> Result<(), String> {
         }
         let is_board = |state: &State<'_>| state.values() == board.values();
         if !formats::positions(&text).is_ok_and(|read| read.len() == 1 && read.iter().all(is_board)) {
-            return Err(format!("no such position: {text}"));
+            return Err(format!("the position differs: {text}"));
         }
     }
     Ok(())
 }
 
 /// Checks a geometry, its boards in any symbols, and their candidates.
-fn of_any_geometry(case: &Case) -> Result<(), String> {
+fn check_geometry(case: &Case) -> Result<(), String> {
     let geometry = geometry_of(&case.puzzle)?;
     let text = geometry.to_string();
     if Geometry::parse(&text).as_ref() != Ok(&geometry) {
@@ -254,7 +254,7 @@ fn of_any_geometry(case: &Case) -> Result<(), String> {
     let symbols = Symbols::parse(&case.symbols, case.puzzle.side)
         .map_err(|error| format!("{}: {error:?}", case.symbols))?;
     if Symbols::parse(&symbols.to_string(), case.puzzle.side).as_ref() != Ok(&symbols) {
-        return Err(format!("other symbols: {symbols}"));
+        return Err(format!("the symbols differ: {symbols}"));
     }
     let board = grid(&geometry, &case.puzzle.givens);
     for text in [board.to_line(&symbols), board.to_text(&geometry, &symbols)] {
@@ -263,7 +263,7 @@ fn of_any_geometry(case: &Case) -> Result<(), String> {
             return Err(format!("{symbols}, read as {again:?}:\n{text}"));
         }
         if Grid::parse_bytes(text.as_bytes(), &geometry, &symbols).as_ref() != Ok(&board) {
-            return Err(format!("{symbols}, other bytes:\n{text}"));
+            return Err(format!("{symbols}: the bytes differ:\n{text}"));
         }
     }
     let shape = Shape::new(&geometry).ok_or("no shape")?.written_in(symbols);
@@ -280,7 +280,7 @@ fn of_any_geometry(case: &Case) -> Result<(), String> {
             again.value(cell) == state.value(cell) && again.candidates(cell) == state.candidates(cell)
         };
         if let Some(cell) = (0..shape.size()).find(|&cell| !is_same(cell)) {
-            return Err(format!("cell {cell} reads otherwise:\n{text}"));
+            return Err(format!("cell {cell} differs when read back:\n{text}"));
         }
     }
     Ok(())

@@ -10,8 +10,8 @@ use gridlore_sudoku::Outcome;
 use gridlore_sudoku_geometry::{Grid, Solver, check};
 use std::fmt::Write as _;
 
-/// CP-SAT checks one in `TURN` cases.
-const TURN: usize = 10;
+/// CP-SAT checks one in `CASE_INTERVAL` cases.
+const CASE_INTERVAL: usize = 10;
 
 /// The room for geometries.
 pub(crate) struct Geometries {
@@ -50,8 +50,8 @@ impl Room for Geometries {
                 puzzle.add_cages(&solution, rng);
             }
             // Large boards need more givens to have few solutions.
-            let least = if puzzle.side > 6 { size / 4 } else { 0 };
-            puzzle.give(&solution, least + rng.below(size / 2 + 1), rng);
+            let min_givens = if puzzle.side > 6 { size / 4 } else { 0 };
+            puzzle.give(&solution, min_givens + rng.below(size / 2 + 1), rng);
             if rng.below(3) == 0 {
                 puzzle.make_unique(&solution)?;
             }
@@ -61,7 +61,7 @@ impl Room for Geometries {
             puzzle.givens[rng.below(size)] = u8::try_from(1 + rng.below(puzzle.side)).ok()?;
         }
         let limit = [1, 2, 3, 10, 100, 400][rng.below(6)];
-        Some(Case { puzzle, limit, is_for_cpsat: rng.below(TURN) == 0 })
+        Some(Case { puzzle, limit, is_for_cpsat: rng.below(CASE_INTERVAL) == 0 })
     }
 
     fn difference(&mut self, case: &Case) -> Option<String> {
@@ -69,7 +69,7 @@ impl Room for Geometries {
         let mut expected = puzzle.solutions((*limit).max(2))?;
         expected.sort_unstable();
         let mut text = String::new();
-        if let Err(difference) = by_engine(puzzle, *limit, &expected) {
+        if let Err(difference) = check_engine(puzzle, *limit, &expected) {
             let _ = writeln!(text, "{difference}");
         }
         let count = expected.len().min(*limit);
@@ -99,43 +99,44 @@ impl Room for Geometries {
 
 /// Checks the engine against the solutions, which are sorted and complete if there are fewer than
 /// `limit`.
-fn by_engine(puzzle: &Puzzle, limit: usize, solutions: &[Vec<u8>]) -> Result<(), String> {
+fn check_engine(puzzle: &Puzzle, limit: usize, solutions: &[Vec<u8>]) -> Result<(), String> {
     let geometry = geometry(puzzle)?;
     let board = grid(&geometry, &puzzle.givens);
     let mut solver = Solver::new(&geometry);
     let unlimited = &mut Budget::unlimited();
     // Clauses learned from other boards must not change a result.
     let _ = solver.outcome(&Grid::empty(&geometry), &mut Budget::nodes(20));
-    for turn in 1..=2 {
+    for pass in 1..=2 {
         let count = solver
             .count_solutions_up_to(&board, limit as u64, unlimited)
             .map_err(|error| format!("{error:?}"))?;
         let expected = solutions.len().min(limit);
         if count != expected as u64 {
-            return Err(format!("turn {turn}: {count} solutions, not {expected}"));
+            return Err(format!("pass {pass}: {count} solutions, expected {expected}"));
         }
         let outcome = solver.outcome(&board, unlimited).map_err(|error| format!("{error:?}"))?;
-        let (name, told) = match &outcome {
+        let (name, reported) = match &outcome {
             Outcome::None => ("none", vec![]),
             Outcome::Unique(one) => ("one", vec![one]),
             Outcome::Several((one, other)) => ("several", vec![one, other]),
         };
-        let is_right = match told.len() {
+        let is_right = match reported.len() {
             0 => solutions.is_empty(),
-            1 => solutions.len() == 1 && told[0].values() == solutions[0],
-            _ => solutions.len() > 1 && told[0] != told[1],
+            1 => solutions.len() == 1 && reported[0].values() == solutions[0],
+            _ => solutions.len() > 1 && reported[0] != reported[1],
         };
         if !is_right {
-            return Err(format!("turn {turn}: {name}, with {} solutions", solutions.len()));
+            return Err(format!("pass {pass}: outcome {name}, expected {} solutions", solutions.len()));
         }
-        if let Some(wrong) = told.iter().find(|told| !check::is_solution(&geometry, told, &board)) {
-            return Err(format!("turn {turn}: the check refuses {}", line(wrong.values())));
+        if let Some(wrong) = reported.iter().find(|reported| !check::is_solution(&geometry, reported, &board))
+        {
+            return Err(format!("pass {pass}: the check rejects {}", line(wrong.values())));
         }
     }
     if let Some(refused) =
         solutions.iter().find(|solution| !check::is_solution(&geometry, &grid(&geometry, solution), &board))
     {
-        return Err(format!("the check refuses the solution {}", line(refused)));
+        return Err(format!("the check rejects the solution {}", line(refused)));
     }
     // Pauses before and between solutions must not lose any.
     let mut found = Vec::new();
@@ -145,7 +146,7 @@ fn by_engine(puzzle: &Puzzle, limit: usize, solutions: &[Vec<u8>]) -> Result<(),
         match iterator.next_solution(&mut Budget::nodes(3)) {
             Ok(Some(solution)) => found.push(solution.values().to_vec()),
             Ok(None) => break,
-            Err(_) if pauses > 100_000 => return Err("pauses without end".to_owned()),
+            Err(_) if pauses > 100_000 => return Err("too many pauses".to_owned()),
             Err(_) => pauses += 1,
         }
     }
@@ -155,12 +156,16 @@ fn by_engine(puzzle: &Puzzle, limit: usize, solutions: &[Vec<u8>]) -> Result<(),
         return Err("the same solution twice".to_owned());
     }
     if found.len() != solutions.len().min(limit) || is_all && found != solutions {
-        return Err(format!("{} solutions with pauses, not {}", found.len(), solutions.len().min(limit)));
+        return Err(format!(
+            "{} solutions with pauses, expected {}",
+            found.len(),
+            solutions.len().min(limit)
+        ));
     }
     if solutions.is_empty()
         && check::contradiction(&geometry, &board).in_words(&geometry, &super::symbols(puzzle)).is_empty()
     {
-        return Err("no reason why there is no solution".to_owned());
+        return Err("there is no solution, but no reason is given".to_owned());
     }
     Ok(())
 }

@@ -41,7 +41,7 @@ pub(crate) struct Puzzle {
 
 impl Puzzle {
     /// Returns an empty board with boxes and no other rules.
-    pub(crate) fn of_boxes(rows: usize, columns: usize) -> Self {
+    pub(crate) fn with_boxes(rows: usize, columns: usize) -> Self {
         let side = rows * columns;
         Self {
             side,
@@ -203,19 +203,19 @@ impl Puzzle {
     }
 
     /// Whether this is the standard board.
-    pub(crate) fn is_usual(&self) -> bool {
+    pub(crate) fn is_standard(&self) -> bool {
         self.layout == Layout::Boxes(3, 3) && self.extras.is_empty() && self.cages.is_empty()
     }
 
     /// Returns a random geometry with a side of at most nine, without givens.
     pub(crate) fn random_geometry(rng: &mut Rng) -> Self {
         let mut puzzle = match rng.below(12) {
-            0..2 => Self::of_boxes(2, 2),
-            2 => Self::of_boxes(2, 3),
-            3 => Self::of_boxes(3, 2),
-            4 => Self::of_boxes(2, 4),
-            5 | 6 => Self::of_boxes(3, 3),
-            7 | 8 => Self { layout: Layout::Latin, ..Self::of_boxes(1, 2 + rng.below(6)) },
+            0..2 => Self::with_boxes(2, 2),
+            2 => Self::with_boxes(2, 3),
+            3 => Self::with_boxes(3, 2),
+            4 => Self::with_boxes(2, 4),
+            5 | 6 => Self::with_boxes(3, 3),
+            7 | 8 => Self { layout: Layout::Latin, ..Self::with_boxes(1, 2 + rng.below(6)) },
             _ => {
                 let side = 3 + rng.below(5);
                 let mut regions: Vec<usize> = match side {
@@ -231,7 +231,7 @@ impl Puzzle {
                         regions.swap(one, other);
                     }
                 }
-                Self { layout: Layout::Regions(regions), ..Self::of_boxes(1, side) }
+                Self { layout: Layout::Regions(regions), ..Self::with_boxes(1, side) }
             }
         };
         for extra in [Extra::Diagonals, Extra::Windows, Extra::AntiKnight, Extra::AntiKing] {
@@ -263,8 +263,8 @@ impl Puzzle {
             }
             cells.sort_unstable();
             let mut sum: u32 = cells.iter().map(|&cell| u32::from(solution[cell])).sum();
-            let most = (0..cells.len()).map(|less| self.side - less).sum::<usize>();
-            if rng.below(20) == 0 && (sum as usize) < most {
+            let max_sum = (0..cells.len()).map(|less| self.side - less).sum::<usize>();
+            if rng.below(20) == 0 && (sum as usize) < max_sum {
                 sum += 1;
             }
             self.cages.push((cells, sum));

@@ -59,8 +59,7 @@ fn rating(case: &Rated) -> String {
 
 impl Room for Ratings {
     const NAME: &'static str = "sudoku/ratings";
-    const ABOUT: &'static str =
-        "ratings of HoDoKu 2.2, SukakuExplainer and Sudoku Explainer 1.2.1, as those programs printed them";
+    const ABOUT: &'static str = "ratings by HoDoKu 2.2, SukakuExplainer and Sudoku Explainer 1.2.1, from the output of those programs";
     const SHORT: u64 = 150;
 
     type Case = Rated;

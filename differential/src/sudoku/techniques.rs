@@ -55,7 +55,7 @@ pub(crate) struct Case {
 
 impl Room for Techniques {
     const NAME: &'static str = "sudoku/techniques";
-    const ABOUT: &'static str = "every step of every technique and profile, held against all solutions";
+    const ABOUT: &'static str = "every step of every technique and profile, checked against all solutions";
     const SHORT: u64 = 60;
 
     type Case = Case;
@@ -65,19 +65,19 @@ impl Room for Techniques {
     }
 
     fn opinions(&self) -> Opinions {
-        Opinions { present: vec!["all solutions by a plain solver".to_owned()], absent: vec![] }
+        Opinions { present: vec!["all solutions from a plain solver".to_owned()], absent: vec![] }
     }
 
     fn case(&mut self, rng: &mut Rng) -> Option<Case> {
-        let is_usual = rng.below(2) == 0;
-        let mut puzzle = if is_usual { Puzzle::of_boxes(3, 3) } else { Puzzle::random_geometry(rng) };
+        let is_standard = rng.below(2) == 0;
+        let mut puzzle = if is_standard { Puzzle::with_boxes(3, 3) } else { Puzzle::random_geometry(rng) };
         let solution = puzzle.random_solution(rng)?;
         let size = puzzle.givens.len();
-        if !is_usual && rng.below(4) == 0 {
+        if !is_standard && rng.below(4) == 0 {
             puzzle.add_cages(&solution, rng);
         }
-        let least = if puzzle.side > 6 { 22 * size / 81 } else { 0 };
-        puzzle.give(&solution, least + rng.below(size / 6 + 1), rng);
+        let min_givens = if puzzle.side > 6 { 22 * size / 81 } else { 0 };
+        puzzle.give(&solution, min_givens + rng.below(size / 6 + 1), rng);
         if rng.below(4) > 0 {
             puzzle.make_unique(&solution)?;
             // Puzzles with a minimal set of givens are the hard ones.
@@ -140,7 +140,9 @@ impl Room for Techniques {
 fn run(case: &Case, solutions: &[Vec<u8>]) -> Result<(), String> {
     let geometry = geometry_of(&case.puzzle)?;
     let values: Vec<usize> = case.puzzle.givens.iter().map(|&given| usize::from(given)).collect();
-    let Some(shape) = Shape::new(&geometry) else { return Err("no shape of so few cells".to_owned()) };
+    let Some(shape) = Shape::new(&geometry) else {
+        return Err("the board is too small for a shape".to_owned());
+    };
     let givens: CellSet = (0..values.len()).filter(|&cell| values[cell] > 0).collect();
     let mut state = State::new(&shape, &values, givens);
     state.set_unique(solutions.len() == 1);
@@ -148,20 +150,20 @@ fn run(case: &Case, solutions: &[Vec<u8>]) -> Result<(), String> {
     check.state(&state)?;
     // A shape has no sums, so positions with cages can have more solutions there.
     if case.puzzle.cages.is_empty() {
-        check.counted(&state)?;
+        check.check_count(&state)?;
     }
     match case.solver {
-        Solver::Guide(leader) => guided(case, leader, state, &check),
-        Solver::Explainer(version) => match case.puzzle.is_usual() && solutions.len() == 1 {
-            true => hinted(&state, version, &check),
+        Solver::Guide(leader) => check_guide(case, leader, state, &check),
+        Solver::Explainer(version) => match case.puzzle.is_standard() && solutions.len() == 1 {
+            true => check_hints(&state, version, &check),
             false => Ok(()),
         },
-        Solver::Explain => explained(&state, &check),
+        Solver::Explain => check_explanations(&state, &check),
     }
 }
 
 /// Checks the steps of a guide and, in each state, those of other techniques.
-fn guided(case: &Case, leader: Leader, state: State<'_>, check: &Check<'_>) -> Result<(), String> {
+fn check_guide(case: &Case, leader: Leader, state: State<'_>, check: &Check<'_>) -> Result<(), String> {
     let mut rng = Rng::new(case.seed);
     let is_small = case.puzzle.side < 7;
     let mut guide = Guide::new(leader, state);
@@ -190,11 +192,11 @@ fn guided(case: &Case, leader: Leader, state: State<'_>, check: &Check<'_>) -> R
         check.state(guide.state())?;
     }
     if leader == Leader::Hodoku
-        && case.puzzle.is_usual()
+        && case.puzzle.is_standard()
         && check.solutions.len() == 1
         && !guide.state().is_full()
     {
-        return Err("the last resort leaves blanks".to_owned());
+        return Err("the last resort leaves blank cells".to_owned());
     }
     Ok(())
 }
@@ -211,7 +213,7 @@ fn is_slow(technique: Technique) -> bool {
 }
 
 /// Checks the hints of Sudoku Explainer.
-fn hinted(state: &State<'_>, version: Version, check: &Check<'_>) -> Result<(), String> {
+fn check_hints(state: &State<'_>, version: Version, check: &Check<'_>) -> Result<(), String> {
     let mut explainer = Explainer::new(state, version);
     for _ in 0..MAX_HINTS {
         if explainer.is_done() {
@@ -226,7 +228,7 @@ fn hinted(state: &State<'_>, version: Version, check: &Check<'_>) -> Result<(), 
 }
 
 /// Checks explanations of the next digit, by the easiest techniques and by all that are needed.
-fn explained(state: &State<'_>, check: &Check<'_>) -> Result<(), String> {
+fn check_explanations(state: &State<'_>, check: &Check<'_>) -> Result<(), String> {
     let mut now = state.clone();
     while let Some(steps) = easy_placement(&now) {
         for step in steps {
@@ -241,7 +243,7 @@ fn explained(state: &State<'_>, check: &Check<'_>) -> Result<(), String> {
     for _ in 0..8 {
         let Some(steps) = next_placement(&state) else { break };
         if steps.last().is_none_or(|step| step.placements.is_empty()) {
-            return Err("a way to a digit that places none".to_owned());
+            return Err("an explanation that places no digit".to_owned());
         }
         for step in steps {
             check.step(&state, &step, step.technique)?;
@@ -261,7 +263,7 @@ struct Check<'a> {
 impl Check<'_> {
     /// Rejects a step that contradicts a solution or changes nothing.
     fn step(&self, state: &State<'_>, step: &Step, technique: Technique) -> Result<(), String> {
-        let say = |wrong: String| {
+        let message = |wrong: String| {
             let values: Vec<u8> =
                 (0..self.shape.size()).filter_map(|cell| u8::try_from(state.value(cell)).ok()).collect();
             let mut text = format!("{technique}: {wrong}\n{}", line(&values));
@@ -269,18 +271,18 @@ impl Check<'_> {
             text
         };
         if technique.assumes(Assumption::OneSolution) && self.solutions.len() > 1 {
-            return Err(say("found on a puzzle with several solutions".to_owned()));
+            return Err(message("assumes a unique solution, but the puzzle has several".to_owned()));
         }
         if step.technique != technique {
-            return Err(say(format!("a step of {}", step.technique)));
+            return Err(message(format!("the step is one of {}", step.technique)));
         }
-        self.changes(&step.placements, &step.eliminations).map_err(say)?;
+        self.changes(&step.placements, &step.eliminations).map_err(message)?;
         let lacks = |candidate: &&Candidate| !state.has(**candidate);
         if let Some(candidate) = step.placements.iter().chain(&step.eliminations).find(lacks) {
-            return Err(say(format!("{} is no candidate", self.name(*candidate))));
+            return Err(message(format!("{} is not a candidate", self.name(*candidate))));
         }
         if step.is_idle() {
-            return Err(say("it changes nothing".to_owned()));
+            return Err(message("the step changes nothing".to_owned()));
         }
         Ok(())
     }
@@ -292,10 +294,18 @@ impl Check<'_> {
         };
         for solution in self.solutions {
             if let Some(wrong) = placements.iter().find(|placed| !holds(solution, placed)) {
-                return Err(format!("{} is placed and not in {}", self.name(*wrong), line(solution)));
+                return Err(format!(
+                    "{} is placed, but not in the solution {}",
+                    self.name(*wrong),
+                    line(solution)
+                ));
             }
             if let Some(wrong) = eliminations.iter().find(|gone| holds(solution, gone)) {
-                return Err(format!("{} is taken away and in {}", self.name(*wrong), line(solution)));
+                return Err(format!(
+                    "{} is removed, but in the solution {}",
+                    self.name(*wrong),
+                    line(solution)
+                ));
             }
         }
         Ok(())
@@ -324,14 +334,14 @@ impl Check<'_> {
                 || is_blank == candidates.is_empty()
                 || is_blank != state.blanks().contains(cell)
             {
-                return Err(format!("cell {cell}: places and candidates differ"));
+                return Err(format!("cell {cell}: the places and candidates are inconsistent"));
             }
         }
-        if state.is_broken() { Err("a state with a solution is broken".to_owned()) } else { Ok(()) }
+        if state.is_broken() { Err("a state with a solution counts as broken".to_owned()) } else { Ok(()) }
     }
 
     /// Rejects a wrong number of solutions of the position.
-    fn counted(&self, state: &State<'_>) -> Result<(), String> {
+    fn check_count(&self, state: &State<'_>) -> Result<(), String> {
         let mut found: Vec<Vec<usize>> = solutions_up_to(state, MAX_SOLUTIONS);
         let mut expected: Vec<Vec<usize>> = self
             .solutions
@@ -341,14 +351,14 @@ impl Check<'_> {
         found.sort_unstable();
         expected.sort_unstable();
         if found != expected {
-            return Err(format!("{} solutions of the position, not {}", found.len(), expected.len()));
+            return Err(format!("the position has {} solutions, expected {}", found.len(), expected.len()));
         }
-        let told = match checked(&mut state.clone()) {
+        let is_right = match checked(&mut state.clone()) {
             Checked::Sound(Some(solution)) => expected == [solution],
             Checked::Sound(None) => expected.len() > 1,
             Checked::Unsolvable | Checked::Wrong(_) => false,
         };
-        if told { Ok(()) } else { Err("the position is called wrong".to_owned()) }
+        if is_right { Ok(()) } else { Err("the verdict on the position is wrong".to_owned()) }
     }
 
     fn name(&self, candidate: Candidate) -> String {
