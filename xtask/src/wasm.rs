@@ -34,7 +34,7 @@ const MAX_GZ: usize = 150_000;
 const MAX_GZ_LIFE: usize = 206_500;
 
 /// Sudoku includes every technique of its hints, also those for cages.
-const MAX_GZ_SUDOKU: usize = 393_500;
+const MAX_GZ_SUDOKU: usize = 430_000;
 
 /// The tutor adds the ratings and formats of other programs; it is only downloaded when someone
 /// opens the tutor.
