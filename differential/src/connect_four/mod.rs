@@ -235,11 +235,7 @@ impl Check<'_> {
             let line = self.solvers[0].line(&after, budget).ok()?;
             let with_line = explain::why(position, column, &line).text;
             let without = explain::why(position, column, &[]).text;
-<<<<<<< HEAD
-            let text = explain::explanation(position, column, score, &[]).text;
-=======
             let explanation = explain::explanation(position, column, score, &[]).text;
->>>>>>> words-diff
             let end = self.minimax.end(&board.after(index))?;
             let outlook = match end {
                 _ if after.end().is_some() => String::new(),
@@ -253,11 +249,7 @@ impl Check<'_> {
             let fault = words::fault(board, index, &with_line, has_line, &mut self.minimax)
                 .or_else(|| words::fault(board, index, &without, after.end().is_some(), &mut self.minimax))
                 .or_else(|| {
-<<<<<<< HEAD
-                    unequal("explanation", &format!("{outlook}{without}").trim_end().to_owned(), &text)
-=======
                     unequal("explanation", &format!("{outlook}{without}").trim_end().to_owned(), &explanation)
->>>>>>> words-diff
                 });
             if let Some(fault) = fault {
                 return Some(format!("move {column}: {fault}"));
