@@ -14,7 +14,7 @@ def main():
     parser.add_argument("--gridlore", default="gridlore", help="the program, on every worker")
     parser.add_argument("--partitions", type=int, default=8, help="into how many parts the puzzles are split, at least")
     arguments = parser.parse_args()
-    # Exit codes 1 and 2 tell of lines that have no solution, several, or an error: what is said of each line is in its answer.
+    # Exit codes 1 and 2 mean that some line has no solution, several solutions or an error; each line has its own answer.
     solve = f'{shlex.quote(arguments.gridlore)} sudoku solve -q --threads 1 -; test "$?" -le 2'
     spark = SparkSession.builder.appName("gridlore").getOrCreate()
     lines = spark.sparkContext.textFile(arguments.puzzles, minPartitions=arguments.partitions)

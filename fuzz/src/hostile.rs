@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 /// The longest fenced block that a post can hold, in bytes.
-pub const LONGEST_BLOCK: usize = 1 << 20;
+pub const MAX_BLOCK_BYTES: usize = 1 << 20;
 
 /// A fenced block: its kind and its content.
 #[derive(Debug, Clone)]
@@ -22,14 +22,14 @@ pub struct Block {
 
 /// `text`, repeated as often as fits into a block.
 fn filled(text: &str) -> String {
-    text.repeat(LONGEST_BLOCK / text.len())
+    text.repeat(MAX_BLOCK_BYTES / text.len())
 }
 
 /// `word` with hexadecimal numbers from 0, each followed by `between`, up to half a block.
 fn numbered(word: &str, between: &str) -> String {
     let mut text = String::new();
     for number in 0.. {
-        if text.len() > LONGEST_BLOCK / 2 {
+        if text.len() > MAX_BLOCK_BYTES / 2 {
             break;
         }
         let _ = write!(text, "{word}{number:x}{between}");
@@ -176,7 +176,7 @@ fn life(add: &mut impl FnMut(&'static str, &'static str, String)) {
     add("soup-in-rows", "life", {
         let mut text = String::new();
         let mut state = 7_u32;
-        while text.len() < LONGEST_BLOCK - 10 {
+        while text.len() < MAX_BLOCK_BYTES - 10 {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             text.push(if state >> 30 == 0 { 'o' } else { 'b' });
             if text.len().is_multiple_of(1024) {

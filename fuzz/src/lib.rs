@@ -116,7 +116,8 @@ pub fn any_pieces_do_not_overlap(text: &str) {
 /// Panics if that does not hold.
 pub fn any_prolog_runs_within_its_limits(program: &str, query: &str) {
     thread_local! {
-        // Loading the library once saves time, and what earlier programs leave behind is tested too.
+        // Loading the library once saves time, and what earlier programs leave behind is tested
+        // too.
         static MACHINE: std::cell::RefCell<(u32, Program)> = std::cell::RefCell::new((0, small_program()));
     }
     MACHINE.with_borrow_mut(|(count, machine)| {
@@ -530,8 +531,8 @@ pub fn restored_game_saves_itself(game: &Midend) {
     assert!(game.puzzle().position(game.position().as_str()).is_ok());
 }
 
-/// Ids without seeds: sudokus of several kinds, and all presets of every other kind in which symbols
-/// are entered.
+/// Ids without seeds: sudokus of several kinds, and all presets of every other kind in which
+/// symbols are entered.
 static SYMBOL_BOARDS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let sudokus = ["easy", "2x2", "2x3-hard", "3x2-easy", "3x4"].map(|params| format!("sudoku:{params}"));
     let others = gridlore::kinds().iter().filter(|kind| kind.name != "sudoku");
@@ -582,9 +583,9 @@ pub fn any_play_can_be_undone(bytes: &[u8]) {
     assert_eq!(game.view(), start);
 }
 
-/// However the moves of any toggle puzzle are pressed, undo leads back to the start, the game can be
-/// saved and restored, the goal stays reachable, and following the hints reaches it in the number of
-/// presses that the first hint gives.
+/// However the moves of any toggle puzzle are pressed, undo leads back to the start, the game can
+/// be saved and restored, the goal stays reachable, and following the hints reaches it in the
+/// number of presses that the first hint gives.
 ///
 /// # Panics
 /// Panics if that does not hold.

@@ -16,6 +16,7 @@ mod stamp;
 mod steps;
 mod suite;
 mod tidy;
+mod vocabulary;
 mod wasm;
 
 use anyhow::Result;

@@ -1,8 +1,9 @@
-//! Checks that no other tool makes: every source file has a head, files stay small, and documents
-//! name what exists.
+//! Checks that no other tool makes: every source file has a head, files stay small, documents name
+//! what exists, and texts avoid the words of `xtask/vocabulary.txt`.
 
 use crate::stamp;
 use crate::steps::{output, root};
+use crate::vocabulary::Vocabulary;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::process::Command;
@@ -18,12 +19,14 @@ pub(crate) fn check() -> Result<()> {
     let mut list = Command::new("git");
     list.current_dir(root()).args(["ls-files", "--cached", "--others", "--exclude-standard"]);
     let files = output(&mut list).context("git ls-files failed")?;
+    let vocabulary = Vocabulary::read()?;
     let mut problems = Vec::new();
     let mut seen = 0;
     for name in files.lines() {
         let Ok(text) = fs::read_to_string(root().join(name)) else { continue };
         seen += 1;
-        problems.extend(faults(name, &text).into_iter().map(|fault| format!("{name}: {fault}")));
+        let faults = faults(name, &text).into_iter().chain(vocabulary.faults(name, &text));
+        problems.extend(faults.map(|fault| format!("{name}: {fault}")));
     }
     problems.extend(documents()?);
     problems.extend(outdated_pictures()?);

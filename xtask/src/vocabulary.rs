@@ -1,4 +1,5 @@
-//! Rejects words of the project's old dialect in every text file, by the list `xtask/vocabulary.txt`.
+//! Rejects words of the project's old dialect in every text file, by the list
+//! `xtask/vocabulary.txt`.
 //!
 //! Cost: one pass over each line with all expressions. Not here: data, records and other people's
 //! texts, which are skipped by their folder.
@@ -69,6 +70,10 @@ impl Vocabulary {
 
     /// The places in a file that use a rejected word.
     pub(crate) fn faults(&self, name: &str, text: &str) -> Vec<String> {
+        let is_text = [".rs", ".js", ".mjs", ".css", ".md", ".toml", ".sh", ".py", ".pl", ".template"];
+        if !is_text.iter().any(|end| name.ends_with(end)) {
+            return Vec::new();
+        }
         if SKIPPED.iter().any(|part| name.contains(part)) {
             return Vec::new();
         }

@@ -1,4 +1,5 @@
-//! Budgets limit the work of a search in nodes, which are the same on every machine, unlike seconds.
+//! Budgets limit the work of a search in nodes, which are the same on every machine, unlike
+//! seconds.
 //!
 //! Each engine defines its node; for sudoku it is one guessed digit.
 

@@ -1,7 +1,7 @@
 //! Parse errors: the place, what was found and what was expected.
 //!
-//! The wording is part of the product: lower case, no full stop, and covered by snapshot tests where
-//! the errors are created.
+//! The wording is part of the product: lower case, no full stop, and covered by snapshot tests
+//! where the errors are created.
 
 use std::fmt;
 

@@ -13,8 +13,8 @@ pub struct Fault {
 
 /// A verifier for many solutions of one problem; it reuses its buffers.
 ///
-/// Cost: the entries of the chosen options, plus one step per item. [`Problem::faults`] is the plain
-/// form; a test compares the two.
+/// Cost: the entries of the chosen options, plus one step per item. [`Problem::faults`] is the
+/// plain form; a test compares the two.
 ///
 /// ```
 /// use gridlore_exact_cover::{Checker, parse};

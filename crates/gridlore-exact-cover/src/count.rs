@@ -1,9 +1,9 @@
 //! Counts solutions without visiting each of them.
 //!
 //! In a fixed order of items, the covered items alone determine the rest: the number of completions
-//! does not depend on how they came to be covered. So the count of each state is stored, and a state
-//! that recurs is not searched again. If states hardly ever recur, counting the solutions one by one
-//! is faster, and the counter switches to that.
+//! does not depend on how they came to be covered. So the count of each state is stored, and a
+//! state that recurs is not searched again. If states hardly ever recur, counting the solutions one
+//! by one is faster, and the counter switches to that.
 //!
 //! # Source
 //! Masaaki Nishino, Norihito Yasuda, Shin-ichi Minato and Masaaki Nagata, *Dancing with decision
@@ -227,8 +227,8 @@ const QUICK: u64 = 500;
 /// Further states are counted again whenever they recur.
 const MAX_STATES: usize = 1 << 24;
 
-/// What follows a state: the number of solutions, and the options that finding them one by one would
-/// try.
+/// What follows a state: the number of solutions, and the options that finding them one by one
+/// would try.
 #[derive(Debug, Clone, Copy)]
 struct Known<N> {
     count: N,
@@ -375,7 +375,8 @@ impl<N: Number, const WORDS: usize> Counter<'_, N, WORDS> {
 impl Problem {
     /// Draws `count` independent, uniformly random solutions; none if the problem has no solution.
     ///
-    /// If counting is quick the counts guide the draw; otherwise one pass over all solutions does it.
+    /// If counting is quick the counts guide the draw; otherwise one pass over all solutions does
+    /// it.
     ///
     /// # Errors
     /// [`BudgetSpent`] if the draw tries more options than `budget` allows.

@@ -1,9 +1,9 @@
 //! All solutions as a decision diagram, which is small even if the solutions are too many to list.
 //!
-//! A node stands for the choice of an option: *lo* continues without the option, *hi* with it. Nodes
-//! 0 and 1 are the ends: no solution, and one solution. The diagram is zero-suppressed, which means
-//! that an option skipped on a path is not chosen, and no two nodes are equal. Options follow the
-//! order of the search, the same on every path.
+//! A node stands for the choice of an option: *lo* continues without the option, *hi* with it.
+//! Nodes 0 and 1 are the ends: no solution, and one solution. The diagram is zero-suppressed, which
+//! means that an option skipped on a path is not chosen, and no two nodes are equal. Options follow
+//! the order of the search, the same on every path.
 //!
 //! Cost: one node per state and viable option, twelve bytes each, and three times as much while the
 //! diagram is built.
@@ -194,8 +194,8 @@ impl Diagram {
         Ok(marginals)
     }
 
-    /// Formats one node per line, the root last: its number, the number of its option from 1, and its
-    /// successors without and with the option. Numbers of nodes are hexadecimal.
+    /// Formats one node per line, the root last: its number, the number of its option from 1, and
+    /// its successors without and with the option. Numbers of nodes are hexadecimal.
     ///
     /// ```text
     ///   4: (~2?3:1)

@@ -81,8 +81,8 @@ fn from_the_middle(count: usize) -> impl Iterator<Item = usize> + Clone {
     (0..count).map(move |at| if at % 2 == 0 { count / 2 + at / 2 } else { count / 2 - at / 2 - 1 })
 }
 
-/// Returns the problem of `count` queens on a board of that side, none of which attacks another. Rows
-/// and columns are primary items, from the middle outwards; diagonals are secondary.
+/// Returns the problem of `count` queens on a board of that side, none of which attacks another.
+/// Rows and columns are primary items, from the middle outwards; diagonals are secondary.
 #[must_use]
 pub fn queens(count: usize) -> Problem {
     let lines: Vec<usize> = from_the_middle(count).collect();
@@ -126,8 +126,8 @@ pub fn langford(count: usize) -> Problem {
     problem
 }
 
-/// Returns the Latin squares of a side. `p` items are cells; `r` and `c` items are a symbol in a row
-/// or column.
+/// Returns the Latin squares of a side. `p` items are cells; `r` and `c` items are a symbol in a
+/// row or column.
 #[must_use]
 pub fn latin(side: usize) -> Problem {
     let pairs = (0..side).flat_map(|one| (0..side).map(move |other| (one, other)));
@@ -146,8 +146,8 @@ pub fn latin(side: usize) -> Problem {
     problem
 }
 
-/// Returns a 9x9 sudoku. `p` items are cells; `r`, `c` and `b` items are a digit in a row, column or
-/// box. An empty board has 729 options over 324 items; givens reduce both.
+/// Returns a 9x9 sudoku. `p` items are cells; `r`, `c` and `b` items are a digit in a row, column
+/// or box. An empty board has 729 options over 324 items; givens reduce both.
 ///
 /// `givens` holds 81 cells row by row, 0 for a blank.
 ///

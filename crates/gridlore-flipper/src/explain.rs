@@ -1,5 +1,5 @@
-//! The elimination as done on paper: combining moves until each combination toggles a single square.
-//! Also explains why a board cannot be solved.
+//! The elimination as done on paper: combining moves until each combination toggles a single
+//! square. Also explains why a board cannot be solved.
 //!
 //! Every move starts as a combination of its own. For each square in turn, one combination that
 //! toggles it is chosen and added to all others that toggle it, so that only the chosen one still

@@ -4,15 +4,15 @@
 //! It uses the first of three methods that the budget allows:
 //!
 //! 1. **Walk**: enumerates all solutions in Gray-code order, one addition per step.
-//! 2. **Transform**: with two colours, 2^15 solutions at a time. Among `k` quiet patterns, each move
-//!    has a column of `k` bits: the patterns that contain it. Solution `c` presses a move if its bit
-//!    in the base differs from the parity of `c & column`. Let `d[g]` be the number of moves with
-//!    column `g` that the base does not press, minus the number that it does. Then
+//! 2. **Transform**: with two colours, 2^15 solutions at a time. Among `k` quiet patterns, each
+//!    move has a column of `k` bits: the patterns that contain it. Solution `c` presses a move if
+//!    its bit in the base differs from the parity of `c & column`. Let `d[g]` be the number of
+//!    moves with column `g` that the base does not press, minus the number that it does. Then
 //!    `moves - 2 * presses(c)` is the sum of `d[g]` over all `g`, signed by the parity of `c & g`:
 //!    a Walsh-Hadamard transform, half a vector instruction per solution.
-//! 3. **Meet in the middle** (`meet`): do `w` presses suffice, for `w` = 0, 1, 2...? When the budget
-//!    ends, fewer than the current `w` are proved insufficient, and the best solution known comes
-//!    from random information sets.
+//! 3. **Meet in the middle** (`meet`): do `w` presses suffice, for `w` = 0, 1, 2...? When the
+//!    budget ends, fewer than the current `w` are proved insufficient, and the best solution known
+//!    comes from random information sets.
 //!
 //! # Source
 //! Frank Gray's reflected code, 1953; MacWilliams, 1963, for the weights of a coset by transform;
@@ -35,8 +35,8 @@ const LONG_WALK: u64 = 1 << 22;
 const MAX_IDLE_TRIES: usize = 200;
 
 impl Solutions<'_> {
-    /// Finds a solution with as few presses as `budget` allows, and a proved lower bound. One node is
-    /// one solution of a walk or transform, or one set of presses of a search.
+    /// Finds a solution with as few presses as `budget` allows, and a proved lower bound. One node
+    /// is one solution of a walk or transform, or one set of presses of a search.
     #[must_use]
     pub fn fewest(&self, budget: &mut Budget) -> Fewest {
         fewest(self, budget)
@@ -164,9 +164,9 @@ fn fewest_by_search(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
     Fewest { presses: best, at_least }
 }
 
-/// Returns a lower bound of the presses of every solution, for two colours. The moves are split into
-/// blocks in which at most 2^15 sums of quiet patterns differ. The minimum of each block, taken
-/// independently of the others, adds up to the bound, as far as the budget goes.
+/// Returns a lower bound of the presses of every solution, for two colours. The moves are split
+/// into blocks in which at most 2^15 sums of quiet patterns differ. The minimum of each block,
+/// taken independently of the others, adds up to the bound, as far as the budget goes.
 fn block_bound(solutions: &Solutions<'_>, budget: &mut Budget) -> usize {
     // The sums have to fit the numbers of the transform, and a column has to fit a word.
     let is_small = i16::try_from(solutions.puzzle.moves()).is_ok() && solutions.kernel.len() <= 128;
@@ -182,8 +182,8 @@ fn block_bound(solutions: &Solutions<'_>, budget: &mut Budget) -> usize {
             .map(|(bit, quiet)| u128::from(quiet.presses.get(press)) << bit)
             .sum()
     };
-    // By column: the number of moves with it, and how many of them the base does not press minus how
-    // many it does.
+    // By column: the number of moves with it, and how many of them the base does not press minus
+    // how many it does.
     let mut groups: BTreeMap<u128, (usize, i16)> = BTreeMap::new();
     let mut total = 0;
     for press in 0..solutions.puzzle.moves() {

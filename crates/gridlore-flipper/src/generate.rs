@@ -1,8 +1,8 @@
 //! Generates boards that need an exact number of presses.
 //!
-//! Random presses are played backwards from the goal, and the board is accepted if the solver proves
-//! that no fewer suffice. Boards near the maximum are rare, so the generator may try often, and gives
-//! up after a while.
+//! Random presses are played backwards from the goal, and the board is accepted if the solver
+//! proves that no fewer suffice. Boards near the maximum are rare, so the generator may try often,
+//! and gives up after a while.
 
 use crate::{Outcome, Solver, Toggle, Vector};
 use gridlore_core::{Budget, Rng};
@@ -10,9 +10,9 @@ use gridlore_core::{Budget, Rng};
 /// Most boards that are tried.
 const TRIES: usize = 20_000;
 
-/// Returns a board whose shortest solution has exactly `presses` presses. The same seed always gives
-/// the same board. Returns `None` if `budget` or the maximum number of tries is spent; such a board
-/// may not exist.
+/// Returns a board whose shortest solution has exactly `presses` presses. The same seed always
+/// gives the same board. Returns `None` if `budget` or the maximum number of tries is spent; such a
+/// board may not exist.
 ///
 /// # Panics
 /// If `solver` belongs to another puzzle.
@@ -27,8 +27,8 @@ pub fn board(
     search(puzzle, solver, presses, seed, budget, false)
 }
 
-/// As [`board`], but stops at the first board whose minimum is not proved within `budget`. A smaller
-/// budget can therefore give no board, but never a different one.
+/// As [`board`], but stops at the first board whose minimum is not proved within `budget`. A
+/// smaller budget can therefore give no board, but never a different one.
 ///
 /// # Panics
 /// If `solver` belongs to another puzzle.
@@ -93,8 +93,8 @@ fn max_presses(puzzle: &Toggle, solver: &Solver<'_>) -> usize {
     needed * (colours - 1)
 }
 
-/// Returns a solvable board: each move is pressed a random number of times. It differs from the goal
-/// if another board is reachable. The same seed always gives the same board.
+/// Returns a solvable board: each move is pressed a random number of times. It differs from the
+/// goal if another board is reachable. The same seed always gives the same board.
 #[must_use]
 pub fn any_board(puzzle: &Toggle, seed: u64) -> Vector {
     let mut rng = Rng::new(seed);

@@ -13,8 +13,8 @@
 //!
 //! Every row of squares is a polynomial in `A` times the row that contains only the first square.
 //! So this is a polynomial equation modulo the characteristic polynomial `c` of `A`. It is solvable
-//! if the greatest common divisor of `p` and `c` divides the rest, and the degree of that divisor is
-//! the nullity. Rows of bits are only shifted, added and compared.
+//! if the greatest common divisor of `p` and `c` divides the rest, and the degree of that divisor
+//! is the nullity. Rows of bits are only shifted, added and compared.
 //!
 //! Cost: `columns * rows / 8` operations on 64-bit words, and four bits of memory per square. No
 //! matrix is built.
@@ -116,8 +116,8 @@ impl Chase {
     /// Returns presses that toggle exactly the squares in `wanted`.
     ///
     /// # Errors
-    /// If there is no solution, a quiet pattern that proves it: every press toggles an even number of
-    /// its squares, but `wanted` contains an odd number of them.
+    /// If there is no solution, a quiet pattern that proves it: every press toggles an even number
+    /// of its squares, but `wanted` contains an odd number of them.
     ///
     /// # Panics
     /// If `wanted` does not have `rows` rows of `columns` bits.
@@ -152,8 +152,8 @@ impl Chase {
     }
 
     /// Returns the solution with the fewest presses among `solution` and its sums with quiet
-    /// patterns, and `true`. If `budget` lacks one node per word of each of them, returns `solution`
-    /// unchanged, and `false`.
+    /// patterns, and `true`. If `budget` lacks one node per word of each of them, returns
+    /// `solution` unchanged, and `false`.
     ///
     /// # Panics
     /// If `solution` belongs to another board.

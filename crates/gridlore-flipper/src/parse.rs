@@ -1,8 +1,8 @@
 //! Parses boards and puzzles.
 //!
-//! A board has one digit per square: `0` and `1` (or `.` and `#`) for two colours, and on to `9` and
-//! `a` to `z` for more. Spaces and line ends are skipped. A puzzle is a name with numbers, such as
-//! `lights-out 5 5 torus` (commas can replace the spaces), or a definition of your own:
+//! A board has one digit per square: `0` and `1` (or `.` and `#`) for two colours, and on to `9`
+//! and `a` to `z` for more. Spaces and line ends are skipped. A puzzle is a name with numbers, such
+//! as `lights-out 5 5 torus` (commas can replace the spaces), or a definition of your own:
 //!
 //! ```text
 //!   # three lamps and two switches
@@ -147,8 +147,9 @@ impl Toggle {
     }
 }
 
-/// Returns columns and rows if the name is that of flat Lights Out with the plus and two colours, on
-/// a board of at most 10,000 by 10,000: [`crate::lights_out::Chase`] solves these without a matrix.
+/// Returns columns and rows if the name is that of flat Lights Out with the plus and two colours,
+/// on a board of at most 10,000 by 10,000: [`crate::lights_out::Chase`] solves these without a
+/// matrix.
 #[must_use]
 pub fn size_of_flat_lights_out(text: &str) -> Option<(usize, usize)> {
     let mut words = Words::new(text, 1, |character| character.is_whitespace() || character == ',');
@@ -355,8 +356,8 @@ impl<'a> Words<'a> {
         Ok(Toggle::lights_out(columns, rows, plane, neighbourhood, colours))
     }
 
-    /// Parses `EDGE ... [colours K]`: `a-b` joins two vertices, and `a` alone is an isolated vertex.
-    /// Vertices are numbered in order of appearance.
+    /// Parses `EDGE ... [colours K]`: `a-b` joins two vertices, and `a` alone is an isolated
+    /// vertex. Vertices are numbered in order of appearance.
     fn graph(&mut self) -> Result<Toggle, ParseError> {
         const EDGE: &str = "an edge such as a-b, or a vertex such as a";
         let (mut vertices, mut numbers): (Vec<String>, HashMap<String, usize>) = (Vec::new(), HashMap::new());

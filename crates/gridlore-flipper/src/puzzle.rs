@@ -24,9 +24,11 @@ pub struct Toggle {
 }
 
 impl Toggle {
-    /// Returns Flipper: nine moves on a 3x3 board, with every square lit but the centre as the goal.
+    /// Returns Flipper: nine moves on a 3x3 board, with every square lit but the centre as the
+    /// goal.
     ///
-    /// Corners toggle their 2x2 block, edges their line of three, the centre itself and the corners.
+    /// Corners toggle their 2x2 block, edges their line of three, the centre itself and the
+    /// corners.
     #[must_use]
     pub fn flipper() -> Self {
         Self::nine_squares("flipper", &[0, 2, 4, 6, 8])
@@ -38,7 +40,8 @@ impl Toggle {
         Self::nine_squares("merlin", &[1, 3, 4, 5, 7])
     }
 
-    /// Builds a 3x3 puzzle whose goal is a ring of light, given the squares that the centre toggles.
+    /// Builds a 3x3 puzzle whose goal is a ring of light, given the squares that the centre
+    /// toggles.
     fn nine_squares(name: &str, centre: &[usize]) -> Self {
         let turned: [&[usize]; 9] = [
             &[0, 1, 3, 4],
@@ -180,8 +183,8 @@ impl Toggle {
         &self.goal
     }
 
-    /// Replaces the goal; returns `None` if the new one has the wrong number of squares or an unknown
-    /// colour.
+    /// Replaces the goal; returns `None` if the new one has the wrong number of squares or an
+    /// unknown colour.
     #[must_use]
     pub fn with_goal(self, goal: Vector) -> Option<Self> {
         let is_fit = goal.len() == self.squares() && goal.entries().iter().all(|&entry| entry < self.colours);
@@ -221,14 +224,15 @@ impl Toggle {
         &self.moves[press]
     }
 
-    /// Lists the names of these squares, separated by spaces; an entry above one precedes its square,
-    /// as in `2*attic`.
+    /// Lists the names of these squares, separated by spaces; an entry above one precedes its
+    /// square, as in `2*attic`.
     #[must_use]
     pub fn squares_in_words(&self, squares: &Vector) -> String {
         in_words(&self.squares, squares, |times, name| format!("{times}*{name}"))
     }
 
-    /// Lists the names of these moves, separated by spaces; a move pressed several times is repeated.
+    /// Lists the names of these moves, separated by spaces; a move pressed several times is
+    /// repeated.
     #[must_use]
     pub fn presses_in_words(&self, presses: &Vector) -> String {
         in_words(&self.moves, presses, |times, name| vec![name; usize::from(times)].join(" "))

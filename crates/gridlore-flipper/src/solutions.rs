@@ -66,8 +66,8 @@ impl Solutions<'_> {
         self.kernel.iter().try_fold(1_u128, |count, quiet| count.checked_mul(u128::from(quiet.order)))
     }
 
-    /// Formats the number of solutions in digits, or as a product of powers if it is too large: `4`,
-    /// `2^180`, `2^90 * 3^180`.
+    /// Formats the number of solutions in digits, or as a product of powers if it is too large:
+    /// `4`, `2^180`, `2^90 * 3^180`.
     #[must_use]
     pub fn count_in_words(&self) -> String {
         if let Some(count) = self.count() {

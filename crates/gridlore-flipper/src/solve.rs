@@ -23,8 +23,9 @@ use crate::{Toggle, Vector};
 pub enum Outcome<'a> {
     /// It can; these are the solutions.
     Solvable(Solutions<'a>),
-    /// It cannot. With two colours, every move toggles an even number of these squares, and board and
-    /// goal differ on an odd number of them. With more colours, see [`crate::check::is_certificate`].
+    /// It cannot. With two colours, every move toggles an even number of these squares, and board
+    /// and goal differ on an odd number of them. With more colours, see
+    /// [`crate::check::is_certificate`].
     Unsolvable(Vector),
 }
 
@@ -91,8 +92,8 @@ impl<'a> Solver<'a> {
         Self { puzzle, system: System::More(parts), kernel }
     }
 
-    /// Returns the quiet patterns: all presses that change nothing are sums of multiples of these, in
-    /// exactly one way. With two colours their number is the nullity.
+    /// Returns the quiet patterns: all presses that change nothing are sums of multiples of these,
+    /// in exactly one way. With two colours their number is the nullity.
     #[must_use]
     pub fn kernel(&self) -> &[Quiet] {
         &self.kernel

@@ -101,8 +101,8 @@ impl Vector {
     pub fn add(&mut self, other: &Self, colours: u8) {
         assert_eq!(self.len(), other.len(), "vectors of different lengths");
         for (entry, other) in self.0.iter_mut().zip(&other.0) {
-            // The minimum is the remainder: if the sum is below `colours`, the difference wraps to a
-            // large number.
+            // The minimum is the remainder: if the sum is below `colours`, the difference wraps to
+            // a large number.
             let sum = *entry + other;
             *entry = sum.min(sum.wrapping_sub(colours));
         }

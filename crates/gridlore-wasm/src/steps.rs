@@ -1,6 +1,6 @@
 //! The step-by-step search of exact covers. The module is stateless: each request names the problem
-//! and how far to go, which is quick because the problems are small. The second line of a request is
-//! the id of the problem.
+//! and how far to go, which is quick because the problems are small. The second line of a request
+//! is the id of the problem.
 //!
 //! ```text
 //!   open               items, options and board of the problem, and the length of its search

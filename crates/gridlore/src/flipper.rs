@@ -15,7 +15,8 @@ use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, generate};
 /// answer sends the page what every move toggles.
 const MAX_SQUARES: usize = 2500;
 const MAX_TOGGLED: usize = 100_000;
-/// Most squares times moves of a puzzle whose moves are spelled out; its id has that many characters.
+/// Most squares times moves of a puzzle whose moves are spelled out; its id has that many
+/// characters.
 const MAX_SPELLED: usize = 1 << 20;
 /// Most squares or moves for a given number of presses with more than two colours: the elimination
 /// takes a byte per square.
@@ -117,8 +118,8 @@ fn named(name: &str) -> Result<Toggle, ParseError> {
     if name.is_empty() {
         return Ok(Toggle::flipper());
     }
-    // Reject puzzles that are too large to play before building their moves. Random moves toggle half
-    // of the squares each.
+    // Reject puzzles that are too large to play before building their moves. Random moves toggle
+    // half of the squares each.
     let mut words =
         name.split(|sign: char| sign == ',' || sign.is_whitespace()).filter(|word| !word.is_empty());
     let kind = words.next().unwrap_or_default();
@@ -190,8 +191,9 @@ pub fn show(puzzle: Toggle, board: Vector) -> Box<dyn Puzzle> {
 /// Opens a puzzle to play, starting from a board.
 ///
 /// # Errors
-/// [`ParseError`] if the puzzle has no squares, more than 2500 squares or moves, or moves that toggle
-/// more than 100,000 squares in all; with custom moves, also if squares times moves exceed 1,048,576.
+/// [`ParseError`] if the puzzle has no squares, more than 2500 squares or moves, or moves that
+/// toggle more than 100,000 squares in all; with custom moves, also if squares times moves exceed
+/// 1,048,576.
 ///
 /// ```
 /// use gridlore_flipper::Toggle;

@@ -14,8 +14,8 @@ use std::cell::OnceCell;
 /// Most nodes for the praise after a solved game, independent of the caller's budget.
 const PRAISE_BUDGET: u64 = 20_000_000;
 
-/// Most bytes and most moves of a saved game. The longest games have a few thousand moves; replaying
-/// them takes linear time.
+/// Most bytes and most moves of a saved game. The longest games have a few thousand moves;
+/// replaying them takes linear time.
 const MAX_SAVED: usize = 1 << 20;
 const MAX_MOVES: usize = 10_000;
 /// Most bytes of positions that a game keeps for undo.
@@ -234,7 +234,8 @@ impl Midend {
         self.puzzle.is_solved(self.position())
     }
 
-    /// Plays an action and discards the undone moves. An action that changes nothing is not recorded.
+    /// Plays an action and discards the undone moves. An action that changes nothing is not
+    /// recorded.
     ///
     /// # Errors
     /// [`Refusal`] if the puzzle refuses the action; the game stays unchanged.
@@ -420,8 +421,8 @@ impl Midend {
         self.puzzle.hint(self.position(), &mut self.question())
     }
 
-    /// Returns all steps to the next symbol, starting with that of the hint; `None` if the hint is a
-    /// single step.
+    /// Returns all steps to the next symbol, starting with that of the hint; `None` if the hint is
+    /// a single step.
     ///
     /// # Errors
     /// [`BudgetSpent`] if the steps take more nodes than the budget allows.
@@ -473,7 +474,8 @@ impl Midend {
         Ok(solve)
     }
 
-    /// Fills in every candidate as a pencil mark; returns `false` if this puzzle has no pencil marks.
+    /// Fills in every candidate as a pencil mark; returns `false` if this puzzle has no pencil
+    /// marks.
     ///
     /// ```
     /// let mut game = gridlore::Midend::new(gridlore::open("sudoku:1...............")?);

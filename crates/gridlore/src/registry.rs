@@ -27,7 +27,8 @@ pub(crate) static BUILT_IN: Registry = Registry::new();
 
 /// The kinds that ids can name: the built-in ones, and those that a caller adds.
 ///
-/// The functions of this crate that take no registry, such as [`open`], know the built-in kinds only.
+/// The functions of this crate that take no registry, such as [`open`], know the built-in kinds
+/// only.
 ///
 /// ```
 /// use gridlore::Registry;
@@ -108,7 +109,8 @@ impl Registry {
         self
     }
 
-    /// Returns every kind: the built-in ones first, then yours in the order in which they were added.
+    /// Returns every kind: the built-in ones first, then yours in the order in which they were
+    /// added.
     ///
     /// ```
     /// let names: Vec<&str> = gridlore::Registry::new().kinds().map(|kind| kind.name).collect();
@@ -205,7 +207,8 @@ fn is_about(error: &ParseError, text: &str) -> bool {
     matches!(&error.kind, ParseErrorKind::Name { found, .. } if found == text) && error.at == Place::column(1)
 }
 
-/// Suggests the preset that mistyped parameters are near to. A wrong number is not a typing mistake.
+/// Suggests the preset that mistyped parameters are near to. A wrong number is not a typing
+/// mistake.
 fn with_near_preset(mut error: ParseError, kind: &Kind, params: &str, seed: u64) -> ParseError {
     let presets = kind.presets.iter().map(|preset| preset.params);
     if let ParseErrorKind::Name { found, expected } = &mut error.kind
@@ -320,7 +323,8 @@ pub fn open(id: &str) -> Opened {
 /// Opens a puzzle or an exhibit by its id, of a built-in kind.
 ///
 /// # Errors
-/// [`ParseError`] if the id, its parameters or its description is invalid. The place counts in `id`.
+/// [`ParseError`] if the id, its parameters or its description is invalid. The place counts in
+/// `id`.
 ///
 /// ```
 /// let shown = gridlore::show("life:glider")?;

@@ -110,8 +110,8 @@ fn cell_svg(text: &mut String, view: &View, cell: &CellView, x: usize, y: usize)
         );
         return;
     }
-    // If the board has corner marks, the other marks go into the middle; else each candidate has its
-    // own place.
+    // If the board has corner marks, the other marks go into the middle; else each candidate has
+    // its own place.
     if view.cells.iter().any(|cell| !cell.corners.is_empty()) {
         corner_and_centre_marks(text, cell, x, y);
     } else {

@@ -13,7 +13,8 @@ use crate::{Budget, BudgetSpent, Position};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Tutor {
-    /// Returns the guides, the default first: their names in commands, and their titles for players.
+    /// Returns the guides, the default first: their names in commands, and their titles for
+    /// players.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -37,8 +38,8 @@ pub trait Tutor {
     /// ```
     fn solution_path(&self, position: &Position, guide: &str) -> Result<SolutionPath, String>;
 
-    /// Returns the steps available now, easiest technique first, or those of one technique. A single
-    /// technique may be one that takes long to find.
+    /// Returns the steps available now, easiest technique first, or those of one technique. A
+    /// single technique may be one that takes long to find.
     ///
     /// # Errors
     /// A message for the player if the position has a mistake, or no technique has this name.
@@ -82,12 +83,13 @@ pub trait Tutor {
     /// ```
     fn other_techniques(&self) -> Vec<&'static str>;
 
-    /// Generates an exercise: a saved game whose next step uses this technique. With `is_early`, the
-    /// technique applies once the simplest techniques lead no further, though easier ones may too.
-    /// Returns `None` if no technique has this name.
+    /// Generates an exercise: a saved game whose next step uses this technique. With `is_early`,
+    /// the technique applies once the simplest techniques lead no further, though easier ones may
+    /// too. Returns `None` if no technique has this name.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if no exercise was found within the budget; each puzzle tried costs one node.
+    /// [`BudgetSpent`] if no exercise was found within the budget; each puzzle tried costs one
+    /// node.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -105,7 +107,8 @@ pub trait Tutor {
         budget: &mut Budget,
     ) -> Result<Option<String>, BudgetSpent>;
 
-    /// Returns the file formats for positions: their names in commands, and their titles for players.
+    /// Returns the file formats for positions: their names in commands, and their titles for
+    /// players.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;

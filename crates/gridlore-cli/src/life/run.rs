@@ -43,7 +43,7 @@ pub(super) fn reach(world: &mut World, to: u64, progress: &mut Progress) -> Resu
 
 /// What a run prints and draws.
 pub(super) struct Output<'a> {
-    /// Print the numbers after every so many generations.
+    /// Print generation and population every N generations.
     pub(super) step: Option<u64>,
     /// Print the bounding box, too.
     pub(super) is_boxed: bool,

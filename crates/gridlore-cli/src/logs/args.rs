@@ -207,7 +207,7 @@ pub(crate) struct LogsInput {
     pub(crate) addresses: Addresses,
     /// File with a secret, to replace addresses by hashes.
     ///
-    /// Visitors can still be told apart, but nobody without the secret can recover their addresses.
+    /// Visitors stay distinct, but nobody without the secret can recover their addresses.
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) salt_file: Option<PathBuf>,
     /// Bound memory by dropping rare pages, agents and so on.
@@ -263,7 +263,7 @@ pub(crate) enum Addresses {
     Whole,
     /// The network: 24 bits of IPv4, 48 bits of IPv6.
     Network,
-    /// Nothing; visitors are told apart by their user agents alone.
+    /// Nothing; only user agents distinguish visitors.
     None,
 }
 

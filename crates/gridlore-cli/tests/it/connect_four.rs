@@ -132,10 +132,10 @@ fn a_game_is_reviewed() {
 #[test]
 fn a_game_is_played_line_by_line() {
     let input = "1\n2\n1\n2\n1\n2\nhint\nscores\nx\n1\nu\nr\n4\nq\n";
-    let told = done(&["play", "--o", "person"], input);
+    let printed = done(&["play", "--o", "person"], input);
     assert!(
-        told.starts_with("X is a person, O is a person. Type a column, 1 to 7, and press Enter.\n"),
-        "{told}"
+        printed.starts_with("X is a person, O is a person. Type a column, 1 to 7, and press Enter.\n"),
+        "{printed}"
     );
     for expected in [
         "  X  O  .  .  .  .  . \n  1  2  3  4  5  6  7 \nX to move · move 7 > ",
@@ -146,7 +146,7 @@ fn a_game_is_played_line_by_line() {
         "X won at move 7: four in column 1, rows 1 to 4.",
         "the game is over: X has won",
     ] {
-        assert!(told.contains(expected), "{expected:?} in {told}");
+        assert!(printed.contains(expected), "{expected:?} in {printed}");
     }
     // A level replies by itself, on either side, and undo takes its reply back, too.
     let first = done(&["play", "--x", "club", "--o", "person", "--seed", "3"], "4\nu\nq\n");

@@ -89,7 +89,7 @@ impl Client {
     }
 }
 
-/// The text of a post, which tells when a part of it is missing.
+/// The text of a post, in which a missing part can be detected.
 fn text(writer: usize, number: usize) -> String {
     (0..60)
         .map(|line| format!("w{writer}-{number} line {line} of sixty, and some more words to make it long."))
@@ -179,7 +179,7 @@ fn nothing_acknowledged_is_lost() {
         }));
     }
     std::thread::sleep(Duration::from_secs(seconds as u64) / 2);
-    // SIGKILL: nothing is flushed, nobody is told.
+    // SIGKILL: nothing is flushed, no handler runs.
     server.child.kill().unwrap();
     server.child.wait().unwrap();
     let down = Instant::now();

@@ -70,8 +70,9 @@ impl Position {
         Self { size, first: 0, all: 0 }
     }
 
-    /// Creates a position from the stones of each side. Returns `None` if a cell is off the board or
-    /// taken twice, a stone has an empty cell below it, or the counts do not fit alternate moves.
+    /// Creates a position from the stones of each side. Returns `None` if a cell is off the board
+    /// or taken twice, a stone has an empty cell below it, or the counts do not fit alternate
+    /// moves.
     #[must_use]
     pub fn from_stones(size: Size, first: u128, second: u128) -> Option<Self> {
         let all = first | second;

@@ -1,7 +1,7 @@
 //! Board sizes, and the layout of cells as bits of a word.
 //!
-//! A column has a bit for each of its cells, the lowest first, and one bit above them that no set of
-//! cells uses. For 7x6:
+//! A column has a bit for each of its cells, the lowest first, and one bit above them that no set
+//! of cells uses. For 7x6:
 //!
 //! ```text
 //!    6 13 20 27 34 41 48     the bits above the columns

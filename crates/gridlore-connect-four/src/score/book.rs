@@ -97,7 +97,8 @@ fn checksum(bytes: &[u8]) -> [u8; 8] {
     sum.to_be_bytes()
 }
 
-/// Returns the file of a book. `scores` holds one score per position, in the order of [`positions`].
+/// Returns the file of a book. `scores` holds one score per position, in the order of
+/// [`positions`].
 ///
 /// # Panics
 /// If the number of scores differs from that of positions.

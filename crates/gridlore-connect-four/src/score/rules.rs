@@ -2,14 +2,14 @@
 //! to the end whatever the other side does.
 //!
 //! A column is *even* or *odd* by the number of its empty cells. In an even column, the side that
-//! answers each stone with one on top of it gets the *upper* cell of each pair: the rows of the same
-//! parity as the height. While the number of empty cells is even, the side that is not to move is
-//! the *keeper*: on boards of even height, the second side.
+//! answers each stone with one on top of it gets the *upper* cell of each pair: the rows of the
+//! same parity as the height. While the number of empty cells is even, the side that is not to move
+//! is the *keeper*: on boards of even height, the second side.
 //!
-//! - **Follow-up** (claim-even): the keeper answers each stone in the same column. It gets all upper
-//!   cells of the even columns, so the cells that the other side can get are known from the start.
-//!   If they hold no four in a row, the keeper does not lose. If the keeper's own cells hold one, it
-//!   wins, and sooner if the four is lower.
+//! - **Follow-up** (claim-even): the keeper answers each stone in the same column. It gets all
+//!   upper cells of the even columns, so the cells that the other side can get are known from the
+//!   start. If they hold no four in a row, the keeper does not lose. If the keeper's own cells hold
+//!   one, it wins, and sooner if the four is lower.
 //! - **Zugzwang**: the other side would win with a lower cell, and nobody wants to fill the cell
 //!   under it. If the other side can answer each stone such that the keeper finally has to play
 //!   there, and the keeper gets no four before that, the other side wins.

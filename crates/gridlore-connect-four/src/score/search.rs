@@ -1,5 +1,5 @@
-//! The fast search: is the score of a position at least `beta`? It is compiled per board size, and a
-//! board fits into one 64-bit word.
+//! The fast search: is the score of a position at least `beta`? It is compiled per board size, and
+//! a board fits into one 64-bit word.
 //!
 //! A node is a position with a real choice: nobody can win with the next stone, no stone is forced,
 //! and at least two moves do not lose at once. Forced positions are played through and not counted.
@@ -8,8 +8,8 @@
 //! - moves under a cell where the other side would win are skipped, and an only move is played at
 //!   once;
 //! - plans that a side can follow to the end decide the game, see [`crate::score::rules`];
-//! - rules and table are consulted for the positions after each move before any of them is searched;
-//!   if one of them settles the question, no search is needed;
+//! - rules and table are consulted for the positions after each move before any of them is
+//!   searched; if one of them settles the question, no search is needed;
 //! - moves are ordered by the threats that they create, then by those left after all forced moves
 //!   have been played, then from the middle outwards.
 //!
@@ -22,8 +22,8 @@
 //!
 //! # Source
 //! Pascal Pons, "Solving Connect 4", 2015 (non-losing moves, windows); Aske Plaat, "Research Re:
-//! search & Re-search", 1996 (enhanced transposition cutoffs). Christophe Steininger's c4 showed the
-//! value of threats in move ordering.
+//! search & Re-search", 1996 (enhanced transposition cutoffs). Christophe Steininger's c4 showed
+//! the value of threats in move ordering.
 
 use crate::board::cells::Cells;
 use crate::score::rules::{Node, Rules};
@@ -45,8 +45,8 @@ pub(crate) struct Search<const W: usize, const H: usize> {
     limit: u64,
     /// Empty cells of the root position.
     root_left: i32,
-    /// The moves of the positions on the current path, by number of empty cells. A node that held its
-    /// own array would have to initialise it first.
+    /// The moves of the positions on the current path, by number of empty cells. A node that held
+    /// its own array would have to initialise it first.
     children: Vec<Child>,
     watch: Watch,
     /// The number of this thread: 0 for the first. Helpers order moves slightly differently.
@@ -56,7 +56,8 @@ pub(crate) struct Search<const W: usize, const H: usize> {
     is_found: Arc<AtomicBool>,
 }
 
-/// Positions with fewer empty cells than this use the near table, which has at most this many bytes.
+/// Positions with fewer empty cells than this use the near table, which has at most this many
+/// bytes.
 const NEAR_LEFT: i32 = 22;
 const NEAR_BYTES: usize = 1 << 19;
 

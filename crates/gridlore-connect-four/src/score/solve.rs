@@ -225,8 +225,8 @@ impl Solver {
         self.search.nodes()
     }
 
-    /// Returns the exact score of a position, see [`Solver`]. In a finished game it is a loss for the
-    /// side that would move next, or 0.
+    /// Returns the exact score of a position, see [`Solver`]. In a finished game it is a loss for
+    /// the side that would move next, or 0.
     ///
     /// # Errors
     /// [`BudgetSpent`] when `budget` has no nodes left.

@@ -1,8 +1,8 @@
 //! The transposition table: bounds of scores by position, with exact keys.
 //!
 //! A key has as many bits as the board has cells and columns together, at most 64. A reversible mix
-//! spreads it. The lowest bits of the result select a bucket and the others are stored in the entry,
-//! so two positions are never mistaken for one another.
+//! spreads it. The lowest bits of the result select a bucket and the others are stored in the
+//! entry, so two positions are never mistaken for one another.
 //!
 //! ```text
 //!   entry  | 63 ........... 18 | 17 .. 12 | 11 ..... 6 | 5 ...... 0 |
@@ -13,9 +13,9 @@
 //! a page costs time only once the search writes to it. For that, the highest upper bound is stored
 //! as 0.
 //!
-//! A bucket is half a cache line, four entries. A new entry replaces the one with the least work. An
-//! entry is one atomic word, so several threads can read and write the table at once without seeing
-//! a torn entry.
+//! A bucket is half a cache line, four entries. A new entry replaces the one with the least work.
+//! An entry is one atomic word, so several threads can read and write the table at once without
+//! seeing a torn entry.
 //!
 //! # Source
 //! Bounds in both directions: Pascal Pons, "Solving Connect 4", part 12. Replacement by work:

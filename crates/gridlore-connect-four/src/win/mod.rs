@@ -1,7 +1,7 @@
 //! The three methods of win detection behind one type, and the fast one for many boards at once.
 //!
-//! Cost: see [`crate::win::lines`], [`crate::win::shift`] and [`crate::win::logic`]. In bulk a board
-//! takes less than a nanosecond on a processor with wide registers.
+//! Cost: see [`crate::win::lines`], [`crate::win::shift`] and [`crate::win::logic`]. In bulk a
+//! board takes less than a nanosecond on a processor with wide registers.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(

@@ -29,8 +29,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// For files: 2^22 items, 2^23 options and 2^24 entries, which take about 600 MB before a search
-    /// begins.
+    /// For files: 2^22 items, 2^23 options and 2^24 entries, which take about 600 MB before a
+    /// search begins.
     pub const FILE: Self = Self { items: 1 << 22, options: 1 << 23, entries: 1 << 24 };
 }
 
@@ -82,12 +82,13 @@ fn within(line: usize, column: usize, found: usize, most: usize, of: &'static st
 /// Parses a problem in any supported format, up to [`Limits::FILE`].
 ///
 /// A text whose first word, after any `c` comments, is `p`, followed by `ec`, is an `.ec` file. A
-/// text of only zeros and ones, in lines of equal length, is a matrix, unless its first line could be
-/// the items of Knuth's format: different names separated by blanks. Anything else is Knuth's format.
+/// text of only zeros and ones, in lines of equal length, is a matrix, unless its first line could
+/// be the items of Knuth's format: different names separated by blanks. Anything else is Knuth's
+/// format.
 ///
 /// # Errors
-/// [`ParseError`] with the place, what was found and what was expected. Errors that Knuth's programs
-/// report begin with their message.
+/// [`ParseError`] with the place, what was found and what was expected. Errors that Knuth's
+/// programs report begin with their message.
 /// # Cost
 /// Linear in the text.
 pub fn parse(text: &str) -> Result<Read, ParseError> {
@@ -113,8 +114,8 @@ pub use knuth::{option_text, to_knuth, write_option};
 /// A word of a line, and its column from 1.
 type Word<'a> = (usize, &'a str);
 
-/// Returns the words of a line with their columns. Any white space separates them, including vertical
-/// tabs.
+/// Returns the words of a line with their columns. Any white space separates them, including
+/// vertical tabs.
 fn words(line: &str) -> impl Iterator<Item = Word<'_>> {
     with_columns(line, line.split_whitespace())
 }

@@ -305,8 +305,8 @@ pub fn pentominoes() -> Vec<Piece> {
     .into()
 }
 
-/// Returns the pieces with this name: a set (`pentominoes`, `tetrominoes`, `trominoes`), a pentomino
-/// by its letter, or a smaller piece by its letter and number of cells, such as `T4`.
+/// Returns the pieces with this name: a set (`pentominoes`, `tetrominoes`, `trominoes`), a
+/// pentomino by its letter, or a smaller piece by its letter and number of cells, such as `T4`.
 #[must_use]
 pub fn named_pieces(name: &str) -> Option<Vec<Piece>> {
     let smaller: Vec<Piece> = [

@@ -1,5 +1,5 @@
-//! Independent parts of a problem: no option has items of two of them. The number of solutions is the
-//! product over the parts.
+//! Independent parts of a problem: no option has items of two of them. The number of solutions is
+//! the product over the parts.
 
 use crate::problem::Problem;
 use std::collections::BTreeMap;

@@ -1,8 +1,8 @@
 //! The problem: items and options.
 //!
 //! Items are numbered from 0, primary ones first. Options are numbered from 0 in the order in which
-//! they were added. An option is a list of entries, each an item with an optional colour. The entries
-//! of all options are stored in one flat list.
+//! they were added. An option is a list of entries, each an item with an optional colour. The
+//! entries of all options are stored in one flat list.
 #![expect(
     clippy::cast_possible_truncation,
     reason = "items, entries and colours are 32-bit numbers, which is checked when they are added"
@@ -114,7 +114,8 @@ impl Problem {
         )
     }
 
-    /// Creates a problem with these items and without options. Names are not checked for duplicates.
+    /// Creates a problem with these items and without options. Names are not checked for
+    /// duplicates.
     ///
     /// # Panics
     /// If there are 2^31 items or more.
@@ -183,8 +184,8 @@ impl Problem {
         Ok(self.costs.len() - 1)
     }
 
-    /// Returns the problem restricted to the items in `is_left` and to some options. Each option has
-    /// to keep a primary item.
+    /// Returns the problem restricted to the items in `is_left` and to some options. Each option
+    /// has to keep a primary item.
     pub(crate) fn restricted(
         &self,
         is_left: &[bool],

@@ -1,4 +1,5 @@
-//! Symmetries of a problem: a result for one option holds for all options that a symmetry maps it to.
+//! Symmetries of a problem: a result for one option holds for all options that a symmetry maps it
+//! to.
 //!
 //! A symmetry permutes the items such that options map to options. Symmetries that fix an item
 //! permute its options. Of each orbit only one option is searched, and each solution with it stands
@@ -62,8 +63,8 @@ pub(crate) struct Image {
 }
 
 impl Orbits {
-    /// Makes the option with the smallest value represent each orbit; returns which options remain to
-    /// be searched.
+    /// Makes the option with the smallest value represent each orbit; returns which options remain
+    /// to be searched.
     pub(crate) fn kept<T: Ord>(&mut self, options: usize, value: impl Fn(u32) -> T) -> Vec<bool> {
         let mut kept = vec![true; options];
         for orbit in &mut self.orbits {
@@ -298,8 +299,8 @@ impl<'a> Symmetries<'a> {
         orbit
     }
 
-    /// Returns the orbits of at most `count` items, those that gain most; each has to gain. Of items
-    /// with equal colours only the first in `order` is considered.
+    /// Returns the orbits of at most `count` items, those that gain most; each has to gain. Of
+    /// items with equal colours only the first in `order` is considered.
     pub(crate) fn best(mut self, count: usize, order: &[u32]) -> Vec<Orbits> {
         let items = order.iter().copied().filter(|item| self.problem.is_primary(*item));
         let mut seen = Vec::new();

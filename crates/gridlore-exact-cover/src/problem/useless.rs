@@ -22,8 +22,8 @@ pub struct Reduced {
 }
 
 impl Problem {
-    /// Removes options that are individually recognised to be in no solution; the solutions stay the
-    /// same.
+    /// Removes options that are individually recognised to be in no solution; the solutions stay
+    /// the same.
     #[must_use]
     pub fn reduced(&self) -> Reduced {
         let of_item = self.options_of_items();

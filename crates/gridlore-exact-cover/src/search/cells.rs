@@ -6,8 +6,8 @@
 //!   size     3       2         1              first. An entry is removed by swapping it with the last of these, and restored by the size alone
 //! ```
 //!
-//! The search picks an item with the fewest options and removes them all from the other sets; then it
-//! tries each of them. If a primary item that the option does not cover has no options left, the
+//! The search picks an item with the fewest options and removes them all from the other sets; then
+//! it tries each of them. If a primary item that the option does not cover has no options left, the
 //! option is abandoned at once. Backtracking copies the earlier sizes; the order within a set does
 //! not matter.
 //!
@@ -17,9 +17,9 @@
 //! # Source
 //! Christine Solnon, *Exact cover and sparse sets*; Donald Knuth, *The Art of Computer
 //! Programming*, 7.2.2.1, and his programs SSXC and SSXCC, from which the early exit comes. Our own
-//! additions: covered items are marked within the sizes, so choosing an item is a minimum over plain
-//! numbers; options of the chosen item are skipped if they miss an item that has no other option; and
-//! sizes are restored as a block.
+//! additions: covered items are marked within the sizes, so choosing an item is a minimum over
+//! plain numbers; options of the chosen item are skipped if they miss an item that has no other
+//! option; and sizes are restored as a block.
 #![expect(clippy::cast_possible_truncation, reason = "the problem has checked that 31 bits suffice")]
 
 use crate::problem::{Colour, Problem};
@@ -115,8 +115,8 @@ impl Sets {
         Self { primary: problem.primary(), nodes, colours, options, set, base, size, log: Vec::new() }
     }
 
-    /// Returns the item with the fewest options (the first of equals) and their number; `None` if all
-    /// items are covered.
+    /// Returns the item with the fewest options (the first of equals) and their number; `None` if
+    /// all items are covered.
     #[inline]
     fn smallest(&self) -> Option<(u32, i32)> {
         let sizes = &self.size[..self.primary];
@@ -232,7 +232,8 @@ impl Cells {
         })
     }
 
-    /// Returns the fraction of the search that is done, if all options of an item are equally costly.
+    /// Returns the fraction of the search that is done, if all options of an item are equally
+    /// costly.
     pub(crate) fn part_done(&self) -> f64 {
         let (mut done, mut part) = (0.0, 1.0);
         for (at, Level { tried, of, .. }) in self.levels[..self.depth].iter().enumerate() {
@@ -346,8 +347,8 @@ impl Cells {
 }
 
 impl Sets {
-    /// Chooses the option of an entry whose item is already covered. Returns `false` if it misses one
-    /// of the `bare` items that nothing else covers, or leaves another item without options.
+    /// Chooses the option of an entry whose item is already covered. Returns `false` if it misses
+    /// one of the `bare` items that nothing else covers, or leaves another item without options.
     #[inline]
     fn choose<const IS_LOGGED: bool>(&mut self, entry: u32, bare: u32) -> bool {
         let mut covered = 0;
@@ -359,8 +360,8 @@ impl Sets {
         if covered < bare {
             return false;
         }
-        // Mark all items first, so that running out of options does not matter for them. Items marked
-        // before are purified in the colour of this option.
+        // Mark all items first, so that running out of options does not matter for them. Items
+        // marked before are purified in the colour of this option.
         let mut other = self.next_of_option(entry);
         while other != entry {
             let item = self.nodes[other as usize].item;
@@ -396,8 +397,8 @@ impl Cells {
         Ok(count)
     }
 
-    /// Descends from the root by random options; returns estimates of the options that a search would
-    /// try and the solutions it would find, if every path were like this one.
+    /// Descends from the root by random options; returns estimates of the options that a search
+    /// would try and the solutions it would find, if every path were like this one.
     pub(crate) fn descend(&mut self, rng: &mut Rng) -> (f64, f64) {
         let start = self.sets.size.clone();
         let (mut sum, mut product, mut is_dead) = (0.0, 1.0, false);

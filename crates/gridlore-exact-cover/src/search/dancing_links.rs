@@ -1,5 +1,5 @@
-//! Dancing links, the readable reference: a depth-first search that can stop after every step, to be
-//! resumed, counted or shown.
+//! Dancing links, the readable reference: a depth-first search that can stop after every step, to
+//! be resumed, counted or shown.
 //!
 //! ```text
 //!   headers   0 <-> A <-> B <-> C <-> 0        left/right: the items still to cover
@@ -16,8 +16,8 @@
 //! it. Multiplicities are not supported (see `several`).
 //!
 //! # Source
-//! Donald Knuth, *The Art of Computer Programming*, 4B, section 7.2.2.1, algorithms X and C, with the
-//! "minimum remaining values" choice of items.
+//! Donald Knuth, *The Art of Computer Programming*, 4B, section 7.2.2.1, algorithms X and C, with
+//! the "minimum remaining values" choice of items.
 
 use crate::problem::{Colour, Problem};
 use gridlore_core::{Budget, BudgetSpent};
@@ -144,7 +144,8 @@ impl DancingLinks {
     /// Returns the next solution, or `None` after the last.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the budget does not cover the next try; a later call continues from there.
+    /// [`BudgetSpent`] if the budget does not cover the next try; a later call continues from
+    /// there.
     pub fn next_solution(&mut self, budget: &mut Budget) -> Result<Option<Vec<usize>>, BudgetSpent> {
         loop {
             match self.step(budget)? {
@@ -299,8 +300,8 @@ impl DancingLinks {
         }
     }
 
-    /// Hides options with the item in another colour, and marks the others to skip it. The chosen node
-    /// itself is in no list of its item and stays unmarked, so `release` knows what to revert.
+    /// Hides options with the item in another colour, and marks the others to skip it. The chosen
+    /// node itself is in no list of its item and stays unmarked, so `release` knows what to revert.
     fn purify(&mut self, item: usize, colour: Colour) {
         let mut row = self.nodes[item].down;
         while row != item {

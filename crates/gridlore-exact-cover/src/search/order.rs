@@ -1,8 +1,8 @@
 //! Chooses the order in which the items of a small problem are covered.
 //!
-//! A good order stays local: the next item should have few open neighbours, or it has many options of
-//! which most lead nowhere. Several heuristics produce candidates. Random descents estimate the size
-//! of the search for each, and the smallest wins.
+//! A good order stays local: the next item should have few open neighbours, or it has many options
+//! of which most lead nowhere. Several heuristics produce candidates. Random descents estimate the
+//! size of the search for each, and the smallest wins.
 //!
 //! # Source
 //! The estimate is Donald Knuth's, *Estimating the efficiency of backtrack programs*, 1975: the
@@ -44,8 +44,8 @@ impl Neighbours {
         &self.together[item * self.count..(item + 1) * self.count]
     }
 
-    /// Returns sets of items of which every option has exactly one, such as the pieces of a packing or
-    /// the rows of a board, each grown from its first item.
+    /// Returns sets of items of which every option has exactly one, such as the pieces of a packing
+    /// or the rows of a board, each grown from its first item.
     fn classes(&self, options: usize) -> Vec<Vec<bool>> {
         let mut classes: Vec<Vec<bool>> = Vec::new();
         for first in 0..self.count {

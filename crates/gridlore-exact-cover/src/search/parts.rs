@@ -2,8 +2,8 @@
 //! problem of its own.
 //!
 //! Every solution of the problem is in exactly one part, so parts can be solved in any order and on
-//! different machines, and their counts add up. The split depends only on the problem and the number
-//! of parts.
+//! different machines, and their counts add up. The split depends only on the problem and the
+//! number of parts.
 #![expect(clippy::cast_possible_truncation, reason = "items and options are numbered in 32 bits")]
 
 use crate::problem::{Bounds, Problem};
@@ -23,15 +23,15 @@ pub struct Part {
 }
 
 impl Problem {
-    /// Splits the problem into at least `at_least` parts, if it is large enough. Parts that obviously
-    /// have no solution are omitted.
+    /// Splits the problem into at least `at_least` parts, if it is large enough. Parts that
+    /// obviously have no solution are omitted.
     #[must_use]
     pub fn parts(&self, at_least: usize) -> Vec<Part> {
         self.cut_further(vec![Part::whole(self)], at_least)
     }
 
-    /// As [`Problem::parts`], but returns only representatives of a symmetric problem: each stands for
-    /// `weight` parts with as many solutions.
+    /// As [`Problem::parts`], but returns only representatives of a symmetric problem: each stands
+    /// for `weight` parts with as many solutions.
     #[must_use]
     pub fn parts_to_count(&self, at_least: usize) -> Vec<Part> {
         let whole = Part::whole(self);
@@ -138,8 +138,8 @@ impl Part {
         (0..firsts).filter_map(part).collect()
     }
 
-    /// Returns the rest after choosing one option and excluding others; `None` if an item then has too
-    /// few options.
+    /// Returns the rest after choosing one option and excluding others; `None` if an item then has
+    /// too few options.
     fn with(&self, chosen: usize, left_out: &[usize], options: &[Vec<usize>]) -> Option<Self> {
         let problem = &self.problem;
         let mut is_there = vec![true; problem.options()];

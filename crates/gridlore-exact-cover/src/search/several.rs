@@ -1,9 +1,9 @@
 //! The engine for multiplicities and costs: each step takes an option, or excludes it for good.
 //!
-//! The item that still needs options and has the fewest to spare decides: its first remaining option
-//! is taken, and later excluded. An item covered as often as allowed drops its other options; a
-//! secondary item drops those of another colour. When no item needs more, the remaining options are
-//! optional.
+//! The item that still needs options and has the fewest to spare decides: its first remaining
+//! option is taken, and later excluded. An item covered as often as allowed drops its other
+//! options; a secondary item drops those of another colour. When no item needs more, the remaining
+//! options are optional.
 //!
 //! With costs, only solutions below a limit count. A lower bound of the remaining cost prunes the
 //! search: each primary item of an option bears an equal share of its cost, and each needed item
@@ -12,8 +12,8 @@
 //! Cost: a node of the budget is one option taken; a step visits all primary items.
 //!
 //! # Source
-//! Binary steps of this kind are in Filip Stappers's dancing cells with multiplicities. Shares of cost
-//! are a simpler form of the "taxes" in Donald Knuth's DLX5. No other engine combines the two.
+//! Binary steps of this kind are in Filip Stappers's dancing cells with multiplicities. Shares of
+//! cost are a simpler form of the "taxes" in Donald Knuth's DLX5. No other engine combines the two.
 #![expect(clippy::cast_possible_truncation, reason = "options are numbered in 32 bits")]
 
 use crate::problem::{Colour, Problem};
@@ -288,8 +288,8 @@ impl Several {
 }
 
 impl Problem {
-    /// Returns the `count` cheapest solutions, cheapest first: cost and options. Of equally cheap ones,
-    /// those found first are kept.
+    /// Returns the `count` cheapest solutions, cheapest first: cost and options. Of equally cheap
+    /// ones, those found first are kept.
     ///
     /// # Errors
     /// [`BudgetSpent`] if the search tries more options than `budget` allows.

@@ -306,7 +306,8 @@ fn independent_parts_are_multiplied() {
     assert_eq!(components.iter().map(Problem::items).collect::<Vec<usize>>(), [5, 2]);
     assert_eq!(components.iter().map(Problem::options).collect::<Vec<usize>>(), [5, 3]);
     assert_eq!(problem.count(&mut Budget::unlimited()).unwrap().to_string(), "4");
-    // A problem that no engine counts as a whole: more than 255 items, and 258584046368^3 solutions.
+    // A problem that no engine counts as a whole: more than 255 items, and 258584046368^3
+    // solutions.
     let one = make::dominoes(10, 10);
     let mut three = Problem::new(300, 0);
     for option in 0..one.options() {

@@ -41,8 +41,8 @@ fn solutions(problem: &Problem, engine: Engine) -> Vec<Vec<usize>> {
     found
 }
 
-/// Compares the fast checker with the plain one: on a solution, without each of its options, with one
-/// duplicated, and with another in its place.
+/// Compares the fast checker with the plain one: on a solution, without each of its options, with
+/// one duplicated, and with another in its place.
 fn check_the_checker(checker: &mut Checker<'_>, problem: &Problem, options: &[usize]) {
     let mut check = |options: &[usize]| {
         assert_eq!(checker.is_solution(options), problem.is_solution(options), "{options:?}");

@@ -96,7 +96,8 @@ impl Bits {
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word ^= other);
     }
 
-    /// Adds `other`, shifted up by `by` places, over GF(2); bits shifted beyond the end are dropped.
+    /// Adds `other`, shifted up by `by` places, over GF(2); bits shifted beyond the end are
+    /// dropped.
     pub fn add_moved_up(&mut self, other: &Self, by: usize) {
         let (words, bits) = (by / 64, by % 64);
         for place in words..self.words.len() {

@@ -12,8 +12,8 @@
 //! Cost: `rows * columns * rank` for each of `A`, `U` and `V`, one byte per entry.
 //!
 //! # Source
-//! H. J. S. Smith, 1861. Modulo a prime power every matrix has this form, because of two entries one
-//! always divides the other.
+//! H. J. S. Smith, 1861. Modulo a prime power every matrix has this form, because of two entries
+//! one always divides the other.
 
 use crate::algebra::wide::{Width, subtract_multiple};
 

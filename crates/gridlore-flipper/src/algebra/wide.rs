@@ -238,8 +238,8 @@ dispatched! {
 
 #[inline(always)]
 fn subtract_multiple_body(row: &mut [u8], other: &[u8], factor: u8, modulus: u8) {
-    // Subtracting f times equals adding m - f times. The quotient by m is a multiplication, exact up
-    // to 35 + 35 * 35.
+    // Subtracting f times equals adding m - f times. The quotient by m is a multiplication, exact
+    // up to 35 + 35 * 35.
     let (plus, modulus) = (u16::from(modulus - factor), u16::from(modulus));
     let inverse = (65536 / u32::from(modulus)) + 1;
     for (entry, &other) in row.iter_mut().zip(other) {

@@ -156,8 +156,8 @@ fn all_lit_is_solvable_on_every_graph() {
 }
 
 /// Returns the nullity by another method: the presses of a row determine the next, so chasing each
-/// press of the first row gives a matrix, whose rank gives the nullity. This shares no code with the
-/// polynomials.
+/// press of the first row gives a matrix, whose rank gives the nullity. This shares no code with
+/// the polynomials.
 fn nullity_by_rank(columns: usize, rows: usize) -> usize {
     let mut above = vec![Bits::zeros(columns); columns];
     let mut here: Vec<Bits> = (0..columns).map(|place| Bits::with_ones(columns, [place])).collect();
@@ -198,7 +198,8 @@ fn nullities_are_those_of_the_table_and_of_two_eliminations() {
     }
 }
 
-/// Compares light chasing with the elimination on small boards, and with the checkers on larger ones.
+/// Compares light chasing with the elimination on small boards, and with the checkers on larger
+/// ones.
 #[test]
 fn chasing_the_lights_agrees_with_the_elimination() {
     let mut rng = Rng::new(8);

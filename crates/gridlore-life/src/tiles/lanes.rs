@@ -194,8 +194,8 @@ macro_rules! lanes {
 
             #[inline(always)]
             fn without(self, other: Self) -> Self {
-                // SAFETY: within functions compiled for these instructions; the intrinsic negates its
-                // first operand.
+                // SAFETY: within functions compiled for these instructions; the intrinsic negates
+                // its first operand.
                 Self(unsafe { $and_not(other.0, self.0) })
             }
 

@@ -192,7 +192,8 @@ impl Runner {
             }
             Now::Tiles(tiles) => {
                 let mut budget = Budget::nodes((work / self.tile_cost).max(tiles.next_work()));
-                // If it does not arrive, the rest of the budget is less than the next generation needs.
+                // If it does not arrive, the rest of the budget is less than the next generation
+                // needs.
                 let used =
                     if tiles.run(to, &mut budget).is_ok() { budget.spent() * self.tile_cost } else { work };
                 self.worked = self.worked.saturating_add(used);

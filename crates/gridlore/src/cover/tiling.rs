@@ -160,8 +160,9 @@ impl Tiling {
         text
     }
 
-    /// Whether the tiling is the smallest among its images under rotations (`turns`) and reflections
-    /// (`over`) of the board. This holds for exactly one of several symmetric solutions.
+    /// Whether the tiling is the smallest among its images under rotations (`turns`) and
+    /// reflections (`over`) of the board. This holds for exactly one of several symmetric
+    /// solutions.
     ///
     /// ```
     /// use gridlore::cover::tiling::Tiling;
@@ -209,8 +210,8 @@ impl Tiling {
             .all(|(_, from, rows, columns)| own <= self.sort_key(&names, from, *rows, *columns))
     }
 
-    /// Returns a key that orders tilings: for each cell the name of its piece, and the first cell of
-    /// that piece.
+    /// Returns a key that orders tilings: for each cell the name of its piece, and the first cell
+    /// of that piece.
     fn sort_key<'a>(
         &self,
         names: &[Option<Option<&'a str>>],
@@ -242,7 +243,8 @@ impl Tiling {
         one != other && (one.is_some() || other.is_some())
     }
 
-    /// Renders the tiling as text, with lines around pieces and a letter in the middle of each cell.
+    /// Renders the tiling as text, with lines around pieces and a letter in the middle of each
+    /// cell.
     ///
     /// ```
     /// # use gridlore::cover::tiling::{self, Tiling};

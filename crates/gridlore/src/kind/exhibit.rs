@@ -34,7 +34,8 @@ pub trait Exhibit: fmt::Debug + Send {
         0
     }
 
-    /// Returns the parameters and description that the kind reads back: one line, no spaces, no `;`.
+    /// Returns the parameters and description that the kind reads back: one line, no spaces, no
+    /// `;`.
     ///
     /// ```
     /// # use gridlore::Shown;

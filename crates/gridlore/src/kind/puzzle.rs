@@ -88,8 +88,8 @@ pub trait Puzzle: fmt::Debug + Send {
     fn apply(&self, position: &Position, action: &Action) -> Result<Position, Refusal>;
 
     /// Returns the positions after each of `actions`, played in order from `position`, up to the
-    /// first refused one, and the reason for the refusal. A puzzle whose positions are costly to read
-    /// overrides this and reads only the first.
+    /// first refused one, and the reason for the refusal. A puzzle whose positions are costly to
+    /// read overrides this and reads only the first.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:44")?;
@@ -194,8 +194,8 @@ pub trait Puzzle: fmt::Debug + Send {
     /// ```
     fn hint(&self, position: &Position, budget: &mut Budget) -> Result<Hint, BudgetSpent>;
 
-    /// Returns all steps to the next symbol, starting with that of the hint; `None` if the hint is a
-    /// single step.
+    /// Returns all steps to the next symbol, starting with that of the hint; `None` if the hint is
+    /// a single step.
     ///
     /// # Errors
     /// [`BudgetSpent`] if the steps take more nodes than `budget` has.

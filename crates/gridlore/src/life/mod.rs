@@ -1,4 +1,5 @@
-//! Life as an [`Exhibit`]: named, spelled-out or random patterns; and the [`Viewer`] that runs them.
+//! Life as an [`Exhibit`]: named, spelled-out or random patterns; and the [`Viewer`] that runs
+//! them.
 //!
 //! ```text
 //!   life:glider                        a pattern of the library

@@ -1,7 +1,7 @@
 //! Pictures of a pattern: SVG for pages, pixels for files and link previews, text for terminals.
 //!
-//! A pattern that is too large to be drawn cell by cell is drawn in blocks, which are darker the more
-//! of their cells live.
+//! A pattern that is too large to be drawn cell by cell is drawn in blocks, which are darker the
+//! more of their cells live.
 
 use crate::raster::Raster;
 use crate::render::COLOURS;

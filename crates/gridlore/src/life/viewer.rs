@@ -148,8 +148,8 @@ impl Viewer {
         Ok(Self { world, name, start, marks, worked: 0, past, future, memory, ages: None })
     }
 
-    /// Replaces the pattern by a text: a file of any format, an id, a name or an apgcode. A rule file
-    /// of Golly replaces the rule instead.
+    /// Replaces the pattern by a text: a file of any format, an id, a name or an apgcode. A rule
+    /// file of Golly replaces the rule instead.
     ///
     /// # Errors
     /// A message with the place of the first error; the viewer then stays unchanged.
@@ -178,8 +178,8 @@ impl Viewer {
         Ok(())
     }
 
-    /// Restores a line written by [`Viewer::line`]. Returns the generation up to which the pattern has
-    /// to be run.
+    /// Restores a line written by [`Viewer::line`]. Returns the generation up to which the pattern
+    /// has to be run.
     ///
     /// # Errors
     /// A message if the line is invalid; the viewer then stays unchanged.
@@ -304,8 +304,8 @@ impl Viewer {
         (*topology != gridlore_life::Topology::Plane).then(|| topology.bounds())
     }
 
-    /// Runs forwards or backwards to a generation; returns whether the budget sufficed. A node is the
-    /// work on one tile of Life. Call it again until it returns `true`.
+    /// Runs forwards or backwards to a generation; returns whether the budget sufficed. A node is
+    /// the work on one tile of Life. Call it again until it returns `true`.
     ///
     /// # Errors
     /// A message if the generation precedes the first one, or the engine fails. The progress so far
@@ -351,8 +351,8 @@ impl Viewer {
         self.marks.push(now);
     }
 
-    /// Sets the states of cells. `continues` merges the change with the previous one, so a stroke of
-    /// the pen is undone as a whole.
+    /// Sets the states of cells. `continues` merges the change with the previous one, so a stroke
+    /// of the pen is undone as a whole.
     ///
     /// # Errors
     /// A message if the rule lacks a state, or the engine fails.
@@ -547,9 +547,9 @@ impl Viewer {
         write(&self.pattern(&self.now()), format).map_err(|error| error.to_string())
     }
 
-    /// Returns the visible window, one byte per block. With `aged`, at one cell per block and with two
-    /// states, the byte of a live cell is the number of generations for which it has been seen alive,
-    /// up to 255; it starts at 64 if the cell was already alive when it came into view.
+    /// Returns the visible window, one byte per block. With `aged`, at one cell per block and with
+    /// two states, the byte of a live cell is the number of generations for which it has been seen
+    /// alive, up to 255; it starts at 64 if the cell was already alive when it came into view.
     ///
     /// # Panics
     /// If the scale of the window exceeds [`Window::FARTHEST`].

@@ -76,8 +76,8 @@ pub struct Hint {
     pub title: String,
     /// The explanation, in full sentences.
     pub text: String,
-    /// Partial hints to show before the whole: where to look, which technique, which cells. Empty if
-    /// there is nothing in between.
+    /// Partial hints to show before the whole: where to look, which technique, which cells. Empty
+    /// if there is nothing in between.
     pub stages: Vec<Stage>,
     /// Whether the hint points out a mistake.
     pub is_mistake: bool,
@@ -85,8 +85,8 @@ pub struct Hint {
     pub cells: Vec<usize>,
     /// The candidates that the step removes: cell and symbol.
     pub removed: Vec<(usize, char)>,
-    /// Pictures of the steps as SVG, in the colours of the page: one for a single step, one per line
-    /// of `text` for several, or none.
+    /// Pictures of the steps as SVG, in the colours of the page: one for a single step, one per
+    /// line of `text` for several, or none.
     pub pictures: Vec<String>,
     /// The action that takes the step, if there is one.
     pub action: Option<Action>,

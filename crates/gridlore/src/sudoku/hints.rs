@@ -1,9 +1,9 @@
 //! Hints: first mistakes, then the easiest step, revealed in as many stages as the player wants.
 //!
 //! Easy steps come first, as one hint with all steps up to a digit. If they do not suffice, the
-//! techniques for hard puzzles take over, one step at a time: a step removes notes or crosses digits
-//! out. On request the player sees all steps to the next digit. If every blank cell has notes, they
-//! count as the candidates. Crossed-out digits are never candidates.
+//! techniques for hard puzzles take over, one step at a time: a step removes notes or crosses
+//! digits out. On request the player sees all steps to the next digit. If every blank cell has
+//! notes, they count as the candidates. Crossed-out digits are never candidates.
 
 use super::Sudoku;
 use crate::symbols::{Layer, SymbolBoard, bit, members, signs_of};

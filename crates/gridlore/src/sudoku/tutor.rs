@@ -78,8 +78,8 @@ fn layer_of(state: &State<'_>, is_noted: bool) -> Layer {
 }
 
 impl Sudoku {
-    /// Returns the board for the techniques if it has no mistake; notes in every blank cell count as
-    /// the candidates.
+    /// Returns the board for the techniques if it has no mistake; notes in every blank cell count
+    /// as the candidates.
     fn sound_state<'s>(&self, shape: &'s Shape, position: &Position) -> Result<State<'s>, String> {
         let layer = self.layer(position);
         let mut state = self.state(shape, &layer);

@@ -60,7 +60,8 @@ pub trait SymbolBoard {
     /// ```
     fn givens(&self) -> &[u8];
 
-    /// Returns all rule violations among these symbols, one number per cell; blanks violate nothing.
+    /// Returns all rule violations among these symbols, one number per cell; blanks violate
+    /// nothing.
     ///
     /// ```
     #[doc = include_str!("three_cells.md")]

@@ -13,8 +13,8 @@
 //!   view                  view                  symbols, marks, colours, clashes, labels
 //! ```
 //!
-//! Each is one call in `impl Puzzle`; `examples/binairo.rs` shows them all. Rules, solving and hints
-//! stay with the puzzle.
+//! Each is one call in `impl Puzzle`; `examples/binairo.rs` shows them all. Rules, solving and
+//! hints stay with the puzzle.
 
 mod board;
 mod layer;

@@ -15,7 +15,7 @@ pub(crate) const NOT_RUN: &[(&str, usize, &str)] = &[
     ("--follow", 1, "runs until Ctrl-C; logs/scale.rs does it"),
     ("dot", 2, "another program, Graphviz"),
     ("parallel", 3, "another program, GNU parallel"),
-    ("spark-submit", 1, "another program; spark.rs runs the script where Spark is there"),
+    ("spark-submit", 1, "another program; spark.rs runs the script if Spark is installed"),
 ];
 
 /// Placeholders in commands for the reader's own data, and their values here.

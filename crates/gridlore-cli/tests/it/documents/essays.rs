@@ -192,10 +192,10 @@ fn the_worst_boards_of_five_by_five_are_as_many_as_said() {
 fn inferences(program: &str, goal: &str) -> f64 {
     let path = std::env::temp_dir().join(format!("gridlore-essay-{}.pl", std::process::id()));
     std::fs::File::create(&path).unwrap().write_all(program.as_bytes()).unwrap();
-    let told = run(&["prolog", "--time", "-g", goal, path.to_str().unwrap()], b"");
+    let shown = run(&["prolog", "--time", "-g", goal, path.to_str().unwrap()], b"");
     std::fs::remove_file(path).unwrap();
     let number = Regex::new(r"% (\d+) inferences").unwrap();
-    number.captures(&told.err).unwrap_or_else(|| panic!("{}", told.err))[1].parse().unwrap()
+    number.captures(&shown.err).unwrap_or_else(|| panic!("{}", shown.err))[1].parse().unwrap()
 }
 
 #[test]
@@ -221,10 +221,10 @@ fn the_essay_on_prolog_counts_right() {
     let (path, text) =
         (std::env::temp_dir().join(format!("gridlore-wrong-{}.pl", std::process::id())), wrong);
     std::fs::write(&path, text.split("\n?- ").next().unwrap()).unwrap();
-    let told = run(&["prolog", "-g", "grandparant(ada, Who)", path.to_str().unwrap()], b"").err;
+    let shown = run(&["prolog", "-g", "grandparant(ada, Who)", path.to_str().unwrap()], b"").err;
     std::fs::remove_file(path).unwrap();
     for part in [":4:16: Singleton variables", ":6:1: Syntax error", "Did you mean: grandparent/2?"] {
-        assert!(told.contains(part), "{told}");
+        assert!(shown.contains(part), "{shown}");
     }
     says(essay, "the page points out the first two, with their lines, before you ask");
     says(essay, "the page suggests the name that you probably meant");
@@ -233,9 +233,9 @@ fn the_essay_on_prolog_counts_right() {
 #[test]
 fn the_essay_on_connect_four_says_what_is_so() {
     let essay = "four-in-a-row.md";
-    let told = printed(&["connect-four", "analyze", "121212"]);
+    let shown = printed(&["connect-four", "analyze", "121212"]);
     let scores: Vec<i32> =
-        told.lines().map(|line| line.split(' ').nth(1).unwrap().parse().unwrap()).collect();
+        shown.lines().map(|line| line.split(' ').nth(1).unwrap().parse().unwrap()).collect();
     assert!(
         scores[0] == 18 && scores[1] < 0 && scores[1] > -18 && scores[2..].iter().all(|&score| score == -18)
     );
@@ -324,8 +324,8 @@ fn the_essay_on_techniques_says_what_hints_say() {
     ];
     assert_eq!(boards.len(), expected.len());
     for (board, (hint, sentence)) in boards.iter().zip(expected) {
-        let told = printed(&["sudoku", "hint", board]);
-        assert!(told.contains(hint), "{board}: {told}");
+        let shown = printed(&["sudoku", "hint", board]);
+        assert!(shown.contains(hint), "{board}: {shown}");
         says("from-candidates-to-chains.md", sentence);
     }
     says("from-candidates-to-chains.md", "give in to ten ideas");
@@ -340,9 +340,9 @@ fn sizes_and_bounds_are_as_said() {
     packer.write_all(&wasm).unwrap();
     let kilobytes = packer.finish().unwrap().len() as f64 / 1e3;
     let page = text("docs/prolog.md");
-    let told = Regex::new(r"A page downloads (\d+) kB").unwrap().captures(&page).unwrap();
-    let told: f64 = told[1].parse().unwrap();
-    assert!((told / kilobytes - 1.0).abs() < 0.03, "docs/prolog.md: {told} kB, it has {kilobytes:.0}");
+    let shown = Regex::new(r"A page downloads (\d+) kB").unwrap().captures(&page).unwrap();
+    let shown: f64 = shown[1].parse().unwrap();
+    assert!((shown / kilobytes - 1.0).abs() < 0.03, "docs/prolog.md: {shown} kB, it has {kilobytes:.0}");
     let source = |path: &str| {
         std::fs::read_to_string(root().join("crates/gridlore-accesslog/src").join(path)).unwrap()
     };
@@ -369,7 +369,7 @@ const NO_LABELS: &[&str] = &[
     "Solving every sudoku puzzle",
 ];
 
-/// A button or a field that a document names by its label is there under that label.
+/// Every button or field named in a document has that label.
 #[test]
 fn every_label_that_is_named_exists() {
     let span = Regex::new(r"\*\*?([A-Z][^*\n]{0,34}[^*\n.])\*\*?").unwrap();

@@ -499,7 +499,7 @@ fn sentences_of_readme_and_compare_follow_from_their_records() {
     }
 }
 
-/// The table of docs/minimal-puzzles.md: of so many givens so many puzzles, each of which stands
+/// The table of docs/minimal-puzzles.md: numbers of puzzles by givens, each of which stands
 /// for as many as there are ways to choose its cells.
 #[test]
 fn the_table_of_minimal_puzzles_is_the_record() {
@@ -539,7 +539,7 @@ fn the_table_of_minimal_puzzles_is_the_record() {
     );
 }
 
-/// Every part of COMPARE with figures names its record, and every record that is named is there.
+/// Every section of COMPARE with figures names its record, and every named record exists.
 #[test]
 fn every_record_that_is_named_exists() {
     let path = Regex::new(r"bench/record/[0-9-]+(?:/[a-z-]+\.tsv)?").unwrap();

@@ -11,7 +11,8 @@
 //! - `not-run: WORD, WORD` after `sh` or `console` names words whose commands are not run.
 //!   [`commands::NOT_RUN`] has the reason for each and the number of commands.
 //! - `file: NAME` after any fence makes its text a file of that name for the commands.
-//! - Puzzles are opened and `prolog` blocks are queried; `tests/data/documents` records the results.
+//! - Puzzles are opened and `prolog` blocks are queried; `tests/data/documents` records the
+//!   results.
 //!
 //! Not here: `docs/geometries.md`'s puzzles (`geometry.rs`), the queries of `docs/logs.md`
 //! (`logs/scale.rs`), the configuration of `docs/configuration.md` and the limits of SECURITY.md

@@ -104,7 +104,7 @@ fn every_program_matches_its_record() {
     for (name, text) in documents() {
         let mut record = String::new();
         for fence in all_fences(&text).iter().filter(|fence| fence.language() == "prolog") {
-            let told = if let Some((program, queries)) = program(&fence.text) {
+            let answers = if let Some((program, queries)) = program(&fence.text) {
                 std::fs::write(&path, program).unwrap();
                 seen += queries.len();
                 run(&["prolog", "--answers", "3", path.to_str().unwrap()], queries.join("\n").as_bytes())
@@ -122,11 +122,8 @@ fn every_program_matches_its_record() {
                 run(&["prolog", "-g", "true", path.to_str().unwrap()], b"")
             };
             let place = format!("{}:", path.display());
-            for line in told
-                .out
-                .lines()
-                .map(str::to_owned)
-                .chain(told.err.lines().map(|line| line.replace(&place, "")))
+            for line in
+                run.out.lines().map(str::to_owned).chain(run.err.lines().map(|line| line.replace(&place, "")))
             {
                 record.push_str(&format!("| {line}\n").replace("|  \n", "|\n").replace("| \n", "|\n"));
             }
@@ -162,11 +159,11 @@ fn the_essay_on_sudoku_counts_right() {
         let line = signature.lines().find(|line| line.starts_with(set)).unwrap();
         let fields: Vec<f64> = line.split('\t').skip(1).map(|field| field.parse().unwrap()).collect();
         let mean = fields[1] / fields[0];
-        let told = if mean < 10.0 {
+        let sentence = if mean < 10.0 {
             format!("take this program {mean:.1}{end}")
         } else {
             format!("collected take {mean:.0}{end}")
         };
-        assert!(essay.replace('\n', " ").contains(&told), "expected: {told}");
+        assert!(essay.replace('\n', " ").contains(&sentence), "expected: {sentence}");
     }
 }

@@ -100,7 +100,7 @@ fn design_names_what_browser_tests_use() {
 #[test]
 fn contributing_says_what_is_so() {
     let name = "CONTRIBUTING.md";
-    assert!(source("xtask/src/tidy.rs").contains("const LONGEST: usize = 800;"));
+    assert!(source("xtask/src/tidy.rs").contains("const MAX_LINES: usize = 800;"));
     says(name, "Files stay under 800 lines");
     let targets: Vec<_> = std::fs::read_dir(root().join("fuzz/fuzz_targets")).unwrap().collect();
     says(name, &format!("The {} targets are in `fuzz/fuzz_targets/`", word(targets.len())));
@@ -126,7 +126,7 @@ fn architecture_names_the_commands_of_xtask() {
     assert_eq!(named.len(), commands.len(), "{named:?}");
 }
 
-/// Every source that these documents name is there; a path may leave out its beginning.
+/// Every source named by these documents exists; a path can omit its beginning.
 #[test]
 fn every_source_that_is_named_exists() {
     let is_ours = |entry: &walkdir::DirEntry| {

@@ -142,10 +142,13 @@ fn a_bound_keeps_frequent_texts_and_reports_approximate_counts() {
 fn periods_are_compared() {
     let log: String = [line(1, 1, 0), line(2, 1, 1), line(3, 1, 1), line(3, 2, 2)].concat();
     let days = ["--first", "2026-03-01", "--second", "2026-03-02..2026-03-03"];
-    let told = done(&[&["compare"], &days[..]].concat(), log.as_bytes());
-    assert!(told.starts_with("2026-03-01 (1 day) and 2026-03-02..2026-03-03 (2 days)\n\nIn all\n"), "{told}");
-    assert!(told.contains("      1       3      +2  +200.0%  views\n"), "{told}");
-    assert!(told.contains("\nPages, by views\n  first  second  change  percent  page\n      1       2      +1  +100.0%  /p1\n      0       1      +1      new  /p2\n"), "{told}");
+    let compared = done(&[&["compare"], &days[..]].concat(), log.as_bytes());
+    assert!(
+        compared.starts_with("2026-03-01 (1 day) and 2026-03-02..2026-03-03 (2 days)\n\nIn all\n"),
+        "{compared}"
+    );
+    assert!(compared.contains("      1       3      +2  +200.0%  views\n"), "{compared}");
+    assert!(compared.contains("\nPages, by views\n  first  second  change  percent  page\n      1       2      +1  +100.0%  /p1\n      0       1      +1      new  /p2\n"), "{compared}");
     let found = value(&done(&[&["compare", "--json", "--top", "1"], &days[..]].concat(), log.as_bytes()));
     assert_eq!((&found["pages"], &found["totals"][1]), (&json!([["/p1", 1, 2]]), &json!(["views", 1, 3])));
     let csv = done(&[&["compare", "--csv"], &days[..]].concat(), log.as_bytes());
@@ -284,7 +287,7 @@ impl Following {
     /// Waits for a report of this many lines.
     fn lines(&self, wanted: u64) -> Value {
         loop {
-            let line = self.lines.recv_timeout(Duration::from_secs(30)).expect("it tells what came");
+            let line = self.lines.recv_timeout(Duration::from_secs(30)).expect("a line of output");
             let found = value(&line);
             assert!(found["lines"].as_u64().unwrap() <= wanted, "{found}");
             if found["lines"] == wanted {
@@ -447,7 +450,7 @@ fn a_parquet_file_is_complete_or_absent() {
     let gz = std::fs::read(data.join("apache_logs.gz")).unwrap();
     let cut = run(&["logs", "parquet", "--out", text(&out)], &gz[..gz.len() / 2]);
     assert!(cut.exit == 2 && cut.err.contains("the input ends early"), "{}", cut.err);
-    assert_eq!(std::fs::read(&out).unwrap(), bytes, "the old one is there still");
+    assert_eq!(std::fs::read(&out).unwrap(), bytes, "the old file is kept");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -162,13 +162,13 @@ fn sudoku_explainers_steps_lead_to_its_rating() {
         assert_eq!(placed, HARD.matches(['.', '0']).count(), "{steps}");
         // The techniques are counted by name, hardest first.
         let graded = out(&["sudoku", "grade", "--profile", profile, HARD], "", 0);
-        let told = graded.trim().rsplit('\t').next().unwrap();
+        let printed = graded.trim().rsplit('\t').next().unwrap();
         let count = |word: &str| -> usize { word.rsplit(" x").next().unwrap().parse().unwrap() };
         let singles = steps.lines().filter(|line| line.contains(" Single ") && !line.contains("Direct"));
         assert_eq!(
-            told.split(", ").map(count).sum::<usize>() + singles.count(),
+            printed.split(", ").map(count).sum::<usize>() + singles.count(),
             steps.lines().count(),
-            "{told}"
+            "{printed}"
         );
     }
     let refused = |args: &[&str]| run(args, b"").err;
@@ -187,8 +187,8 @@ fn uniqueness_techniques_can_be_turned_off() {
     let rests_on_it = |steps: &str| steps.contains("Uniqueness") || steps.contains("Rectangle: ");
     assert!(rests_on_it(&out(&["sudoku", "steps", puzzle], "", 0).replace("Empty Rectangle", "")));
     for command in ["steps", "explain"] {
-        let told = out(&["sudoku", command, "--no-uniqueness", puzzle], "", 0);
-        assert!(!rests_on_it(&told.replace("Empty Rectangle", "")) && told.contains("=9"), "{told}");
+        let printed = out(&["sudoku", command, "--no-uniqueness", puzzle], "", 0);
+        assert!(!rests_on_it(&printed.replace("Empty Rectangle", "")) && printed.contains("=9"), "{printed}");
     }
     let none = "No step of \"Uniqueness Test\" applies here.\n";
     let hint = ["sudoku", "hint", "--technique", "Uniqueness Test", "--no-uniqueness", puzzle];
@@ -374,8 +374,8 @@ fn steps_work_on_other_boards() {
         assert_eq!(out(&["sudoku", "steps", "--geometry", "4x3", "-"], &lists, 0), steps);
         let placed = steps.lines().find_map(|line| line.split_once("r1c1=")).expect("a digit").1;
         let wrong = lists.replacen("23578B", &"23578B".replace(placed, ""), 1);
-        let told = out(&["sudoku", "hint", "--geometry", "4x3", "-"], &wrong, 1);
-        assert_eq!(told, format!("{placed} was removed from r1c1 by mistake.\n"));
+        let printed = out(&["sudoku", "hint", "--geometry", "4x3", "-"], &wrong, 1);
+        assert_eq!(printed, format!("{placed} was removed from r1c1 by mistake.\n"));
         let bad = run(
             &["sudoku", "hint", "--geometry", "4x3", "-"],
             lists.replacen("23578B", "2357XB", 1).as_bytes(),

@@ -1,10 +1,10 @@
-//! The engine for small problems: covered items are a mask of at most 256 bits, and items are covered
-//! in a fixed order.
+//! The engine for small problems: covered items are a mask of at most 256 bits, and items are
+//! covered in a fixed order.
 //!
-//! The bit of an item is its place in the order, so the next item is the lowest zero bit. Each option
-//! is in one group, that of its lowest item, and the options for the next item are its group. Which
-//! of them are possible is not tested one by one: for every few bits of the mask, a table holds the
-//! compatible options, 64 per word, and these words are intersected.
+//! The bit of an item is its place in the order, so the next item is the lowest zero bit. Each
+//! option is in one group, that of its lowest item, and the options for the next item are its
+//! group. Which of them are possible is not tested one by one: for every few bits of the mask, a
+//! table holds the compatible options, 64 per word, and these words are intersected.
 //!
 //! ```text
 //!   covered   ...0110 0101 0011 1111
@@ -96,8 +96,8 @@ const MIN_PAIR_RATIO: usize = 100;
 const MAX_TABLE_BYTES: usize = 1 << 20;
 
 impl<const WORDS: usize> Masks<WORDS> {
-    /// Builds the masks. `order` has all primary items first; the number of items has to be less than
-    /// the number of bits.
+    /// Builds the masks. `order` has all primary items first; the number of items has to be less
+    /// than the number of bits.
     pub(crate) fn new(problem: &Problem, conflicts: &Conflicts, order: &[u32]) -> Self {
         let mut bit_of = vec![0; problem.items()];
         for (bit, item) in order.iter().enumerate() {
@@ -258,8 +258,8 @@ impl<const WORDS: usize> Masks<WORDS> {
         possible
     }
 
-    /// Replaces `choices`, which belong to an earlier solution or none, by those of a search in this
-    /// order. A choice depends only on those before it, so a common prefix is kept.
+    /// Replaces `choices`, which belong to an earlier solution or none, by those of a search in
+    /// this order. A choice depends only on those before it, so a common prefix is kept.
     pub(crate) fn choices(&self, problem: &Problem, solution: &mut [u32], choices: &mut Vec<Choice>) {
         // Places follow the order of the items that options are chosen for.
         for option in &mut *solution {
@@ -334,8 +334,8 @@ impl<const WORDS: usize> Masks<WORDS> {
         with(covered, &self.options[(self.groups[group as usize].first + option) as usize])
     }
 
-    /// Returns the options for the next item, each with the items covered after it; `None` if all are
-    /// covered.
+    /// Returns the options for the next item, each with the items covered after it; `None` if all
+    /// are covered.
     pub(crate) fn branches(&self, covered: &Mask<WORDS>) -> Option<Vec<(u32, Mask<WORDS>)>> {
         let bit = lowest_missing(covered);
         if bit >= self.primary {

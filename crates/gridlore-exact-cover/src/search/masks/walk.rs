@@ -29,7 +29,8 @@ struct Mark {
 #[derive(Debug, Clone)]
 struct Dead<const WORDS: usize> {
     states: Vec<Mask<WORDS>>,
-    /// The deepest level at which the table is consulted: below, searching is as fast as looking up.
+    /// The deepest level at which the table is consulted: below, searching is as fast as looking
+    /// up.
     deepest: usize,
     /// Sampled nodes by depth.
     seen: Vec<u64>,
@@ -232,7 +233,8 @@ impl<const WORDS: usize> Walk<WORDS> {
         self.levels[..self.depth].iter().map(|level| self.masks.numbers[level.option as usize])
     }
 
-    /// Returns the fraction of the search that is done, if all options of an item are equally costly.
+    /// Returns the fraction of the search that is done, if all options of an item are equally
+    /// costly.
     pub(crate) fn part_done(&self) -> f64 {
         let masks = &self.masks;
         let (mut done, mut part) = (0.0, 1.0);
