@@ -122,8 +122,11 @@ fn every_program_matches_its_record() {
                 run(&["prolog", "-g", "true", path.to_str().unwrap()], b"")
             };
             let place = format!("{}:", path.display());
-            for line in
-                run.out.lines().map(str::to_owned).chain(run.err.lines().map(|line| line.replace(&place, "")))
+            for line in answers
+                .out
+                .lines()
+                .map(str::to_owned)
+                .chain(answers.err.lines().map(|line| line.replace(&place, "")))
             {
                 record.push_str(&format!("| {line}\n").replace("|  \n", "|\n").replace("| \n", "|\n"));
             }
