@@ -39,7 +39,7 @@ pub fn any_cover_round_trips(text: &str) {
     let again = parse(&written).expect("a written problem can be read");
     assert!(again.ignored.is_empty(), "{written}");
     assert_eq!(to_knuth(&again.problem), written);
-    // The budget counts nodes of the search only. The setup of a large problem takes long by
+    // The budget counts nodes of the search only. The setup of a large problem takes a long time by
     // itself.
     if again.problem.entries() + again.problem.items() > 20_000 {
         return;

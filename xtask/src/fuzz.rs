@@ -131,7 +131,8 @@ fn build() -> Result<PathBuf> {
         "needs cargo-fuzz and a C++ compiler: `cargo install cargo-fuzz`"
     );
     let folder = root().join("target/fuzz");
-    // Optimised like a release, but in several units, as linking an instrumented whole takes long.
+    // Optimised like a release, but in several units, as linking an instrumented whole takes a long
+    // time.
     let mut build = cargo();
     build.args(["fuzz", "build", "--release", "--sanitizer", "none", "--target-dir"]).arg(&folder);
     build.env("RUSTC_BOOTSTRAP", "1");

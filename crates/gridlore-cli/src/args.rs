@@ -221,7 +221,7 @@ pub(crate) enum People {
 
 /// Save the whole site to one file; it can keep running.
 ///
-/// The file holds the site as of one moment.
+/// The backup is a consistent snapshot of the site.
 #[derive(ClapArgs)]
 pub(crate) struct Backup {
     /// File to write; it must not exist.

@@ -48,8 +48,8 @@ pub(crate) fn command() -> Command {
     with_help(Args::command().max_term_width(WIDTH), "")
 }
 
-/// Adds examples and the last lines of help to a command and all commands below it. `path` are the
-/// words of the command after `gridlore`.
+/// Adds examples and the last lines of help to a command and all commands below it. `path` holds
+/// the words of the command after `gridlore`.
 fn with_help(command: Command, path: &str) -> Command {
     let command = command.max_term_width(WIDTH).disable_version_flag(true).arg(
         Arg::new("version")

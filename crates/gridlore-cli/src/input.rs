@@ -52,7 +52,7 @@ pub(crate) fn max_input() -> u64 {
 fn too_long(name: &str, is_packed: bool) -> anyhow::Error {
     let verb = if is_packed { "unpacks to" } else { "found" };
     let mebibytes = max_input() >> 20;
-    anyhow::anyhow!("{name}: {verb} more than {mebibytes} MiB, the limit; raise it with --max-input")
+    anyhow::anyhow!("{name}: {verb} more than {mebibytes} MiB; raise the limit with --max-input")
 }
 
 /// Reads everything from a reader, within the limit.
@@ -386,7 +386,7 @@ impl Read for Unpacking {
         if self.unpacked > unchecked && self.unpacked / MAX_RATIO > packed {
             let kibibytes = unchecked >> 10;
             return Err(std::io::Error::other(format!(
-                "unpacks to more than {kibibytes} KiB and more than {MAX_RATIO} times its size, the limit; raise it with --max-input"
+                "unpacks to more than {kibibytes} KiB and more than {MAX_RATIO} times its size; raise the limit with --max-input"
             )));
         }
         Ok(count)

@@ -7,7 +7,7 @@
 //! 2. **Transform**: with two colours, 2^15 solutions at a time. Among `k` quiet patterns, each
 //!    move has a column of `k` bits: the patterns that contain it. Solution `c` presses a move if
 //!    its bit in the base differs from the parity of `c & column`. Let `d[g]` be the number of
-//!    moves with column `g` that the base does not press, minus the number that it does. Then
+//!    moves with column `g` that the base does not press, minus the number that it presses. Then
 //!    `moves - 2 * presses(c)` is the sum of `d[g]` over all `g`, signed by the parity of `c & g`:
 //!    a Walsh-Hadamard transform, half a vector instruction per solution.
 //! 3. **Meet in the middle** (`meet`): do `w` presses suffice, for `w` = 0, 1, 2...? When the
@@ -47,8 +47,8 @@ fn fewest(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
     let affordable = |budget: &Budget| {
         solutions.count().and_then(|count| u64::try_from(count).ok()).filter(|count| *count <= budget.left())
     };
-    // With more colours, a walk handles one byte per move. If it takes long, meeting in the middle
-    // finds few presses sooner.
+    // With more colours, a walk handles one byte per move. If it takes a long time, meeting in the
+    // middle finds few presses sooner.
     let is_long = |count: &u64| solutions.puzzle.colours() > 2 && *count > LONG_WALK;
     if affordable(budget).is_none_or(|count| is_long(&count)) {
         // Reserve the nodes of the walk.

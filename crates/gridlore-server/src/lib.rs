@@ -257,8 +257,8 @@ impl Bound {
         &self.data
     }
 
-    /// The path of the setup link, which creates the first owner's account and is valid once and
-    /// for a day; `None` if there is an account.
+    /// The path of the setup link, which creates the first owner's account and is valid for one use
+    /// within one day; `None` if there is an account.
     #[must_use]
     pub fn setup(&self) -> Option<&str> {
         self.setup.as_deref()

@@ -46,7 +46,7 @@ const ALLOWED: [u64; 64] = [
 pub fn obstacle(cells: &[Cell], is_minimal: bool) -> Option<String> {
     if cells.len() < 17 {
         return Some(format!(
-            "found {} cells, expected at least 17: puzzles with fewer givens never have one solution",
+            "found {} cells, expected at least 17: puzzles with fewer givens never have a unique solution",
             cells.len()
         ));
     }

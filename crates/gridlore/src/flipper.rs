@@ -11,8 +11,8 @@ use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
 use gridlore_flipper::explain::why_unsolvable;
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, generate};
 
-/// Most squares or moves of a board to play on, and most squares that its moves toggle in all: each
-/// answer sends the page what every move toggles.
+/// Maximum squares or moves of a playable board, and maximum squares that its moves toggle in all:
+/// each answer sends the page what every move toggles.
 const MAX_SQUARES: usize = 2500;
 const MAX_TOGGLED: usize = 100_000;
 /// Most squares times moves of a puzzle whose moves are spelled out; its id has that many
@@ -81,8 +81,8 @@ pub(crate) const KIND: Kind = Kind {
                 Some((at, presses)) => {
                     let size = puzzle.squares().max(puzzle.moves());
                     if puzzle.colours() > 2 && size > MAX_COUNTED {
-                        let found = format!("{size} squares or moves of {} colours", puzzle.colours());
-                        let expected = "at most 256, or two colours, where a number of presses is given";
+                        let found = format!("{size} squares or moves, with {} colours", puzzle.colours());
+                        let expected = "at most 256 squares and moves, or only two colours, if the number of presses is given";
                         return Err(mismatch(at, found, expected));
                     }
                     let solver = Solver::new(sized(&puzzle)?);

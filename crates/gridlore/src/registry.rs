@@ -247,7 +247,7 @@ fn without_seed(error: ParseError, kind: &Kind, description: &str) -> ParseError
             (*expected).to_owned()
         }
         ParseErrorKind::Count { expected, of, .. } => format!("{expected} {of}"),
-        // It knows what the whole of the description should be.
+        // This error already says what the whole description should be.
         _ => return error,
     };
     let near = nearest(description, presets());

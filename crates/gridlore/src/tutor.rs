@@ -39,7 +39,7 @@ pub trait Tutor {
     fn solution_path(&self, position: &Position, guide: &str) -> Result<SolutionPath, String>;
 
     /// Returns the steps available now, easiest technique first, or those of one technique. A
-    /// single technique may be one that takes long to find.
+    /// single technique may be one that takes a long time to find.
     ///
     /// # Errors
     /// A message for the player if the position has a mistake, or no technique has this name.

@@ -174,7 +174,7 @@ export function edges(shown, index, rows, columns, region) {
 }
 
 /**
- * A colour as a sign for print: a hollow or filled square, or its number.
+ * The printed symbol of a colour: a hollow or filled square, or its number.
  * @param {number} colour
  * @param {number} colours
  */

@@ -139,7 +139,7 @@ impl Monitored {
         self.peak.fetch_max(now, Ordering::Relaxed).max(now)
     }
 
-    /// Restarts the measurement of the peak, and returns the present memory.
+    /// Resets the peak measurement and returns the current memory use.
     pub(crate) fn forget_peak(&self) -> u64 {
         // On Linux, 5 resets the high-water mark to the present memory.
         let _ = fs::write(format!("/proc/{}/clear_refs", self.pid), "5");

@@ -1,4 +1,4 @@
-//! Searches that can take long: they show their progress, and Ctrl-C stops them.
+//! Searches that can take a long time: they show their progress, and Ctrl-C stops them.
 
 use crate::interrupt;
 use crate::progress::Progress;

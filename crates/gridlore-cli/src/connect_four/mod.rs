@@ -83,7 +83,7 @@ pub(crate) enum ConnectFour {
     ///
     /// Ctrl-C loses nothing: the same command continues where it stopped.
     Book {
-        /// Number of plies; each takes three times longer.
+        /// Number of plies; each further ply takes about three times as long.
         ///
         /// At most 12.
         #[arg(long, value_name = "N", default_value_t = 4)]
@@ -128,7 +128,7 @@ pub(crate) struct Board {
     hash: usize,
     #[command(flatten)]
     budget: NodeBudget,
-    /// Threads for a position that takes long.
+    /// Threads for a position that takes a long time.
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
     /// Opening book: a file, or own for the built-in one.

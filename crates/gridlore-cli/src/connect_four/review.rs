@@ -132,7 +132,10 @@ fn as_text(out: &mut impl Write, end: &Position, all: &[(Position, ReviewedMove)
     }
     for side in [Side::First, Side::Second] {
         let Counts { best, inaccuracies, mistakes, .. } = counts(all, side);
-        writeln!(out, "{}: {best} best, {inaccuracies} inaccuracies, {mistakes} mistakes", side.letter())?;
+        let inaccuracy = if inaccuracies == 1 { "inaccuracy" } else { "inaccuracies" };
+        let mistake = if mistakes == 1 { "mistake" } else { "mistakes" };
+        let letter = side.letter();
+        writeln!(out, "{letter}: {best} best, {inaccuracies} {inaccuracy}, {mistakes} {mistake}")?;
     }
     match end.end() {
         Some(Some(side)) => writeln!(out, "{} wins with move {}", side.letter(), end.plies())?,

@@ -244,7 +244,7 @@ fn load(file: &File, is_quiet: bool) -> Result<Problem> {
 /// Options tried between two checks of the clock and of Ctrl-C.
 const SLICE: u64 = 1 << 16;
 
-/// Shows the progress of a search, as a fraction if the search can tell it.
+/// Shows the progress of a search, as a fraction if the search can estimate it.
 fn show_progress(progress: &mut Progress, solutions: &Solutions<'_>, message: impl FnOnce() -> String) {
     const ALL: f64 = 1e6;
     match solutions.part_done() {
@@ -292,7 +292,8 @@ fn print_solutions(args: &Solve) -> Result<Exit> {
     printing.end(stopped)
 }
 
-/// The lines of the last solution. Consecutive solutions begin alike, so the shared lines are kept.
+/// The lines of the last solution. Consecutive solutions share their first lines, so those lines
+/// are kept.
 #[derive(Default)]
 struct Text {
     choices: Vec<Choice>,

@@ -30,7 +30,7 @@ pub(crate) struct Play {
     pub(super) puzzle: TogglePuzzle,
     /// Fewest presses that a new board needs.
     ///
-    /// Without it, boards need any number of presses.
+    /// By default, boards can need any number of presses.
     #[arg(long, value_name = "N")]
     pub(super) presses: Option<usize>,
     /// Seed of the first board [default: random].
@@ -113,7 +113,7 @@ pub(crate) struct Generate {
     pub(super) puzzle: TogglePuzzle,
     /// Fewest presses that each board needs.
     ///
-    /// Without it, boards need any number of presses.
+    /// By default, boards can need any number of presses.
     #[arg(long, value_name = "N")]
     pub(super) presses: Option<usize>,
     /// Number of boards.

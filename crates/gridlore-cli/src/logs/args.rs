@@ -239,7 +239,7 @@ pub(crate) enum Inclusion {
     /// Count them with the others.
     #[default]
     All,
-    /// Count only the others.
+    /// Exclude them.
     Without,
     /// Count only these.
     Only,

@@ -23,13 +23,13 @@ pub(crate) struct Prolog {
     /// Programs to consult, in order.
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Library puzzle to consult first; list lists them.
+    /// Library puzzle to consult first; `list` prints the names.
     #[arg(long, value_name = "NAME")]
     puzzle: Option<String>,
     /// Goal to run once.
     #[arg(short, long, value_name = "GOAL")]
     goal: Option<String>,
-    /// Most answers per query.
+    /// Maximum answers per query.
     ///
     /// Applies to queries from standard input.
     #[arg(long, value_name = "N", default_value_t = 10)]

@@ -207,10 +207,10 @@ pub(crate) struct Generate {
     /// within a second.
     #[arg(long, value_name = "CELLS", group = "givens", conflicts_with_all = ["symmetry", "difficulty", "geometry", "controlled_bias"])]
     pub(crate) pattern: Option<Cells>,
-    /// Allow givens that could be removed.
+    /// Allow redundant givens.
     ///
-    /// With --pattern, because minimal puzzles are rare where many cells are given. With --clues
-    /// A..B, givens are removed only until A are left, which makes large boards fast.
+    /// Use it with --pattern: minimal puzzles with many givens are rare. With --clues A..B, removal
+    /// stops when A givens are left, so large boards are generated quickly.
     #[arg(long, requires = "givens", conflicts_with = "controlled_bias", hide_short_help = true)]
     pub(crate) spare: bool,
     /// Draw minimal puzzles with a known bias (Berthier).

@@ -31,8 +31,8 @@ fn error(arguments: &[&str], input: &[u8]) -> String {
 #[test]
 fn texts_that_are_read_whole_are_bounded() {
     let grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-    let expected = "standard input: unpacks to more than 1 MiB, the limit; raise it with --max-input\n";
-    let plain = "standard input: found more than 1 MiB, the limit; raise it with --max-input\n";
+    let expected = "standard input: unpacks to more than 1 MiB; raise the limit with --max-input\n";
+    let plain = "standard input: found more than 1 MiB; raise the limit with --max-input\n";
     for (arguments, text) in [
         (&["cover", "count", "-"][..], "a\n"),
         (&["cover", "solve", "-"], "a\n"),
@@ -65,7 +65,7 @@ fn texts_that_are_read_whole_are_bounded() {
 
 #[test]
 fn lines_cannot_unpack_to_far_more_than_their_size() {
-    let expected = "standard input: unpacks to more than 8 KiB and more than 500 times its size, the limit; raise it with --max-input\n";
+    let expected = "standard input: unpacks to more than 8 KiB and more than 500 times its size; raise the limit with --max-input\n";
     for arguments in [
         &["sudoku", "solve", "-q", "-"][..],
         &["sudoku", "check", "-q", "-"],
@@ -113,7 +113,7 @@ fn short_texts_that_stand_for_much_are_refused() {
     );
     assert_eq!(
         error(&["cover", "pack", "-"], "board 500x500\npieces pentominoes\nloose\n"),
-        "-: found a board of 250000 cells on which pieces may lie in ways that have 144000000 entries, expected at most 33554432 entries: a smaller board, or fewer different pieces\n"
+        "-: found placements with 144000000 entries on a board with 250000 cells, expected at most 33554432 entries: a smaller board, or fewer different pieces\n"
     );
     let runs = |rows: usize| format!("{}!", "16777216o$".repeat(rows));
     assert_eq!(

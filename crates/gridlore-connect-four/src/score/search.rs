@@ -209,8 +209,8 @@ impl<const W: usize, const H: usize> Search<W, H> {
         }
     }
 
-    /// Like [`Self::bound`], with all threads if it takes long: each searches the whole tree in its
-    /// own move order, and they share the table.
+    /// Like [`Self::bound`], with all threads if it takes a long time: each searches the whole tree
+    /// in its own move order, and they share the table.
     fn bound_by_all(
         &mut self,
         own: u64,

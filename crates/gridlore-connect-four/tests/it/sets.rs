@@ -9,7 +9,7 @@ fn check(name: &str, step: usize, most: usize) {
     check_on(Size::USUAL, '1', name, step, most);
 }
 
-/// Like [`check`], for a set that takes long: ordinary test runs solve a share of its lines.
+/// Like [`check`], for a set that takes a long time: ordinary test runs solve a share of its lines.
 fn check_share(name: &str, step: usize, most: usize) {
     let part = most / share(most);
     check_on(Size::USUAL, '1', name, step * part, share(most));

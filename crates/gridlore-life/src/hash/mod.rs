@@ -39,11 +39,10 @@ use store::{Full, Name, Store};
 /// The level of a leaf: 16 x 16 cells.
 const LEAF_LEVEL: u32 = 4;
 
-/// The number of squares that take as long to find as a machine's leaf takes to compute, its cells
-/// not counted.
+/// How many squares can be looked up in the time a rule table takes per leaf, without its cells.
 const LEAF_OF_MACHINE: u64 = 12;
 
-/// The number of cells computed by a machine that take as long as finding a square.
+/// How many cells a rule table computes in the time of one square lookup.
 const CELLS_PER_NODE: u64 = 18;
 
 /// The highest level of a square.

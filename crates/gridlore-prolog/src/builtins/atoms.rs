@@ -286,7 +286,7 @@ fn change_case(machine: &mut Machine, change: fn(&str) -> String, is_string: boo
     if machine.store.functor(given).is_some() {
         return Err(machine.type_error("atom", given));
     }
-    // Piece by piece, because changing the case of many characters takes long.
+    // Piece by piece, because changing the case of many characters takes a long time.
     let mut changed = String::with_capacity(text.len());
     let mut rest = text.as_str();
     while !rest.is_empty() {

@@ -44,7 +44,7 @@ pub(crate) fn slow_routes(largest_upload: usize, patience: Duration) -> Router<A
         .route("/setup/restore", post(copies::restore).layer(DefaultBodyLimit::disable()))
         .route("/admin/copies/backup", post(copies::take_backup))
         .route("/admin/copies/export", post(copies::take_export))
-        // It may take long, but must not stall.
+        // It can take a long time but must not stall.
         .layer(RequestBodyTimeoutLayer::new(patience))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, LONG))
 }

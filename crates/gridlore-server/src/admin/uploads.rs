@@ -124,7 +124,7 @@ pub(crate) async fn send(
         if count > MAX_PICTURES || (count > 1 && pixels > MAX_PIXELS) || time > MAX_TIME {
             if faults.len() < MAX_FAULTS {
                 faults.push(format!(
-                    "{title}: too many or too large pictures in one upload. Upload this one separately."
+                    "{title}: this upload has too many pictures, or they are too large. Upload this one separately."
                 ));
             }
             continue;

@@ -354,9 +354,8 @@ impl Desk {
             for name in picture_names::shown(&post.markdown) {
                 match self.import_picture(&source, folder, &name) {
                     Ok(true) => {}
-                    Ok(false) => problems.push(format!(
-                        "the picture {name} is missing from the folder uploads beside the posts"
-                    )),
+                    Ok(false) => problems
+                        .push(format!("picture {name} is missing from the uploads folder next to the posts")),
                     Err(error) => problems.push(format!("the picture {name}: {error:#}")),
                 }
             }

@@ -166,7 +166,7 @@ fn references_of(path: &str, body: &[u8]) -> Result<Vec<Reference>> {
         let quoted = rest.split(['\'', '"', '\n']).next().unwrap_or_default();
         if content_type(quoted).is_some() {
             let meant = resolved(path, quoted)
-                .with_context(|| format!("{path} refers to {quoted}, outside of web"))?;
+                .with_context(|| format!("{path} refers to {quoted}, which is outside the web folder"))?;
             references.push(Reference { at: start..start + quoted.len(), path: meant });
         }
     }

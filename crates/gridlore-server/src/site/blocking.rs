@@ -1,5 +1,5 @@
-//! Work that waits for the disk or takes long: it runs on other threads, in a slot of its kind, and
-//! its errors become responses.
+//! Work that waits for the disk or takes a long time: it runs on other threads, in a slot of its
+//! kind, and its errors become responses.
 
 use super::Site;
 use super::answer::{DISK, apology, busy, fault};

@@ -91,7 +91,7 @@ pub(crate) enum Added {
     Unanswerable,
     /// The form was already sent.
     SentBefore,
-    /// There were too many; the next one is accepted in this many seconds.
+    /// The rate limit is reached; the next comment is accepted after this many seconds.
     TooMany(i64),
 }
 

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!   full grid   boxes or Latin squares without other rules: a regular grid, shuffled by swapping two digits in connected
-//!               cells (Kempe chains); otherwise a search with random choices, restarted when it takes long
+//!               cells (Kempe chains); otherwise a search with random choices, restarted when it takes a long time
 //!   removal     cells in random order, symmetric cells together; a given is removed if no other digit is possible in its place
 //! ```
 //!

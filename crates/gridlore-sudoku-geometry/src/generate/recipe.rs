@@ -116,7 +116,8 @@ impl FromStr for Pattern {
 /// A recipe for a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipe {
-    /// Number of givens. Puzzles with other numbers are discarded, so rare numbers take long.
+    /// Number of givens. Puzzles with another number of givens are discarded, so rare numbers take
+    /// a long time.
     pub clues: RangeInclusive<usize>,
     /// Whether the puzzle must be minimal. If not, givens are removed until the minimum of `clues`
     /// is reached or none can be removed; this does not work with [`Bias::Controlled`].

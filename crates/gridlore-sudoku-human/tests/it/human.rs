@@ -84,7 +84,7 @@ pub(crate) fn walk_to(
     count
 }
 
-/// Nested nets take long; the tests of their reasons also compare them with the solution.
+/// Nested nets take a long time; the tests of their reasons also compare them with the solution.
 fn is_nested(technique: Technique) -> bool {
     matches!(
         technique,

@@ -26,7 +26,7 @@ pub use lanes::{counts_up_to, fastest_outcome, outcomes, outcomes_into};
 use gridlore_core::CpuLevel;
 use words::{Ring, Words};
 
-/// A copy of the engine.
+/// A build of the engine for one instruction set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
     /// Eight lanes in arrays, on any CPU; in registers of four lanes for WebAssembly with SIMD.

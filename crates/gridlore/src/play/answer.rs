@@ -76,8 +76,8 @@ pub struct Hint {
     pub title: String,
     /// The explanation, in full sentences.
     pub text: String,
-    /// Partial hints to show before the whole: where to look, which technique, which cells. Empty
-    /// if there is nothing in between.
+    /// Partial hints to show before the full hint: where to look, which technique, which cells.
+    /// Empty if there is nothing in between.
     pub stages: Vec<Stage>,
     /// Whether the hint points out a mistake.
     pub is_mistake: bool,

@@ -31,7 +31,7 @@ const CROWD: usize = 150;
 /// The longest time in seconds that another visitor may wait for a page.
 const MAX_WAIT: f64 = 3.0;
 
-/// A text that takes long to render: paragraphs of emphasis, links and formulas.
+/// A text that takes a long time to render: paragraphs of emphasis, links and formulas.
 fn long_text(bytes: usize) -> String {
     let paragraph = "*a* **b** `c` [d](/e) $x^2 + y_1$ and words and more words, a line of them.\n\n";
     paragraph.repeat(bytes / paragraph.len())

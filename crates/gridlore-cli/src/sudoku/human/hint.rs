@@ -28,8 +28,8 @@ pub(crate) struct Hint {
     /// Profile that chooses the step.
     #[arg(long, value_enum, default_value_t = Leader::Hodoku)]
     profile: Leader,
-    /// Print every link of long chains and nets instead of their skeleton.
-    #[arg(long)]
+    /// Print long chains and nets in full instead of their skeleton.
+    #[arg(long, hide_short_help = true)]
     full: bool,
     /// Print the whole step as JSON.
     #[arg(long, conflicts_with = "level")]

@@ -37,8 +37,8 @@ pub(crate) struct Steps {
     /// Print the explanation of each step, too.
     #[arg(long, conflicts_with_all = ["json", "svg", "png"])]
     explain: bool,
-    /// Print every link of long chains and nets instead of their skeleton.
-    #[arg(long, requires = "explain")]
+    /// Print long chains and nets in full instead of their skeleton.
+    #[arg(long, requires = "explain", hide_short_help = true)]
     full: bool,
     /// Profile that chooses the steps.
     ///
@@ -64,8 +64,8 @@ pub(crate) struct Explain {
     /// Profile that chooses the steps.
     #[arg(long, value_enum, default_value_t = Leader::Hodoku)]
     profile: Leader,
-    /// Print every link of long chains and nets instead of their skeleton.
-    #[arg(long)]
+    /// Print long chains and nets in full instead of their skeleton.
+    #[arg(long, hide_short_help = true)]
     full: bool,
     #[command(flatten)]
     grounds: Grounds,

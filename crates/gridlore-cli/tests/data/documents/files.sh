@@ -46,5 +46,5 @@ gridlore logs count access.log --own example.org > monday.json
 
 # A post.
 printf '# My first\n\nText.\n' > my-first.md
-mkdir posts
+mkdir -p posts
 cp my-first.md posts/my-first.md

@@ -348,7 +348,7 @@ fn sizes_and_bounds_are_as_said() {
     };
     assert!(source("count/tally.rs").contains("const BATCH: usize = 32;"));
     says("who-came.md", "works on thirty-two lines at a time");
-    assert!(source("count/distinct.rs").contains("const KEPT: usize = 4096;"));
+    assert!(source("count/distinct.rs").contains("const MIN_HASHES: usize = 4096;"));
     says("who-came.md", "Keep the 4,096 smallest ones");
 }
 

@@ -51,7 +51,9 @@ fn design_counts_right() {
     says(name, "side 25 has 15,625 candidates");
     assert_eq!((25 * 25 * 25, 2 * 6_u32.pow(8)), (15_625, 3_359_232));
     says(name, "all 3,359,232 arrangements");
-    assert!(source("crates/gridlore-accesslog/src/count/distinct.rs").contains("const KEPT: usize = 4096;"));
+    assert!(
+        source("crates/gridlore-accesslog/src/count/distinct.rs").contains("const MIN_HASHES: usize = 4096;")
+    );
     says(name, "the smallest hashes, 4,096 to 8,192");
     let cover = source("bench/record/2026-11-22/cover.tsv");
     let ratio = |case: &str| -> f64 {

@@ -39,7 +39,7 @@ fn candidates_are_rows_of_lists() {
     );
     let clash = run(&["sudoku", "candidates", &PUZZLE.replacen("....", "55..", 1)], b"");
     assert!(
-        clash.exit == 1 && clash.err.starts_with("These 5s see each other: r1c1 and r1c2."),
+        clash.exit == 1 && clash.err.starts_with("These 5s see each other: r1c1, r1c2, r1c6 and r3c2."),
         "{}",
         clash.err
     );

@@ -39,7 +39,7 @@ struct Arrival {
 
 #[derive(Debug, Default)]
 struct State {
-    /// Whether bytes arrived for which there was no room, or others needed the room.
+    /// Whether more bytes arrived than there was room for, or another request needed the room.
     is_over: bool,
     /// Wakes the task that waits for more bytes.
     waker: Option<Waker>,

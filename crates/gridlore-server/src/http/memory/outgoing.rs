@@ -100,7 +100,9 @@ impl HttpBody for Counted {
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let mut rest = self.content.rest();
         let Some(Rest { body, piece }) = rest.as_mut() else {
-            let error = io::Error::other("another client needs the memory of this slowly read response");
+            let error = io::Error::other(
+                "response aborted: the client read too slowly, and another client needs its memory",
+            );
             return Poll::Ready(Some(Err(axum::Error::new(error))));
         };
         if piece.is_empty() {
