@@ -26,7 +26,7 @@ impl Numbers {
                 number
             }
             4 => {
-                text.push_str("-(");
+                text.push_str(" -(");
                 let value = self.expression(depth - 1, values, text);
                 text.push(')');
                 -value
@@ -35,7 +35,7 @@ impl Numbers {
                 let operator = ["+", "-", "*", "max"][kind - 5];
                 text.push_str(if operator == "max" { "max(" } else { "(" });
                 let left = self.expression(depth - 1, values, text);
-                text.push_str(if operator == "max" { ", " } else { operator });
+                write!(text, " {} ", if operator == "max" { "," } else { operator }).unwrap();
                 let right = self.expression(depth - 1, values, text);
                 text.push(')');
                 match operator {
