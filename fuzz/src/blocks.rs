@@ -7,7 +7,7 @@ use gridlore_blog::{Post, Target, comment, read_time, render};
 /// length of the results in bytes.
 ///
 /// # Errors
-/// The error of the block's reader.
+/// The error for the block's reader.
 ///
 /// # Panics
 /// Panics if no kind of puzzle has that name, or an error is longer than 2000 bytes.
@@ -46,7 +46,7 @@ fn draw_exhibit(exhibit: &dyn Exhibit) -> usize {
 /// Most bytes that one block may add to a page.
 const MAX_DRAWN: usize = 8 << 20;
 
-/// Any text in a block is refused with a short error or drawn within [`MAX_DRAWN`] bytes.
+/// Any text in a block is refused with a short error or drawn within `MAX_DRAWN` bytes.
 ///
 /// # Panics
 /// Panics if that does not hold.

@@ -107,7 +107,7 @@ pub(crate) fn test(fresh: Option<&Path>) -> Result<()> {
     play(&node, fresh, false)
 }
 
-/// Takes the pictures for the README.
+/// Takes the screenshots for the README.
 pub(crate) fn screenshot() -> Result<()> {
     play(&packages()?, None, true)
 }

@@ -36,7 +36,7 @@ pub(crate) struct Answer {
 /// Messages to standard error about a line.
 #[derive(Default)]
 pub(crate) struct Remarks {
-    /// The error of a bad line: its column, from 1, and what was found and expected.
+    /// The error for a bad line: its column, from 1, and what was found and expected.
     pub(crate) error: Option<(usize, String)>,
     /// An assumption that was made about the line; each is printed once per source.
     pub(crate) note: Option<String>,

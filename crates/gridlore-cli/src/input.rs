@@ -48,7 +48,7 @@ pub(crate) fn max_input() -> u64 {
     LIMIT.load(Ordering::Relaxed)
 }
 
-/// The error of text beyond the limit.
+/// The error for text beyond the limit.
 fn too_long(name: &str, is_packed: bool) -> anyhow::Error {
     let verb = if is_packed { "unpacks to" } else { "found" };
     let mebibytes = max_input() >> 20;

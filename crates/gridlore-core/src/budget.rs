@@ -63,7 +63,7 @@ impl Budget {
     }
 }
 
-/// The error of a search that stopped because its budget was spent. Results found until then are
+/// The error for a search that stopped because its budget was spent. Results found until then are
 /// valid; everything else is undecided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BudgetSpent {

@@ -164,11 +164,11 @@ fn fewest_by_search(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
     Fewest { presses: best, at_least }
 }
 
-/// Returns a lower bound of the presses of every solution, for two colours. The moves are split
+/// Returns a lower bound on the presses of every solution, for two colours. The moves are split
 /// into blocks in which at most 2^15 sums of quiet patterns differ. The minimum of each block,
 /// taken independently of the others, adds up to the bound, as far as the budget goes.
 fn block_bound(solutions: &Solutions<'_>, budget: &mut Budget) -> usize {
-    // The sums have to fit the numbers of the transform, and a column has to fit a word.
+    // The sums have to fit in the integers of the transform, and a column has to fit a word.
     let is_small = i16::try_from(solutions.puzzle.moves()).is_ok() && solutions.kernel.len() <= 128;
     if solutions.puzzle.colours() != 2 || !is_small {
         return 0;

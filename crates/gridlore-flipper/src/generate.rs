@@ -84,7 +84,7 @@ fn search(
     None
 }
 
-/// Returns an upper bound of the presses that a board needs. If the number of colours is prime,
+/// Returns an upper bound on the presses that a board needs. If the number of colours is prime,
 /// linearly dependent moves are never needed.
 fn max_presses(puzzle: &Toggle, solver: &Solver<'_>) -> usize {
     let colours = usize::from(puzzle.colours());

@@ -126,7 +126,7 @@ impl<'a> Halves<'a> {
         }
     }
 
-    /// Returns an upper bound of the number of choices of `size` presses. With more than two
+    /// Returns an upper bound on the number of choices of `size` presses. With more than two
     /// colours a choice can contain a move several times.
     fn choices(&self, size: usize) -> u64 {
         let moves = self.keys.len() as u128;

@@ -186,7 +186,7 @@ impl Draft {
             "colours" => {
                 self.puzzle.colours = words.colours()?;
                 if squares > max_side(self.puzzle.colours).pow(2) {
-                    return Err(head.error("at most 2500 squares with more than two colours"));
+                    return Err(head.error("at most 2500 squares when there are more than two colours"));
                 }
                 words.end()
             }
@@ -422,7 +422,7 @@ impl<'a> Words<'a> {
         let squares = columns * rows;
         let word = self.next("the goal, one digit per square")?;
         if squares > max_side(colours).pow(2) {
-            return Err(word.error("at most 2500 squares with more than two colours"));
+            return Err(word.error("at most 2500 squares when there are more than two colours"));
         }
         let goal = board(word.text, squares, colours, word.at)?;
         let mut turned = Vec::new();

@@ -29,7 +29,7 @@ pub struct Solutions<'a> {
 pub struct Fewest {
     /// A solution.
     pub presses: Vector,
-    /// A proved lower bound of the presses of every solution.
+    /// A proved lower bound on the presses of every solution.
     pub at_least: usize,
 }
 

@@ -78,7 +78,7 @@ struct Entrance {
     log: Arc<AccessLog>,
     rate: Rate,
     outgoing: Outgoing,
-    /// Requests of visitors behind trusted proxies, limited like direct connections.
+    /// Requests from visitors behind trusted proxies, limited like direct connections.
     forwarded: Arc<Crowd>,
     site: Arc<Site>,
 }

@@ -222,7 +222,7 @@ fn with_near_preset(mut error: ParseError, kind: &Kind, params: &str, seed: u64)
     error
 }
 
-/// The error of a description that cannot be read. If it looks like the parameters of a generated
+/// The error for a description that cannot be read. If it looks like the parameters of a generated
 /// puzzle, such as a preset or a size, the error says that the seed is missing, or lists the
 /// presets.
 fn without_seed(error: ParseError, kind: &Kind, description: &str) -> ParseError {

@@ -51,7 +51,7 @@ test('two people by keyboard: a whole game with undo, a hint and a reload', asyn
   await status(again, 'X won at move 7');
   await eventually(heard(again), 'X won at move 7: four in column 1, rows 1 to 4.');
   await becomes(() => again.locator('.disc.row-of-stones').count(), 4);
-  await becomes(() => cell(again, 1, 4).getAttribute('aria-label'), /part of the winning row/);
+  await becomes(() => cell(again, 1, 4).getAttribute('aria-label'), /part of the winning line/);
   await becomes(() => page.getByRole('dialog').count(), 0, 'no dialog covers the board');
   await page.keyboard.press('3');
   await eventually(heard(again), 'The game is over: X has won.');

@@ -25,7 +25,7 @@ test('the packing of three pieces is stepped through forward and back', async ()
   const element = await cover(page);
   await said(element, 'No option is chosen yet. Next item: L, with 2 options left; no item has fewer.');
   await press(element, 'Step');
-  await said(element, 'Option 1 for L, 1 of 2. Next is S: one option is left for it.');
+  await said(element, 'Chose option 1 for L (1 of 2). Next item: S, with one option left.');
   await becomes(() => rows(element, 'chosen'), ['1']);
   await becomes(() => rows(element, 'out'), ['2', '3', '4', '5', '7', '8', '9', '10']);
   await becomes(() => tiles(element), ['L', 'L', 'L', 'L', '', '', '', '', '']);
@@ -84,7 +84,7 @@ test('other problems, a typed problem, a link, and the restored state', async ()
   await element.getByLabel('Problem', { exact: true }).selectOption('Latin squares of side 3');
   await status(element, 'step 0 of 176');
   await press(element, 'Next solution');
-  await said(element, 'solution 1,');
+  await said(element, 'Solution 1:');
   await becomes(() => tiles(element), ['1', '2', '3', '2', '3', '1', '3', '1', '2']);
   await element.getByLabel('Problem', { exact: true }).selectOption('Random');
   await said(element, 'No option is chosen yet.');
@@ -95,7 +95,7 @@ test('other problems, a typed problem, a link, and the restored state', async ()
   await status(element, 'step 0 of');
   await becomes(() => element.locator('.matrix thead th[scope=col]').allInnerTexts(), ['a', 'b', 'X']);
   await press(element, 'Next solution');
-  await said(element, 'solution 1, options 1, 2.');
+  await said(element, 'Solution 1: options 1, 2.');
   await press(element, 'Share');
   await said(element, 'Link to this step copied.');
   const link = await page.evaluate(() => navigator.clipboard.readText());

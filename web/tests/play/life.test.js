@@ -165,7 +165,7 @@ test('patterns of any format are pasted, opened and downloaded; an unreadable on
   await press(viewer, 'Step');
   await status(viewer, '0 alive');
   await press(viewer, 'Share');
-  await said(viewer, 'found the rule Gone');
+  await said(viewer, 'the rule Gone comes from a file');
   await viewer.getByLabel('Patterns', { exact: true }).selectOption('lightweight-spaceship');
   await status(viewer, '9 alive');
   for (const [ending, start] of [['rle', '#N Lightweight spaceship'], ['mc', '[M2]'], ['png', '\x89PNG']]) {

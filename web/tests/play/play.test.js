@@ -334,7 +334,7 @@ test('a hard puzzle is solved by hints: chains, fish and uniqueness, step by ste
     assert.notEqual(title, 'From the solution');
     if (title === 'XY-Chain') {
       const text = await puzzle.locator('.why .step').innerText();
-      assert.match(text, /^\(.*\)r\dc\d/);
+      assert.match(text, /In Eureka notation: \(.*\)r\dc\d/);
       const dropped = await puzzle.locator('.drop').count();
       assert.ok(dropped > 0, 'candidates are struck out');
       // The chain is drawn over the board until the player hides it.

@@ -159,7 +159,7 @@ test('mistakes are shown as the player chooses: clashes, wrong digits, or nothin
   await eventually(heard(puzzle), 'row 1, column 3, 2');
   await becomes(() => puzzle.locator('.said').innerText(), '');
   await puzzle.getByRole('button', { name: 'Check' }).click();
-  await eventually(puzzle.locator('.said'), '2 digits are not right.');
+  await eventually(puzzle.locator('.said'), '2 digits are wrong (marked).');
   await becomes(wrong, 2);
   await mistakes.selectOption('clashes');
   await puzzle.locator('.cell.clash').first().waitFor();

@@ -210,7 +210,7 @@ test('other programs, a link, the restored program, and a reset', async () => {
   const linked = await prolog(other);
   await eventually(linked.locator('.said'), 'Program loaded from the link.');
   await becomes(() => query(linked).inputValue(), 'queens(6, Qs), label(Qs).');
-  await becomes(() => program(linked).inputValue(), /^% Queens on a board/);
+  await becomes(() => program(linked).inputValue(), /^% Place N queens/);
   await other.goto('/play/prolog');
   assert.deepEqual(trouble, []);
   await context.close();

@@ -87,7 +87,8 @@ test('problems are reported: bad input, mistakes, several solutions, and the end
   // The other order includes nets within nets and explains each trial in them.
   await shown.getByRole('combobox', { name: 'Solving order' }).selectOption('own');
   await shown.locator('.way').getByRole('button', { name: 'Forcing Net with Nets within' }).first().click();
-  await becomes(() => shown.locator('.why').innerText(), /Suppose \(1\) r\dc\d is \d\..* \((\d+)\) r\dc\d is not \d: suppose \(\1\.1\)/s);
+  await shown.locator('.why summary').click();
+  await becomes(() => shown.locator('.why').innerText(), /1\. Suppose that r\dc\d is \d\..*\n\s*(\d+)\.1\. Suppose that r\dc\d is \d\./s);
   await becomes(() => shown.locator('.why').innerText(), /\{r\dc\d=\d -> /);
   await context.close();
 });

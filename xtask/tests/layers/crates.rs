@@ -46,7 +46,7 @@ fn is_forbidden(from: &str, to: &str) -> bool {
                 || (from != "gridlore-server" && to == "gridlore-accesslog")
         }
         "gridlore-cli" => to == "gridlore-core" || to == "gridlore-wasm",
-        // The log and the puzzles know nothing of each other.
+        // The access-log crate and the puzzle crates do not depend on each other.
         _ => to == "gridlore-accesslog",
     }
 }

@@ -1,4 +1,4 @@
-//! Posts and comments as HTML, and as plain words.
+//! Posts and comments as HTML and as plain text.
 
 pub(crate) mod blocks;
 pub(crate) mod comment;

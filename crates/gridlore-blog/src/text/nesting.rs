@@ -2,7 +2,7 @@
 //!
 //! In each line that continues a paragraph without repeating the marks of its quotes and list
 //! items, a parser checks every open container again. So a text of n marks and n such lines costs
-//! n². Before a text is parsed, this scan adds up an upper bound of the open containers over all
+//! n². Before a text is parsed, this scan adds up an upper bound on the open containers over all
 //! lines. Ordinary texts stay thousands of times below the limit. Every parser of this crate reads
 //! only what [`parsable`] returns.
 //!

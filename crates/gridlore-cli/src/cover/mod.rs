@@ -182,7 +182,7 @@ enum Algorithm {
     Cells,
     /// Bit masks in a fixed order of items, for up to 255 items without colours or multiplicities.
     Masks,
-    /// Branching on taking or leaving an option, for multiplicities.
+    /// Branching on taking or skipping an option; supports multiplicities.
     Several,
 }
 

@@ -69,7 +69,7 @@ fn board(puzzle: &Toggle, argument: &str) -> Result<Vector> {
     puzzle.board(&text).map_err(|error| perhaps_missing(located(&name, &error), argument))
 }
 
-/// The error of an argument that cannot be read. If it is a folder, or looks like the name of a
+/// The error for an argument that cannot be read. If it is a folder, or looks like the name of a
 /// file, or a file of a similar name exists, it was meant as a file.
 fn perhaps_missing(error: anyhow::Error, argument: &str) -> anyhow::Error {
     let path = Path::new(argument);

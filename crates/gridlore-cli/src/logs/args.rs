@@ -205,14 +205,14 @@ pub(crate) struct LogsInput {
     /// How much of client addresses to keep.
     #[arg(long, value_enum, value_name = "HOW", default_value_t, hide_short_help = true)]
     pub(crate) addresses: Addresses,
-    /// File with a secret, to replace addresses by hashes.
+    /// File with a secret for replacing addresses with hashes.
     ///
     /// Visitors stay distinct, but nobody without the secret can recover their addresses.
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) salt_file: Option<PathBuf>,
     /// Bound memory by dropping rare pages, agents and so on.
     ///
-    /// Keeps the counts of at least N and at most 4N texts of each kind. Beyond that the least
+    /// Keeps between N and 4N entries of each kind. Beyond that the least
     /// frequent are dropped, and the output says which numbers are approximate.
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     pub(crate) max_keys: Option<u64>,
@@ -307,7 +307,7 @@ fn seconds(text: &str) -> Result<f64, String> {
     seconds.ok_or_else(|| format!("found \"{text}\", expected a number from 0.01 to 86400"))
 }
 
-/// The form of tables.
+/// The format of the tables.
 #[derive(Args)]
 pub(crate) struct LogsForm {
     /// Rows per long table.

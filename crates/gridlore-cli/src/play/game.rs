@@ -131,7 +131,7 @@ impl Game {
     }
 }
 
-/// The error of a kind without moves to make.
+/// The error for a kind without moves to make.
 fn not_played(kind: &Kind) -> anyhow::Error {
     let names: Vec<&str> = gridlore::kinds()
         .iter()

@@ -66,7 +66,7 @@ const NEAR_BYTES: usize = 1 << 19;
 const POLL: u64 = 4096;
 const ALONE: u64 = 50_000;
 
-/// An upper bound of the worth of a move in the move order.
+/// An upper bound on the worth of a move in the move order.
 const MAX_WORTH: u32 = 1 << 16;
 
 /// A sentinel in place of a score: the nodes are spent, or the search has to stop.

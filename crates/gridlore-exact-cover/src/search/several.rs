@@ -5,7 +5,7 @@
 //! options; a secondary item drops those of another colour. When no item needs more, the remaining
 //! options are optional.
 //!
-//! With costs, only solutions below a limit count. A lower bound of the remaining cost prunes the
+//! With costs, only solutions below a limit count. A lower bound on the remaining cost prunes the
 //! search: each primary item of an option bears an equal share of its cost, and each needed item
 //! contributes its smallest share once for each time it is needed.
 //!
@@ -57,7 +57,7 @@ pub(crate) struct Several {
     done: Vec<Change>,
     steps: Vec<Step>,
     is_new: bool,
-    /// The cost of the taken options, and the lower bound of the rest in units of `1 / PART`.
+    /// The cost of the taken options, and the lower bound on the rest in units of `1 / PART`.
     cost: u128,
     needed: u128,
     /// The smallest share of a cost that each item bears.

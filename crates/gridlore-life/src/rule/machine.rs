@@ -84,7 +84,7 @@ impl Machine {
     /// The next state of a cell, given its inputs in the order of [`Machine::inputs`].
     ///
     /// # Panics
-    /// If the number of inputs is parse_error, or a state does not belong to the rule.
+    /// If the number of inputs is wrong, or a state does not belong to the rule.
     #[must_use]
     pub fn next(&self, inputs: &[State]) -> State {
         match &self.lookup {

@@ -133,7 +133,7 @@ fn parse_without_topology(text: &str) -> Result<Rule, ParseError> {
     }
 }
 
-/// The error of a text that is neither a rulestring nor the name of a rule.
+/// The error for a text that is neither a rulestring nor the name of a rule.
 fn unknown(text: &str) -> ParseError {
     let found = if text.is_empty() { "nothing".to_owned() } else { format!("\"{}\"", text.escape_debug()) };
     let hint = did_you_mean(text, NAMED_RULES.iter().map(|known| known.0));
@@ -252,7 +252,7 @@ fn parse_birth_survival(text: &str) -> Result<Rule, ParseError> {
             'S' => &mut survival,
             _ => {
                 if states.replace(number_of_states(at, numbers)?).is_some() {
-                    return Err(parse_error(at, numbers, "the number of states only once"));
+                    return Err(parse_error(at, numbers, "a single number of states"));
                 }
                 continue;
             }

@@ -2,7 +2,6 @@
 //! value that an instruction still needs must keep its register.
 
 use crate::files::{answer, program};
-use std::fmt::Write;
 
 /// A linear congruential generator: the same clauses in every run.
 struct Numbers(u64);
@@ -10,7 +9,7 @@ struct Numbers(u64);
 impl Numbers {
     fn below(&mut self, limit: u64) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from((self.0 >> 33) % limit).unwrap()
+        usize::try_from((self.0 >> 33) % limit).expect("limits are small")
     }
 
     /// Writes an expression over `P`, `Q` and `R` and returns its value.
@@ -21,8 +20,8 @@ impl Numbers {
                 values[variable]
             }
             3 => {
-                let number = i128::try_from(self.below(9)).unwrap() - 4;
-                write!(text, "({number})").unwrap();
+                let number = i128::try_from(self.below(9)).expect("a small number") - 4;
+                text.push_str(&format!("({number})"));
                 number
             }
             4 => {
@@ -35,7 +34,7 @@ impl Numbers {
                 let operator = ["+", "-", "*", "max"][kind - 5];
                 text.push_str(if operator == "max" { "max(" } else { "(" });
                 let left = self.expression(depth - 1, values, text);
-                write!(text, " {} ", if operator == "max" { "," } else { operator }).unwrap();
+                text.push_str(&format!(" {} ", if operator == "max" { "," } else { operator }));
                 let right = self.expression(depth - 1, values, text);
                 text.push(')');
                 match operator {
@@ -54,7 +53,7 @@ fn operands_keep_their_registers() {
     let mut program = program(&[]);
     let mut numbers = Numbers(7);
     for case in 0..600 {
-        let start = i128::try_from(numbers.below(20)).unwrap();
+        let start = i128::try_from(numbers.below(20)).expect("a small number");
         let values = [start + 1, start * 2, start - 3];
         let (mut first, mut second) = (String::new(), String::new());
         let left = numbers.expression(3, values, &mut first);

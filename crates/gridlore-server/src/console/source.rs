@@ -76,7 +76,7 @@ impl Source {
             .read_to_end(&mut bytes)
             .with_context(reading)?;
         if bytes.len() as u64 > limit {
-            bail!("{}: found more than {limit} bytes, which is the limit", path.display());
+            bail!("{}: larger than the limit of {limit} bytes", path.display());
         }
         Ok(Some(bytes))
     }

@@ -253,7 +253,10 @@ mod tests {
             fault(&[("src/one/a.js", "'../b.js'"), ("src/one/b.js", "")]),
             "src/one/a.js refers to src/b.js, which does not exist"
         );
-        assert_eq!(fault(&[("src/a.js", "'../../b.js'")]), "src/a.js refers to ../../b.js, outside of web");
+        assert_eq!(
+            fault(&[("src/a.js", "'../../b.js'")]),
+            "src/a.js refers to ../../b.js, which is outside the web folder"
+        );
         assert_eq!(
             fault(&[("src/one/a.js", ""), ("src/two/a.js", "")]),
             "src/one/a.js and src/two/a.js have the same name"

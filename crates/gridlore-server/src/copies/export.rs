@@ -67,7 +67,7 @@ enum Source {
 /// `folder` contains files that no export wrote, or a file cannot be read or written.
 pub fn export(data: &Path, folder: &Path, config: Config) -> Result<Exported> {
     if !data.is_dir() {
-        bail!("{}: found no site, expected a data folder", data.display());
+        bail!("{}: not a folder; expected the data folder of a site", data.display());
     }
     let before = listed(folder)?;
     let site = open(data, config)?;

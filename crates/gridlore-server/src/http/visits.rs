@@ -19,7 +19,8 @@ const MAX_KEYS: usize = 10_000;
 /// Bytes that one report reads at most; later reports read the rest.
 const STEP: u64 = 384 << 20;
 
-/// Maximum number of host names that count as the site's own; further ones are made up.
+/// Maximum number of host names that count as the site's own; any beyond these are assumed to be
+/// invented.
 const MAX_HOSTS: usize = 8;
 
 /// Number of bytes by which a log is recognised.

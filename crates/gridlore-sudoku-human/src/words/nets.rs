@@ -158,7 +158,8 @@ fn skeleton(scene: Scene<'_>, net: &Net, is_contradiction: bool) -> String {
         .iter()
         .map(|&place| {
             let consequence = &net.consequences[place];
-            let proof = if consequence.inner.is_some() { " (the opposite fails)" } else { "" };
+            let proof =
+                if consequence.inner.is_some() { " (the opposite leads to a contradiction)" } else { "" };
             format!("{}{proof}", statement(shape, &consequence.node))
         })
         .collect();

@@ -45,7 +45,7 @@ fn impossible_patterns_are_refused_or_spend_their_budget() {
     let reason = reason_of(&few, true).unwrap();
     assert_eq!(
         reason,
-        "found 16 cells, expected at least 17: puzzles with fewer givens never have one solution"
+        "found 16 cells, expected at least 17: puzzles with fewer givens never have a unique solution"
     );
     let all = "x".repeat(81);
     assert!(reason_of(&all, true).unwrap().starts_with("found 81 cells, expected at most 40"));

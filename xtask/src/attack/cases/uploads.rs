@@ -116,7 +116,7 @@ fn hostile_pictures(lab: &Lab) -> Result<()> {
         }
         let reply = site.measured(what, |owner| owner.upload(picture))?;
         if let Some(path) =
-            reply.as_ref().and_then(|reply| between(&reply.text(), "(", ")").map(str::to_owned))
+            reply.as_ref().and_then(|reply| between(&reply.text(), "](", ")").map(str::to_owned))
         {
             let status = site.server.client().get(&path)?.status;
             lab.expect(format!("{what}, shown"), status == 200, format!("status {status}"));

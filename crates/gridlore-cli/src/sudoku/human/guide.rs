@@ -62,7 +62,7 @@ impl Profile {
             Self::Hodoku => "HoDoKu 2.2".to_owned(),
             Self::Own => format!("easiest explanations, version {}", easiest::VERSION),
             Self::Se121 => "Sudoku Explainer 1.2.1".to_owned(),
-            Self::Sukaku => "SukakuExplainer of 2021".to_owned(),
+            Self::Sukaku => "SukakuExplainer (2021)".to_owned(),
         }
     }
 }

@@ -38,8 +38,8 @@ pub(super) struct Grounds {
 }
 
 impl Grounds {
-    /// Sets what techniques can assume of a position, with a note on standard error if its givens
-    /// have several solutions.
+    /// Sets what techniques may assume about a position, with a note on standard error if its
+    /// givens have several solutions.
     pub(super) fn apply(&self, state: &mut State<'_>) {
         if !state.is_unique() {
             eprintln!("The givens have several solutions, so techniques that assume a unique one are off.");

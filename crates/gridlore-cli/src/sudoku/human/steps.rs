@@ -189,7 +189,7 @@ fn walk_explainer(args: &Steps, state: &State<'_>, version: Version) -> Result<E
     }
     if !state.shape().is_usual() || !state.is_unique() {
         bail!(
-            "--profile se121 and sukaku need a puzzle on the usual board with one solution; use hodoku or own"
+            "--profile se121 and sukaku need a puzzle on the standard 9x9 board with one solution; use hodoku or own"
         );
     }
     let mut explainer = Explainer::new(state, version);

@@ -1,4 +1,4 @@
-//! What essays say of the program in words and numbers, asked of the program itself.
+//! Checks the statements of the essays, in words and numbers, against the program.
 //!
 //! Not here: their boards and programs (`puzzles.rs`), their speeds (`figures.rs`).
 

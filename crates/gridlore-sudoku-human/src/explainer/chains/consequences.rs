@@ -22,7 +22,7 @@ struct Node {
     literal: u16,
     /// The range of its parents in the pool.
     parents: (u32, u32),
-    /// Longest path to the premise: a lower bound of the number of literals that it depends on.
+    /// Longest path to the premise: a lower bound on the number of literals that it depends on.
     depth: u16,
     cause: Cause,
     /// The number of the nested chain that proves it, from 1; 0 for none.
@@ -279,7 +279,7 @@ impl Consequences {
         u32::from(self.counts[node])
     }
 
-    /// A lower bound of [`Self::count`] without any search.
+    /// A lower bound on [`Self::count`] without any search.
     pub(super) fn min_count(&self, node: usize) -> u32 {
         u32::from(self.nodes[node].depth)
     }

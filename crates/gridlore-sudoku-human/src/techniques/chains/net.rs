@@ -394,7 +394,7 @@ pub(super) struct Ways<'a> {
 }
 
 impl Ways<'_> {
-    /// An upper bound of the cost of these ends together.
+    /// An upper bound on the cost of these ends together.
     pub(super) fn cost(&self, ends: &[Literal]) -> u32 {
         ends.iter().fold(0, |sum: u32, &end| sum.saturating_add(self.from[place(end) as usize].0))
     }
