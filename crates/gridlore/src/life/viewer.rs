@@ -552,7 +552,7 @@ impl Viewer {
     /// alive, up to 255; it starts at 64 if the cell was already alive when it came into view.
     ///
     /// # Panics
-    /// If the scale of the window exceeds [`Window::FARTHEST`].
+    /// If the scale of the window exceeds [`Window::MAX_SCALE`].
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};

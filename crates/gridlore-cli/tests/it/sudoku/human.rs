@@ -177,7 +177,7 @@ fn sudoku_explainers_steps_lead_to_its_rating() {
     );
     assert!(
         refused(&["sudoku", "steps", "--profile", "se121", "--geometry", "2x2", "1.....3.........",])
-            .contains("need a puzzle on the usual board with one solution")
+            .contains("need a puzzle on the standard 9x9 board with one solution")
     );
 }
 
@@ -254,7 +254,7 @@ fn ratings_of_sudoku_explainer_are_three_numbers() {
         ".".repeat(729)
     );
     assert_eq!(found.out, expected);
-    assert!(found.err.contains("rated as in SukakuExplainer of 2021"), "{}", found.err);
+    assert!(found.err.contains("rated as in SukakuExplainer (2021)"), "{}", found.err);
     let rated = out(&["sudoku", "rate", "-q", "--profile", "se121", "-"], &format!("{HARD}\n"), 0);
     assert!(rated.starts_with(&format!("{HARD}\t7.")), "{rated}");
 }

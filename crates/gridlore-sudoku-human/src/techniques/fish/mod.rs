@@ -8,7 +8,7 @@
 //! form a siamese fish.
 //!
 //! # Cost
-//! Microseconds for a digit that [`ruled_out`] finds nothing for. Otherwise every choice of base
+//! Microseconds for a digit that [`ruled_out()`] finds nothing for. Otherwise every choice of base
 //! houses, with all covers that leave at most [`MAX_FINS`] fins: microseconds for basic fish, a
 //! second for mutant fish of size seven.
 
