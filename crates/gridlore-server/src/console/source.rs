@@ -131,7 +131,11 @@ mod tests {
             assert_eq!(source.text(&inside.join(path), 100).unwrap().as_deref(), Some("text"), "{path}");
         }
         assert!(
-            source.text(&inside.join("deep/a.md"), 3).unwrap_err().to_string().contains("larger than the limit of 3 bytes")
+            source
+                .text(&inside.join("deep/a.md"), 3)
+                .unwrap_err()
+                .to_string()
+                .contains("larger than the limit of 3 bytes")
         );
         fs::remove_dir_all(root).unwrap();
     }
