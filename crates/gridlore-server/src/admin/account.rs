@@ -142,7 +142,7 @@ async fn check_password(
     .await?;
     if let Err(wait) = attempt {
         let wait = duration(wait);
-        return Ok(Some(format!("Too many wrong passwords. Try again in {wait}.")));
+        return Ok(Some(format!("Too many wrong passwords. The next attempt is possible in {wait}.")));
     }
     let known = member.account.hash.clone();
     let is_right =

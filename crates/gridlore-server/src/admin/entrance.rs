@@ -347,7 +347,7 @@ pub(crate) async fn sign_in(
     let (account, is_known) = match attempt {
         Ok(found) => found,
         Err(wait) => {
-            let text = format!("Too many attempts. Try again in {}.", duration(wait));
+            let text = format!("Too many attempts. The next one is possible in {}.", duration(wait));
             return Ok(refuse(&site, StatusCode::TOO_MANY_REQUESTS, &text));
         }
     };
@@ -424,7 +424,7 @@ async fn check_code(
         let keys = [(own.as_str(), Throttle::NAME), (all.as_str(), Throttle::TOTAL)];
         let keys = &keys[..if is_known { 1 } else { 2 }];
         if let Err(wait) = site.store.attempt(keys, now)? {
-            let text = format!("Too many attempts. Try again in {}.", duration(wait));
+            let text = format!("Too many attempts. The next one is possible in {}.", duration(wait));
             return refuse(StatusCode::TOO_MANY_REQUESTS, Some(&form.ticket), &text);
         }
         if !second_factor::is_code(&site.store, &account, &form.code, now)? {

@@ -286,7 +286,7 @@ fn clock_back(lab: &Lab) -> Result<()> {
     fast.process.kill();
     let reply = lab.server("")?.client().login("owner", PASSWORD, "")?;
     let text = reply.text();
-    let wait = between(&text, "Try again in ", ".").unwrap_or_default();
+    let wait = between(&text, "possible in ", ".").unwrap_or_default();
     let count = wait.split(' ').next().and_then(|count| count.parse::<f64>().ok());
     let seconds = match (reply.status, count) {
         (303, _) => 0.0,
