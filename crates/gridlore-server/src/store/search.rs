@@ -269,10 +269,12 @@ mod tests {
     fn a_large_update_leaves_one_segment() {
         let folder = folder("segments");
         let index = Index::open(&folder.join("search.sqlite3")).unwrap();
-        let names: Vec<String> = (0..MANY_CHANGES * 40).map(|number| format!("post-{number}")).collect();
-        let text = "words that fill more than one segment of the index ".repeat(8);
-        let posts: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), text.as_str())).collect();
-        index.update_all(&library(&posts)).unwrap();
+        let names: Vec<String> = (0..MANY_CHANGES * 3).map(|number| format!("post-{number}")).collect();
+        let posts: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "some words")).collect();
+        // Each transaction would leave a segment of its own.
+        for count in 1..=3 {
+            index.update_all(&library(&posts[..MANY_CHANGES * count])).unwrap();
+        }
         // A segment's number is the high part of its pages' row numbers.
         let count = "select count(distinct id >> 37) from found_data where id >> 37 > 0";
         let segments: i64 = locked(&index.writer).query_row(count, [], |row| row.get(0)).unwrap();
