@@ -11,7 +11,6 @@ mod blog;
 mod canvas;
 mod connect_four;
 mod cover;
-mod examples;
 mod flipper;
 mod help;
 mod hint;

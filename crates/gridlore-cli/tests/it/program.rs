@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &[&str], input: &[u8]) -> Run {
     }
 }
 
-/// `src/help.rs` checks the help of all commands; these are whole runs.
+/// `src/help` checks the help of all commands; these are whole runs.
 #[test]
 fn help_and_version_are_printed() {
     for command in [&[][..], &["serve"], &["sudoku"], &["cover", "make", "queens"]] {

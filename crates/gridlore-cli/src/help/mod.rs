@@ -4,10 +4,12 @@
 //! `-h` prints one line per option and leaves out rare ones (`hide_short_help`); `--help` prints
 //! everything.
 
+mod examples;
+
 use crate::args::Args;
-use crate::examples::EXAMPLES;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, Command, CommandFactory, Error, FromArgMatches};
+use examples::EXAMPLES;
 use gridlore::nearest;
 use std::ffi::OsString;
 
