@@ -1,5 +1,5 @@
-//! The examples at the end of each command's `--help`. `tests/it/examples.rs` runs those that end by
-//! themselves, in a folder with the files of `tests/data/documents/files.sh`.
+//! The examples at the end of each command's `--help`. `tests/it/examples.rs` runs those that end
+//! by themselves, in a folder with the files of `tests/data/documents/files.sh`.
 
 /// A command and the words before it, such as `sudoku solve`; and lines of examples. A line that
 /// does not begin with `gridlore` is a comment on the line after it.
