@@ -149,6 +149,7 @@ pub fn any_prolog_runs_within_its_limits(program: &str, query: &str) {
             && !written.contains("Inf")
             && !written.contains("NaN")
         {
+            machine.grant(20_000);
             if let Err(error) = machine.begin_query(&written) {
                 panic!("{written:?}, printed for {query:?}: {error}");
             }

@@ -355,8 +355,10 @@ impl Program {
             names,
             ..Style::default()
         };
+        // What was read within the limits is written without: the text is about as long. The query's
+        // start sets the limits again.
+        self.machine.store.meter.set_limits(u64::MAX, f64::INFINITY);
         let written = self.machine.term_text(goal, &style).unwrap_or_default();
-        // Limits exceeded while the query's text was written do not count.
         let _ = self.machine.store.meter.take_exceeded();
         let variables = read
             .variables

@@ -116,6 +116,28 @@ fn a_program_can_catch_a_limit_once() {
 }
 
 #[test]
+fn a_query_is_printed_without_inferences_left() {
+    let mut program = small();
+    program.grant(0);
+    assert_eq!(outcome(&mut program, "repeat, fail"), "resource_error(inferences)");
+    let query = "foo(a, [b, c], d)".to_owned() + &", foo(a, [b, c], d)".repeat(12);
+    let (mut printed, mut refused) = (0, 0);
+    // The meter checks the limits now and then: in some of the rounds while it reads, in some while
+    // it prints.
+    for _ in 0..100 {
+        program.grant(0);
+        match program.begin_query(&query) {
+            Ok(()) => {
+                assert_eq!(program.query_text(), query);
+                printed += 1;
+            }
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(printed > 50 && refused > 0, "{printed} {refused}");
+}
+
+#[test]
 fn goals_have_inner_limits() {
     let mut program = small();
     program.consult("test", "forever :- forever. p(1). p(2).");
