@@ -67,10 +67,18 @@ impl Background {
     }
 }
 
-/// The steps so far: name, success and duration.
+/// The number of lines that a failed background command adds to the summary.
+const LAST_LINES: usize = 40;
+
+fn last_lines(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    lines[lines.len().saturating_sub(LAST_LINES)..].join("\n")
+}
+
+/// The steps so far: name, error and duration.
 pub(crate) struct Steps {
     began: Instant,
-    done: Vec<(&'static str, bool, Duration)>,
+    done: Vec<(&'static str, Option<String>, Duration)>,
 }
 
 impl Steps {
@@ -93,7 +101,10 @@ impl Steps {
         let (result, took) =
             thread.join().unwrap_or_else(|_| (Err(anyhow!("its thread panicked")), Duration::ZERO));
         println!("\n== {name}");
-        print!("{}", fs::read_to_string(log).unwrap_or_default());
+        let text = fs::read_to_string(log).unwrap_or_default();
+        print!("{text}");
+        // Test runners list their failures at the end.
+        let result = result.with_context(|| last_lines(&text));
         self.end(name, &result, took);
     }
 
@@ -102,16 +113,22 @@ impl Steps {
             Ok(()) => println!("== {name}: ok, {:.1} s", took.as_secs_f64()),
             Err(error) => println!("== {name}: FAILED, {:.1} s: {error:#}", took.as_secs_f64()),
         }
-        self.done.push((name, result.is_ok(), took));
+        self.done.push((name, result.as_ref().err().map(|error| format!("{error:#}")), took));
     }
 
-    /// Prints all steps and returns the names of those that failed.
+    /// Prints the errors and all steps, and returns the names of those that failed.
     pub(crate) fn summary(&self) -> Vec<&'static str> {
+        for (name, error, _) in &self.done {
+            if let Some(error) = error {
+                println!("\n== {name} failed: {error}");
+            }
+        }
         println!();
-        for (name, ok, took) in &self.done {
-            println!("{:>8.1} s  {}  {name}", took.as_secs_f64(), if *ok { "ok    " } else { "FAILED" });
+        for (name, error, took) in &self.done {
+            let word = if error.is_none() { "ok    " } else { "FAILED" };
+            println!("{:>8.1} s  {word}  {name}", took.as_secs_f64());
         }
         println!("{:>8.1} s  in total", self.began.elapsed().as_secs_f64());
-        self.done.iter().filter(|(_, ok, _)| !ok).map(|(name, ..)| *name).collect()
+        self.done.iter().filter(|(_, error, _)| error.is_some()).map(|(name, ..)| *name).collect()
     }
 }

@@ -9,7 +9,7 @@
 use crate::program::{FEATURES, tests};
 use crate::steps::{self, Background, Steps, cargo, root, target};
 use crate::{attack, browser, machine, tidy, wasm};
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use std::fs;
 
 /// The number of tests that are listed as the slowest at the end.
@@ -124,8 +124,9 @@ fn run_tests(extent: Extent) -> Result<()> {
     command.env("GRIDLORE_SKIPPED", &skipped).env("GRIDLORE_CASES", extent.cases());
     let result = steps::run(&mut command);
     print!("{}", skipped_report(&fs::read_to_string(skipped).unwrap_or_default()));
-    print!("{}", slowest_report(&fs::read_to_string(times).unwrap_or_default()));
-    result
+    let results = test_results(&fs::read_to_string(times).unwrap_or_default());
+    print!("{}", slowest_report(&results));
+    result.with_context(|| failed_report(&results))
 }
 
 /// The number of skipped tests, and how often each reason occurred.
@@ -143,23 +144,43 @@ fn skipped_report(lines: &str) -> String {
     report
 }
 
-/// The longest times in a JUnit report of `nextest`.
-fn slowest_report(junit: &str) -> String {
+/// A test's result in a JUnit report.
+#[derive(Debug)]
+struct TestResult {
+    name: String,
+    seconds: f64,
+    has_failed: bool,
+}
+
+/// The results in a JUnit report of `nextest`.
+fn test_results(junit: &str) -> Vec<TestResult> {
     let attribute = |tag: &str, name: &str| {
         let value = tag.split_once(&format!(" {name}=\""))?.1;
         Some(value.split('"').next()?.to_owned())
     };
-    let mut times: Vec<(f64, String)> = junit
-        .split("<testcase ")
-        .skip(1)
-        .filter_map(|rest| {
-            let tag = format!(" {}", rest.split('>').next()?);
-            let time = attribute(&tag, "time")?.parse().ok()?;
-            Some((time, format!("{} {}", attribute(&tag, "classname")?, attribute(&tag, "name")?)))
+    let result = |case: &str| {
+        let tag = format!(" {}", case.split('>').next()?);
+        Some(TestResult {
+            name: format!("{} {}", attribute(&tag, "classname")?, attribute(&tag, "name")?),
+            seconds: attribute(&tag, "time")?.parse().ok()?,
+            has_failed: case.contains("<failure") || case.contains("<error"),
         })
-        .collect();
-    times.sort_by(|one, other| other.0.total_cmp(&one.0));
-    times.iter().take(SLOWEST).map(|(time, name)| format!("{time:>8.1} s  {name}\n")).collect()
+    };
+    junit.split("<testcase ").skip(1).filter_map(result).collect()
+}
+
+/// The longest times of the tests.
+fn slowest_report(results: &[TestResult]) -> String {
+    let mut results: Vec<&TestResult> = results.iter().collect();
+    results.sort_by(|one, other| other.seconds.total_cmp(&one.seconds));
+    let lines = results.iter().take(SLOWEST).map(|test| format!("{:>8.1} s  {}\n", test.seconds, test.name));
+    lines.collect()
+}
+
+/// The names of the tests that failed.
+fn failed_report(results: &[TestResult]) -> String {
+    let names = results.iter().filter(|test| test.has_failed).map(|test| test.name.as_str());
+    names.collect::<Vec<_>>().join(", ")
 }
 
 /// Checks that `cargo run`, the first thing that a newcomer types, finds exactly one program, and
@@ -183,7 +204,7 @@ fn newcomer() -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Extent, skipped_report, slowest_report};
+    use super::{Extent, failed_report, skipped_report, slowest_report, test_results};
 
     #[test]
     fn skipped_tests_are_counted_once() {
@@ -196,12 +217,14 @@ mod tests {
     }
 
     #[test]
-    fn the_slowest_come_first() {
+    fn the_slowest_come_first_and_failures_are_named() {
         let junit = "<testsuite name=\"s\"><testcase name=\"one\" classname=\"lib\" \
                      timestamp=\"t\" time=\"0.5\"/>\n<testcase name=\"two\" classname=\"lib::it\" \
                      time=\"12.25\"><failure/></testcase></testsuite>";
-        assert_eq!(slowest_report(junit), "    12.2 s  lib::it two\n     0.5 s  lib one\n");
-        assert_eq!(slowest_report(""), "");
+        let results = test_results(junit);
+        assert_eq!(slowest_report(&results), "    12.2 s  lib::it two\n     0.5 s  lib one\n");
+        assert_eq!(failed_report(&results), "lib::it two");
+        assert!(test_results("").is_empty());
     }
 
     #[test]

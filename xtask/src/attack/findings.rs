@@ -58,6 +58,8 @@ struct Finding {
     /// Empty if the figure needs no bound.
     bound: String,
     holds: bool,
+    /// Whether the figure is a duration, which depends on what else the machine does.
+    is_duration: bool,
     /// The share of the bound that was used; 0 for rows without a measure.
     share: f64,
 }
@@ -84,6 +86,7 @@ impl Findings {
             figure: found.to_string(),
             bound: bound.to_string(),
             holds: found.is_within(bound),
+            is_duration: matches!(found, Amount::Seconds(_)),
             share: found.share_of(bound),
         });
     }
@@ -91,7 +94,7 @@ impl Findings {
     /// Adds a condition that must hold.
     pub(crate) fn expect(&mut self, what: impl Into<String>, holds: bool, figure: impl Into<String>) {
         let (what, figure) = (what.into(), figure.into());
-        self.0.push(Finding { what, figure, bound: String::new(), holds, share: 0.0 });
+        self.0.push(Finding { what, figure, bound: String::new(), holds, is_duration: false, share: 0.0 });
     }
 
     /// Adds a list that must be empty.
@@ -110,6 +113,12 @@ impl Findings {
     /// Whether there are rows, and all of them hold.
     pub(crate) fn hold(&self) -> bool {
         !self.0.is_empty() && self.0.iter().all(|finding| finding.holds)
+    }
+
+    /// Whether some rows failed, and all of them are durations.
+    pub(crate) fn are_only_slow(&self) -> bool {
+        let mut failed = self.0.iter().filter(|finding| !finding.holds).peekable();
+        failed.peek().is_some() && failed.all(|finding| finding.is_duration)
     }
 
     /// A one-line summary: all rows if there are few, otherwise their number and the one closest to
