@@ -150,6 +150,29 @@ export async function eventually(locator, pattern) {
 /** @param {string} text starts with a number */
 const wholeNumber = (text) => new RegExp(`(?<![\\d.,])${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`, 'i');
 
+/**
+ * Chooses an item of the More menu of a board.
+ * @param {import('playwright-core').Locator} puzzle
+ * @param {string} name
+ */
+export async function more(puzzle, name) {
+  await puzzle.locator('.more > summary').click();
+  await puzzle.locator('.menu').getByRole('button', { name }).click();
+}
+
+/**
+ * Sets an option of a board in its dialog.
+ * @param {import('playwright-core').Locator} puzzle
+ * @param {string} name
+ * @param {string} value
+ */
+export async function option(puzzle, name, value) {
+  await more(puzzle, 'Options');
+  const dialog = puzzle.getByRole('dialog', { name: 'Options' });
+  await dialog.getByRole('combobox', { name }).selectOption(value);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+}
+
 /** Takes a picture of the page for the README; only `cargo xtask screenshot` writes the file. */
 export async function pictured(page, name) {
   const folder = process.env.GRIDLORE_PICTURES;

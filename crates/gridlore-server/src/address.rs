@@ -38,6 +38,8 @@ pub(crate) enum Address {
     Comments(String, String, usize),
     /// The link preview picture of a post, which shows its first puzzle.
     Picture(String, String),
+    /// The drawing of a post's first puzzle on its card.
+    Thumbnail(String, String),
     Feed(String, Format),
     /// All posts of a blog by year.
     Archive(String),
@@ -48,6 +50,8 @@ pub(crate) enum Address {
     /// The list of puzzles.
     Play,
     Game(String),
+    /// The drawing of the puzzle on a game's page.
+    GameThumbnail(String),
     Workshop(String),
     SiteMap,
     Robots,
@@ -67,6 +71,7 @@ impl Address {
             ["robots.txt"] => Self::Robots,
             ["play"] => Self::Play,
             ["play", kind] => Self::Game(own(kind)),
+            ["play", kind, "thumbnail.svg"] => Self::GameThumbnail(own(kind)),
             ["play", kind, "workshop"] => Self::Workshop(own(kind)),
             ["blogs", blog] => Self::Blog(own(blog)),
             ["blogs", blog, "archive"] => Self::Archive(own(blog)),
@@ -87,6 +92,7 @@ impl Address {
                 Self::Comments(own(blog), own(post), number)
             }
             ["blogs", blog, post, "picture.png"] => Self::Picture(own(blog), own(post)),
+            ["blogs", blog, post, "thumbnail.svg"] => Self::Thumbnail(own(blog), own(post)),
             _ => return None,
         })
     }
@@ -95,7 +101,7 @@ impl Address {
     pub(crate) fn all(library: &Library) -> Vec<Self> {
         let mut all = vec![Self::Front, Self::Play, Self::SiteMap, Self::Robots];
         for kind in kinds() {
-            all.push(Self::Game(kind.name.to_owned()));
+            all.extend([Self::Game(kind.name.to_owned()), Self::GameThumbnail(kind.name.to_owned())]);
             all.extend(kind.workshop().iter().map(|_| Self::Workshop(kind.name.to_owned())));
         }
         for shelf in library.shelves() {
@@ -103,7 +109,8 @@ impl Address {
             all.extend([Self::Blog(blog()), Self::Archive(blog()), Self::Tags(blog())]);
             all.extend(Format::ALL.map(|format| Self::Feed(blog(), format)));
             for post in shelf.posts.iter() {
-                all.extend([Self::Post(blog(), post.slug.clone()), Self::Picture(blog(), post.slug.clone())]);
+                let of = |make: fn(String, String) -> Self| make(blog(), post.slug.clone());
+                all.extend([of(Self::Post), of(Self::Picture), of(Self::Thumbnail)]);
             }
             all.extend(shelf.years().iter().map(|year| Self::Year(blog(), year.slug.clone())));
             all.extend(shelf.tags().iter().map(|tag| Self::Tag(blog(), tag.slug.clone())));
@@ -131,14 +138,22 @@ impl Address {
         match self {
             Self::Front => "index.html".to_owned(),
             Self::Blog(_) | Self::Archive(_) | Self::Tags(_) | Self::Play => format!("{path}/index.html"),
-            Self::Picture(..) | Self::Feed(..) | Self::SiteMap | Self::Robots => path.to_owned(),
+            _ if !self.is_page() => path.to_owned(),
             _ => format!("{path}.html"),
         }
     }
 
     /// Whether it is a page for people, which a site map lists.
     pub(crate) const fn is_page(&self) -> bool {
-        !matches!(self, Self::Picture(..) | Self::Feed(..) | Self::SiteMap | Self::Robots)
+        !matches!(
+            self,
+            Self::Picture(..)
+                | Self::Thumbnail(..)
+                | Self::GameThumbnail(_)
+                | Self::Feed(..)
+                | Self::SiteMap
+                | Self::Robots
+        )
     }
 }
 
@@ -151,6 +166,7 @@ impl Display for Address {
             Self::Post(blog, post) => write!(f, "/blogs/{blog}/{post}"),
             Self::Comments(blog, post, page) => write!(f, "/blogs/{blog}/{post}/comments/{page}"),
             Self::Picture(blog, post) => write!(f, "/blogs/{blog}/{post}/picture.png"),
+            Self::Thumbnail(blog, post) => write!(f, "/blogs/{blog}/{post}/thumbnail.svg"),
             Self::Feed(blog, format) => write!(f, "/blogs/{blog}/feed.{}", format.ending()),
             Self::Archive(blog) => write!(f, "/blogs/{blog}/archive"),
             Self::Year(blog, year) => write!(f, "/blogs/{blog}/archive/{year}"),
@@ -159,6 +175,7 @@ impl Display for Address {
             Self::Series(blog, series) => write!(f, "/blogs/{blog}/series/{series}"),
             Self::Play => f.write_str("/play"),
             Self::Game(kind) => write!(f, "/play/{kind}"),
+            Self::GameThumbnail(kind) => write!(f, "/play/{kind}/thumbnail.svg"),
             Self::Workshop(kind) => write!(f, "/play/{kind}/workshop"),
             Self::SiteMap => f.write_str("/sitemap.xml"),
             Self::Robots => f.write_str("/robots.txt"),
@@ -187,6 +204,8 @@ mod tests {
             two(Address::Post),
             Address::Comments(blog.clone(), other.clone(), 2),
             two(Address::Picture),
+            two(Address::Thumbnail),
+            Address::GameThumbnail(blog.clone()),
             two(Address::Year),
             two(Address::Tag),
             two(Address::Series),

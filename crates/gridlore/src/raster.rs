@@ -13,14 +13,13 @@
 )]
 
 use crate::View;
-use crate::render::{COLOURS, DISCS};
+use crate::render::{COLOURS, DISC_SIGNS, DISCS, FRAME, HOLE};
 
 const PAPER: Colour = [0xfb, 0xfa, 0xf6];
 const SHEET: Colour = [0xff, 0xff, 0xff];
 const THIN: Colour = [0xd9, 0xd6, 0xcc];
 const STRONG: Colour = [0x3a, 0x3c, 0x42];
 const INK: Colour = [0x1c, 0x1d, 0x21];
-const HOLE: Colour = [0xf3, 0xf1, 0xe8];
 
 /// A colour: red, green, blue.
 ///
@@ -74,8 +73,9 @@ pub fn raster(view: &View, width: usize, height: usize) -> Raster {
     let region = |row: usize, column: usize| view.cells[row * view.columns + column].region;
     for (index, cell) in view.cells.iter().enumerate() {
         let (x, y) = (left + index % view.columns * side, top + index / view.columns * side);
+        let ground = if view.are_discs { parse_colour(FRAME) } else { SHEET };
         let fill =
-            cell.colour.map_or(SHEET, |colour| parse_colour(COLOURS[usize::from(colour) % COLOURS.len()]));
+            cell.colour.map_or(ground, |colour| parse_colour(COLOURS[usize::from(colour) % COLOURS.len()]));
         picture.fill(x, y, side, side, fill);
         if view.are_discs {
             picture.disc(cell.symbol, x as f32, y as f32, side as f32);
@@ -186,21 +186,22 @@ impl Raster {
         let fill = match symbol {
             Some('X') => parse_colour(DISCS[0]),
             Some(_) => parse_colour(DISCS[1]),
-            None => HOLE,
+            None => parse_colour(HOLE),
         };
         self.line(middle, middle, side * 0.4, fill);
+        let ink = parse_colour(DISC_SIGNS[usize::from(symbol != Some('X'))]);
         match symbol {
             Some('X') => {
                 let arm = side * 0.15;
                 for up in [arm, -arm] {
                     let from = (middle.0 - arm, middle.1 - up);
-                    self.line(from, (middle.0 + arm, middle.1 + up), side * 0.035, SHEET);
+                    self.line(from, (middle.0 + arm, middle.1 + up), side * 0.035, ink);
                 }
             }
             Some(_) => {
                 let circle = arc(middle.0, middle.1, side * 0.17, side * 0.17, 0.0, 360.0);
                 for pair in circle.windows(2) {
-                    self.line(pair[0], pair[1], side * 0.035, SHEET);
+                    self.line(pair[0], pair[1], side * 0.035, ink);
                 }
             }
             None => {}

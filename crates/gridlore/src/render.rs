@@ -26,7 +26,19 @@ pub const COLOURS: [&str; 9] =
 /// assert!(DISCS.iter().all(|colour| picture.contains(colour)), "a stone of each side");
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
-pub const DISCS: [&str; 2] = ["#d55e00", "#0072b2"];
+pub const DISCS: [&str; 2] = ["#d4451a", "#f6bf3c"];
+
+/// Colours of the signs on the stones of both sides.
+pub(crate) const DISC_SIGNS: [&str; 2] = ["#ffffff", "#402c00"];
+
+/// Colour of the frame around discs.
+pub(crate) const FRAME: &str = "#0d5573";
+
+/// Colour of an empty hole in the frame.
+pub(crate) const HOLE: &str = "#f7f4ea";
+
+/// Colour of the panel under coloured squares.
+const PANEL: &str = "#2b2e36";
 
 /// Colours that players give to cells, `1` to `6`.
 const TINTS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#a4508b", "#e69f00", "#56b4e9"];
@@ -47,8 +59,14 @@ const CORNERS: [usize; 9] = [0, 2, 6, 8, 1, 7, 3, 5, 4];
 #[must_use]
 pub fn svg(title: &str, view: &View) -> String {
     let (width, height) = (view.columns * SIDE, view.rows * SIDE);
+    let has_lines = !view.are_discs && view.colours == 0;
+    let ground = match (view.are_discs, view.colours) {
+        (true, _) => FRAME,
+        (false, 0) => "#ffffff",
+        (false, _) => PANEL,
+    };
     let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-2 -2 {} {}\" role=\"img\" font-family=\"system-ui, sans-serif\" text-anchor=\"middle\">\n<title>{title}: {} by {}, {}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-2 -2 {} {}\" role=\"img\" font-family=\"system-ui, sans-serif\" text-anchor=\"middle\">\n<title>{title}: {} by {}, {}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"{ground}\"/>\n",
         width + 4,
         height + 4,
         view.rows,
@@ -58,6 +76,9 @@ pub fn svg(title: &str, view: &View) -> String {
     for (index, cell) in view.cells.iter().enumerate() {
         let (x, y) = (index % view.columns * SIDE, index / view.columns * SIDE);
         cell_svg(&mut text, view, cell, x, y);
+    }
+    if !has_lines {
+        return text + "</svg>\n";
     }
     for (strong, path) in [(false, lines(view, false)), (true, lines(view, true))] {
         let (colour, stroke) = if strong { ("#3a3c42", 2) } else { ("#d9d6cc", 1) };
@@ -77,7 +98,11 @@ fn cell_svg(text: &mut String, view: &View, cell: &CellView, x: usize, y: usize)
     if let Some(colour) = cell.colour {
         let _ = writeln!(
             text,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{}\"/>",
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"{}\"/>",
+            x + 2,
+            y + 2,
+            SIDE - 4,
+            SIDE - 4,
             COLOURS[usize::from(colour) % COLOURS.len()]
         );
         if colour >= 2 {
@@ -196,16 +221,17 @@ fn disc_svg(text: &mut String, cell: &CellView, x: usize, y: usize) {
     let fill = match cell.symbol {
         Some('X') => DISCS[0],
         Some(_) => DISCS[1],
-        None => "#f3f1e8",
+        None => HOLE,
     };
-    let ring = if cell.highlight { " stroke=\"#1c1d21\" stroke-width=\"3\"" } else { "" };
+    let ring = if cell.highlight { " stroke=\"#f7f4ea\" stroke-width=\"3\"" } else { "" };
     let _ = writeln!(text, "<circle cx=\"{x}\" cy=\"{y}\" r=\"16\" fill=\"{fill}\"{ring}/>");
     let sign = match cell.symbol {
         Some('X') => format!("<path d=\"M{} {}l12 12m0 -12l-12 12\"", x - 6, y - 6),
         Some(_) => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"6.5\""),
         None => return,
     };
-    let _ = writeln!(text, "{sign} fill=\"none\" stroke=\"#ffffff\" stroke-width=\"2.6\"/>");
+    let ink = DISC_SIGNS[usize::from(cell.symbol != Some('X'))];
+    let _ = writeln!(text, "{sign} fill=\"none\" stroke=\"{ink}\" stroke-width=\"2.6\"/>");
 }
 
 /// Returns the side of the square in which pencil marks are laid out.

@@ -11,7 +11,6 @@ import { edges, paintCell } from './paint.js';
 /**
  * @typedef {object} Player
  * @property {(press: number) => void} press
- * @property {(event: KeyboardEvent) => void} key
  * @property {() => void} changed called when the focus or the pointer has moved and the board has to be repainted
  */
 
@@ -65,7 +64,6 @@ export class Cells {
     this.#cells = game.cells.map((cell, index) => this.#cell(game, cell, index));
     board.append(...Array.from({ length: rows }, (_, row) => element('div', { role: 'row' }, ...this.#cells.slice(row * columns, (row + 1) * columns))));
     if (isWritten) this.#selection.listen(board, this.#cells, (index) => this.#alike(index));
-    board.addEventListener('keydown', (event) => this.#player.key(event));
     for (const change of ['focusin', 'focusout']) board.addEventListener(change, () => this.#player.changed());
     this.element = board;
   }

@@ -11,13 +11,14 @@ import { dialog } from '../page/dialog.js';
 import { button, element } from '../page/element.js';
 import { copyLink } from '../page/link.js';
 import { prefersReducedMotion } from '../page/motion.js';
-import { keyList, keyRows } from '../page/panel.js';
+import { keyRows } from '../page/panel.js';
 import { Announcer } from '../page/announcer.js';
 import { count, messageOf } from '../page/words.js';
 import { Cells, labelOf } from './cells.js';
 import { Clock, formatTime } from './clock.js';
 import { HintPanel } from './hint.js';
-import { commandOf, keysOf } from './keyboard.js';
+import { commandOf, isForControl, keysOf } from './keyboard.js';
+import { More } from './more.js';
 import { Options } from './options.js';
 import { Pad } from './pad.js';
 import { buildPaper, paintPaper } from './paint.js';
@@ -30,6 +31,8 @@ import { Selection } from './selection.js';
 
 /** Milliseconds between two presses while a solution plays. */
 const STEP_MS = 450;
+/** Windows in which the controls are below the board. */
+const NARROW = matchMedia('(max-width: 46rem)');
 
 export class GridPuzzle extends HTMLElement {
   // ---- overridden by puzzles --------------------------------------------------------------------
@@ -115,7 +118,7 @@ export class GridPuzzle extends HTMLElement {
   #announcer = new Announcer();
   #busy = new BusyIndicator(() => this.#cells.focus());
   #selection = new Selection(() => this.#paint());
-  #cells = new Cells(this.#selection, { press: (press) => this.press(press), key: (event) => this.#key(event), changed: () => this.#paint() });
+  #cells = new Cells(this.#selection, { press: (press) => this.press(press), changed: () => this.#paint() });
   #pad = new Pad(this.#selection, {
     write: (symbol, pen) => this.#write(symbol, pen),
     clear: () => this.#clear(),
@@ -154,7 +157,9 @@ export class GridPuzzle extends HTMLElement {
   /** @type {HTMLElement} */ #left = element('span');
   /** @type {HTMLElement} */ #time = element('span');
   /** @type {HTMLSelectElement} */ #preset = element('select');
-  #keys = keyList([]);
+  /** The list of presets and the New button; on a wide page they are in the title bar. */ #choice = element('div', { class: 'row' }, this.#preset);
+  #choicePlace = element('div', { class: 'choice' });
+  #stopRow = element('div', { class: 'row few', hidden: '' }, element('span', {}, 'Playing the solution…'), button('Stop', () => this.#clearMarks(), { class: 'quiet' }));
   /** A key of what is built: the board's size and its controls. */
   #shape = '';
   /** Whether a solution is playing, press by press. */
@@ -168,12 +173,18 @@ export class GridPuzzle extends HTMLElement {
     if (game) this.#change({ op: 'restore', game }, 'Board loaded from the link.', true);
   };
 
+  /** Whether the page is about this puzzle alone, so that all keys are for it. */
+  get isPage() { return this.previousElementSibling?.classList.contains('titlebar') ?? false; }
+
   connectedCallback() {
     addEventListener('pagehide', this.#saveOnHide);
     addEventListener('hashchange', this.#followLink);
     document.addEventListener('visibilitychange', this.#saveOnHide);
+    (this.isPage ? document : this).addEventListener('keydown', this.#key);
+    NARROW.addEventListener('change', this.#placeChoice);
     if (this.querySelector('.side')) return;
     this.append(this.#buildPanel());
+    this.#placeChoice();
     this.#open();
   }
 
@@ -181,8 +192,15 @@ export class GridPuzzle extends HTMLElement {
     removeEventListener('pagehide', this.#saveOnHide);
     removeEventListener('hashchange', this.#followLink);
     document.removeEventListener('visibilitychange', this.#saveOnHide);
+    for (const scope of [document, this]) scope.removeEventListener('keydown', this.#key);
+    NARROW.removeEventListener('change', this.#placeChoice);
     this.#clock.stop();
   }
+
+  #placeChoice = () => {
+    const bar = this.isPage && !NARROW.matches ? document.querySelector('.titlebar .choice') : undefined;
+    (bar ?? this.#choicePlace).append(this.#choice);
+  };
 
   async #open() {
     const { linked, last, home } = this.#saves;
@@ -366,7 +384,7 @@ export class GridPuzzle extends HTMLElement {
     if (!this.#game?.presses.length || prefersReducedMotion()) return this.perform('solve');
     this.#clearMarks();
     this.#isPlayingSolution = true;
-    this.#buttons.solve.textContent = 'Stop';
+    this.#stopRow.hidden = false;
     while (this.#isPlayingSolution && this.isConnected && !this.#game.solved) {
       const before = this.#game;
       await this.#do({ op: 'step' });
@@ -380,7 +398,8 @@ export class GridPuzzle extends HTMLElement {
 
   #stopSolution() {
     this.#isPlayingSolution = false;
-    this.#buttons.solve.textContent = 'Solve';
+    if (this.#stopRow.contains(document.activeElement)) this.#cells.focus();
+    this.#stopRow.hidden = true;
   }
 
   /** Removes the marks of hints and checks, which are stale after a move. */
@@ -437,27 +456,49 @@ export class GridPuzzle extends HTMLElement {
       return made;
     };
     this.#preset.setAttribute('aria-label', this.choices);
+    this.#choice.append(make('new', `New ${this.noun}`, () => this.#newGame()));
+    const several = make('several', 'Select several cells', () => {
+      this.#selection.isMulti = !this.#selection.isMulti;
+      several.setAttribute('aria-pressed', String(this.#selection.isMulti));
+    }, { 'aria-pressed': 'false', title: 'Tap cells to add them to the selection or remove them' });
+    const more = new More(
+      make('solve', 'Solve', () => this.#showSolution()),
+      ...this.extraButtons(make),
+      make('restart', 'Restart', () => this.perform('restart')),
+      ...(this.hasNotes ? [several] : []),
+      make('share', 'Share', () => this.#share()),
+      make('print', 'Print', () => print()),
+      ...(this.isPage && document.fullscreenEnabled ? [make('full', 'Full screen', () => this.#toggleFullScreen())] : []),
+      ...(this.hasNotes ? [make('options', 'Options', () => this.#showOptions())] : []),
+      make('keys', 'Keyboard shortcuts', () => this.#showKeys()),
+      make('back', `Back to this page’s ${this.noun}`, () => this.#back(), { hidden: '' }));
     return element('div', { class: 'side' },
       element('div', { class: 'status' }, this.#left, this.#time),
       this.#announcer.line, this.#announcer.liveRegion,
       this.#pad.pens, this.#pad.element,
-      element('div', { class: 'row' },
-        make('undo', 'Undo', () => this.perform('undo')),
-        make('redo', 'Redo', () => this.perform('redo')),
-        make('check', 'Check', () => this.#check()),
-        make('hint', 'Hint', () => this.#askHint(), { class: 'main' })),
-      this.#hint.element, this.#busy.element,
-      ...this.extraControls(),
-      element('div', { class: 'row' }, this.#preset, make('new', `New ${this.noun}`, () => this.#newGame())),
-      element('div', { class: 'row few' },
-        make('solve', 'Solve', () => this.#showSolution(), { class: 'quiet' }),
-        ...this.extraButtons(make),
-        make('restart', 'Restart', () => this.perform('restart'), { class: 'quiet' }),
-        make('share', 'Share', () => this.#share(), { class: 'quiet' }),
-        make('print', 'Print', () => print(), { class: 'quiet' }),
-        make('back', `Back to this page’s ${this.noun}`, () => this.#back(), { class: 'quiet', hidden: '' })),
-      ...(this.hasNotes ? [this.#options.element] : []),
-      this.#keys);
+      element('div', { class: 'do' },
+        make('hint', 'Hint', () => this.#askHint(), { class: 'main' }),
+        element('div', { class: 'row even' },
+          make('undo', 'Undo', () => this.perform('undo')),
+          make('redo', 'Redo', () => this.perform('redo')),
+          make('check', 'Check', () => this.#check()),
+          ...(this.hasNotes ? [make('erase', 'Erase', () => this.#clear(), { class: 'erase' })] : []))),
+      this.#hint.element, this.#busy.element, this.#stopRow,
+      ...this.extraControls(), this.#choicePlace, more.element);
+  }
+
+  #showOptions() {
+    dialog(this, 'Options', [this.#options.element], [['Close', 'main', () => {}]], () => this.#cells.focus());
+  }
+
+  #showKeys() {
+    const rows = this.#game ? keysOf(this.#game, this.keys) : [];
+    dialog(this, 'Keyboard shortcuts', [keyRows(rows)], [['Close', 'main', () => {}]], () => this.#cells.focus());
+  }
+
+  #toggleFullScreen() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else document.documentElement.requestFullscreen().catch((error) => this.say(messageOf(error)));
   }
 
   /**
@@ -476,7 +517,8 @@ export class GridPuzzle extends HTMLElement {
     this.prepend(...(header ? [header] : []), this.#cells.element);
     this.#selection.reset(Math.max(0, game.cells.findIndex((cell) => !cell.symbol)));
     this.#pad.build(game);
-    this.#keys.querySelector('dl')?.replaceWith(keyRows(keysOf(game, this.keys)));
+    this.style.setProperty('--columns', String(game.columns));
+    this.style.setProperty('--ratio', String(game.columns / game.rows));
     const table = this.querySelector('table');
     if (table) buildPaper(table, game);
     if (hadFocus) this.#cells.focus();
@@ -542,18 +584,20 @@ export class GridPuzzle extends HTMLElement {
   // ---- keys -------------------------------------------------------------------------------------
 
   /** @param {KeyboardEvent} event */
-  #key(event) {
+  #key = (event) => {
     const game = this.#game;
-    if (!game) return;
+    if (!game || event.defaultPrevented || isForControl(event)) return;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (!(isPlain && this.handleKey(event.key.toLowerCase()))) {
       const { cursor, isSeveral } = this.#selection;
       const command = commandOf(event, game, { cursor, isSeveral, pen: this.#pad.pen, hasNotes: this.hasNotes });
       if (!command) return;
+      // Enter and Space belong to the control that has the focus, or to the page.
+      if (command.act === 'press' && /^(Enter| )$/.test(event.key) && !this.#cells.hasFocus) return;
       this.#execute(command, game);
     }
     event.preventDefault();
-  }
+  };
 
   /** @param {import('./keyboard.js').Command} command @param {Game} game */
   #execute(command, game) {

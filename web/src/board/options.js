@@ -16,7 +16,7 @@ const CHOICES = [
 ];
 
 export class Options {
-  /** @type {HTMLElement} */ element = element('details', { class: 'keys options' }, element('summary', {}, 'Options'));
+  /** @type {HTMLElement} */ element = element('div', { class: 'options' });
 
   /** @param {() => void} changed */
   constructor(changed) {

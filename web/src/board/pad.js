@@ -68,16 +68,12 @@ export class Pad {
 
   /** @param {Game} game */
   #buildKeypad(game) {
-    const multiSelect = button('Multi-select', () => {
-      this.#selection.isMulti = !this.#selection.isMulti;
-      multiSelect.setAttribute('aria-pressed', String(this.#selection.isMulti));
-    }, { 'aria-pressed': String(this.#selection.isMulti), title: 'Tap cells to add them to the selection' });
     const tints = Array.from({ length: TINTS }, (_, index) => String(index + 1));
     this.element.dataset.across = game.symbols.length > 9 ? '4' : '3';
     this.element.replaceChildren(
       ...(this.#pen === 'colour' ? tints.map((tint) => button(tint, () => this.#player.write(tint, 'colour'), { 'data-tint': tint, 'aria-label': `Colour ${tint}` }))
         : game.symbols.map(({ symbol }) => button(symbol, () => this.#player.write(symbol, this.#pen), { 'data-symbol': symbol }))),
-      button('Clear', () => this.#player.clear(), { class: 'wide' }), multiSelect);
+      button('Erase', () => this.#player.clear(), { class: 'erase' }));
   }
 
   /** Shows how many of each symbol are left to place. @param {Game} game */

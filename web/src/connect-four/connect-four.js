@@ -21,6 +21,9 @@ const NODES_PER_REQUEST = 400_000;
 /** Milliseconds before the computer's disc drops, so that the player sees their own first. */
 const PAUSE_MS = 350;
 
+/** The level of the computer that plays O at first. */
+const OPPONENT = 'casual';
+
 /** `+3`, `−2`, `0`. @param {number} score */
 const signed = (score) => (score > 0 ? `+${score}` : score < 0 ? `\u2212${-score}` : '0');
 
@@ -34,6 +37,8 @@ class ConnectFour extends GridPuzzle {
   get keys() { return [['S', 'Show column scores']]; }
 
   /** @type {HTMLButtonElement[]} */ #columns = [];
+  /** The scores below the board, for the eye; the column buttons name them for screen readers. */ #scoreRow = element('ol', { class: 'scores', 'aria-hidden': 'true' });
+  #discs = SIDES.map((side) => element('span', { class: 'disc', 'data-stone': side, 'aria-hidden': 'true' }));
   /** @type {HTMLSelectElement[]} */ #seats = SIDES.map((side) => element('select', { 'aria-label': `Player ${side}` }));
   #scores = button('Scores', () => this.#toggleScores(), { 'aria-pressed': 'false' });
   #review = new Review({ say: (text) => this.say(text), jump: (count) => this.#jump(count), isOver: () => !this.isConnected, game: () => this.game });
@@ -43,7 +48,7 @@ class ConnectFour extends GridPuzzle {
   // ---- additional controls ----------------------------------------------------------------------
 
   extraControls() {
-    const chosen = (loadStored('connect-four:seats') ?? 'person,person').split(',');
+    const chosen = (loadStored(this.#seatsKey) ?? (this.isPage && !location.hash ? `person,${OPPONENT}` : 'person,person')).split(',');
     this.#seats.forEach((seat, side) => {
       seat.append(element('option', { value: 'person' }, 'Human'));
       seat.addEventListener('change', () => this.#seatsChanged());
@@ -55,7 +60,7 @@ class ConnectFour extends GridPuzzle {
       });
     });
     return [
-      element('div', { class: 'seats' }, ...this.#seats.flatMap((seat, side) => [element('span', {}, SIDES[side]), seat])),
+      element('div', { class: 'seats' }, ...this.#seats.flatMap((seat, side) => [this.#discs[side], seat])),
       element('div', { class: 'row' }, this.#scores, button('Review', () => this.#review.begin(this.kind)), button('Swap sides', () => this.#swap())),
       this.#review.element,
     ];
@@ -68,13 +73,36 @@ class ConnectFour extends GridPuzzle {
   header(game) {
     this.#columns = game.presses.map(({ name }, press) => {
       const made = button('', () => { if (made.getAttribute('aria-disabled') !== 'true') this.press(press); });
-      // Text for screen readers around the visible number and score.
+      // Text for screen readers around the visible number.
       const hidden = (/** @type {string} */ text) => element('span', { class: 'away' }, text);
-      made.append(hidden('column '), element('small', {}, name), hidden(''), element('b'), hidden(''));
+      made.append(hidden('column '), element('small', {}, name), hidden(''), element('span', { class: 'disc', 'aria-hidden': 'true' }));
       this.pointAt(made, press);
       return made;
     });
+    this.#scoreRow.replaceChildren(...game.presses.map(() => element('li')));
     return element('div', { class: 'head', role: 'group', 'aria-label': 'Columns' }, ...this.#columns);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.addEventListener('pointerover', ({ target }) => this.#showColumn(target));
+    this.addEventListener('pointerleave', () => this.#showColumn(document.activeElement));
+    this.addEventListener('focusin', ({ target }) => this.#showColumn(target));
+    this.addEventListener('focusout', ({ relatedTarget }) => this.#showColumn(relatedTarget));
+  }
+
+  /**
+   * Highlights the column that the pointer or the focus is on, with the disc that would fall there.
+   * @param {EventTarget | null} target
+   */
+  #showColumn(target) {
+    const part = target instanceof Element && this.contains(target) ? target.closest('.head button, .cell') : null;
+    const cells = [...this.querySelectorAll('.cell')];
+    const width = this.#columns.length;
+    const index = part ? this.#columns.findIndex((column) => column === part) : -1;
+    const column = index >= 0 || !part ? index : cells.indexOf(part) % width;
+    this.#columns.forEach((head, at) => head.classList.toggle('over', at === column));
+    cells.forEach((cell, at) => cell.classList.toggle('over', at % width === column));
   }
 
   /** @param {string} key */
@@ -95,18 +123,34 @@ class ConnectFour extends GridPuzzle {
     for (const [press, column] of this.#columns.entries()) {
       const isOpen = game.presses[press].turns.length > 0;
       column.setAttribute('aria-disabled', String(!isOpen));
+      const disc = column.querySelector('.disc');
+      if (disc instanceof HTMLElement) disc.dataset.stone = SIDES[game.side ?? 0];
       this.#showScore(press, undefined);
     }
+    this.#discs.forEach((disc, side) => disc.classList.toggle('turn', side === game.side));
+    this.querySelector(':scope > .board.live')?.after(this.#scoreRow);
+    if (['press', 'reply', 'redo', 'step'].includes(op)) this.#drop(game);
     this.#review.follow(game);
     this.#computeScores(game);
     this.#reply(game, op);
   }
 
+  /** Lets the last disc fall to its cell. @param {Game} game */
+  #drop(game) {
+    const disc = this.querySelector('.disc.last-stone');
+    if (!(disc instanceof HTMLElement)) return;
+    disc.style.setProperty('--rows', String(1 + Math.floor(game.cells.findIndex((cell) => cell.last) / game.columns)));
+    disc.classList.add('falls');
+  }
+
   // ---- opponents --------------------------------------------------------------------------------
 
+  /** Boards in posts show positions, so they have their own players. */
+  get #seatsKey() { return this.isPage ? 'connect-four:seats' : 'connect-four:seats:post'; }
+
   #seatsChanged() {
-    store('connect-four:seats', this.#seats.map((seat) => seat.value).join());
-    if (this.game) this.#reply(this.game, 'open');
+    store(this.#seatsKey, this.#seats.map((seat) => seat.value).join());
+    if (this.game) this.#reply(this.game, 'seats');
   }
 
   #swap() {
@@ -125,6 +169,8 @@ class ConnectFour extends GridPuzzle {
   async #reply(game, op) {
     // No reply while the player looks at an earlier position.
     if (game.side === undefined || this.isPlayingSolution || (op === 'restore' && game.canRedo)) return;
+    // Nor for a position that came with a link, until the reader plays on.
+    if (op === 'open' && location.hash) return;
     const level = this.#seats[game.side].value;
     if (!level || level === 'person') return;
     const hasNoHuman = this.#seats.every((seat) => seat.value !== 'person');
@@ -171,12 +217,13 @@ class ConnectFour extends GridPuzzle {
    */
   #showScore(press, scored, isWaiting = false) {
     const column = this.#columns[press];
-    const [, , colon, shown, meaning] = column.children;
-    shown.textContent = scored ? signed(scored.score) : isWaiting ? '…' : '';
-    colon.textContent = shown.textContent ? ': ' : '';
-    meaning.textContent = scored ? `, ${scored.text}` : '';
-    column.classList.remove('best');
+    const shown = scored ? signed(scored.score) : isWaiting ? '…' : '';
+    column.children[2].textContent = `${shown ? `: ${shown}` : ''}${scored ? `, ${scored.text}` : ''}`;
     column.title = scored?.text ?? '';
+    const cell = this.#scoreRow.children[press];
+    cell.classList.remove('best');
+    const word = scored ? scored.score > 0 ? 'win' : scored.score < 0 ? 'loss' : 'draw' : '';
+    cell.replaceChildren(element('b', {}, shown), element('small', {}, word));
   }
 
   /**
@@ -203,7 +250,7 @@ class ConnectFour extends GridPuzzle {
         scores.set(press, scored.score);
         this.#showScore(press, scored);
         const best = Math.max(...scores.values());
-        for (const [other, score] of scores) this.#columns[other].classList.toggle('best', score === best);
+        for (const [other, score] of scores) this.#scoreRow.children[other].classList.toggle('best', score === best);
       }
       open = rest;
     }

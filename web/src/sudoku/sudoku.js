@@ -15,9 +15,9 @@ class Sudoku extends GridPuzzle {
   extraButtons(make) {
     const back = () => this.focusBoard();
     return [
-      make('all', 'Fill candidates', () => this.perform('notes'), { class: 'quiet' }),
-      make('import', 'Import', () => openImport(this, this.kind, (game) => this.loadGame(game, 'Puzzle imported.'), back), { class: 'quiet' }),
-      make('export', 'Export', () => { if (this.game) openExport(this, this.kind, this.game.share, back); }, { class: 'quiet' }),
+      make('all', 'Fill candidates', () => this.perform('notes')),
+      make('import', 'Import', () => openImport(this, this.kind, (game) => this.loadGame(game, 'Puzzle imported.'), back)),
+      make('export', 'Export', () => { if (this.game) openExport(this, this.kind, this.game.share, back); }),
     ];
   }
 

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Stage, axe, becomes, board, eventually, heard, pictured } from '../stage.js';
+import { Stage, axe, becomes, board, eventually, heard, more, pictured } from '../stage.js';
 
 const ESSAY = '/blogs/demo/four-in-a-row';
 /** @type {Stage} */
@@ -17,7 +17,7 @@ const cell = (puzzle, column, row) => puzzle.getByRole('gridcell', { name: new R
 const head = (puzzle, column) => puzzle.locator('.head button').nth(column - 1);
 /** Chooses who plays a side. */
 const seat = (puzzle, side, who) => puzzle.getByRole('combobox', { name: `Player ${side}` }).selectOption(who);
-const stones = (puzzle) => puzzle.locator('.disc[data-stone]').count();
+const stones = (puzzle) => puzzle.locator('.board.live .disc[data-stone]').count();
 /** Waits until this many stones are on the board. */
 const fallen = (puzzle, count) => becomes(() => stones(puzzle), count);
 
@@ -95,12 +95,12 @@ test('column scores stay on between moves and have explanations', async () => {
   for (const column of [4, 4, 4, 4, 4, 3, 3, 5, 2, 6, 3, 2]) await head(puzzle, column).click();
   await status(puzzle, 'X to move · move 13');
   await puzzle.getByRole('button', { name: 'Scores' }).click();
-  const scores = () => puzzle.locator('.head b').allTextContents();
+  const scores = () => puzzle.locator('.scores b').allTextContents();
   const wanted = ['+4', '+13', '+12', '+4', '+4', '+4', '+4'];
   await eventually(puzzle.locator('.head'), /1: \+4.*2: \+13.*3: \+12.*4: \+4.*5: \+4.*6: \+4.*7: \+4/);
   await becomes(scores, wanted);
   await becomes(() => puzzle.getByRole('button', { name: /^column 2\s?:\s\+13\s?, X wins at move 17$/ }).count(), 1);
-  await becomes(() => puzzle.locator('.head .best').count(), 1);
+  await becomes(() => puzzle.locator('.scores .best').count(), 1);
   assert.deepEqual(await axe(page), []);
   await pictured(page, 'connect-four.png');
   await head(puzzle, 2).click();
@@ -150,7 +150,7 @@ test('a link opens the board; on a phone everything fits and is large enough to 
   const puzzle = await four(page);
   for (const column of [4, 4, 3]) await head(puzzle, column).tap();
   await status(puzzle, 'O to move · move 4');
-  await puzzle.getByRole('button', { name: 'Share' }).tap();
+  await more(puzzle, 'Share');
   await eventually(heard(puzzle), /link|address/i);
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   const small = await puzzle.locator('button:visible, select:visible, .head button').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 43.9).map((one) => one.textContent));

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Stage, axe, becomes, board, cell, eventually, heard, pictured, wholeHint } from '../stage.js';
+import { Stage, axe, becomes, board, cell, eventually, heard, more, pictured, wholeHint } from '../stage.js';
 
 const ESSAY = '/blogs/demo/solving-sudoku';
 /** @type {Stage} */
@@ -76,7 +76,7 @@ test('a whole game by keyboard: digit, clash, undo, hint, solve, and a reload', 
 
   await again.getByRole('button', { name: 'Check' }).click();
   await eventually(heard(again), 'No mistakes so far, 46 cells left.');
-  await again.getByRole('button', { name: 'Solve' }).click();
+  await more(again, 'Solve');
   await eventually(heard(again), 'Solution shown.');
   await eventually(again.locator('.status'), 'Solved');
   await page.reload();
@@ -89,7 +89,7 @@ test('the last digit shows a message with the time', async () => {
   const { page, context } = await stage.reader();
   await page.goto(ESSAY);
   const puzzle = await board(page);
-  await puzzle.getByRole('button', { name: 'Solve' }).click();
+  await more(puzzle, 'Solve');
   await eventually(heard(puzzle), 'Solution shown.');
   const last = cell(puzzle, 1, 2);
   const digit = await last.textContent();
@@ -124,7 +124,7 @@ test('candidates are filled in, hints use them, and a step removes its candidate
   const hard = '...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3';
   await page.goto(`/play/sudoku#1;sudoku:${hard};0;0`);
   const puzzle = await board(page);
-  await puzzle.getByRole('button', { name: 'Fill candidates' }).click();
+  await more(puzzle, 'Fill candidates');
   await eventually(heard(puzzle), 'All candidates filled in. Undo removes them.');
   await becomes(() => cell(puzzle, 1, 1).getAttribute('aria-label'), 'row 1, column 1, notes 3 4 5 7 8 9');
   let notes = await puzzle.locator('.notes i[data-mark]').count();
@@ -185,7 +185,7 @@ test('by touch on a phone: all targets are large enough, and nothing is wider th
   await blank.tap();
   await puzzle.getByRole('button', { name: /^1\b/ }).tap();
   await eventually(puzzle.getByRole('gridcell', { name: new RegExp(`^${name}, 1`) }), '1');
-  await puzzle.getByRole('button', { name: 'Clear' }).tap();
+  await puzzle.getByRole('button', { name: 'Erase' }).tap();
   await puzzle.getByRole('gridcell', { name: `${name}, blank` }).waitFor();
   const small = await puzzle.locator('.side').locator('button:visible, select:visible').evaluateAll((buttons) =>
     buttons.map((button) => [button.textContent, button.getBoundingClientRect()]).filter(([, box]) => box.width < 44 || box.height < 44).map(([name]) => name));
@@ -208,7 +208,7 @@ test('a new puzzle of a chosen difficulty, and back', async () => {
   await page.reload();
   await board(page);
   await becomes(shown, (text) => text !== before, 'the new puzzle is kept');
-  await puzzle.getByRole('button', { name: /^Back/ }).click();
+  await more(puzzle, 'Back to this page’s puzzle');
   await eventually(heard(puzzle), 'Back to this page’s puzzle.');
   await becomes(shown, before);
   await context.close();
@@ -221,7 +221,7 @@ test('a shared link shows the current board to another reader', async () => {
   await cell(puzzle, 1, 2).focus();
   await first.page.keyboard.press('4');
   await eventually(heard(puzzle), 'row 1, column 2, 4');
-  await puzzle.getByRole('button', { name: 'Share' }).click();
+  await more(puzzle, 'Share');
   await eventually(heard(puzzle), /this board/);
   const link = await first.page.evaluate(() => navigator.clipboard.readText());
   assert.match(link, /#1;sudoku:/);
@@ -385,8 +385,12 @@ for (const colorScheme of ['light', 'dark']) {
     await blank.first().focus();
     for (const key of ['Control+Digit1', 'Control+Digit5', 'Control+Digit9']) await page.keyboard.press(key);
     await eventually(heard(puzzle), /notes 1 5 9/);
-    await puzzle.getByText('Keyboard shortcuts').click();
+    await more(puzzle, 'Keyboard shortcuts');
     await sound('notes and keys');
+    await page.keyboard.press('Escape');
+    await puzzle.locator('.more > summary').click();
+    await sound('the menu');
+    await page.keyboard.press('Escape');
     const given = await puzzle.locator('.given .symbol').first().textContent();
     const row = puzzle.getByRole('row').filter({ has: page.locator('.given') }).first();
     await row.getByRole('gridcell', { name: /blank$/ }).last().focus();
@@ -400,11 +404,11 @@ for (const colorScheme of ['light', 'dark']) {
     await eventually(puzzle.locator('.why'), 'Clash');
     await sound('a hint about a clash');
     await page.keyboard.press('Escape');
-    await puzzle.getByRole('button', { name: 'Restart' }).click();
+    await more(puzzle, 'Restart');
     await wholeHint(puzzle);
     await eventually(puzzle.locator('.why'), 'single');
     await sound('a hint');
-    await puzzle.getByRole('button', { name: 'Solve' }).click();
+    await more(puzzle, 'Solve');
     await eventually(heard(puzzle), 'Solution shown.');
     await sound('solved');
     await context.close();

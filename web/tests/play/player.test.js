@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Stage, axe, becomes, board, cell, eventually, heard, wholeHint } from '../stage.js';
+import { Stage, axe, becomes, board, cell, eventually, heard, more, option, wholeHint } from '../stage.js';
 
 const PUZZLE = '...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3';
 const HOME = `/play/sudoku#1;sudoku:${PUZZLE};0;0`;
@@ -81,7 +81,7 @@ test('crossed-out digits are no candidates: hints use them, a wrong one is repor
   await eventually(puzzle.locator('.why'), 'A wrong cross-out');
   await puzzle.getByRole('button', { name: 'Undo to before the mistake' }).click();
   await eventually(heard(puzzle), 'notes 8 9, crossed out 3 4 7');
-  await puzzle.getByRole('button', { name: 'Fill candidates' }).click();
+  await more(puzzle, 'Fill candidates');
   await puzzle.locator('.crossed').first().waitFor({ state: 'detached' });
   await becomes(async () => /notes.* [347]\b/.test(await label(puzzle, 1, 1) ?? ''), false);
   assert.deepEqual(trouble, []);
@@ -120,7 +120,7 @@ test('by touch, taps select several cells in multi-select mode', async () => {
   await page.goto(HOME);
   const puzzle = await board(page);
   await cell(puzzle, 1, 1).tap();
-  await puzzle.getByRole('button', { name: 'Multi-select' }).tap();
+  await more(puzzle, 'Select several cells');
   await cell(puzzle, 1, 2).tap();
   await cell(puzzle, 1, 3).tap();
   await cell(puzzle, 1, 2).tap();
@@ -136,13 +136,11 @@ test('mistakes are shown as the player chooses: clashes, wrong digits, or nothin
   const { page, context } = await stage.reader();
   await page.goto(HOME);
   const puzzle = await board(page);
-  const mistakes = puzzle.getByRole('combobox', { name: 'Mistakes' });
   const type = async (row, column, digit) => {
     await cell(puzzle, row, column).click();
     await page.keyboard.press(digit);
   };
-  await puzzle.getByText('Options').click();
-  await mistakes.selectOption('solution');
+  await option(puzzle, 'Mistakes', 'solution');
   const wrong = () => puzzle.locator('.cell.wrong').count();
   await type(1, 1, '5');
   await eventually(heard(puzzle), 'row 1, column 1, 5');
@@ -152,7 +150,7 @@ test('mistakes are shown as the player chooses: clashes, wrong digits, or nothin
   await eventually(heard(puzzle), 'row 1, column 1, 2, clash, wrong');
   await puzzle.locator('.cell.wrong').waitFor();
   await becomes(wrong, 1);
-  await mistakes.selectOption('none');
+  await option(puzzle, 'Mistakes', 'none');
   await puzzle.locator('.cell.clash').waitFor({ state: 'detached' });
   await becomes(() => label(puzzle, 1, 1), 'row 1, column 1, 2');
   await type(1, 3, '2');
@@ -161,13 +159,13 @@ test('mistakes are shown as the player chooses: clashes, wrong digits, or nothin
   await puzzle.getByRole('button', { name: 'Check' }).click();
   await eventually(puzzle.locator('.said'), '2 digits are wrong (marked).');
   await becomes(wrong, 2);
-  await mistakes.selectOption('clashes');
+  await option(puzzle, 'Mistakes', 'clashes');
   await puzzle.locator('.cell.clash').first().waitFor();
   // The option applies to every board.
-  await mistakes.selectOption('solution');
+  await option(puzzle, 'Mistakes', 'solution');
   await page.goto('/blogs/demo/solving-sudoku');
   const other = await board(page);
-  await other.getByText('Options').click();
+  await more(other, 'Options');
   await becomes(() => other.getByRole('combobox', { name: 'Mistakes' }).inputValue(), 'solution');
   await context.close();
 });
@@ -204,8 +202,8 @@ for (const [params, side] of [['2x2', 4], ['2x3-hard', 6], ['3x4', 12], ['4x4-ea
     const { page, context, trouble } = await stage.reader();
     await page.goto('/play/sudoku');
     const puzzle = await board(page);
-    await puzzle.getByRole('combobox').first().selectOption(params);
-    await puzzle.getByRole('button', { name: 'New puzzle' }).click();
+    await page.getByRole('combobox', { name: 'Difficulty' }).selectOption(params);
+    await page.getByRole('button', { name: 'New puzzle' }).click();
     await eventually(heard(puzzle), 'New puzzle:');
     await becomes(() => puzzle.getByRole('gridcell').count(), side * side);
     // Boards of more than nine digits use letters: on this one, C is a digit and not a pen.
@@ -226,7 +224,7 @@ for (const [params, side] of [['2x2', 4], ['2x3-hard', 6], ['3x4', 12], ['4x4-ea
     const shown = await puzzle.getByRole('grid').innerText();
     await page.reload();
     await becomes(async () => await (await board(page)).getByRole('grid').innerText(), shown);
-    await puzzle.getByRole('button', { name: 'Solve' }).click();
+    await more(puzzle, 'Solve');
     await eventually(puzzle.locator('.status'), 'Solved');
     assert.deepEqual(trouble, []);
     await context.close();
@@ -239,7 +237,7 @@ test('a hard 12×12 board is larger, and its hints use chains and the symbols of
   const puzzle = await board(page);
   const { width } = await puzzle.getByRole('grid').boundingBox() ?? { width: 0 };
   assert.ok(width > 600, `${width}`);
-  await puzzle.getByRole('button', { name: 'Fill candidates' }).click();
+  await more(puzzle, 'Fill candidates');
   const titles = [];
   while (!/Chain|Loop/.test(titles.at(-1) ?? '')) {
     await wholeHint(puzzle);
@@ -262,7 +260,9 @@ for (const colorScheme of ['light', 'dark']) {
     const { page, context } = await stage.reader({ colorScheme, reducedMotion: 'reduce' });
     await page.goto(HOME);
     const puzzle = await board(page);
-    await puzzle.getByText('Options').click();
+    await more(puzzle, 'Options');
+    assert.deepEqual(await axe(page), []);
+    await page.keyboard.press('Escape');
     for (let tint = 1; tint <= 6; tint++) {
       await cell(puzzle, 1, tint).click();
       for (const key of [`Alt+Digit${tint}`, 'Shift+Digit4', 'Shift+Digit5', 'Control+Digit8']) await page.keyboard.press(key);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Stage, axe, becomes, board, cell, eventually, heard } from '../stage.js';
+import { Stage, axe, becomes, board, cell, eventually, heard, more } from '../stage.js';
 
 const PUZZLE = '...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3';
 /** A puzzle beyond the techniques of HoDoKu's order. */
@@ -145,7 +145,7 @@ test('puzzles are imported and exported in the formats of other programs', async
   await page.goto('/play/sudoku');
   const puzzle = await board(page);
   const dialog = page.getByRole('dialog');
-  await puzzle.getByRole('button', { name: 'Import' }).click();
+  await more(puzzle, 'Import');
   await dialog.getByRole('textbox').fill('12');
   await dialog.getByRole('button', { name: 'Open' }).click();
   await eventually(dialog.getByRole('alert'), 'Could not read the puzzle: line 1, column 1: found 2 characters in 1 group, expected 81 cells');
@@ -157,7 +157,7 @@ test('puzzles are imported and exported in the formats of other programs', async
   await cell(puzzle, 1, 1).click();
   await page.keyboard.press('9');
   await eventually(puzzle.locator('.status'), '52 left');
-  await puzzle.getByRole('button', { name: 'Export' }).click();
+  await more(puzzle, 'Export');
   await dialog.getByRole('combobox').selectOption('library');
   const text = dialog.getByRole('textbox');
   await page.waitForFunction((field) => field.value.startsWith(':0000'), await text.elementHandle());
@@ -165,7 +165,7 @@ test('puzzles are imported and exported in the formats of other programs', async
   await dialog.getByRole('button', { name: 'Copy' }).click();
   await dialog.getByRole('button', { name: 'Close' }).click();
   // The size of a board follows from the number of its cells.
-  await puzzle.getByRole('button', { name: 'Import' }).click();
+  await more(puzzle, 'Import');
   await dialog.getByRole('textbox').fill('1...\n..3.\n.4..\n...2');
   await dialog.getByRole('button', { name: 'Open' }).click();
   await eventually(heard(puzzle), 'Puzzle imported.');

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { Stage, axe, becomes, board, pictured } from '../stage.js';
+import { Stage, axe, becomes, board, more, pictured } from '../stage.js';
 
 const PASSWORD = 'nine grids of lamps';
 /** @type {Stage} */
@@ -236,7 +236,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   const static_ = await stage.reader({ baseURL: `http://127.0.0.1:${host.address().port}` });
   await see(static_.page, '/deep/down/blogs/demo/every-kind.html');
   const puzzle = await board(static_.page);
-  await puzzle.getByRole('button', { name: 'Solve' }).click();
+  await more(puzzle, 'Solve');
   await static_.page.waitForFunction(() => [...document.querySelectorAll('gridlore-sudoku .live [role="gridcell"]')].filter((cell) => /[1-9]/.test(cell.textContent ?? '')).length === 81);
   await see(static_.page, '/deep/down/index.html');
   await static_.page.getByRole('link', { name: 'Play' }).click();

@@ -1,7 +1,7 @@
 //! Public pages of blogs: posts, archives, tags, series and search.
 
 use super::{Card, Look, Page, Place, layout};
-use crate::address::Address;
+use crate::address::{Address, kinds};
 use crate::content::thread::Thread;
 use gridlore_blog::{Blog, Entry, Group, Rendered, Shelf};
 use jiff::Timestamp;
@@ -12,26 +12,35 @@ use std::sync::Arc;
 /// Maximum number of cards on the front page and under a post; the archive lists the rest.
 pub(crate) const CARDS: usize = 12;
 
-/// The front page: every blog with its newest posts.
-pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>]) -> Markup {
+/// The front page: a board of `today`, every blog with its newest posts, and the games.
+pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &str) -> Markup {
     let (title, description) = match shelves {
         [shelf] => (shelf.blog.title.as_str(), shelf.blog.description.as_str()),
         _ => (&*look.title, "Blogs with puzzles to play."),
     };
+    let newest = shelves.iter().find_map(|shelf| Some((shelf, shelf.posts.first()?)));
     let main = html! {
-        div.lead.wide {
-            h1 { (title) }
-            p { (description) }
-        }
+        (hero(title, description, today, newest.map(|(shelf, post)| Address::Post(shelf.blog.id.clone(), post.slug.clone()))))
         @for shelf in shelves {
             section.list.wide aria-labelledby={ "blog-" (shelf.blog.id) } {
                 h2.room #{ "blog-" (shelf.blog.id) } {
                     @if shelves.len() > 1 { a href=(Address::Blog(shelf.blog.id.clone())) { (shelf.blog.title) } } @else { "Posts" }
+                    @if shelf.posts.len() > CARDS { a.all href=(Address::Archive(shelf.blog.id.clone())) { "All " (shelf.posts.len()) " posts" } }
                 }
                 @if shelves.len() > 1 && !shelf.blog.description.is_empty() { p.about { (shelf.blog.description) } }
                 @if shelf.posts.is_empty() { p { "No posts yet." } }
                 (cards(&shelf.blog, &shelf.posts.iter().take(CARDS).cloned().collect::<Vec<_>>()))
-                @if shelf.posts.len() > CARDS { p { a href=(Address::Archive(shelf.blog.id.clone())) { "All " (shelf.posts.len()) " posts" } } }
+            }
+        }
+        section.list.wide aria-labelledby="play" {
+            h2.room #play { "Play" a.all href=(Address::Play) { "All puzzles" } }
+            ul.games {
+                @for kind in kinds() {
+                    li.card {
+                        (thumbnail(&Address::GameThumbnail(kind.name.to_owned())))
+                        h3 { a href=(Address::Game(kind.name.to_owned())) { (kind.title) } }
+                    }
+                }
             }
         }
     };
@@ -50,11 +59,41 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>]) -> Markup {
     layout(look, &page, &main)
 }
 
+/// The top of the front page: its title, and today's first puzzle.
+fn hero(title: &str, description: &str, today: &str, newest: Option<Address>) -> Markup {
+    let Some(kind) = kinds().next() else { return Markup::default() };
+    let game = Address::Game(kind.name.to_owned());
+    html! {
+        div.hero {
+            div.wrap {
+                div {
+                    p.kicker { b { (kind.title) " of the day" } " " (today) }
+                    h1 { (title) }
+                    p { (description) }
+                    div.row {
+                        a.button.first href=(game) { "Play this board" }
+                        @if let Some(newest) = newest { a.button href=(newest) { "Latest post" } }
+                    }
+                }
+                a.daily href=(game) tabindex="-1" aria-hidden="true" {
+                    img src=(Address::GameThumbnail(kind.name.to_owned())) alt="" width="320" height="320";
+                }
+            }
+        }
+    }
+}
+
+/// The drawing on a card. It only repeats the link beside it, so screen readers skip it.
+pub(super) fn thumbnail(address: &Address) -> Markup {
+    html! { img.thumb src=(address) alt="" width="320" height="200" loading="lazy"; }
+}
+
 fn cards(blog: &Blog, posts: &[Arc<Entry>]) -> Markup {
     html! {
         ul.cards {
             @for post in posts {
                 li.card {
+                    (thumbnail(&Address::Thumbnail(blog.id.clone(), post.slug.clone())))
                     h3 { a href=(Address::Post(blog.id.clone(), post.slug.clone())) { (post.title) } }
                     @if !post.description.is_empty() { p { (post.description) } }
                     small { (date(post.published)) " · " (minutes(post)) }
@@ -100,7 +139,7 @@ pub(crate) fn post(look: &Look<'_>, shelf: &Shelf, post: &Entry, body: &Rendered
         (super::comments::under(look, blog, post, thread))
         (neighbours(shelf, post))
         @if !others.is_empty() {
-            section.list aria-labelledby="others" {
+            section.list.wide aria-labelledby="others" {
                 h2.room #others { "More from " (blog.title) }
                 (cards(blog, &others))
             }

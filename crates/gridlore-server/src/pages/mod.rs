@@ -15,7 +15,7 @@ use crate::address::Address;
 use crate::content::assets::Assets;
 use crate::http::safety;
 use gridlore_blog::{Blog, Format};
-use maud::{DOCTYPE, Markup, html};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::sync::Arc;
 
 pub(crate) use blog::{CARDS, archive, comments_page, empty_blog, front, post, search, series, tag, tags};
@@ -71,6 +71,12 @@ enum Place {
     Elsewhere,
 }
 
+/// The project's logo for the header, in the colour of its text.
+pub(crate) const LOGO: &str = "<svg viewBox=\"0 0 20 20\" aria-hidden=\"true\"><path d=\"M2 0h16a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H2a2 2 0 0 1-2-2V2a2 2 0 0 1 2-2zm.2 2v3.8H6V2.2zM8 2.2v3.6h4V2.2zm6 0v3.6h3.8V2.2zM2.2 8v4H6V8zM14 8v4h3.8V8zM2.2 14v3.8H6V14zM8 14v3.8h4V14zm6 0v3.8h3.8V14z\" fill-rule=\"evenodd\"/></svg>";
+
+/// A magnifying glass.
+pub(crate) const LENS: &str = "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\"><circle cx=\"10.5\" cy=\"10.5\" r=\"6.5\"/><path d=\"m15.5 15.5 5 5\"/></svg>";
+
 fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
     let current = |place: Place| (page.place == place).then_some("page");
     let full_title = if page.title.is_empty() || page.title == &*look.title {
@@ -114,11 +120,15 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
             body {
                 a.skip href="#main" { "Skip to content" }
                 header.top {
-                    a.name href="/" { (look.title) }
-                    nav aria-label="Site" {
-                        a href="/" aria-current=[current(Place::Essays)] { "Essays" }
-                        a href="/play" aria-current=[current(Place::Play)] { "Play" }
-                        @if !look.is_static { a href="/search" aria-current=[current(Place::Search)] { "Search" } }
+                    div.wrap {
+                        a.name href="/" { (PreEscaped(LOGO)) (look.title) }
+                        nav aria-label="Site" {
+                            a href="/" aria-current=[current(Place::Essays)] { "Essays" }
+                            a href="/play" aria-current=[current(Place::Play)] { "Play" }
+                            @if !look.is_static {
+                                a.find href="/search" aria-current=[current(Place::Search)] { (PreEscaped(LENS)) span { "Search" } }
+                            }
+                        }
                     }
                 }
                 main #main tabindex="-1" { (main) }
@@ -151,13 +161,16 @@ fn foot(look: &Look<'_>, blog: &Blog) -> Markup {
     let id = || blog.id.clone();
     html! {
         footer.foot {
-            nav aria-label=(blog.title) {
-                a href=(Address::Blog(id())) { (blog.title) }
-                a href=(Address::Archive(id())) { "Archive" }
-                a href=(Address::Tags(id())) { "Tags" }
-                @for (format, name) in Format::ALL.into_iter().zip(["Atom", "RSS", "JSON feed"]).filter(|_| !look.base.is_empty()) {
-                    a href=(Address::Feed(id(), format)) { (name) }
+            div.wrap {
+                nav aria-label=(blog.title) {
+                    a href=(Address::Blog(id())) { (blog.title) }
+                    a href=(Address::Archive(id())) { "Archive" }
+                    a href=(Address::Tags(id())) { "Tags" }
+                    @for (format, name) in Format::ALL.into_iter().zip(["Atom", "RSS", "JSON feed"]).filter(|_| !look.base.is_empty()) {
+                        a href=(Address::Feed(id(), format)) { (name) }
+                    }
                 }
+                span { "Puzzles run in your browser; nothing you do leaves it." }
             }
         }
     }

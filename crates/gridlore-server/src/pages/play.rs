@@ -1,5 +1,6 @@
 //! Pages with one puzzle each, and workshops.
 
+use super::blog::thumbnail;
 use super::{Look, Page, Place, layout};
 use crate::address::{Address, kinds};
 use gridlore::{Kind, Workshop};
@@ -11,7 +12,7 @@ pub(crate) fn play_list(look: &Look<'_>) -> Markup {
         div.lead.wide { h1 { "Play" } p { "Everything runs in your browser; nothing you do leaves it." } }
         ul.cards.list.wide {
             @for kind in kinds() {
-                li.card { h2 { a href=(Address::Game(kind.name.to_owned())) { (kind.title) } } p { (kind.rules) } }
+                li.card { (thumbnail(&Address::GameThumbnail(kind.name.to_owned()))) h2 { a href=(Address::Game(kind.name.to_owned())) { (kind.title) } } p { (kind.rules) } }
             }
         }
     };
@@ -19,13 +20,20 @@ pub(crate) fn play_list(look: &Look<'_>) -> Markup {
     layout(look, &page, &main)
 }
 
-/// The page of one puzzle; `board` is its HTML.
-pub(crate) fn play(look: &Look<'_>, kind: &'static Kind, board: &str) -> Markup {
+/// The page of one puzzle; `board` is its HTML. A puzzle of the day comes with its date.
+pub(crate) fn play(look: &Look<'_>, kind: &'static Kind, day: Option<&str>, board: &str) -> Markup {
     let main = html! {
-        div.lead { h1 { (kind.title) } p { (kind.rules) } }
+        div.titlebar {
+            h1 { (kind.title) }
+            p.meta { @if let Some(day) = day { "Puzzle of " (day) } }
+            div.choice {}
+        }
         (PreEscaped(board))
-        @if let Some(workshop) = kind.workshop() {
-            p.elsewhere { a href=(Address::Workshop(kind.name.to_owned())) { (workshop.title) } }
+        div.rules {
+            p { (kind.rules) }
+            @if let Some(workshop) = kind.workshop() {
+                p.elsewhere { a href=(Address::Workshop(kind.name.to_owned())) { (workshop.title) } }
+            }
         }
     };
     let page = Page {

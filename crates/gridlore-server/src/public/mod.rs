@@ -3,6 +3,7 @@
 pub(crate) mod comments;
 mod picture;
 pub(crate) mod single_flight;
+mod thumbnail;
 
 use crate::address::Address;
 use crate::content::thread::Thread;
@@ -11,6 +12,7 @@ use crate::pages::{self, Look};
 use crate::site::{Current, Site};
 use anyhow::Result;
 use axum::http::StatusCode;
+use gridlore::Opens;
 use gridlore_blog::{Entry, Shelf, Target};
 use jiff::Timestamp;
 use std::fmt::Write;
@@ -32,9 +34,17 @@ pub(crate) fn exported_page(site: &Site, current: &Current, address: &Address, b
 fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> Result<Page> {
     let base = look.base;
     let found = match address {
-        Address::Front => Some(pages::front(look, current.library.shelves())),
+        Address::Front => Some(pages::front(look, current.library.shelves(), &day())),
         Address::Play => Some(pages::play_list(look)),
         Address::Game(kind) => game(site, look, kind),
+        Address::GameThumbnail(name) => match daily(name) {
+            Some(id) => {
+                let picture = gridlore::kind(name).and_then(|kind| kind.page.as_ref()?.picture);
+                let drawn = thumbnail::svg(Some(picture.unwrap_or(&id)), name);
+                return Ok(Page::new(StatusCode::OK, SVG, drawn.into_bytes()));
+            }
+            None => None,
+        },
         Address::Workshop(name) => {
             gridlore::kind(name).and_then(|kind| Some(pages::workshop(look, kind, kind.workshop()?)))
         }
@@ -52,6 +62,7 @@ fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> 
         | Address::Post(id, _)
         | Address::Comments(id, _, _)
         | Address::Picture(id, _)
+        | Address::Thumbnail(id, _)
         | Address::Feed(id, _)
         | Address::Year(id, _)
         | Address::Tag(id, _)
@@ -81,9 +92,12 @@ pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
         Address::Front => {
             shelves()
                 .for_each(|shelf| (shelf.stamp_of_first(pages::CARDS), shelf.posts.len()).hash(&mut hasher));
+            today().hash(&mut hasher);
         }
         Address::SiteMap => shelves().for_each(|shelf| shelf.stamp().hash(&mut hasher)),
-        Address::Play | Address::Game(_) | Address::Workshop(_) => today().hash(&mut hasher),
+        Address::Play | Address::Game(_) | Address::GameThumbnail(_) | Address::Workshop(_) => {
+            today().hash(&mut hasher);
+        }
         Address::Robots => {}
         Address::Blog(id) | Address::Archive(id) | Address::Tags(id) => {
             let Some(shelf) = current.library.shelf(id) else { return 0 };
@@ -97,7 +111,7 @@ pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
             let Some(post) = shelf.post(slug) else { return shelf.stamp() };
             post_stamp(current, shelf, post).hash(&mut hasher);
         }
-        Address::Picture(id, slug) => {
+        Address::Picture(id, slug) | Address::Thumbnail(id, slug) => {
             let post = current.library.shelf(id).and_then(|shelf| shelf.post(slug));
             post.map(|post| post.stamp()).hash(&mut hasher);
         }
@@ -161,6 +175,12 @@ fn blog_page(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> 
             let first = site.renderer.render(&post.markdown, Target::Page).first.clone();
             return Ok(Page::new(StatusCode::OK, "image/png", picture::png(first.as_deref())?));
         }
+        Address::Thumbnail(_, slug) => {
+            let Some(post) = shelf.post(slug) else { return Ok(not_found(site, look.base, look.is_static)) };
+            let first = site.renderer.render(&post.markdown, Target::Page).first.clone();
+            let drawn = thumbnail::svg(first.as_deref(), &post.title);
+            return Ok(Page::new(StatusCode::OK, SVG, drawn.into_bytes()));
+        }
         Address::Feed(_, format) => {
             let text = gridlore_blog::feed(*format, &site.renderer, shelf, look.base);
             return Ok(Page::new(StatusCode::OK, format.content_type(), text.into_bytes()));
@@ -215,13 +235,30 @@ fn comments_page(
     Ok((number > 1 && thread.page == number).then(|| pages::comments_page(look, shelf, post, &thread)))
 }
 
-/// Today's puzzle of a kind, rendered from the fenced block that an author would write. The date is
-/// the seed.
-fn game(site: &Site, look: &Look<'_>, name: &str) -> Option<maud::Markup> {
+/// The content type of a drawing.
+const SVG: &str = "image/svg+xml";
+
+/// The id of today's puzzle of a kind. The date is the seed.
+fn daily(name: &str) -> Option<String> {
     let kind = gridlore::kind(name).filter(|kind| kind.page.is_some())?;
     let preset = kind.presets.first().map_or("", |preset| preset.params);
-    let block = site.renderer.render(&format!("```{}\n{preset}#{}\n```\n", kind.name, today()), Target::Page);
-    Some(pages::play(look, kind, &block.html))
+    Some(format!("{}:{preset}#{}", kind.name, today()))
+}
+
+/// The page of a kind with today's puzzle, rendered from the fenced block that an author would
+/// write.
+fn game(site: &Site, look: &Look<'_>, name: &str) -> Option<maud::Markup> {
+    let id = daily(name)?;
+    let kind = gridlore::kind(name)?;
+    let (_, code) = id.split_once(':')?;
+    let block = site.renderer.render(&format!("```{name}\n{code}\n```\n"), Target::Page);
+    // A kind whose generator ignores the seed, such as an empty Connect Four board, has no puzzle of
+    // the day.
+    let preset = code.split('#').next().unwrap_or_default();
+    let other = |seed| Some(kind.opens.generate(preset, seed).ok()?.id());
+    let is_daily = matches!(kind.opens, Opens::Puzzle(_)) && other(1) != other(2);
+    let day = is_daily.then(day);
+    Some(pages::play(look, kind, day.as_deref(), &block.html))
 }
 
 /// Pictures that pages can show, by address: uploads, and files in the blogs' folders.
@@ -243,6 +280,11 @@ pub(crate) fn pictures(site: &Site, current: &Current) -> Result<Vec<(String, Pa
 /// Today's date; part of the cache key of pages that change daily.
 pub(crate) fn today() -> String {
     Timestamp::now().strftime("%Y%m%d").to_string()
+}
+
+/// Today's date for readers, without the year.
+fn day() -> String {
+    Timestamp::now().strftime("%-d %B").to_string()
 }
 
 /// Maximum number of addresses in a site map, from its protocol.

@@ -2,6 +2,7 @@
 
 use super::admin::{Browser, owner};
 use super::text;
+use crate::pages;
 use crate::store::{Comment, State};
 use axum::http::StatusCode;
 use std::fs;
@@ -233,6 +234,8 @@ async fn no_attack_lands() {
 /// Checks that every tag of a page is written by our own code: scripts only from `/assets/`, no
 /// event handlers, no script addresses, no styles.
 fn harmless(page: &str, what: &str) {
+    // The header's drawings.
+    let page = page.replacen(pages::LOGO, "", 1).replacen(pages::LENS, "", 1);
     for tag in page.split('<').skip(1) {
         let (tag, _) = tag.split_once('>').unwrap_or((tag, ""));
         let name: String = tag.chars().take_while(char::is_ascii_alphanumeric).collect();

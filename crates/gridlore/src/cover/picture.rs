@@ -67,6 +67,10 @@ pub(super) fn svg(matrix: &Matrix) -> String {
             name(problem, item)
         );
     }
+    let upright = (0..=items).map(|item| format!("M{} {top}v{}", left + item * SIDE, options * SIDE));
+    let level = (0..=options).map(|option| format!("M{left} {}h{}", top + option * SIDE, items * SIDE));
+    let lines: String = upright.chain(level).collect();
+    let _ = writeln!(text, "<path d=\"{lines}\" fill=\"none\" stroke=\"#d9d6cc\"/>");
     for option in 0..options {
         let y = top + option * SIDE;
         let _ = writeln!(
@@ -78,19 +82,22 @@ pub(super) fn svg(matrix: &Matrix) -> String {
         );
         for item in 0..items {
             let x = left + item * SIDE;
-            let mark = mark(problem, option, item);
-            let fill = if mark.is_some() { "#1c1d21" } else { "none" };
+            let Some(mark) = mark(problem, option, item) else { continue };
             let _ = writeln!(
                 text,
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{fill}\" stroke=\"#d9d6cc\"/>"
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#1c1d21\"/>",
+                x + 2,
+                y + 2,
+                SIDE - 4,
+                SIDE - 4
             );
-            if let Some(colour) = mark.filter(|mark| *mark != "1") {
+            if mark != "1" {
                 let _ = writeln!(
                     text,
                     "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" fill=\"#fbfaf6\" font-size=\"10\">{}</text>",
                     x + SIDE / 2,
                     y + 15,
-                    escaped(colour)
+                    escaped(mark)
                 );
             }
         }

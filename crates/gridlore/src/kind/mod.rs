@@ -75,7 +75,7 @@ impl Kind {
     #[must_use]
     pub const fn workshop(&self) -> Option<&Workshop> {
         match &self.page {
-            Some(Page { workshop: Some(workshop) }) => Some(workshop),
+            Some(Page { workshop: Some(workshop), .. }) => Some(workshop),
             _ => None,
         }
     }
@@ -91,6 +91,9 @@ impl Kind {
 pub struct Page {
     /// A second page: to design puzzles, or to study one step by step.
     pub workshop: Option<Workshop>,
+    /// The id that the card of the page shows instead of a generated puzzle, such as a position in the
+    /// middle of a game.
+    pub picture: Option<&'static str>,
 }
 
 /// A second page for a kind: to design puzzles, or to study one step by step.
@@ -242,6 +245,21 @@ impl Shown {
         match self {
             Self::Puzzle(puzzle) => puzzle_id(&**puzzle),
             Self::Exhibit(exhibit) => format!("{}:{}", self.kind().name, exhibit.description()),
+        }
+    }
+
+    /// Draws a self-contained picture on a light background: a puzzle before the first move, or an
+    /// exhibit in its initial state.
+    ///
+    /// ```
+    /// assert!(gridlore::show("life:glider")?.svg().starts_with("<svg xmlns="));
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn svg(&self) -> String {
+        match self {
+            Self::Puzzle(puzzle) => puzzle.svg(&puzzle.start()),
+            Self::Exhibit(exhibit) => exhibit.svg(),
         }
     }
 

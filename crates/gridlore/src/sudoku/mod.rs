@@ -26,6 +26,7 @@ pub(crate) const KIND: Kind = Kind {
     title: "Sudoku",
     rules: "Fill the board so that every row, column and box contains each digit once.",
     page: Some(Page {
+        picture: None,
         workshop: Some(Workshop {
             title: "Solve step by step",
             lead: "Paste a puzzle in any common format and see its solution path: each step drawn and explained. You can also list every step available now, or practise a technique.",

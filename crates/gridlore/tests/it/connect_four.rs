@@ -96,7 +96,7 @@ fn a_whole_game_with_undo_and_its_end() {
     let text = game.puzzle().text(game.position());
     assert_eq!(text, ".......\n.......\n.......\nXO.....\nXO.....\nXO.....\n");
     let svg = game.puzzle().svg(game.position());
-    assert_eq!((svg.matches("fill=\"#d55e00\"").count(), svg.matches("fill=\"#0072b2\"").count()), (3, 3));
+    assert_eq!((svg.matches("fill=\"#d4451a\"").count(), svg.matches("fill=\"#f6bf3c\"").count()), (3, 3));
 }
 
 #[test]
