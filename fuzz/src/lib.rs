@@ -632,7 +632,7 @@ pub fn any_presses_can_be_undone(bytes: &[u8]) {
     assert_eq!(game.view(), start);
 }
 
-/// Whatever columns are played on any board, stones stay where they fell, the game ends by the
+/// Whatever columns are played on any board, discs stay where they fell, the game ends by the
 /// rules, and it can be saved and restored.
 ///
 /// # Panics

@@ -218,7 +218,7 @@ impl Thought {
         self.seen.iter().any(|line| line & cell != 0 && stones & line == *line)
     }
 
-    /// Returns the value of a position for the side to move, whose stones are `own`.
+    /// Returns the value of a position for the side to move, whose discs are `own`.
     fn value(&self, own: u128, all: u128, depth: u32, mut alpha: i32, beta: i32) -> i32 {
         if depth == 0 {
             return self.estimate(own, own ^ all);

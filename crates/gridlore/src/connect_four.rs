@@ -23,7 +23,7 @@ const MAX_CELLS: usize = 128;
 pub(crate) const KIND: Kind = Kind {
     name: "connect-four",
     title: "Connect Four",
-    rules: "Two players take turns to drop a stone into a column, where it falls to the lowest empty cell. The first to connect four in a row wins: horizontally, vertically or diagonally.",
+    rules: "Two players take turns to drop a disc into a column, where it falls to the lowest empty cell. The first to connect four in a row wins: horizontally, vertically or diagonally.",
     page: Some(Page { workshop: None }),
     presets: &[
         Preset { params: "7x6", title: "7 by 6, four in a row" },

@@ -180,7 +180,7 @@ impl Raster {
         }
     }
 
-    /// Draws an empty cell, or a stone with its shape.
+    /// Draws an empty cell, or a disc with its shape.
     fn disc(&mut self, symbol: Option<char>, x: f32, y: f32, side: f32) {
         let middle = (x + side / 2.0, y + side / 2.0);
         let fill = match symbol {

@@ -29,7 +29,7 @@ pub(crate) enum ConnectFour {
     /// Score positions exactly, one per line.
     ///
     /// Prints the moves of each line and the score for the side to move: 0 is a draw; a win counts
-    /// 1 with the side's last stone, and one more for each stone left; a loss is the negative of
+    /// 1 with the side's last disc, and one more for each disc left; a loss is the negative of
     /// the winner's score.
     Solve {
         /// Files, - for standard input, or moves such as 4453.

@@ -83,7 +83,7 @@ impl<const W: usize, const H: usize> Cells<W, H> {
         1 << (cell.trailing_zeros() as usize / (H + 1) * (H + 1))
     }
 
-    /// Returns the cells into which the next stone can fall.
+    /// Returns the cells into which the next disc can fall.
     #[inline]
     pub(crate) const fn landings(all: u64) -> u64 {
         (all + Self::BOTTOM) & Self::BOARD

@@ -22,7 +22,7 @@
 use gridlore_core::{ParseError, Place};
 use std::fmt;
 
-/// The width and height of a board, and the number of stones in a row that win.
+/// The width and height of a board, and the number of discs in a row that win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Size {
     width: u8,
@@ -86,7 +86,7 @@ impl Size {
         self.height as usize
     }
 
-    /// Returns the number of stones in a row that win.
+    /// Returns the number of discs in a row that win.
     #[must_use]
     pub const fn run(self) -> usize {
         self.run as usize

@@ -1,7 +1,7 @@
 //! The plain search, for boards of any size and any row length. It solves the sizes without a
 //! compiled search, and gives a second opinion on the others.
 //!
-//! A node is a position in which nobody can win with the next stone. The search knows neither
+//! A node is a position in which nobody can win with the next disc. The search knows neither
 //! claim-even nor threats: a side that can win at once does; otherwise moves are tried from the
 //! middle outwards, with a null window and a table.
 //!
@@ -59,7 +59,7 @@ impl Reference {
     }
 
     /// Returns the exact score of a position, or its sign if `is_weak`, for the side to move, whose
-    /// stones are `own`. Nobody may have won, and the board may not be full.
+    /// discs are `own`. Nobody may have won, and the board may not be full.
     pub(crate) fn score(
         &mut self,
         own: u128,

@@ -2,16 +2,16 @@
 //! to the end whatever the other side does.
 //!
 //! A column is *even* or *odd* by the number of its empty cells. In an even column, the side that
-//! answers each stone with one on top of it gets the *upper* cell of each pair: the rows of the
+//! answers each disc with one on top of it gets the *upper* cell of each pair: the rows of the
 //! same parity as the height. While the number of empty cells is even, the side that is not to move
 //! is the *keeper*: on boards of even height, the second side.
 //!
-//! - **Follow-up** (claim-even): the keeper answers each stone in the same column. It gets all
+//! - **Follow-up** (claim-even): the keeper answers each disc in the same column. It gets all
 //!   upper cells of the even columns, so the cells that the other side can get are known from the
 //!   start. If they hold no four in a row, the keeper does not lose. If the keeper's own cells hold
 //!   one, it wins, and sooner if the four is lower.
 //! - **Zugzwang**: the other side would win with a lower cell, and nobody wants to fill the cell
-//!   under it. If the other side can answer each stone such that the keeper finally has to play
+//!   under it. If the other side can answer each disc such that the keeper finally has to play
 //!   there, and the keeper gets no four before that, the other side wins.
 //! - A four comes too late if the cells below it, in the same columns, complete a four of the
 //!   opponent first.
@@ -51,7 +51,7 @@ impl<const W: usize, const H: usize> Rules<W, H> {
     #[inline]
     pub(crate) fn bounds(node: &Node, beta: i32) -> Bounds {
         let &Node { own, all, left, .. } = node;
-        // Neither side can win with its next stone.
+        // Neither side can win with its next disc.
         let mut bounds = Bounds { lower: -((left - 2) / 2), upper: (left - 1) / 2 };
         let is_upper = beta > 0;
         let is_keeper = left % 2 != 0;
@@ -127,7 +127,7 @@ impl<const W: usize, const H: usize> Rules<W, H> {
     /// keeper, which is to move, finally has to play under a winning cell.
     ///
     /// The other side follows up in the column of the winning cell and in the even columns. All
-    /// other cells are a pool of even size, in which each stone of the keeper has an answer.
+    /// other cells are a pool of even size, in which each disc of the keeper has an answer.
     #[inline]
     fn zugzwang_score(node: &Node, beta: i32) -> Option<i32> {
         let &Node { own, all, their_threats, .. } = node;

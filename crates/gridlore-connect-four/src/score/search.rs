@@ -1,7 +1,7 @@
 //! The fast search: is the score of a position at least `beta`? It is compiled per board size, and
 //! a board fits into one 64-bit word.
 //!
-//! A node is a position with a real choice: nobody can win with the next stone, no stone is forced,
+//! A node is a position with a real choice: nobody can win with the next disc, no disc is forced,
 //! and at least two moves do not lose at once. Forced positions are played through and not counted.
 //!
 //! What keeps the tree small:
@@ -72,7 +72,7 @@ const MAX_WORTH: u32 = 1 << 16;
 /// A sentinel in place of a score: the nodes are spent, or the search has to stop.
 const STOPPED: i32 = i32::MIN;
 
-/// Positions with fewer stones than this share a table entry with their mirror image.
+/// Positions with fewer discs than this share a table entry with their mirror image.
 const MIRRORED: i32 = 21;
 
 /// The result of the static rules, before any search.
@@ -122,7 +122,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
     }
 
     /// Returns the exact score of a position, or its sign if `is_weak`, for the side to move, whose
-    /// stones are `own`. Nobody may have won, and the board may not be full.
+    /// discs are `own`. Nobody may have won, and the board may not be full.
     pub(crate) fn score(
         &mut self,
         own: u64,
