@@ -724,7 +724,7 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
             _ => sudoku::Outcome::None,
         })
         .collect();
-    let (usual, digits) = (Geometry::boxes(3, 3).expect("the usual board"), Symbols::usual(9));
+    let (usual, digits) = (Geometry::boxes(3, 3).expect("the standard board"), Symbols::usual(9));
     let mut solver = geometry::Solver::new(&usual);
     for (board, expected) in boards.iter().zip(&expected) {
         assert_eq!(fastest_outcome(board), *expected, "{board}");

@@ -37,7 +37,7 @@ const MAX_LENGTH: usize = 8 << 10;
 /// The memory limit of the process in megabytes, including the fuzzer itself.
 const MAX_MEMORY: usize = 500;
 
-/// The limit of processor time per input, in seconds.
+/// The limit on processor time per input, in seconds.
 const MAX_TIME: f64 = 1.0;
 
 /// The seconds between two reports of a target.

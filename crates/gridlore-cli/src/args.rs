@@ -121,7 +121,7 @@ pub(crate) enum Blog {
     /// Publish a Markdown file as a post.
     ///
     /// It replaces the post of the same name if there is one. Front matter can say `draft = true`
-    /// or set a future time; otherwise the post is published at once.
+    /// or set a future time; otherwise the post is published immediately.
     Post {
         /// Name of the blog in addresses.
         id: String,

@@ -297,8 +297,9 @@ pub(crate) fn count_in_words(count: u64, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// How many lines are answered before their answers are printed. Usual boards are fast: all lines
-/// of the chunk. Other boards take milliseconds to minutes; the time of earlier lines decides.
+/// How many lines are answered before their answers are printed. Standard boards are fast: all
+/// lines of the chunk. Other boards take milliseconds to minutes; the time of earlier lines
+/// decides.
 struct Waves {
     lines: usize,
     /// Whether a single line takes long enough to be worth a thread of its own.
@@ -376,7 +377,7 @@ pub(crate) struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Whether the line is on the usual board with the usual symbols.
+    /// Whether the line is on the standard board with the standard symbols.
     pub(crate) fn is_usual(&self) -> bool {
         self.heading.geometry.is_none() && self.heading.symbols.is_none()
     }

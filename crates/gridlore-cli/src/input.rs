@@ -1,8 +1,8 @@
 //! Input: files, plain or packed with gzip or zstd, standard input, and arguments that are the
 //! input themselves.
 //!
-//! Lines come in chunks of whatever has arrived, so a slow writer gets answers at once and a large
-//! file keeps all processors busy, in memory that does not grow with the input.
+//! Lines come in chunks of whatever has arrived, so a slow writer gets answers immediately and a
+//! large file keeps all processors busy. Memory does not grow with the input.
 //!
 //! All input of all commands passes through here and its limits. Text that is read as a whole has
 //! at most `--max-input` MiB after unpacking. Text that is read line by line has no limit, except
@@ -25,7 +25,7 @@ pub(crate) const MAX_LINE: usize = 1 << 20;
 /// Bytes per read.
 const BLOCK: usize = 1 << 19;
 
-/// The default limit of text that is read as a whole, in MiB.
+/// The default limit on text that is read as a whole, in MiB.
 pub(crate) const DEFAULT_MAX_INPUT: u64 = 128;
 
 /// Highest plausible packing ratio. Logs pack 10 to 100 times smaller; one repeated letter reaches
@@ -38,12 +38,12 @@ const UNCHECKED_DIVISOR: u64 = 128;
 /// The limit in bytes; set once, before any input is read.
 static LIMIT: AtomicU64 = AtomicU64::new(DEFAULT_MAX_INPUT << 20);
 
-/// Sets the limit of text that is read as a whole, in MiB.
+/// Sets the limit on text that is read as a whole, in MiB.
 pub(crate) fn set_max_input(mebibytes: u64) {
     LIMIT.store(mebibytes.saturating_mul(1 << 20), Ordering::Relaxed);
 }
 
-/// The limit of text that is read as a whole, in bytes.
+/// The limit on text that is read as a whole, in bytes.
 pub(crate) fn max_input() -> u64 {
     LIMIT.load(Ordering::Relaxed)
 }

@@ -18,7 +18,7 @@ pub(crate) struct Input {
     pub(crate) report: Report,
 }
 
-/// The engine of usual boards and its threads.
+/// The engine of standard boards and its threads.
 #[derive(Args)]
 pub(crate) struct Effort {
     #[command(flatten)]
@@ -93,7 +93,7 @@ pub(crate) struct Report {
     pub(crate) summary: bool,
 }
 
-/// An engine for usual boards.
+/// An engine for standard boards.
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum EngineName {
     /// Sixteen boards at a time with AVX-512.

@@ -255,7 +255,7 @@ impl Thought {
                 1 if self.knows_parity => {
                     let row = missing.trailing_zeros() as usize % self.size.stride();
                     let fits = if is_first { row.is_multiple_of(2) } else { row % 2 == 1 };
-                    // Parity does not apply to the lowest row: its cells can be filled at once.
+                    // Parity does not apply to the lowest row: its cells can be filled immediately.
                     if fits && row > 0 { 48 } else { 12 }
                 }
                 1 => 20,

@@ -19,7 +19,7 @@ use crate::position;
 use crate::{CellSet, DigitSet, Shape, State};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
-/// A format for a position of the usual board.
+/// A format for a position of the standard board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
@@ -186,7 +186,7 @@ fn sections(text: &str) -> Result<State<'static>, ParseError> {
     Ok(State::new(Shape::usual(), &values, givens))
 }
 
-/// Writes a position of the usual board in a format, with a final line feed. Details that the
+/// Writes a position of the standard board in a format, with a final line feed. Details that the
 /// format does not support are left out.
 #[must_use]
 pub fn to_text(state: &State<'_>, format: Format) -> String {

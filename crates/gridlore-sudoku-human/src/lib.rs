@@ -12,7 +12,7 @@
 //!
 //! A [`State`] is a partly solved board of any shape, with up to 256 cells; a [`Technique`] finds
 //! [`Step`]s in it. Techniques rely only on the houses and peers of the board's [`Shape`].
-//! [`library`] reads positions of HoDoKu's regression library. Not here: guessing.
+//! [`library`] reads positions of HoDoKu's regression library. No technique guesses.
 //!
 //! ```text
 //!   board        shapes, sets of cells and digits, the state of a board

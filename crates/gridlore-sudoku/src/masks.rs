@@ -2,7 +2,7 @@
 
 use crate::Cell;
 
-/// A set of cells of the usual board; bit `i` is the cell of index `i`.
+/// A set of cells of the standard board; bit `i` is the cell of index `i`.
 pub(crate) type CellMask = u128;
 
 /// All cells.

@@ -11,8 +11,8 @@
 //! gets faster towards the end.
 //!
 //! Cost: about a hundred to ten thousand changes, milliseconds to a second for 20 to 28 cells. With
-//! 17 to 19 cells, puzzles are so rare that hours may not find one; minimal puzzles with more than
-//! 30 are rarer still. One node is one guessed digit.
+//! 17 to 19 cells, puzzles are so rare that a search of hours may find none; minimal puzzles with
+//! more than 30 are rarer still. One node is one guessed digit.
 //!
 //! The same seed always gives the same puzzle: only numbers of solutions matter, without fractions.
 //! `tests/data/shaped.txt` records the results.

@@ -31,7 +31,7 @@ pub(crate) const KIND: Kind = Kind {
     page: Some(Page {
         workshop: Some(Workshop {
             title: "Design your own puzzle",
-            lead: "Define what each move toggles, and play at once. Nothing leaves your browser; a link carries the puzzle.",
+            lead: "Define what each move toggles, and play immediately. Nothing leaves your browser; a link carries the puzzle.",
         }),
     }),
     presets: &[

@@ -38,7 +38,7 @@ pub(crate) struct Column {
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ColumnBound {
-    /// For each entry, how many of its hits may not have been counted.
+    /// For each entry, how many of its hits may be missing from the count.
     pub(crate) since: Vec<u64>,
     /// The greatest number of hits of an entry that was dropped.
     pub(crate) missed: u64,
@@ -80,12 +80,12 @@ impl Column {
         }
     }
 
-    /// For each entry, how many of its hits may not have been counted.
+    /// For each entry, how many of its hits may be missing from the count.
     pub(crate) fn since(&self) -> impl Iterator<Item = u64> {
         (0..self.rows.len()).map(|at| self.bound.as_ref().map_or(0, |bound| bound.since[at]))
     }
 
-    /// How many hits of any entry may not have been counted.
+    /// How many hits of any entry may be missing from the count.
     pub(crate) fn missed(&self) -> u64 {
         self.bound.as_ref().map_or(0, |bound| bound.missed)
     }

@@ -18,8 +18,7 @@ use std::sync::Arc;
 /// The number of visitors per piece, which keeps pieces short.
 const VISITORS: usize = 500;
 
-/// The largest count: the limit of exact integers in programs that only have floating-point
-/// numbers.
+/// The largest count: the largest exact integer in programs that only have floating-point numbers.
 const MAX_COUNT: u64 = 1 << 53;
 
 impl Kind {
@@ -83,7 +82,7 @@ pub enum Piece<'a> {
         views: u64,
         /// Bytes.
         bytes: u64,
-        /// Hits that may not have been counted.
+        /// Hits that may be missing from the count.
         since: u64,
         /// Whether it is a referrer of the site itself or without a site, a static file, or a bot.
         is_aside: bool,
@@ -96,7 +95,7 @@ pub enum Piece<'a> {
         page: u32,
         /// The number of views.
         views: u64,
-        /// Views that may not have been counted.
+        /// Views that may be missing from the count.
         since: u64,
     },
     /// The state of a limited column, or of the pairs if `kind` is `None`.

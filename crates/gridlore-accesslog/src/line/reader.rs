@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// Parses lines. Remembers the day of the last line, as the next line nearly always has the same.
 #[derive(Debug, Clone, Default)]
 pub struct Reader {
-    /// The custom format; `None` for the usual ones.
+    /// The custom format; `None` for the standard ones.
     format: Option<Arc<Format>>,
     date: [u8; 11],
     day: Option<Day>,

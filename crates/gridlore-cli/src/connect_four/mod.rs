@@ -112,7 +112,7 @@ pub(crate) enum ConnectFour {
 pub(crate) struct BoardSize {
     /// Width x height, or with x run length.
     ///
-    /// 7x6 is the usual board; on 9x7x5, five in a row win. At most 32 columns and rows, with
+    /// 7x6 is the standard board; on 9x7x5, five in a row win. At most 32 columns and rows, with
     /// columns x (rows + 1) at most 128.
     #[arg(long = "board", id = "board", value_name = "SIZE", default_value = "7x6", value_parser = size)]
     size: Size,
@@ -133,7 +133,7 @@ pub(crate) struct Board {
     threads: usize,
     /// Opening book: a file, or own for the built-in one.
     ///
-    /// `connect-four book` computes such files. The built-in book is for the usual board.
+    /// `connect-four book` computes such files. The built-in book is for the standard board.
     #[arg(long, value_name = "FILE|own")]
     book: Option<String>,
 }

@@ -1,7 +1,7 @@
 //! Counting in parts: on several threads or machines, resumable after an interruption.
 //!
 //! How the problem is split into parts depends only on the problem and the number of shares. Part
-//! `k` belongs to share `k` modulo that number. Each counted part is saved at once, so an
+//! `k` belongs to share `k` modulo that number. Each part is saved as soon as it is counted, so an
 //! interruption loses at most the parts in progress.
 
 use crate::batch::count_in_words;

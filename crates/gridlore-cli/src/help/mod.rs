@@ -28,8 +28,8 @@ argument of halt/1";
 /// A blank line stands before each of these in the list of commands.
 const GROUP_STARTS: [&str; 4] = ["show", "serve", "sudoku generate", "sudoku candidates"];
 
-/// Parses the arguments of the process. Prints help, version or an error, and ends the process, if
-/// they ask for it or cannot be parsed.
+/// Parses the arguments of the process. If they request help or the version, or cannot be parsed,
+/// prints the text or the error and ends the process.
 pub(crate) fn parse() -> Args {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     parsed(&arguments).unwrap_or_else(|error| error.exit())

@@ -150,7 +150,7 @@ impl std::str::FromStr for Clues {
     }
 }
 
-/// Cells of the usual board.
+/// Cells of the standard board.
 #[derive(Clone)]
 pub(crate) struct Cells(pub(crate) Vec<Cell>);
 
@@ -190,7 +190,7 @@ pub(crate) struct Generate {
     pub(crate) difficulty: Option<Level>,
     /// Number of givens: 24, or a range such as 22..26.
     ///
-    /// Most minimal puzzles of the usual board have 23 to 26 givens; other numbers are rarer and
+    /// Most minimal puzzles of the standard board have 23 to 26 givens; other numbers are rarer and
     /// take longer.
     #[arg(long, value_name = "A..B", group = "givens")]
     pub(crate) clues: Option<Clues>,

@@ -198,7 +198,7 @@ fn ids_and_names_are_explained() {
         ("show prolog:quens", "did you mean queens?"),
         ("show puzzles.txt", "found \"puzzles.txt\", expected a game id such as sudoku:easy#7"),
         ("play cover:queens-4", "cover cannot be played, only sudoku, flipper, connect-four"),
-        ("life show glidr", "glidr: no such file, nor a pattern of the library; did you mean glider?"),
+        ("life show glidr", "glidr: no file or library pattern has this name; did you mean glider?"),
         (
             "life show glider --rule foo",
             "--rule, column 1: unknown rule: found \"foo\", expected a rulestring such as B3/S23",

@@ -1,5 +1,5 @@
-//! Readers and writers at once, the process killed in the middle: nothing that was acknowledged is
-//! lost, no post is torn.
+//! Readers and writers at the same time, with the process killed in the middle: nothing that was
+//! acknowledged is lost, no post is torn.
 //!
 //! `GRIDLORE_STORM=SECONDS,READERS,WRITERS` makes it larger, and prints what came of it:
 //! `60,1000,10` is the storm of the site's record.

@@ -25,7 +25,8 @@
 use crate::board::cells::Cells;
 use crate::score::table::Bounds;
 
-/// A position to search: the side to move has at least two moves, and neither side wins at once.
+/// A position to search: the side to move has at least two moves, and neither side can win
+/// immediately.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Node {
     pub(crate) own: u64,
@@ -88,7 +89,7 @@ impl<const W: usize, const H: usize> Rules<W, H> {
         let &Node { own, all, .. } = node;
         let (keeper, other) = if is_keeper { (own, own ^ all) } else { (own ^ all, own) };
         let empty = Cells::<W, H>::BOARD ^ all;
-        // In an odd column, either side can take the next cell at once.
+        // In an odd column, either side can take the next cell immediately.
         let open = Cells::<W, H>::landings(all) & Cells::<W, H>::UPPER;
         let plan = Plan { stones: keeper, claimed: empty & Cells::<W, H>::UPPER & !open };
         let score = Self::plan_score(&plan);

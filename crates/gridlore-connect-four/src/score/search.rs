@@ -2,11 +2,12 @@
 //! a board fits into one 64-bit word.
 //!
 //! A node is a position with a real choice: nobody can win with the next disc, no disc is forced,
-//! and at least two moves do not lose at once. Forced positions are played through and not counted.
+//! and at least two moves do not lose immediately. Forced positions are played through and not
+//! counted.
 //!
 //! What keeps the tree small:
-//! - moves under a cell where the other side would win are skipped, and an only move is played at
-//!   once;
+//! - moves under a cell where the other side would win are skipped, and an only move is played
+//!   immediately;
 //! - plans that a side can follow to the end decide the game, see [`crate::score::rules`];
 //! - rules and table are consulted for the positions after each move before any of them is
 //!   searched; if one of them settles the question, no search is needed;
@@ -14,7 +15,7 @@
 //!   have been played, then from the middle outwards.
 //!
 //! Tried without a smaller tree: weighing threats by parity (2% fewer nodes) or by whether they are
-//! answered at once, the other side's threats, its number of moves, the best move of an earlier
+//! answered immediately, the other side's threats, its number of moves, the best move of an earlier
 //! search, and the number of lines through a cell. A history of cutoffs made the tree five times as
 //! large, and rotating the moves at growing node counts four times. An order learned from 16,000
 //! positions (open lines, threats by cell) put a deciding move first in 80% of the cases instead of
@@ -122,7 +123,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
     }
 
     /// Returns the exact score of a position, or its sign if `is_weak`, for the side to move, whose
-    /// discs are `own`. Nobody may have won, and the board may not be full.
+    /// discs are `own`. Neither side must have won, and the board must not be full.
     pub(crate) fn score(
         &mut self,
         own: u64,
@@ -161,7 +162,8 @@ impl<const W: usize, const H: usize> Search<W, H> {
         Ok(lower)
     }
 
-    /// Whether the score is at least `beta`. Nobody may have won, and the board may not be full.
+    /// Whether the score is at least `beta`. Neither side must have won, and the board must not be
+    /// full.
     pub(crate) fn is_at_least(
         &mut self,
         own: u64,
@@ -256,7 +258,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
     }
 
     /// Returns a bound of the score: a lower bound if it is at least `beta`, else an upper one. The
-    /// side to move may not be able to win at once.
+    /// side to move must not be able to win immediately.
     fn bound(&mut self, own: u64, all: u64, beta: i32, budget: &mut Budget) -> Result<i32, BudgetSpent> {
         let begin = self.nodes;
         self.limit = begin.saturating_add(budget.left());

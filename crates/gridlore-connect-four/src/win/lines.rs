@@ -1,5 +1,5 @@
 //! Win detection by lines: compares the discs with every winning line of the board, 69 on the
-//! usual one. It can say which line won.
+//! standard one. It can say which line won.
 //!
 //! Cost: one comparison per line.
 

@@ -4,8 +4,8 @@
 //! The first cell of the line is a variable whose domain is all cells. Each disc of the line is a
 //! constraint that removes the cells for which it fails. A line exists if a cell remains.
 //!
-//! Cost: in each direction, every cell once per disc of a line. This is the plain form beside the
-//! fast ones.
+//! Cost: in each direction, every cell once per disc of a line. This is the plain method, for
+//! comparison with the fast ones.
 
 use crate::board::size::Size;
 

@@ -125,7 +125,7 @@ enum Drawing {
     Piece { name: String, count: usize, line: usize },
 }
 
-/// Parses a board and its pieces. [`Packing::check`] tells whether they fit together.
+/// Parses a board and its pieces. [`Packing::check`] checks whether they fit together.
 ///
 /// # Errors
 /// [`ParseError`] with the place of the first error.

@@ -12,7 +12,7 @@ use gridlore_core::Rng;
 /// states save mask nodes that no estimate sees.
 const MASK_NODES_PER_CELL_NODE: f64 = 100.0;
 
-/// Descents that tell a bad order from a good one.
+/// The number of descents needed to distinguish a bad order from a good one.
 const FEW_DESCENTS: u32 = 60;
 
 /// Descents for the first estimate and for the second.

@@ -100,7 +100,7 @@ pub enum HashError {
     Range(i32),
     /// The pattern, or a single generation of it, exceeds this memory limit in bytes.
     Memory(usize),
-    /// The pattern exceeds the limits of size or age.
+    /// The pattern exceeds the limits on size or age.
     Far,
 }
 

@@ -96,7 +96,7 @@ const CELLS_PER_WORK: u64 = 32;
 #[derive(Debug, Clone, Copy)]
 struct Coding {
     planes: usize,
-    /// The number of dying stages plus one; 0 if cells die at once.
+    /// The number of dying stages plus one; 0 if cells die immediately.
     last: u64,
 }
 

@@ -67,7 +67,7 @@ impl World {
         (self.runner.worked / 8).max(FIRST_TRIAL / 8)
     }
 
-    /// Gives squares their share of work beside tiles; returns the work used.
+    /// Gives squares their share of the work while tiles run; returns the work used.
     pub(super) fn try_squares(&mut self, to: u64, most: u64) -> u64 {
         let left = self.runner.work_left(to);
         if self.rival.is_none() && self.runner.worked.saturating_add(left) < MIN_WORK {
@@ -104,7 +104,7 @@ impl World {
         used
     }
 
-    /// The work that squares are allowed to have done so far beside tiles.
+    /// The work that squares are allowed to have done so far, compared with tiles.
     fn share_of_squares(&self, rival: &Runner, to: u64, left: u64) -> u64 {
         let work = self.runner.worked - self.since;
         let way = work.saturating_add(left);

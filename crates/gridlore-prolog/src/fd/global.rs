@@ -143,8 +143,8 @@ pub(super) fn cardinality(
 }
 
 /// Propagates that the variables, each the number of its successor, form one circuit. Another
-/// propagator keeps them different. A closed subtour is detected at once, because no edge leaves
-/// it.
+/// propagator keeps them different. A closed subtour is detected immediately, because no edge
+/// leaves it.
 ///
 /// It prunes no more than `library(clpfd)` does, so searches take the same course.
 pub(super) fn circuit(solver: &mut Solver, variables: &[Var]) -> Propagated {

@@ -92,7 +92,7 @@ pub(crate) async fn edit(
     .await
 }
 
-/// Offers unsaved changes, or puts them into `draft` if the query asks for it.
+/// Offers unsaved changes, or puts them into `draft` if the query requests it.
 fn resumed(
     site: &Site,
     member: &Member,

@@ -317,7 +317,7 @@ impl Desk {
             bytes += text.len();
             if bytes > MAX_IMPORT_BYTES {
                 bail!(
-                    "{}: found more than {MAX_IMPORT_BYTES} bytes of posts, which is the limit of one import; import the folder in parts",
+                    "{}: found more than {MAX_IMPORT_BYTES} bytes of posts (the limit per import); import the folder in parts",
                     path.display()
                 );
             }

@@ -213,7 +213,7 @@ fn unpack(file: &Path, folder: &Path) -> Result<usize> {
         let name = String::from_utf8(name).ok().context("found a name that is not UTF-8")?;
         check_name(name.len() as u64)?;
         if found.len() >= MAX_FILES {
-            bail!("found more than {MAX_FILES} files, which is the limit");
+            bail!("found too many files; the limit is {MAX_FILES}");
         }
         if !entry.header().entry_type().is_file() {
             bail!("found {name}, which is not a regular file; create the archive with tar --format=gnu");

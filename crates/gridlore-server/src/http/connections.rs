@@ -27,7 +27,7 @@ const OTHER_FILES: u64 = 256;
 /// Bytes that a client must read within the request timeout; otherwise it is disconnected.
 const MIN_READ: usize = 4096;
 
-/// Raises the limit of open files as far as the system allows; returns how many connections are
+/// Raises the limit on open files as far as the system allows; returns how many connections are
 /// possible.
 pub(crate) fn raise_file_limit(wanted: usize) -> usize {
     let files = rlimit::increase_nofile_limit(FILES).unwrap_or(1024);
@@ -157,7 +157,7 @@ pub(crate) struct Paced {
 
 impl Paced {
     pub(crate) fn new(stream: TcpStream, patience: Duration) -> Self {
-        // The system asks for more data only when a third of this buffer is free, so a slow
+        // The system requests more data only when a third of this buffer is free, so a slow
         // reader's progress must be visible in time.
         let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
         Self { stream, patience, waiting: None }

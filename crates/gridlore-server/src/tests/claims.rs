@@ -33,7 +33,7 @@ fn limits() -> Vec<String> {
     let roles: Vec<&str> = Role::ALL.iter().map(|role| role.name()).collect();
     let throttle = |what: &str, throttle: Throttle| {
         format!(
-            "{what}: {} free, then a wait that doubles from 30 seconds to {} at most",
+            "{what}: {} free, then a wait that doubles from 30 to at most {} seconds",
             throttle.free, throttle.longest
         )
     };

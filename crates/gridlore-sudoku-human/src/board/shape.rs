@@ -115,7 +115,7 @@ impl Shape {
         self.houses.iter().all(is_even) && set.is_subset(self.plain)
     }
 
-    /// The usual board: nine rows, columns and boxes.
+    /// The standard board: nine rows, columns and boxes.
     #[must_use]
     pub fn usual() -> &'static Self {
         static USUAL: LazyLock<Shape> = LazyLock::new(|| {
@@ -137,7 +137,7 @@ impl Shape {
         self.side * self.side
     }
 
-    /// Whether this is the usual board, without other constraints.
+    /// Whether this is the standard board, without other constraints.
     #[must_use]
     pub const fn is_usual(&self) -> bool {
         self.is_usual

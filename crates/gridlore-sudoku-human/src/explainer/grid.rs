@@ -1,4 +1,4 @@
-//! The usual board as bit masks: candidates of cells, places of digits in houses.
+//! The standard board as bit masks: candidates of cells, places of digits in houses.
 
 use crate::{Candidate, State};
 use std::array::from_fn;
@@ -179,7 +179,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Converts a state of the usual board.
+    /// Converts a state of the standard board.
     #[expect(clippy::cast_possible_truncation, reason = "digits are at most 9")]
     pub(super) fn new(state: &State<'_>) -> Self {
         let mut grid =

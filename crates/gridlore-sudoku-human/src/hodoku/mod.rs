@@ -218,7 +218,7 @@ impl<'s> Solver<'s> {
     }
 
     /// Returns a digit of the solution, which HoDoKu places when no technique applies; `None` if
-    /// the solution is not unique, and on boards other than the usual one.
+    /// the solution is not unique, and on boards other than the standard one.
     #[must_use]
     pub fn last_resort(&self) -> Option<Step> {
         let (technique, ..) = LAST_RESORT;

@@ -1,5 +1,5 @@
 //! Sudoku's [`Tutor`]: solution paths, steps and exercises on boards of up to sixteen digits, and
-//! files of the usual board.
+//! files of the standard board.
 
 use super::{Sudoku, boards};
 use crate::symbols::Layer;
@@ -36,7 +36,7 @@ const FORMATS: &[(Format, &str, &str)] = &[
 /// A puzzle and one of its positions.
 type Opened = (Box<dyn Puzzle>, Position);
 
-/// Reads the positions of a file: those of the usual board in every supported format, a board of
+/// Reads the positions of a file: those of the standard board in every supported format, a board of
 /// another size only cell by cell.
 pub(super) fn read(text: &str) -> Result<Vec<Opened>, ParseError> {
     match formats::positions(text) {

@@ -1,4 +1,4 @@
-//! Fairness: one visitor requests much at once, while others request little.
+//! Fairness: one visitor sends many requests at the same time, while others send few.
 
 use crate::attack::Case;
 use crate::attack::client::{BEHIND_PROXY, Client, PASSWORD, between, connect, connect_from};
@@ -25,7 +25,7 @@ pub(super) const CASES: &[Case] = &[
     },
 ];
 
-/// The number of requests that one visitor sends at once.
+/// The number of requests that one visitor sends at the same time.
 const CROWD: usize = 150;
 
 /// The longest time in seconds that another visitor may wait for a page.

@@ -38,7 +38,7 @@ pub(super) fn run(args: &Candidates) -> Result<Exit> {
         let state = &sheet.state;
         ensure!(
             args.format != Form::Marks || sheet.is_usual(),
-            "--format marks: found another geometry, expected the usual board"
+            "--format marks: found another geometry, expected the standard board"
         );
         match args.format {
             Form::Rows => print!("{}", position::to_rows(state)),

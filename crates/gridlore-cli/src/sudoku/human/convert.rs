@@ -71,7 +71,7 @@ pub(super) fn run(args: &Convert) -> Result<Exit> {
     let text = source.text()?;
     ensure!(
         heading_of(&text, &source.name())?.is_none_or(|heading| heading.geometry.is_usual()),
-        "{}: found a geometry; only the usual 9x9 board can be converted",
+        "{}: found a geometry; only the standard 9x9 board can be converted",
         source.name()
     );
     let states = formats::positions(&text).map_err(|error| anyhow!("{}, {error}", source.name()))?;

@@ -1,6 +1,6 @@
 //! Checks the statements of the essays, in words and numbers, against the program.
 //!
-//! Not here: their boards and programs (`puzzles.rs`), their speeds (`figures.rs`).
+//! Tested elsewhere: their boards and programs (`puzzles.rs`), their speeds (`figures.rs`).
 
 use super::{documents, root};
 use crate::program::run;

@@ -2,7 +2,7 @@
 //!
 //! Each table with figures is read cell by cell: a cell agrees when the record's number, rounded as
 //! the cell is, gives it. A table that is new, or a row that no rule here knows, fails. Whatever
-//! was measured elsewhere has no record and may not stand in a table.
+//! was measured elsewhere has no record and must not be in a table.
 
 use super::{documents, root};
 use regex::Regex;
@@ -160,7 +160,7 @@ fn the_table_of_sudoku_is_the_record() {
         values.extend(engines.map(|engine| field(engine, 7)));
         values.extend(["lanes512", "one by one"].map(|engine| field(engine, 8)));
         check(row, &all(&values));
-        // Speeds stand there to the last digit.
+        // The essays give speeds to the last digit.
         assert_eq!(row[2].replace(',', ""), field("lanes512", 7).to_string());
     }
 }

@@ -1,7 +1,8 @@
 //! What DESIGN, CONTRIBUTING and ARCHITECTURE say in numbers and names, held against the sources.
 //!
-//! Not here: the dependencies and their reasons, and the crates in ARCHITECTURE (`cargo xtask
-//! tidy`); paths, commands and options (`names.rs`); SECURITY's limits (`gridlore-server`).
+//! Tested elsewhere: the dependencies and their reasons, and the crates in ARCHITECTURE
+//! (`cargo xtask tidy`); paths, commands and options (`names.rs`); SECURITY's limits
+//! (`gridlore-server`).
 
 use super::{documents, root};
 use regex::Regex;

@@ -38,7 +38,7 @@ pub(super) struct Link {
 /// Sentinel: no set.
 const NONE: u32 = u32::MAX;
 
-#[expect(clippy::cast_possible_truncation, reason = "a board has a few thousand nodes and sets at most")]
+#[expect(clippy::cast_possible_truncation, reason = "a board has at most a few thousand nodes and sets")]
 impl Link {
     const fn plain(to: usize) -> Self {
         Self { to: to as u32, through: NONE }
