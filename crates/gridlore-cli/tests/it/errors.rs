@@ -143,7 +143,7 @@ fn a_geometry_at_the_head_of_a_file_is_read() {
         assert!(candidates.starts_with("6789 6789 123456789"), "{candidates}");
         let converted = run_on("sudoku convert", &file);
         assert!(
-            converted.exit == 2 && converted.err.contains("found a geometry; only the usual"),
+            converted.exit == 2 && converted.err.contains("found a geometry; only the standard"),
             "{}",
             converted.err
         );
