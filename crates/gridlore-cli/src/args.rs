@@ -74,7 +74,7 @@ pub(crate) struct Serve {
     pub(crate) listen: SocketAddr,
     /// Data folder; created if missing.
     ///
-    /// It holds the database, the uploads and the access log. A new one starts with a demo blog.
+    /// It contains the database, the uploads and the access log. A new one starts with a demo blog.
     #[arg(long, value_name = "DIR", default_value = "./gridlore-data")]
     pub(crate) data: PathBuf,
     /// Configuration file in TOML, if any.
@@ -219,7 +219,7 @@ pub(crate) enum People {
     },
 }
 
-/// Save the whole site to one file; it can keep running.
+/// Save the whole site to one file, even while it runs.
 ///
 /// The backup is a consistent snapshot of the site.
 #[derive(ClapArgs)]
@@ -258,7 +258,7 @@ pub(crate) struct Show {
 ///
 /// Puzzles with symbols to enter fill the screen and take keys and mouse. All others, and all
 /// puzzles with --line or without a terminal, are played line by line. Flipper and Connect Four
-/// have screens of their own: `gridlore flipper play` and `gridlore connect-four play`.
+/// have their own screens: `gridlore flipper play` and `gridlore connect-four play`.
 #[derive(ClapArgs)]
 pub(crate) struct Play {
     /// Kind, kind:preset, game id or saved game.

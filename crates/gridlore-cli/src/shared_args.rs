@@ -3,7 +3,7 @@
 
 use clap::{Args, ValueEnum};
 
-/// The lines of a batch, and how they are worked through.
+/// The lines of a batch, and how they are processed.
 #[derive(Args)]
 pub(crate) struct Input {
     /// Files, - for standard input, or puzzles themselves.
@@ -59,7 +59,7 @@ pub(crate) struct NodeBudget {
     /// A node is a guessed digit (sudoku; the budget applies to boards with a --geometry and to
     /// --pattern), a position in which a side had a choice (Connect Four), an option tried (exact
     /// cover), or a solution or set of presses considered (flipper, 2^32 by default). Elsewhere
-    /// there is no limit by default. Exit code 3 says that the budget was spent.
+    /// there is no limit by default. Exit code 3 means that the budget was spent.
     #[arg(long = "budget", id = "budget", value_name = "N", hide_short_help = true)]
     pub(crate) nodes: Option<u64>,
 }
@@ -79,7 +79,7 @@ impl Memory {
     }
 }
 
-/// What standard error gets besides errors.
+/// What is printed on standard error besides errors.
 #[derive(Args)]
 pub(crate) struct Report {
     /// Print no summary and no progress bar.
@@ -87,8 +87,8 @@ pub(crate) struct Report {
     pub(crate) quiet: bool,
     /// Print a summary with the rate to standard error.
     ///
-    /// Commands that read puzzles from files or standard input and answer each line print it
-    /// anyway, unless --quiet is given.
+    /// Commands that read puzzles from files or standard input and print one line for each print
+    /// the summary anyway, unless --quiet is given.
     #[arg(long, hide_short_help = true)]
     pub(crate) summary: bool,
 }

@@ -419,7 +419,7 @@ pub fn answer(request: &str) -> String {
         .and_then(|request| answer_to(&Registry::new(), request))
         .unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
     serde_json::to_string(&answer)
-        .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the answer: {error}\"}}"))
+        .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the response: {error}\"}}"))
 }
 
 fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {

@@ -147,7 +147,7 @@ pub fn answer(request: &str) -> String {
         .with_borrow_mut(|program| answer_to(request, program))
         .unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
     serde_json::to_string(&answer)
-        .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the answer: {error}\"}}"))
+        .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the response: {error}\"}}"))
 }
 
 /// Opens a listing by its id without the registry, which would pull in every other puzzle.

@@ -105,7 +105,7 @@ pub fn answer(request: &str) -> String {
         .with_borrow_mut(|viewer| answer_to(request, viewer))
         .unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
     serde_json::to_string(&answer)
-        .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the answer: {error}\"}}"))
+        .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the response: {error}\"}}"))
 }
 
 /// The words of a request after the first.

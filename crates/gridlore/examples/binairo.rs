@@ -26,7 +26,7 @@ const GENERATOR_BUDGET: u64 = 1_000_000;
 
 /// The kind: its name in ids, and how its puzzles are read and generated. It has no page.
 pub(crate) static BINAIRO: Kind = Kind {
-    rules: "Fill the board so that every row and column holds as many 0s as 1s, with never three equal symbols in a row. No two rows and no two columns are equal.",
+    rules: "Fill the board so that every row and column contains as many 0s as 1s, and never three equal symbols in a row. No two rows and no two columns are equal.",
     presets: &[Preset { params: "6", title: "6 by 6" }, Preset { params: "4", title: "4 by 4" }],
     ..Kind::puzzle("binairo", "Binairo", Reader { parse, files: None, generate })
 };

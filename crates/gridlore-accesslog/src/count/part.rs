@@ -236,7 +236,7 @@ fn bound_piece(kind: Option<Kind>, missed: u64, distinct: &Distinct) -> Piece<'s
 #[non_exhaustive]
 pub enum PartError {
     /// The totals are missing at the start, or repeated.
-    #[error("found no totals at the start or several, expected them exactly once")]
+    #[error("found no totals at the start, or several; expected them exactly once")]
     Order,
     /// A number refers to no entry, day or reason, or a count is out of range.
     #[error("found a number out of range or without an entry")]
@@ -246,7 +246,7 @@ pub enum PartError {
     Twice,
     /// A hash is not below its threshold, or data of a limited tally is in an unlimited one or vice
     /// versa.
-    #[error("found data that does not fit the limit of the counts (max_keys)")]
+    #[error("found data that does not match the limit on the counts (max_keys)")]
     Bound,
     /// The counts do not add up to the totals: something is missing or was changed.
     #[error("found counts that do not add up to the totals")]

@@ -47,7 +47,7 @@ impl Days<'_> {
         let Some(day) = self.last.filter(|_| !lines.is_empty()) else { return Ok(()) };
         ensure!(
             self.tallies.contains_key(&day) || self.tallies.len() < MAX_DAYS,
-            "found more than {MAX_DAYS} days, the limit; choose fewer with --from and --to"
+            "found more than {MAX_DAYS} days, which is too many; choose fewer with --from and --to"
         );
         let counter = self.counter;
         let tally = self.tallies.entry(day).or_insert_with(|| counter.tallies().swap_remove(0));

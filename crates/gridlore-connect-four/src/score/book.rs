@@ -46,7 +46,7 @@ impl std::fmt::Display for BookError {
             }
             Self::Scores(found, expected) => write!(f, "found {found} scores, expected {expected}"),
             Self::Sum => {
-                write!(f, "wrong checksum: the book is damaged, make it again")
+                write!(f, "wrong checksum: the book is damaged; create it again")
             }
         }
     }

@@ -220,7 +220,7 @@ impl Viewer {
     pub fn line(&self, longest: usize) -> Result<String, String> {
         let rule = self.world.rule();
         if Rule::parse(&rule.to_string()).as_ref() != Ok(rule) {
-            return Err(format!("the rule {rule} comes from a file, so a link cannot hold it"));
+            return Err(format!("the rule {rule} comes from a file, so a link cannot contain it"));
         }
         let too_long = || {
             format!("the pattern is too large for a link of {longest} characters; save it as a file instead")
