@@ -28,7 +28,7 @@ pub(crate) enum Verdict {
 /// The answer to one line.
 pub(crate) struct Answer {
     pub(crate) verdict: Verdict,
-    /// The output without its line feed. Bytes, because comments can hold anything.
+    /// The output without its line feed. Bytes, because comments can contain anything.
     pub(crate) text: Vec<u8>,
     pub(crate) remarks: Remarks,
 }
@@ -302,7 +302,7 @@ pub(crate) fn count_in_words(count: u64, noun: &str) -> String {
 /// decides.
 struct Waves {
     lines: usize,
-    /// Whether a single line takes long enough to be worth a thread of its own.
+    /// Whether a single line takes long enough to be worth its own thread.
     is_slow: bool,
 }
 
@@ -410,8 +410,8 @@ fn answers<S: Send>(
 const BATCH: usize = 1024;
 
 impl<S> Share<S> {
-    /// Replaces the contents with the answers to lines. Over-long lines are errors without asking
-    /// `answer`.
+    /// Replaces the contents with the answers to lines. Overlong lines become errors without a call
+    /// to `answer`.
     fn answer(&mut self, lines: &[Line<'_>], answer: &impl Fn(&[Line<'_>], &mut S, &mut Answers)) {
         self.answers.clear();
         let is_long = |line: &Line<'_>| line.bytes.len() >= MAX_LINE;

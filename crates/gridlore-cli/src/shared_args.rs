@@ -1,5 +1,5 @@
 //! Options that several commands share: where lines come from, which engine solves them on how
-//! many threads, how much work and memory they can take, and what standard error gets.
+//! many threads, how much work and memory they can take, and what is printed on standard error.
 
 use clap::{Args, ValueEnum};
 

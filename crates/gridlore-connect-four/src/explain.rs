@@ -19,7 +19,7 @@ pub struct Why {
 
 /// Explains the score of a move.
 ///
-/// `line` holds the moves of both sides after it, see [`crate::Solver::line`]. If the line stops
+/// `line` contains the moves of both sides after it, see [`crate::Solver::line`]. If the line stops
 /// before the end of the game, the text does not mention the end.
 ///
 /// # Panics

@@ -92,7 +92,7 @@ impl Level {
     }
 }
 
-/// Most empty cells at which the perfect player solves every answer to a losing move.
+/// Maximum number of empty cells at which the perfect player solves every answer to a losing move.
 const MAX_EMPTY_TO_COUNT_ANSWERS: i32 = 26;
 
 /// Random games that the playout player plays per move.

@@ -21,7 +21,7 @@ pub(crate) struct Row {
     pub(crate) hits: u64,
     pub(crate) views: u64,
     pub(crate) bytes: u64,
-    /// What the entry is, see the constants of the tally.
+    /// The kind of entry; see the constants of the tally.
     pub(crate) kind: u8,
     /// For a referrer, the number of its site.
     pub(crate) site: u32,
@@ -71,7 +71,7 @@ impl Column {
         &mut self.rows[number as usize]
     }
 
-    /// After the count of an entry was raised: counts it as distinct if this was its first time.
+    /// Counts an entry as distinct if its count was just raised for the first time.
     pub(crate) fn count_distinct(&mut self, number: u32, by: impl Fn(&Row) -> u64) {
         if let Some(bound) = &mut self.bound
             && by(&self.rows[number as usize]) == 1

@@ -1,4 +1,4 @@
-//! The ordered posts of a blog, in a structure of which a changed copy is cheap.
+//! The ordered posts of a blog, in a structure that makes changed copies cheap.
 //!
 //! Posts are stored in chunks of about a hundred, which copies share: a change copies one chunk and
 //! the list of chunks. Copies also share a table of slugs; each copy adds the few changes made

@@ -110,7 +110,7 @@ pub(crate) enum ConnectFour {
 /// The size of the board.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct BoardSize {
-    /// Width x height, or with x run length.
+    /// Width x height, optionally x run length.
     ///
     /// 7x6 is the standard board; on 9x7x5, five in a row win. At most 32 columns and rows, with
     /// columns x (rows + 1) at most 128.

@@ -19,7 +19,7 @@ use std::str::FromStr;
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// The least number of parts, so that no part takes a long time, and the least number per share.
+/// The minimum number of parts, which keeps each part short, and the minimum number per share.
 const MIN_PARTS: usize = 1024;
 const MIN_PARTS_PER_SHARE: usize = 16;
 

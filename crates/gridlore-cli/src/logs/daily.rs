@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 
-/// The most days. A tally holds every text of its day, and a log of invented days would fill the
-/// memory.
+/// Maximum number of days. A tally contains every text of its day, and a log of invented days would
+/// fill the memory.
 const MAX_DAYS: usize = 4_000;
 
 /// One tally per day of a log.

@@ -170,7 +170,7 @@ impl Reader {
         Self { budget: budget.unwrap_or(u64::MAX), is_json, error_prefix, last: None }
     }
 
-    /// The standard board of a line that holds nothing else, under the default heading.
+    /// The standard board of a line that contains nothing else, under the default heading.
     fn read_plain(&self, line: Line<'_>) -> Option<Board> {
         if line.is_usual() { Board::parse_bytes(line.bytes).ok() } else { None }
     }

@@ -42,7 +42,7 @@ impl Size {
     pub const USUAL: Self = Self { width: 7, height: 6, run: 4 };
 
     /// Creates a size of 1 to 32 columns and rows on which 2 to 8 in a row win. Cells plus columns
-    /// may be at most 128. Returns `None` outside these limits.
+    /// must be at most 128. Returns `None` outside these limits.
     #[must_use]
     pub const fn new(width: usize, height: usize, run: usize) -> Option<Self> {
         let is_size =

@@ -8,11 +8,11 @@
 //!
 //! - **Follow-up** (claim-even): the keeper answers each disc in the same column. It gets all
 //!   upper cells of the even columns, so the cells that the other side can get are known from the
-//!   start. If they hold no four in a row, the keeper does not lose. If the keeper's own cells hold
-//!   one, it wins, and sooner if the four is lower.
+//!   start. If they contain no four in a row, the keeper does not lose. If the keeper's own cells
+//!   contain one, it wins, and sooner if the four is lower.
 //! - **Zugzwang**: the other side would win with a lower cell, and nobody wants to fill the cell
-//!   under it. If the other side can answer each disc such that the keeper finally has to play
-//!   there, and the keeper gets no four before that, the other side wins.
+//!   under it. If the other side can answer each disc so that the keeper finally has to play there,
+//!   and the keeper gets no four before that, the other side wins.
 //! - A four comes too late if the cells below it, in the same columns, complete a four of the
 //!   opponent first.
 //! - A side that has no four even with all empty cells added cannot win.
@@ -97,7 +97,7 @@ impl<const W: usize, const H: usize> Rules<W, H> {
     }
 
     /// Returns the score that a plan guarantees if it is followed to the end. The other side can
-    /// delay a four at most until every cell is full except those above one of its cells.
+    /// delay a four until, at most, every cell is full except those above one of its cells.
     #[inline]
     fn plan_score(plan: &Plan) -> i32 {
         if !Cells::<W, H>::has_four(plan.stones | plan.claimed) {

@@ -6,8 +6,8 @@
 //! counted.
 //!
 //! What keeps the tree small:
-//! - moves under a cell where the other side would win are skipped, and an only move is played
-//!   immediately;
+//! - moves under a cell where the other side would win are skipped, and a single remaining move is
+//!   played immediately;
 //! - plans that a side can follow to the end decide the game, see [`crate::score::rules`];
 //! - rules and table are consulted for the positions after each move before any of them is
 //!   searched; if one of them settles the question, no search is needed;
@@ -202,7 +202,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
             if moves & (moves - 1) != 0 {
                 return (Settled::Open(Node { own, all, moves, left, their_threats }), is_turned);
             }
-            // An only move needs no choice.
+            // A single move needs no choice.
             own ^= all;
             all |= moves;
             left -= 1;

@@ -14,8 +14,8 @@
 //! as 0.
 //!
 //! A bucket is half a cache line, four entries. A new entry replaces the one with the least work.
-//! An entry is one atomic word, so several threads can read and write the table at once without
-//! seeing a torn entry.
+//! An entry is one atomic word, so several threads can read and write the table at the same time
+//! without seeing a torn entry.
 //!
 //! # Source
 //! Bounds in both directions: Pascal Pons, "Solving Connect 4", part 12. Replacement by work:

@@ -26,7 +26,7 @@ gridlore life convert gosper-glider-gun --to rle > gun.rle
 gridlore life convert lightweight-spaceship --to rle > ship.rle
 gridlore life convert gosper-glider-gun --to mc > pattern.mc
 
-# Programs, and queries to ask them.
+# Programs, and queries for them.
 cat > puzzle.pl <<'END'
 likes(ada, tea).
 likes(ben, Drink) :- likes(ada, Drink).

@@ -1,4 +1,4 @@
-//! What DESIGN, CONTRIBUTING and ARCHITECTURE say in numbers and names, held against the sources.
+//! What DESIGN, CONTRIBUTING and ARCHITECTURE say in numbers and names, compared with the sources.
 //!
 //! Tested elsewhere: the dependencies and their reasons, and the crates in ARCHITECTURE
 //! (`cargo xtask tidy`); paths, commands and options (`names.rs`); SECURITY's limits
@@ -11,7 +11,7 @@ fn source(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// A document says something, whatever its lines are.
+/// A document contains a text, wherever its lines are broken.
 fn says(name: &str, sentence: &str) {
     let text = source(name).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains(sentence), "{name}, expected: {sentence}");
@@ -85,7 +85,7 @@ fn readme_names_the_rust_that_is_needed() {
     says("README.md", &format!("You need Rust {version} or later"));
 }
 
-/// Packages of the browser's tests are those that DESIGN names.
+/// The packages of the browser tests are those that DESIGN names.
 #[test]
 fn design_names_what_browser_tests_use() {
     let package = source("web/package.json");
