@@ -332,8 +332,8 @@ const PIECE: u64 = 1 << 12;
 
 /// Draws a grid row by row, faster than [`Grid::fill`] for many rows, within a memory limit.
 ///
-/// Cost: linear in what is drawn. Empty space costs nothing, as only the tiles of a band that are
-/// drawn on are buffered.
+/// Cost: linear in what is drawn. Empty space costs nothing, because only the tiles of a band that
+/// are drawn on are buffered.
 #[derive(Debug)]
 pub(crate) struct Brush {
     grid: Grid,

@@ -130,7 +130,7 @@ impl Table {
         (place, self.bucket(place.bucket)[0].load(Relaxed))
     }
 
-    /// Returns the known bounds of a position; without an entry, bounds that hold for every score.
+    /// Returns the known bounds of a position; without an entry, bounds that include every score.
     #[inline]
     pub(crate) fn get(&self, place: Place) -> Bounds {
         let entries = self.bucket(place.bucket);

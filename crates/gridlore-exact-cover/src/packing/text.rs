@@ -20,9 +20,9 @@ use super::{Cell, Packing, Piece, Turns, named_pieces, rectangle};
 use gridlore_core::{ParseError, ParseErrorKind, Place, with_columns};
 use std::collections::HashSet;
 
-/// Longest side of a board or a piece.
+/// Maximum side of a board or a piece.
 const MAX_SIDE: i32 = 500;
-/// Most cells of a board, and so of all pieces together.
+/// Maximum number of cells of a board, and therefore of all pieces together.
 const MAX_CELLS: usize = 250_000;
 /// Most copies of a piece.
 const MAX_COPIES: usize = 1000;
@@ -201,7 +201,7 @@ pub fn parse(text: &str) -> Result<Packing, ParseError> {
     Ok(packing)
 }
 
-/// Finishes a drawing. `names` holds the names of the pieces so far, `all_cells` their cells.
+/// Finishes a drawing. `names` contains the names of the pieces so far, `all_cells` their cells.
 fn finish(
     packing: &mut Packing,
     drawing: Option<(Drawing, Vec<&str>)>,

@@ -182,7 +182,7 @@ struct Level {
     logged: usize,
 }
 
-/// Most sizes copied in all levels together; deeper levels log their changes.
+/// Maximum number of sizes copied on all levels together; deeper levels log their changes.
 const MAX_COPIED: usize = 1 << 26;
 
 /// The solutions of a problem without multiplicities, by dancing cells.

@@ -25,8 +25,8 @@ const PAIR_STEPS_PER_NODE: f64 = 4.0;
 /// Searches of up to this many nodes finish before another estimate would.
 const SMALL: f64 = 5e6;
 
-/// Fewest nodes for which symmetries are searched, and the largest fraction of nodes left for which
-/// they are used.
+/// Minimum number of nodes for which symmetries are searched, and the largest fraction of nodes
+/// left for which they are used.
 const MIN_NODES_FOR_SYMMETRY: f64 = 1e5;
 const MAX_FRACTION: f64 = 0.9;
 

@@ -355,7 +355,7 @@ fn table(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, 
     })
 }
 
-/// The maximum number of transitions after variables and symmetries are expanded. Each takes some
+/// The maximum number of transitions after variables and symmetries are expanded. Each takes a few
 /// hundred bytes while it is parsed.
 const MAX_TRANSITIONS: usize = 1 << 17;
 

@@ -149,8 +149,8 @@ fn parse_map(text: &str) -> Result<Rule, ParseError> {
     let body = &text[3..];
     let end = body.find(|symbol: char| !BASE64.contains(&(symbol as u32).try_into().unwrap_or(0)));
     let digits = &body[..end.unwrap_or(body.len())];
-    // A number of states can follow a slash. As the slash is also a base64 digit, this checks
-    // whether what follows the digits of a neighbourhood is such a number.
+    // A number of states can follow a slash. Because the slash is also a base64 digit, this checks
+    // whether the text after the digits of a neighbourhood is such a number.
     let has_states = |length: usize| {
         let states =
             body[length..].strip_prefix('/').map(|states| states.trim_start_matches(['C', 'c', 'G', 'g']));

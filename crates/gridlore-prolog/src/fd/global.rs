@@ -65,7 +65,7 @@ pub(super) fn tuple(solver: &mut Solver, number: u32, row: &[Var], table: &[i64]
             break;
         }
     }
-    // With one variable left, its domain says it all.
+    // With one variable left, its domain alone decides.
     if row.iter().filter(|&&variable| solver.value(variable).is_none()).count() < 2 {
         solver.kill(number);
     }

@@ -197,7 +197,7 @@ fn unpack(file: &Path, folder: &Path) -> Result<usize> {
     let bounded = Bounded { inner: GzDecoder::new(packed), left: limit, limit };
     let mut archive = tar::Archive::new(bounded);
     crate::private::make_folder(folder)?;
-    // A name that is too long for a header comes in an entry of its own before the file.
+    // A name that is too long for a header comes in its own entry before the file.
     let mut long_name: Option<Vec<u8>> = None;
     // Raw entries, because the library would read a long name of any length.
     for entry in archive.entries().context("it is not a tar.gz file")?.raw(true) {
