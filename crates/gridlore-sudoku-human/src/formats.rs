@@ -4,7 +4,7 @@
 //! |---|---|
 //! | line, `.sdm` | digits: 81 characters, one puzzle per line |
 //! | grid | digits in nine lines with borders |
-//! | `.sdk` | digits; givens in a section of their own if other digits are placed (SadMan, SudoCue) |
+//! | `.sdk` | digits; givens in their own section if other digits are placed (SadMan, SudoCue) |
 //! | `.sdx` | givens, placed digits with a `u`, candidates (SudoCue) |
 //! | `.ss` | digits, or candidates in columns (Simple Sudoku) |
 //! | candidates, marks | candidates: in columns as forums paste them, or as 729 marks |

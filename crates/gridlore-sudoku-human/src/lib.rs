@@ -59,7 +59,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use techniques::{Finder, Memo, find};
 
-/// Passes every step that a technique finds in a state to `take`, until `take` breaks off. A step
+/// Passes every step that a technique finds in a state to `take`, until `take` stops it. A step
 /// with the same result can come more than once, from different patterns.
 ///
 /// A technique that assumes uniqueness finds nothing where the state says that the puzzle does not

@@ -67,7 +67,7 @@ pub struct Step {
     pub technique: Technique,
     /// Digits that the step places.
     pub placements: Vec<Candidate>,
-    /// Candidates that the step removes, in rising order, each once.
+    /// Candidates that the step removes, in ascending order, each once.
     pub eliminations: Vec<Candidate>,
     /// The digits of the pattern.
     pub digits: DigitSet,

@@ -16,7 +16,7 @@ const BLOCK: usize = 1 << 20;
 /// million pages that do not exist do not fill the memory.
 const MAX_KEYS: usize = 10_000;
 
-/// Bytes that one report reads at most; later reports read the rest.
+/// Maximum number of bytes that one report reads; later reports read the rest.
 const STEP: u64 = 384 << 20;
 
 /// Maximum number of host names that count as the site's own; any beyond these are assumed to be

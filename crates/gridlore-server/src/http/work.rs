@@ -35,7 +35,7 @@ pub(crate) fn caller() -> Caller {
 /// Threads for one kind of work, with a limited queue.
 ///
 /// Each kind has its own threads: the system's allocator keeps memory per thread, so a kind that
-/// needs much memory would occupy it in every thread of a shared pool.
+/// needs a lot of memory would occupy it in every thread of a shared pool.
 #[derive(Debug)]
 pub(crate) struct Slots {
     queue: Arc<Mutex<Queue>>,

@@ -85,7 +85,7 @@ pub(crate) enum Notice {
     Conflict(Timestamp),
     /// There are unsaved changes from this time.
     Unsaved(Timestamp),
-    /// The form holds the unsaved changes from this time.
+    /// The form contains the unsaved changes from this time.
     Resumed(Timestamp),
 }
 

@@ -86,7 +86,7 @@ impl Shape {
         self.symbols.text(u8::try_from(digit).unwrap_or(0))
     }
 
-    /// Digits in the board's symbols, in rising order.
+    /// Digits in the board's symbols, in ascending order.
     pub(crate) fn signs(&self, digits: DigitSet) -> Vec<String> {
         digits.iter().map(|digit| self.sign(digit)).collect()
     }
@@ -151,7 +151,7 @@ impl Shape {
         Some((self.side / columns, columns))
     }
 
-    /// The houses: rows, columns, boxes or regions, then others. Cages are no houses.
+    /// The houses: rows, columns, boxes or regions, then others. Cages are not houses.
     #[must_use]
     pub fn houses(&self) -> &[CellSet] {
         &self.houses
@@ -169,7 +169,7 @@ impl Shape {
         self.names[house]
     }
 
-    /// The indices of the houses of a cell, in rising order.
+    /// The indices of the houses of a cell, in ascending order.
     #[must_use]
     pub fn houses_of(&self, cell: usize) -> &[usize] {
         &self.houses_of[cell]

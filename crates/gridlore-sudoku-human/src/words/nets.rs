@@ -1,4 +1,4 @@
-//! Nets in words: each consequence on a line of its own, numbered, with the numbers of its reasons;
+//! Nets in words: each consequence on its own line, numbered, with the numbers of its reasons;
 //! or folded to the consequences that matter most.
 
 use super::chains::{alternatives, failure};

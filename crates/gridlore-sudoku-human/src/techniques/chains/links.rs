@@ -63,7 +63,7 @@ pub(super) struct Links {
     /// The digit and the cells of each node; single-cell nodes come first.
     pub(super) nodes: Vec<(usize, CellSet)>,
     pub(super) single_count: usize,
-    /// By cell, the nodes of its candidates, in rising order.
+    /// By cell, the nodes of its candidates, in ascending order.
     pub(super) of_cell: Vec<Vec<usize>>,
     pub(super) strong: Vec<Vec<usize>>,
     pub(super) weak: Vec<Vec<Link>>,
