@@ -46,7 +46,7 @@ pub(crate) const HOUSES: [[CellMask; 3]; 81] = {
     houses
 };
 
-/// The indices of a set, in rising order.
+/// The indices of a set, in ascending order.
 pub(crate) fn indices(mut set: CellMask) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = set.trailing_zeros() as usize;

@@ -211,7 +211,8 @@ impl Making {
         self.next_digit([0; 9]);
     }
 
-    /// Chooses a blank cell and a candidate to check. A cell with one candidate is filled at once.
+    /// Chooses a blank cell and a candidate to check. A cell with one candidate is filled
+    /// immediately.
     fn next_digit(&mut self, wrong: [CellMask; 9]) {
         loop {
             let cell = self.rng.below(81);

@@ -39,9 +39,9 @@ const ALLOWED: [u64; 64] = [
     257,
 ];
 
-/// Returns why no puzzle with one solution has its givens in exactly these cells, if that shows
-/// without a search: there are too few of them, or two lines without any could be swapped. With
-/// `is_minimal`, more than 40 cells are too many: no minimal puzzle with more is known.
+/// Returns why no puzzle with one solution has its givens in exactly these cells, if that can be
+/// seen without a search: there are too few of them, or two lines without any could be swapped.
+/// With `is_minimal`, more than 40 cells are too many: no minimal puzzle with more is known.
 #[must_use]
 pub fn obstacle(cells: &[Cell], is_minimal: bool) -> Option<String> {
     if cells.len() < 17 {

@@ -140,7 +140,7 @@ fn line_of(listing: &Listing) -> String {
     format!("{}:{}", listing.kind().name, listing.description())
 }
 
-/// Answers one request as JSON; `error` holds the message if it fails.
+/// Answers one request as JSON; `error` contains the message if it fails.
 #[must_use]
 pub fn answer(request: &str) -> String {
     let answer = PROGRAM

@@ -80,7 +80,7 @@ impl From<WalkState> for SeenAnswer {
     }
 }
 
-/// Answers one request as JSON; `error` holds the message if it fails.
+/// Answers one request as JSON; `error` contains the message if it fails.
 #[must_use]
 pub fn answer(request: &str) -> String {
     let answer =

@@ -1,7 +1,7 @@
 //! Life in the browser. The pattern is kept between requests, because the engine's memoised results
 //! make it fast.
 //!
-//! A page that terminates the worker can restore the pattern from the line of an earlier answer.
+//! A page that terminates the worker can restore the pattern from the line of an earlier response.
 //! Generations and populations can exceed JavaScript's safe integers, so they are sent as text.
 //!
 //! ```text

@@ -159,8 +159,8 @@ impl Minimax {
         Self { known: HashMap::new(), limit }
     }
 
-    /// Returns how a game ends with best play: the winner wins as early and the loser loses as late
-    /// as possible; `None` if there are too many positions.
+    /// Returns how a game ends with best play: the winner wins as early as possible and the loser
+    /// loses as late as possible; `None` if there are too many positions.
     pub(crate) fn end(&mut self, board: &Board) -> Option<End> {
         if let Some(end) = board.end() {
             return Some(end);
