@@ -1,4 +1,4 @@
-//! The environment of a case: a folder of its own, servers, and the list of findings.
+//! The environment of a case: its own folder, servers, and the list of findings.
 //!
 //! The runner shares the [`Lab`]: it reads the findings, and ends the processes when the time is
 //! over.
