@@ -5,7 +5,7 @@
 /// up to five letters, two for longer ones. Capitals count as small letters.
 ///
 /// An edit inserts, removes or replaces a letter, or swaps two neighbours. Of several equally near
-/// names the first is returned; words and names of more than 40 letters match nothing.
+/// names, the first is returned. Words and names of more than 40 letters match nothing.
 ///
 /// ```
 /// let kinds = ["sudoku", "flipper", "life"];

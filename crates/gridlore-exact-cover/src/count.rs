@@ -314,7 +314,7 @@ impl Problem {
     /// Counts the solutions of a connected problem.
     fn count_whole(&self, budget: &mut Budget) -> Result<Count, BudgetSpent> {
         if self.is_small() {
-            // Most parts of a split problem are finished before the preparations would be.
+            // Counting most parts of a split problem takes less time than the preparations would.
             let mut quick = Budget::nodes(QUICK.min(budget.left()));
             let count = Cells::new(self).count(&mut quick);
             budget.spend_many(quick.spent())?;

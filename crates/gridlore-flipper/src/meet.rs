@@ -14,7 +14,7 @@ use crate::Vector;
 use crate::solutions::Solutions;
 use gridlore_core::{Budget, Rng};
 
-/// Most stored choices.
+/// Maximum number of stored choices.
 const MAX_KEPT: u64 = 1 << 22;
 
 /// A meet-in-the-middle search.

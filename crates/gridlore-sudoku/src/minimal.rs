@@ -15,7 +15,7 @@
 //!
 //! The same seed always gives the same puzzle, whatever else is generated with it:
 //! `tests/data/minimal.txt` records the results. Puzzles with few givens are more frequent than
-//! among all minimal puzzles; [`Recipe::clues`] selects puzzles, it does not steer the search.
+//! among all minimal puzzles; [`Recipe::clues`] selects puzzles but does not steer the search.
 //!
 //! # Source
 //! Top-down generation as in tdoku and suexg; unavoidable sets as in Gary McGuire's checker (2012).

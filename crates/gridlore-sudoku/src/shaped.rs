@@ -11,7 +11,7 @@
 //! gets faster towards the end.
 //!
 //! Cost: about a hundred to ten thousand changes, milliseconds to a second for 20 to 28 cells. With
-//! 17 to 19 cells, puzzles are so rare that a search of hours may find none; minimal puzzles with
+//! 17 to 19 cells, puzzles are so rare that a search of hours may find none. Minimal puzzles with
 //! more than 30 are rarer still. One node is one guessed digit.
 //!
 //! The same seed always gives the same puzzle: only numbers of solutions matter, without fractions.

@@ -1,4 +1,4 @@
-//! Prolog in the browser. The program and its query are kept between requests; after terminating
+//! Prolog in the browser. The program and its query are kept between requests. After terminating
 //! the worker, a page consults the program again.
 //!
 //! ```text

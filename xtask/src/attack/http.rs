@@ -34,7 +34,7 @@ impl Reply {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The target of a redirect; empty if it is none.
+    /// The target of a redirect; empty if the response is not a redirect.
     pub(crate) fn location(&self) -> &str {
         self.header("location").unwrap_or_default()
     }

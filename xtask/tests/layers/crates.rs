@@ -38,7 +38,7 @@ enum Purpose {
 /// Downward edges that are forbidden nevertheless.
 fn is_forbidden(from: &str, to: &str) -> bool {
     match from {
-        // The facade is the only way to core and to the engines; the command line may use the
+        // The facade is the only way to core and to the engines. The command line may also use the
         // engines that it names in commands.
         "gridlore-blog" | "gridlore-wasm" | "gridlore-server" => {
             to == "gridlore-core"

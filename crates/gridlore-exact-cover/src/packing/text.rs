@@ -24,7 +24,7 @@ use std::collections::HashSet;
 const MAX_SIDE: i32 = 500;
 /// Maximum number of cells of a board, and therefore of all pieces together.
 const MAX_CELLS: usize = 250_000;
-/// Most copies of a piece.
+/// Maximum number of copies of a piece.
 const MAX_COPIES: usize = 1000;
 
 fn error(line: usize, column: usize, found: &str, expected: impl Into<String>) -> ParseError {

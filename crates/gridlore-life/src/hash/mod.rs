@@ -291,8 +291,8 @@ impl Hash {
     /// As for [`Hash::run`].
     pub fn run_to(&mut self, to: u64, budget: &mut Budget) -> Result<bool, HashError> {
         // Steps start with the smallest power of two. If the rule has two phases, a single step
-        // first leads to an even generation; and if a leaf can only advance by one generation,
-        // every step is a single one.
+        // first leads to an even generation. If a leaf can only advance by one generation, every
+        // step is a single one.
         let longest = MAX_LEVEL - self.reach - 4;
         while self.generation < to {
             if !self.jump_or_step((to - self.generation).trailing_zeros().min(longest), budget)? {

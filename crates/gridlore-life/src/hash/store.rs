@@ -347,8 +347,8 @@ impl Store {
                         *likely = self.square_places.find(*hash, |_| true).unwrap_or(0);
                         self.prefetch(*likely);
                     }
-                    // If no candidate was found, it may have been inserted since; and a candidate
-                    // may only share half a hash.
+                    // If no candidate was found, it may have been inserted since. Also, a candidate
+                    // may share only half a hash.
                     Stage::Third if *likely == 0 || self.quarters(*likely) != all[at] => {
                         found.push(self.find_or_insert(*hash, all[at])?);
                     }

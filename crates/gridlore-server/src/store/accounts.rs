@@ -449,7 +449,7 @@ impl Store {
             Ok(query.query_row(params![hash, (now - IDLE).to_string()], row).optional()?)
         })?;
         let Some((account, seen)) = found else { return Ok(None) };
-        // A time in the future comes from a wrong clock; it must not keep the session open until
+        // A time in the future comes from a wrong clock. It must not keep the session open until
         // then.
         let seen = time(seen)?;
         if now - SEEN_INTERVAL > seen || seen > now {

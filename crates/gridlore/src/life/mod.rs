@@ -23,7 +23,7 @@ use crate::{Exhibit, GameId, Kind, Opens, Origin, Page, Preset, Reader};
 use gridlore_core::{ParseError, Place, nearest};
 use gridlore_life::{Cells, MAX_BYTES, Pattern, Rule, parse_within, soup, write};
 
-/// Largest side of a soup.
+/// Maximum side of a soup.
 const MAX_SOUP_SIDE: u32 = 512;
 /// Maximum size in bytes of the cells in a post or an address: a square of side 5,792, or 8,192
 /// scattered places. This bounds the cost of drawing a page; a [`Viewer`] loads larger files.

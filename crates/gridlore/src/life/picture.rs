@@ -14,7 +14,7 @@ const MAX_SVG_SIDE: u64 = 512;
 const MAX_RULED_SIDE: u64 = 96;
 /// Maximum side of a pixel picture.
 const MAX_RASTER_SIDE: u64 = 4096;
-/// Largest side of a cell in pixels.
+/// Maximum side of a cell in pixels.
 const MAX_CELL_PIXELS: u64 = 8;
 /// Maximum number of characters in a line of text.
 const MAX_TEXT_WIDTH: u64 = 240;

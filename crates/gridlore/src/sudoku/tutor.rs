@@ -16,7 +16,7 @@ use gridlore_sudoku_human::{
     Checked, Shape, State, Step, Technique, checked, checked_by, distinct_steps, full_explanation, notation,
 };
 
-/// Most steps listed per technique.
+/// Maximum number of steps listed per technique.
 const MAX_STEPS_PER_TECHNIQUE: usize = 20;
 
 /// The file formats, with their names in commands and their titles for players.
