@@ -346,8 +346,8 @@ pub(crate) struct Brush {
     places: Vec<u16>,
     /// The buffered tiles, with their position in the band.
     kept: Vec<(u16, Plane)>,
-    /// Long runs of the band. Drawn row by row, they would revisit each tile only after it has left
-    /// the cache.
+    /// Long runs of the band. If they were drawn row by row, each tile would have left the cache
+    /// before the next row needs it.
     long: Vec<(Cell, u64, State)>,
 }
 

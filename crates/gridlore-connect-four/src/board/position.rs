@@ -176,8 +176,8 @@ impl Position {
         [Side::First, Side::Second].into_iter().find(|&side| shift::has_run(self.size, self.stones(side)))
     }
 
-    /// Returns the end of the game: `None` while it is open, else the winner or `Some(None)` for a
-    /// draw.
+    /// Returns the end of the game: `None` while it is open, otherwise the winner, or `Some(None)`
+    /// for a draw.
     #[must_use]
     pub fn end(&self) -> Option<Option<Side>> {
         match self.winner() {

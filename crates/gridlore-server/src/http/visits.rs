@@ -198,7 +198,7 @@ mod tests {
         assert_eq!((report.lines, report.ok, report.external_views), (2, 2, 1));
         let report = visits.report("http://b.example:8080").unwrap().report;
         assert_eq!((report.lines, report.external_views), (2, 0), "a second address of the site");
-        // Rotated with a line that is not counted yet, and a new file started.
+        // The log is rotated with a line that is not counted yet, and a new file is started.
         log.write_all(one.as_bytes()).unwrap();
         std::fs::rename(&path, rotated(&path, 1)).unwrap();
         std::fs::write(&path, "").unwrap();

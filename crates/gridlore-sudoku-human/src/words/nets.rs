@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// A folded net names no more consequences than this.
 const MAX_LANDMARKS: usize = 8;
 
-/// Number of a consequence, then its number in a net within; 0 for none.
+/// The number of a consequence, then its number in a nested net; 0 for none.
 type Label = (usize, usize);
 
 /// The numbers of a net's consequences, and the reasons of those that have none.

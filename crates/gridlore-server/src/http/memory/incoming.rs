@@ -1,7 +1,7 @@
 //! Memory of request bodies in transit, however slowly they arrive.
 //!
 //! Handlers read a form as a whole. Its bytes count from their arrival until the request is
-//! answered. When others need the room, a form that has not fully arrived is dropped.
+//! answered. When other requests need the memory, a form that has not fully arrived is dropped.
 
 use super::{Held, Holder, Ledger};
 use crate::http::visit::Caller;
