@@ -164,7 +164,7 @@ pub(crate) enum Blog {
     },
 }
 
-/// Write the public site as static files, puzzles included.
+/// Write the public site as static files, including the puzzles.
 ///
 /// Any static host can serve them, and the puzzles stay playable. A second export writes only what
 /// has changed. Broken links are listed on standard error and make the exit code 1.

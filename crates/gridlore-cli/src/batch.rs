@@ -174,7 +174,7 @@ pub(crate) fn run<S: Default + Send>(
     heading: &Heading,
     answer: impl Fn(&[Line<'_>], &mut S, &mut Answers) + Sync,
 ) -> Result<Exit> {
-    // Standard output alone would write line by line; this is flushed at the end of each chunk.
+    // Standard output would write line by line; this buffer is flushed at the end of each chunk.
     let mut out = BufWriter::with_capacity(1 << 17, std::io::stdout().lock());
     run_into(input, heading, answer, |answers| match answers {
         Some(answers) => out.write_all(answers.text()),

@@ -123,7 +123,7 @@ pub fn choice(
     }
 }
 
-/// Chooses one of the best moves at random; of losing moves, one with the fewest winning answers.
+/// Chooses one of the best moves at random; of losing moves, one with the fewest winning replies.
 fn perfect(
     position: &Position,
     solver: &mut Solver,

@@ -31,7 +31,7 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     best.map(|(_, name)| name)
 }
 
-/// The end of an error message, `; did you mean glider?`; empty where no name is near.
+/// The end of an error message, `; did you mean glider?`; empty if no name is similar.
 ///
 /// ```
 /// assert_eq!(gridlore_core::did_you_mean("gldier", ["glider", "block"]), "; did you mean glider?");

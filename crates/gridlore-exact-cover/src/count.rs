@@ -1,7 +1,7 @@
 //! Counts solutions without visiting each of them.
 //!
 //! In a fixed order of items, the covered items alone determine the rest: the number of completions
-//! does not depend on how they came to be covered. So the count of each state is stored, and a
+//! does not depend on how they were covered. So the count of each state is stored, and a
 //! state that recurs is not searched again. If states hardly ever recur, counting the solutions one
 //! by one is faster, and the counter switches to that.
 //!

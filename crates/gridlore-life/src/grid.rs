@@ -46,7 +46,7 @@ impl Plane {
     }
 }
 
-/// A rectangle of cells, corners included.
+/// A rectangle of cells, including its corners.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
     /// The north-western corner.

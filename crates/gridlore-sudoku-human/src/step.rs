@@ -52,7 +52,7 @@ pub struct Net {
 }
 
 impl Net {
-    /// The number of consequences in this net and in the nets within it, premises included.
+    /// The number of consequences in this net and in the nets within it, including premises.
     #[must_use]
     pub fn size(&self) -> usize {
         let own = self.consequences.iter().filter(|consequence| consequence.outer.is_none());

@@ -219,7 +219,7 @@ impl Check<'_> {
 
     /// Checks that the text is parsed as the problem, and that the problem is printed as the text.
     fn format(&self) -> Option<String> {
-        // With secondary items alone, the first line begins with a bar and is a comment.
+        // With only secondary items, the first line begins with a bar and is a comment.
         if self.case.bounds.is_empty() {
             return None;
         }

@@ -131,7 +131,8 @@ struct Drawing<'a> {
     board: Vec<(i32, i32)>,
     sheet: Vec<Tiling>,
     found: u64,
-    /// Opened with the first output, so that an existing file stays untouched until then.
+    /// Opened when the first output is written, so that an existing file stays untouched until
+    /// then.
     out: Option<Box<dyn Write>>,
 }
 

@@ -105,8 +105,8 @@ pub(crate) struct Quiet {
 
 /// Generate boards that can be solved, one per line.
 ///
-/// The same seed always gives the same boards: board number i, counted from 0, depends on the seed
-/// S+i alone.
+/// The same seed always gives the same boards: board number i, counted from 0, depends only on the
+/// seed S+i.
 #[derive(Args)]
 pub(crate) struct Generate {
     #[command(flatten)]

@@ -171,7 +171,7 @@ impl std::str::FromStr for Cells {
 ///
 /// Puzzles are minimal, which means that no given can be removed, unless --difficulty or --spare
 /// says otherwise. The same seed always gives the same puzzles: puzzle number i, counted from 0,
-/// depends on the seed S+i alone. With --difficulty it is the game sudoku:LEVEL#SEED.
+/// depends only on the seed S+i. With --difficulty it is the game sudoku:LEVEL#SEED.
 #[derive(Args)]
 pub(crate) struct Generate {
     /// Number of puzzles.

@@ -40,7 +40,7 @@ pub(crate) struct Table {
     bucket_bits: u32,
 }
 
-/// Bounds of a score, for the side to move: from `lower` to `upper`, both included.
+/// Bounds of a score, for the side to move: from `lower` to `upper`, inclusive.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Bounds {
     pub(crate) lower: i32,

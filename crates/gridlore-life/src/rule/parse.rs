@@ -411,8 +411,8 @@ fn parse_larger_than_life(text: &str) -> Result<Rule, ParseError> {
     Ok(Rule { dynamics: Dynamics::Counts(counts), states, topology: Topology::Plane })
 }
 
-/// Parses Kellie Evans' five numbers: the range, then the least and the greatest count for birth
-/// and for survival, the cell itself included.
+/// Parses Kellie Evans' five numbers: the range, then the minimum and maximum count for birth and
+/// for survival, including the cell itself.
 fn parse_five_numbers(text: &str) -> Result<Rule, ParseError> {
     let numbers: Vec<&str> = text.split(',').map(str::trim).collect();
     let [range, birth_from, birth_to, survival_from, survival_to] = numbers.as_slice() else {

@@ -193,7 +193,7 @@ fn unpack(file: &Path, folder: &Path) -> Result<usize> {
     let mut manifest = None;
     let packed = File::open(file)?;
     let limit = packed.metadata()?.len().saturating_mul(MAX_RATIO).max(MIN_UNPACKED_LIMIT);
-    // Limits the unpacked bytes, long names included, before anything is trusted.
+    // Limits the unpacked bytes, including long names, before anything is trusted.
     let bounded = Bounded { inner: GzDecoder::new(packed), left: limit, limit };
     let mut archive = tar::Archive::new(bounded);
     crate::private::make_folder(folder)?;

@@ -18,7 +18,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::Sleep;
 
-/// Maximum number of open files, connections included; the system may allow fewer.
+/// Maximum number of open files, including connections; the system may allow fewer.
 const FILES: u64 = 65_536;
 
 /// Number of files reserved for databases, logs and pictures.

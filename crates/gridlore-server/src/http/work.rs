@@ -247,7 +247,7 @@ impl Slots {
     ///
     /// # Errors
     /// [`NotDone::Busy`] when the queue is full, either now or later, when a caller with fewer
-    /// requests needs the room.
+    /// requests needs the place.
     pub(crate) async fn slot(&self) -> Result<Slot, NotDone> {
         let turn = {
             let mut queue = lock(&self.queue);

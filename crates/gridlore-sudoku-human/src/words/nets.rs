@@ -20,7 +20,7 @@ struct Numbering {
     /// By consequence: its number, if it is stated. Candidates that a placement rules out directly
     /// are left to the reader.
     labels: Vec<Option<Label>>,
-    /// By consequence that is known from the net around: its number there, or the numbers of its
+    /// By consequence known from the outer net: its number there, or the numbers of its
     /// reasons.
     known: Vec<BTreeSet<Label>>,
 }

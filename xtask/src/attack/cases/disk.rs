@@ -1,4 +1,4 @@
-//! Data folders: odd ones, new ones that several servers open, and a full disk.
+//! Unusual data folders, new ones that several servers open at the same time, and a full disk.
 
 use crate::attack::Case;
 use crate::attack::lab::{Lab, skipped};

@@ -1,8 +1,8 @@
 //! Memory of responses in transit.
 //!
 //! A slow reader keeps the bytes of a response in memory. They count until they are sent, the
-//! reader disconnects, or others need the room. A page counts once, however many people read it at
-//! the same time.
+//! reader disconnects, or another response needs the memory. A page counts once, however many
+//! people read it at the same time.
 
 use super::load::{Fixed, Load};
 use super::{Held, Holder, Ledger};

@@ -106,7 +106,7 @@ impl Walk {
         self.before[place(end) as usize].0
     }
 
-    /// The chain from the premise to a literal, both included.
+    /// The chain from the premise to a literal, including both.
     pub(super) fn chain(&self, end: Literal) -> Vec<Node> {
         let mut chain = Vec::new();
         let mut at = end;
