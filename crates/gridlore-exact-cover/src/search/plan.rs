@@ -35,7 +35,7 @@ const LARGE: f64 = 1e6;
 const FEW_ITEMS: usize = 2;
 const MORE_ITEMS: usize = 8;
 
-/// A part of a problem that represents the whole.
+/// A part of a problem that represents the whole problem.
 struct Part<const WORDS: usize> {
     nodes: f64,
     masks: Masks<WORDS>,
