@@ -1,9 +1,13 @@
-/// Measures how long a hint takes in the browser's engine: for each step on the way through each puzzle, with all candidates noted, and without notes, where digits are crossed out; and how long the whole way to the next digit takes.
+/// Measures how long a hint takes in the browser's engine: for each step of the solution of each
+/// puzzle, once with all candidates noted and once without notes, where digits are crossed out; and
+/// how long all steps to the next digit take.
 //
 //   node bench/hints.mjs ../shared/data/sudoku-human >> bench/record/DATE/human.tsv
 //
-// Node has the same JavaScript engine as Chromium. The puzzles are those of `mixed50.tsv` that Sudoku Explainer rates up to 9.3; the way and its boards come from the workshop's engine. The first hint of
-// each puzzle is requested once beforehand, as code is compiled when it first runs.
+// Node has the same JavaScript engine as Chromium. The puzzles are those of `mixed50.tsv` that
+// Sudoku Explainer rates up to 9.3; the steps and their boards come from the workshop's engine. The
+// first hint of each puzzle is requested once beforehand, because code is compiled when it first
+// runs.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

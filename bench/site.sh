@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Compares the site with nginx: the same bytes of a post, as a page here and as a file there, in turns; then the load test with many readers and writers.
-# Needs nginx and wrk (Debian: nginx-light wrk) and curl. Prints one line per round: server, requests per second, and the times within which
-# half and 99 of 100 requests were answered.
+# Needs nginx and wrk (Debian: nginx-light wrk) and curl. Prints one line per round: server,
+# requests per second, and the median and 99th percentile of the latency.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 ROUNDS=${1:-5} SECONDS_EACH=${2:-8}

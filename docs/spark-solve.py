@@ -1,4 +1,4 @@
-"""Solves a text file of sudoku puzzles with Spark, a process of gridlore for each partition: one answer a line, in input order."""
+"""Solves a text file of sudoku puzzles with Spark, one gridlore process per partition; writes one answer per line, in input order."""
 
 import argparse
 import os
@@ -12,7 +12,7 @@ def main():
     parser.add_argument("puzzles", help="text files of 81-character lines; any path that Spark reads")
     parser.add_argument("solutions", help="the folder that Spark writes")
     parser.add_argument("--gridlore", default="gridlore", help="the program, on every worker")
-    parser.add_argument("--partitions", type=int, default=8, help="into how many parts the puzzles are split, at least")
+    parser.add_argument("--partitions", type=int, default=8, help="the minimum number of parts into which the puzzles are split")
     arguments = parser.parse_args()
     # Exit codes 1 and 2 mean that some line has no solution, several solutions or an error; each line has its own answer.
     solve = f'{shlex.quote(arguments.gridlore)} sudoku solve -q --threads 1 -; test "$?" -le 2'

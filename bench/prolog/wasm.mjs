@@ -2,7 +2,9 @@
 //
 //   node bench/prolog/wasm.mjs > bench/record/DATE/prolog-wasm.tsv
 //
-// Node has the same JavaScript engine as Chromium. The best of nine rounds counts, as other processes slow down one engine or the other. Both engines repeat the goals of the benchmark for half a second; consulting is not included.
+// Node has the same JavaScript engine as Chromium. The best of nine rounds counts, because other
+// processes slow down one engine or the other. Both engines repeat the goals of the benchmark for
+// half a second; consulting is not included.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -6,7 +6,6 @@
 //! shrunk as far as possible and printed as a test case.
 //! `--short` runs a fixed number of cases per room, as the tests do; `--minutes N` runs each room
 //! for N minutes.
-//! room for that long.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "this program prints its report")]
 #![expect(clippy::disallowed_methods, reason = "rooms run for the requested time")]
 

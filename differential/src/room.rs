@@ -25,8 +25,8 @@ pub(crate) trait Room: Sized {
     const NAME: &'static str;
     /// What is compared, for `--list`.
     const ABOUT: &'static str;
-    /// Number of cases in the short form, which takes some seconds in an unoptimised build; 0 for a
-    /// room that runs only by hand.
+    /// Number of cases in the short form, which takes a few seconds in an unoptimised build; 0 for
+    /// a room that runs only by hand.
     const SHORT: u64;
 
     /// The type of a case.

@@ -1,4 +1,4 @@
-//! Prints the cost of every hostile text of the corpus, each run in a process of its own: CPU
+//! Prints the cost of every hostile text of the corpus, each run in its own process: CPU
 //! milliseconds, peak memory in MB, and the result.
 //!
 //! ```text

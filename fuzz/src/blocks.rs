@@ -43,7 +43,7 @@ fn draw_exhibit(exhibit: &dyn Exhibit) -> usize {
     exhibit.description().len() + exhibit.facts().len() + exhibit.figure().len()
 }
 
-/// Most bytes that one block may add to a page.
+/// Maximum number of bytes that one block may add to a page.
 const MAX_DRAWN: usize = 8 << 20;
 
 /// Any text in a block is refused with a short error or drawn within `MAX_DRAWN` bytes.

@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-/// The longest fenced block that a post can hold, in bytes.
+/// The longest fenced block that a post can contain, in bytes.
 pub const MAX_BLOCK_BYTES: usize = 1 << 20;
 
 /// A fenced block: its kind and its content.

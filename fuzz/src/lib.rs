@@ -26,20 +26,20 @@ use gridlore_sudoku::{
 use gridlore_sudoku_geometry::{self as geometry, Geometry, Grid, Symbols};
 use std::sync::LazyLock;
 
-/// An exact cover read from any text is the same after it was written in Knuth's format and read
+/// An exact cover read from any text is unchanged after being written in Knuth's format and read
 /// back, and all engines that finish count the same number of solutions.
 ///
 /// # Panics
 /// Panics if that does not hold.
 pub fn any_cover_round_trips(text: &str) {
-    // To write the largest accepted file takes seconds.
+    // Writing the largest accepted file takes seconds.
     let limits = Limits { items: 20_000, options: 20_000, entries: 100_000 };
     let Ok(read) = parse_within(text, limits) else { return };
     let written = to_knuth(&read.problem);
     let again = parse(&written).expect("a written problem can be read");
     assert!(again.ignored.is_empty(), "{written}");
     assert_eq!(to_knuth(&again.problem), written);
-    // The budget counts nodes of the search only. The setup of a large problem takes a long time by
+    // The budget counts only nodes of the search. The setup of a large problem takes a long time by
     // itself.
     if again.problem.entries() + again.problem.items() > 20_000 {
         return;
@@ -73,7 +73,7 @@ pub fn any_cover_round_trips(text: &str) {
     }
 }
 
-/// Pieces read from any text, where they fit on their board, lie on it, do not overlap, and can be
+/// Pieces read from any text, if they fit on their board, lie on it, do not overlap, and can be
 /// drawn.
 ///
 /// # Panics
@@ -310,7 +310,7 @@ pub fn any_prolog_tokens_cover_the_text(text: &str) {
     assert!(text[at..].chars().all(char::is_whitespace), "the end of {text:?}");
     let coloured: usize = pieces(text).into_iter().map(|(_, length)| length).sum();
     assert_eq!(coloured, text.len(), "{text:?}");
-    // A program and its queries are the same after they were written as one line and read back.
+    // A program and its queries are unchanged after being written as one line and read back.
     let listing = Listing::from_text(text);
     let line = listing.description();
     assert!(!line.contains([' ', ';', '\n', '#']) && line.is_ascii(), "{line:?}");
@@ -414,9 +414,9 @@ pub fn parse_never_panics(bytes: &[u8]) {
     assert!(slug.is_empty() || gridlore_blog::slug_fault(&slug).is_none(), "{slug}");
 }
 
-/// A pattern read from any text has the same cells after it was written in any format that can
-/// express it and read back. The same holds for its rule and its id. All engines agree on its first
-/// generations.
+/// A pattern read from any text has the same cells after being written in any format that can
+/// express it and read back. The same is true of its rule and its id. All engines agree on its
+/// first generations.
 ///
 /// # Panics
 /// Panics if that does not hold.
@@ -632,7 +632,7 @@ pub fn any_presses_can_be_undone(bytes: &[u8]) {
     assert_eq!(game.view(), start);
 }
 
-/// Whatever columns are played on any board, stones stay where they fell, the game ends by the
+/// Whatever columns are played on any board, discs stay where they fell, the game ends by the
 /// rules, and it can be saved and restored.
 ///
 /// # Panics
@@ -724,7 +724,7 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
             _ => sudoku::Outcome::None,
         })
         .collect();
-    let (usual, digits) = (Geometry::boxes(3, 3).expect("the usual board"), Symbols::usual(9));
+    let (usual, digits) = (Geometry::boxes(3, 3).expect("the standard board"), Symbols::usual(9));
     let mut solver = geometry::Solver::new(&usual);
     for (board, expected) in boards.iter().zip(&expected) {
         assert_eq!(fastest_outcome(board), *expected, "{board}");
@@ -776,7 +776,7 @@ fn runs_nothing(html: &str) {
             .take_while(|&letter| letter.is_alphanumeric() || letter == '-')
             .collect();
         assert!(is_harmless(&name), "<{tag}> in {html}");
-        // Text inside quotation marks comes from users, text outside of them is generated.
+        // Text inside quotation marks comes from users, text outside them is generated.
         for (index, piece) in tag.split('"').enumerate() {
             let lower = piece.trim_start().to_lowercase();
             let is_bad = if index % 2 == 0 {

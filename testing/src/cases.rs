@@ -18,7 +18,8 @@ pub struct Case {
 /// Returns the cases of `tests/data/<name>`; each must have `fields` fields.
 ///
 /// # Panics
-/// Panics if the file cannot be read or has no cases, or if a case has another number of fields.
+/// Panics if the file cannot be read or has no cases, or if a case has a different number of
+/// fields.
 #[must_use]
 pub fn cases(name: &str, fields: usize) -> Vec<Case> {
     let file = format!("tests/data/{name}");

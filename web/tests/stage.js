@@ -100,7 +100,7 @@ export async function board(page, kind = 'gridlore-sudoku') {
 /** The cell in this row and column, from 1. */
 export const cell = (puzzle, row, column) => puzzle.getByRole('gridcell', { name: new RegExp(`^row ${row}, column ${column},`) });
 
-/** Requests a hint and shows the whole of it. */
+/** Requests a hint and shows all of it. */
 export async function wholeHint(puzzle) {
   await puzzle.getByRole('button', { name: 'Hint' }).click();
   await puzzle.locator('.why button').first().waitFor();

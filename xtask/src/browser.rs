@@ -85,7 +85,7 @@ fn duckdb() -> Option<PathBuf> {
     Some(folder)
 }
 
-/// The command that runs [`test()`] in a process of its own.
+/// The command that runs [`test()`] in its own process.
 pub(crate) fn command(fresh: Option<&Path>) -> Result<Command> {
     // Not the path of the running executable, which building the tests may have replaced.
     let program = std::env::args_os().next().context("the name of this program")?;
@@ -131,7 +131,7 @@ fn play(node: &Path, fresh: Option<&Path>, picture: bool) -> Result<()> {
     let binary = program::built()?;
     let mut command = Command::new(node);
     command.current_dir(web()).args(["--test", "--test-reporter=spec"]);
-    // Two files at a time, as they mostly wait; older releases of Node.js lack the option.
+    // Two files at a time, because they mostly wait; older releases of Node.js lack the option.
     let help = output(Command::new(node).arg("--help")).unwrap_or_default();
     if help.contains("--test-concurrency") {
         command.arg("--test-concurrency=2");

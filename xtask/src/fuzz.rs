@@ -4,7 +4,7 @@
 //! cargo-fuzz builds the targets; each runs alone, a minute at a time, starting from the corpus of
 //! earlier runs. A crash, more than [`MAX_MEMORY`] of memory, or an input that takes more than a
 //! second of processor time stops its target, and the input is kept in `fuzz/artifacts`. Linux
-//! only, as the times come from `/proc`.
+//! only, because the times come from `/proc`.
 
 use crate::steps::{cargo, root, run};
 use anyhow::{Context, Result, bail, ensure};
@@ -37,7 +37,7 @@ const MAX_LENGTH: usize = 8 << 10;
 /// The memory limit of the process in megabytes, including the fuzzer itself.
 const MAX_MEMORY: usize = 500;
 
-/// The limit of processor time per input, in seconds.
+/// The limit on processor time per input, in seconds.
 const MAX_TIME: f64 = 1.0;
 
 /// The seconds between two reports of a target.
@@ -131,8 +131,8 @@ fn build() -> Result<PathBuf> {
         "needs cargo-fuzz and a C++ compiler: `cargo install cargo-fuzz`"
     );
     let folder = root().join("target/fuzz");
-    // Optimised like a release, but in several units, as linking an instrumented whole takes a long
-    // time.
+    // Optimised like a release, but in several units, because linking an instrumented program as a
+    // single unit takes a long time.
     let mut build = cargo();
     build.args(["fuzz", "build", "--release", "--sanitizer", "none", "--target-dir"]).arg(&folder);
     build.env("RUSTC_BOOTSTRAP", "1");
@@ -167,7 +167,7 @@ fn search(program: &Path, target: &str, seconds: f64, progress: &mut Progress) -
             .arg(&corpus)
             .arg(format!("-max_total_time={turn:.0}"))
             .args([format!("-max_len={MAX_LENGTH}"), "-print_final_stats=1".to_owned()])
-            // A generous wall-clock limit, as other processes may run; processor time decides.
+            // A generous wall-clock limit, because other processes may run; processor time decides.
             .args(["-timeout=60", "-report_slow_units=1", "-reload=0"])
             .output()
             .with_context(|| format!("starting {}", program.display()))?;
@@ -205,7 +205,7 @@ fn slow_inputs(program: &Path, artifacts: &Path) -> Result<()> {
         if !entry.file_name().to_string_lossy().starts_with("slow-unit-") {
             continue;
         }
-        // The best of three, as other processes can disturb a measurement.
+        // The best of three, because other processes can disturb a measurement.
         let mut took = f64::INFINITY;
         for _ in 0..3 {
             let before = children_time()?;

@@ -61,7 +61,8 @@ fn apt(arguments: &[&str]) -> Result<()> {
 
 /// A folder with those of these servers that are not installed: each is given as a program, the
 /// argument that prints its version, and its Debian package. They are unpacked rather than
-/// installed, as an installed server also starts. The tests of an unavailable server are skipped.
+/// installed, because an installed server also starts. The tests of an unavailable server are
+/// skipped.
 pub(crate) fn servers(servers: &[(&str, &str, &str)]) -> Result<PathBuf> {
     let folder = root().join("target/servers");
     fs::create_dir_all(&folder)?;

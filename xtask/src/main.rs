@@ -36,7 +36,7 @@ const USAGE: &str = "cargo xtask COMMAND
   new-puzzle   NAME: add a small puzzle with engine, page, tests and essay to build on; see docs/NEW-PUZZLE.md
   layers       check the direction of the dependencies
   wasm         rebuild web/pkg, the engines for the browser
-  signature    rewrite the recorded node totals, after a change of the search
+  signature    rewrite the recorded node totals, after a change to the search
   fixtures     rewrite the fixtures that contain an engine's own output
   screenshot   retake the pictures of the README
 ";

@@ -124,7 +124,7 @@ const ENTRIES: &[Entry] = &[
 const DEFAULTS: [&str; 2] = ["crates/gridlore/Cargo.toml", "crates/gridlore-wasm/Cargo.toml"];
 
 /// The row for GLOSSARY.md, whose table is sorted alphabetically.
-const WORD: &str = "| __name__ | every row and every column of a square board holds each symbol once |\n";
+const WORD: &str = "| __name__ | every row and every column of a square board contains each symbol once |\n";
 
 /// The section of ARCHITECTURE.md that follows those of the engines.
 const NEXT_SECTION: &str = "### `gridlore`\n";

@@ -1,8 +1,8 @@
 //! Rejects words of the project's old dialect in every text file, by the list
 //! `xtask/vocabulary.txt`.
 //!
-//! Cost: one pass over each line with all expressions. Not here: data, records and other people's
-//! texts, which are skipped by their folder.
+//! Cost: one pass over each line with all expressions. Data, records and other people's texts are
+//! not checked; their folders are skipped.
 
 use crate::steps::root;
 use anyhow::{Context, Result, ensure};

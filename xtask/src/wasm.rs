@@ -29,14 +29,14 @@ fn kinds() -> Result<Vec<String>> {
 /// comes alive.
 const MAX_GZ: usize = 150_000;
 
-/// Life supports every family of rules and every format, and has two engines; with its page it
+/// Life supports every family of rules and every format, and has two engines. With its page it
 /// stays below a quarter of a megabyte.
 const MAX_GZ_LIFE: usize = 212_000;
 
 /// Sudoku includes every technique of its hints, also those for cages.
 const MAX_GZ_SUDOKU: usize = 430_000;
 
-/// The tutor adds the ratings and formats of other programs; it is only downloaded when someone
+/// The tutor adds the ratings and formats of other programs. It is only downloaded when someone
 /// opens the tutor.
 const MAX_GZ_TUTOR: usize = 525_000;
 

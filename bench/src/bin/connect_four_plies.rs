@@ -1,4 +1,4 @@
-//! Determines who wins each position of at most eight plies on the usual board: `cargo run
+//! Determines who wins each position of at most eight plies on the 7x6 board: `cargo run
 //! --release --manifest-path bench/Cargo.toml --bin connect_four_plies --
 //! ../shared/data/connect-four`.
 //!

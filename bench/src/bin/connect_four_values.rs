@@ -1,7 +1,7 @@
 //! Computes the values of empty boards: `cargo run --release --manifest-path bench/Cargo.toml --bin
 //! connect_four_values -- [MILLION_NODES]`.
 //!
-//! Prints the exact score of each supported size: the winner, the winning stone, and the cost, with
+//! Prints the exact score of each supported size: the winner, the winning disc, and the cost, with
 //! one thread and a table of 1 GB. A board that takes more nodes (400 million by default) is listed
 //! as `more than N million`. The run stops if a score differs from the one published by Tromp and
 //! Steininger.
@@ -11,7 +11,7 @@ use gridlore_core::Budget;
 use std::time::Instant;
 
 /// For each height, the smallest width, and for each width from there: the winner (X, O or nobody)
-/// and the number of the last stone; 0 if unpublished.
+/// and the number of the last disc; 0 if unpublished.
 const KNOWN: [(usize, usize, &[(char, usize)]); 5] = [
     (
         4,

@@ -2,8 +2,8 @@
 //! --bin flipper`.
 //!
 //! Every answer is verified before its time counts: ranks against the peer's, solutions by
-//! multiplication or by pressing. libm4ri runs in a process of its own, built from `peers/m4ri.c`,
-//! on the same bits; if it is not installed, its columns are empty. The two take turns for five
+//! multiplication or by pressing. libm4ri runs in its own process, built from `peers/m4ri.c`,
+//! on the same bits. If it is not installed, its columns are empty. The two take turns for five
 //! rounds (one for the largest case) on one thread, and the medians are printed.
 
 use gridlore_core::{Budget, Rng};

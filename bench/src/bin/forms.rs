@@ -4,7 +4,7 @@
 //!
 //! Forms are checked before any time counts: the returned symmetry produces the form, and a
 //! scrambled board has the same form. The scalar engine checks whether generated puzzles are
-//! minimal, ours and the peer's; the number of minimal puzzles among the peer's is printed. Then
+//! minimal, ours and the peer's. The number of minimal puzzles among the peer's is printed. Then
 //! both take turns for five rounds on one thread; the best and the median are printed.
 //!
 //! The two forms of a puzzle differ: ours is the first of all its symmetric lines, while the peer

@@ -6,8 +6,8 @@
 //! Python (python-sat; `GRIDLORE_PYTHON` names the interpreter, `python3` by default) on the same
 //! boards, in turns with ours, for three rounds; if it is not installed, its columns are empty.
 //! Each board counts with the median of its rounds; each set is summarised by the median and the
-//! mean of its boards. For the peer only solving counts, as loading the clauses takes even longer.
-//! Our time includes reading the givens.
+//! mean of its boards. For the peer, only solving is timed, because loading the clauses takes even
+//! longer. Our time includes reading the givens.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku_geometry::check::is_solution;

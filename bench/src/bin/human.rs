@@ -105,8 +105,8 @@ fn main() {
     peer(&scored.iter().step_by(6).cloned().collect::<Vec<_>>());
 }
 
-/// Measures every step on the way through each puzzle, and every shortest way to the next digit:
-/// the median, the slowest of a hundred, and the slowest.
+/// Measures every step of the solution of each puzzle, and every shortest path to the next digit:
+/// the median, the 99th percentile, and the maximum.
 fn hints(puzzles: &[String]) {
     let (mut steps, mut ways) = (Vec::new(), Vec::new());
     for puzzle in puzzles {

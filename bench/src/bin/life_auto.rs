@@ -4,7 +4,7 @@
 //! Runs every `EVERY`th pattern of a folder, such as Golly's, with tiles, with squares and with the
 //! choice between them; measures the engine's user time on one thread, without reading the file.
 //! The number of generations is the first of 100, 1,000, ... for which the better engine takes 0.1
-//! s, or the last that one of them reaches within 4 s. All that arrive must have the same
+//! s, or the last that one of them reaches within 4 s. All runs that finish must end with the same
 //! population. `-` means not within 4 s, or for the choice not within six times the better engine
 //! and 3 s. Patterns that both engines finish in less than 2 ms are omitted.
 
@@ -27,7 +27,7 @@ fn user_seconds() -> f64 {
     (usage.user_time() + usage.system_time()).num_microseconds() as f64 / 1e6
 }
 
-/// Seconds, population and work, if the engine arrives in time.
+/// Seconds, population and work, if the engine finishes in time.
 fn run(pattern: &Pattern, rule: &Rule, to: u64, engine: Engine, limit: f64) -> Option<Run> {
     let start = user_seconds();
     let mut world = World::new(&pattern.cells, rule, 0, engine, MEMORY).ok()?;

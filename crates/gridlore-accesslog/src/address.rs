@@ -2,7 +2,8 @@
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// The network of an address: its first 24 bits for IPv4 or 48 bits for IPv6, the others set to 0.
+/// The network of an address: its first 24 bits for IPv4 or 48 bits for IPv6, with the rest set to
+/// 0.
 #[must_use]
 pub fn network(address: IpAddr) -> IpAddr {
     match address {

@@ -56,7 +56,7 @@ pub fn is_static(path: &[u8]) -> bool {
     STATIC_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known.as_bytes()))
 }
 
-/// Whether a user agent is a bot. `-` is not, as it says nothing.
+/// Whether a user agent is a bot. `-` is not, because it says nothing.
 #[must_use]
 pub fn is_bot(agent: &[u8]) -> bool {
     let lower = agent.to_ascii_lowercase();

@@ -48,7 +48,7 @@ impl Field {
     ];
 }
 
-/// Maps a text to the text as which it is counted.
+/// Maps a text to the text under which it is counted.
 pub type Renamed = Arc<dyn Fn(&[u8]) -> Vec<u8> + Send + Sync>;
 
 /// A mapping of texts.

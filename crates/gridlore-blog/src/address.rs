@@ -1,4 +1,4 @@
-//! Resolves addresses by the URL standard, like browsers do: they drop tabs and line breaks, and
+//! Resolves addresses by the URL standard, as browsers do: they drop tabs and line breaks, and
 //! treat `\\` as `/`.
 //!
 //! All code that must know whether an address belongs to this site uses this module.

@@ -10,8 +10,8 @@ pub const MAX_TAGS: usize = 30;
 /// Maximum number of former slugs per post.
 pub const MAX_ALIASES: usize = 1_000;
 
-/// Maximum length of a title in characters, limited because lists of posts hold this field of every
-/// post.
+/// Maximum length of a title in characters, limited because lists of posts contain this field of
+/// every post.
 pub const MAX_TITLE_LENGTH: usize = 300;
 /// Maximum length of a description in characters, limited like [`MAX_TITLE_LENGTH`].
 pub const MAX_DESCRIPTION_LENGTH: usize = 1_000;

@@ -74,7 +74,7 @@ pub(crate) struct Serve {
     pub(crate) listen: SocketAddr,
     /// Data folder; created if missing.
     ///
-    /// It holds the database, the uploads and the access log. A new one starts with a demo blog.
+    /// It contains the database, the uploads and the access log. A new one starts with a demo blog.
     #[arg(long, value_name = "DIR", default_value = "./gridlore-data")]
     pub(crate) data: PathBuf,
     /// Configuration file in TOML, if any.
@@ -121,7 +121,7 @@ pub(crate) enum Blog {
     /// Publish a Markdown file as a post.
     ///
     /// It replaces the post of the same name if there is one. Front matter can say `draft = true`
-    /// or set a future time; otherwise the post is published at once.
+    /// or set a future time; otherwise the post is published immediately.
     Post {
         /// Name of the blog in addresses.
         id: String,
@@ -164,7 +164,7 @@ pub(crate) enum Blog {
     },
 }
 
-/// Write the public site as static files, puzzles included.
+/// Write the public site as static files, including the puzzles.
 ///
 /// Any static host can serve them, and the puzzles stay playable. A second export writes only what
 /// has changed. Broken links are listed on standard error and make the exit code 1.
@@ -219,7 +219,7 @@ pub(crate) enum People {
     },
 }
 
-/// Save the whole site to one file; it can keep running.
+/// Save the whole site to one file, even while it runs.
 ///
 /// The backup is a consistent snapshot of the site.
 #[derive(ClapArgs)]
@@ -258,7 +258,7 @@ pub(crate) struct Show {
 ///
 /// Puzzles with symbols to enter fill the screen and take keys and mouse. All others, and all
 /// puzzles with --line or without a terminal, are played line by line. Flipper and Connect Four
-/// have screens of their own: `gridlore flipper play` and `gridlore connect-four play`.
+/// have their own screens: `gridlore flipper play` and `gridlore connect-four play`.
 #[derive(ClapArgs)]
 pub(crate) struct Play {
     /// Kind, kind:preset, game id or saved game.

@@ -28,7 +28,7 @@ pub(crate) enum Verdict {
 /// The answer to one line.
 pub(crate) struct Answer {
     pub(crate) verdict: Verdict,
-    /// The output without its line feed. Bytes, because comments can hold anything.
+    /// The output without its line feed. Bytes, because comments can contain anything.
     pub(crate) text: Vec<u8>,
     pub(crate) remarks: Remarks,
 }
@@ -174,7 +174,7 @@ pub(crate) fn run<S: Default + Send>(
     heading: &Heading,
     answer: impl Fn(&[Line<'_>], &mut S, &mut Answers) + Sync,
 ) -> Result<Exit> {
-    // Standard output alone would write line by line; this is flushed at the end of each chunk.
+    // Standard output would write line by line; this buffer is flushed at the end of each chunk.
     let mut out = BufWriter::with_capacity(1 << 17, std::io::stdout().lock());
     run_into(input, heading, answer, |answers| match answers {
         Some(answers) => out.write_all(answers.text()),
@@ -297,11 +297,12 @@ pub(crate) fn count_in_words(count: u64, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// How many lines are answered before their answers are printed. Usual boards are fast: all lines
-/// of the chunk. Other boards take milliseconds to minutes; the time of earlier lines decides.
+/// How many lines are answered before their answers are printed. Standard boards are fast: all
+/// lines of the chunk. Other boards take milliseconds to minutes; the time of earlier lines
+/// decides.
 struct Waves {
     lines: usize,
-    /// Whether a single line takes long enough to be worth a thread of its own.
+    /// Whether a single line takes long enough to be worth its own thread.
     is_slow: bool,
 }
 
@@ -376,7 +377,7 @@ pub(crate) struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Whether the line is on the usual board with the usual symbols.
+    /// Whether the line is on the standard board with the standard symbols.
     pub(crate) fn is_usual(&self) -> bool {
         self.heading.geometry.is_none() && self.heading.symbols.is_none()
     }
@@ -409,8 +410,8 @@ fn answers<S: Send>(
 const BATCH: usize = 1024;
 
 impl<S> Share<S> {
-    /// Replaces the contents with the answers to lines. Over-long lines are errors without asking
-    /// `answer`.
+    /// Replaces the contents with the answers to lines. Overlong lines become errors without a call
+    /// to `answer`.
     fn answer(&mut self, lines: &[Line<'_>], answer: &impl Fn(&[Line<'_>], &mut S, &mut Answers)) {
         self.answers.clear();
         let is_long = |line: &Line<'_>| line.bytes.len() >= MAX_LINE;

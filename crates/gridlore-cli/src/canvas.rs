@@ -21,7 +21,7 @@ impl Canvas {
 
 impl Drop for Canvas {
     fn drop(&mut self) {
-        // Nothing can be done about an error here, and the rest is restored all the same.
+        // Nothing can be done about an error here, and the rest is restored anyway.
         let _ = execute!(std::io::stdout(), DisableMouseCapture);
         ratatui::restore();
     }

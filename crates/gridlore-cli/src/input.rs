@@ -1,13 +1,13 @@
 //! Input: files, plain or packed with gzip or zstd, standard input, and arguments that are the
 //! input themselves.
 //!
-//! Lines come in chunks of whatever has arrived, so a slow writer gets answers at once and a large
-//! file keeps all processors busy, in memory that does not grow with the input.
+//! Lines come in chunks of whatever has arrived, so a slow writer gets answers immediately and a
+//! large file keeps all processors busy. Memory does not grow with the input.
 //!
-//! All input of all commands passes through here and its limits. Text that is read as a whole has
-//! at most `--max-input` MiB after unpacking. Text that is read line by line has no limit, except
-//! that packed input is refused if it unpacks to more than [one in 128](UNCHECKED_DIVISOR) of
-//! `--max-input` and to more than [`MAX_RATIO`] times its size. No line is longer than
+//! All input of all commands passes through here and its limits. Text that is read as a whole can
+//! have at most `--max-input` MiB after unpacking. Text that is read line by line has no limit,
+//! except that packed input is refused if it unpacks to more than [one in 128](UNCHECKED_DIVISOR)
+//! of `--max-input` and to more than [`MAX_RATIO`] times its size. No line is longer than
 //! [`MAX_LINE`].
 
 use anyhow::{Context, Result, bail, ensure};
@@ -25,7 +25,7 @@ pub(crate) const MAX_LINE: usize = 1 << 20;
 /// Bytes per read.
 const BLOCK: usize = 1 << 19;
 
-/// The default limit of text that is read as a whole, in MiB.
+/// The default limit on text that is read as a whole, in MiB.
 pub(crate) const DEFAULT_MAX_INPUT: u64 = 128;
 
 /// Highest plausible packing ratio. Logs pack 10 to 100 times smaller; one repeated letter reaches
@@ -38,12 +38,12 @@ const UNCHECKED_DIVISOR: u64 = 128;
 /// The limit in bytes; set once, before any input is read.
 static LIMIT: AtomicU64 = AtomicU64::new(DEFAULT_MAX_INPUT << 20);
 
-/// Sets the limit of text that is read as a whole, in MiB.
+/// Sets the limit on text that is read as a whole, in MiB.
 pub(crate) fn set_max_input(mebibytes: u64) {
     LIMIT.store(mebibytes.saturating_mul(1 << 20), Ordering::Relaxed);
 }
 
-/// The limit of text that is read as a whole, in bytes.
+/// The limit on text that is read as a whole, in bytes.
 pub(crate) fn max_input() -> u64 {
     LIMIT.load(Ordering::Relaxed)
 }
@@ -89,7 +89,7 @@ pub(crate) fn open_file(path: &Path) -> Result<File> {
     Ok(file)
 }
 
-/// Files of a folder among which a similar name is looked for.
+/// Maximum number of files in a folder that are searched for a similar name.
 const MAX_NEAR_FILES: usize = 10_000;
 
 /// The path of a file in the same folder whose name is similar.
@@ -401,7 +401,7 @@ pub(crate) struct Lines {
     is_packed: bool,
     /// Bytes kept of a line.
     max_line: usize,
-    /// Whether the rest of an over-long line is being skipped.
+    /// Whether the rest of an overlong line is being skipped.
     skipping: bool,
     /// Whether this is an argument that has yielded no line yet. An empty argument is an empty
     /// line, not an empty input.
@@ -468,7 +468,7 @@ impl Lines {
                 Err(error) => (self.error, self.done) = (Some(error), true),
                 Ok(0) => self.done = true,
                 Ok(read) if self.skipping => {
-                    // Keep the line feed at the end of the over-long line.
+                    // Keep the line feed at the end of the overlong line.
                     let rest = chunk[kept..].iter().position(|&byte| byte == b'\n').unwrap_or(read);
                     chunk.drain(kept..kept + rest);
                     self.skipping = rest == read;

@@ -1,5 +1,5 @@
 //! Ctrl-C for long work that can stop early and still report what it found: the first Ctrl-C is a
-//! request, the second ends the process at once.
+//! request, the second ends the process immediately.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -54,7 +54,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Makes a closed standard output, as `head` leaves it, end the process quietly with success.
+/// Makes the process end quietly, with success, if standard output is closed, as by `head`.
 fn exit_quietly_on_closed_stdout() {
     let default_hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

@@ -1,9 +1,9 @@
 //! Options that several commands share: where lines come from, which engine solves them on how
-//! many threads, how much work and memory they can take, and what standard error gets.
+//! many threads, how much work and memory they can take, and what is printed on standard error.
 
 use clap::{Args, ValueEnum};
 
-/// The lines of a batch, and how they are worked through.
+/// The lines of a batch, and how they are processed.
 #[derive(Args)]
 pub(crate) struct Input {
     /// Files, - for standard input, or puzzles themselves.
@@ -18,7 +18,7 @@ pub(crate) struct Input {
     pub(crate) report: Report,
 }
 
-/// The engine of usual boards and its threads.
+/// The engine of standard boards and its threads.
 #[derive(Args)]
 pub(crate) struct Effort {
     #[command(flatten)]
@@ -59,7 +59,7 @@ pub(crate) struct NodeBudget {
     /// A node is a guessed digit (sudoku; the budget applies to boards with a --geometry and to
     /// --pattern), a position in which a side had a choice (Connect Four), an option tried (exact
     /// cover), or a solution or set of presses considered (flipper, 2^32 by default). Elsewhere
-    /// there is no limit by default. Exit code 3 says that the budget was spent.
+    /// there is no limit by default. Exit code 3 means that the budget was spent.
     #[arg(long = "budget", id = "budget", value_name = "N", hide_short_help = true)]
     pub(crate) nodes: Option<u64>,
 }
@@ -79,7 +79,7 @@ impl Memory {
     }
 }
 
-/// What standard error gets besides errors.
+/// What is printed on standard error besides errors.
 #[derive(Args)]
 pub(crate) struct Report {
     /// Print no summary and no progress bar.
@@ -87,13 +87,13 @@ pub(crate) struct Report {
     pub(crate) quiet: bool,
     /// Print a summary with the rate to standard error.
     ///
-    /// Commands that read puzzles from files or standard input and answer each line print it
-    /// anyway, unless --quiet is given.
+    /// Commands that read puzzles from files or standard input and print one line for each print
+    /// the summary anyway, unless --quiet is given.
     #[arg(long, hide_short_help = true)]
     pub(crate) summary: bool,
 }
 
-/// An engine for usual boards.
+/// An engine for standard boards.
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum EngineName {
     /// Sixteen boards at a time with AVX-512.

@@ -19,7 +19,7 @@ pub struct Why {
 
 /// Explains the score of a move.
 ///
-/// `line` holds the moves of both sides after it, see [`crate::Solver::line`]. If the line stops
+/// `line` contains the moves of both sides after it, see [`crate::Solver::line`]. If the line stops
 /// before the end of the game, the text does not mention the end.
 ///
 /// # Panics
@@ -107,7 +107,7 @@ pub fn why(position: &Position, column: Column, line: &[Column]) -> Why {
     Why { text: text.join(" "), cells }
 }
 
-/// Returns a sentence about the deciding four if it lacks a single stone already.
+/// Returns a sentence about the deciding four if it lacks a single disc already.
 fn standing_threat(
     after: &Position,
     end: &Position,
@@ -165,7 +165,7 @@ pub fn winning_four_in_words(position: &Position) -> Option<String> {
     Some(four_in_words(&lines, position.size(), row))
 }
 
-/// Returns the columns in which a side wins with its next stone.
+/// Returns the columns in which a side wins with its next disc.
 #[must_use]
 pub fn wins(position: &Position, side: Side) -> Vec<Column> {
     let size = position.size();
@@ -177,7 +177,7 @@ pub fn wins(position: &Position, side: Side) -> Vec<Column> {
     size.columns().filter(is_win).collect()
 }
 
-/// Returns the four that a side's stone in a column makes.
+/// Returns the four that a side's disc in a column makes.
 fn row_with(position: &Position, side: Side, column: Column, lines: &Lines) -> u128 {
     position.landing(column).and_then(|cell| lines.first_in(position.stones(side) | cell)).unwrap_or_default()
 }
@@ -201,7 +201,7 @@ fn four_in_words(lines: &Lines, size: Size, stones: u128) -> String {
 /// Returns the place of the first four among `stones`, and the words that mention others.
 fn first_place(lines: &Lines, size: Size, stones: u128) -> (String, &'static str) {
     let row = lines.first_in(stones).unwrap_or_default();
-    let more = if row == stones { "" } else { ", and another with the same stone" };
+    let more = if row == stones { "" } else { ", and another with the same disc" };
     (place_in_words(size, row), more)
 }
 

@@ -1,8 +1,8 @@
 //! Monte Carlo tree search: chooses the move that wins most random games, and plays more games
 //! after the moves that win more.
 //!
-//! In the tree and in the random games, a side that can win at once does so, and a side that has to
-//! block does so.
+//! In the tree and in the random games, a side that can win immediately does so, and a side that
+//! has to block does so.
 //!
 //! # Source
 //! Levente Kocsis and Csaba Szepesvári, "Bandit based Monte-Carlo Planning", 2006 (UCT).

@@ -22,7 +22,7 @@ impl Outlook {
     pub fn from_score(position: &Position, score: i32) -> Self {
         let (left, plies) = (position.left(), position.plies());
         let mover = position.to_move();
-        // The stones that the winner still plays, including its last one.
+        // The discs that the winner still plays, including its last one.
         let stones = |had: i32, score: i32| usize::try_from(had - (score - 1)).unwrap_or_default();
         match score {
             0 => Self { winner: None, stone: position.size().cells() },

@@ -92,7 +92,7 @@ impl Level {
     }
 }
 
-/// Most empty cells at which the perfect player solves every answer to a losing move.
+/// Maximum number of empty cells at which the perfect player solves every answer to a losing move.
 const MAX_EMPTY_TO_COUNT_ANSWERS: i32 = 26;
 
 /// Random games that the playout player plays per move.
@@ -123,7 +123,7 @@ pub fn choice(
     }
 }
 
-/// Chooses one of the best moves at random; of losing moves, one with the fewest winning answers.
+/// Chooses one of the best moves at random; of losing moves, one with the fewest winning replies.
 fn perfect(
     position: &Position,
     solver: &mut Solver,
@@ -218,7 +218,7 @@ impl Thought {
         self.seen.iter().any(|line| line & cell != 0 && stones & line == *line)
     }
 
-    /// Returns the value of a position for the side to move, whose stones are `own`.
+    /// Returns the value of a position for the side to move, whose discs are `own`.
     fn value(&self, own: u128, all: u128, depth: u32, mut alpha: i32, beta: i32) -> i32 {
         if depth == 0 {
             return self.estimate(own, own ^ all);
@@ -255,7 +255,7 @@ impl Thought {
                 1 if self.knows_parity => {
                     let row = missing.trailing_zeros() as usize % self.size.stride();
                     let fits = if is_first { row.is_multiple_of(2) } else { row % 2 == 1 };
-                    // Parity does not apply to the lowest row: its cells can be filled at once.
+                    // Parity does not apply to the lowest row: its cells can be filled immediately.
                     if fits && row > 0 { 48 } else { 12 }
                 }
                 1 => 20,

@@ -5,7 +5,7 @@
 /// up to five letters, two for longer ones. Capitals count as small letters.
 ///
 /// An edit inserts, removes or replaces a letter, or swaps two neighbours. Of several equally near
-/// names the first is returned; words and names of more than 40 letters match nothing.
+/// names, the first is returned. Words and names of more than 40 letters match nothing.
 ///
 /// ```
 /// let kinds = ["sudoku", "flipper", "life"];
@@ -31,7 +31,7 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     best.map(|(_, name)| name)
 }
 
-/// The end of an error message, `; did you mean glider?`; empty where no name is near.
+/// The end of an error message, `; did you mean glider?`; empty if no name is similar.
 ///
 /// ```
 /// assert_eq!(gridlore_core::did_you_mean("gldier", ["glider", "block"]), "; did you mean glider?");

@@ -94,7 +94,7 @@ pub enum ParseErrorKind {
     },
 }
 
-/// Most characters of the input that a message repeats.
+/// Maximum number of characters of the input that a message repeats.
 const MAX_QUOTED: usize = 120;
 
 /// A text in a message: whole, or its beginning followed by three dots.

@@ -1,7 +1,7 @@
 //! Counts solutions without visiting each of them.
 //!
 //! In a fixed order of items, the covered items alone determine the rest: the number of completions
-//! does not depend on how they came to be covered. So the count of each state is stored, and a
+//! does not depend on how they were covered. So the count of each state is stored, and a
 //! state that recurs is not searched again. If states hardly ever recur, counting the solutions one
 //! by one is faster, and the counter switches to that.
 //!
@@ -210,8 +210,8 @@ enum Stop {
     Spent(BudgetSpent),
 }
 
-/// States before the first check whether counting by states pays off; each later check comes after
-/// twice as many.
+/// Number of states before the first check whether counting by states pays off; each later check
+/// comes after twice as many.
 const FIRST_TRIAL: usize = 1_000;
 
 /// Returns the minimum ratio of options tried without stored states to those actually tried, at the
@@ -223,8 +223,8 @@ fn min_gain(trials: u32) -> f64 {
 /// Problems that dancing cells finish within this many nodes are counted one by one.
 const QUICK: u64 = 500;
 
-/// Most stored states; each takes up to 200 bytes, or about a hundred if counts are below 2^128.
-/// Further states are counted again whenever they recur.
+/// Maximum number of stored states; each takes up to 200 bytes, or about a hundred if counts are
+/// below 2^128. Further states are counted again whenever they recur.
 const MAX_STATES: usize = 1 << 24;
 
 /// What follows a state: the number of solutions, and the options that finding them one by one
@@ -314,7 +314,7 @@ impl Problem {
     /// Counts the solutions of a connected problem.
     fn count_whole(&self, budget: &mut Budget) -> Result<Count, BudgetSpent> {
         if self.is_small() {
-            // Most parts of a split problem are finished before the preparations would be.
+            // Counting most parts of a split problem takes less time than the preparations would.
             let mut quick = Budget::nodes(QUICK.min(budget.left()));
             let count = Cells::new(self).count(&mut quick);
             budget.spend_many(quick.spent())?;
@@ -375,8 +375,8 @@ impl<N: Number, const WORDS: usize> Counter<'_, N, WORDS> {
 impl Problem {
     /// Draws `count` independent, uniformly random solutions; none if the problem has no solution.
     ///
-    /// If counting is quick the counts guide the draw; otherwise one pass over all solutions does
-    /// it.
+    /// If counting is quick, the counts guide the draw; otherwise it takes one pass over all
+    /// solutions.
     ///
     /// # Errors
     /// [`BudgetSpent`] if the draw tries more options than `budget` allows.

@@ -70,7 +70,7 @@ impl fmt::Display for DiagramError {
 
 impl std::error::Error for DiagramError {}
 
-/// Most stored states.
+/// Maximum number of stored states.
 const MAX_STATES: usize = 1 << 24;
 
 struct Builder<'a, const WORDS: usize> {

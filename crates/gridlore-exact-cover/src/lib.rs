@@ -1,4 +1,4 @@
-//! Exact cover: choose options such that every primary item is covered as often as its bounds
+//! Exact cover: choose options so that every primary item is covered as often as its bounds
 //! require, and no secondary item twice unless in the same colour.
 //!
 //! ```

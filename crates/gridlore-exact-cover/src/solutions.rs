@@ -33,7 +33,7 @@ pub struct Solutions<'a> {
     returned: usize,
     /// Solutions that the masks returned, which dancing cells must skip.
     known: HashSet<Vec<usize>>,
-    /// The choices of the last solution asked about; successive solutions share a prefix.
+    /// The choices of the last solution that was requested; successive solutions share a prefix.
     choices: Vec<Choice>,
 }
 
@@ -46,7 +46,7 @@ enum Search {
     Several(Several),
 }
 
-/// Most options of a problem for the masks.
+/// Maximum number of options of a problem for the masks.
 const MAX_OPTIONS: usize = 6_000;
 
 /// The order was bad if the masks take this many times the estimated nodes, and at least this many.

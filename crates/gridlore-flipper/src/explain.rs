@@ -1,7 +1,7 @@
 //! The elimination as done on paper: combining moves until each combination toggles a single
 //! square. Also explains why a board cannot be solved.
 //!
-//! Every move starts as a combination of its own. For each square in turn, one combination that
+//! Every move starts as its own combination. For each square in turn, one combination that
 //! toggles it is chosen and added to all others that toggle it, so that only the chosen one still
 //! does. This is written for clarity, not speed; the solver does not use it.
 

@@ -25,9 +25,9 @@ use crate::{Bits, Vector};
 use gridlore_core::{Budget, Rng};
 use std::collections::BTreeMap;
 
-/// Fewest quiet patterns for which a transform is faster than a walk.
+/// Minimum number of quiet patterns for which a transform is faster than a walk.
 const MIN_TRANSFORM: usize = 9;
-/// Most quiet patterns in one transform: 2^15 two-byte numbers stay in the cache.
+/// Maximum number of quiet patterns in one transform: 2^15 two-byte numbers stay in the cache.
 const TRANSFORM_BITS: usize = 15;
 /// With more than two colours, a walk over more solutions than this is the last resort.
 const LONG_WALK: u64 = 1 << 22;

@@ -7,7 +7,7 @@
 use crate::{Outcome, Solver, Toggle, Vector};
 use gridlore_core::{Budget, Rng};
 
-/// Most boards that are tried.
+/// Maximum number of boards that are tried.
 const TRIES: usize = 20_000;
 
 /// Returns a board whose shortest solution has exactly `presses` presses. The same seed always

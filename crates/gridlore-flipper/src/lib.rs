@@ -16,8 +16,8 @@
 //!
 //! The order of presses does not matter, and pressing a move as often as there are colours has no
 //! effect. A solution therefore gives how often each move is pressed, and the solutions are those
-//! of a linear system modulo the number of colours. Lights Out on a large board has a faster method
-//! of its own, [`lights_out`].
+//! of a linear system modulo the number of colours. Lights Out on a large board has its own, faster
+//! method, [`lights_out`].
 
 mod algebra;
 pub mod check;

@@ -14,7 +14,7 @@ use crate::Vector;
 use crate::solutions::Solutions;
 use gridlore_core::{Budget, Rng};
 
-/// Most stored choices.
+/// Maximum number of stored choices.
 const MAX_KEPT: u64 = 1 << 22;
 
 /// A meet-in-the-middle search.
@@ -44,8 +44,8 @@ enum Adding {
 /// Residues modulo the number of colours, in fields with one bit more than the largest residue
 /// needs.
 ///
-/// A key has as many fields as fit. For three colours these are 42; keys always hold more than 66
-/// bits of information, so different boards hardly ever share one.
+/// A key has as many fields as fit. For three colours these are 42; keys always contain more than
+/// 66 bits of information, so different boards hardly ever share one.
 #[derive(Clone, Copy)]
 struct Residues {
     colours: u8,
@@ -89,7 +89,7 @@ impl Adding {
     }
 }
 
-/// Fewest and most bits of an index into the filter.
+/// Minimum and maximum number of bits of an index into the filter.
 const MIN_FILTER_BITS: u32 = 10;
 const MAX_FILTER_BITS: u32 = 26;
 
@@ -278,7 +278,7 @@ mod tests {
     use super::*;
     use crate::{Outcome, Solver, Toggle};
 
-    /// The memory bound relies on `choices` never being too low, also for more presses than moves.
+    /// The memory bound relies on `choices` never being too low, even for more presses than moves.
     #[test]
     fn choices_is_an_upper_bound() {
         for name in ["random 3 2 9 1", "random 2 1 5 5 colours 36", "random 2 2 6 3 colours 3"] {

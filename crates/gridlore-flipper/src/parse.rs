@@ -2,7 +2,7 @@
 //!
 //! A board has one digit per square: `0` and `1` (or `.` and `#`) for two colours, and on to `9`
 //! and `a` to `z` for more. Spaces and line ends are skipped. A puzzle is a name with numbers, such
-//! as `lights-out 5 5 torus` (commas can replace the spaces), or a definition of your own:
+//! as `lights-out 5 5 torus` (commas can replace the spaces), or your own definition:
 //!
 //! ```text
 //!   # three lamps and two switches
@@ -20,8 +20,8 @@ use crate::{Bits, Neighbourhood, Plane, Toggle, Vector};
 use gridlore_core::{ParseError, Place};
 use std::collections::{HashMap, HashSet, VecDeque};
 
-/// Most rows or columns of a grid with two colours. A puzzle can have as many moves as such a grid
-/// has squares. The elimination takes time cubic in that number.
+/// Maximum number of rows or columns of a grid with two colours. A puzzle can have as many moves as
+/// such a grid has squares. The elimination takes time cubic in that number.
 const MAX_SIDE: usize = 128;
 /// The same with more colours, where a square takes a byte instead of a bit.
 const MAX_COLOURED_SIDE: usize = 50;

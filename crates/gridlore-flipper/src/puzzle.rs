@@ -24,8 +24,8 @@ pub struct Toggle {
 }
 
 impl Toggle {
-    /// Returns Flipper: nine moves on a 3x3 board, with every square lit but the centre as the
-    /// goal.
+    /// Returns Flipper: nine moves on a 3x3 board, whose goal is every square lit except the
+    /// centre.
     ///
     /// Corners toggle their 2x2 block, edges their line of three, the centre itself and the
     /// corners.

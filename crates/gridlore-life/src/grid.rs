@@ -46,7 +46,7 @@ impl Plane {
     }
 }
 
-/// A rectangle of cells, corners included.
+/// A rectangle of cells, including its corners.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
     /// The north-western corner.
@@ -332,8 +332,8 @@ const PIECE: u64 = 1 << 12;
 
 /// Draws a grid row by row, faster than [`Grid::fill`] for many rows, within a memory limit.
 ///
-/// Cost: linear in what is drawn. Empty space costs nothing, as only the tiles of a band that are
-/// drawn on are buffered.
+/// Cost: linear in what is drawn. Empty space costs nothing, because only the tiles of a band that
+/// are drawn on are buffered.
 #[derive(Debug)]
 pub(crate) struct Brush {
     grid: Grid,
@@ -346,8 +346,8 @@ pub(crate) struct Brush {
     places: Vec<u16>,
     /// The buffered tiles, with their position in the band.
     kept: Vec<(u16, Plane)>,
-    /// Long runs of the band. Drawn row by row, they would revisit each tile only after it has left
-    /// the cache.
+    /// Long runs of the band. If they were drawn row by row, each tile would have left the cache
+    /// before the next row needs it.
     long: Vec<(Cell, u64, State)>,
 }
 

@@ -29,7 +29,7 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// The speed in the usual notation: `c/4 diagonal`, `2c/5 orthogonal`, `(2,1)c/6`; `None` for
+    /// The speed in standard notation: `c/4 diagonal`, `2c/5 orthogonal`, `(2,1)c/6`; `None` for
     /// an object that does not move.
     #[must_use]
     pub fn speed(&self) -> Option<String> {

@@ -18,7 +18,7 @@
 //!
 //! [`Tiles`] suit patterns that are active everywhere, [`struct@Hash`] (HashLife) suits regular
 //! ones. [`Oracle`] is the plain reference implementation, a set of cells and the rule by its
-//! definition; tests compare both engines with it for every family of rules.
+//! definition. Tests compare both engines with it for every family of rules.
 
 mod format;
 mod grid;

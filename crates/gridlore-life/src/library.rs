@@ -86,7 +86,7 @@ pub fn library() -> impl ExactSizeIterator<Item = Entry> {
     FILES.iter().map(|&(name, file)| Entry { name, file })
 }
 
-/// Returns a random square of cells, of which each is alive with a probability of `percent` in 100.
+/// Returns a random square of cells, each alive with a probability of `percent` in 100.
 /// The same seed always gives the same soup. Its centre is cell (0, 0).
 ///
 /// # Panics

@@ -34,7 +34,7 @@ pub struct Stepper<'a, B, S> {
 
 impl<'a, B: Fn(&[bool]) -> bool, S: Fn(&[bool]) -> bool> Stepper<'a, B, S> {
     /// Creates a rule from a neighbourhood and predicates. `birth` has to be false for an all-dead
-    /// neighbourhood, as an infinite set of live cells cannot be represented.
+    /// neighbourhood, because an infinite set of live cells cannot be represented.
     pub const fn new(neighbourhood: &'a [Offset], birth: B, survival: S) -> Self {
         Self { neighbourhood, birth, survival }
     }

@@ -314,7 +314,7 @@ mod tests {
         }
     }
 
-    /// If one cell is a neighbour of another across an edge, the reverse holds too.
+    /// If one cell is a neighbour of another across an edge, the reverse is also true.
     #[test]
     fn neighbours_are_mutual() {
         for text in ["P9,8", "T9,8", "T9+2,8", "T9,8-3", "K9*,8", "K8*+1,9", "K9,8*", "C9,8"] {

@@ -15,8 +15,8 @@ pub(crate) const MAX_WIDTH: u32 = 1_600;
 /// compression; for the largest ones, the best methods take seconds and hundreds of megabytes.
 pub(crate) const LARGE: u64 = 2_000_000;
 
-/// Bytes per pixel that a decoder needs beside the decoded picture. The WebP decoder has a canvas,
-/// and a second one for the frames of an animation.
+/// Bytes per pixel that a decoder needs in addition to the decoded picture. The WebP decoder has a
+/// canvas, and a second one for the frames of an animation.
 const fn beside(kind: Kind) -> u64 {
     match kind {
         Kind::WebP { is_moving: true } => 8,

@@ -115,8 +115,8 @@ fn bombs_do_not_go_off() {
     bomb.extend(crc(&header).to_be_bytes());
     bomb.extend(b"\0\0\0\0IDAT");
     assert_eq!(read(&bomb).unwrap_err(), PictureError::TooLarge);
-    // 10,000 by 10,000 pixels of one colour: some hundred kilobytes compressed, 300 MB of pixels in
-    // colour.
+    // 10,000 by 10,000 pixels of one colour: a few hundred kilobytes compressed, 300 MB of pixels
+    // in colour.
     let large = written(&DynamicImage::ImageLuma8(image::GrayImage::new(10_000, 10_000)), ImageFormat::Png);
     assert!(large.len() < 1 << 20);
     let grey = read(&large);

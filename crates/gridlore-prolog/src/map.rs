@@ -1,4 +1,4 @@
-//! Hash maps for small keys. They are used on hot paths, so the hash function is a fast one.
+//! Hash maps for small keys. They are used on hot paths, so the hash function is fast.
 
 use std::collections::HashMap;
 

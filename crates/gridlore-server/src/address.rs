@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::{self, Display};
 
-/// The characters that are not percent-encoded, beside letters and digits.
+/// The characters, besides letters and digits, that are not percent-encoded.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'/');
 
 /// Percent-encodes a text as part of an address; `/` is kept.

@@ -15,7 +15,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Computes the rules of a geometry, with its usual symbols.
+    /// Computes the rules of a geometry, with its standard symbols.
     #[must_use]
     pub fn new(geometry: Geometry) -> Self {
         let is_full = |house: &House, cells: &[usize]| {
@@ -31,7 +31,7 @@ impl Rules {
         Self { geometry, symbols, houses, houses_of, peers }
     }
 
-    /// The rules of the usual board: nine rows, columns and boxes.
+    /// The rules of the standard board: nine rows, columns and boxes.
     #[must_use]
     pub fn usual() -> &'static Self {
         static USUAL: LazyLock<Rules> =

@@ -7,7 +7,7 @@
 
 use crate::{Area, Geometry, Grid, House, Rule, Symbols};
 
-/// Why a board breaks the rules or has no solution, as far as that shows without a search.
+/// Why a board breaks the rules or has no solution, as far as can be seen without a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Contradiction {

@@ -10,7 +10,7 @@
 //!               in the rest of the other
 //! ```
 //!
-//! Cost: some words per cell and house. Nothing here changes during a search.
+//! Cost: a few words per cell and house. Nothing here changes during a search.
 
 use crate::Geometry;
 use crate::cages::{Sum, sums};

@@ -27,7 +27,7 @@
 //!   generate                puzzles by recipe or level
 //! ```
 //!
-//! Not here: the faster engines for the usual 9x9 board and its canonical forms
+//! Outside this crate: the faster engines for the standard 9x9 board and its canonical forms
 //! (`gridlore-sudoku`), and named techniques (`gridlore-sudoku-human`).
 
 mod board_rules;

@@ -9,9 +9,8 @@ use std::sync::Arc;
 
 /// A solver for boards of one geometry. Create it once: that takes longer than solving most boards.
 ///
-/// # Cost
-/// Memory: some 40 bytes per candidate (`side^3` and a little more), plus learned clauses. One node
-/// is one decision.
+/// # Cost Memory: about 40 bytes per candidate (`side^3` and a little more), plus learned clauses.
+/// One node is one decision.
 #[derive(Debug, Clone)]
 pub struct Solver {
     search: Search,

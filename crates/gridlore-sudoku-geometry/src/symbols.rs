@@ -83,9 +83,9 @@ impl Symbols {
         if signs.len() == side { Ok(Self { signs, side }) } else { Err(count(signs.len())) }
     }
 
-    /// Guesses the symbols of a text: the usual symbols if they fit, else symbols from 0 on, else
-    /// letters, else numbers, else the different characters of the text if there is one per digit.
-    /// Returns `None` if nothing fits.
+    /// Guesses the symbols of a text: the standard symbols if they fit, else symbols from 0 on,
+    /// else letters, else numbers, else the different characters of the text if there is one per
+    /// digit. Returns `None` if nothing fits.
     #[must_use]
     pub fn guess(text: &str, side: usize) -> Option<Guess> {
         let firsts: &[char] = if side > 9 { &['1', '0', 'A'] } else { &['1', 'A'] };

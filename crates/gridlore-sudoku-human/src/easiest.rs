@@ -15,7 +15,7 @@ use std::cmp::Reverse;
 /// The version of the difficulties below. Ratings of different versions can differ.
 pub const VERSION: u32 = 6;
 
-/// The techniques with the difficulty of their simplest steps, in rising order.
+/// The techniques with the difficulty of their simplest steps, in ascending order.
 pub const ORDER: &[(Technique, Difficulty)] = {
     use Technique as T;
     &[

@@ -6,7 +6,7 @@
 //! those that it does not need are dropped. Locked candidates are ordered by digit, and a pair is
 //! explained for one house at a time. Sums of cages are ignored.
 //!
-//! Cost: all locked candidates and pairs of the board for each step, some microseconds.
+//! Cost: all locked candidates and pairs of the board for each step, a few microseconds.
 
 use crate::{Scope, State, Step, Technique, all_steps, first_step};
 

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | line, `.sdm` | digits: 81 characters, one puzzle per line |
 //! | grid | digits in nine lines with borders |
-//! | `.sdk` | digits; givens in a section of their own if other digits are placed (SadMan, SudoCue) |
+//! | `.sdk` | digits; givens in their own section if other digits are placed (SadMan, SudoCue) |
 //! | `.sdx` | givens, placed digits with a `u`, candidates (SudoCue) |
 //! | `.ss` | digits, or candidates in columns (Simple Sudoku) |
 //! | candidates, marks | candidates: in columns as forums paste them, or as 729 marks |
@@ -19,7 +19,7 @@ use crate::position;
 use crate::{CellSet, DigitSet, Shape, State};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
-/// A format for a position of the usual board.
+/// A format for a position of the standard board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
@@ -186,7 +186,7 @@ fn sections(text: &str) -> Result<State<'static>, ParseError> {
     Ok(State::new(Shape::usual(), &values, givens))
 }
 
-/// Writes a position of the usual board in a format, with a final line feed. Details that the
+/// Writes a position of the standard board in a format, with a final line feed. Details that the
 /// format does not support are left out.
 #[must_use]
 pub fn to_text(state: &State<'_>, format: Format) -> String {

@@ -12,7 +12,7 @@
 //!
 //! A [`State`] is a partly solved board of any shape, with up to 256 cells; a [`Technique`] finds
 //! [`Step`]s in it. Techniques rely only on the houses and peers of the board's [`Shape`].
-//! [`library`] reads positions of HoDoKu's regression library. Not here: guessing.
+//! [`library`] reads positions of HoDoKu's regression library. No technique guesses.
 //!
 //! ```text
 //!   board        shapes, sets of cells and digits, the state of a board
@@ -59,7 +59,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use techniques::{Finder, Memo, find};
 
-/// Passes every step that a technique finds in a state to `take`, until `take` breaks off. A step
+/// Passes every step that a technique finds in a state to `take`, until `take` stops it. A step
 /// with the same result can come more than once, from different patterns.
 ///
 /// A technique that assumes uniqueness finds nothing where the state says that the puzzle does not

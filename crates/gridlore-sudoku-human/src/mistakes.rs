@@ -22,7 +22,7 @@ pub enum Mistake {
     MissingCandidate(Candidate),
 }
 
-/// Returns all mistakes of the worst kind found; none where the board is right. Without a solution,
+/// Returns all mistakes of the worst kind found; none if the board is correct. Without a solution,
 /// only clashes are found.
 #[must_use]
 pub fn mistakes(state: &State<'_>, solution: Option<&[usize]>) -> Vec<Mistake> {

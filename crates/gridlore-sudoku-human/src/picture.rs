@@ -1,4 +1,4 @@
-//! Drawings as SVG: a file of its own, or part of a page that defines the colours.
+//! Drawings as SVG: a standalone file, or part of a page that defines the colours.
 
 use crate::drawing::{Figure, Ink, SIDE, figures};
 use crate::{State, Step, Technique, notation};
@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// The source of a picture's colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Palette {
-    /// Fixed colours on white paper, for a file of its own.
+    /// Fixed colours on white paper, for a standalone file.
     Paper,
     /// Custom properties of the page, light or dark.
     Page,

@@ -16,8 +16,8 @@ use gridlore_sudoku_geometry::cells_before_remark;
 /// The formats of a position, for messages.
 const FORMATS: &str = "81 cells, 81 groups of candidates, 729 marks, or a line of HoDoKu's library";
 
-/// Parses a position of the usual board. Digits are givens, except those with a `+`; single digits
-/// in candidate grids are givens too, because such grids do not distinguish them.
+/// Parses a position of the standard board. Digits are givens, except those with a `+`; single
+/// digits in candidate grids are givens too, because such grids do not distinguish them.
 ///
 /// # Errors
 /// [`ParseError`] at the first character that no format allows, or with the number of cells if it
@@ -266,7 +266,7 @@ pub fn to_grid(state: &State<'_>) -> String {
     text + &rule("+")
 }
 
-/// Writes marks (729 on the usual board): each cell's digit or candidates, `.` for other digits.
+/// Writes marks (729 on the standard board): each cell's digit or candidates, `.` for other digits.
 #[must_use]
 pub fn to_marks(state: &State<'_>) -> String {
     let mark = |cell: usize, digit: usize| {

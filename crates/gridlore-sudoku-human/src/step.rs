@@ -52,7 +52,7 @@ pub struct Net {
 }
 
 impl Net {
-    /// The number of consequences in this net and in the nets within it, premises included.
+    /// The number of consequences in this net and in the nets within it, including premises.
     #[must_use]
     pub fn size(&self) -> usize {
         let own = self.consequences.iter().filter(|consequence| consequence.outer.is_none());
@@ -67,7 +67,7 @@ pub struct Step {
     pub technique: Technique,
     /// Digits that the step places.
     pub placements: Vec<Candidate>,
-    /// Candidates that the step removes, in rising order, each once.
+    /// Candidates that the step removes, in ascending order, each once.
     pub eliminations: Vec<Candidate>,
     /// The digits of the pattern.
     pub digits: DigitSet,

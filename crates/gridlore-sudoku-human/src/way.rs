@@ -4,8 +4,8 @@ use crate::hodoku::{SCOPE, Solver};
 use crate::{Candidate, CellSet, DigitSet, Scope, State, Step, Technique, steps};
 use std::ops::ControlFlow;
 
-/// Longer ways, and ways with nets, keep all their steps: finding the unneeded ones would take too
-/// long.
+/// Longer ways, and ways with nets, keep all their steps: finding the unnecessary ones would take
+/// too long.
 const MAX_STEPS: usize = 16;
 
 /// The scope for finding a step again: all forcing chains, not only the first.

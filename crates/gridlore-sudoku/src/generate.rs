@@ -46,8 +46,8 @@ fn is_unique(puzzle: &Board) -> bool {
     count_solutions_up_to(puzzle, 2, &mut Budget::unlimited()) == Ok(1)
 }
 
-/// Removes givens, each tried once in random order, while `keeps` holds and more than `fewest` are
-/// left.
+/// Removes givens, each tried once in random order, while `keeps` is true and more than `fewest`
+/// are left.
 fn thin_out(puzzle: &mut Board, rng: &mut Rng, fewest: usize, keeps: impl Fn(&Board) -> bool) {
     let mut cells: Vec<Cell> = Cell::all().collect();
     rng.shuffle(&mut cells);

@@ -1,4 +1,4 @@
-//! The 27 houses of the usual board: nine rows, nine columns, nine boxes.
+//! The 27 houses of the standard board: nine rows, nine columns, nine boxes.
 
 use crate::Cell;
 use gridlore_sudoku_geometry::House;

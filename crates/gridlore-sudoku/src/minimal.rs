@@ -13,9 +13,9 @@
 //!             is minimal
 //! ```
 //!
-//! The same seed always gives the same puzzle, whatever is generated beside it:
+//! The same seed always gives the same puzzle, whatever else is generated with it:
 //! `tests/data/minimal.txt` records the results. Puzzles with few givens are more frequent than
-//! among all minimal puzzles; [`Recipe::clues`] selects puzzles, it does not steer the search.
+//! among all minimal puzzles; [`Recipe::clues`] selects puzzles but does not steer the search.
 //!
 //! # Source
 //! Top-down generation as in tdoku and suexg; unavoidable sets as in Gary McGuire's checker (2012).
@@ -211,7 +211,8 @@ impl Making {
         self.next_digit([0; 9]);
     }
 
-    /// Chooses a blank cell and a candidate to check. A cell with one candidate is filled at once.
+    /// Chooses a blank cell and a candidate to check. A cell with one candidate is filled
+    /// immediately.
     fn next_digit(&mut self, wrong: [CellMask; 9]) {
         loop {
             let cell = self.rng.below(81);
@@ -429,8 +430,8 @@ fn digit_at(number: usize) -> Option<Digit> {
 fn unavoidable(grid: &Board) -> Vec<CellMask> {
     let value = |cell: usize| usize::from(grid.values()[cell]);
     let mut sets = Vec::with_capacity(128);
-    // Cycles of two lines: from a cell of the first to the one beside it, then to the cell of the
-    // first line with that digit.
+    // Cycles of two lines: from a cell of the first to its neighbour in the second, then to the
+    // cell of the first line with that digit.
     let mut add_swaps = |one: [usize; 9], other: [usize; 9]| {
         let mut places = [0; 10];
         one.iter().enumerate().for_each(|(place, &cell)| places[value(cell)] = place);

@@ -199,8 +199,8 @@ impl State {
         true
     }
 
-    /// The first cell with two candidates, else the first of those with the fewest; `None` if all
-    /// cells are placed.
+    /// The first cell with two candidates, otherwise the first of the cells with the fewest
+    /// candidates; `None` if all cells are placed.
     fn cell_with_fewest_candidates(&self) -> Option<usize> {
         let mut open = !self.placed & ((1 << 81) - 1);
         let (mut best, mut fewest) = (None, u32::MAX);

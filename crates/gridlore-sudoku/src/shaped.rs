@@ -11,8 +11,8 @@
 //! gets faster towards the end.
 //!
 //! Cost: about a hundred to ten thousand changes, milliseconds to a second for 20 to 28 cells. With
-//! 17 to 19 cells, puzzles are so rare that hours may not find one; minimal puzzles with more than
-//! 30 are rarer still. One node is one guessed digit.
+//! 17 to 19 cells, puzzles are so rare that a search of hours may find none. Minimal puzzles with
+//! more than 30 are rarer still. One node is one guessed digit.
 //!
 //! The same seed always gives the same puzzle: only numbers of solutions matter, without fractions.
 //! `tests/data/shaped.txt` records the results.
@@ -39,9 +39,9 @@ const ALLOWED: [u64; 64] = [
     257,
 ];
 
-/// Returns why no puzzle with one solution has its givens in exactly these cells, if that shows
-/// without a search: there are too few of them, or two lines without any could be swapped. With
-/// `is_minimal`, more than 40 cells are too many: no minimal puzzle with more is known.
+/// Returns why no puzzle with one solution has its givens in exactly these cells, if that can be
+/// seen without a search: there are too few of them, or two lines without any could be swapped.
+/// With `is_minimal`, more than 40 cells are too many: no minimal puzzle with more is known.
 #[must_use]
 pub fn obstacle(cells: &[Cell], is_minimal: bool) -> Option<String> {
     if cells.len() < 17 {

@@ -1,4 +1,4 @@
-//! The JSON requests and answers of games, converted from and to the facade's types.
+//! The JSON requests and responses of games, converted from and to the facade's types.
 
 #[cfg(feature = "lessons")]
 use crate::lessons::{self, Lesson};
@@ -419,7 +419,7 @@ pub fn answer(request: &str) -> String {
         .and_then(|request| answer_to(&Registry::new(), request))
         .unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
     serde_json::to_string(&answer)
-        .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the answer: {error}\"}}"))
+        .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the response: {error}\"}}"))
 }
 
 fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
@@ -590,7 +590,7 @@ fn restored(registry: &Registry, game: &str) -> Result<Midend, String> {
     Midend::restore_in(registry, game).map_err(|error| error.to_string())
 }
 
-/// Restores the game, lets `turn` change it, and adds the changed game to the answer.
+/// Restores the game, lets `turn` change it, and adds the changed game to the response.
 fn played(
     registry: &Registry,
     game: &str,
@@ -603,7 +603,7 @@ fn played(
     Ok(with_game(answer, &midend))
 }
 
-/// Adds the game to an answer. This is a function of its own so that the compiled file does not
+/// Adds the game to a response. This is a separate function so that the compiled file does not
 /// contain it once per request.
 fn with_game(mut answer: Answer, midend: &Midend) -> Answer {
     let view = midend.view();

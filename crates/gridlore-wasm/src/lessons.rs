@@ -1,11 +1,11 @@
-//! A tutor's answers as JSON: solution paths, steps, ratings, exercises, files.
+//! A tutor's responses as JSON: solution paths, steps, ratings, exercises, files.
 
 use crate::preset::PresetAnswer;
 use gridlore::tutor::{SolutionPath, Tutor, TutorStep};
 use gridlore::{Budget, Midend};
 use serde::Serialize;
 
-/// A tutor's answer; JSON holds one field, named after the variant.
+/// A tutor's response; the JSON has one field, named after the variant.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum Lesson {

@@ -1,4 +1,4 @@
-//! The facade for the browser: it takes a request as text, returns an answer as JSON, and has no
+//! The facade for the browser: it takes a request as text, returns a response as JSON, and has no
 //! logic of its own.
 //!
 //! Every request about a game carries the game as its saved line, so the page can terminate the

@@ -1,5 +1,5 @@
 //! The exchange of texts with the page: the page writes a request into one buffer and reads the
-//! answer from another.
+//! response from another.
 //!
 //! ```text
 //!   page                                wasm
@@ -42,28 +42,28 @@ pub extern "C" fn request_buffer(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request about a game and returns the address of the answer.
+/// Answers the request about a game and returns the address of the response.
 #[cfg(feature = "puzzles")]
 #[unsafe(no_mangle)]
 pub extern "C" fn answer_buffer() -> *const u8 {
     write_answer(crate::answer)
 }
 
-/// Answers the request about a pattern of Life and returns the address of the answer.
+/// Answers the request about a pattern of Life and returns the address of the response.
 #[cfg(feature = "life")]
 #[unsafe(no_mangle)]
 pub extern "C" fn watched_buffer() -> *const u8 {
     write_answer(crate::life_answer)
 }
 
-/// Answers the request about an exact cover and returns the address of the answer.
+/// Answers the request about an exact cover and returns the address of the response.
 #[cfg(feature = "cover")]
 #[unsafe(no_mangle)]
 pub extern "C" fn walked_buffer() -> *const u8 {
     write_answer(crate::cover_answer)
 }
 
-/// Answers the request about a Prolog program and returns the address of the answer.
+/// Answers the request about a Prolog program and returns the address of the response.
 #[cfg(feature = "prolog")]
 #[unsafe(no_mangle)]
 pub extern "C" fn asked_buffer() -> *const u8 {
@@ -84,7 +84,7 @@ pub extern "C" fn picture_length() -> usize {
     crate::watch::picture().1
 }
 
-/// Answers the request in the buffer and returns the address of the answer.
+/// Answers the request in the buffer and returns the address of the response.
 fn write_answer(answer: impl FnOnce(&str) -> String) -> *const u8 {
     let answer = REQUEST.with_borrow(|request| answer(&String::from_utf8_lossy(request)));
     ANSWER.with_borrow_mut(|buffer| {
@@ -93,7 +93,7 @@ fn write_answer(answer: impl FnOnce(&str) -> String) -> *const u8 {
     })
 }
 
-/// The length of the answer in bytes.
+/// The length of the response in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer_length() -> usize {
     ANSWER.with_borrow(Vec::len)

@@ -1,4 +1,4 @@
-//! Prolog in the browser. The program and its query are kept between requests; after terminating
+//! Prolog in the browser. The program and its query are kept between requests. After terminating
 //! the worker, a page consults the program again.
 //!
 //! ```text
@@ -140,14 +140,14 @@ fn line_of(listing: &Listing) -> String {
     format!("{}:{}", listing.kind().name, listing.description())
 }
 
-/// Answers one request as JSON; `error` holds the message if it fails.
+/// Answers one request as JSON; `error` contains the message if it fails.
 #[must_use]
 pub fn answer(request: &str) -> String {
     let answer = PROGRAM
         .with_borrow_mut(|program| answer_to(request, program))
         .unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
     serde_json::to_string(&answer)
-        .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the answer: {error}\"}}"))
+        .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the response: {error}\"}}"))
 }
 
 /// Opens a listing by its id without the registry, which would pull in every other puzzle.

@@ -80,13 +80,13 @@ impl From<WalkState> for SeenAnswer {
     }
 }
 
-/// Answers one request as JSON; `error` holds the message if it fails.
+/// Answers one request as JSON; `error` contains the message if it fails.
 #[must_use]
 pub fn answer(request: &str) -> String {
     let answer =
         answer_to(request).unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
     serde_json::to_string(&answer)
-        .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the answer: {error}\"}}"))
+        .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the response: {error}\"}}"))
 }
 
 /// Opens a matrix by its id without the registry, which would pull in every other puzzle.

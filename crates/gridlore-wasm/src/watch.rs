@@ -1,7 +1,7 @@
 //! Life in the browser. The pattern is kept between requests, because the engine's memoised results
 //! make it fast.
 //!
-//! A page that terminates the worker can restore the pattern from the line of an earlier answer.
+//! A page that terminates the worker can restore the pattern from the line of an earlier response.
 //! Generations and populations can exceed JavaScript's safe integers, so they are sent as text.
 //!
 //! ```text
@@ -105,7 +105,7 @@ pub fn answer(request: &str) -> String {
         .with_borrow_mut(|viewer| answer_to(request, viewer))
         .unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
     serde_json::to_string(&answer)
-        .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the answer: {error}\"}}"))
+        .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the response: {error}\"}}"))
 }
 
 /// The words of a request after the first.

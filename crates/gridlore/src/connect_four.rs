@@ -1,7 +1,7 @@
 //! Connect Four as a [`Puzzle`] and a [`Game`].
 //!
-//! A description holds the moves from the empty board: `4453`, or `9x7x5:44` on another board. A
-//! position holds all moves so far.
+//! A description contains the moves from the empty board: `4453`, or `9x7x5:44` on another board. A
+//! position contains all moves so far.
 
 use crate::game::{Game, MoveScore, ReviewedMove};
 use crate::{
@@ -17,13 +17,13 @@ use std::cell::RefCell;
 
 /// Bytes of the solver's transposition table.
 const TABLE_BYTES: usize = 32 << 20;
-/// Most cells of a board to play on: each answer sends every cell to the page.
+/// Maximum number of cells of a board to play on: each response sends every cell to the page.
 const MAX_CELLS: usize = 128;
 
 pub(crate) const KIND: Kind = Kind {
     name: "connect-four",
     title: "Connect Four",
-    rules: "Two players take turns to drop a stone into a column, where it falls to the lowest empty cell. The first to connect four in a row wins: horizontally, vertically or diagonally.",
+    rules: "Two players take turns to drop a disc into a column, where it falls to the lowest empty cell. The first to connect four in a row wins: horizontally, vertically or diagonally.",
     page: Some(Page { workshop: None, picture: Some("connect-four:7x6:44444223355616") }),
     presets: &[
         Preset { params: "7x6", title: "7 by 6, four in a row" },
@@ -232,7 +232,7 @@ impl Puzzle for ConnectFour {
             .min_by_key(|column| (2 * column.index() + 1).abs_diff(self.size.width()))
             .expect("the game is not over");
         let after = board.after(column).expect("it is a move");
-        // If the line takes too long, the reason does without the end of the game.
+        // If the line takes too long, the reason does not mention the end of the game.
         let line = self.with_solver(|solver| solver.line(&after, budget)).unwrap_or_default();
         let why = explanation(&board, column, score, &line);
         let others: Vec<String> =

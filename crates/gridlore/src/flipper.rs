@@ -11,15 +11,15 @@ use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
 use gridlore_flipper::explain::why_unsolvable;
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, generate};
 
-/// Maximum squares or moves of a playable board, and maximum squares that its moves toggle in all:
-/// each answer sends the page what every move toggles.
+/// Maximum number of squares or moves of a playable board, and of squares that its moves toggle in
+/// total: each response sends the page what every move toggles.
 const MAX_SQUARES: usize = 2500;
 const MAX_TOGGLED: usize = 100_000;
-/// Most squares times moves of a puzzle whose moves are spelled out; its id has that many
-/// characters.
+/// Maximum product of squares and moves of a puzzle whose moves are spelled out; its id has that
+/// many characters.
 const MAX_SPELLED: usize = 1 << 20;
-/// Most squares or moves for a given number of presses with more than two colours: the elimination
-/// takes a byte per square.
+/// Maximum number of squares or moves for a given number of presses with more than two colours: the
+/// elimination takes a byte per square.
 const MAX_COUNTED: usize = 256;
 /// Nodes for generating a board with a given number of presses: a few hundredths of a second.
 const BUDGET: u64 = 2_000_000;
@@ -32,7 +32,7 @@ pub(crate) const KIND: Kind = Kind {
         picture: None,
         workshop: Some(Workshop {
             title: "Design your own puzzle",
-            lead: "Define what each move toggles, and play at once. Nothing leaves your browser; a link carries the puzzle.",
+            lead: "Define what each move toggles, and play immediately. Nothing leaves your browser; a link carries the puzzle.",
         }),
     }),
     presets: &[

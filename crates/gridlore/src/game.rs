@@ -23,7 +23,8 @@ pub trait Game {
     /// ```
     fn levels(&self) -> Vec<(&'static str, &'static str)>;
 
-    /// Returns the side to move: 0 the one that began, 1 the other; `None` if the game is over.
+    /// Returns the side to move: 0 for the side that began, 1 for the other; `None` if the game is
+    /// over.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:121212")?;
@@ -115,7 +116,7 @@ pub struct MoveScore {
 pub struct ReviewedMove {
     /// The number of the move, from 1.
     pub number: usize,
-    /// The side that made it: 0 the one that began, 1 the other.
+    /// The side that made it: 0 for the side that began, 1 for the other.
     pub side: usize,
     /// The press that was played.
     pub press: usize,

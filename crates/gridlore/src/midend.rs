@@ -1,8 +1,8 @@
 //! The midend, shared by all puzzles: history, hints, time and saved games.
 //!
-//! A saved game is one line: `1;id;milliseconds;moves done;move;move;...`. It holds the game id and
-//! the moves instead of the board. Restoring plays the moves again, so a restored game could always
-//! have been played.
+//! A saved game is one line: `1;id;milliseconds;moves done;move;move;...`. It contains the game id
+//! and the moves instead of the board. Restoring plays the moves again, so a restored game could
+//! always have been played.
 
 use crate::kind::Puzzle;
 use crate::play::{Action, Check, Hint, Pen, Position, Refusal, Solve, View};
@@ -11,20 +11,20 @@ use crate::saved;
 use gridlore_core::{Budget, BudgetSpent, ParseError};
 use std::cell::OnceCell;
 
-/// Most nodes for the praise after a solved game, independent of the caller's budget.
+/// Maximum number of nodes for the praise after a solved game, independent of the caller's budget.
 const PRAISE_BUDGET: u64 = 20_000_000;
 
-/// Most bytes and most moves of a saved game. The longest games have a few thousand moves;
-/// replaying them takes linear time.
+/// Maximum size in bytes and maximum number of moves of a saved game. The longest games have a few
+/// thousand moves; replaying them takes linear time.
 const MAX_SAVED: usize = 1 << 20;
 const MAX_MOVES: usize = 10_000;
-/// Most bytes of positions that a game keeps for undo.
+/// Maximum size in bytes of the positions that a game keeps for undo.
 const MAX_KEPT: usize = 16 << 20;
 /// Moves that are always kept for undo.
 const MIN_KEPT_MOVES: usize = 16;
-/// Moves replayed at a time, which bounds the positions held in addition to the kept ones.
+/// Moves replayed at a time, which bounds the positions in memory in addition to the kept ones.
 const REPLAY_CHUNK: usize = 64;
-/// Most cells that a move can name; no board has more.
+/// Maximum number of cells that a move can name; no board has more.
 const MAX_CELLS: usize = 4096;
 
 /// A game in progress: a puzzle, the moves so far, and the time spent.
@@ -44,7 +44,7 @@ pub struct Midend {
     id: OnceCell<String>,
     /// The positions of the game, starting with the first; one more than `moves`.
     positions: Vec<Position>,
-    /// The moves, as a saved game holds them.
+    /// The moves, as a saved game contains them.
     moves: Vec<String>,
     /// The current position: an index into `positions`.
     now: usize,
@@ -453,7 +453,7 @@ impl Midend {
     }
 
     /// Shows the solution as a move that can be undone. Without a solution, the board stays
-    /// unchanged and the result holds the reason.
+    /// unchanged and the result contains the reason.
     ///
     /// # Errors
     /// [`BudgetSpent`] if solving takes more nodes than the budget allows.

@@ -1,7 +1,7 @@
 //! Renders a grid as pixels, for link previews that cannot show SVG.
 //!
 //! Like [`crate::render`], it needs only a [`View`]. Digits and capital letters are pen strokes
-//! made of lines and arcs; the coverage of a pixel depends on its distance to the nearest stroke.
+//! made of lines and arcs. The coverage of a pixel depends on its distance to the nearest stroke.
 //! Any other symbol is drawn as a dot.
 //!
 //! Cost: a few milliseconds for a million pixels.
@@ -180,7 +180,7 @@ impl Raster {
         }
     }
 
-    /// Draws an empty cell, or a stone with its shape.
+    /// Draws an empty cell, or a disc with its shape.
     fn disc(&mut self, symbol: Option<char>, x: f32, y: f32, side: f32) {
         let middle = (x + side / 2.0, y + side / 2.0);
         let fill = match symbol {

@@ -27,8 +27,8 @@ pub(crate) static BUILT_IN: Registry = Registry::new();
 
 /// The kinds that ids can name: the built-in ones, and those that a caller adds.
 ///
-/// The functions of this crate that take no registry, such as [`open`], know the built-in kinds
-/// only.
+/// The functions of this crate that take no registry, such as [`open`], know only the built-in
+/// kinds.
 ///
 /// ```
 /// use gridlore::Registry;
@@ -207,7 +207,7 @@ fn is_about(error: &ParseError, text: &str) -> bool {
     matches!(&error.kind, ParseErrorKind::Name { found, .. } if found == text) && error.at == Place::column(1)
 }
 
-/// Suggests the preset that mistyped parameters are near to. A wrong number is not a typing
+/// Suggests the preset that mistyped parameters are closest to. A wrong number is not a typing
 /// mistake.
 fn with_near_preset(mut error: ParseError, kind: &Kind, params: &str, seed: u64) -> ParseError {
     let presets = kind.presets.iter().map(|preset| preset.params);

@@ -16,14 +16,14 @@ const SIDE: usize = 40;
 pub const COLOURS: [&str; 9] =
     ["#3a3c42", "#f2c94c", "#6fc0dc", "#e08b6d", "#7fbf8f", "#c79bd6", "#b8b4a8", "#e7a1b8", "#9aa7e0"];
 
-/// Colours of the stones of both sides.
+/// Colours of the discs of both sides.
 ///
 /// ```
 /// use gridlore::render::{DISCS, svg};
 ///
 /// let puzzle = gridlore::open("connect-four:44")?;
 /// let picture = svg("Connect Four", &puzzle.view(&puzzle.start()));
-/// assert!(DISCS.iter().all(|colour| picture.contains(colour)), "a stone of each side");
+/// assert!(DISCS.iter().all(|colour| picture.contains(colour)), "a disc of each side");
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
 pub const DISCS: [&str; 2] = ["#d4451a", "#f6bf3c"];
@@ -215,7 +215,7 @@ fn corner_and_centre_marks(text: &mut String, cell: &CellView, x: usize, y: usiz
     }
 }
 
-/// Draws an empty cell or a stone: a colour, and a shape for players who are colour-blind.
+/// Draws an empty cell or a disc: a colour, and a shape for players who are colour-blind.
 fn disc_svg(text: &mut String, cell: &CellView, x: usize, y: usize) {
     let (x, y) = (x + SIDE / 2, y + SIDE / 2);
     let fill = match cell.symbol {

@@ -144,7 +144,7 @@ pub struct SolutionPath {
     pub steps: Vec<TutorStep>,
     /// The difficulty, in the guide's words.
     pub rating: String,
-    /// Whether the path solves the puzzle; the techniques may not suffice.
+    /// Whether the path solves the puzzle; the techniques may be insufficient.
     pub is_complete: bool,
     /// A remark for the player; empty if there is none.
     pub note: String,

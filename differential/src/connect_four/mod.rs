@@ -131,7 +131,7 @@ impl Check<'_> {
             .or_else(|| self.rows())
     }
 
-    /// Checks line detection on random stones, by every implementation.
+    /// Checks line detection on random discs, by every implementation.
     fn rows(&self) -> Option<String> {
         let mut rng = Rng::new(self.case.seed);
         let mut words = Vec::new();
@@ -218,7 +218,7 @@ impl Check<'_> {
         unequal("score", &Ok(score), &solver.score(position, budget))
             .or_else(|| unequal("outcome", &Ok(score.signum()), &solver.outcome(position, budget)))
             .or_else(|| unequal("winner of the outlook", &end.winner.map(side), &outlook.winner))
-            .or_else(|| unequal("last stone of the outlook", &end.stone, &outlook.stone).filter(|_| !is_over))
+            .or_else(|| unequal("last disc of the outlook", &end.stone, &outlook.stone).filter(|_| !is_over))
             .or_else(|| unequal("scores", &expected, &scores))
             .or_else(|| unequal("best moves", &(best, score), &(found, found_score)))
             .or_else(|| unequal("end of the line", &Some(Some(end)), &played.map(|board| board.end())))

@@ -1,4 +1,4 @@
-//! Connect Four by its rules: a board of stones, and plain minimax that visits every position once.
+//! Connect Four by its rules: a board of discs, and plain minimax that visits every position once.
 
 use std::collections::HashMap;
 
@@ -8,17 +8,17 @@ pub(crate) type IsFirst = bool;
 /// A cell: column and row, both from 0, row 0 at the bottom.
 pub(crate) type Cell = (usize, usize);
 
-/// A board and its stones.
+/// A board and its discs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Board {
     pub(crate) width: usize,
     pub(crate) height: usize,
     pub(crate) run: usize,
-    /// The stones of each column, from the bottom up.
+    /// The discs of each column, from the bottom up.
     pub(crate) columns: Vec<Vec<IsFirst>>,
 }
 
-/// How a game ends: the winner, if any, and the number of the last stone.
+/// How a game ends: the winner, if any, and the number of the last disc.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct End {
     pub(crate) winner: Option<IsFirst>,
@@ -64,7 +64,7 @@ impl Board {
         self.with(column, self.mover())
     }
 
-    /// Returns the board with one more stone of a side; the column must have an empty cell.
+    /// Returns the board with one more disc of a side; the column must have an empty cell.
     fn with(&self, column: usize, side: IsFirst) -> Self {
         let mut after = self.clone();
         after.columns[column].push(side);
@@ -91,7 +91,7 @@ impl Board {
         rows
     }
 
-    /// Returns the lines that a side's stone in a column would complete.
+    /// Returns the lines that a side's disc in a column would complete.
     pub(crate) fn rows_with(&self, side: IsFirst, column: usize) -> Vec<Vec<Cell>> {
         if self.columns[column].len() == self.height {
             return vec![];
@@ -99,7 +99,7 @@ impl Board {
         self.with(column, side).rows(side)
     }
 
-    /// Returns the columns in which a side's stone would complete a line.
+    /// Returns the columns in which a side's disc would complete a line.
     pub(crate) fn wins(&self, side: IsFirst) -> Vec<usize> {
         (0..self.width).filter(|column| !self.rows_with(side, *column).is_empty()).collect()
     }
@@ -111,7 +111,7 @@ impl Board {
         (winner.is_some() || stone == self.cells()).then_some(End { winner, stone })
     }
 
-    /// Returns the score of a game with this end for the side to move: the number of stones that
+    /// Returns the score of a game with this end for the side to move: the number of discs that
     /// the winner has left, plus one.
     pub(crate) fn score(&self, end: End) -> i32 {
         let Some(winner) = end.winner else { return 0 };
@@ -124,13 +124,13 @@ impl Board {
         if winner == self.mover() { score } else { -score }
     }
 
-    /// Returns a unique number for the stones of each column: a leading 1, then one bit per stone.
+    /// Returns a unique number for the discs of each column: a leading 1, then one bit per disc.
     fn key(&self) -> Vec<u32> {
         let number = |column: &Vec<IsFirst>| column.iter().fold(1, |key, stone| key << 1 | u32::from(*stone));
         self.columns.iter().map(number).collect()
     }
 
-    /// Whether the topmost stone of a column completes a line.
+    /// Whether the topmost disc of a column completes a line.
     fn is_row_at_top(&self, column: usize) -> bool {
         let (side, row) = (self.columns[column].last().copied(), self.columns[column].len() - 1);
         DIRECTIONS.into_iter().any(|(right, up)| {
@@ -159,8 +159,8 @@ impl Minimax {
         Self { known: HashMap::new(), limit }
     }
 
-    /// Returns how a game ends with best play: the winner wins as early and the loser loses as late
-    /// as possible; `None` if there are too many positions.
+    /// Returns how a game ends with best play: the winner wins as early as possible and the loser
+    /// loses as late as possible; `None` if there are too many positions.
     pub(crate) fn end(&mut self, board: &Board) -> Option<End> {
         if let Some(end) = board.end() {
             return Some(end);

@@ -71,8 +71,8 @@ pub(crate) fn fault(
     (!is_whole).then(|| format!("incomplete: {text}"))
 }
 
-/// The addition to a text when one stone completes several lines.
-const MORE: &str = ", and another with the same stone";
+/// The addition to a text when one disc completes several lines.
+const MORE: &str = ", and another with the same disc";
 
 const fn letter(side: bool) -> char {
     if side { 'X' } else { 'O' }
@@ -159,7 +159,7 @@ fn is_parity(words: &str, place: &str, winner: Option<bool>) -> bool {
     (number % 2 == 1) == winner && words == expected
 }
 
-/// Whether the winner lacks only the stone in the named cell; `None` if that is too much for
+/// Whether the winner lacks only the disc in the named cell; `None` if that is too much for
 /// minimax.
 fn is_one_stone_short(after: &Board, place: &str, minimax: &mut Minimax) -> Option<bool> {
     let Some((column, row)) = place.split_once(", row ") else { return Some(false) };
@@ -170,7 +170,7 @@ fn is_one_stone_short(after: &Board, place: &str, minimax: &mut Minimax) -> Opti
     if row == 0 || row > after.height || after.columns[column].len() >= row {
         return Some(false);
     }
-    // Place the missing stone in the air; fill the cells below it with the other side's stones.
+    // Place the missing disc in the air; fill the cells below it with the other side's discs.
     let is_missing = {
         filled.columns[column].resize(row - 1, !winner);
         filled.columns[column].push(winner);

@@ -66,7 +66,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// Every engine, in one go and with a pause after every third node.
+    /// Every engine, without a pause and with a pause after every third node.
     fn engines(&self) -> Option<String> {
         for engine in [Engine::Auto, Engine::Cells, Engine::Masks, Engine::Several] {
             for nodes in [u64::MAX, 3] {
@@ -219,7 +219,7 @@ impl Check<'_> {
 
     /// Checks that the text is parsed as the problem, and that the problem is printed as the text.
     fn format(&self) -> Option<String> {
-        // With secondary items alone, the first line begins with a bar and is a comment.
+        // With only secondary items, the first line begins with a bar and is a comment.
         if self.case.bounds.is_empty() {
             return None;
         }

@@ -80,7 +80,7 @@ fn unequal<T: PartialEq + Debug>(what: &str, expected: &T, found: &T) -> Option<
     (expected != found).then(|| format!("{what}\nexpected {expected:?}\ngridlore {found:?}"))
 }
 
-/// Returns the message `what` if a condition does not hold.
+/// Returns the message `what` if a condition is false.
 fn unless(is_right: bool, what: impl FnOnce() -> String) -> Option<String> {
     (!is_right).then(what)
 }

@@ -4,7 +4,7 @@
 //! Arrangements of five to seven neighbours are drawn by their dead cells.
 //!
 //! # Source
-//! Alan Hensel's table of 51 arrangements in its usual notation.
+//! Alan Hensel's table of 51 arrangements in standard notation.
 
 use std::sync::LazyLock;
 

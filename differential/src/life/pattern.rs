@@ -20,7 +20,7 @@ pub(crate) struct Pattern {
     pub(crate) cells: Cells,
 }
 
-/// A rectangle of the world, row by row, and the state of the space around it.
+/// A rectangle of the world, row by row, and the state of the surrounding space.
 struct Field {
     from: Place,
     /// The number of columns and rows.
@@ -44,8 +44,8 @@ impl Field {
 }
 
 impl Pattern {
-    /// Returns the cells that differ from the space around after some generations; `None` if that
-    /// takes too long or the rule is ambiguous.
+    /// Returns the cells that differ from the surrounding space after some generations; `None` if
+    /// that takes too long or the rule is ambiguous.
     ///
     /// A rule can bring empty space to life. If space then stays alive, the pattern lies in living
     /// space from the start, as in Golly; otherwise space is alive in every other generation.
@@ -169,7 +169,7 @@ impl Pattern {
         self
     }
 
-    /// Returns the rule and the world in the usual notation.
+    /// Returns the rule and the world in standard notation.
     pub(crate) fn rule_text(&self) -> String {
         format!("{}{}", self.rule.text(), self.shape.text())
     }

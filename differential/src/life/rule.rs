@@ -229,7 +229,7 @@ impl Rule {
         })
     }
 
-    /// Returns the rule in the usual notation; the name of a rule file.
+    /// Returns the rule in standard notation; the name of a rule file.
     pub(crate) fn text(&self) -> String {
         let digits = |counts: &[usize]| counts.iter().map(ToString::to_string).collect::<String>();
         match self {

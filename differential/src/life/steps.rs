@@ -136,7 +136,7 @@ fn engine_results(case: &Case, rule: &gridlore_life::Rule) -> Vec<(String, Resul
         found.push((format!("{width:?}"), Ok(cells(&tiles.grid()))));
     }
     if !is_beyond_hash(case) {
-        // Run single generations instead of all at once.
+        // Run the generations one by one instead of all together.
         let squares = Hash::new(rule, &pattern.cells, MEMORY).and_then(|mut hash| {
             for _ in 0..to {
                 hash.run(1)?;

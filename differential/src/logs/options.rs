@@ -16,7 +16,7 @@ pub(crate) struct Options {
     rules: Vec<(usize, bool, &'static str)>,
     bots: Option<&'static str>,
     pub(crate) has_own: bool,
-    /// 0 keeps all, 1 only the others, 2 only them.
+    /// Hits on files and by programs: 0 counts all hits, 1 leaves these out, 2 counts only these.
     files: u8,
     programs: u8,
     page_prefix: &'static str,

@@ -124,7 +124,7 @@ fn reduced(html: &str, address: impl Fn(&str) -> String) -> Vec<String> {
             rest = rest.split_once("</a>").map_or(rest, |(_, rest)| rest);
             continue;
         }
-        // There are no comments; this section only holds the form.
+        // There are no comments; this section contains only the form.
         if tag.starts_with("<section class=\"comments") {
             rest = rest.split_once("</section>").map_or(rest, |(_, rest)| rest);
             continue;

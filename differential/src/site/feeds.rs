@@ -157,7 +157,7 @@ fn post(rng: &mut Rng, number: usize) -> Post {
     post
 }
 
-/// Returns a text as XML can hold it: invalid characters become U+FFFD.
+/// Returns a text as XML can represent it: invalid characters become U+FFFD.
 fn xml_text(text: &str, format: Format) -> String {
     if format == Format::Json { text.to_owned() } else { text.replace('\u{1}', "\u{fffd}") }
 }

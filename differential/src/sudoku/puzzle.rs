@@ -163,7 +163,7 @@ impl Puzzle {
         (search.trials <= MAX_TRIALS).then_some(search.found)
     }
 
-    /// Returns the geometry in the usual notation.
+    /// Returns the geometry in standard notation.
     pub(crate) fn geometry_text(&self) -> String {
         let mut text = match &self.layout {
             Layout::Boxes(rows, columns) => format!("{rows}x{columns}"),

@@ -1,4 +1,4 @@
-//! Random puzzles on the way to their solution: checks every step that the human solvers find
+//! Random puzzles along the path to their solution: checks every step that the human solvers find
 //! against all solutions of the board.
 //!
 //! A step is correct if no solution contradicts it. Techniques that assume a unique solution run on
@@ -35,7 +35,7 @@ pub(crate) struct Techniques;
 /// The solver of a case's puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Solver {
-    /// A guide; every state on its way is also searched for steps of other techniques.
+    /// A guide; every state on its path is also searched for steps of other techniques.
     Guide(Leader),
     Explainer(Version),
     /// The explanation of the next digit, by the easiest techniques and by all.

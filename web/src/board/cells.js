@@ -101,7 +101,7 @@ export class Cells {
    */
   pointAt(target, press, byFocus = false) {
     target.addEventListener('pointerenter', (event) => {
-      // A touch presses at once: there is nothing to preview.
+      // A touch presses immediately: there is nothing to preview.
       if (event.pointerType !== 'touch') this.#point(press);
     });
     target.addEventListener('pointerleave', () => this.#point(undefined));

@@ -236,7 +236,7 @@ export class GridPuzzle extends HTMLElement {
   // ---- requests ---------------------------------------------------------------------------------
 
   /**
-   * Sends a request about the current game and shows the answer. Resolves when it is shown.
+   * Sends a request about the current game and shows the response. Resolves when the response is shown.
    * @param {Request} request
    * @param {(answer: Answer, before: Game) => void} [then]
    */
@@ -388,11 +388,11 @@ export class GridPuzzle extends HTMLElement {
     while (this.#isPlayingSolution && this.isConnected && !this.#game.solved) {
       const before = this.#game;
       await this.#do({ op: 'step' });
-      // There is no further step, and the answer has said why.
+      // There is no further step, and the response says why.
       if (this.#game.save === before.save) break;
       await new Promise((resolve) => setTimeout(resolve, STEP_MS));
     }
-    if (this.#isPlayingSolution && this.#game.solved) this.say(`Solution shown: ${this.#game.status}. Undo takes it back press by press.`);
+    if (this.#isPlayingSolution && this.#game.solved) this.say(`Solution shown: ${this.#game.status}. Undo reverses it press by press.`);
     this.#stopSolution();
   }
 

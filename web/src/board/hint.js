@@ -15,7 +15,7 @@ import { drawingButton, hideDrawing } from './picture.js';
 /**
  * @typedef {object} Listener
  * @property {(hint: Hint) => void} step applies the step
- * @property {() => void} way asks for every step to the next digit
+ * @property {() => void} way requests every step to the next digit
  * @property {() => void} rewind undoes to before the mistake
  * @property {() => void} close
  * @property {(text: string, isWhole: boolean) => void} shown called when a stage is shown

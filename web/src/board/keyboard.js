@@ -88,13 +88,13 @@ function destination(key, control, { rows, columns }, cursor) {
 /**
  * The shortcuts of a board for the list on the page.
  * @param {Game} game
- * @param {[string, string][]} more shortcuts of the puzzle's own
+ * @param {[string, string][]} the puzzle's own additional shortcuts
  */
 export function keysOf(game, more) {
   const isPressed = game.presses.length > 0;
   const isByCells = game.cells.some((cell) => cell.press !== null);
   const own = isPressed
-    ? [...(isByCells ? [['Enter, Space', 'Play the move at the cursor']] : []), [`1 to ${Math.min(9, game.presses.length)}`, 'Play the move of that number']]
+    ? [...(isByCells ? [['Enter, Space', 'Play the move at the cursor']] : []), [`1 to ${Math.min(9, game.presses.length)}`, 'Play the move with that number']]
     : [[`${game.symbols[0]?.symbol} to ${game.symbols.at(-1)?.symbol}`, 'Enter or remove'], ['Shift, Ctrl or Alt with these', 'Corner mark, centre mark, colour'],
       [penKeys(game).map((key) => key.toUpperCase()).join(' '), 'Digit, corner, centre, colour, cross'], ['N', 'Switch between centre and digit'],
       ['Shift+arrow keys, Ctrl+A', 'Select several cells'], ['Escape', 'Select one cell'], ['Backspace', 'Clear']];

@@ -11,7 +11,7 @@ import { loadStored, store } from '../page/storage.js';
  * @type {[string, string, [string, string][]][]}
  */
 const CHOICES = [
-  ['mistakes', 'Mistakes', [['clashes', 'Show clashes only'], ['solution', 'Show wrong digits at once'], ['none', 'Hide until I press Check']]],
+  ['mistakes', 'Mistakes', [['clashes', 'Show clashes only'], ['solution', 'Show wrong digits immediately'], ['none', 'Hide until I press Check']]],
   ['hints', 'Hints start with', [['place', 'Where to look'], ['whole', 'The whole step']]],
 ];
 

@@ -1,6 +1,6 @@
 // @ts-check
 /// The on-screen controls of a board: pens and a keypad for symbols, or a button for each move that
-/// has no square of its own.
+/// has no square.
 
 import { button, element } from '../page/element.js';
 import { PENS, TINTS } from './pens.js';

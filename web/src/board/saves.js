@@ -40,7 +40,7 @@ export class Saves {
    */
   save(game, ms) {
     if (!game || this.isBorrowed) return;
-    // The third field is the elapsed time, the only field that changes between two answers.
+    // The third field is the elapsed time, the only field that changes between two responses.
     const fields = game.save.split(';');
     fields[2] = String(game.elapsedMs + ms);
     store(game.id, fields.join(';'));

@@ -161,8 +161,8 @@ class ConnectFour extends GridPuzzle {
   }
 
   /**
-   * Plays the computer's move if it is its turn. Undo and redo also take the computer's answer with
-   * them.
+   * Plays the computer's move if it is its turn. Undo and redo also undo or redo the computer's
+   * reply.
    * @param {Game} game
    * @param {string} op
    */

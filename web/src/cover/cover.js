@@ -84,7 +84,7 @@ class Cover extends Exhibit {
     try {
       const { error, matrix, seen: state } = await this.#ask('open', id);
       if (!matrix || !state) {
-        this.say(error ?? 'The engine sent an empty answer.');
+        this.say(error ?? 'The engine sent an empty response.');
         return false;
       }
       this.#matrix = matrix;
@@ -114,7 +114,7 @@ class Cover extends Exhibit {
   #go(command, message) {
     const act = async () => {
       const { error, seen: state } = await this.#ask(command, this.#id);
-      if (!state) return this.say(error ?? 'The engine sent an empty answer.');
+      if (!state) return this.say(error ?? 'The engine sent an empty response.');
       this.#show(state, message);
       const isHome = `cover:${this.#matrix?.description}` === this.home && state.steps === 0;
       store(`at:${this.home}`, isHome ? undefined : this.#line);

@@ -21,7 +21,7 @@ export class Conversation {
 
   /**
    * Sends a request. The promise rejects with [`EngineFailure`] if the engine fails, and with the
-   * signal's reason if the request is aborted. Aborting terminates the worker at once; other
+   * signal's reason if the request is aborted. Aborting terminates the worker immediately; other
    * pending requests are sent again to a new worker.
    * @param {Message} message
    * @param {AbortSignal} [signal]
@@ -43,7 +43,7 @@ export class Conversation {
   }
 
   /**
-   * Terminates the worker at once and rejects pending requests with `stopped`. The next request
+   * Terminates the worker immediately and rejects pending requests with `stopped`. The next request
    * starts a new worker.
    */
   close() {

@@ -28,8 +28,8 @@ import { Conversation, EngineFailure } from './conversation.js';
 const shared = new Conversation();
 
 /**
- * Sends a request to an engine. Aborting the signal stops the search at once: the promise rejects
- * with the signal's reason, and other pending requests are sent again to a new worker.
+ * Sends a request to an engine. Aborting the signal stops the search immediately: the promise
+ * rejects with the signal's reason, and other pending requests are sent again to a new worker.
  * @param {string} kind
  * @param {object | string} request a string for engines that read plain text
  * @param {AbortSignal} [signal]

@@ -13,7 +13,7 @@ export class Exhibit extends HTMLElement {
   /** The live region that screen readers announce. */
   get liveRegion() { return this.#announcer.liveRegion; }
 
-  /** Starts the element when it is nearly in view: a post can hold many. */
+  /** Starts the element when it is nearly in view: a post can contain many. */
   #observer = new IntersectionObserver(([entry]) => {
     if (!entry.isIntersecting) return;
     this.#observer.disconnect();

@@ -15,7 +15,8 @@ const MAX_NODES = 20_000_000;
 
 /**
  * @typedef {object} Listener
- * @property {(answer: import('./life-engine.js').Answer) => boolean} take processes an answer; returns whether it holds the state of the pattern
+ * @property {(answer: import('./life-engine.js').Answer) => boolean} take processes an answer;
+ * returns whether it contains the state of the pattern
  * @property {() => boolean} isOver whether the run has been superseded
  * @property {() => void} progressed called after each request of a long run
  * @property {() => void} stop called when Stop is pressed

@@ -118,7 +118,7 @@ class Life extends Exhibit {
     const answer = await this.#engine.ask(`restore\n${line}`);
     this.#plot.clear();
     if (!this.#take(answer)) return this.#settle(`The saved pattern could not be read: ${answer.error}`, true);
-    // Show the start at once, before the run to the saved generation.
+    // Show the start immediately, before the run to the saved generation.
     await this.#settle('', true);
     const reached = await this.#goTo(BigInt(answer.to ?? '0'));
     await this.#settle(reached ? message : '', true);

@@ -16,7 +16,7 @@ export function readable(value) {
 
 /**
  * Parses a generation such as `1000000`, `1,000,000`, `10^6`, `1e6` or `2^40`; `undefined` if the
- * text is none.
+ * text is not one.
  * @param {string} written
  */
 export function generationOf(written) {

@@ -109,7 +109,7 @@ export class CodeField {
   }
 
   /**
-   * Shows a changed text at once: its unchanged start and end keep their colours.
+   * Shows a changed text immediately: its unchanged start and end keep their colours.
    * @param {string} text
    */
   #keepColours(text) {

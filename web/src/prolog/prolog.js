@@ -25,7 +25,7 @@ import { CodeField, piecesOf } from './code-field.js';
 const SLICE_MS = 25;
 /** Milliseconds after Stop before a request that has not returned is ended with its worker. */
 const STOP_TIMEOUT_MS = 400;
-/** Limit of the inferences of a program's directives. */
+/** The inference limit of a program's directives. */
 const MAX_CONSULT_INFERENCES = 50_000_000;
 /** A query pauses after this many inferences, until the user continues it. */
 const PAUSE_INFERENCES = 2_000_000_000;

@@ -134,7 +134,7 @@ class Editor extends HTMLElement {
     this.insertBlock(`\`\`\`${kind}\n${params}#${randomSeed()}\n\`\`\``);
   }
 
-  /** Inserts a block at the cursor, on lines of its own. @param {string} block */
+  /** Inserts a block at the cursor, on its own lines. @param {string} block */
   insertBlock(block) {
     const { value, selectionEnd: at } = this.#text;
     const before = value.slice(0, at).replace(/\n*$/, '');

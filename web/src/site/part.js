@@ -2,7 +2,7 @@
 /// Fetches parts of a page from the server.
 
 /**
- * A part of a page as the server has it now; `null` if the server does not answer or the page has
+ * A part of a page as the server has it now; `null` if the server does not respond or the page has
  * no such part.
  * @param {string} address
  * @param {string} selector

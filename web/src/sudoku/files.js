@@ -56,7 +56,7 @@ export function openImport(host, kind, take, closed) {
     take(games[0]);
   }, { class: 'main' });
   const shown = dialog(host, 'Import', [
-    element('p', {}, 'Paste a puzzle: 81 characters, a grid, a candidate grid from a forum, a HoDoKu library line or a SudokuWiki link. Or choose a file (.sdm, .sdk, .sdx, .ss, .opensudoku). If it holds several puzzles, the first one opens.'),
+    element('p', {}, 'Paste a puzzle: 81 characters, a grid, a candidate grid from a forum, a HoDoKu library line or a SudokuWiki link. Or choose a file (.sdm, .sdk, .sdx, .ss, .opensudoku). If it contains several puzzles, the first one opens.'),
     text, file, alert, element('div', { class: 'row few' }, open)], [['Close', 'quiet', () => {}]], closed);
   text.focus();
 }

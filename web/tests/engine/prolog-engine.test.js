@@ -32,7 +32,7 @@ async function engine() {
 }
 
 /**
- * Runs a query to its next answer or to the limit of inferences; returns the result with the
+ * Runs a query to its next answer or to the inference limit; returns the result with the
  * output.
  */
 function next(ask, slices = 1000, slice = 100_000) {

@@ -18,7 +18,7 @@ const head = (puzzle, column) => puzzle.locator('.head button').nth(column - 1);
 /** Chooses who plays a side. */
 const seat = (puzzle, side, who) => puzzle.getByRole('combobox', { name: `Player ${side}` }).selectOption(who);
 const stones = (puzzle) => puzzle.locator('.board.live .disc[data-stone]').count();
-/** Waits until this many stones are on the board. */
+/** Waits until this many discs are on the board. */
 const fallen = (puzzle, count) => becomes(() => stones(puzzle), count);
 
 test('two people by keyboard: a whole game with undo, a hint and a reload', async () => {

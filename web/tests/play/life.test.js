@@ -248,7 +248,7 @@ test('nothing runs on its own, and a long run can be stopped', async () => {
   const viewer = await life(page);
   await page.waitForTimeout(700);
   await status(viewer, 'generation 0');
-  // A chaotic soup that takes long to run, so that Stop can interrupt it.
+  // A chaotic soup that takes a long time to run, so that Stop can interrupt it.
   const soup = page.locator('gridlore-life').nth(2);
   await soup.scrollIntoViewIfNeeded();
   await soup.locator('xpath=self::*[@ready]').waitFor();

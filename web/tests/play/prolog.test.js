@@ -161,7 +161,7 @@ test('a program that fills the memory or never ends is stopped; the page and the
   await query(element).fill('X is 6 * 7.');
   await press(element, 'Run query');
   await said(element, 'X = 42');
-  // A directive that never ends has a limit of inferences; Stop ends it sooner.
+  // A directive that never ends has an inference limit; Stop ends it sooner.
   await program(element).fill('loop :- loop.\n:- loop.\n');
   await press(element, 'Run query');
   await element.locator('xpath=self::*[@running]').waitFor();

@@ -1,6 +1,6 @@
 /// Accounts in the browser, wide and narrow, light and dark, and by keyboard alone: two-factor
 /// authentication, a recovery code, a password reset link, and the end of a user's sessions. axe
-/// checks every page on the way.
+/// checks every page along the way.
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';

@@ -1,6 +1,6 @@
 /// The life of a site in the browser: set up, write, schedule, upload, comment, moderate, restore a
 /// revision, back up, restore the backup elsewhere, export, and play on the exported page. axe
-/// checks every page on the way.
+/// checks every page along the way.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -239,11 +239,11 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await more(puzzle, 'Solve');
   await static_.page.waitForFunction(() => [...document.querySelectorAll('gridlore-sudoku .live [role="gridcell"]')].filter((cell) => /[1-9]/.test(cell.textContent ?? '')).length === 81);
   await see(static_.page, '/deep/down/index.html');
-  await static_.page.getByRole('link', { name: 'Play' }).click();
+  await static_.page.getByRole('link', { name: 'Play', exact: true }).click();
   await static_.page.getByRole('link', { name: 'Sudoku' }).click();
   await board(static_.page);
   host.close();
-  // The test provokes answers of status 404 and 422, which the browser logs as errors.
+  // The test provokes responses with status 404 and 422, which the browser logs as errors.
   for (const lines of [trouble, reader.trouble, there.trouble, static_.trouble]) {
     assert.deepEqual(lines.filter((line) => !/status of (404|422)/.test(line)), []);
   }

@@ -17,7 +17,7 @@ pub(crate) const PASSWORD: &str = "nine grids of lamps";
 /// A configuration for a site that trusts the `X-Forwarded-For` header of this machine.
 pub(crate) const BEHIND_PROXY: &str = "trusted_proxies = [\"127.0.0.1\"]\n";
 
-/// Larger bodies are sent while reading, as a refusal can arrive before they are complete.
+/// Larger bodies are sent while reading, because a refusal can arrive before they are complete.
 const LONG_BODY: usize = 1 << 16;
 
 /// Reads from a connection up to a deadline, however slowly the other side sends.

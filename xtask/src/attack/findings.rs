@@ -1,4 +1,4 @@
-//! The findings of a case: one row per measurement, with its bound and whether it holds.
+//! The findings of a case: one row per measurement, with its bound and whether it passes.
 //!
 //! A case without rows has shown nothing and fails, so no case passes by measuring nothing.
 
@@ -110,7 +110,7 @@ impl Findings {
         self.expect(what, offenders.is_empty(), figure);
     }
 
-    /// Whether there are rows, and all of them hold.
+    /// Whether there are rows, and all of them pass.
     pub(crate) fn hold(&self) -> bool {
         !self.0.is_empty() && self.0.iter().all(|finding| finding.holds)
     }
@@ -139,7 +139,7 @@ impl Findings {
         }
     }
 
-    /// The rows that do not hold.
+    /// The rows that fail.
     pub(crate) fn failed(&self) -> Vec<String> {
         self.0.iter().filter(|finding| !finding.holds).map(Finding::to_string).collect()
     }

@@ -6,10 +6,10 @@
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Read};
 
-/// The limit of a response body, in bytes.
+/// The size limit of a response body, in bytes.
 const MAX_BODY: u64 = 256 << 20;
 
-/// The limit of a header line, in bytes.
+/// The size limit of a header line, in bytes.
 const MAX_LINE: u64 = 1 << 16;
 
 /// A response.
@@ -34,13 +34,13 @@ impl Reply {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The target of a redirect; empty if it is none.
+    /// The target of a redirect; empty if the response is not a redirect.
     pub(crate) fn location(&self) -> &str {
         self.header("location").unwrap_or_default()
     }
 }
 
-/// Formats a request to the site at `127.0.0.1:port`; a `Host` among `headers` replaces the usual
+/// Formats a request to the site at `127.0.0.1:port`; a `Host` among `headers` replaces the default
 /// one.
 pub(crate) fn request(
     port: u16,

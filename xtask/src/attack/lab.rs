@@ -1,4 +1,4 @@
-//! The environment of a case: a folder of its own, servers, and the list of findings.
+//! The environment of a case: its own folder, servers, and the list of findings.
 //!
 //! The runner shares the [`Lab`]: it reads the findings, and ends the processes when the time is
 //! over.
@@ -343,7 +343,7 @@ impl Server {
             }
             thread::sleep(Duration::from_millis(5));
         };
-        // The line with the setup link follows at once if there is no account yet.
+        // The line with the setup link follows immediately if there is no account yet.
         thread::sleep(Duration::from_millis(50));
         let (setup, at_start) = (setup_link(&process.output()), process.peak());
         Ok(Self { process, port, setup, at_start })

@@ -68,7 +68,7 @@ impl Pixels {
 /// A PNG, either noise or black; `texts` bytes of compressed text chunks precede the pixels.
 ///
 /// # Errors
-/// Never, as it is written to memory.
+/// Never, because it is written to memory.
 pub(crate) fn png(width: u32, height: u32, is_noise: bool, texts: usize) -> io::Result<Vec<u8>> {
     png_with(Pixels::COLOUR, width, height, is_noise, texts)
 }
@@ -76,7 +76,7 @@ pub(crate) fn png(width: u32, height: u32, is_noise: bool, texts: usize) -> io::
 /// Like [`png`], with another pixel format.
 ///
 /// # Errors
-/// Never, as it is written to memory.
+/// Never, because it is written to memory.
 pub(crate) fn png_with(
     pixels: Pixels,
     width: u32,

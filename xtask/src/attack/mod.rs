@@ -3,7 +3,7 @@
 //!
 //! Each case has its own server and temporary folder, a time limit, and a list of findings with
 //! their bounds. Only loopback is used. A process that takes more than 4 GB of memory is stopped.
-//! Linux only, as the figures come from `/proc`; elsewhere every case is skipped.
+//! Linux only, because the figures come from `/proc`; elsewhere every case is skipped.
 //!
 //! ```text
 //!   mod        the command: selects cases, runs each within its time limit, prints the verdicts
@@ -215,7 +215,7 @@ fn run_and_report(case: &Case, gridlore: &Path, is_short: bool, end: Option<Inst
         Duration::from_secs(if is_short && case.limits.0 > 0 { case.limits.0 } else { case.limits.1 });
     let left = end.map_or(limit, |end| end.saturating_duration_since(Instant::now()));
     let mut verdict = if cfg!(target_os = "linux") && left.is_zero() {
-        Verdict::without_run(Kind::Failed, format!("not run, as the {} s were over", SHORT.as_secs()))
+        Verdict::without_run(Kind::Failed, format!("not run: the {} s were over", SHORT.as_secs()))
     } else if cfg!(target_os = "linux") {
         verdict_on(case, gridlore, is_short, limit.min(left))
     } else {
@@ -236,13 +236,13 @@ fn run_and_report(case: &Case, gridlore: &Path, is_short: bool, end: Option<Inst
     if rows.len() > MAX_ROWS {
         let _ = writeln!(lines, "{:31} - and {} more", "", rows.len() - MAX_ROWS);
     }
-    // In one piece, as other threads print too.
+    // In one piece, because other threads print too.
     print!("{lines}");
     verdict.report = lines;
     verdict
 }
 
-/// Runs a case on a thread of its own, and ends its processes if it takes too long.
+/// Runs a case on its own thread, and ends its processes if it takes too long.
 fn verdict_on(case: &Case, gridlore: &Path, is_short: bool, limit: Duration) -> Verdict {
     let start = Instant::now();
     let (result, findings) = match Lab::open(gridlore, case.name, is_short) {

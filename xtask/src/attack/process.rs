@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// The memory in bytes at which a process is stopped.
 const MAX_MEMORY: u64 = 4 << 30;
 
-/// The soft limit of open files that shells and service managers commonly set.
+/// The soft limit on open files that shells and service managers commonly set.
 const OPEN_FILES: u32 = 1024;
 
 /// Ticks per second in `/proc/PID/stat`; a constant in Linux's user space.
@@ -30,7 +30,7 @@ pub(crate) struct Monitored {
 }
 
 impl Monitored {
-    /// Starts `program` with the usual umask and limit of open files. Its output goes to `out` and
+    /// Starts `program` with the usual umask and limit on open files. Its output goes to `out` and
     /// `out.err`.
     ///
     /// # Errors
@@ -101,7 +101,7 @@ impl Monitored {
         self.was_too_large.load(Ordering::Relaxed)
     }
 
-    /// Kills it at once, like a power cut.
+    /// Kills it immediately, like a power cut.
     pub(crate) fn kill(&self) {
         let mut child = self.child();
         let _ = child.kill();
@@ -189,7 +189,7 @@ fn processor_seconds(text: &str) -> Option<f64> {
     Some((ticks(11)? + ticks(12)?) / TICKS)
 }
 
-/// Raises this process's own limit of open files as far as allowed; returns the limit.
+/// Raises this process's own limit on open files as far as allowed; returns the limit.
 pub(crate) fn raise_open_files(wanted: u64) -> u64 {
     let limits = || {
         let text = fs::read_to_string("/proc/self/limits").unwrap_or_default();

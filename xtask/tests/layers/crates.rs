@@ -38,7 +38,7 @@ enum Purpose {
 /// Downward edges that are forbidden nevertheless.
 fn is_forbidden(from: &str, to: &str) -> bool {
     match from {
-        // The facade is the only way to core and to the engines; the command line may use the
+        // The facade is the only way to core and to the engines. The command line may also use the
         // engines that it names in commands.
         "gridlore-blog" | "gridlore-wasm" | "gridlore-server" => {
             to == "gridlore-core"
@@ -60,14 +60,14 @@ fn is_engine(name: &str) -> bool {
     layer(name).is_some_and(|layer| (1..=2).contains(&layer))
 }
 
-/// Why `from` may not use `to`; `None` if it may.
+/// Why `from` must not use `to`; `None` if it may.
 fn fault(from: &str, to: &str, purpose: Purpose) -> Option<String> {
     let (own, below) = (layer(from)?, layer(to)?);
     // The blog knows puzzles through the facade, although it is on the same layer.
     let is_neighbour = from == "gridlore-blog" && to == "gridlore";
     let points_down = below < own || is_neighbour || (purpose == Purpose::Test && below == own);
     if !points_down || is_forbidden(from, to) {
-        return Some(format!("`{from}` (layer {own}) may not depend on `{to}` (layer {below})"));
+        return Some(format!("`{from}` (layer {own}) must not depend on `{to}` (layer {below})"));
     }
     None
 }
@@ -161,7 +161,7 @@ fn the_test_can_fail() {
     let fault_of = |from, to| fault(from, to, Purpose::Program);
     assert_eq!(
         fault_of("gridlore-life", "gridlore-sudoku").as_deref(),
-        Some("`gridlore-life` (layer 2) may not depend on `gridlore-sudoku` (layer 2)")
+        Some("`gridlore-life` (layer 2) must not depend on `gridlore-sudoku` (layer 2)")
     );
     assert!(fault_of("gridlore-wasm", "gridlore-sudoku").is_some());
     assert!(fault_of("gridlore-wasm", "gridlore-exact-cover").is_some());

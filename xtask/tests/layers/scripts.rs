@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The limit of files directly in a folder.
+/// The maximum number of files directly in a folder.
 const MAX_FILES_PER_FOLDER: usize = 15;
 
 /// The scripts below a folder, by relative path.

@@ -21,7 +21,7 @@ pub(crate) struct Row {
     pub(crate) hits: u64,
     pub(crate) views: u64,
     pub(crate) bytes: u64,
-    /// What the entry is, see the constants of the tally.
+    /// The kind of entry; see the constants of the tally.
     pub(crate) kind: u8,
     /// For a referrer, the number of its site.
     pub(crate) site: u32,
@@ -38,7 +38,7 @@ pub(crate) struct Column {
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ColumnBound {
-    /// For each entry, how many of its hits may not have been counted.
+    /// For each entry, how many of its hits may be missing from the count.
     pub(crate) since: Vec<u64>,
     /// The greatest number of hits of an entry that was dropped.
     pub(crate) missed: u64,
@@ -71,7 +71,7 @@ impl Column {
         &mut self.rows[number as usize]
     }
 
-    /// After the count of an entry was raised: counts it as distinct if this was its first time.
+    /// Counts an entry as distinct if its count was just raised for the first time.
     pub(crate) fn count_distinct(&mut self, number: u32, by: impl Fn(&Row) -> u64) {
         if let Some(bound) = &mut self.bound
             && by(&self.rows[number as usize]) == 1
@@ -80,12 +80,12 @@ impl Column {
         }
     }
 
-    /// For each entry, how many of its hits may not have been counted.
+    /// For each entry, how many of its hits may be missing from the count.
     pub(crate) fn since(&self) -> impl Iterator<Item = u64> {
         (0..self.rows.len()).map(|at| self.bound.as_ref().map_or(0, |bound| bound.since[at]))
     }
 
-    /// How many hits of any entry may not have been counted.
+    /// How many hits of any entry may be missing from the count.
     pub(crate) fn missed(&self) -> u64 {
         self.bound.as_ref().map_or(0, |bound| bound.missed)
     }

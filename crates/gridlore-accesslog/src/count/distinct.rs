@@ -1,9 +1,9 @@
 //! Estimates the number of distinct texts from those with the smallest hashes.
 //!
 //! Exact for small numbers, at least up to [`MIN_HASHES`]. Beyond that, only hashes below a
-//! threshold are kept. As hashes are evenly distributed, their number is scaled by the ratio of the
-//! largest hash to the threshold. Merging sketches of parts is exact: the result does not depend on
-//! the order of the parts.
+//! threshold are kept. Because hashes are evenly distributed, their number is scaled by the ratio
+//! of the largest hash to the threshold. Merging sketches of parts is exact: the result does not
+//! depend on the order of the parts.
 //!
 //! Cost: one hash per text, at most 64 KB; the standard error is [`DEVIATION`].
 //!
@@ -96,7 +96,7 @@ impl Distinct {
 }
 
 /// The hash of two texts, from 1 to 2^64 - 2. It is the same on every machine and in every version,
-/// as parts of a log can be counted on several.
+/// because parts of a log can be counted on different machines.
 ///
 /// # Source
 /// Folded 64-bit products as in Wang Yi's wyhash, 2019; the finaliser is that of Sebastiano Vigna's
@@ -147,7 +147,8 @@ mod tests {
         }
     }
 
-    /// Hashes above the other part's threshold are dropped, as the other part has dropped its own.
+    /// Hashes above the other part's threshold are dropped, because the other part has dropped its
+    /// own.
     #[test]
     fn merging_takes_the_lower_threshold() {
         let (mut few, many) = (sketch(0..100), sketch(50..40_000));

@@ -45,7 +45,7 @@ impl Keys {
 
     /// Reserves room for `more` keys; only has an effect on an empty set.
     pub(crate) fn reserve(&mut self, more: usize) {
-        // A third more than the keys, as a table may be filled to three quarters.
+        // A third more than the keys, because a table can be three quarters full.
         let slots = ((self.len + more) * 4 / 3 + 1).next_power_of_two();
         if self.len == 0 && slots > self.slots.len() {
             self.slots = free_slots(0, slots);
@@ -70,8 +70,8 @@ impl Keys {
     }
 }
 
-/// Allocates the free slots of a table and writes them at once. Zeroed memory would be mapped at
-/// the first read and again at the first write, and in a program with several threads the second
+/// Allocates the free slots of a table and writes them immediately. Zeroed memory would be mapped
+/// at the first read and again at the first write, and in a program with several threads the second
 /// mapping interrupts all processors.
 pub(super) fn free_slots<T: Copy>(free: T, count: usize) -> Vec<T> {
     let mut slots = Vec::with_capacity(count);

@@ -1,8 +1,8 @@
 //! Interns texts: each is stored once under a number, which indexes the arrays of its counts.
 //!
 //! Open addressing with linear probing. A slot holds a text of up to 16 bytes, such as most
-//! addresses, so one memory access suffices. For a longer text it holds the hash, and the text is
-//! compared once. Cost: the length of a text plus about 50 bytes.
+//! addresses, so one memory access suffices. For a longer text it contains the hash, and the text
+//! is compared once. Cost: the length of a text plus about 50 bytes.
 
 use foldhash::fast::FixedState;
 use std::hash::{BuildHasher, Hasher};
@@ -31,7 +31,7 @@ pub(crate) struct Key {
     bytes: u32,
 }
 
-/// The length of the longest text that a slot holds.
+/// The length of the longest text that fits in a slot.
 const MAX_INLINE: u32 = 16;
 
 impl Key {
@@ -152,7 +152,7 @@ mod tests {
         }
         assert_eq!(number_of(&mut names, b""), (10_000, true));
         assert_eq!((names.text(10_000), names.ends.len()), (&b""[..], 10_001));
-        // Texts that share their first and last bytes, of every length that a slot holds.
+        // Texts that share their first and last bytes, of every length that fits in a slot.
         let mut all = std::collections::HashMap::new();
         let mut names = Names::default();
         for bytes in 1..20 {

@@ -117,7 +117,7 @@ impl Pairs {
         self.rebuild((pairs.len() * 2).next_power_of_two().max(64), pairs);
     }
 
-    /// The `most` pairs with the highest counts. The greatest count among the others is remembered.
+    /// The `most` pairs with the highest counts. The greatest count among the rest is remembered.
     pub(crate) fn highest(&mut self, most: usize) -> Vec<PairCount> {
         let mut pairs: Vec<PairCount> = self.iter().collect();
         if pairs.len() > most

@@ -18,8 +18,7 @@ use std::sync::Arc;
 /// The number of visitors per piece, which keeps pieces short.
 const VISITORS: usize = 500;
 
-/// The largest count: the limit of exact integers in programs that only have floating-point
-/// numbers.
+/// The largest count: the largest exact integer in programs that only have floating-point numbers.
 const MAX_COUNT: u64 = 1 << 53;
 
 impl Kind {
@@ -83,7 +82,7 @@ pub enum Piece<'a> {
         views: u64,
         /// Bytes.
         bytes: u64,
-        /// Hits that may not have been counted.
+        /// Hits that may be missing from the count.
         since: u64,
         /// Whether it is a referrer of the site itself or without a site, a static file, or a bot.
         is_aside: bool,
@@ -96,7 +95,7 @@ pub enum Piece<'a> {
         page: u32,
         /// The number of views.
         views: u64,
-        /// Views that may not have been counted.
+        /// Views that may be missing from the count.
         since: u64,
     },
     /// The state of a limited column, or of the pairs if `kind` is `None`.
@@ -237,7 +236,7 @@ fn bound_piece(kind: Option<Kind>, missed: u64, distinct: &Distinct) -> Piece<'s
 #[non_exhaustive]
 pub enum PartError {
     /// The totals are missing at the start, or repeated.
-    #[error("found no totals at the start or several, expected them exactly once")]
+    #[error("found no totals at the start, or several; expected them exactly once")]
     Order,
     /// A number refers to no entry, day or reason, or a count is out of range.
     #[error("found a number out of range or without an entry")]
@@ -247,7 +246,7 @@ pub enum PartError {
     Twice,
     /// A hash is not below its threshold, or data of a limited tally is in an unlimited one or vice
     /// versa.
-    #[error("found data that does not fit the limit of the counts (max_keys)")]
+    #[error("found data that does not match the limit on the counts (max_keys)")]
     Bound,
     /// The counts do not add up to the totals: something is missing or was changed.
     #[error("found counts that do not add up to the totals")]

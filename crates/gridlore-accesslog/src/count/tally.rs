@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// The number of bytes from which on a line is [`Reason::TooLong`].
+/// Lines of this many bytes or more are [`Reason::TooLong`].
 pub const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// An invalid line, kept for display.
@@ -92,7 +92,7 @@ struct Hit {
     method: u32,
     /// The index of its day.
     day: usize,
-    /// The referring site, if it is another one.
+    /// The referring site, unless it is this site.
     site: Option<u32>,
     is_left_out: bool,
     is_static: bool,

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The two agree on most letters, but not on `%u` and `%t`. A format that contains `%^`, `%~`,
-//! `%d`, `%x`, `%R` or `%e` is taken as one of GoAccess.
+//! `%d`, `%x`, `%R` or `%e` is treated as a GoAccess format.
 //!
 //! # Source
 //! Apache HTTP Server documentation, `mod_log_config`; GoAccess manual, "Custom log/date/time
@@ -286,7 +286,7 @@ impl Format {
         if let Some(target) = target {
             found.request = Request::Parts { method: method.unwrap_or(dash), target };
         }
-        // More text may follow, as a format need not cover the whole line.
+        // More text may follow, because a format need not cover the whole line.
         Ok(found)
     }
 }

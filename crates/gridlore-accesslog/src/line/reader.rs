@@ -6,8 +6,8 @@
 //!   virtual host        host  ident user time                        request         status size referrer          agent
 //! ```
 //!
-//! Lines are bytes, as a log contains whatever visitors sent, and that is not always text. Fields
-//! are slices of the line, with escapes left as they are.
+//! Lines are bytes, because a log contains whatever visitors sent, and that is not always text.
+//! Fields are slices of the line, with escapes left as they are.
 //!
 //! Cost: a few searches for quotation marks, 32 bytes at a time; no field is copied.
 //!
@@ -22,10 +22,11 @@ use super::{Line, Request, closing, is_status, json};
 use memchr::memchr;
 use std::sync::Arc;
 
-/// Parses lines. Remembers the day of the last line, as the next line nearly always has the same.
+/// Parses lines. Remembers the day of the last line, because the next line nearly always has the
+/// same.
 #[derive(Debug, Clone, Default)]
 pub struct Reader {
-    /// The custom format; `None` for the usual ones.
+    /// The custom format; `None` for the standard ones.
     format: Option<Arc<Format>>,
     date: [u8; 11],
     day: Option<Day>,

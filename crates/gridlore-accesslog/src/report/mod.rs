@@ -80,7 +80,7 @@ pub struct Order {
 /// by at most the number given here.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Approximate {
-    /// The number of entries per table that were kept at least.
+    /// The minimum number of entries kept per table.
     pub most_keys: usize,
     /// The greatest number of hits missing from the count of a page.
     pub pages: u64,

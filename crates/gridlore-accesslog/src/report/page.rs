@@ -1,4 +1,4 @@
-//! A report as HTML: as sections to embed in a page, or as a page of its own without external
+//! A report as HTML: as sections to embed in a page, or as a standalone page without external
 //! files.
 
 use crate::escape::{Escaped, cut};

@@ -1,7 +1,7 @@
 //! The public content at one time: every blog with its published posts.
 //!
 //! Pages, feeds, the export and the search all read a [`Library`], so that none of them can show
-//! what another hides. A library never changes. A [`Catalogue`] knows every post, drafts included,
+//! what another hides. A library never changes. A [`Catalogue`] knows every post, including drafts,
 //! and derives the next library from the last one and the changes. Posts come from the database and
 //! from files; if both have the same slug, the file is shown and [`Library::conflicts`] lists it.
 //!

@@ -1,8 +1,8 @@
-//! The ordered posts of a blog, in a structure of which a changed copy is cheap.
+//! The ordered posts of a blog, in a structure that makes changed copies cheap.
 //!
 //! Posts are stored in chunks of about a hundred, which copies share: a change copies one chunk and
-//! the list of chunks. Copies also share a table of slugs, beside the few changes since it was
-//! built.
+//! the list of chunks. Copies also share a table of slugs; each copy adds the few changes made
+//! since the table was built.
 //!
 //! Cost: with n posts, a change takes n / 100 steps, and occasionally n; finding a slug takes
 //! constant time.
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Number of posts in a chunk; a chunk of more than twice as many is split.
 const PIECE: usize = 128;
 
-/// Maximum number of changes beside the table of slugs.
+/// Maximum number of changes kept outside the table of slugs.
 const MAX_CHANGES: usize = 200;
 
 /// The post that is shown under each slug, if any.

@@ -170,7 +170,7 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
         if containers.is_too_deep(&event) || elements.is_too_many(&event, || line(range.start)) {
             continue;
         }
-        // Writes events out between blocks, because all events together would take much memory.
+        // Writes events out between blocks, because all events together would take a lot of memory.
         if containers.depth == 0
             && events.len() > MAX_EVENTS
             && !notes.is_open()

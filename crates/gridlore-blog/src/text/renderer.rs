@@ -1,8 +1,8 @@
 //! Rendering with a cache: a post is rendered when it is first read, and again only when its text
 //! changes.
 //!
-//! A block with a seed generates its puzzle while it is rendered, which takes some milliseconds;
-//! without a cache, every reader would wait for that.
+//! A block with a seed generates its puzzle while it is rendered, which takes a few milliseconds.
+//! Without a cache, every reader would wait for that.
 
 use crate::{Rendered, Target, render};
 use quick_cache::sync::{Cache, DefaultLifecycle};

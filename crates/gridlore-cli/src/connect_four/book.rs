@@ -12,7 +12,7 @@ use gridlore_connect_four::book::{Book, file, positions};
 use std::io::{BufReader, Write};
 use std::path::Path;
 
-/// The file beside the book that keeps the scores, one per line, until the book is complete.
+/// The file next to the book that keeps the scores, one per line, until the book is complete.
 fn part_of(out: &Path) -> std::path::PathBuf {
     let mut name = out.as_os_str().to_owned();
     name.push(".part");

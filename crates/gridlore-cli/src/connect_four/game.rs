@@ -99,7 +99,7 @@ impl Game {
         }
     }
 
-    /// Drops a stone into a column; returns the message to show.
+    /// Drops a disc into a column; returns the message to show.
     pub(super) fn press(&mut self, press: usize) -> String {
         match self.midend.act(Action::Press { press }) {
             Ok(()) if self.midend.is_solved() => self.midend.praise(),

@@ -8,7 +8,7 @@ use gridlore_connect_four::Solver;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// Nodes that are searched on this thread; longer searches get a thread of their own.
+/// Nodes that are searched on this thread; longer searches get their own thread.
 const QUICK: u64 = 500_000;
 /// The time between two updates of the progress.
 const UPDATE: Duration = Duration::from_millis(100);

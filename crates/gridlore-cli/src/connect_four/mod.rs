@@ -29,7 +29,7 @@ pub(crate) enum ConnectFour {
     /// Score positions exactly, one per line.
     ///
     /// Prints the moves of each line and the score for the side to move: 0 is a draw; a win counts
-    /// 1 with the side's last stone, and one more for each stone left; a loss is the negative of
+    /// 1 with the side's last disc, and one more for each disc left; a loss is the negative of
     /// the winner's score.
     Solve {
         /// Files, - for standard input, or moves such as 4453.
@@ -110,9 +110,9 @@ pub(crate) enum ConnectFour {
 /// The size of the board.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct BoardSize {
-    /// Width x height, or with x run length.
+    /// Width x height, optionally x run length.
     ///
-    /// 7x6 is the usual board; on 9x7x5, five in a row win. At most 32 columns and rows, with
+    /// 7x6 is the standard board; on 9x7x5, five in a row win. At most 32 columns and rows, with
     /// columns x (rows + 1) at most 128.
     #[arg(long = "board", id = "board", value_name = "SIZE", default_value = "7x6", value_parser = size)]
     size: Size,
@@ -133,7 +133,7 @@ pub(crate) struct Board {
     threads: usize,
     /// Opening book: a file, or own for the built-in one.
     ///
-    /// `connect-four book` computes such files. The built-in book is for the usual board.
+    /// `connect-four book` computes such files. The built-in book is for the standard board.
     #[arg(long, value_name = "FILE|own")]
     book: Option<String>,
 }

@@ -14,7 +14,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 
 const HELP: [&str; 4] = [
-    "arrows and Enter, 1 to 9, or mouse   drop a stone",
+    "arrows and Enter, 1 to 9, or mouse   drop a disc",
     "u r   undo, redo         h   hint",
     "s     scores on or off   v   review the game",
     "w n   swap, new game     q   quit",
@@ -23,7 +23,7 @@ const HELP: [&str; 4] = [
 /// The state of the screen.
 struct Screen {
     game: Game,
-    /// The column into which Enter drops a stone.
+    /// The column into which Enter drops a disc.
     selected: usize,
     messages: Vec<String>,
     /// The scores of the columns, if they are shown.
@@ -135,7 +135,7 @@ impl Screen {
         }
         for (index, cell) in view.cells.iter().enumerate() {
             let place = board.place(index, view);
-            // Not by colour alone: signs show the stones, and brackets the last stone and the
+            // Not by colour alone: signs show the discs, and brackets the last disc and the
             // winning row.
             let (sign, style) = match cell.symbol {
                 Some('X') => ("×", Style::new().bg(Color::LightRed).fg(Color::Black)),

@@ -21,7 +21,8 @@ struct Line {
     numbers: Vec<usize>,
 }
 
-/// The most solutions plus options that are checked at a time; all are kept to find duplicates.
+/// Maximum number of solutions plus options that are checked at a time; all are kept to find
+/// duplicates.
 const MAX_CLAIMED: usize = 1 << 22;
 
 /// The words of an option, sorted.

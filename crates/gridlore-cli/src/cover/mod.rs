@@ -497,7 +497,7 @@ fn count(file: &File, budget: Option<u64>, up_to: Option<u64>) -> Result<Exit> {
     }
 }
 
-/// A count of fewer options than this is done in one piece; preparing a thousand parts takes
+/// A count of fewer options than this is not split; preparing a thousand parts takes
 /// longer.
 const MIN_TO_SPLIT: u64 = 20_000_000;
 

@@ -16,7 +16,7 @@ use gridlore_exact_cover::{Problem, to_knuth};
 use std::io::{BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 
-/// The most solutions on a sheet.
+/// Maximum number of solutions on a sheet.
 const MAX_ON_SHEET: usize = 1000;
 /// Side of a cell in pixels.
 const CELL: usize = 32;
@@ -131,7 +131,8 @@ struct Drawing<'a> {
     board: Vec<(i32, i32)>,
     sheet: Vec<Tiling>,
     found: u64,
-    /// Opened with the first output, so that an existing file stays untouched until then.
+    /// Opened when the first output is written, so that an existing file stays untouched until
+    /// then.
     out: Option<Box<dyn Write>>,
 }
 
@@ -181,7 +182,7 @@ impl Drawing<'_> {
     fn solve(mut self) -> Result<Exit> {
         let limit = if self.args.all || self.args.count { u64::MAX } else { self.args.limit };
         let mut progress = Progress::new(self.args.quiet);
-        // The search borrows a problem of its own, as `self` is changed meanwhile.
+        // The search borrows its own problem, because `self` changes meanwhile.
         let problem = self.problem.clone();
         let mut solutions = problem.solutions();
         let mut tried = 0;

@@ -1,7 +1,7 @@
 //! Counting in parts: on several threads or machines, resumable after an interruption.
 //!
 //! How the problem is split into parts depends only on the problem and the number of shares. Part
-//! `k` belongs to share `k` modulo that number. Each counted part is saved at once, so an
+//! `k` belongs to share `k` modulo that number. Each part is saved as soon as it is counted, so an
 //! interruption loses at most the parts in progress.
 
 use crate::batch::count_in_words;
@@ -19,7 +19,7 @@ use std::str::FromStr;
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// The least number of parts, so that no part takes a long time, and the least number per share.
+/// The minimum number of parts, which keeps each part short, and the minimum number per share.
 const MIN_PARTS: usize = 1024;
 const MIN_PARTS_PER_SHARE: usize = 16;
 

@@ -43,7 +43,7 @@ pub(crate) struct Play {
 
 /// Print a shortest solution, or prove that there is none.
 ///
-/// Prints the names of the moves on one line; the line is empty if the board is the goal already. A
+/// Prints the names of the moves on one line. The line is empty if the board is the goal already. A
 /// board that cannot reach the goal gets `# none:` and a proof that you can check by hand: a set of
 /// squares of which every move turns an even number, while board and goal differ in an odd number
 /// of them.
@@ -105,8 +105,8 @@ pub(crate) struct Quiet {
 
 /// Generate boards that can be solved, one per line.
 ///
-/// The same seed always gives the same boards: board number i, counted from 0, depends on the seed
-/// S+i alone.
+/// The same seed always gives the same boards: board number i, counted from 0, depends only on the
+/// seed S+i.
 #[derive(Args)]
 pub(crate) struct Generate {
     #[command(flatten)]

@@ -249,7 +249,7 @@ fn shortest(
     Ok(report_unproven(&fewest))
 }
 
-/// Runs `work` on a thread of its own while a spinner shows the message `what`.
+/// Runs `work` on its own thread while a spinner shows the message `what`.
 fn with_progress<T: Send>(work: impl FnOnce() -> T + Send, what: impl Fn() -> String) -> T {
     let mut progress = Progress::new(false);
     let result = std::thread::scope(|scope| {

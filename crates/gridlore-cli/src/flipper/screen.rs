@@ -182,7 +182,7 @@ impl Screen {
                 put(frame, place.x, y, &format!("{text:^width$}"), style);
             }
         }
-        // The goal, small, beside the board if there is room.
+        // The goal, small, next to the board if there is room.
         let beside = board.right(view) + 3;
         if usize::from(beside) + 2 * view.columns <= usize::from(area.width) {
             put(frame, beside, TOP, "goal", Style::new().add_modifier(Modifier::BOLD));

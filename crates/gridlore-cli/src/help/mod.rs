@@ -25,11 +25,11 @@ const PROLOG_EXIT_CODES: &str = "\
 Exit codes: 0 the goal succeeded, 1 it failed, 2 an error; otherwise the
 argument of halt/1";
 
-/// A blank line stands before each of these in the list of commands.
+/// Each of these is preceded by a blank line in the list of commands.
 const GROUP_STARTS: [&str; 4] = ["show", "serve", "sudoku generate", "sudoku candidates"];
 
-/// Parses the arguments of the process. Prints help, version or an error, and ends the process, if
-/// they ask for it or cannot be parsed.
+/// Parses the arguments of the process. If they request help or the version, or cannot be parsed,
+/// prints the text or the error and ends the process.
 pub(crate) fn parse() -> Args {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     parsed(&arguments).unwrap_or_else(|error| error.exit())
@@ -50,7 +50,7 @@ pub(crate) fn command() -> Command {
     with_help(Args::command().max_term_width(WIDTH), "")
 }
 
-/// Adds examples and the last lines of help to a command and all commands below it. `path` holds
+/// Adds examples and the last lines of help to a command and all commands below it. `path` contains
 /// the words of the command after `gridlore`.
 fn with_help(command: Command, path: &str) -> Command {
     let command = command.max_term_width(WIDTH).disable_version_flag(true).arg(
@@ -105,8 +105,8 @@ fn commands(command: &Command, path: impl Fn(&str) -> String) -> String {
     text
 }
 
-/// Replaces the suggestions of an error about an unknown command: a command of the same group that
-/// is spelled nearly so, or commands of this name in other groups.
+/// Replaces the suggestions of an error about an unknown command: a command of the same group with
+/// a similar spelling, or commands of this name in other groups.
 fn suggest(error: &mut Error, arguments: &[OsString]) {
     let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidSubcommand) else { return };
     let unknown = unknown.clone();

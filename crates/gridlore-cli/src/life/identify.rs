@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use gridlore::Budget;
 use gridlore_life::{Cells, MAX_EDGE_CELLS, Tiles, identify, settled};
 
-/// The most cells that are examined for a repetition: several seconds.
+/// Maximum number of cells that are examined for a repetition: several seconds.
 const MAX_CELLS: u64 = 30_000_000;
 
 pub(super) fn run(source: &Loaded, generations: u64) -> Result<Exit> {
@@ -48,8 +48,7 @@ pub(super) fn run(source: &Loaded, generations: u64) -> Result<Exit> {
         }
         return Ok(Exit::Done);
     }
-    // It keeps changing, grows, or emits something; the population can become periodic all the
-    // same.
+    // It keeps changing, grows, or emits something; the population can become periodic anyway.
     let mut tiles = Tiles::new(&ready.rule, &grid);
     let mut progress = Progress::new(false);
     let mut populations = vec![tiles.population()];

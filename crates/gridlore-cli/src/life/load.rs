@@ -28,7 +28,7 @@ pub(super) fn load(source: &Loaded) -> Result<Ready> {
                     || format!("; the library has {}", names.join(", ")),
                     |near| format!("; did you mean {near}?"),
                 );
-                bail!("{name}: no such file, nor a pattern of the library{hint}");
+                bail!("{name}: no file or library pattern has this name{hint}");
             }
             _ => Source::file(name),
         },

@@ -9,7 +9,7 @@ use anyhow::{Result, bail, ensure};
 use gridlore_life::{Bounds, Cell, State};
 use std::io::{BufWriter, Write, stdout};
 
-/// The most cells that are printed.
+/// Maximum number of cells that are printed.
 const MAX_CELLS: u64 = 100_000_000;
 
 pub(super) fn run(

@@ -312,7 +312,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 pub(crate) struct LogsForm {
     /// Rows per long table.
     ///
-    /// A last row sums up the others.
+    /// A last row sums up the rest.
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) top: usize,
     /// Column to sort by.

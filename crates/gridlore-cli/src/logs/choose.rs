@@ -1,4 +1,4 @@
-//! The filters of the command line: which lines are counted, and what of them is kept.
+//! The filters of the command line: which lines are counted, and which parts of them are kept.
 
 use super::args::{Addresses, Inclusion, LogsInput, ReferrerBy};
 use crate::input::{read_bytes, read_text};

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 
-/// The most days. A tally holds every text of its day, and a log of invented days would fill the
-/// memory.
+/// Maximum number of days. A tally contains every text of its day, and a log of invented days would
+/// fill the memory.
 const MAX_DAYS: usize = 4_000;
 
 /// One tally per day of a log.
@@ -47,7 +47,7 @@ impl Days<'_> {
         let Some(day) = self.last.filter(|_| !lines.is_empty()) else { return Ok(()) };
         ensure!(
             self.tallies.contains_key(&day) || self.tallies.len() < MAX_DAYS,
-            "found more than {MAX_DAYS} days, the limit; choose fewer with --from and --to"
+            "found more than {MAX_DAYS} days, which is too many; choose fewer with --from and --to"
         );
         let counter = self.counter;
         let tally = self.tallies.entry(day).or_insert_with(|| counter.tallies().swap_remove(0));

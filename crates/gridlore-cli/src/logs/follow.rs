@@ -1,4 +1,4 @@
-//! Growing logs: counts lines as they are written, also after log rotation.
+//! Growing logs: counts lines as they are written, even after log rotation.
 
 use super::read::{Counter, sources};
 use crate::input::{Lines, Source};

@@ -83,7 +83,7 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
         }
         Logs::Count { input } => {
             let counted = Counter::new(input, 0)?.count(input)?;
-            // Half a part would pass for a whole one.
+            // Half a part could be mistaken for a complete one.
             if counted.early_end.is_none() {
                 part::write(&mut out, &counted.tallies[0], counted.described.clone())?;
             }
@@ -172,7 +172,7 @@ fn print_command(
     }
 }
 
-/// Sorts a table as the command line says. Long tables come sorted from the report.
+/// Sorts a table as specified on the command line. Long tables come sorted from the report.
 ///
 /// # Errors
 /// When the table lacks the column.

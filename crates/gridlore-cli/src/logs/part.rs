@@ -12,8 +12,8 @@
 //! ```
 //!
 //! With a bound on memory (`--max-keys`), the number after the bytes of a text, and the last number
-//! of a pair, is how much may be missing from the counts; `bound` and `hashes` hold the rest of the
-//! bound's state. The last number of a text is 1 for a static file, for a program, and for a
+//! of a pair, is how much may be missing from the counts; `bound` and `hashes` contain the rest of
+//! the bound's state. The last number of a text is 1 for a static file, for a program, and for a
 //! referrer of the site itself or of no site.
 
 use crate::input::Lines;

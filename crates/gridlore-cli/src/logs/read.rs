@@ -167,7 +167,7 @@ struct Blocks<'a> {
     has_logs: bool,
     /// The filters of the parts so far.
     of_parts: Option<Vec<String>>,
-    /// Whether a part is bad, so the whole cannot be counted.
+    /// Whether a part is bad, so that no total can be counted.
     has_bad_part: bool,
 }
 

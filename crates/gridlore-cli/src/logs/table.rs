@@ -19,7 +19,7 @@ impl Table {
         Self { head: head.to_vec(), rows: rows.collect(), others: None }
     }
 
-    /// Adds a last row for `count` others, unless their sums are zero.
+    /// Adds a last row that sums up `count` further rows, unless their sums are zero.
     pub(super) fn with_others(mut self, count: usize, sums: &[u64]) -> Self {
         if sums.iter().any(|&sum| sum > 0) {
             self.others = Some((count, sums.to_vec()));
@@ -66,7 +66,7 @@ impl Table {
         self.rows.is_empty() && self.others.is_none()
     }
 
-    /// The last row, for the others.
+    /// The last row, which sums up the rest.
     fn others_row(&self) -> Option<Vec<String>> {
         let (count, sums) = self.others.as_ref()?;
         let mut row: Vec<String> = sums.iter().map(u64::to_string).collect();
@@ -160,7 +160,7 @@ impl Table {
 /// The columns of numbers.
 const NUMBERS: [&str; 8] = ["views", "hits", "bytes", "visitors", "first", "second", "change", "percent"];
 
-/// A cell without control characters and with at most 120 characters, as visitors can send
+/// A cell without control characters and with at most 120 characters, because visitors can send
 /// anything.
 fn shown(cell: &str) -> String {
     let plain = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };

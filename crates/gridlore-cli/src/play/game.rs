@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, RandomState};
 /// How every saved game begins.
 const SAVED: &str = "1;";
 
-/// Steps in a row of the step-by-step solution, at most.
+/// Maximum number of steps of the step-by-step solution.
 const MAX_STEPS: usize = 10_000;
 
 /// A game and how to generate the next one.

@@ -1,6 +1,6 @@
 //! `gridlore play`: any puzzle of the registry in a terminal. It knows no engine by name.
 //!
-//! `game` holds the game and its commands, `cells` parses moves, `lines` plays line by line,
+//! `game` contains the game and its commands, `cells` parses moves, `lines` plays line by line,
 //! `screen` on the full screen.
 
 mod cells;

@@ -12,7 +12,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::{DefaultTerminal, Frame};
 
-/// The help. Commands use keys that no puzzle has as symbols, so letters are free to be entered.
+/// The help. Commands use keys that no puzzle has as symbols, so letters can still be entered.
 const HELP: [&str; 5] = [
     "arrows or mouse  choose a cell     a symbol   enter it",
     "Tab              next pen          Backspace  clear the cell",

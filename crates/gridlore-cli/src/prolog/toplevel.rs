@@ -151,7 +151,7 @@ fn answer_text(answer: &Answer) -> String {
     if parts.is_empty() { "true".to_owned() } else { parts.join(",\n") }
 }
 
-/// Waits for a key and returns whether it asks for the next answer.
+/// Waits for a key and returns whether it requests the next answer.
 fn wants_more() -> Result<bool> {
     enable_raw_mode()?;
     let answer = loop {

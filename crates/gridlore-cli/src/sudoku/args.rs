@@ -69,7 +69,7 @@ pub(crate) struct Count {
     pub(crate) shape: Shape,
     /// Stop counting at N.
     ///
-    /// Without a limit the count goes to the end, which is out of reach for puzzles with few
+    /// Without a limit, all solutions are counted, which is not feasible for puzzles with few
     /// givens.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: Option<u64>,
@@ -80,8 +80,8 @@ pub(crate) struct Count {
 
 /// Print all solutions of puzzles, one per line.
 ///
-/// Solutions are printed as they are found, in an order that is the same on every machine. After
-/// the solutions of each line of a file comes `# N solutions`.
+/// Solutions are printed as they are found, in an order that is the same on every machine. In
+/// files, `# N solutions` follows the solutions of each line.
 #[derive(Args)]
 pub(crate) struct Solutions {
     /// Files, - for standard input, or puzzles themselves.
@@ -92,7 +92,7 @@ pub(crate) struct Solutions {
     pub(crate) limit: Option<u64>,
     /// Print one JSON object per solution.
     ///
-    /// Each object holds the line number of its puzzle.
+    /// Each object contains the line number of its puzzle.
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -150,7 +150,7 @@ impl std::str::FromStr for Clues {
     }
 }
 
-/// Cells of the usual board.
+/// Cells of the standard board.
 #[derive(Clone)]
 pub(crate) struct Cells(pub(crate) Vec<Cell>);
 
@@ -171,7 +171,7 @@ impl std::str::FromStr for Cells {
 ///
 /// Puzzles are minimal, which means that no given can be removed, unless --difficulty or --spare
 /// says otherwise. The same seed always gives the same puzzles: puzzle number i, counted from 0,
-/// depends on the seed S+i alone. With --difficulty it is the game sudoku:LEVEL#SEED.
+/// depends only on the seed S+i. With --difficulty it is the game sudoku:LEVEL#SEED.
 #[derive(Args)]
 pub(crate) struct Generate {
     /// Number of puzzles.
@@ -190,7 +190,7 @@ pub(crate) struct Generate {
     pub(crate) difficulty: Option<Level>,
     /// Number of givens: 24, or a range such as 22..26.
     ///
-    /// Most minimal puzzles of the usual board have 23 to 26 givens; other numbers are rarer and
+    /// Most minimal puzzles of the standard board have 23 to 26 givens; other numbers are rarer and
     /// take longer.
     #[arg(long, value_name = "A..B", group = "givens")]
     pub(crate) clues: Option<Clues>,
@@ -215,9 +215,9 @@ pub(crate) struct Generate {
     pub(crate) spare: bool,
     /// Draw minimal puzzles with a known bias (Berthier).
     ///
-    /// Any two puzzles with the same number of givens are equally likely, and how much likelier
-    /// fewer givens are is known: --format json prints how many puzzles each one stands for. Makes
-    /// about ten puzzles per second and core.
+    /// Any two puzzles with the same number of givens are equally likely, and the bias towards
+    /// fewer givens is known: --format json prints how many puzzles each one stands for. Generates
+    /// about ten puzzles per second per core.
     #[arg(long, conflicts_with_all = ["symmetry", "difficulty", "geometry"], hide_short_help = true)]
     pub(crate) controlled_bias: bool,
     /// Output format.

@@ -24,7 +24,7 @@ use std::time::Duration;
 /// A generated puzzle as JSON.
 #[derive(Serialize)]
 struct Record {
-    /// The game id, on usual boards.
+    /// The game id, on standard boards.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,7 +51,7 @@ struct Printer {
 }
 
 impl Printer {
-    /// Prints a puzzle of the usual board with the id of its game.
+    /// Prints a puzzle of the standard board with the id of its game.
     fn print(&mut self, puzzle: &Board, seed: u64, id: impl FnOnce() -> String) -> Result<()> {
         self.put(seed, puzzle.filled_count(), || puzzle.to_line(), || puzzle.to_grid(), || (Some(id()), None))
     }
@@ -123,7 +123,7 @@ pub(super) fn run(args: &Generate) -> Result<Exit> {
             let max = if args.spare { 81 } else { 40 };
             ensure!(
                 from >= 17 && to <= max,
-                "--clues: found {from}..{to}, expected a range within 17..{max} on the usual board"
+                "--clues: found {from}..{to}, expected a range within 17..{max} on the 9x9 board"
             );
             recipe.clues = clues.clone();
         }

@@ -1,4 +1,4 @@
-//! The puzzle of a line, on the usual board or another, and its solutions.
+//! The puzzle of a line, on the standard board or another, and its solutions.
 
 use super::{Record, json};
 use crate::batch::{Answer, Answers, Line, Remarks, Verdict};
@@ -9,7 +9,7 @@ use gridlore_sudoku_geometry::{self as geometry, Geometry, Grid, Solver, Symbols
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A puzzle on the usual board or another.
+/// A puzzle on the standard board or another.
 #[derive(Clone)]
 pub(super) enum Puzzle {
     Usual(Board),
@@ -160,7 +160,7 @@ pub(super) struct Reader {
     budget: u64,
     is_json: bool,
     error_prefix: &'static str,
-    /// The last heading that differed from the default, parsed; `None` for the usual board.
+    /// The last heading that differed from the default, parsed; `None` for the standard board.
     last: Option<(Heading, Option<Rc<Setting>>)>,
 }
 
@@ -170,7 +170,7 @@ impl Reader {
         Self { budget: budget.unwrap_or(u64::MAX), is_json, error_prefix, last: None }
     }
 
-    /// The usual board of a line that holds nothing else, under the default heading.
+    /// The standard board of a line that contains nothing else, under the default heading.
     fn read_plain(&self, line: Line<'_>) -> Option<Board> {
         if line.is_usual() { Board::parse_bytes(line.bytes).ok() } else { None }
     }
@@ -222,13 +222,13 @@ impl Reader {
         Ok((Puzzle::Other(Other { grid, symbols, setting }), note))
     }
 
-    /// Reads the puzzle of a line that must be on the usual board.
+    /// Reads the puzzle of a line that must be on the standard board.
     pub(super) fn read_usual(&mut self, line: Line<'_>) -> Result<Board, Answer> {
         match self.read(line)?.0 {
             Puzzle::Usual(board) => Ok(board),
             Puzzle::Other(other) => {
                 let reason = format!(
-                    "found a board of geometry {}, expected the usual 3x3 boxes",
+                    "found a board of geometry {}, expected the standard 3x3 boxes",
                     other.setting.geometry
                 );
                 Err(self.bad(line, 1, reason))
@@ -264,7 +264,7 @@ impl Reader {
         Answer::bad(text, column, reason)
     }
 
-    /// Parses a heading; `None` is the usual board. An error says whether the symbols are wrong
+    /// Parses a heading; `None` is the standard board. An error says whether the symbols are wrong
     /// (or else the geometry), the column from 1, and why.
     fn setting(&mut self, heading: &Heading) -> Result<Option<Rc<Setting>>, (bool, usize, String)> {
         if *heading == Heading::default() {
@@ -309,7 +309,7 @@ fn misplaced_geometry(line: &[u8]) -> Option<String> {
 }
 
 /// Guesses the symbols of a text, with a note if they are not the plain digits of a board up to
-/// 9x9. A text that fits no symbols gets the usual ones, and reading it fails with their error.
+/// 9x9. A text that fits no symbols gets the standard ones, and reading it fails with their error.
 pub(super) fn guessed(text: &str, side: usize) -> (Symbols, Option<String>) {
     let usual = Symbols::usual(side);
     let Some(guess) = Symbols::guess(text, side) else { return (usual, None) };
@@ -331,7 +331,7 @@ pub(super) struct Scratch {
     outcomes: Vec<Outcome<Board, ()>>,
 }
 
-/// Answers every line with its outcome and its number of solutions, counted up to `limit`. Usual
+/// Answers every line with its outcome and its number of solutions, counted up to `limit`. Standard
 /// boards are solved many at a time by the engine, or one by one by the scalar one for `None`;
 /// other boards one by one.
 pub(super) fn answers(
@@ -344,7 +344,7 @@ pub(super) fn answers(
 ) {
     let Scratch { boards, outcomes } = scratch;
     boards.clear();
-    // The lines without a usual board, with their indices.
+    // The lines without a standard board, with their indices.
     let mut others = Vec::new();
     for (index, &line) in lines.iter().enumerate() {
         match reader.read_plain(line) {
@@ -388,8 +388,8 @@ pub(super) fn answers(
     }
 }
 
-/// Replaces `outcomes` with those of usual boards. Returns the numbers of solutions of the boards
-/// with several, counted up to `limit`; nothing if the limit is 2 or less.
+/// Replaces `outcomes` with those of standard boards. Returns the numbers of solutions of the
+/// boards with several, counted up to `limit`; nothing if the limit is 2 or less.
 fn solve_all(
     boards: &[Board],
     engine: Option<Engine>,

@@ -1,10 +1,10 @@
-//! Options for boards other than the usual one.
+//! Options for boards other than the standard one.
 
 use crate::shared_args::NodeBudget;
 use clap::Args;
 use gridlore_sudoku_geometry::Geometry;
 
-/// The board and its symbols, where they are not the usual nine 3x3 boxes and the digits 1-9.
+/// The board and its symbols, where they are not the nine standard 3x3 boxes and the digits 1-9.
 #[derive(Args)]
 pub(crate) struct Shape {
     /// RxC boxes, jigsaw:REGIONS or latin:SIDE, and more.

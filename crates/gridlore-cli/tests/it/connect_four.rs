@@ -87,7 +87,7 @@ fn a_drawn_position_is_read() {
         grid.replace("XO.....\nXO", "XO.....\n.O").as_bytes(),
     );
     assert!(
-        hole.exit == 2 && hole.err.contains("standard input:4:1: found a stone above an empty cell"),
+        hole.exit == 2 && hole.err.contains("standard input:4:1: found a disc above an empty cell"),
         "{}",
         hole.err
     );

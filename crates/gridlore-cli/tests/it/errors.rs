@@ -143,7 +143,7 @@ fn a_geometry_at_the_head_of_a_file_is_read() {
         assert!(candidates.starts_with("6789 6789 123456789"), "{candidates}");
         let converted = run_on("sudoku convert", &file);
         assert!(
-            converted.exit == 2 && converted.err.contains("found a geometry; only the usual"),
+            converted.exit == 2 && converted.err.contains("found a geometry; only the standard"),
             "{}",
             converted.err
         );
@@ -198,7 +198,7 @@ fn ids_and_names_are_explained() {
         ("show prolog:quens", "did you mean queens?"),
         ("show puzzles.txt", "found \"puzzles.txt\", expected a game id such as sudoku:easy#7"),
         ("play cover:queens-4", "cover cannot be played, only sudoku, flipper, connect-four"),
-        ("life show glidr", "glidr: no such file, nor a pattern of the library; did you mean glider?"),
+        ("life show glidr", "glidr: no file or library pattern has this name; did you mean glider?"),
         (
             "life show glider --rule foo",
             "--rule, column 1: unknown rule: found \"foo\", expected a rulestring such as B3/S23",

@@ -241,7 +241,7 @@ fn programs_consult_other_files_and_end_in_time() {
     let library = file("library", "half(X, Y) :- X #= 2 * Y.\n");
     let library = std::path::Path::new(&library);
     let name = library.file_stem().unwrap().to_str().unwrap();
-    // Found beside the program that loads it, without its extension.
+    // Found next to the program that loads it, without its extension.
     let main = file(
         "main",
         &format!(":- use_module('{name}').\nmain :- half(8, Y), print(Y), nl.\n:- initialization(main).\n"),

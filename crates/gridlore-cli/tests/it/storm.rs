@@ -1,7 +1,7 @@
-//! Readers and writers at once, the process killed in the middle: nothing that was acknowledged is
-//! lost, no post is torn.
+//! Readers and writers at the same time, with the process killed in the middle: nothing that was
+//! acknowledged is lost, no post is torn.
 //!
-//! `GRIDLORE_STORM=SECONDS,READERS,WRITERS` makes it larger, and prints what came of it:
+//! `GRIDLORE_STORM=SECONDS,READERS,WRITERS` makes it larger, and prints the results:
 //! `60,1000,10` is the storm of the site's record.
 
 use crate::program::binary;
@@ -206,12 +206,12 @@ fn nothing_acknowledged_is_lost() {
             count += 1;
         }
     }
-    // Posts that were written but not acknowledged are whole or not there at all.
+    // Posts that were written but not acknowledged are either complete or absent.
     let all = client.ask("GET", "/blogs/demo/archive", "", "").unwrap().2;
     for piece in String::from_utf8(all).unwrap().split("href=\"/blogs/demo/w").skip(1) {
         let name = piece.split('"').next().unwrap();
         let (writer, number) = name.split_once('-').unwrap();
-        // Essays have names of their own, and some begin with the same letter.
+        // Essays have their own names, and some begin with the same letter.
         let Ok(writer) = writer.parse() else { continue };
         let body = client.ask("GET", &format!("/blogs/demo/w{name}"), "", "").unwrap().2;
         let last = text(writer, number.parse().unwrap()).split("%0A%0A").last().unwrap().to_owned();

@@ -57,7 +57,7 @@ impl<const W: usize, const H: usize> Cells<W, H> {
         found & (Self::BOARD ^ all)
     }
 
-    /// Whether `own` holds four in a row.
+    /// Whether `own` contains four in a row.
     #[inline]
     pub(crate) const fn has_four(own: u64) -> bool {
         let up = own & (own >> 1);
@@ -71,19 +71,19 @@ impl<const W: usize, const H: usize> Cells<W, H> {
         found != 0
     }
 
-    /// Returns the cells of the column that holds `cell`.
+    /// Returns the cells of the column that contains `cell`.
     #[inline]
     pub(crate) const fn column_of(cell: u64) -> u64 {
         Self::bottom_of(cell) * ((1 << H) - 1)
     }
 
-    /// Returns the lowest cell of the column that holds `cell`.
+    /// Returns the lowest cell of the column that contains `cell`.
     #[inline]
     pub(crate) const fn bottom_of(cell: u64) -> u64 {
         1 << (cell.trailing_zeros() as usize / (H + 1) * (H + 1))
     }
 
-    /// Returns the cells into which the next stone can fall.
+    /// Returns the cells into which the next disc can fall.
     #[inline]
     pub(crate) const fn landings(all: u64) -> u64 {
         (all + Self::BOTTOM) & Self::BOARD

@@ -20,8 +20,8 @@ impl Position {
     /// Reads a grid, top row first.
     ///
     /// # Errors
-    /// The first fault: an unknown character, the wrong number of cells or rows, a stone above an
-    /// empty cell, or a wrong count of stones.
+    /// The first fault: an unknown character, the wrong number of cells or rows, a disc above an
+    /// empty cell, or a wrong count of discs.
     pub fn parse_grid(size: Size, text: &str) -> Result<Self, ParseError> {
         let error = |line, column, kind| Err(ParseError { at: Place { line, column }, kind });
         let rows: Vec<(usize, &str)> = text
@@ -57,8 +57,8 @@ impl Position {
         for (&(number, _), row) in rows.iter().zip((1..size.height()).rev()) {
             for column in 0..size.width() {
                 if all & size.bit(column, row) != 0 && all & size.bit(column, row - 1) == 0 {
-                    let found = "a stone above an empty cell".to_owned();
-                    let expected = "a stone below it".to_owned();
+                    let found = "a disc above an empty cell".to_owned();
+                    let expected = "a disc below it".to_owned();
                     return error(number, column + 1, ParseErrorKind::Wrong { found, expected });
                 }
             }
@@ -143,7 +143,7 @@ mod tests {
         };
         assert_eq!(
             grid(&["...X...", "......."]),
-            "line 5, column 4: found a stone above an empty cell, expected a stone below it"
+            "line 5, column 4: found a disc above an empty cell, expected a disc below it"
         );
         assert_eq!(grid(&["...?..."]), "line 6, column 4: found '?', expected X, O or .");
         assert_eq!(grid(&["...X.."]), "line 6, column 7: found 6 cells, expected 7");

@@ -1,4 +1,4 @@
-//! A position: the stones of both sides, and the side to move.
+//! A position: the discs of both sides, and the side to move.
 
 use crate::board::size::{Column, Size};
 use crate::win::shift;
@@ -33,7 +33,7 @@ impl Side {
     }
 }
 
-/// The stones on a board. Cells are bits, see [`Size`].
+/// The discs on a board. Cells are bits, see [`Size`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     size: Size,
@@ -70,15 +70,15 @@ impl Position {
         Self { size, first: 0, all: 0 }
     }
 
-    /// Creates a position from the stones of each side. Returns `None` if a cell is off the board
-    /// or taken twice, a stone has an empty cell below it, or the counts do not fit alternate
+    /// Creates a position from the discs of each side. Returns `None` if a cell is off the board
+    /// or taken twice, a disc has an empty cell below it, or the counts do not fit alternate
     /// moves.
     #[must_use]
     pub fn from_stones(size: Size, first: u128, second: u128) -> Option<Self> {
         let all = first | second;
         let (crosses, noughts) = (first.count_ones(), second.count_ones());
-        // No stone has an empty cell below it: adding one at the bottom of each column carries past
-        // all of its stones.
+        // No disc has an empty cell below it: adding one at the bottom of each column carries past
+        // all of its discs.
         let is_piled = ((all + size.bottom()) & all) == 0;
         let is_fair = crosses == noughts || crosses == noughts + 1;
         let is_apart = first & second == 0 && all & !size.board() == 0;
@@ -91,7 +91,7 @@ impl Position {
         self.size
     }
 
-    /// Returns the cells of one side's stones.
+    /// Returns the cells of one side's discs.
     #[must_use]
     pub const fn stones(&self, side: Side) -> u128 {
         match side {
@@ -100,13 +100,13 @@ impl Position {
         }
     }
 
-    /// Returns the cells of all stones.
+    /// Returns the cells of all discs.
     #[must_use]
     pub const fn all(&self) -> u128 {
         self.all
     }
 
-    /// Returns the number of stones on the board.
+    /// Returns the number of discs on the board.
     #[must_use]
     pub const fn plies(&self) -> usize {
         self.all.count_ones() as usize
@@ -125,14 +125,14 @@ impl Position {
         if self.plies().is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
-    /// Returns the owner of the stone in a cell. Column and row count from 0; row 0 is the lowest.
+    /// Returns the owner of the disc in a cell. Column and row count from 0; row 0 is the lowest.
     #[must_use]
     pub fn stone(&self, column: usize, row: usize) -> Option<Side> {
         let bit = self.size.bit(column, row);
         if self.first & bit != 0 { Some(Side::First) } else { (self.all & bit != 0).then_some(Side::Second) }
     }
 
-    /// Returns the cell into which a stone in this column falls; `None` if the column is full.
+    /// Returns the cell into which a disc in this column falls; `None` if the column is full.
     #[must_use]
     pub const fn landing(&self, column: Column) -> Option<u128> {
         let cell = (self.all + self.size.bit(column.index(), 0)) & self.size.cells_of(column.index());
@@ -176,8 +176,8 @@ impl Position {
         [Side::First, Side::Second].into_iter().find(|&side| shift::has_run(self.size, self.stones(side)))
     }
 
-    /// Returns the end of the game: `None` while it is open, else the winner or `Some(None)` for a
-    /// draw.
+    /// Returns the end of the game: `None` while it is open, otherwise the winner, or `Some(None)`
+    /// for a draw.
     #[must_use]
     pub fn end(&self) -> Option<Option<Side>> {
         match self.winner() {

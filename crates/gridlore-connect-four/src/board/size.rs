@@ -22,7 +22,7 @@
 use gridlore_core::{ParseError, Place};
 use std::fmt;
 
-/// The width and height of a board, and the number of stones in a row that win.
+/// The width and height of a board, and the number of discs in a row that win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Size {
     width: u8,
@@ -42,7 +42,7 @@ impl Size {
     pub const USUAL: Self = Self { width: 7, height: 6, run: 4 };
 
     /// Creates a size of 1 to 32 columns and rows on which 2 to 8 in a row win. Cells plus columns
-    /// may be at most 128. Returns `None` outside these limits.
+    /// must be at most 128. Returns `None` outside these limits.
     #[must_use]
     pub const fn new(width: usize, height: usize, run: usize) -> Option<Self> {
         let is_size =
@@ -86,7 +86,7 @@ impl Size {
         self.height as usize
     }
 
-    /// Returns the number of stones in a row that win.
+    /// Returns the number of discs in a row that win.
     #[must_use]
     pub const fn run(self) -> usize {
         self.run as usize

@@ -30,7 +30,7 @@ pub struct Book {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BookError {
-    /// The first line is not that of a book of this format; it holds the line.
+    /// The first line, given here, is not that of a book of this format.
     Head(String),
     /// The wrong number of scores: found, expected.
     Scores(usize, usize),
@@ -46,7 +46,7 @@ impl std::fmt::Display for BookError {
             }
             Self::Scores(found, expected) => write!(f, "found {found} scores, expected {expected}"),
             Self::Sum => {
-                write!(f, "wrong checksum: the book is damaged, make it again")
+                write!(f, "wrong checksum: the book is damaged; create it again")
             }
         }
     }

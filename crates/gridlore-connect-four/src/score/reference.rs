@@ -1,12 +1,12 @@
 //! The plain search, for boards of any size and any row length. It solves the sizes without a
 //! compiled search, and gives a second opinion on the others.
 //!
-//! A node is a position in which nobody can win with the next stone. The search knows neither
-//! claim-even nor threats: a side that can win at once does; otherwise moves are tried from the
+//! A node is a position in which nobody can win with the next disc. The search knows neither
+//! claim-even nor threats: a side that can win immediately does. Otherwise moves are tried from the
 //! middle outwards, with a null window and a table.
 //!
 //! Cost: more nodes than [`crate::score::search`], and more time per node. It does not finish early
-//! in a game on the usual board.
+//! in a game on the standard board.
 
 use crate::board::size::Size;
 use crate::score::watch::Watch;
@@ -59,7 +59,7 @@ impl Reference {
     }
 
     /// Returns the exact score of a position, or its sign if `is_weak`, for the side to move, whose
-    /// stones are `own`. Nobody may have won, and the board may not be full.
+    /// discs are `own`. Neither side must have won, and the board must not be full.
     pub(crate) fn score(
         &mut self,
         own: u128,

@@ -2,17 +2,17 @@
 //! to the end whatever the other side does.
 //!
 //! A column is *even* or *odd* by the number of its empty cells. In an even column, the side that
-//! answers each stone with one on top of it gets the *upper* cell of each pair: the rows of the
+//! answers each disc with one on top of it gets the *upper* cell of each pair: the rows of the
 //! same parity as the height. While the number of empty cells is even, the side that is not to move
 //! is the *keeper*: on boards of even height, the second side.
 //!
-//! - **Follow-up** (claim-even): the keeper answers each stone in the same column. It gets all
+//! - **Follow-up** (claim-even): the keeper answers each disc in the same column. It gets all
 //!   upper cells of the even columns, so the cells that the other side can get are known from the
-//!   start. If they hold no four in a row, the keeper does not lose. If the keeper's own cells hold
-//!   one, it wins, and sooner if the four is lower.
+//!   start. If they contain no four in a row, the keeper does not lose. If the keeper's own cells
+//!   contain one, it wins, and sooner if the four is lower.
 //! - **Zugzwang**: the other side would win with a lower cell, and nobody wants to fill the cell
-//!   under it. If the other side can answer each stone such that the keeper finally has to play
-//!   there, and the keeper gets no four before that, the other side wins.
+//!   under it. If the other side can answer each disc so that the keeper finally has to play there,
+//!   and the keeper gets no four before that, the other side wins.
 //! - A four comes too late if the cells below it, in the same columns, complete a four of the
 //!   opponent first.
 //! - A side that has no four even with all empty cells added cannot win.
@@ -25,7 +25,8 @@
 use crate::board::cells::Cells;
 use crate::score::table::Bounds;
 
-/// A position to search: the side to move has at least two moves, and neither side wins at once.
+/// A position to search: the side to move has at least two moves, and neither side can win
+/// immediately.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Node {
     pub(crate) own: u64,
@@ -51,7 +52,7 @@ impl<const W: usize, const H: usize> Rules<W, H> {
     #[inline]
     pub(crate) fn bounds(node: &Node, beta: i32) -> Bounds {
         let &Node { own, all, left, .. } = node;
-        // Neither side can win with its next stone.
+        // Neither side can win with its next disc.
         let mut bounds = Bounds { lower: -((left - 2) / 2), upper: (left - 1) / 2 };
         let is_upper = beta > 0;
         let is_keeper = left % 2 != 0;
@@ -88,7 +89,7 @@ impl<const W: usize, const H: usize> Rules<W, H> {
         let &Node { own, all, .. } = node;
         let (keeper, other) = if is_keeper { (own, own ^ all) } else { (own ^ all, own) };
         let empty = Cells::<W, H>::BOARD ^ all;
-        // In an odd column, either side can take the next cell at once.
+        // In an odd column, either side can take the next cell immediately.
         let open = Cells::<W, H>::landings(all) & Cells::<W, H>::UPPER;
         let plan = Plan { stones: keeper, claimed: empty & Cells::<W, H>::UPPER & !open };
         let score = Self::plan_score(&plan);
@@ -96,7 +97,7 @@ impl<const W: usize, const H: usize> Rules<W, H> {
     }
 
     /// Returns the score that a plan guarantees if it is followed to the end. The other side can
-    /// delay a four at most until every cell is full except those above one of its cells.
+    /// delay a four until, at most, every cell is full except those above one of its cells.
     #[inline]
     fn plan_score(plan: &Plan) -> i32 {
         if !Cells::<W, H>::has_four(plan.stones | plan.claimed) {
@@ -127,7 +128,7 @@ impl<const W: usize, const H: usize> Rules<W, H> {
     /// keeper, which is to move, finally has to play under a winning cell.
     ///
     /// The other side follows up in the column of the winning cell and in the even columns. All
-    /// other cells are a pool of even size, in which each stone of the keeper has an answer.
+    /// other cells are a pool of even size, in which each disc of the keeper has an answer.
     #[inline]
     fn zugzwang_score(node: &Node, beta: i32) -> Option<i32> {
         let &Node { own, all, their_threats, .. } = node;

@@ -1,12 +1,13 @@
 //! The fast search: is the score of a position at least `beta`? It is compiled per board size, and
 //! a board fits into one 64-bit word.
 //!
-//! A node is a position with a real choice: nobody can win with the next stone, no stone is forced,
-//! and at least two moves do not lose at once. Forced positions are played through and not counted.
+//! A node is a position with a real choice: nobody can win with the next disc, no disc is forced,
+//! and at least two moves do not lose immediately. Forced positions are played through and not
+//! counted.
 //!
 //! What keeps the tree small:
-//! - moves under a cell where the other side would win are skipped, and an only move is played at
-//!   once;
+//! - moves under a cell where the other side would win are skipped, and a single remaining move is
+//!   played immediately;
 //! - plans that a side can follow to the end decide the game, see [`crate::score::rules`];
 //! - rules and table are consulted for the positions after each move before any of them is
 //!   searched; if one of them settles the question, no search is needed;
@@ -14,7 +15,7 @@
 //!   have been played, then from the middle outwards.
 //!
 //! Tried without a smaller tree: weighing threats by parity (2% fewer nodes) or by whether they are
-//! answered at once, the other side's threats, its number of moves, the best move of an earlier
+//! answered immediately, the other side's threats, its number of moves, the best move of an earlier
 //! search, and the number of lines through a cell. A history of cutoffs made the tree five times as
 //! large, and rotating the moves at growing node counts four times. An order learned from 16,000
 //! positions (open lines, threats by cell) put a deciding move first in 80% of the cases instead of
@@ -72,7 +73,7 @@ const MAX_WORTH: u32 = 1 << 16;
 /// A sentinel in place of a score: the nodes are spent, or the search has to stop.
 const STOPPED: i32 = i32::MIN;
 
-/// Positions with fewer stones than this share a table entry with their mirror image.
+/// Positions with fewer discs than this share a table entry with their mirror image.
 const MIRRORED: i32 = 21;
 
 /// The result of the static rules, before any search.
@@ -122,7 +123,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
     }
 
     /// Returns the exact score of a position, or its sign if `is_weak`, for the side to move, whose
-    /// stones are `own`. Nobody may have won, and the board may not be full.
+    /// discs are `own`. Neither side must have won, and the board must not be full.
     pub(crate) fn score(
         &mut self,
         own: u64,
@@ -161,7 +162,8 @@ impl<const W: usize, const H: usize> Search<W, H> {
         Ok(lower)
     }
 
-    /// Whether the score is at least `beta`. Nobody may have won, and the board may not be full.
+    /// Whether the score is at least `beta`. Neither side must have won, and the board must not be
+    /// full.
     pub(crate) fn is_at_least(
         &mut self,
         own: u64,
@@ -200,7 +202,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
             if moves & (moves - 1) != 0 {
                 return (Settled::Open(Node { own, all, moves, left, their_threats }), is_turned);
             }
-            // An only move needs no choice.
+            // A single move needs no choice.
             own ^= all;
             all |= moves;
             left -= 1;
@@ -256,7 +258,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
     }
 
     /// Returns a bound of the score: a lower bound if it is at least `beta`, else an upper one. The
-    /// side to move may not be able to win at once.
+    /// side to move must not be able to win immediately.
     fn bound(&mut self, own: u64, all: u64, beta: i32, budget: &mut Budget) -> Result<i32, BudgetSpent> {
         let begin = self.nodes;
         self.limit = begin.saturating_add(budget.left());

@@ -12,8 +12,8 @@ use std::fmt;
 /// Solves positions of one board size.
 ///
 /// # Units
-/// A score belongs to the side to move. 0 is a draw. A win counts 1 plus the stones that the winner
-/// has left after its last one, so a win with the side's very last stone is 1 and an earlier win is
+/// A score belongs to the side to move. 0 is a draw. A win counts 1 plus the discs that the winner
+/// has left after its last one, so a win with the side's very last disc is 1 and an earlier win is
 /// more. A loss is the other side's win with a minus sign.
 /// # Source
 /// The units are those of Pascal Pons, "Solving Connect 4", 2015.

@@ -14,8 +14,8 @@
 //! as 0.
 //!
 //! A bucket is half a cache line, four entries. A new entry replaces the one with the least work.
-//! An entry is one atomic word, so several threads can read and write the table at once without
-//! seeing a torn entry.
+//! An entry is one atomic word, so several threads can read and write the table at the same time
+//! without seeing a torn entry.
 //!
 //! # Source
 //! Bounds in both directions: Pascal Pons, "Solving Connect 4", part 12. Replacement by work:
@@ -40,7 +40,7 @@ pub(crate) struct Table {
     bucket_bits: u32,
 }
 
-/// Bounds of a score, for the side to move: from `lower` to `upper`, both included.
+/// Bounds of a score, for the side to move: from `lower` to `upper`, inclusive.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Bounds {
     pub(crate) lower: i32,
@@ -130,7 +130,7 @@ impl Table {
         (place, self.bucket(place.bucket)[0].load(Relaxed))
     }
 
-    /// Returns the known bounds of a position; without an entry, bounds that hold for every score.
+    /// Returns the known bounds of a position; without an entry, bounds that include every score.
     #[inline]
     pub(crate) fn get(&self, place: Place) -> Bounds {
         let entries = self.bucket(place.bucket);

@@ -1,5 +1,5 @@
-//! Win detection by lines: compares the stones with every winning line of the board, 69 on the
-//! usual one. It can say which line won.
+//! Win detection by lines: compares the discs with every winning line of the board, 69 on the
+//! standard one. It can say which line won.
 //!
 //! Cost: one comparison per line.
 
@@ -74,7 +74,7 @@ impl Lines {
         lines.iter().copied().find(is_row).map(u128::from)
     }
 
-    /// Returns the cells of all lines that `stones` fill; one stone can complete several.
+    /// Returns the cells of all lines that `stones` fill; one disc can complete several.
     #[must_use]
     pub fn cells_in(&self, stones: u128) -> u128 {
         self.lines.iter().filter(|&line| stones & line == *line).fold(0, |cells, line| cells | line)

@@ -1,15 +1,15 @@
 //! Win detection by logic: a side has won if there are a cell and a direction such that this cell
-//! and the next ones in that direction hold its stones.
+//! and the next ones in that direction hold its discs.
 //!
-//! The first cell of the line is a variable whose domain is all cells. Each stone of the line is a
+//! The first cell of the line is a variable whose domain is all cells. Each disc of the line is a
 //! constraint that removes the cells for which it fails. A line exists if a cell remains.
 //!
-//! Cost: in each direction, every cell once per stone of a line. This is the plain form beside the
-//! fast ones.
+//! Cost: in each direction, every cell once per disc of a line. This is the plain method, for
+//! comparison with the fast ones.
 
 use crate::board::size::Size;
 
-/// Whether the stones hold a winning line.
+/// Whether the discs contain a winning line.
 #[must_use]
 pub fn has_run(size: Size, stones: u128) -> bool {
     let has_stone = |column: Option<usize>, row: Option<usize>| match (column, row) {

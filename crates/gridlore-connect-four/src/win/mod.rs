@@ -24,7 +24,7 @@ use gridlore_core::CpuLevel;
 pub enum Way {
     /// Line by line; it can say which line won.
     Lines(Lines),
-    /// The stones shifted over themselves: the fast method.
+    /// The discs shifted over themselves: the fast method.
     Shift(Size),
     /// The rule as constraints.
     Logic(Size),
@@ -47,7 +47,7 @@ impl Way {
         }
     }
 
-    /// Whether the stones of one side hold a winning line.
+    /// Whether the discs of one side contain a winning line.
     #[must_use]
     pub fn has_run(&self, stones: u128) -> bool {
         match self {
@@ -98,7 +98,8 @@ impl Width {
     }
 }
 
-/// Counts the boards that hold four in a row. Each is the stones of one side on [`Size::USUAL`].
+/// Counts the boards that contain four in a row. Each board is the set of discs of one side on
+/// [`Size::USUAL`].
 #[must_use]
 pub fn count_won(width: Width, boards: &[u64]) -> usize {
     #[cfg(target_arch = "x86_64")]

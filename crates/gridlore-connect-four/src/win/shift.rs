@@ -1,7 +1,7 @@
-//! Win detection by shifts: the set of stones is intersected with shifted copies of itself. This is
+//! Win detection by shifts: the set of discs is intersected with shifted copies of itself. This is
 //! the fast method.
 //!
-//! Cost: a few word operations for each of the four directions, independent of the stones.
+//! Cost: a few word operations for each of the four directions, independent of the discs.
 //!
 //! # Source
 //! John Tromp, Fhourstones.
@@ -15,7 +15,7 @@ pub(crate) const fn directions(size: Size) -> [usize; 4] {
     [1, size.stride(), size.stride() + 1, size.stride() - 1]
 }
 
-/// Whether the stones hold a winning line.
+/// Whether the discs contain a winning line.
 #[must_use]
 #[inline]
 pub fn has_run(size: Size, stones: u128) -> bool {
@@ -27,7 +27,7 @@ pub fn has_run(size: Size, stones: u128) -> bool {
     directions(size).into_iter().any(|step| {
         let mut rows = stones;
         let mut length = 1;
-        // Bit by bit, whether `length` stones in a row begin there; each round doubles the length.
+        // Bit by bit, whether `length` discs in a row begin there; each round doubles the length.
         while length * 2 <= size.run() {
             rows &= rows >> (step * length);
             length *= 2;

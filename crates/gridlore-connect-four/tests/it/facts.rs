@@ -134,7 +134,7 @@ fn empty_boards_have_their_values() {
         let mut solver = Solver::new(size, 1 << 22);
         let score = solver.score(&Position::new(size), &mut Budget::unlimited()).unwrap();
         let cells = i32::try_from(size.cells()).unwrap();
-        // 1 plus the stones that the winner has left.
+        // 1 plus the discs that the winner has left.
         let expected = match outcome {
             1 => (cells + 1) / 2 - (last + 1) / 2 + 1,
             -1 => -(cells / 2 - last / 2 + 1),
@@ -226,7 +226,7 @@ fn positions_by_plies_and_how_they_end() {
     }
 }
 
-/// Positions of eight plies in which neither side has won or can win with its next stone, one per
+/// Positions of eight plies in which neither side has won or can win with its next disc, one per
 /// mirror pair. John Tromp's data set at UCI lists them with their outcomes.
 #[test]
 fn positions_of_eight_plies() {

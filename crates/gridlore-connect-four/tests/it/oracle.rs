@@ -46,7 +46,7 @@ fn every_position_of_small_boards_has_its_score() {
 }
 
 /// The plain search is the second opinion: it handles other row lengths, 128-bit boards and the
-/// usual board.
+/// standard board.
 #[test]
 fn the_plain_search_agrees_with_minimax_and_with_the_fast_one() {
     for board in ["3x3x3", "4x3x3", "5x3x3", "4x4x3", "3x4x2", "6x2x3", "4x4", "4x4x5", "1x5x2"] {

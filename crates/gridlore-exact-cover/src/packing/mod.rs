@@ -20,7 +20,8 @@ pub struct Piece {
     pub cells: Vec<Cell>,
 }
 
-/// Most entries of a problem, estimated as if each orientation of a piece could lie on every cell.
+/// Maximum number of entries of a problem, estimated as if each orientation of a piece could lie on
+/// every cell.
 const MAX_ENTRIES: usize = 1 << 25;
 
 /// The rotations and reflections that pieces may undergo.

@@ -20,11 +20,11 @@ use super::{Cell, Packing, Piece, Turns, named_pieces, rectangle};
 use gridlore_core::{ParseError, ParseErrorKind, Place, with_columns};
 use std::collections::HashSet;
 
-/// Longest side of a board or a piece.
+/// Maximum side of a board or a piece.
 const MAX_SIDE: i32 = 500;
-/// Most cells of a board, and so of all pieces together.
+/// Maximum number of cells of a board, and therefore of all pieces together.
 const MAX_CELLS: usize = 250_000;
-/// Most copies of a piece.
+/// Maximum number of copies of a piece.
 const MAX_COPIES: usize = 1000;
 
 fn error(line: usize, column: usize, found: &str, expected: impl Into<String>) -> ParseError {
@@ -125,7 +125,7 @@ enum Drawing {
     Piece { name: String, count: usize, line: usize },
 }
 
-/// Parses a board and its pieces. [`Packing::check`] tells whether they fit together.
+/// Parses a board and its pieces. [`Packing::check`] checks whether they fit together.
 ///
 /// # Errors
 /// [`ParseError`] with the place of the first error.
@@ -201,7 +201,7 @@ pub fn parse(text: &str) -> Result<Packing, ParseError> {
     Ok(packing)
 }
 
-/// Finishes a drawing. `names` holds the names of the pieces so far, `all_cells` their cells.
+/// Finishes a drawing. `names` contains the names of the pieces so far, `all_cells` their cells.
 fn finish(
     packing: &mut Packing,
     drawing: Option<(Drawing, Vec<&str>)>,

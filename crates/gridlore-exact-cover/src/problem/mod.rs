@@ -43,7 +43,7 @@ impl Bounds {
     pub const ONCE: Self = Self { least: 1, most: 1 };
 }
 
-/// An exact cover problem: choose options such that every primary item is covered as often as its
+/// An exact cover problem: choose options so that every primary item is covered as often as its
 /// bounds require, and no secondary item twice unless in the same colour.
 #[derive(Debug, Clone)]
 pub struct Problem {

@@ -1,7 +1,7 @@
 //! Symmetries of a problem: a result for one option holds for all options that a symmetry maps it
 //! to.
 //!
-//! A symmetry permutes the items such that options map to options. Symmetries that fix an item
+//! A symmetry permutes the items so that options map to options. Symmetries that fix an item
 //! permute its options. Of each orbit only one option is searched, and each solution with it stands
 //! for a solution with every other option of the orbit. A piece on a rectangle then needs only a
 //! quarter of its placements, and a queen in the middle row half of them. Symmetries are found

@@ -8,8 +8,8 @@
 //!
 //! The search picks an item with the fewest options and removes them all from the other sets; then
 //! it tries each of them. If a primary item that the option does not cover has no options left, the
-//! option is abandoned at once. Backtracking copies the earlier sizes; the order within a set does
-//! not matter.
+//! option is abandoned immediately. Backtracking copies the earlier sizes; the order within a set
+//! does not matter.
 //!
 //! Cost: a node of the budget is one option tried. Memory is 20 bytes per entry, and 4 per item for
 //! each option of a solution.
@@ -182,7 +182,7 @@ struct Level {
     logged: usize,
 }
 
-/// Most sizes copied in all levels together; deeper levels log their changes.
+/// Maximum number of sizes copied on all levels together; deeper levels log their changes.
 const MAX_COPIED: usize = 1 << 26;
 
 /// The solutions of a problem without multiplicities, by dancing cells.

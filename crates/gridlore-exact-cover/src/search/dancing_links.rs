@@ -12,8 +12,8 @@
 //! colour, or without a colour, are removed. Options with the same colour stay, and skip the item
 //! from then on.
 //!
-//! Cost: a node is one option tried. Covering an item touches every node of every option that holds
-//! it. Multiplicities are not supported (see `several`).
+//! Cost: a node is one option tried. Covering an item touches every node of every option that
+//! contains it. Multiplicities are not supported (see `several`).
 //!
 //! # Source
 //! Donald Knuth, *The Art of Computer Programming*, 4B, section 7.2.2.1, algorithms X and C, with

@@ -1,7 +1,7 @@
 //! Chooses the order in which the items of a small problem are covered.
 //!
-//! A good order stays local: the next item should have few open neighbours, or it has many options
-//! of which most lead nowhere. Several heuristics produce candidates. Random descents estimate the
+//! A good order stays local: the next item should have few open neighbours, or it has many options,
+//! most of which lead nowhere. Several heuristics produce candidates. Random descents estimate the
 //! size of the search for each, and the smallest wins.
 //!
 //! # Source
@@ -12,7 +12,7 @@ use crate::problem::Problem;
 use crate::search::masks::Masks;
 use gridlore_core::Rng;
 
-/// Most classes of items that are tried at the end of an order.
+/// Maximum number of classes of items that are tried at the end of an order.
 const MAX_CLASSES: usize = 4;
 
 /// The number of options shared by each pair of primary items.

@@ -1,5 +1,5 @@
-//! Splits a problem into parts: each has some options chosen and some excluded, and is a smaller
-//! problem of its own.
+//! Splits a problem into parts: each has some options chosen and some excluded, and is itself a
+//! smaller problem.
 //!
 //! Every solution of the problem is in exactly one part, so parts can be solved in any order and on
 //! different machines, and their counts add up. The split depends only on the problem and the

@@ -12,7 +12,7 @@ use gridlore_core::Rng;
 /// states save mask nodes that no estimate sees.
 const MASK_NODES_PER_CELL_NODE: f64 = 100.0;
 
-/// Descents that tell a bad order from a good one.
+/// The number of descents needed to distinguish a bad order from a good one.
 const FEW_DESCENTS: u32 = 60;
 
 /// Descents for the first estimate and for the second.
@@ -25,8 +25,8 @@ const PAIR_STEPS_PER_NODE: f64 = 4.0;
 /// Searches of up to this many nodes finish before another estimate would.
 const SMALL: f64 = 5e6;
 
-/// Fewest nodes for which symmetries are searched, and the largest fraction of nodes left for which
-/// they are used.
+/// Minimum number of nodes for which symmetries are searched, and the largest fraction of nodes
+/// left for which they are used.
 const MIN_NODES_FOR_SYMMETRY: f64 = 1e5;
 const MAX_FRACTION: f64 = 0.9;
 
@@ -35,7 +35,7 @@ const LARGE: f64 = 1e6;
 const FEW_ITEMS: usize = 2;
 const MORE_ITEMS: usize = 8;
 
-/// A part of a problem that represents the whole.
+/// A part of a problem that represents the whole problem.
 struct Part<const WORDS: usize> {
     nodes: f64,
     masks: Masks<WORDS>,

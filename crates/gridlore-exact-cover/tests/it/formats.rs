@@ -105,7 +105,7 @@ fn matrices_are_read() {
     assert_eq!(parse("0 1\n0\n1\n").unwrap().problem.items(), 2);
 }
 
-/// Names that look like another format are written such that they are read as items again.
+/// Names that look like another format are written so that they are read back as items.
 #[test]
 fn names_of_other_formats_read_back() {
     for text in ["| of zeros\n0000 | x\n0000 x\n", "| of zeros\n0000\n0000\n", "| a head\np ec 3\np ec 3\n"] {

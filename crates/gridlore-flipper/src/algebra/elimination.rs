@@ -27,7 +27,7 @@ use crate::algebra::wide::{Line, STRIPE, Table, Width, add, add_pivots, clear_co
 const ZERO: [Line; STRIPE] = [Line([0; 8]); STRIPE];
 /// Words per row of a stripe.
 const WORDS: usize = 8 * STRIPE;
-/// Fewest rows for which tables pay off.
+/// Minimum number of rows for which tables pay off.
 const MIN_TABLE_ROWS: usize = 128;
 
 /// A matrix over GF(2).

@@ -182,7 +182,7 @@ pub(crate) fn add(sum: &mut [Line; STRIPE], other: &[Line; STRIPE]) {
 dispatched! {
     /// The Walsh-Hadamard transform, in place: entry `c` becomes the sum of all entries `g`, each
     /// negated if `c & g` has odd parity. The length has to be a power of two, and the absolute
-    /// values may add up to at most 32767.
+    /// values must add up to at most 32767.
     walsh = walsh_body, (values: &mut [i16])
 }
 

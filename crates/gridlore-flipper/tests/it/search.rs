@@ -44,8 +44,8 @@ fn distances(puzzle: &Toggle) -> Vec<Option<usize>> {
     distances
 }
 
-/// Checks every board of the puzzle. Returns the number of solvable boards, the most presses that
-/// one needs, and the number of boards that need as many.
+/// Checks every board of the puzzle. Returns the number of solvable boards, the maximum number of
+/// presses that one needs, and the number of boards that need this maximum.
 fn check(name: &str) -> (usize, usize, usize) {
     check_within(name, u64::MAX)
 }

@@ -1,6 +1,6 @@
 //! The cells of a pattern in squares: count, list, edit, draw, and convert them to a tree.
 //!
-//! Each query visits a shared square once, however often it occurs, as the number of its
+//! Each query visits a shared square once, however often it occurs, because the number of its
 //! occurrences can be astronomical.
 
 use super::base::Leaf;

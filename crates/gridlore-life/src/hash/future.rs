@@ -95,7 +95,7 @@ impl Batch {
         }
     }
 
-    /// Makes the squares found the new parts.
+    /// Makes the found squares the new parts.
     fn take_found(&mut self) {
         self.keys.clear();
         self.parts.clear();

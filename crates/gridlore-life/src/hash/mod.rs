@@ -1,7 +1,7 @@
 //! HashLife, the engine for patterns that are regular in space or time: equal squares are stored
 //! once, and the future of each is computed once.
 //!
-//! After 2^(n-2) generations, the centre of a square of side 2^n depends on nothing outside of the
+//! After 2^(n-2) generations, the centre of a square of side 2^n depends on nothing outside the
 //! square. It follows from the futures of nine overlapping squares of half the side: they form four
 //! squares, whose futures form the result. Each result is cached and reused wherever and whenever
 //! the square recurs. This is how a regular pattern runs for billions of generations.
@@ -100,7 +100,7 @@ pub enum HashError {
     Range(i32),
     /// The pattern, or a single generation of it, exceeds this memory limit in bytes.
     Memory(usize),
-    /// The pattern exceeds the limits of size or age.
+    /// The pattern exceeds the limits on size or age.
     Far,
 }
 
@@ -291,8 +291,8 @@ impl Hash {
     /// As for [`Hash::run`].
     pub fn run_to(&mut self, to: u64, budget: &mut Budget) -> Result<bool, HashError> {
         // Steps start with the smallest power of two. If the rule has two phases, a single step
-        // first leads to an even generation; and if a leaf can only advance by one generation,
-        // every step is a single one.
+        // first leads to an even generation. If a leaf can only advance by one generation, every
+        // step is a single one.
         let longest = MAX_LEVEL - self.reach - 4;
         while self.generation < to {
             if !self.jump_or_step((to - self.generation).trailing_zeros().min(longest), budget)? {
@@ -308,7 +308,7 @@ impl Hash {
         self.jump(if is_single { 0 } else { step }, budget)
     }
 
-    /// Computes 2^`step` generations at once; returns whether the budget was sufficient.
+    /// Computes 2^`step` generations in one step; returns whether the budget was sufficient.
     ///
     /// # Errors
     /// As for [`Hash::run`].
@@ -320,7 +320,7 @@ impl Hash {
         }
         self.left = budget.left();
         let stepped = self.stepped(step);
-        // Cannot fail, as no more was used than was left.
+        // Cannot fail, because no more was used than was left.
         let _ = budget.spend_many(budget.left() - self.left);
         self.held.clear();
         match stepped {
@@ -333,8 +333,8 @@ impl Hash {
             Err(Stop::Far) => Err(HashError::Far),
             Err(Stop::Full) if step == 0 => Err(HashError::Memory(self.memory)),
             Err(Stop::Full) => {
-                // The unfinished step is discarded. Whether that frees enough memory shows at the
-                // next attempt; smaller steps need less.
+                // The unfinished step is discarded. The next attempt shows whether that frees
+                // enough memory; smaller steps need less.
                 let _ = self.collect();
                 Ok(self.jump(step - 1, budget)? && self.jump(step - 1, budget)?)
             }

@@ -1,8 +1,8 @@
 //! The store of unique squares: the same four quarters are always the same square, whatever the
 //! place and time.
 //!
-//! A square of level 4, 16 x 16 cells, is a leaf and holds its cells. A higher one holds the names
-//! of its quarters and of its future, in 24 bytes. Names are found in a hash table with open
+//! A square of level 4, 16 x 16 cells, is a leaf and contains its cells. A higher one contains the
+//! names of its quarters and of its future, in 24 bytes. Names are found in a hash table with open
 //! addressing. A slot of eight bytes holds half a hash and the name, so a lookup accesses the table
 //! once and the square once.
 //!
@@ -74,7 +74,7 @@ impl Places {
         (hash >> 32 >> self.shift) as usize
     }
 
-    /// Finds the name with this hash for which `is_it` holds.
+    /// Finds the name with this hash for which `is_it` is true.
     #[inline]
     fn find(&self, hash: u64, mut is_it: impl FnMut(Name) -> bool) -> Option<Name> {
         let mut at = self.start(hash);
@@ -112,7 +112,7 @@ impl Places {
         }
     }
 
-    /// Removes all names for which `is_alive` does not hold.
+    /// Removes all names for which `is_alive` is false.
     fn remove_dead(&mut self, is_alive: impl Fn(Name) -> bool) {
         for slot in &mut self.slots {
             if *slot as u32 != 0 && !is_alive(*slot as u32) {
@@ -301,7 +301,7 @@ impl Store {
 
     /// Whether a vector is full and must not grow.
     fn must_collect(&self, length: usize, capacity: usize, size: usize) -> bool {
-        // While a vector grows, the old and the new one exist side by side.
+        // While a vector grows, the old and the new one exist at the same time.
         length == capacity && self.bytes() + capacity.max(1024) * 2 * size > self.most
     }
 
@@ -347,8 +347,8 @@ impl Store {
                         *likely = self.square_places.find(*hash, |_| true).unwrap_or(0);
                         self.prefetch(*likely);
                     }
-                    // If no candidate was found, it may have been inserted since; and a candidate
-                    // may only share half a hash.
+                    // If no candidate was found, it may have been inserted since. Also, a candidate
+                    // may share only half a hash.
                     Stage::Third if *likely == 0 || self.quarters(*likely) != all[at] => {
                         found.push(self.find_or_insert(*hash, all[at])?);
                     }

@@ -98,7 +98,7 @@ pub(crate) fn square(range: i32) -> Option<impl Iterator<Item = Offset>> {
 pub struct CountSet(Vec<bool>);
 
 impl CountSet {
-    /// The counts in `0..=most` for which a predicate holds.
+    /// The counts in `0..=most` for which a predicate is true.
     #[must_use]
     pub fn from_fn(most: usize, holds: impl Fn(usize) -> bool) -> Self {
         Self((0..=most).map(holds).collect())

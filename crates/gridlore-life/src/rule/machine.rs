@@ -355,8 +355,8 @@ fn table(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, 
     })
 }
 
-/// The limit of transitions after variables and symmetries are expanded. Each takes some hundred
-/// bytes while it is parsed.
+/// The maximum number of transitions after variables and symmetries are expanded. Each takes a few
+/// hundred bytes while it is parsed.
 const MAX_TRANSITIONS: usize = 1 << 17;
 
 fn too_many_transitions(line: usize) -> ParseError {

@@ -149,8 +149,8 @@ fn parse_map(text: &str) -> Result<Rule, ParseError> {
     let body = &text[3..];
     let end = body.find(|symbol: char| !BASE64.contains(&(symbol as u32).try_into().unwrap_or(0)));
     let digits = &body[..end.unwrap_or(body.len())];
-    // A number of states can follow a slash. As the slash is also a base64 digit, this checks
-    // whether what follows the digits of a neighbourhood is such a number.
+    // A number of states can follow a slash. Because the slash is also a base64 digit, this checks
+    // whether the text after the digits of a neighbourhood is such a number.
     let has_states = |length: usize| {
         let states =
             body[length..].strip_prefix('/').map(|states| states.trim_start_matches(['C', 'c', 'G', 'g']));
@@ -411,8 +411,8 @@ fn parse_larger_than_life(text: &str) -> Result<Rule, ParseError> {
     Ok(Rule { dynamics: Dynamics::Counts(counts), states, topology: Topology::Plane })
 }
 
-/// Parses Kellie Evans' five numbers: the range, then the least and the greatest count for birth
-/// and for survival, the cell itself included.
+/// Parses Kellie Evans' five numbers: the range, then the minimum and maximum count for birth and
+/// for survival, including the cell itself.
 fn parse_five_numbers(text: &str) -> Result<Rule, ParseError> {
     let numbers: Vec<&str> = text.split(',').map(str::trim).collect();
     let [range, birth_from, birth_to, survival_from, survival_to] = numbers.as_slice() else {

@@ -2,7 +2,7 @@
 //! evaluated for many cells at once, one bit each.
 //!
 //! The table becomes a decision diagram in which equal parts are shared. Don't-care entries are
-//! dispatch such that parts become equal. Several variable orders are tried, and the one with the
+//! chosen so that parts become equal. Several variable orders are tried, and the one with the
 //! fewest choices wins.
 //!
 //! # Source

@@ -77,8 +77,8 @@ impl Edges {
         width == 0 || height == 0
     }
 
-    /// The tile at a position: on a torus possibly another one, and `None` if it would contain
-    /// neither cells of the grid nor of the ring.
+    /// The tile at a position: on a torus possibly another one, and `None` if it would contain no
+    /// cell of the grid or the ring.
     pub(super) fn tile(&self, column: i64, row: i64) -> Option<(i64, i64)> {
         match self.kind {
             Kind::Plane => Some((column, row)),

@@ -61,7 +61,7 @@ impl Half {
         }
     }
 
-    /// The same within a tile, for rules without a kernel of their own.
+    /// The same within a tile, for rules without their own kernel.
     fn run_as_tile(&mut self, words: &mut [Plane], generations: u32) {
         let planes = words.len();
         let mut here = [Plane::EMPTY; 9];

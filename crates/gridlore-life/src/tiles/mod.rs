@@ -6,7 +6,7 @@
 //! its next generation is already in the buffer. So still lifes and blinkers, most of the ash of a
 //! soup, cost nothing.
 //!
-//! Cost: 1 KB per tile and plane; a generation of a tile of Life takes some tens of nanoseconds.
+//! Cost: 1 KB per tile and plane; a generation of a tile of Life takes a few tens of nanoseconds.
 //!
 //! # Source
 //! Skipping cells whose surroundings equal those of two generations before is due to QuickLife by
@@ -96,7 +96,7 @@ const CELLS_PER_WORK: u64 = 32;
 #[derive(Debug, Clone, Copy)]
 struct Coding {
     planes: usize,
-    /// The number of dying stages plus one; 0 if cells die at once.
+    /// The number of dying stages plus one; 0 if cells die immediately.
     last: u64,
 }
 
@@ -706,7 +706,7 @@ impl Tiles {
         all
     }
 
-    /// Puts what is in sight of the pattern there.
+    /// Draws the visible part of the pattern there.
     pub(crate) fn show(&self, sight: &mut Sight) {
         let is_plain = !sight.is_coloured() || self.coding.planes == 1;
         for (&(column, row), &at) in &self.places {

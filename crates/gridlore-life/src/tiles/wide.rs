@@ -210,8 +210,8 @@ struct Due {
 
 impl Due {
     /// Selects the cells near live ones whose neighbourhood changed in the last generation. Changes
-    /// in other tiles are not visible here, as these may already be a generation ahead; so border
-    /// cells are always due.
+    /// in other tiles are not visible here, because these may already be a generation ahead, so
+    /// border cells are always computed.
     fn new(around: &[&[Plane]; 9], before: &[Plane]) -> Self {
         let mut live = [0; 66];
         for plane in 0..before.len() {

@@ -14,10 +14,11 @@ use crate::hash::Hash;
 use crate::pattern::Cells;
 use crate::tiles::Tiles;
 
-/// The least work before the rival is first considered.
+/// The minimum work before the rival is first considered.
 const FIRST_TRIAL: u64 = 1 << 14;
 
-/// The work up to which squares get as much as tiles, however close the goal is: some milliseconds.
+/// The work up to which squares get as much as tiles, however close the goal is: a few
+/// milliseconds.
 const FAIR_WORK: u64 = 1 << 18;
 
 /// Distances that take less work than this, about ten milliseconds, are too short to try squares.
@@ -26,7 +27,7 @@ const MIN_WORK: u64 = 1 << 19;
 /// The work of squares in a burst, per unit of work of the tiles.
 const BURST_FACTOR: u64 = 16;
 
-/// The most work in a burst: about three seconds.
+/// The maximum work in a burst: about three seconds.
 const MAX_BURST: u64 = 1 << 26;
 
 /// The share of the tiles' total work that squares get in any case.
@@ -39,7 +40,7 @@ const LIKELY_SHARE: f64 = 0.45;
 /// work of tiles.
 const UNLIKELY_FACTOR: f64 = 2.5;
 
-/// The least work of squares before they are abandoned: often they gain nothing before a complete
+/// The minimum work of squares before they are abandoned: often they gain nothing before a complete
 /// cycle.
 const MIN_PATIENCE: u64 = 1 << 23;
 
@@ -67,7 +68,7 @@ impl World {
         (self.runner.worked / 8).max(FIRST_TRIAL / 8)
     }
 
-    /// Gives squares their share of work beside tiles; returns the work used.
+    /// Gives squares their share of the work while tiles run; returns the work used.
     pub(super) fn try_squares(&mut self, to: u64, most: u64) -> u64 {
         let left = self.runner.work_left(to);
         if self.rival.is_none() && self.runner.worked.saturating_add(left) < MIN_WORK {
@@ -82,7 +83,7 @@ impl World {
             self.rival = Some(rival);
             return 0;
         }
-        // At most the rest of the budget, as trying a rival must not delay the caller.
+        // At most the rest of the budget, because trying a rival must not delay the caller.
         let Ok(used) = rival.run(to, (share - rival.worked).min(most.max(1))) else {
             self.try_at = self.runner.worked.saturating_mul(4);
             return 0;
@@ -104,7 +105,7 @@ impl World {
         used
     }
 
-    /// The work that squares are allowed to have done so far beside tiles.
+    /// The work that squares are allowed to have done so far, compared with tiles.
     fn share_of_squares(&self, rival: &Runner, to: u64, left: u64) -> u64 {
         let work = self.runner.worked - self.since;
         let way = work.saturating_add(left);

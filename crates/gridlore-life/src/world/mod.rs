@@ -39,7 +39,8 @@ impl Engine {
 /// The number of cells that can be listed one by one.
 const MAX_CELLS: u64 = 1 << 28;
 
-/// The limit of cells beyond the edges of a bounded grid, each of which is stored on its own.
+/// The maximum number of cells beyond the edges of a bounded grid, each of which is stored on its
+/// own.
 pub const MAX_EDGE_CELLS: u64 = 1 << 22;
 
 /// A pattern, its rule, and the engine that runs it.

@@ -110,8 +110,7 @@ fn tiles_match_the_oracle() {
     }
 }
 
-/// A table of random transitions; most cells keep their state, so that parts of a soup come to
-/// rest.
+/// A table of random transitions; most cells keep their state, so parts of a soup settle.
 fn random_machine(rng: &mut Rng) -> Machine {
     let states = 2 + rng.below(4);
     let (neighbourhood, neighbours) =

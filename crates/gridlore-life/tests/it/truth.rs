@@ -31,7 +31,7 @@ fn rows() -> Vec<Row> {
 }
 
 fn pattern(row: &Row) -> Pattern {
-    let file = shared_data("life/patterns").expect("beside the rows").join(&row.pattern);
+    let file = shared_data("life/patterns").expect("next to the rows").join(&row.pattern);
     let text = if row.pattern.ends_with(".gz") {
         let output = std::process::Command::new("gzip").arg("-dc").arg(&file).output().unwrap();
         String::from_utf8(output.stdout).unwrap()

@@ -120,7 +120,7 @@ fn edits_change_the_pattern() {
 }
 
 /// A world started from the cells of an odd generation continues like the original, including B0
-/// rules, whose odd generations have a rule of their own.
+/// rules, whose odd generations have their own rule.
 #[test]
 fn a_world_continues_from_any_generation() {
     for rule in ["B3/S23", "B0/S", "B02/S13", "B01/S8"] {

@@ -151,7 +151,7 @@ impl Machine {
         Some(parts.join("/"))
     }
 
-    /// Asks the host for the text with this name.
+    /// Requests the text with this name from the host.
     fn source(&mut self, culprit: Cell) -> Result<Source, Thrown> {
         let Some(name) = self.path(culprit) else { return Err(self.must_be("source_sink", culprit)) };
         let Some(mut reader) = self.host.reader.take() else {

@@ -21,7 +21,7 @@ pub(super) const BUILTINS: Table = &[
 
 /// State for filling a line up to a column stop.
 struct Columns {
-    /// The text since the last column stop; `out` holds everything before it.
+    /// The text since the last column stop; `out` contains everything before it.
     pending: String,
     /// Offsets in `pending` where fill characters go, and the characters.
     fills: Vec<(usize, char)>,

@@ -208,7 +208,7 @@ impl Code {
         }
     }
 
-    /// Returns the inherited predicate for a program's predicate without a definition of its own.
+    /// Returns the inherited predicate for a program's predicate without its own definition.
     pub(crate) fn resolve(&self, number: u32) -> u32 {
         let predicate = &self.predicates[number as usize];
         if predicate.body != Body::Undefined || predicate.is_defined || !predicate.owner.is_program() {

@@ -248,7 +248,8 @@ impl Machine {
         let mut best_score = (0, 0);
         for argument in 0..arity {
             let score = (bound(argument).min(rows.len()), distinct(argument));
-            // The first argument is preferred, as programs are written for first-argument indexing.
+            // The first argument is preferred, because programs are written for first-argument
+            // indexing.
             let is_better = if best == 0 && best_score.1 > 1 {
                 best_score.0 * 2 < score.0 && score.1 > best_score.1
             } else {

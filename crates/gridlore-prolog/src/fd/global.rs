@@ -65,7 +65,7 @@ pub(super) fn tuple(solver: &mut Solver, number: u32, row: &[Var], table: &[i64]
             break;
         }
     }
-    // With one variable left, its domain says it all.
+    // With one variable left, its domain alone decides.
     if row.iter().filter(|&&variable| solver.value(variable).is_none()).count() < 2 {
         solver.kill(number);
     }
@@ -143,8 +143,8 @@ pub(super) fn cardinality(
 }
 
 /// Propagates that the variables, each the number of its successor, form one circuit. Another
-/// propagator keeps them different. A closed subtour is detected at once, because no edge leaves
-/// it.
+/// propagator keeps them different. A closed subtour is detected immediately, because no edge
+/// leaves it.
 ///
 /// It prunes no more than `library(clpfd)` does, so searches take the same course.
 pub(super) fn circuit(solver: &mut Solver, variables: &[Var]) -> Propagated {

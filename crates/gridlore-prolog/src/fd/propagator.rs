@@ -192,7 +192,7 @@ pub(crate) enum Propagator {
         x: Var,
         y: Var,
     },
-    /// A partial function: `defined` says whether it is defined, and only then it must hold.
+    /// A partial function: `defined` says whether it is defined; only then is it a constraint.
     Guarded {
         function: Box<Self>,
         defined: Var,

@@ -119,7 +119,7 @@ pub(crate) struct Solver {
     changes: u64,
     /// Number of fixpoint computations.
     fixpoints: u64,
-    /// The meter that tells propagators about exceeded limits.
+    /// The meter that informs propagators of exceeded limits.
     pub(crate) meter: Rc<Meter>,
     pub(super) distinct: Buffers,
 }

@@ -238,7 +238,7 @@ impl Machine {
         Ok(values.pop().unwrap_or(Number::Int(0)))
     }
 
-    /// Tells the meter how much memory is free in addition to these bytes.
+    /// Informs the meter how much memory is free in addition to these bytes.
     fn update_room(&self, bytes: usize) {
         self.store.meter.set_room((self.store.room() * 8).saturating_sub(bytes));
     }

@@ -1,7 +1,7 @@
 //! The text of atoms, strings, numbers, code lists and character lists.
 //!
 //! Reading a text copies it, so every copy is charged to the meter and must fit in memory. No text
-//! is longer than [`MAX_TEXT`] bytes: one pass over it takes at most some hundredths of a second.
+//! is longer than [`MAX_TEXT`] bytes: one pass over it takes at most a few hundredths of a second.
 
 use num_bigint::BigInt;
 

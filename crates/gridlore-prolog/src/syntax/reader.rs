@@ -274,8 +274,8 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the stacks fit at their peak size. While a stack grows, its old copy exists beside
-    /// the new one.
+    /// Whether the stacks fit at their peak size. While a stack grows, its old copy exists
+    /// alongside the new one.
     fn fits(&mut self) -> bool {
         let bytes = self.frames.len() * size_of::<Frame>()
             + self.arguments.len() * size_of::<(Cell, u16)>()

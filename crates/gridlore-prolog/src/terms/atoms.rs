@@ -1,4 +1,4 @@
-//! The atom table, which holds every name once.
+//! The atom table, which contains every name once.
 //!
 //! The first atoms have fixed numbers, so code can refer to them. `[]` and `'[]'` are different
 //! atoms, as in SWI-Prolog 7 and later.
@@ -38,7 +38,7 @@ fixed! {
 }
 
 /// Approximate number of bytes that the tables use per name. While a table grows, its old copy
-/// exists beside the new one.
+/// exists alongside the new one.
 const BYTES_PER_ATOM: usize = 136;
 
 /// The table of all names so far.

@@ -2,9 +2,9 @@
 //! and from digits.
 //!
 //! `num-bigint` computes each of these in one call, which takes seconds for millions of bits and
-//! cannot be interrupted. Here operands above [`PIECE_BITS`] bits are split into pieces that take
-//! some milliseconds each, and the meter is called between pieces. Below that size `num-bigint`
-//! does all the work.
+//! cannot be interrupted. Here operands above [`PIECE_BITS`] bits are split into pieces that take a
+//! few milliseconds each, and the meter is called between pieces. Below that size `num-bigint` does
+//! all the work.
 //!
 //! Each function refuses a result that is larger than [`MAX_BITS`] or that does not fit in memory
 //! before it computes anything.
@@ -22,7 +22,7 @@ use crate::terms::number::MAX_BITS;
 /// Maximum size in bits of operands multiplied in one call, which takes a few milliseconds.
 const PIECE_BITS: u64 = 1 << 18;
 
-/// Maximum number of word products in one call: some 10 milliseconds.
+/// Maximum number of word products in one call: about 10 milliseconds.
 const MAX_DIRECT_PRODUCTS: usize = 1 << 23;
 
 /// A limit is exceeded; the meter knows which one.
@@ -476,7 +476,7 @@ mod tests {
         let large = BigInt::from(1) << (MAX_BITS - 10);
         assert_eq!(multiply(&meter, &large, &large), Err(Interrupted));
         assert_eq!(meter.take_exceeded(), Some(Exceeded::Memory));
-        // The time limit also holds within a single product.
+        // The time limit also applies within a single product.
         meter.set_clock(std::rc::Rc::new(|| 1.0));
         meter.set_limits(u64::MAX, 0.5);
         let large = BigInt::from(3).pow(400_000);

@@ -30,10 +30,10 @@ pub(crate) const SETUP: SignedDuration = SignedDuration::from_hours(24);
 /// How long a password reset link is valid.
 pub(crate) const RESET: SignedDuration = SignedDuration::from_hours(24);
 
-/// Seconds between the password and the second factor's code, at most.
+/// Maximum number of seconds between the password and the second factor's code.
 pub(crate) const CODE_IN: i64 = 300;
 
-/// The file that holds the token of the first owner's setup link, so that a second start or a
+/// The file that contains the token of the first owner's setup link, so that a second start or a
 /// second process prints the same link.
 const SETUP_FILE: &str = "setup-key";
 

@@ -40,7 +40,8 @@ pub(crate) fn slow_routes(largest_upload: usize, patience: Duration) -> Router<A
     Router::new()
         .route("/admin/uploads", get(uploads::list).post(uploads::send))
         .layer(DefaultBodyLimit::max(largest_upload))
-        // Written to the disk as it arrives; requires the setup link of a new site.
+        // The backup is written to the disk as it arrives; the request needs the setup link of a
+        // new site.
         .route("/setup/restore", post(copies::restore).layer(DefaultBodyLimit::disable()))
         .route("/admin/copies/backup", post(copies::take_backup))
         .route("/admin/copies/export", post(copies::take_export))

@@ -101,7 +101,7 @@ const fn name_of(status: Status) -> &'static str {
     }
 }
 
-/// Shows the preview of a post that is a file, drafts included.
+/// Shows the preview of a post that is a file, even a draft.
 pub(crate) async fn file(
     Shared(site): SharedSite,
     member: Member,

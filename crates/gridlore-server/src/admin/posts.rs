@@ -92,7 +92,7 @@ pub(crate) async fn edit(
     .await
 }
 
-/// Offers unsaved changes, or puts them into `draft` if the query asks for it.
+/// Offers unsaved changes, or puts them into `draft` if the query requests it.
 fn resumed(
     site: &Site,
     member: &Member,
@@ -152,7 +152,7 @@ fn read(draft: &Draft, now: Timestamp) -> Result<Post, Vec<String>> {
             "The text has {bytes} bytes, but a post can have at most {MAX_TEXT_BYTES}. Split it into two posts."
         ));
     }
-    // Limited, because lists hold these fields of every post.
+    // Limited, because lists contain these fields of every post.
     for (label, text, longest) in [
         ("Title", title, MAX_TITLE_LENGTH),
         ("Description", &draft.description, MAX_DESCRIPTION_LENGTH),

@@ -104,7 +104,7 @@ pub(crate) async fn send(
         ));
     };
     // The multipart parser scans a part's headers again with each chunk, and chunks can be single
-    // bytes. So it gets the whole body at once.
+    // bytes. So it gets the whole body in one piece.
     let (head, body) = request.into_parts();
     let body = Bytes::from_request(Request::from_parts(head.clone(), body), &site).await;
     let body = body.map_err(IntoResponse::into_response)?;

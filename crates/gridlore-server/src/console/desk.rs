@@ -182,7 +182,7 @@ impl Desk {
         let replaced =
             self.store.put_posts(blog, std::slice::from_ref(&post), WRITER, now)?.first() == Some(&true);
         let rendered = gridlore_blog::render(&post.markdown, gridlore_blog::Target::Page);
-        // Line numbers refer to the whole file, front matter included.
+        // Line numbers refer to the whole file, including the front matter.
         let before = text.matches('\n').count().saturating_sub(post.markdown.matches('\n').count());
         let problems = rendered.problems.iter();
         notes.extend(problems.map(|problem| format!("line {}: {}", problem.line + before, problem.message)));
@@ -317,7 +317,7 @@ impl Desk {
             bytes += text.len();
             if bytes > MAX_IMPORT_BYTES {
                 bail!(
-                    "{}: found more than {MAX_IMPORT_BYTES} bytes of posts, which is the limit of one import; import the folder in parts",
+                    "{}: found more than {MAX_IMPORT_BYTES} bytes of posts (the limit per import); import the folder in parts",
                     path.display()
                 );
             }

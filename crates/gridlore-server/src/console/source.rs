@@ -42,7 +42,7 @@ impl Source {
             let entry = entry.with_context(|| format!("reading {}", self.root.display()))?;
             if number > MAX_ENTRIES {
                 bail!(
-                    "{}: found more than {MAX_ENTRIES} files and folders, which is the limit",
+                    "{}: found too many files and folders; the limit is {MAX_ENTRIES}",
                     self.root.display()
                 );
             }

@@ -3,9 +3,10 @@
 //!
 //! A file refers to another one by its path in the source tree, such as `'../board/grid.js'`, so
 //! that editors and TypeScript can follow it. All files are served from one folder: each reference
-//! is replaced by the hashed name before the referring file is hashed itself. So a change anywhere
-//! changes every name on the way up, and browsers can cache every file for ever. A reference to a
-//! missing file, two files with the same name, and a cycle are errors: no `Assets` contains them.
+//! is replaced by the hashed name before the referring file is hashed itself. So a change to a file
+//! changes the names of all files that refer to it, directly or indirectly, and browsers can cache
+//! every file for ever. A reference to a missing file, two files with the same name, and a cycle
+//! are errors: no `Assets` contains them.
 
 use crate::http::page::smallest;
 use anyhow::{Context, Result, bail, ensure};

@@ -1,6 +1,6 @@
 //! Posts as files: the folder of each blog and everything mounted into it, as one tree.
 //!
-//! Scans compare names, times and sizes, which works on every file system, network ones included. A
+//! Scans compare names, times and sizes, which works on every file system, even over a network. A
 //! file is read only when one of these has changed. Cost: one metadata lookup per file and scan.
 
 use crate::address::{decoded, encoded};

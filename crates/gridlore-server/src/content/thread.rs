@@ -75,7 +75,7 @@ fn starts(order: &[Placed]) -> Vec<usize> {
 }
 
 /// Orders comments so that replies follow what they reply to, with their depths. A reply to a
-/// comment that is not shown starts a thread of its own.
+/// comment that is not shown starts its own thread.
 fn ordered(outline: &[Outline]) -> Vec<Placed> {
     let places: HashMap<i64, usize> =
         outline.iter().enumerate().map(|(place, line)| (line.id, place)).collect();

@@ -193,11 +193,11 @@ fn unpack(file: &Path, folder: &Path) -> Result<usize> {
     let mut manifest = None;
     let packed = File::open(file)?;
     let limit = packed.metadata()?.len().saturating_mul(MAX_RATIO).max(MIN_UNPACKED_LIMIT);
-    // Limits the unpacked bytes, long names included, before anything is trusted.
+    // Limits the unpacked bytes, including long names, before anything is trusted.
     let bounded = Bounded { inner: GzDecoder::new(packed), left: limit, limit };
     let mut archive = tar::Archive::new(bounded);
     crate::private::make_folder(folder)?;
-    // A name that is too long for a header comes in an entry of its own before the file.
+    // A name that is too long for a header comes in its own entry before the file.
     let mut long_name: Option<Vec<u8>> = None;
     // Raw entries, because the library would read a long name of any length.
     for entry in archive.entries().context("it is not a tar.gz file")?.raw(true) {
@@ -213,7 +213,7 @@ fn unpack(file: &Path, folder: &Path) -> Result<usize> {
         let name = String::from_utf8(name).ok().context("found a name that is not UTF-8")?;
         check_name(name.len() as u64)?;
         if found.len() >= MAX_FILES {
-            bail!("found more than {MAX_FILES} files, which is the limit");
+            bail!("found too many files; the limit is {MAX_FILES}");
         }
         if !entry.header().entry_type().is_file() {
             bail!("found {name}, which is not a regular file; create the archive with tar --format=gnu");

@@ -5,7 +5,7 @@
 //! to its file, so they work below any path. A second export writes only what has changed and
 //! removes what no longer exists, using the list that the first one left. First the names of all
 //! files are determined; then the files are built, checked and written one by one, so an export
-//! needs memory for its largest page only.
+//! needs memory only for its largest page.
 //!
 //! Not exported: what needs a server, such as the search, which the exported pages do not mention.
 

@@ -18,7 +18,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::Sleep;
 
-/// Maximum number of open files, connections included; the system may allow fewer.
+/// Maximum number of open files, including connections; the system may allow fewer.
 const FILES: u64 = 65_536;
 
 /// Number of files reserved for databases, logs and pictures.
@@ -27,7 +27,7 @@ const OTHER_FILES: u64 = 256;
 /// Bytes that a client must read within the request timeout; otherwise it is disconnected.
 const MIN_READ: usize = 4096;
 
-/// Raises the limit of open files as far as the system allows; returns how many connections are
+/// Raises the limit on open files as far as the system allows; returns how many connections are
 /// possible.
 pub(crate) fn raise_file_limit(wanted: usize) -> usize {
     let files = rlimit::increase_nofile_limit(FILES).unwrap_or(1024);
@@ -157,7 +157,7 @@ pub(crate) struct Paced {
 
 impl Paced {
     pub(crate) fn new(stream: TcpStream, patience: Duration) -> Self {
-        // The system asks for more data only when a third of this buffer is free, so a slow
+        // The system requests more data only when a third of this buffer is free, so a slow
         // reader's progress must be visible in time.
         let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
         Self { stream, patience, waiting: None }

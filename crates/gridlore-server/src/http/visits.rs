@@ -16,7 +16,7 @@ const BLOCK: usize = 1 << 20;
 /// million pages that do not exist do not fill the memory.
 const MAX_KEYS: usize = 10_000;
 
-/// Bytes that one report reads at most; later reports read the rest.
+/// Maximum number of bytes that one report reads; later reports read the rest.
 const STEP: u64 = 384 << 20;
 
 /// Maximum number of host names that count as the site's own; any beyond these are assumed to be
@@ -198,7 +198,7 @@ mod tests {
         assert_eq!((report.lines, report.ok, report.external_views), (2, 2, 1));
         let report = visits.report("http://b.example:8080").unwrap().report;
         assert_eq!((report.lines, report.external_views), (2, 0), "a second address of the site");
-        // Rotated with a line that is not counted yet, and a new file started.
+        // The log is rotated with a line that is not counted yet, and a new file is started.
         log.write_all(one.as_bytes()).unwrap();
         std::fs::rename(&path, rotated(&path, 1)).unwrap();
         std::fs::write(&path, "").unwrap();

@@ -35,7 +35,7 @@ pub(crate) fn caller() -> Caller {
 /// Threads for one kind of work, with a limited queue.
 ///
 /// Each kind has its own threads: the system's allocator keeps memory per thread, so a kind that
-/// needs much memory would occupy it in every thread of a shared pool.
+/// needs a lot of memory would occupy it in every thread of a shared pool.
 #[derive(Debug)]
 pub(crate) struct Slots {
     queue: Arc<Mutex<Queue>>,
@@ -247,7 +247,7 @@ impl Slots {
     ///
     /// # Errors
     /// [`NotDone::Busy`] when the queue is full, either now or later, when a caller with fewer
-    /// requests needs the room.
+    /// requests needs the place.
     pub(crate) async fn slot(&self) -> Result<Slot, NotDone> {
         let turn = {
             let mut queue = lock(&self.queue);

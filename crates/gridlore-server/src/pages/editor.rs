@@ -85,7 +85,7 @@ pub(crate) enum Notice {
     Conflict(Timestamp),
     /// There are unsaved changes from this time.
     Unsaved(Timestamp),
-    /// The form holds the unsaved changes from this time.
+    /// The form contains the unsaved changes from this time.
     Resumed(Timestamp),
 }
 
@@ -295,7 +295,7 @@ fn difference(old: &str, new: &str) -> Markup {
     let mut comparison = TextDiff::configure();
     let diff = comparison.timeout(COMPARED_FOR).diff_lines(old, new);
     let groups = diff.grouped_ops(3);
-    // Leaves out whole groups once the limit of lines is reached.
+    // Leaves out whole groups once the line limit is reached.
     let mut shown = 0;
     let fitting = groups.iter().take_while(|group| {
         shown += group.iter().map(|op| op.old_range().len() + op.new_range().len()).sum::<usize>();

@@ -240,6 +240,6 @@ fn take(
         };
         return Ok(to(&format!("{home}#comment-{id}")));
     }
-    // Spammers get the same answer, so that they learn nothing.
+    // Spammers get the same response, so that they learn nothing.
     Ok(private(StatusCode::OK, comments::thanks(&site.look(&visit.base), &shelf.blog, post)))
 }

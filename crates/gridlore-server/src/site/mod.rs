@@ -85,7 +85,7 @@ pub(crate) struct Current {
     pub(crate) library: Library,
     /// The files of the blogs' folders.
     pub(crate) tree: Arc<Tree>,
-    /// The posts among these files, drafts included.
+    /// The posts among these files, including drafts.
     pub(crate) files: Arc<Vec<FilePost>>,
     /// The problems of these files.
     pub(crate) problems: Arc<Vec<String>>,

@@ -2,7 +2,7 @@
 //!
 //! The key of a page is its address and a stamp of everything that it shows
 //! ([`crate::public::stamp`]). When the content changes, the page gets a new key, and the old one
-//! is evicted when room is needed. A failure is cached for some seconds, so that a page that fails
+//! is evicted when room is needed. A failure is cached for a few seconds, so that a page that fails
 //! is not retried with every request.
 //!
 //! If the site does not know its own address, the cache has a copy of each page for each host name

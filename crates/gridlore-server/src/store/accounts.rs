@@ -68,7 +68,7 @@ pub(crate) struct Session {
 /// A session that is not used for this long ends.
 pub(crate) const IDLE: SignedDuration = SignedDuration::from_hours(24 * 30);
 
-/// How often the time of a session's last use is written, at most.
+/// The minimum time between two writes of the time of a session's last use.
 const SEEN_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
 
 /// The action of a failed sign-in in the audit log.
@@ -449,7 +449,7 @@ impl Store {
             Ok(query.query_row(params![hash, (now - IDLE).to_string()], row).optional()?)
         })?;
         let Some((account, seen)) = found else { return Ok(None) };
-        // A time in the future comes from a wrong clock; it must not keep the session open until
+        // A time in the future comes from a wrong clock. It must not keep the session open until
         // then.
         let seen = time(seen)?;
         if now - SEEN_INTERVAL > seen || seen > now {

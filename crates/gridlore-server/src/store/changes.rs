@@ -55,7 +55,7 @@ pub(crate) struct Change {
 pub(crate) enum Changes {
     /// These changes, oldest first; empty if nothing has changed.
     Some(Vec<Change>),
-    /// More than the list holds: everything must be read again.
+    /// More than the list contains: everything must be read again.
     All,
 }
 

@@ -344,7 +344,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::tests::folder;
 
-    /// Creates a store in a folder of its own.
+    /// Creates a store in its own folder.
     pub(crate) fn store(name: &str) -> (Store, PathBuf) {
         let folder = folder(name);
         (Store::open(&folder.join("test.sqlite3")).unwrap(), folder)

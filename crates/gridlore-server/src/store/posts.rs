@@ -72,7 +72,7 @@ impl Store {
         })
     }
 
-    /// All posts of all blogs, drafts included, in no particular order.
+    /// All posts of all blogs, including drafts, in no particular order.
     pub(crate) fn posts(&self) -> Result<Vec<Saved>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(&format!("select {COLUMNS} from post"))?;
@@ -108,7 +108,7 @@ impl Store {
         })
     }
 
-    /// One post without its text, drafts included.
+    /// One post, which can be a draft, without its text.
     pub(crate) fn post_without_text(&self, blog: &str, slug: &str) -> Result<Option<Saved>, StoreError> {
         self.read(|connection| {
             let columns = COLUMNS.replace("markdown", "''");
@@ -118,7 +118,7 @@ impl Store {
         })
     }
 
-    /// One post, drafts included.
+    /// One post, which can be a draft.
     pub(crate) fn post(&self, blog: &str, slug: &str) -> Result<Option<Saved>, StoreError> {
         self.read(|connection| {
             let mut query = connection

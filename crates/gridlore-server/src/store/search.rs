@@ -25,8 +25,8 @@ pub(crate) const MAX_WORDS: usize = 12;
 /// Time limit of a search.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(500);
 
-/// From this many changes on, an update merges the whole index at once. FTS5 would otherwise merge
-/// it bit by bit during the next saves, each of which would cost twice as much.
+/// From this many changes on, an update merges the whole index in one step. FTS5 would otherwise
+/// merge it bit by bit during the next saves, each of which would cost twice as much.
 const MANY_CHANGES: usize = 100;
 
 /// Steps of SQLite's virtual machine between two checks of the time limit.
@@ -170,7 +170,7 @@ fn hits(connection: &Connection, query: &str, wanted: &Wanted, limit: u32) -> ru
     rows.collect()
 }
 
-/// Makes the index hold this state of a post, or nothing. Returns whether that changed it.
+/// Makes the index contain this state of a post, or nothing. Returns whether that changed it.
 fn set(change: &Transaction<'_>, blog: &str, slug: &str, post: Option<&Post>) -> rusqlite::Result<bool> {
     let known: Option<(i64, String)> = change
         .prepare_cached("select row, stamp from place where blog = ?1 and slug = ?2")?
@@ -271,7 +271,7 @@ mod tests {
         let index = Index::open(&folder.join("search.sqlite3")).unwrap();
         let names: Vec<String> = (0..MANY_CHANGES * 3).map(|number| format!("post-{number}")).collect();
         let posts: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "some words")).collect();
-        // Each transaction would leave a segment of its own.
+        // Each transaction would leave its own segment.
         for count in 1..=3 {
             index.update_all(&library(&posts[..MANY_CHANGES * count])).unwrap();
         }

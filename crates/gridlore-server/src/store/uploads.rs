@@ -121,7 +121,7 @@ impl Store {
         })
     }
 
-    /// The posts that show a picture, drafts included, at most `limit`: blog, slug and title.
+    /// The posts that show a picture, including drafts, at most `limit`: blog, slug and title.
     pub(crate) fn posts_with(
         &self,
         upload: &str,

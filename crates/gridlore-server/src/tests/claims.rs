@@ -33,7 +33,7 @@ fn limits() -> Vec<String> {
     let roles: Vec<&str> = Role::ALL.iter().map(|role| role.name()).collect();
     let throttle = |what: &str, throttle: Throttle| {
         format!(
-            "{what}: {} free, then a wait that doubles from 30 seconds to {} at most",
+            "{what}: {} free, then a wait that doubles from 30 to at most {} seconds",
             throttle.free, throttle.longest
         )
     };
@@ -51,7 +51,7 @@ fn limits() -> Vec<String> {
         ),
         format!("A session: {} hours without use", hours(IDLE)),
         format!(
-            "A second factor: a code within {CODE_IN} seconds of the password, each code once and counted as passwords are; {RECOVERY_CODES} recovery codes"
+            "A second factor: a code within {CODE_IN} seconds of the password; each code is valid once, and attempts are counted like those of passwords; {RECOVERY_CODES} recovery codes"
         ),
         throttle("Signing in by one name from one network", Throttle::NAME),
         throttle("Signing in by any name from one network", Throttle::NETWORK),
@@ -66,7 +66,7 @@ fn limits() -> Vec<String> {
             "The access log: {MAX_TARGET_BYTES} bytes of an address, {MAX_FIELD_BYTES} of a referrer or a browser's name"
         ),
         format!(
-            "Comments: {} characters, sent {} seconds to {} hours after the form was opened; {MAX_HELD} may wait to be looked at; {} or {} KiB on a page",
+            "Comments: {} characters, sent {} seconds to {} hours after the form was opened; {MAX_HELD} can wait for moderation; {} or {} KiB on a page",
             comments::MAX_LENGTHS.1,
             comments::MIN_FORM_AGE,
             comments::MAX_FORM_AGE / 3600,
@@ -75,19 +75,19 @@ fn limits() -> Vec<String> {
         ),
         format!("Tags of a post: {MAX_TAGS}; lines of two texts that are compared: {MAX_COMPARED}"),
         format!(
-            "Forms: {} KiB; that of a comment: {} KiB; those with the text of a post: {} KiB; a post's text: {} KiB",
+            "Forms: {} KiB; comment forms: {} KiB; forms with the text of a post: {} KiB; a post's text: {} KiB",
             MAX_FORM_BYTES >> 10,
             comments::MAX_COMMENT_FORM_BYTES >> 10,
             MAX_POST_FORM_BYTES >> 10,
             MAX_TEXT_BYTES >> 10
         ),
         format!(
-            "The texts in a feed: {} MiB; posts on the page of a tag, a year or a series, and tags on a page: {MAX_LISTED}",
+            "Total text in a feed: {} MiB; posts on the page of a tag, a year or a series, and tags on a page: {MAX_LISTED}",
             MAX_FEED_BYTES >> 20
         ),
         format!("Paragraphs, links, table cells and other elements of a post: {MAX_ELEMENTS}"),
         format!(
-            "Pictures: {} MiB sent, {} pixels on a side, {} megapixels in colour, {} in a WebP; moving ones {} frames and {} megapixels in all",
+            "Pictures: {} MiB per upload, {} pixels per side, {} megapixels in colour, {} in a WebP; animations: {} frames and {} megapixels in total",
             config.upload_bytes >> 20,
             gridlore_pictures::MAX_SIDE,
             gridlore_pictures::MAX_BYTES / 3_000_000,
@@ -96,23 +96,23 @@ fn limits() -> Vec<String> {
             gridlore_pictures::MAX_MOVING_PIXELS / 1_000_000
         ),
         format!(
-            "Connections: {} in all, {} of one visitor, a quarter of all of one neighbourhood (/24, /48); requests: {} seconds",
+            "Connections: {} in total, {} per visitor, a quarter of the total per neighbourhood (/24, /48); requests: {} seconds",
             config.connections, config.connections_per_visitor, config.request_timeout
         ),
         format!(
-            "Memory of answers that are sent: {} MiB, of forms that arrive: {} MiB; beyond that, whoever holds most gives way",
+            "Memory for responses being sent: {} MiB, for forms being received: {} MiB; beyond that, the client that uses the most loses its oldest transfer",
             MAX_OUTGOING >> 20,
             MAX_INCOMING >> 20
         ),
         format!(
-            "Pages kept: {} MiB, and {} MiB for names of the site that nobody configured; one that failed: {} seconds",
+            "Cached pages: {} MiB, and {} MiB under host names that nobody configured; a failed page is retried after {} seconds",
             page_cache::MAX_CACHED_BYTES >> 20,
             page_cache::MAX_COPY_BYTES >> 20,
             page_cache::FAILED_FOR.as_secs()
         ),
         format!("A search: {} words, {} milliseconds", search::MAX_WORDS, search::PATIENCE.as_millis()),
         format!(
-            "A backup that is restored: {} times its packed size or {} MiB; an import: {} files and folders",
+            "A restored backup: {} times its packed size or {} MiB; an import: {} files and folders",
             backup::MAX_RATIO,
             backup::MIN_UNPACKED_LIMIT >> 20,
             source::MAX_ENTRIES

@@ -1,4 +1,4 @@
-//! What outsiders must not be able to do, nor writers whose rights have ended.
+//! What outsiders, and writers whose rights have ended, must not be able to do.
 
 use super::admin::{Browser, owner};
 use super::{answer, folder, get, text};

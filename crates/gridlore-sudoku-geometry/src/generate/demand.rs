@@ -6,7 +6,7 @@
 //! same. Named techniques with reasons are in `gridlore-sudoku-human`; they would be too slow for a
 //! generator, which calls this about a hundred times per puzzle, on boards of any side.
 //!
-//! Cost: a pass over all houses for every digit found; some microseconds per puzzle of side 9, no
+//! Cost: a pass over all houses for every digit found; a few microseconds per puzzle of side 9, no
 //! guessing.
 
 use crate::Rules;
@@ -188,7 +188,7 @@ impl Open<'_> {
     }
 }
 
-/// The single bits of a word, in rising order.
+/// The single bits of a word, in ascending order.
 fn bits(mut word: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let lowest = word & word.wrapping_neg();

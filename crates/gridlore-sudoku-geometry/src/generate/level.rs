@@ -2,7 +2,7 @@
 //! removed in random order while the puzzle meets its level.
 //!
 //! The same seed always gives the same puzzle: a change of method needs a new level name, not a new
-//! meaning of an old one. The usual 9x9 board has its own generator with the same levels, in
+//! meaning of an old one. The standard 9x9 board has its own generator with the same levels, in
 //! `gridlore-sudoku`.
 
 use crate::{Demand, Grid, Rules, Solver, demand, full_grid};
@@ -64,9 +64,9 @@ const MAX_ATTEMPTS: u64 = 4000;
 /// Returns the puzzle of this level and seed on a board of any geometry; `None` if the board is too
 /// small for puzzles of that level.
 ///
-/// Levels mean the same as on the usual board, with numbers of givens in proportion to the cells.
-/// `hard` puzzles keep givens that uniqueness does not need if locked candidates and pairs would
-/// not suffice without them.
+/// Levels mean the same as on the standard board, with numbers of givens in proportion to the
+/// cells. `hard` puzzles keep givens that uniqueness does not need if locked candidates and pairs
+/// would not suffice without them.
 /// # Cost
 /// A tenth of a second for a puzzle of side 16, half a second for a minimal one.
 #[must_use]

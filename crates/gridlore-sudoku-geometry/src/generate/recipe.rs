@@ -136,9 +136,9 @@ pub enum Bias {
     /// are more likely than they should be, by unknown factors.
     #[default]
     TopDown,
-    /// The bias depends only on the number of givens, by known factors. Only on the usual 9x9 board
-    /// and without a pattern; about a thousand times slower. Puzzles with more than 32 givens,
-    /// fewer than one in a million, are left out.
+    /// The bias depends only on the number of givens, by known factors. Only on the standard 9x9
+    /// board and without a pattern; about a thousand times slower. Puzzles with more than 32
+    /// givens, fewer than one in a million, are left out.
     Controlled,
 }
 

@@ -241,7 +241,7 @@ impl Geometry {
         pairs
     }
 
-    /// Returns whether this is the usual board: 3x3 boxes without other rules.
+    /// Returns whether this is the standard board: 3x3 boxes without other rules.
     #[must_use]
     pub fn is_usual(&self) -> bool {
         self.is_boxes(3, 3)

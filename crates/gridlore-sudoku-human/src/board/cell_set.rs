@@ -173,7 +173,7 @@ impl fmt::Debug for CellSet {
     }
 }
 
-/// Iterator over the cells of a set, in rising order.
+/// Iterator over the cells of a set, in ascending order.
 #[derive(Debug, Clone)]
 pub struct Cells(CellSet);
 

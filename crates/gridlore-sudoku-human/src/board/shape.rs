@@ -86,7 +86,7 @@ impl Shape {
         self.symbols.text(u8::try_from(digit).unwrap_or(0))
     }
 
-    /// Digits in the board's symbols, in rising order.
+    /// Digits in the board's symbols, in ascending order.
     pub(crate) fn signs(&self, digits: DigitSet) -> Vec<String> {
         digits.iter().map(|digit| self.sign(digit)).collect()
     }
@@ -115,7 +115,7 @@ impl Shape {
         self.houses.iter().all(is_even) && set.is_subset(self.plain)
     }
 
-    /// The usual board: nine rows, columns and boxes.
+    /// The standard board: nine rows, columns and boxes.
     #[must_use]
     pub fn usual() -> &'static Self {
         static USUAL: LazyLock<Shape> = LazyLock::new(|| {
@@ -137,7 +137,7 @@ impl Shape {
         self.side * self.side
     }
 
-    /// Whether this is the usual board, without other constraints.
+    /// Whether this is the standard board, without other constraints.
     #[must_use]
     pub const fn is_usual(&self) -> bool {
         self.is_usual
@@ -151,7 +151,7 @@ impl Shape {
         Some((self.side / columns, columns))
     }
 
-    /// The houses: rows, columns, boxes or regions, then others. Cages are no houses.
+    /// The houses: rows, columns, boxes or regions, then others. Cages are not houses.
     #[must_use]
     pub fn houses(&self) -> &[CellSet] {
         &self.houses
@@ -169,7 +169,7 @@ impl Shape {
         self.names[house]
     }
 
-    /// The indices of the houses of a cell, in rising order.
+    /// The indices of the houses of a cell, in ascending order.
     #[must_use]
     pub fn houses_of(&self, cell: usize) -> &[usize] {
         &self.houses_of[cell]

@@ -43,7 +43,7 @@ impl<'s> State<'s> {
         state
     }
 
-    /// Creates a puzzle on the usual board, row-major, 0 for a blank: every digit is a given.
+    /// Creates a puzzle on the standard board, row-major, 0 for a blank: every digit is a given.
     ///
     /// # Panics
     /// If a digit is larger than 9.

@@ -25,7 +25,7 @@ pub(super) struct Pattern {
     pub(super) base: Base,
 }
 
-/// Receives patterns until it breaks off.
+/// Receives patterns until it stops.
 pub(super) type Take<'a> = &'a mut dyn FnMut(Pattern) -> ControlFlow<()>;
 
 /// Finds the last digit of a house, then the only place for a digit.

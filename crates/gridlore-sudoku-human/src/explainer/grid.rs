@@ -1,4 +1,4 @@
-//! The usual board as bit masks: candidates of cells, places of digits in houses.
+//! The standard board as bit masks: candidates of cells, places of digits in houses.
 
 use crate::{Candidate, State};
 use std::array::from_fn;
@@ -103,7 +103,7 @@ pub(super) const fn kind(house: House) -> usize {
     house / 9
 }
 
-/// The bits of a mask, in rising order.
+/// The bits of a mask, in ascending order.
 pub(super) fn bits(mask: u16) -> impl Iterator<Item = usize> + Clone {
     let mut left = mask;
     std::iter::from_fn(move || {
@@ -115,7 +115,7 @@ pub(super) fn bits(mask: u16) -> impl Iterator<Item = usize> + Clone {
     })
 }
 
-/// The cells of a set, in rising order.
+/// The cells of a set, in ascending order.
 pub(super) fn cells_in(set: u128) -> impl Iterator<Item = usize> + Clone {
     let mut left = set;
     std::iter::from_fn(move || {
@@ -156,7 +156,7 @@ pub(super) const fn count_of(mask: u16) -> u32 {
     COUNTS[(mask & 0x1ff) as usize] as u32
 }
 
-/// Every choice of `count` of nine items, as masks in rising order.
+/// Every choice of `count` of nine items, as masks in ascending order.
 pub(super) fn choices(count: u32) -> impl Iterator<Item = u16> {
     static CHOICES: LazyLock<[Vec<u16>; 10]> = LazyLock::new(|| {
         from_fn(|count| (0..512).filter(|&mask| count_of(mask) as usize == count).collect())
@@ -179,7 +179,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Converts a state of the usual board.
+    /// Converts a state of the standard board.
     #[expect(clippy::cast_possible_truncation, reason = "digits are at most 9")]
     pub(super) fn new(state: &State<'_>) -> Self {
         let mut grid =

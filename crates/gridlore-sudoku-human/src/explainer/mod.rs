@@ -141,13 +141,13 @@ enum Technique {
 use Technique::{Anywhere, ByChanges};
 
 impl Explainer {
-    /// Creates a solver for a state of the usual board.
+    /// Creates a solver for a state of the standard board.
     ///
     /// # Panics
-    /// If the board is not the usual one.
+    /// If the board is not the standard one.
     #[must_use]
     pub fn new(state: &State<'_>, version: Version) -> Self {
-        assert!(state.shape().is_usual(), "ratings are of the usual board");
+        assert!(state.shape().is_usual(), "ratings are of the standard board");
         Self {
             grid: Grid::new(state),
             version,
@@ -160,7 +160,7 @@ impl Explainer {
     /// start, as in the program.
     ///
     /// # Panics
-    /// If the board is not the usual one.
+    /// If the board is not the standard one.
     #[must_use]
     pub fn from_marks(state: &State<'_>, version: Version) -> Self {
         let mut this = Self::new(state, version);

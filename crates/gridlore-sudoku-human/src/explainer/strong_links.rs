@@ -6,7 +6,7 @@ use super::grid::{
 use super::hint::{Hint, Search};
 
 /// A strong link: a house whose places for the digit form two ends, each a cell or a group of
-/// cells. Each direction is a link of its own.
+/// cells. Each direction is a separate link.
 #[derive(Clone, Copy)]
 struct Link {
     house: House,

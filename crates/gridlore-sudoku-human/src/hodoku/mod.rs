@@ -6,11 +6,11 @@
 //!
 //! # Source
 //! HoDoKu (Bernhard Hobiger): names, order and scores as in its settings. No code of it is used
-//! here. The choice among several steps follows what is known of its search, compared with solution
-//! paths that it printed. The source code of the port hodoku-py was read for these details: how
-//! tables of implications are filled, how almost locked sets are paired and linked, the order of
-//! fish, subsets, skyscrapers, rectangles and eliminations, which digits a Sue de Coq can hold, and
-//! which chains visit a cell twice.
+//! here. The choice among several steps follows what is known about its search, compared with
+//! solution paths that it printed. The source code of the port hodoku-py was read for these
+//! details: how tables of implications are filled, how almost locked sets are paired and linked,
+//! the order of fish, subsets, skyscrapers, rectangles and eliminations, which digits a Sue de Coq
+//! can hold, and which chains visit a cell twice.
 
 mod avoidable;
 mod detour;
@@ -218,7 +218,7 @@ impl<'s> Solver<'s> {
     }
 
     /// Returns a digit of the solution, which HoDoKu places when no technique applies; `None` if
-    /// the solution is not unique, and on boards other than the usual one.
+    /// the solution is not unique, and on boards other than the standard one.
     #[must_use]
     pub fn last_resort(&self) -> Option<Step> {
         let (technique, ..) = LAST_RESORT;

@@ -14,7 +14,7 @@ pub(crate) fn statement(shape: &Shape, node: &Node) -> String {
     }
 }
 
-/// The conclusion of some ends: why they cannot hold together, or the statement of a single end.
+/// The conclusion of some ends: why they cannot all be true, or the statement of a single end.
 /// `house` is the house in which they leave a digit no place.
 pub(crate) fn contradiction(
     shape: &Shape,
@@ -52,8 +52,8 @@ pub(crate) fn contradiction(
     }
 }
 
-/// Whether a consequence is stated: the premise, placements, and eliminations with a reason of
-/// their own. Candidates that a placement rules out directly are not.
+/// Whether a consequence is stated: the premise, placements, and eliminations with their own
+/// reason. Candidates that a placement rules out directly are not.
 pub(crate) fn is_stated(net: &Net, place: usize) -> bool {
     let Consequence { node, outer, inner, .. } = &net.consequences[place];
     outer.is_none() && (place == 0 || node.is_on || inner.is_some() || net.is_by_pattern(place))

@@ -19,10 +19,10 @@ macro_rules! techniques {
         }
 
         impl Technique {
-            /// All techniques, in the usual groups.
+            /// All techniques, in the standard groups.
             pub const ALL: &'static [Self] = &[$($(Self::$variant,)*)*];
 
-            /// The usual group of the technique.
+            /// The standard group of the technique.
             #[must_use]
             pub const fn group(self) -> Group {
                 match self {
@@ -30,7 +30,7 @@ macro_rules! techniques {
                 }
             }
 
-            /// The usual name of the technique.
+            /// The standard name of the technique.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {

@@ -1,4 +1,4 @@
-//! Searches that pass on their results until the caller breaks off.
+//! Searches that pass on their results until the caller stops them.
 
 use std::ops::ControlFlow;
 

@@ -195,7 +195,7 @@ pub(super) fn forcing(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
     lines
 }
 
-/// Why some ends cannot hold together, perhaps with their premise, which needs no chain. `house` is
+/// Why some ends cannot all be true, perhaps with their premise, which needs no chain. `house` is
 /// the house that they leave without a digit, if that is known.
 pub(super) fn failure(
     scene: Scene<'_>,

@@ -27,7 +27,7 @@ pub(crate) fn houses(shape: &Shape, houses: &[usize]) -> String {
     let mut kinds: Vec<(String, Vec<String>)> = Vec::new();
     for &house in houses {
         let name = shape.name(house).to_string();
-        // Only numbered names end in a digit; a diagonal is a kind of its own.
+        // Only numbered names end in a digit; a diagonal is a separate kind.
         let is_numbered = name.ends_with(|end: char| end.is_ascii_digit());
         let split = name.rsplit_once(' ').filter(|_| is_numbered);
         let (kind, number) = split.unwrap_or((&name, ""));

@@ -1,4 +1,4 @@
-//! Nets in words: each consequence on a line of its own, numbered, with the numbers of its reasons;
+//! Nets in words: each consequence on its own line, numbered, with the numbers of its reasons;
 //! or folded to the consequences that matter most.
 
 use super::chains::{alternatives, failure};
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// A folded net names no more consequences than this.
 const MAX_LANDMARKS: usize = 8;
 
-/// Number of a consequence, then its number in a net within; 0 for none.
+/// The number of a consequence, then its number in a nested net; 0 for none.
 type Label = (usize, usize);
 
 /// The numbers of a net's consequences, and the reasons of those that have none.
@@ -20,7 +20,7 @@ struct Numbering {
     /// By consequence: its number, if it is stated. Candidates that a placement rules out directly
     /// are left to the reader.
     labels: Vec<Option<Label>>,
-    /// By consequence that is known from the net around: its number there, or the numbers of its
+    /// By consequence known from the outer net: its number there, or the numbers of its
     /// reasons.
     known: Vec<BTreeSet<Label>>,
 }

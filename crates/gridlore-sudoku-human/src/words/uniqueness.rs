@@ -3,7 +3,7 @@
 use super::scene::{Scene, all_of};
 use crate::{CellSet, DigitSet, Technique as T};
 
-/// The corners of the rectangle: in type 3 the pattern has other cells besides.
+/// The corners of the rectangle: in type 3 the pattern also has other cells.
 fn corners(scene: Scene<'_>) -> CellSet {
     let (cells, pair) = (scene.step.cells, scene.step.digits);
     let rectangles = scene.shape().rectangles().iter().map(|corners| corners.iter().copied().collect());
@@ -185,7 +185,7 @@ pub(super) fn avoidable(scene: Scene<'_>) -> String {
 pub(super) fn grave(scene: Scene<'_>) -> String {
     let step = scene.step;
     let digits = scene.digits();
-    // In type 3 the pattern has a subset besides.
+    // In type 3 the pattern also has a subset.
     let extras = if step.technique == T::BugType3 { step.fins } else { step.cells };
     let extra_cells = scene.each(extras);
     let start = format!(

@@ -26,8 +26,8 @@ pub(crate) fn shared(name: &str) -> Option<String> {
     shared_data(&format!("sudoku-human/{name}")).map(|file| std::fs::read_to_string(file).unwrap())
 }
 
-/// Solves with random steps, and checks every step of these techniques on the way. Wrong candidates
-/// are removed now and then. Returns the number of steps.
+/// Solves with random steps, and checks every step of these techniques along the way. Wrong
+/// candidates are removed now and then. Returns the number of steps.
 fn walk(state: State<'_>, techniques: &[Technique], seed: u64) -> usize {
     let solution = solutions_up_to(&state, 1).remove(0);
     walk_to(&solution, state, techniques, Scope::ALL, seed)

@@ -10,8 +10,8 @@
 //!   puzzle    row by row, all best arrangements at once; the order of columns that are blank so far stays open
 //! ```
 //!
-//! Cost: some microseconds for a full grid, about ten for a puzzle with few givens, about a hundred
-//! for a nearly full board, and almost nothing for an empty one.
+//! Cost: a few microseconds for a full grid, about ten for a puzzle with few givens, about a
+//! hundred for a nearly full board, and almost nothing for an empty one.
 //!
 //! # Source
 //! The form of Gordon Royle's list of puzzles with 17 givens. The methods are our own; comparable

@@ -106,8 +106,8 @@ pub(crate) fn place(masks: &Masks, open: Cells) -> Option<(usize, usize)> {
 pub(crate) enum Way {
     /// A minirow, or a column of a box, must hold more than three digits.
     Crowded,
-    /// Either the first way of this digit, `0..9`, or one of its others, as the places of the digit
-    /// by band.
+    /// Either the first way of this digit, `0..9`, or one of its other ways, as the places of the
+    /// digit by band.
     Split { digit: usize, now: [u32; 3], later: [u32; 3] },
     /// No digit has two or three ways.
     Unclear,

@@ -195,8 +195,8 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
         let mut closed = 0;
         while self.busy != 0 {
             let Counts { dead, naked, twice, thrice } = counts::<W, L>(&self.grid);
-            // A newly solved cell can solve others. Without one, the search guesses at once, even
-            // if candidates were removed.
+            // A newly solved cell can solve others. Without one, the search guesses immediately,
+            // even if candidates were removed.
             let mut changed = W::splat(0);
             for band in 0..3 {
                 changed = changed.or(twice[band].xor(W::load(&self.twice[band])));

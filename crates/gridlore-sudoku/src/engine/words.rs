@@ -467,7 +467,7 @@ mod x86 {
         let mut bits = [0; 3];
         for (from, bits) in [0, 32, 49].into_iter().zip(&mut bits) {
             // SAFETY: the copies of the engine that call this are compiled for AVX2 and only called
-            // if the CPU has it; 32 of 81 bytes are read, from index 49 at the most.
+            // if the CPU has it; a load takes 32 of 81 bytes, starting at index 49 or lower.
             *bits = unsafe {
                 let cells = _mm256_loadu_si256(values.as_ptr().add(from).cast());
                 _mm256_movemask_epi8(_mm256_cmpeq_epi8(cells, _mm256_set1_epi8(value.cast_signed())))

@@ -1,4 +1,4 @@
-//! The engines of the usual board, compared with the search for boards of any geometry.
+//! The engines of the standard board, compared with the search for boards of any geometry.
 
 use gridlore_core::Budget;
 use gridlore_sudoku::{Board, Outcome, outcome};
@@ -6,7 +6,7 @@ use gridlore_sudoku_geometry::check::is_solution;
 use gridlore_sudoku_geometry::{Geometry, Grid, Solver, Symbols};
 use gridlore_testing::shared_lines;
 
-/// On the usual board the engines of lanes and the scalar one give the same results.
+/// On the standard board the engines of lanes and the scalar one give the same results.
 #[test]
 fn the_engines_of_the_usual_board_agree() {
     let geometry = Geometry::boxes(3, 3).unwrap();

@@ -1,4 +1,4 @@
-//! Minimal puzzles: always the same, whatever is generated beside them, unique, and minimal.
+//! Minimal puzzles: reproducible, whatever else is generated with them, unique, and minimal.
 
 use gridlore_core::Budget;
 use gridlore_sudoku::{
@@ -89,8 +89,8 @@ fn patterns_are_kept() {
     }
 }
 
-/// Walks give minimal puzzles with the wanted numbers of givens, whatever is generated beside them,
-/// and the weights are binomial coefficients.
+/// Walks give minimal puzzles with the requested numbers of givens, whatever else is generated with
+/// them, and the weights are binomial coefficients.
 #[test]
 fn controlled_bias_makes_minimal_puzzles() {
     let recipe = Recipe { bias: Bias::Controlled, ..Recipe::default() };

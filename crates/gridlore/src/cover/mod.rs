@@ -23,7 +23,7 @@ use example::{EXAMPLES, Example};
 use gridlore_core::{ParseError, ParseErrorKind, Place, Rng, did_you_mean};
 use gridlore_exact_cover::{Limits, Problem, parse_within, to_knuth};
 
-/// Most items and options of a problem that can be shown.
+/// Maximum number of items and options of a problem that can be shown.
 const MAX_ITEMS: usize = 60;
 const MAX_OPTIONS: usize = 150;
 

@@ -161,7 +161,7 @@ impl Tiling {
     }
 
     /// Whether the tiling is the smallest among its images under rotations (`turns`) and
-    /// reflections (`over`) of the board. This holds for exactly one of several symmetric
+    /// reflections (`over`) of the board. This is true for exactly one of several symmetric
     /// solutions.
     ///
     /// ```

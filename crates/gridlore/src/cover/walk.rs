@@ -3,7 +3,7 @@
 use gridlore_core::Budget;
 use gridlore_exact_cover::{DancingLinks, Problem, Snapshot, Step};
 
-/// Most steps of a walk; a longer search stops there.
+/// Maximum number of steps of a walk; a longer search stops there.
 const MAX_STEPS: u64 = 100_000;
 
 /// The state of an option during the search.

@@ -1,6 +1,6 @@
 //! The trait that every puzzle implements.
 //!
-//! A puzzle holds what never changes during play. A [`Position`] holds what undo restores.
+//! A puzzle contains what never changes during play. A [`Position`] contains what undo restores.
 //! Everything else (cursor, selection, time) belongs to the midend or the caller.
 
 use super::Kind;
@@ -214,7 +214,7 @@ pub trait Puzzle: fmt::Debug + Send {
     }
 
     /// Returns a comment on how a solved position was reached; an empty text if there is none, or
-    /// `budget` does not suffice to work it out.
+    /// `budget` is insufficient to compute it.
     ///
     /// ```
     /// let puzzle = gridlore::open("connect-four:1212121")?;
@@ -259,7 +259,7 @@ pub trait Puzzle: fmt::Debug + Send {
         None
     }
 
-    /// Returns what a puzzle solved by reasoning offers in addition; `None` for others.
+    /// Returns what a puzzle solved by reasoning offers in addition; `None` for other puzzles.
     ///
     /// ```
     /// assert!(gridlore::open("sudoku#7")?.tutor().is_some());

@@ -23,10 +23,10 @@ use crate::{Exhibit, GameId, Kind, Opens, Origin, Page, Preset, Reader};
 use gridlore_core::{ParseError, Place, nearest};
 use gridlore_life::{Cells, MAX_BYTES, Pattern, Rule, parse_within, soup, write};
 
-/// Largest side of a soup.
+/// Maximum side of a soup.
 const MAX_SOUP_SIDE: u32 = 512;
-/// Most bytes of cells in a post or an address: a square of side 5,792, or 8,192 scattered places.
-/// This bounds the cost of drawing a page; a [`Viewer`] loads larger files.
+/// Maximum size in bytes of the cells in a post or an address: a square of side 5,792, or 8,192
+/// scattered places. This bounds the cost of drawing a page; a [`Viewer`] loads larger files.
 const ID_BYTES: usize = 4 << 20;
 /// Patterns with more cells are spelled out as a tree instead of runs.
 const MAX_RUNS: u64 = 20_000;
@@ -128,7 +128,7 @@ impl Still {
             return Err(ParseError::name(Place::column(1), name, expected));
         }
         let is_file = description.trim_end().contains('\n');
-        // An id holds a tree on one line, with or without a rule before it.
+        // An id contains a tree on one line, with or without a rule before it.
         let is_of_id = description.contains(':') || description.starts_with('[');
         if params.is_empty() && (is_file || !is_of_id) {
             return Self::from_pattern(parse_within(description, max_bytes)?);

@@ -8,15 +8,15 @@ use crate::render::COLOURS;
 use gridlore_life::{Bounds, Cell, Cells, Pattern, Window};
 use std::fmt::Write;
 
-/// Longest side of an SVG picture, in blocks.
+/// Maximum side of an SVG picture, in blocks.
 const MAX_SVG_SIDE: u64 = 512;
-/// Most cells side by side for which an SVG picture has grid lines.
+/// Maximum number of cells per side for which an SVG picture has grid lines.
 const MAX_RULED_SIDE: u64 = 96;
-/// Longest side of a pixel picture.
+/// Maximum side of a pixel picture.
 const MAX_RASTER_SIDE: u64 = 4096;
-/// Largest side of a cell in pixels.
+/// Maximum side of a cell in pixels.
 const MAX_CELL_PIXELS: u64 = 8;
-/// Most characters in a line of text.
+/// Maximum number of characters in a line of text.
 const MAX_TEXT_WIDTH: u64 = 240;
 
 const PAPER: [u8; 3] = [0xfb, 0xfa, 0xf6];
@@ -84,7 +84,7 @@ impl Blocks {
     }
 }
 
-/// Returns the bounds of the live cells with a margin; those of a single cell if none lives.
+/// Returns the bounds of the live cells with a margin; those of a single cell if none is alive.
 fn around(cells: &Cells, margin: i64) -> Bounds {
     let bounds = match cells {
         Cells::Grid(grid) => grid.bounds(),
@@ -109,7 +109,7 @@ fn with_ratio(bounds: Bounds, across: u64, down: u64) -> Bounds {
     Bounds { from, to: Cell::new(from.x + wide - 1, from.y + high - 1) }
 }
 
-/// Returns the approximate maximum of blocks that [`svg`] visits for a page.
+/// Returns the approximate maximum number of blocks that [`svg`] visits for a page.
 ///
 /// ```
 /// # use gridlore::life::{Still, picture};

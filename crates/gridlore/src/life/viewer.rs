@@ -1,7 +1,7 @@
 //! The viewer of a pattern: runs it, jumps ahead, goes back, draws on it, and keeps its history.
 //!
 //! Life cannot run backwards. Going back means running again from the last stored moment before the
-//! target. Some moments on the way are stored; a longer history stores them more sparsely.
+//! target. Some moments along the way are stored; a longer history stores them more sparsely.
 //!
 //! Clocks, pixels and colours belong to the caller, who passes the visible window and receives one
 //! byte per block.
@@ -16,15 +16,15 @@ use gridlore_life::{
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Most moments stored on the way.
+/// Maximum number of moments stored along the way.
 const MAX_MARKS: usize = 24;
 /// Work between two stored moments, in tiles of Life: a few hundredths of a second.
 const WORK_PER_MARK: u64 = 1 << 19;
-/// Most bytes of an engine for which moments are stored.
+/// Maximum size in bytes of an engine for which moments are stored.
 const MAX_MARK_BYTES: usize = 8 << 20;
-/// Most steps that can be undone.
+/// Maximum number of steps that can be undone.
 const MAX_UNDO: usize = 100;
-/// Most cells of a pattern to identify.
+/// Maximum number of cells of a pattern to identify.
 const MAX_IDENTIFY_CELLS: u64 = 20_000;
 
 /// The age of cells that are already alive when they come into view.
@@ -220,7 +220,7 @@ impl Viewer {
     pub fn line(&self, longest: usize) -> Result<String, String> {
         let rule = self.world.rule();
         if Rule::parse(&rule.to_string()).as_ref() != Ok(rule) {
-            return Err(format!("the rule {rule} comes from a file, so a link cannot hold it"));
+            return Err(format!("the rule {rule} comes from a file, so a link cannot contain it"));
         }
         let too_long = || {
             format!("the pattern is too large for a link of {longest} characters; save it as a file instead")

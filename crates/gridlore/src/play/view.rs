@@ -25,7 +25,7 @@ pub struct View {
     pub presses: Vec<PressView>,
     /// The number of colours that a cell can have; 0 if cells hold symbols.
     pub colours: u8,
-    /// Whether the symbols are the stones of two sides: `X` and `O`, drawn as discs.
+    /// Whether the symbols are those of two sides, `X` and `O`, drawn as discs.
     pub are_discs: bool,
     /// Rule violations, each as a sentence without a full stop.
     pub clashes: Vec<String>,

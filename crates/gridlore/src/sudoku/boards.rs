@@ -33,7 +33,7 @@ pub(super) fn params(geometry: &Geometry) -> String {
     if USUAL.iter().any(is_usual) { String::new() } else { geometry.to_string() }
 }
 
-/// Converts a usual board into a grid.
+/// Converts a standard board into a grid.
 pub(super) fn grid(board: &Board) -> Grid {
     let mut grid = Grid::empty(Rules::usual().geometry());
     for (cell, digit) in board.filled() {
@@ -42,7 +42,7 @@ pub(super) fn grid(board: &Board) -> Grid {
     grid
 }
 
-/// Converts a grid of 81 cells into a usual board.
+/// Converts a grid of 81 cells into a standard board.
 pub(super) fn board(grid: &Grid) -> Board {
     let filled =
         grid.filled().filter_map(|(cell, digit)| Some((Cell::new(cell)?, gridlore_core::Digit::new(digit)?)));

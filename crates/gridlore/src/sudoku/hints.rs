@@ -155,7 +155,7 @@ impl Sudoku {
         }
     }
 
-    /// One step of the techniques for hard puzzles. A chain has its notation on a line of its own.
+    /// One step of the techniques for hard puzzles. A chain has its notation on its own line.
     fn one_step(&self, state: &State<'_>, step: &Step, layer: &Layer) -> Hint {
         let removals = removed(step);
         let mut text = human::full_explanation(state, step);
@@ -286,7 +286,7 @@ impl Sudoku {
         Shape::new(geometry).map(|shape| shape.written_in(self.rules.symbols().clone()))
     }
 
-    /// Returns the state for the techniques: givens and placed digits. Crossed-out digits are no
+    /// Returns the state for the techniques: givens and placed digits. Crossed-out digits are not
     /// candidates; if every blank cell has notes, they are the candidates.
     pub(super) fn state<'s>(&self, shape: &'s Shape, layer: &Layer) -> State<'s> {
         let givens = (0..self.size()).filter(|&cell| self.is_given(cell)).collect();
@@ -325,7 +325,7 @@ impl Sudoku {
 }
 
 /// Returns every step to the next digit, with nets within nets if nothing else applies. Steps that
-/// are not needed stay in, as finding them would take too long.
+/// are not needed stay in, because finding them would take too long.
 fn steps_to_digit(state: &State<'_>) -> Option<Vec<Step>> {
     let (mut now, mut path) = (state.clone(), Vec::<Step>::new());
     while path.last().is_none_or(|step| step.placements.is_empty()) {

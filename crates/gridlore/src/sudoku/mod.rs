@@ -95,7 +95,7 @@ impl Sudoku {
         self.signs().get(usize::from(digit).wrapping_sub(1)).copied().unwrap_or('?')
     }
 
-    /// Solves the givens, with the engine of the usual board or with the general one.
+    /// Solves the givens, with the engine of the standard board or with the general one.
     fn outcome(&self, budget: &mut Budget) -> Result<Outcome<Grid>, BudgetSpent> {
         if !self.rules.geometry().is_usual() {
             return Solver::new(self.rules.geometry()).outcome(&self.givens, budget);

@@ -1,5 +1,5 @@
 //! Sudoku's [`Tutor`]: solution paths, steps and exercises on boards of up to sixteen digits, and
-//! files of the usual board.
+//! files of the standard board.
 
 use super::{Sudoku, boards};
 use crate::symbols::Layer;
@@ -16,7 +16,7 @@ use gridlore_sudoku_human::{
     Checked, Shape, State, Step, Technique, checked, checked_by, distinct_steps, full_explanation, notation,
 };
 
-/// Most steps listed per technique.
+/// Maximum number of steps listed per technique.
 const MAX_STEPS_PER_TECHNIQUE: usize = 20;
 
 /// The file formats, with their names in commands and their titles for players.
@@ -36,7 +36,7 @@ const FORMATS: &[(Format, &str, &str)] = &[
 /// A puzzle and one of its positions.
 type Opened = (Box<dyn Puzzle>, Position);
 
-/// Reads the positions of a file: those of the usual board in every supported format, a board of
+/// Reads the positions of a file: those of the standard board in every supported format, a board of
 /// another size only cell by cell.
 pub(super) fn read(text: &str) -> Result<Vec<Opened>, ParseError> {
     match formats::positions(text) {

@@ -14,7 +14,7 @@ use crate::play::Pen;
 /// ```
 pub const COLOURS: u8 = 6;
 
-/// Returns the set that holds one number from 1 to 64.
+/// Returns the set that contains one number from 1 to 64.
 ///
 /// ```
 /// assert_eq!(gridlore::symbols::bit(3), 0b100);

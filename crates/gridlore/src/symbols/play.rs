@@ -154,7 +154,7 @@ fn known_symbol(board: &dyn SymbolBoard, sign: char) -> Result<u8, Refusal> {
 /// ```
 /// use gridlore::symbols;
 #[doc = include_str!("three_cells.md")]
-/// // The example board has three cells, the first with a given 2; symbols may not repeat.
+/// // The example board has three cells, the first with a given 2; symbols must not repeat.
 /// let crossed = symbols::position(&board, "../1/.")?;
 /// assert_eq!(symbols::with_all_candidates(&board, &crossed).as_str(), ".(3)(13)");
 /// # Ok::<(), gridlore::ParseError>(())

@@ -1,4 +1,4 @@
-//! The text form of a layer, as a position holds it.
+//! The text form of a layer, as a position contains it.
 //!
 //! Cells follow row by row. Each is `.` without an entry, a symbol, or `(137)` for centre marks in
 //! a blank cell. After that, `[12]` adds corner marks, `/49/` crossed-out symbols and `{3}`
@@ -57,7 +57,8 @@ pub(super) struct Printed<'a> {
     ends: Vec<usize>,
 }
 
-/// Most changed cells that are patched one by one; beyond that, everything is printed again.
+/// Maximum number of changed cells that are patched one by one; beyond that, everything is printed
+/// again.
 const MAX_PATCHED: usize = 32;
 
 impl<'a> Printed<'a> {

@@ -62,7 +62,7 @@ fn a_whole_game_with_undo_and_its_end() {
     assert_eq!(
         (view.rows, view.columns, view.presses[0].turns.as_slice()),
         (6, 7, &[14][..]),
-        "where a stone falls"
+        "where a disc falls"
     );
     assert_eq!(view.cells[35].label, "column 1, row 1, X");
     assert_eq!((view.cells[22].symbol, view.cells[22].last, view.cells[21].last), (Some('O'), true, false));

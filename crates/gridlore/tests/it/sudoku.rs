@@ -56,7 +56,7 @@ fn hints_without_notes_cross_digits_out() {
     }
     assert!(
         game.view().solved && crossing > 5 && longest > 2,
-        "{crossing} hints with {longest} steps at most"
+        "{crossing} hints with at most {longest} steps"
     );
 }
 

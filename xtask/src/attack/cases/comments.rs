@@ -41,7 +41,7 @@ fn is_accepted(status: u16) -> u64 {
     u64::from(matches!(status, 200 | 303))
 }
 
-/// Comments from the addresses of one household, and many at once from one address.
+/// Comments from the addresses of one household, and many at the same time from one address.
 fn comment_throttle(lab: &Lab) -> Result<()> {
     let mut site = lab.site(BEHIND_PROXY)?;
     site.owner.publish("target", "text", 0)?;
@@ -91,7 +91,7 @@ fn comment_throttle(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// One form that is sent many times: from many addresses, at once, and to another post.
+/// One form that is sent many times: from many addresses, at the same time, and to another post.
 fn comment_stamps(lab: &Lab) -> Result<()> {
     let mut site = lab.site(BEHIND_PROXY)?;
     for slug in ["target", "other"] {

@@ -55,7 +55,7 @@ fn hold(server: &Server, count: usize, source: impl Fn(usize) -> Ipv4Addr, start
     for number in 0..count {
         match connect_from(server.port, source(number), None) {
             Ok(mut connection) => {
-                // A connection that is refused at once does not count.
+                // A connection that is refused immediately does not count.
                 if connection.write_all(start).is_ok() {
                     held.push(connection);
                 }
@@ -156,8 +156,8 @@ fn half_open_bodies(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Requests that arrive at one byte per second: each byte in time, but never the whole. Uploads of
-/// users who are signed in may take longer than other requests, but not forever.
+/// Requests that arrive at one byte per second: each byte in time, but never a complete request.
+/// Uploads of users who are signed in may take longer than other requests, but not forever.
 fn slow_senders(lab: &Lab) -> Result<()> {
     let site = lab.site("request_timeout = 2\n")?;
     let before = site.server.process.open_files();

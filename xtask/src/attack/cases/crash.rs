@@ -149,8 +149,8 @@ fn conversation(client: &mut Client) -> io::Result<String> {
     Ok(text)
 }
 
-/// What was acknowledged but is missing or incomplete. An edit in progress during a crash may or
-/// may not be there.
+/// What was acknowledged but is missing or incomplete. An edit in progress during a crash can be
+/// present or missing.
 ///
 /// Checks what was sent since the last check, or everything.
 fn missing(client: &mut Client, writers: &mut [Writer], is_all: bool) -> io::Result<Vec<String>> {

@@ -1,4 +1,4 @@
-//! Data folders: odd ones, new ones that several servers open, and a full disk.
+//! Unusual data folders, new ones that several servers open at the same time, and a full disk.
 
 use crate::attack::Case;
 use crate::attack::lab::{Lab, skipped};
@@ -64,7 +64,7 @@ fn odd_data_folders(lab: &Lab) -> Result<()> {
                 server.process.kill();
             }
             Err(error) => {
-                // A refusal is fine, but not a panic, nor a message without the folder.
+                // A refusal is fine; a panic, or a message without the folder, is not.
                 let text = format!("{error:#}");
                 let is_clear = !text.contains("panicked") && text.contains(&*data.to_string_lossy());
                 lab.expect(format!("{what}, refused"), is_clear, text);

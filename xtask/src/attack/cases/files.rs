@@ -56,7 +56,7 @@ fn readable_by_others(_: &Path, _: &mut Vec<String>) {}
 
 /// The data folder contains password hashes, visitors' addresses and drafts; so does a backup.
 fn file_modes(lab: &Lab) -> Result<()> {
-    // Created by hand before, readable by everyone; and created by the server.
+    // The folder is created either by hand, readable by everyone, or by the server.
     for is_made_before in [true, false] {
         let data = lab.data();
         if is_made_before {

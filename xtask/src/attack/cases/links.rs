@@ -24,7 +24,7 @@ pub(super) const CASES: &[Case] = &[
     },
     Case {
         name: "closed-by-command",
-        bound: "a closed account is signed out at once, odd names are refused",
+        bound: "a closed account is signed out immediately, odd names are refused",
         limits: (30, 40),
         run: closed_by_command,
     },

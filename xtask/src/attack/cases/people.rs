@@ -58,8 +58,8 @@ fn login_form(name: &str) -> String {
     form(&[("name", name), ("password", "not the password")])
 }
 
-/// Visitors send a login and disconnect at once; the server may continue hashing, which takes much
-/// memory.
+/// Visitors send a login and disconnect immediately; the server may continue hashing, which takes a
+/// lot of memory.
 fn aborted_logins(lab: &Lab) -> Result<()> {
     let count = lab.rounds(400, 2000);
     for (what, is_whole) in [("complete requests", true), ("headers only", false)] {

@@ -440,7 +440,8 @@ const FOREIGN: &[&str] = &[
 /// The URLs that a browser loads automatically for a piece of HTML.
 fn loaded(html: &str) -> Vec<String> {
     let mut addresses = Vec::new();
-    // Only within tags, as text can contain quotation marks and what looks like an attribute.
+    // Searches only tags, because text can contain quotation marks and parts that look like an
+    // attribute.
     let tags: String =
         html.split('<').skip(1).filter_map(|tag| tag.split('>').next()).collect::<Vec<_>>().join(" <");
     for name in [" src=\"", " srcset=\"", " poster=\"", " background=\"", " data=\"", "url("] {

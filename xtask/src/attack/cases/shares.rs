@@ -1,4 +1,4 @@
-//! Fairness: one visitor requests much at once, while others request little.
+//! Fairness: one visitor sends many requests at the same time, while others send few.
 
 use crate::attack::Case;
 use crate::attack::client::{BEHIND_PROXY, Client, PASSWORD, between, connect, connect_from};
@@ -25,7 +25,7 @@ pub(super) const CASES: &[Case] = &[
     },
 ];
 
-/// The number of requests that one visitor sends at once.
+/// The number of requests that one visitor sends at the same time.
 const CROWD: usize = 150;
 
 /// The longest time in seconds that another visitor may wait for a page.
@@ -195,7 +195,7 @@ fn shares(lab: &Lab) -> Result<()> {
     let forms = send_all(&site, |_| cut_form(&author, "/admin/preview", &text, text.len() - 1000))?;
     site.server.settle(Duration::from_secs(3));
     let mut other = site.owner.again(site.server.port).at(&address(2));
-    let status = other.publish("beside", "Saved beside half-sent forms.", 0)?.status;
+    let status = other.publish("beside", "Saved together with half-sent forms.", 0)?.status;
     lab.expect("a save during half-sent forms", status == 303, format!("status {status}"));
     lab.at_most("half-sent forms", Amount::Bytes(site.server.growth()), Amount::Bytes(150_000_000));
     drop(forms);

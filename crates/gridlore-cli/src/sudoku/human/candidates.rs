@@ -10,7 +10,7 @@ use gridlore_sudoku_human::{mistakes, narrow_by_cages, position};
 ///
 /// Candidates are the digits that no cell in the same row, column or box (or other house) holds,
 /// and that can be part of the sum of the cell's cage. Prints one line per row with spaces between
-/// cells; a filled cell is its digit, and - is a cell without candidates. Exit code 1 if digits
+/// cells. A filled cell is its digit, and - is a cell without candidates. Exit code 1 if digits
 /// clash or a cell has no candidates.
 #[derive(Args)]
 pub(crate) struct Candidates {
@@ -38,7 +38,7 @@ pub(super) fn run(args: &Candidates) -> Result<Exit> {
         let state = &sheet.state;
         ensure!(
             args.format != Form::Marks || sheet.is_usual(),
-            "--format marks: found another geometry, expected the usual board"
+            "--format marks: found another geometry, expected the standard board"
         );
         match args.format {
             Form::Rows => print!("{}", position::to_rows(state)),

@@ -29,7 +29,7 @@ pub(crate) struct Conformance {
     threads: Threads,
 }
 
-/// The most cases in a library; HoDoKu's has several hundred.
+/// Maximum number of cases in a library; HoDoKu's has several hundred.
 const MAX_CASES: usize = 100_000;
 
 /// The outcome of a case.

@@ -11,7 +11,8 @@ use gridlore_sudoku_human::formats::{self, Format};
 ///
 /// Reads lines of 81 cells (also .sdm), 729 marks, grids with borders (.ss), candidate grids as
 /// pasted in forums, .sdk, .sdx, lines of HoDoKu's library, OpenSudoku's XML and SudokuWiki links;
-/// several puzzles if the format can hold them. Data that the new format cannot hold is left out.
+/// several puzzles if the format allows them. Data that the new format cannot represent is left
+/// out.
 #[derive(Args)]
 pub(crate) struct Convert {
     /// Position, a file, or - for standard input.
@@ -71,7 +72,7 @@ pub(super) fn run(args: &Convert) -> Result<Exit> {
     let text = source.text()?;
     ensure!(
         heading_of(&text, &source.name())?.is_none_or(|heading| heading.geometry.is_usual()),
-        "{}: found a geometry; only the usual 9x9 board can be converted",
+        "{}: found a geometry; only the standard 9x9 board can be converted",
         source.name()
     );
     let states = formats::positions(&text).map_err(|error| anyhow!("{}, {error}", source.name()))?;

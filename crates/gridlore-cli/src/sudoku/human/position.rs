@@ -157,7 +157,7 @@ pub(super) struct Sheet<'a> {
 }
 
 impl<'a> Sheet<'a> {
-    /// Whether the position is on the usual board and no geometry was given.
+    /// Whether the position is on the standard board and no geometry was given.
     pub(super) const fn is_usual(&self) -> bool {
         self.others.is_none()
     }

@@ -106,7 +106,7 @@ fn level(rating: &str) -> &str {
     rating.split('\t').next().unwrap_or(rating)
 }
 
-/// A puzzle on the usual board.
+/// A puzzle on the standard board.
 struct Puzzle {
     text: String,
     state: State<'static>,

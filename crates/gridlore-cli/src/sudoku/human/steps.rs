@@ -13,7 +13,7 @@ use gridlore_sudoku_human::{Candidate, Checked, State, Step, distinct_steps, not
 use serde::Serialize;
 use std::io::Write;
 
-/// The most steps of one technique in the list of all steps.
+/// Maximum number of steps of one technique in the list of all steps.
 const MAX_PER_TECHNIQUE: usize = 1000;
 
 /// List the steps to a puzzle's solution, one per line.

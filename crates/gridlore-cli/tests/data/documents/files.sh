@@ -1,6 +1,7 @@
-# The files that commands in README.md and docs read, under the names that stand there. Run by `sh -e` in an empty folder.
+# The files that commands in README.md and docs read, under the names used there. Run by `sh -e` in
+# an empty folder.
 
-# Puzzles of the usual board, and of others.
+# Puzzles on the standard board, and on other boards.
 {
     echo 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
     echo ....65.91......5..4591...7.....9..3...18.67...7..4.....9...4625..4......82.75....
@@ -25,7 +26,7 @@ gridlore life convert gosper-glider-gun --to rle > gun.rle
 gridlore life convert lightweight-spaceship --to rle > ship.rle
 gridlore life convert gosper-glider-gun --to mc > pattern.mc
 
-# Programs, and queries to ask them.
+# Programs, and queries for them.
 cat > puzzle.pl <<'END'
 likes(ada, tea).
 likes(ben, Drink) :- likes(ada, Drink).

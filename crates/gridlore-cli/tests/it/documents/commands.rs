@@ -1,4 +1,4 @@
-//! Runs every command of every document, each document in its own folder, by `sh`.
+//! Runs every command of every document, each document in its own folder, with `sh`.
 
 use super::{compare_record, documents, fences};
 use crate::program::binary;

@@ -1,6 +1,6 @@
 //! Checks the statements of the essays, in words and numbers, against the program.
 //!
-//! Not here: their boards and programs (`puzzles.rs`), their speeds (`figures.rs`).
+//! Tested elsewhere: their boards and programs (`puzzles.rs`), their speeds (`figures.rs`).
 
 use super::{documents, root};
 use crate::program::run;
@@ -170,7 +170,7 @@ fn the_envelope_solves_every_board() {
     says(essay, "Then the last line without a frame is 1 + 2 + 4 + 5, and it turns nothing");
 }
 
-/// Of 5 by 5 the worst boards: every set of presses and the three others that do the same.
+/// The worst boards of 5 by 5: every set of presses, and the three other sets that do the same.
 #[test]
 fn the_worst_boards_of_five_by_five_are_as_many_as_said() {
     let mut quiet = vec![0_u32];
@@ -300,7 +300,7 @@ fn the_essay_on_exact_covers_counts_right() {
     says(essay, &format!("in {} ways", commas(&packed)));
 }
 
-/// What the essay says of each board in words, in the words of the program.
+/// The essay's statements about each board, in the words of the program.
 #[test]
 fn the_essay_on_techniques_says_what_hints_say() {
     let all = documents();
@@ -352,7 +352,7 @@ fn sizes_and_bounds_are_as_said() {
     says("who-came.md", "Keep the 4,096 smallest ones");
 }
 
-/// What is no label among the words in stars.
+/// The words in asterisks that are not labels.
 const NO_LABELS: &[&str] = &[
     "HighLife",
     "WireWorld",
@@ -407,7 +407,7 @@ fn every_label_that_is_named_exists() {
     assert!(seen >= 20, "{seen}");
 }
 
-/// The gun begins with tiles, and goes over to squares on a long way.
+/// The gun begins with tiles, and switches to squares on a long run.
 #[test]
 fn the_gun_changes_its_engine_as_said() {
     let engine = |to: u64| {

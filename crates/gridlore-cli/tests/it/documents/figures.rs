@@ -1,8 +1,8 @@
-//! Figures of README and COMPARE, held against the records under `bench/record` that they cite.
+//! Figures of README and COMPARE, compared with the records under `bench/record` that they cite.
 //!
-//! Each table with figures is read cell by cell: a cell agrees when the record's number, rounded as
-//! the cell is, gives it. A table that is new, or a row that no rule here knows, fails. Whatever
-//! was measured elsewhere has no record and may not stand in a table.
+//! Each table with figures is read cell by cell: a cell is correct if it equals the record's
+//! number, rounded like the cell. A new table, or a row without a rule here, fails. Figures that
+//! were measured elsewhere have no record and must not be in a table.
 
 use super::{documents, root};
 use regex::Regex;
@@ -15,7 +15,7 @@ fn record(path: &str) -> Vec<Vec<String>> {
     lines.map(|line| line.split('\t').map(str::to_owned).collect()).collect()
 }
 
-/// A record's lines by their first field, as numbers; what is none is NaN.
+/// A record's lines by their first field, as numbers; anything else is NaN.
 fn by_name(path: &str) -> BTreeMap<String, Vec<f64>> {
     let row = |fields: Vec<String>| {
         let numbers = fields.iter().skip(1).map(|field| field.parse().unwrap_or(f64::NAN)).collect();
@@ -30,7 +30,8 @@ fn median(mut numbers: Vec<f64>) -> f64 {
     numbers[numbers.len() / 2]
 }
 
-/// The first number of a cell in seconds, where it has a unit of time, and half of its last digit.
+/// The first number of a cell, in seconds if it has a unit of time, and half a unit of its last
+/// digit.
 fn number(cell: &str) -> (f64, f64) {
     let pattern = Regex::new(r"(?:^|[ (])(\d[\d,]*)(?:\.(\d+))?(?: (µs|us|ms|s)\b)?").unwrap();
     let found = pattern.captures(cell).unwrap_or_else(|| panic!("no number in {cell:?}"));
@@ -79,13 +80,13 @@ fn part(heading: &str) -> String {
     part.unwrap_or_else(|| panic!("COMPARE.md has no part {heading:?}")).to_owned()
 }
 
-/// A text in one line, as sentences can be wrapped anywhere.
+/// A text on one line, because sentences can be wrapped anywhere.
 fn joined(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Holds a row's cells against values, from the second cell on; `None` is a cell that has to be
-/// empty or without a figure.
+/// Compares a row's cells with values, from the second cell on; `None` means that the cell must be
+/// empty or have no figure.
 fn check(row: &[String], values: &[Option<f64>]) {
     assert_eq!(row.len(), values.len() + 1, "{row:?}");
     for (cell, value) in row[1..].iter().zip(values) {
@@ -160,7 +161,7 @@ fn the_table_of_sudoku_is_the_record() {
         values.extend(engines.map(|engine| field(engine, 7)));
         values.extend(["lanes512", "one by one"].map(|engine| field(engine, 8)));
         check(row, &all(&values));
-        // Speeds stand there to the last digit.
+        // The essays give speeds to the last digit.
         assert_eq!(row[2].replace(',', ""), field("lanes512", 7).to_string());
     }
 }
@@ -561,7 +562,7 @@ fn every_record_that_is_named_exists() {
         let heading = part.lines().next().unwrap();
         assert!(!has_figures || path.is_match(part), "{heading}: figures without a record");
         for row in tables(part).iter().flatten() {
-            // What is in no registry was measured elsewhere.
+            // Programs that are in no registry were measured elsewhere.
             let elsewhere = ["c4", "tdoku", "sukaku-forge", "SukakuExplainer (Java)", "fsss2"];
             assert!(!elsewhere.iter().any(|peer| row[0].starts_with(peer)), "{heading}: {row:?}");
         }

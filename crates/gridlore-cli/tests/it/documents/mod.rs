@@ -14,7 +14,7 @@
 //! - Puzzles are opened and `prolog` blocks are queried; `tests/data/documents` records the
 //!   results.
 //!
-//! Not here: `docs/geometries.md`'s puzzles (`geometry.rs`), the queries of `docs/logs.md`
+//! Tested elsewhere: `docs/geometries.md`'s puzzles (`geometry.rs`), the queries of `docs/logs.md`
 //! (`logs/scale.rs`), the configuration of `docs/configuration.md` and the limits of SECURITY.md
 //! (`gridlore-server`), README's Rust (`gridlore`).
 

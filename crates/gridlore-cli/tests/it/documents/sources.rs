@@ -1,7 +1,8 @@
-//! What DESIGN, CONTRIBUTING and ARCHITECTURE say in numbers and names, held against the sources.
+//! What DESIGN, CONTRIBUTING and ARCHITECTURE say in numbers and names, compared with the sources.
 //!
-//! Not here: the dependencies and their reasons, and the crates in ARCHITECTURE (`cargo xtask
-//! tidy`); paths, commands and options (`names.rs`); SECURITY's limits (`gridlore-server`).
+//! Tested elsewhere: the dependencies and their reasons, and the crates in ARCHITECTURE
+//! (`cargo xtask tidy`); paths, commands and options (`names.rs`); SECURITY's limits
+//! (`gridlore-server`).
 
 use super::{documents, root};
 use regex::Regex;
@@ -10,7 +11,7 @@ fn source(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// A document says something, whatever its lines are.
+/// A document contains a text, wherever its lines are broken.
 fn says(name: &str, sentence: &str) {
     let text = source(name).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains(sentence), "{name}, expected: {sentence}");
@@ -47,7 +48,7 @@ fn design_counts_right() {
         search.contains("const NEAR_LEFT: i32 = 22;")
             && search.contains("const NEAR_BYTES: usize = 1 << 19;")
     );
-    says(name, "fewer than 22 stones left have a table of half a megabyte");
+    says(name, "fewer than 22 discs left have their own table of half a megabyte");
     says(name, "side 25 has 15,625 candidates");
     assert_eq!((25 * 25 * 25, 2 * 6_u32.pow(8)), (15_625, 3_359_232));
     says(name, "all 3,359,232 arrangements");
@@ -84,7 +85,7 @@ fn readme_names_the_rust_that_is_needed() {
     says("README.md", &format!("You need Rust {version} or later"));
 }
 
-/// Packages of the browser's tests are those that DESIGN names.
+/// The packages of the browser tests are those that DESIGN names.
 #[test]
 fn design_names_what_browser_tests_use() {
     let package = source("web/package.json");

@@ -51,7 +51,7 @@ fn merged_parts_equal_the_whole() {
     }
     let pattern = folder.join("part*.json");
     assert_eq!(done(&["merge", text(&pattern), "--json"], b""), whole);
-    // Parts of parts, and a part beside a log.
+    // Parts of parts, and a part together with a log.
     let two = done(&["merge", "--part", text(&parts[0]), text(&parts[2])], b"");
     let both = folder.join("both.json");
     std::fs::write(&both, &two).unwrap();
@@ -230,7 +230,8 @@ fn addresses_are_anonymised_as_requested() {
         "{}",
         run.err
     );
-    // A part holds neither addresses nor the secret, and merges only with parts of the same secret.
+    // A part contains neither addresses nor the secret, and merges only with parts of the same
+    // secret.
     let part = done(&["count", "--salt-file", text(&salt)], log);
     assert!(!part.contains("192.0") && !part.contains("secret"), "{}", &part[..300]);
     std::fs::write(folder.join("part1.json"), &part).unwrap();

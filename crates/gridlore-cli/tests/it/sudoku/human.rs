@@ -316,8 +316,8 @@ fn positions_are_converted_between_formats() {
     for format in
         ["sdk", "sdx", "ss", "candidates", "marks", "library", "opensudoku", "sudokuwiki", "grid", "line"]
     {
-        // Candidates as marks tell no digits, and cells with one candidate are written as digits
-        // are.
+        // Candidates as marks do not show which cells have digits: a cell with one candidate is
+        // written like a digit.
         let input = if matches!(format, "library" | "sdx") { format!("{PUZZLE}\n") } else { last };
         last = out(&["sudoku", "convert", "--to", format, "-"], &input, 0);
         assert!(!last.is_empty(), "{format}");

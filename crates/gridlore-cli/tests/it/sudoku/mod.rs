@@ -285,7 +285,7 @@ fn puzzles_are_generated_by_givens_and_symmetry() {
     assert_eq!(generate(&["-n", "30", "--threads", "1"]).out, plain);
     assert_eq!(generate(&["-n", "30", "--threads", "3", "--engine", "portable"]).out, plain);
     for (args, message) in [
-        (["--clues", "12..50"], "--clues: found 12..50, expected a range within 17..40 on the usual board"),
+        (["--clues", "12..50"], "--clues: found 12..50, expected a range within 17..40 on the 9x9 board"),
         (["--clues", "25..22"], "found \"25..22\", expected a number such as 24 or a range such as 22..26"),
         (["--pattern", "x..."], "found 4 cells, expected 81"),
         (["--symmetry", "round"], "found \"round\", expected one of none, half-turn, quarter-turn, mirror, "),

@@ -92,7 +92,7 @@ fn with<const WORDS: usize>(one: &Mask<WORDS>, other: &Mask<WORDS>) -> Mask<WORD
 /// Pairs are kept if at least one in this many is known to be impossible.
 const MIN_PAIR_RATIO: usize = 100;
 
-/// Most bytes of the tables, which should fit a large cache.
+/// Maximum size of the tables in bytes; they should fit into a large cache.
 const MAX_TABLE_BYTES: usize = 1 << 20;
 
 impl<const WORDS: usize> Masks<WORDS> {

@@ -15,7 +15,8 @@ use super::goals::Goal;
 use super::variables::{Variables, is_one_test};
 use super::{CompileError, Compiler};
 
-/// A clause with more instructions than this checks the limits first, as it may use much memory.
+/// A clause with more instructions than this checks the limits first, because it may use a lot of
+/// memory.
 const LONG_CLAUSE: usize = 512;
 
 /// The use of a register.

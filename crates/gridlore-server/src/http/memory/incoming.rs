@@ -1,7 +1,7 @@
 //! Memory of request bodies in transit, however slowly they arrive.
 //!
 //! Handlers read a form as a whole. Its bytes count from their arrival until the request is
-//! answered. When others need the room, a form that has not fully arrived is dropped.
+//! answered. When other requests need the memory, a form that has not fully arrived is dropped.
 
 use super::{Held, Holder, Ledger};
 use crate::http::visit::Caller;
@@ -39,7 +39,7 @@ struct Arrival {
 
 #[derive(Debug, Default)]
 struct State {
-    /// Whether more bytes arrived than there was room for, or another request needed the room.
+    /// Whether more bytes arrived than there was memory for, or another request needed the memory.
     is_over: bool,
     /// Wakes the task that waits for more bytes.
     waker: Option<Waker>,
@@ -97,7 +97,7 @@ impl HttpBody for Counted {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let arrival = Arc::clone(&self.arrival);
-        // Set before polling, so that whoever needs the room from now on wakes this task.
+        // Set before polling, so that a request that needs the memory from now on wakes this task.
         arrival.state().waker = Some(context.waker().clone());
         let frame = Pin::new(&mut self.body).poll_frame(context);
         let fits = match &frame {

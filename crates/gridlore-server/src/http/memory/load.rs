@@ -3,11 +3,11 @@
 use super::Held;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// Marks a response whose bytes are part of the program, so that it takes no memory of its own.
+/// Marks a response whose bytes are part of the program, so that it takes no extra memory.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fixed;
 
-/// The number of bytes that all responses of one page hold together, and the entry that counts them
+/// The number of bytes that all responses of one page use together, and the entry that counts them
 /// while any of them is in transit.
 #[derive(Debug, Clone)]
 pub(crate) struct Load {

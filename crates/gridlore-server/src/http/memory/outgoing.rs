@@ -1,8 +1,8 @@
 //! Memory of responses in transit.
 //!
 //! A slow reader keeps the bytes of a response in memory. They count until they are sent, the
-//! reader disconnects, or others need the room. A page counts once, however many people read it at
-//! the same time.
+//! reader disconnects, or another response needs the memory. A page counts once, however many
+//! people read it at the same time.
 
 use super::load::{Fixed, Load};
 use super::{Held, Holder, Ledger};
@@ -57,7 +57,7 @@ impl Outgoing {
     }
 }
 
-/// Bytes handed to the connection at a time. The connection asks for more when it has sent them, so
+/// Bytes handed to the connection at a time. The connection requests more when it has sent them, so
 /// the body lives until the reader has taken it.
 const PIECE: usize = 64 << 10;
 
@@ -166,7 +166,7 @@ mod tests {
         fixed.extensions_mut().insert(Fixed);
         assert!(
             outgoing.counted(reader(1), fixed).is_some(),
-            "the bytes of a program take no memory of their own"
+            "bytes that are part of the program take no extra memory"
         );
         let other = outgoing.counted(reader(2), answer(quarter)).unwrap();
         assert!(held.remove(0).into_body().collect().await.is_err(), "the oldest of the largest holder");

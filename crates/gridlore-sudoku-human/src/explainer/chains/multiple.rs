@@ -84,7 +84,7 @@ pub(super) fn multiple(grid: &Grid, reach: Reach, patterns: &dyn Patterns, spare
     best.map_or(Search::Continue(()), |best| Search::Break(best.hint(reach)))
 }
 
-/// Finds the easiest dynamic chain, at the lowest level of patterns that gives one.
+/// Finds the easiest dynamic chain, at the lowest level of patterns that yields one.
 pub(super) fn dynamic(grid: &Grid, patterns: &dyn Patterns, spare: &Spare) -> Search {
     let mut runs = Runs::new(grid, Reach::Dynamic(0), patterns, spare);
     for level in 0..=MAX_LEVEL {

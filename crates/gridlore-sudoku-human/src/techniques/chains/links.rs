@@ -38,7 +38,7 @@ pub(super) struct Link {
 /// Sentinel: no set.
 const NONE: u32 = u32::MAX;
 
-#[expect(clippy::cast_possible_truncation, reason = "a board has a few thousand nodes and sets at most")]
+#[expect(clippy::cast_possible_truncation, reason = "a board has at most a few thousand nodes and sets")]
 impl Link {
     const fn plain(to: usize) -> Self {
         Self { to: to as u32, through: NONE }
@@ -63,7 +63,7 @@ pub(super) struct Links {
     /// The digit and the cells of each node; single-cell nodes come first.
     pub(super) nodes: Vec<(usize, CellSet)>,
     pub(super) single_count: usize,
-    /// By cell, the nodes of its candidates, in rising order.
+    /// By cell, the nodes of its candidates, in ascending order.
     pub(super) of_cell: Vec<Vec<usize>>,
     pub(super) strong: Vec<Vec<usize>>,
     pub(super) weak: Vec<Vec<Link>>,

@@ -247,7 +247,7 @@ impl Filler<'_> {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "a table has some thousands of entries at most")]
+#[expect(clippy::cast_possible_truncation, reason = "a table has at most a few thousand entries")]
 const fn length<T>(list: &[T]) -> u32 {
     list.len() as u32
 }

@@ -34,7 +34,7 @@ pub(super) struct Walk {
     reached: Vec<u32>,
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "a board has a few thousand nodes at most")]
+#[expect(clippy::cast_possible_truncation, reason = "a board has at most a few thousand nodes")]
 pub(super) const fn place((node, is_on): Literal) -> u32 {
     2 * node as u32 + is_on as u32
 }
@@ -78,7 +78,7 @@ impl Walk {
     }
 
     /// Records that a link leads to a literal, `length` links from the premise.
-    #[expect(clippy::cast_possible_truncation, reason = "a board has some thousands of sets at most")]
+    #[expect(clippy::cast_possible_truncation, reason = "a board has at most a few thousand sets")]
     fn record(&mut self, (from, through): (u32, Option<usize>), to: Literal, length: u32) {
         let before = Before { from, through: through.map_or(NONE, |set| set as u32) };
         let to = place(to);
@@ -106,7 +106,7 @@ impl Walk {
         self.before[place(end) as usize].0
     }
 
-    /// The chain from the premise to a literal, both included.
+    /// The chain from the premise to a literal, including both.
     pub(super) fn chain(&self, end: Literal) -> Vec<Node> {
         let mut chain = Vec::new();
         let mut at = end;

@@ -7,7 +7,7 @@
 //! are false.
 //!
 //! # Cost
-//! Every basic fish of two to four lines with up to three fins, and the chains from each fin: some
+//! Every basic fish of two to four lines with up to three fins, and the chains from each fin: a few
 //! milliseconds.
 
 use super::Fish;

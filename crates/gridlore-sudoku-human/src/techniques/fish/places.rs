@@ -57,7 +57,7 @@ macro_rules! word {
 word!(u64);
 word!(u128);
 
-/// The places of a digit, numbered in rising order of their cells.
+/// The places of a digit, numbered in ascending order of their cells.
 pub(super) struct Places<W> {
     cells: Vec<usize>,
     /// By house, the places in it.

@@ -4,11 +4,11 @@
 use super::places::{MAX_HOUSES, Places, Word};
 use crate::{CellSet, State};
 
-/// Maximum number of choices of the search; boards of the usual size need some dozens.
+/// Maximum number of choices of the search; boards of the standard size need a few dozen.
 const MAX_CHOICES: usize = 4096;
 
-/// Returns the cells that no placement of the digit in every house uses; on large boards possibly
-/// some others.
+/// Returns the cells that no placement of the digit in every house uses; on large boards, possibly
+/// also some other cells.
 pub(crate) fn ruled_out(state: &State<'_>, digit: usize) -> CellSet {
     let places = state.places(digit);
     if state.shape().houses().len() > MAX_HOUSES {
@@ -63,7 +63,8 @@ impl<W: Word> Crossing<'_, W> {
         None
     }
 
-    /// The possible places of the open house that has the fewest; `None` if no house is open.
+    /// The possible places of the open house that has the fewest places; `None` if no house is
+    /// open.
     fn narrowest(&self, open: &[W], possible: W) -> Option<W> {
         let mut narrowest: Option<(usize, W)> = None;
         for &house in open {

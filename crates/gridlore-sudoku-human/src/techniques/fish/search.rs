@@ -108,8 +108,8 @@ struct Search<'a, W> {
 }
 
 impl<W: Word> Search<'_, W> {
-    /// Chooses the remaining base houses. `own` holds the places of the base so far, `twice` those
-    /// in two base houses.
+    /// Chooses the remaining base houses. `own` contains the places of the base so far, `twice`
+    /// those in two base houses.
     fn choose_base(&mut self, from: usize, own: W, twice: W, allowed: u64) -> Flow {
         if self.base.len() == self.kind.size {
             let max_fins = match self.kind.fins {

@@ -57,7 +57,7 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Chooses a petal for each remaining candidate, such that some cell sees z in all of them.
+/// Chooses a petal for each remaining candidate, so that some cell sees z in all of them.
 fn choose(
     state: &State<'_>,
     own: &[usize],

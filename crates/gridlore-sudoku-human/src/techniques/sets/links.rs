@@ -6,7 +6,7 @@ use crate::{CellSet, DigitSet, State, Step, Technique};
 /// All almost locked sets of a board, and how they are linked.
 pub(crate) struct SetLinks {
     pub(super) all: AlmostLockedSets,
-    /// By set, the linked sets in rising order, with their restricted common candidates.
+    /// By set, the linked sets in ascending order, with their restricted common candidates.
     pub(super) next: Vec<Vec<(usize, DigitSet)>>,
 }
 

@@ -70,7 +70,7 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     for digit in state.digits() {
         rectangles(state, digit, false, &mut |_, step| finder.take(step))?;
     }
-    // Two cells form a strong link, a pattern with names of its own, so these come last.
+    // Two cells form a strong link, a pattern with its own names, so these come last.
     let digits = if finder.scope.rectangles_of_two { state.shape().side() } else { 0 };
     for digit in 1..=digits {
         rectangles(state, digit, true, &mut |_, step| finder.take(step))?;
