@@ -15,6 +15,10 @@ pub(crate) const MAX_WIDTH: u32 = 1_600;
 /// compression; for the largest ones, the best methods take seconds and hundreds of megabytes.
 pub(crate) const LARGE: u64 = 2_000_000;
 
+/// Pictures with more pixels than this are scaled by averaging alone: their pixels and the buffers of
+/// the fine filter together would take too much memory.
+const VERY_LARGE: u64 = 50_000_000;
+
 /// Bytes per pixel that a decoder needs in addition to the decoded picture. The WebP decoder has a
 /// canvas, and a second one for the frames of an animation.
 const fn beside(kind: Kind) -> u64 {
@@ -88,7 +92,8 @@ pub(crate) fn scaled(picture: &DynamicImage, width: u32) -> DynamicImage {
         let height = (u64::from(picture.height()) * u64::from(width) / u64::from(picture.width())).max(1);
         u32::try_from(height).unwrap_or(u32::MAX)
     };
-    if u64::from(picture.width()) * u64::from(picture.height()) > LARGE && picture.width() < 4 * width {
+    let pixels = u64::from(picture.width()) * u64::from(picture.height());
+    if pixels > LARGE && (picture.width() < 4 * width || pixels > VERY_LARGE) {
         return picture.thumbnail_exact(width, height(width));
     }
     // Much larger ones are averaged first, because the fine filter takes four times their memory.

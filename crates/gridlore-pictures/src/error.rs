@@ -14,6 +14,9 @@ pub enum PictureError {
     /// A JPEG with very many passes.
     #[error("This JPEG has more than {MAX_SCANS} scans. Save it again with fewer.")]
     ManyScans,
+    /// A JPEG with very many pixels in all of its passes together.
+    #[error("This JPEG takes too long to decode. Save it with fewer pixels, or without progressive scans.")]
+    SlowJpeg,
     /// The header does not state a size; a decoder could still accept the file.
     #[error("This picture cannot be read: its header does not contain its size.")]
     UnknownSize,

@@ -48,7 +48,7 @@ pub use encode::{Packing, png};
 pub use error::PictureError;
 pub use name::{NARROW, is_name, name_stem, narrow_name};
 
-use bounds::MAX_SCANS;
+use bounds::{JPEG_BYTE_TIME, MAX_JPEG_TIME, MAX_SCANS};
 use header::{Header, scans};
 use image::{ImageFormat, guess_format};
 
@@ -78,13 +78,23 @@ pub fn reencode(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Pictur
     use ImageFormat::{Gif, Jpeg, Png, WebP};
     let format = guess_format(bytes).ok().filter(|format| matches!(format, Png | Jpeg | Gif | WebP));
     let Some(format) = format else { return Err(PictureError::UnknownFormat) };
+    let header = Header::read(bytes);
+    let frames = header.as_ref().map_or(1, |header| header.frames);
     if format == Gif
-        && let Some(moving) = moving::reencode(bytes, moving::MAX_TIME, processor_time)?
+        && frames > 1
+        && let Some(moving) = moving::reencode(bytes, frames, moving::MAX_TIME, processor_time)?
     {
         return Ok(moving);
     }
-    if format == Jpeg && scans(bytes) > MAX_SCANS {
-        return Err(PictureError::ManyScans);
+    if format == Jpeg {
+        let scans = scans(bytes);
+        if scans > MAX_SCANS {
+            return Err(PictureError::ManyScans);
+        }
+        let pixels = header.as_ref().map_or(0, Header::pixels);
+        if scans as u64 * pixels + JPEG_BYTE_TIME * bytes.len() as u64 > MAX_JPEG_TIME {
+            return Err(PictureError::SlowJpeg);
+        }
     }
     let picture = decode::pixels(bytes)?;
     // Photographs stay JPEG; pictures with sharp edges or transparency stay lossless.

@@ -13,10 +13,11 @@ use std::io::Cursor;
 /// takes longer the more colours it has.
 pub(crate) const MAX_TIME: u64 = 500_000;
 
-/// Re-encodes an animated GIF; `None` for a GIF with one frame. Stops after the first frame that
+/// Re-encodes an animated GIF of `stated` frames; `None` if only one can be decoded. Stops after the first frame that
 /// exceeds `max_time` microseconds of processor time.
 pub(crate) fn reencode(
     bytes: &[u8],
+    stated: u64,
     max_time: u64,
     processor_time: impl Fn() -> u64,
 ) -> Result<Option<Picture>, PictureError> {
@@ -25,6 +26,10 @@ pub(crate) fn reencode(
     let (width, height) = decoder.dimensions();
     let area = (u64::from(width) * u64::from(height)).max(1);
     let most = (MAX_MOVING_PIXELS / area).clamp(1, MAX_FRAMES as u64);
+    // Before the first frame, which alone can take long.
+    if stated > most {
+        return Err(PictureError::ManyFrames { most });
+    }
     let (mut out, mut frames) = (Vec::new(), 0);
     {
         let mut encoder = GifEncoder::new_with_speed(&mut out, 30);

@@ -56,6 +56,32 @@ fn exif_turns_the_picture_and_is_gone() {
 }
 
 #[test]
+fn a_jpeg_with_very_many_pixels_in_its_scans_is_refused_at_once() {
+    let mut bytes = written(&sample(60, 30), ImageFormat::Jpeg);
+    let size = bytes.windows(4).position(|window| window == [0, 30, 0, 60]).unwrap();
+    bytes[size..size + 4].copy_from_slice(&[0x1f, 0x40, 0x1f, 0x40]);
+    let unchanged = read(&bytes);
+    assert_ne!(unchanged.unwrap_err(), PictureError::SlowJpeg, "one scan of 64 megapixels");
+    bytes.extend([0xff, 0xda].repeat(20));
+    assert_eq!(read(&bytes).unwrap_err(), PictureError::SlowJpeg);
+}
+
+#[test]
+fn a_gif_is_an_animation_only_with_several_small_frames() {
+    let gif = |count: usize| {
+        let mut bytes = Vec::new();
+        let frame = || Frame::new(RgbaImage::from_pixel(20, 10, Rgba([9, 0, 0, 255])));
+        GifEncoder::new(&mut bytes).encode_frames((0..count).map(|_| frame())).unwrap();
+        bytes
+    };
+    let never = || panic!("no frame is encoded");
+    assert!(reencode(&gif(1), never).unwrap().name.ends_with(".png"));
+    let mut large = gif(2);
+    large[6..10].copy_from_slice(&[0x70, 0x17, 0x70, 0x17]);
+    assert_eq!(reencode(&large, never).unwrap_err(), PictureError::ManyFrames { most: 1 });
+}
+
+#[test]
 fn animations_stay_animated() {
     let frame = |colour| Frame::new(RgbaImage::from_pixel(20, 10, Rgba([colour, 0, 0, 255])));
     let mut bytes = Vec::new();

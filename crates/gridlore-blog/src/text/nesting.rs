@@ -6,13 +6,22 @@
 //! lines. Ordinary texts stay thousands of times below the limit. Every parser of this crate reads
 //! only what [`parsable`] returns.
 //!
+//! A parser also goes through everything from the start of a link's title again at each of its line
+//! ends, so a title that is never closed costs the square of the rest of the text. The scan adds up
+//! the lines times the bytes of all titles.
+//!
 //! Cost: linear in the text.
 
 /// Maximum sum of open containers over all lines: a few tenths of a second of parsing.
 const MAX_COST: usize = 100_000_000;
 
-/// The longest prefix of whole lines within the limit; usually the whole text.
+/// Maximum sum of lines times bytes over the titles of all links: some milliseconds of parsing. A
+/// title of ten lines takes a thousandth of that.
+const MAX_TITLE_COST: usize = 5_000_000;
+
+/// The longest prefix of whole lines within the limits; usually the whole text.
 pub(crate) fn parsable(markdown: &str) -> &str {
+    let mut titles = 0_usize;
     let (mut at, mut cost, mut depth, mut is_after_text) = (0, 0_usize, 0, false);
     for line in markdown.split_inclusive('\n') {
         let prefix = Prefix::of(line);
@@ -25,12 +34,44 @@ pub(crate) fn parsable(markdown: &str) -> &str {
             is_after_text = true;
         }
         cost += depth;
-        if cost > MAX_COST {
+        let costs = (at..at + line.len()).map(|place| title_cost(markdown, place));
+        titles = costs.fold(titles, usize::saturating_add);
+        if cost > MAX_COST || titles > MAX_TITLE_COST {
             return &markdown[..at];
         }
         at += line.len();
     }
     markdown
+}
+
+/// The number of lines times the number of bytes of the link title that starts at a byte; 0 if none
+/// can start there. Cost of all calls together: linear in the text, because a title ends at the next
+/// mark of its kind.
+fn title_cost(markdown: &str, at: usize) -> usize {
+    let bytes = markdown.as_bytes();
+    let open = bytes[at];
+    let close = match open {
+        b'"' | b'\'' => open,
+        b'(' => b')',
+        _ => return 0,
+    };
+    if at == 0 || !bytes[at - 1].is_ascii_whitespace() {
+        return 0;
+    }
+    // The address before the title, with the end of the link's text. An address in angle brackets
+    // can contain spaces.
+    let before = bytes[..at].trim_ascii_end();
+    let is_word = |byte: &&u8| !byte.is_ascii_whitespace();
+    let word = &before[before.len() - before.iter().rev().take_while(is_word).count()..];
+    if !word.windows(2).any(|pair| pair == b"](") && !word.ends_with(b">") {
+        return 0;
+    }
+    let (mut end, mut lines) = (at + 1, 0);
+    while let Some(byte) = bytes.get(end).filter(|byte| **byte != open && **byte != close) {
+        lines += usize::from(matches!(byte, b'\n' | b'\r'));
+        end += if *byte == b'\\' { 2 } else { 1 };
+    }
+    lines * (end - at)
 }
 
 /// The start of a line, before its text.
@@ -89,6 +130,21 @@ mod tests {
         let code = format!("```\n{}\n```\n", "        deep code\n".repeat(50_000));
         for text in [&list, &quotes, &code, "", "\n", "a"] {
             assert_eq!(parsable(text), text);
+        }
+    }
+
+    #[test]
+    fn ordinary_titles_are_parsed_and_long_ones_are_cut() {
+        let links =
+            "See [a](b \"a title\nof two lines\") and [c](<d e> 'f') (or not) \"well\".\n\n".repeat(5_000);
+        assert_eq!(parsable(&links), links);
+        let quote = format!("[a](b) said \"unclosed\n{}", "x\n".repeat(100_000));
+        assert_eq!(parsable(&quote), quote, "not a title");
+        for open in ["[](a \"", "[](a '", "[](a (", "[](<a b> \"", "[](a\n\"", "[]( \""] {
+            for line in ["x\n", "\\\"\n", "\\'\\)\n", "\r"] {
+                let text = format!("before\n\n{open}{}", line.repeat(30_000));
+                assert!(parsable(&text).len() < 20, "{open:?} {line:?}");
+            }
         }
     }
 

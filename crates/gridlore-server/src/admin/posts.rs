@@ -235,6 +235,10 @@ pub(crate) async fn save(
     Form(draft): Form<Draft>,
 ) -> Result<Response, Response> {
     run_blocking(&site, move |site| {
+        let is_gone = site.store.post(&blog, &slug)?.is_none() && site.store.blog(&blog)?.is_some();
+        if is_gone {
+            return Ok(gone(site, &member, &blog, &draft));
+        }
         let saved = match editable_post(site, &member, &blog, &slug)? {
             Ok(saved) => saved,
             Err(answer) => return Ok(answer),
@@ -242,6 +246,13 @@ pub(crate) async fn save(
         write(site, &member, &blog, Some(&saved), draft)
     })
     .await
+}
+
+/// The editor of a new post with the text that was written for a post that no longer exists.
+fn gone(site: &Arc<Site>, member: &Member, blog: &str, draft: &Draft) -> Response {
+    let fault =
+        "This post was deleted or renamed while you edited it. Saving creates a new post with this text.";
+    show(site, member, StatusCode::CONFLICT, blog, None, draft, &[Notice::Errors(vec![fault.to_owned()])])
 }
 
 fn write(
@@ -296,8 +307,16 @@ fn write(
                 format!("Another post of this blog has the slug \"{}\". Choose a different slug.", post.slug);
             again(StatusCode::CONFLICT, &draft, Notice::Errors(vec![fault]))
         }
+        Outcome::Missing if saved.is_some() => Ok(gone(site, member, blog, &draft)),
         Outcome::Missing => Ok(missing(site, member)),
     }
+}
+
+/// The form that deletes a post.
+#[derive(Deserialize, Default)]
+pub(crate) struct DeleteForm {
+    /// The version that the member has seen; a later one is not deleted.
+    version: Option<i64>,
 }
 
 /// Deletes a post permanently.
@@ -305,13 +324,19 @@ pub(crate) async fn delete(
     State(site): SharedSite,
     member: Member,
     Path((blog, slug)): Path<(String, String)>,
+    Form(form): Form<DeleteForm>,
 ) -> Result<Response, Response> {
     run_blocking(&site, move |site| {
         if let Err(answer) = editable_post(site, &member, &blog, &slug)? {
             return Ok(answer);
         }
         let is_a_file = site.current().files.iter().any(|file| file.blog == blog && file.post.slug == slug);
-        member.store.delete_post(&blog, &slug, is_a_file)?;
+        let account = Some(member.account.id);
+        let outcome = member.store.delete_post(&blog, &slug, form.version, account, is_a_file)?;
+        if let Outcome::Conflict(_) = outcome {
+            let text = "Someone saved this post after you opened it, so it was not deleted. Open it again to see the changes.";
+            return Ok(message_page(site, &member.visit, StatusCode::CONFLICT, "Not deleted", text));
+        }
         member.log_action(site, "deleted", &format!("/blogs/{blog}/{slug}"))?;
         site.refresh()?;
         Ok(to(&format!("/admin?blog={blog}")))

@@ -153,12 +153,28 @@ impl AccessLog {
     }
 }
 
-/// Removes the query and fragment of an address that could contain a token, however often the token
-/// is percent-encoded.
+/// The part of an address without what could be or contain a token, however often it is
+/// percent-encoded.
 fn without_token(address: &str) -> &str {
     // Removes everything after the path of a page that takes tokens, because the link may have been
     // changed on its way.
-    let lower = address.to_ascii_lowercase();
+    let end = end_of_token_page(address).or_else(|| token_at(address));
+    let address = &address[..end.unwrap_or(address.len())];
+    // Browsers send no fragment, but other clients can.
+    let path = address.find(['?', '#']).map_or(address, |at| &address[..at]);
+    let query = &address[path.len()..];
+    if could_contain_token(path, false) {
+        path.split('%').next().unwrap_or_default()
+    } else if could_contain_token(query, true) {
+        path
+    } else {
+        address
+    }
+}
+
+/// The end of the path of a page that takes tokens, if something follows it.
+fn end_of_token_page(text: &str) -> Option<usize> {
+    let lower = text.to_ascii_lowercase();
     for path in ["/setup", "/reset"] {
         for (at, _) in lower.match_indices(path) {
             let end = at + path.len();
@@ -166,24 +182,44 @@ fn without_token(address: &str) -> &str {
                 |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.');
             let rest = &lower[end..];
             if !rest.is_empty() && !rest.starts_with(continues) && rest != "/restore" {
-                return &address[..end];
+                return Some(end);
             }
         }
     }
-    // Browsers send no fragment, but other clients can.
-    let Some((before, query)) = address.split_once(['?', '#']) else { return address };
-    let mut text = query.to_owned();
-    for _ in 0..MAX_ENCODINGS {
-        if text.to_ascii_lowercase().contains("token") {
-            return before;
+    None
+}
+
+/// Number of hexadecimal digits of a token.
+const TOKEN_DIGITS: usize = 64;
+
+/// The start of the first run of digits as long as a token.
+fn token_at(text: &str) -> Option<usize> {
+    let mut start = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if !byte.is_ascii_hexdigit() {
+            start = at + 1;
+        } else if at + 1 - start >= TOKEN_DIGITS {
+            return Some(start);
+        }
+    }
+    None
+}
+
+/// Whether a text, or what it is after percent-decoding, could contain a token.
+fn could_contain_token(text: &str, is_query: bool) -> bool {
+    let mut text = text.to_owned();
+    for level in 0..MAX_ENCODINGS {
+        let names_token = (is_query || level > 0) && text.to_ascii_lowercase().contains("token");
+        if names_token || end_of_token_page(&text).is_some() || token_at(&text).is_some() {
+            return true;
         }
         // Decodes like the readers of queries do, so that invalid UTF-8 cannot hide anything.
         match percent_decode_str(&text).decode_utf8_lossy() {
             Cow::Owned(plain) if plain != text => text = plain,
-            _ => return address,
+            _ => return false,
         }
     }
-    before
+    true
 }
 
 /// Maximum number of bytes that are logged of an address.
@@ -282,11 +318,25 @@ mod tests {
             ("/site/reset;token=abc", "/site/reset"),
             ("/setup%20?k=abc", "/setup"),
             ("/setup/restore", "/setup/restore"),
+            ("/%2Fsetup%3Ftoken%3Dabc", "/"),
+            ("/%73etup%3Ftoken=abc", "/"),
+            ("/go/http%3A%2F%2Fa.example%2Fsetup%3Fk%3Dabc", "/go/http"),
+            (
+                "https://b.example/go/https%253A%252F%252Fa.example%252Freset%253Ft%253Dabc",
+                "https://b.example/go/https",
+            ),
+            ("/blogs/demo/caf%C3%A9?page=2", "/blogs/demo/caf%C3%A9?page=2"),
             ("/blogs/demo/setup-notes", "/blogs/demo/setup-notes"),
             ("/blogs/demo", "/blogs/demo"),
         ] {
             assert_eq!(without_token(address), expected, "{address}");
         }
+        let key = "0123456789abcdef".repeat(4);
+        assert_eq!(without_token(&format!("/x/{key}/y")), "/x/");
+        assert_eq!(without_token(&format!("/x?k=1{key}")), "/x?k=");
+        assert_eq!(without_token(&format!("/x%2F{key}")), "/x%");
+        assert_eq!(without_token(&format!("/x?k=%31{}", &key[1..])), "/x?k=%");
+        assert_eq!(without_token(&format!("/x/{}", &key[1..])), format!("/x/{}", &key[1..]));
     }
 
     #[test]

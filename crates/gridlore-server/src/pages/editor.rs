@@ -165,10 +165,11 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
             }
             section.preview.prose aria-label="Preview" hidden {}
         }
-        @if saved.is_some() {
+        @if let Some(saved) = saved {
             details.list.wide.delete {
                 summary { "Delete this post" }
                 form.form method="post" action={ (own) "/delete" } {
+                    input type="hidden" name="version" value=(saved.version);
                     p { "This permanently deletes the post with its revisions and comments. To hide it from readers only, switch it to a draft." }
                     button type="submit" { "Delete post" }
                 }

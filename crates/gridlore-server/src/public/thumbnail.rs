@@ -53,12 +53,14 @@ pub(crate) fn svg(id: Option<&str>, title: &str) -> String {
 fn framed(drawing: &str) -> Option<String> {
     let (head, rest) = drawing.split_once('>')?;
     let content = rest.trim_end().strip_suffix("</svg>")?;
-    let attribute = |name: &str| Some(head.split_once(&format!(" {name}=\""))?.1.split('"').next()?.to_owned());
+    let attribute =
+        |name: &str| Some(head.split_once(&format!(" {name}=\""))?.1.split('"').next()?.to_owned());
     let numbers: Vec<f32> =
         attribute("viewBox")?.split(' ').filter_map(|number| number.parse().ok()).collect();
     let &[mut x, mut y, width, height] = numbers.as_slice() else { return None };
     let (mut width, mut height) = (width.min(MAX_SIDE), height.min(MAX_SIDE));
-    let ground = content.split_once("fill=\"").map_or("", |(_, fill)| fill.split('"').next().unwrap_or_default());
+    let ground =
+        content.split_once("fill=\"").map_or("", |(_, fill)| fill.split('"').next().unwrap_or_default());
     // Of code and tables, which are text, the start is enough.
     if width < height * 0.9 && attribute("font-size").is_some() {
         width = width.max(260.0);
@@ -89,7 +91,8 @@ fn opening([x, y, width, height]: [f32; 4], attributes: &str) -> String {
         height * scale
     );
     for (light, dark) in COLOURS {
-        let _ = write!(text, " [fill=\"{light}\"] {{ fill: {dark} }} [stroke=\"{light}\"] {{ stroke: {dark} }}");
+        let _ =
+            write!(text, " [fill=\"{light}\"] {{ fill: {dark} }} [stroke=\"{light}\"] {{ stroke: {dark} }}");
     }
     let (light, dark) = LINES;
     let _ = write!(text, " [stroke=\"{light}\"] {{ stroke: {dark} }}");
@@ -126,7 +129,8 @@ mod tests {
             let drawing = drawn.split_once("</style>").unwrap().1;
             for attribute in ["fill=\"", "stroke=\""] {
                 for colour in drawing.split(attribute).skip(1).map(|rest| rest.split('"').next().unwrap()) {
-                    let is_known = same.contains(&colour) || [LINES].iter().chain(&COLOURS).any(|(light, _)| *light == colour);
+                    let is_known = same.contains(&colour)
+                        || [LINES].iter().chain(&COLOURS).any(|(light, _)| *light == colour);
                     assert!(is_known, "{colour} of {id}");
                 }
             }

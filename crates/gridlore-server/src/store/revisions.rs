@@ -9,10 +9,10 @@ use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Transaction, params};
 use std::ops::Range;
 
-/// The result of saving a post.
+/// The result of saving or deleting a post.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// The post is saved as this version.
+    /// The post is saved as this version, or this version is deleted.
     Done(i64),
     /// Somebody else saved in the meantime; this is the current post.
     Conflict(Box<Saved>),
@@ -89,16 +89,36 @@ impl Store {
         })
     }
 
-    /// Deletes a post with its revisions; `false` if it does not exist. Its comments are kept if a
-    /// file with the same slug is shown instead.
-    pub(crate) fn delete_post(&self, blog: &str, slug: &str, is_a_file: bool) -> Result<bool, StoreError> {
+    /// Deletes a post with its revisions, unless it has changed since the `seen` version. Its
+    /// comments are kept if a file with the same slug is shown instead. Unsaved changes by others
+    /// than `writer` become their unsaved new post.
+    pub(crate) fn delete_post(
+        &self,
+        blog: &str,
+        slug: &str,
+        seen: Option<i64>,
+        writer: Option<i64>,
+        is_a_file: bool,
+    ) -> Result<Outcome, StoreError> {
         self.write(|change| {
+            let outcome = match saved_post(change, blog, slug)? {
+                Some(known) if seen.is_some_and(|version| version != known.version) => {
+                    return Ok(Outcome::Conflict(Box::new(known)));
+                }
+                Some(known) => Outcome::Done(known.version),
+                None => Outcome::Missing,
+            };
             if !is_a_file {
                 let all = "select id from comment where blog = ?1 and slug = ?2";
                 delete_with_answers(change, all, [blog, slug])?;
             }
+            change.execute(
+                "update or ignore unsaved set slug = '' where blog = ?1 and slug = ?2 and account is not ?3",
+                params![blog, slug, writer],
+            )?;
             change.execute("delete from unsaved where blog = ?1 and slug = ?2", [blog, slug])?;
-            Ok(change.execute("delete from post where blog = ?1 and slug = ?2", [blog, slug])? == 1)
+            change.execute("delete from post where blog = ?1 and slug = ?2", [blog, slug])?;
+            Ok(outcome)
         })
     }
 
@@ -310,10 +330,11 @@ mod tests {
         assert_eq!(revisions.iter().map(|revision| revision.number).collect::<Vec<_>>(), [3, 2, 1]);
         assert_eq!(Post::from_file("first", &revisions[0].file).unwrap(), post);
         assert!(!revisions[2].file.contains("Mine"));
-        let deleted = |is_a_file| store.delete_post("demo", "first", is_a_file).unwrap();
-        assert!(deleted(true));
+        let deleted = |seen, is_a_file| store.delete_post("demo", "first", seen, None, is_a_file).unwrap();
+        assert!(matches!(deleted(Some(2), true), Outcome::Conflict(_)), "it is version 3 now");
+        assert_eq!(deleted(Some(3), true), Outcome::Done(3));
         assert_eq!(store.shown_comments("demo", "first").unwrap().len(), 1, "they belong to the file now");
-        assert!(!deleted(false));
+        assert_eq!(deleted(None, false), Outcome::Missing);
         assert_eq!(store.shown_comments("demo", "first").unwrap().len(), 0);
         assert!(store.revisions("demo", "first").unwrap().is_empty());
         let count = |table: &str| {

@@ -67,7 +67,7 @@ mod tests {
         let left = store.shown_comments("demo", "one").unwrap();
         assert_eq!(left.iter().map(|comment| comment.id).collect::<Vec<_>>(), [two, two + 1, two + 2]);
         chain(&store, "two", deep);
-        store.delete_post("demo", "two", false).unwrap();
+        store.delete_post("demo", "two", None, None, false).unwrap();
         assert!(store.shown_comments("demo", "two").unwrap().is_empty());
         assert_eq!(store.shown_comments("demo", "one").unwrap().len(), 3);
         chain(&store, "three", deep);

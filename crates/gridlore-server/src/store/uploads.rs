@@ -86,6 +86,19 @@ impl Store {
         })
     }
 
+    /// Calls `act` if no picture of this name is recorded; none can be added at the same time.
+    pub(crate) fn unless_uploaded(&self, name: &str, act: impl FnOnce()) -> Result<(), StoreError> {
+        // Also after the rights of the member who sent the picture have ended.
+        let unbound = Self { actor: None, ..self.clone() };
+        unbound.write(|change| {
+            let query = "select exists (select 1 from upload where name = ?1)";
+            if !change.query_row(query, [name], |row| row.get::<_, bool>(0))? {
+                act();
+            }
+            Ok(())
+        })
+    }
+
     /// Deletes a picture. Editors (`author` is `None`) can delete any; an author only their own
     /// that no post by others shows. `remove` removes its files.
     ///
@@ -232,7 +245,7 @@ mod tests {
         assert_eq!(delete("c-1x1.png", Some(ann)), Deletion::ShownByOthers);
         assert_eq!(delete("c-1x1.png", None), Deletion::Done);
         assert_eq!(delete("c-1x1.png", None), Deletion::Absent);
-        store.delete_post("demo", "one", false).unwrap();
+        store.delete_post("demo", "one", None, None, false).unwrap();
         assert_eq!(delete("a-1x1.png", Some(ann)), Deletion::Done);
         assert_eq!(removed.get(), 2);
         std::fs::remove_dir_all(folder).unwrap();
@@ -263,7 +276,7 @@ mod tests {
         let renamed = store.save_post("demo", Some(("one", 1)), &post, writer, now).unwrap();
         assert_eq!(renamed, Outcome::Done(2));
         assert_eq!((names("a-1x1.png"), names("b-1x1.png")), (vec!["two".to_owned()], vec![]));
-        store.delete_post("demo", "two", false).unwrap();
+        store.delete_post("demo", "two", None, None, false).unwrap();
         assert_eq!(names("a-1x1.png"), Vec::<String>::new());
         std::fs::remove_dir_all(folder).unwrap();
     }

@@ -375,6 +375,31 @@ async fn a_post_is_written_changed_and_restored() {
     fs::remove_dir_all(data).unwrap();
 }
 
+/// Nobody deletes a version that they have not seen, and nobody's text is lost with a post.
+#[tokio::test]
+async fn a_post_that_goes_away_takes_no_unseen_text_with_it() {
+    let (mut ann, data) = owner("goes-away").await;
+    let mut bea = ann.invite("bea", "editor").await;
+    let post = |title: &'static str, version: &'static str| {
+        [("title", title), ("slug", "one"), ("markdown", "x"), ("version", version), ("action", "draft")]
+    };
+    ann.send("/admin/posts/demo", &post("First", "0")).await;
+    bea.send("/admin/posts/demo/one", &post("Second", "1")).await;
+    let kept = [("title", "Unsaved by Bea"), ("markdown", "z"), ("version", "2"), ("action", "draft")];
+    assert_eq!(bea.post("/admin/unsaved?blog=demo&slug=one", &kept).await.0, StatusCode::NO_CONTENT);
+    let (status, _, body) = ann.post("/admin/posts/demo/one/delete", &[("version", "1")]).await;
+    assert_eq!((status, body.contains("it was not deleted")), (StatusCode::CONFLICT, true));
+    assert!(ann.page("/admin/posts/demo/one").await.contains("Second"));
+    assert!(ann.page("/admin/posts/demo/one").await.contains("name=\"version\" value=\"2\""));
+    ann.send("/admin/posts/demo/one/delete", &[("version", "2")]).await;
+    let new = bea.page("/admin/posts/demo?unsaved=take").await;
+    assert!(new.contains("Unsaved by Bea"), "{new}");
+    let (status, _, body) = bea.post("/admin/posts/demo/one", &post("Third", "2")).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    assert!(body.contains("Third") && body.contains("deleted or renamed"), "{body}");
+    fs::remove_dir_all(data).unwrap();
+}
+
 #[tokio::test]
 async fn each_role_has_its_rights() {
     let (mut ann, data) = owner("roles").await;

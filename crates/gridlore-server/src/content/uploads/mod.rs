@@ -43,7 +43,15 @@ pub(crate) fn store_picture(
         let mut missing = files.into_iter().flatten().filter(|(name, _)| !folder.join(name).exists());
         missing.try_for_each(|(name, bytes)| put(folder, name, bytes))
     };
-    store.add_upload(&upload, put_back)?;
+    if let Err(error) = store.add_upload(&upload, put_back) {
+        // Without a record, the files would stay for ever, unless someone else sent the same picture.
+        store.unless_uploaded(&upload.name, || {
+            for (name, _) in files.into_iter().flatten() {
+                let _ = fs::remove_file(folder.join(name));
+            }
+        })?;
+        return Err(error.into());
+    }
     Ok(Ok(upload))
 }
 
