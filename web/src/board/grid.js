@@ -17,6 +17,7 @@ import { count, messageOf } from '../page/words.js';
 import { Cells, labelOf } from './cells.js';
 import { Clock, formatTime } from './clock.js';
 import { HintPanel } from './hint.js';
+import { lineOf, pictureOf, playedAt, playedGames } from './history.js';
 import { commandOf, isForControl, keysOf } from './keyboard.js';
 import { More } from './more.js';
 import { Options } from './options.js';
@@ -119,7 +120,7 @@ export class GridPuzzle extends HTMLElement {
   #busy = new BusyIndicator(() => this.#cells.focus());
   #selection = new Selection(() => this.#paint());
   #cells = new Cells(this.#selection, { press: (press) => this.press(press), changed: () => this.#paint() });
-  #pad = new Pad(this.#selection, {
+  #pad = new Pad({
     write: (symbol, pen) => this.#write(symbol, pen),
     clear: () => this.#clear(),
     press: (press) => this.press(press),
@@ -164,6 +165,7 @@ export class GridPuzzle extends HTMLElement {
   #shape = '';
   /** Whether a solution is playing, press by press. */
   #isPlayingSolution = false;
+  /** The game that was replaced last: undoing at the start of the new one returns to it. @type {string | undefined} */ #replaced;
 
   // ---- opening and saving -----------------------------------------------------------------------
 
@@ -176,11 +178,14 @@ export class GridPuzzle extends HTMLElement {
   /** Whether the page is about this puzzle alone, so that all keys are for it. */
   get isPage() { return this.previousElementSibling?.classList.contains('titlebar') ?? false; }
 
+  /** The part of the page whose keys are for this puzzle. @type {Pick<HTMLElement, 'addEventListener' | 'removeEventListener'>} */ #keyScope = this;
+
   connectedCallback() {
+    if (this.isPage) this.#keyScope = document.documentElement;
     addEventListener('pagehide', this.#saveOnHide);
     addEventListener('hashchange', this.#followLink);
     document.addEventListener('visibilitychange', this.#saveOnHide);
-    (this.isPage ? document : this).addEventListener('keydown', this.#key);
+    this.#keyScope.addEventListener('keydown', this.#key);
     NARROW.addEventListener('change', this.#placeChoice);
     if (this.querySelector('.side')) return;
     this.append(this.#buildPanel());
@@ -192,7 +197,8 @@ export class GridPuzzle extends HTMLElement {
     removeEventListener('pagehide', this.#saveOnHide);
     removeEventListener('hashchange', this.#followLink);
     document.removeEventListener('visibilitychange', this.#saveOnHide);
-    for (const scope of [document, this]) scope.removeEventListener('keydown', this.#key);
+    this.#keyScope.removeEventListener('keydown', this.#key);
+    this.#keyScope = this;
     NARROW.removeEventListener('change', this.#placeChoice);
     this.#clock.stop();
   }
@@ -317,6 +323,7 @@ export class GridPuzzle extends HTMLElement {
    */
   perform(op, parameters = {}) {
     this.#clearMarks();
+    if (op === 'undo' && this.#replaced && !this.#game?.canUndo) return this.#return();
     this.#do({ op, ...parameters }, (answer, before) => {
       const { message } = answer;
       if (op === 'step') this.#celebrate(answer, before);
@@ -421,6 +428,29 @@ export class GridPuzzle extends HTMLElement {
     this.#change(own ? { op: 'restore', game: own } : { op: 'open', id: home }, `Back to this page’s ${this.noun}.`);
   }
 
+  /** Returns to the game that was replaced. */
+  #return() {
+    const game = this.#replaced;
+    this.#replaced = undefined;
+    if (game) this.#change({ op: 'restore', game }, `Back to the previous ${this.noun}.`);
+  }
+
+  /** Lists the games that were played in this browser. */
+  #showGames() {
+    const games = playedGames();
+    const list = element('ul', { class: 'played-games' }, ...games.map((played) => {
+      const made = button('', () => {
+        list.closest('dialog')?.close();
+        if (played.kind === this.kind) this.#change({ op: 'restore', game: lineOf(played) }, `Back to a ${this.noun} from ${playedAt(played)}.`);
+        else location.href = `${played.kind}${/\.html$/.exec(location.pathname)?.[0] ?? ''}#${encodeURIComponent(lineOf(played))}`;
+      });
+      made.append(pictureOf(played), element('span', {}, element('b', {}, played.title), element('small', {}, `${played.status} · ${playedAt(played)}`)));
+      return element('li', {}, made);
+    }).filter((_, index) => this.isPage || games[index].kind === this.kind));
+    const none = element('p', {}, 'No games yet. A game is listed here after its first move.');
+    dialog(this, 'Your games', [list.children.length ? list : none], [['Close', 'main', () => {}]], () => this.#cells.focus());
+  }
+
   /**
    * Replaces the game.
    * @param {Request} request
@@ -430,7 +460,8 @@ export class GridPuzzle extends HTMLElement {
   #change(request, message, isBorrowed = false) {
     this.#clearMarks();
     this.#save();
-    this.#saves.remove(this.#game);
+    this.#saves.removeUnplayed(this.#game);
+    if (this.#game && !isBorrowed && (this.#game.canUndo || this.#game.canRedo)) this.#replaced = this.#game.save;
     this.#do(request, (answer) => {
       if (!answer.game) return;
       this.#saves.isBorrowed = isBorrowed;
@@ -465,6 +496,7 @@ export class GridPuzzle extends HTMLElement {
       make('solve', 'Solve', () => this.#showSolution()),
       ...this.extraButtons(make),
       make('restart', 'Restart', () => this.perform('restart')),
+      make('games', 'Your games', () => this.#showGames()),
       ...(this.hasNotes ? [several] : []),
       make('share', 'Share', () => this.#share()),
       make('print', 'Print', () => print()),
@@ -551,7 +583,7 @@ export class GridPuzzle extends HTMLElement {
     });
     this.#pad.paint(game);
     // Not `disabled`, which would remove the focus from a button that was just pressed.
-    this.#buttons.undo.setAttribute('aria-disabled', String(!game.canUndo));
+    this.#buttons.undo.setAttribute('aria-disabled', String(!game.canUndo && !this.#replaced));
     this.#buttons.redo.setAttribute('aria-disabled', String(!game.canRedo));
     if (document.activeElement !== this.#buttons.back) this.#buttons.back.hidden = game.id === this.#saves.home;
     const table = this.querySelector('table');

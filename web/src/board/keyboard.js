@@ -88,7 +88,7 @@ function destination(key, control, { rows, columns }, cursor) {
 /**
  * The shortcuts of a board for the list on the page.
  * @param {Game} game
- * @param {[string, string][]} the puzzle's own additional shortcuts
+ * @param {[string, string][]} more the puzzle's own additional shortcuts
  */
 export function keysOf(game, more) {
   const isPressed = game.presses.length > 0;

@@ -22,12 +22,10 @@ export class Pad {
   /** @type {HTMLElement} */ element = element('div', { class: 'pad', role: 'group', 'aria-label': 'Keypad' });
   /** @type {Pen} */ #pen = 'digit';
   /** @type {Game | undefined} */ #game;
-  #selection;
   #player;
 
-  /** @param {import('./selection.js').Selection} selection @param {Player} player */
-  constructor(selection, player) {
-    this.#selection = selection;
+  /** @param {Player} player */
+  constructor(player) {
     this.#player = player;
     this.pens.append(...PENS.map(([pen, text]) => button(text, () => this.choose(pen), { disabled: '', 'data-pen': pen, 'aria-pressed': String(pen === 'digit') })));
   }

@@ -3,6 +3,7 @@
 
 import { loadStored, store } from '../page/storage.js';
 import { dropLink, isFirst, linkedLine } from '../page/link.js';
+import { rememberGame } from './history.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 
@@ -14,7 +15,7 @@ export class Saves {
    */
   isBorrowed = false;
 
-  /** @param {HTMLElement & { kind: string }} puzzle */
+  /** @param {HTMLElement & { kind: string, title: string }} puzzle */
   constructor(puzzle) {
     this.#puzzle = puzzle;
   }
@@ -45,14 +46,15 @@ export class Saves {
     fields[2] = String(game.elapsedMs + ms);
     store(game.id, fields.join(';'));
     store(`at:${this.home}`, game.id === this.home ? undefined : game.id);
+    if (game.canUndo) rememberGame(this.#puzzle.kind, this.#puzzle.title, game);
   }
 
   /**
-   * Removes a game that is about to be replaced, unless it is the page's own.
+   * Removes a game without moves that is about to be replaced, unless it is the page's own.
    * @param {Game | undefined} game
    */
-  remove(game) {
-    if (game && game.id !== this.home) store(game.id, undefined);
+  removeUnplayed(game) {
+    if (game && game.id !== this.home && !game.canUndo && !game.canRedo) store(game.id, undefined);
   }
 
   /**

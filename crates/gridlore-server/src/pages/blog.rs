@@ -34,6 +34,7 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &str) -> Mar
         }
         section.list.wide aria-labelledby="play" {
             h2.room #play { "Play" a.all href=(Address::Play) { "All puzzles" } }
+            div.continue hidden {}
             ul.games {
                 @for kind in kinds() {
                     li.card {
@@ -54,6 +55,7 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &str) -> Mar
         feeds,
         place: Place::Essays,
         home: Some(Address::Front),
+        extras: &["continue.js".to_owned()],
         ..Page::default()
     };
     layout(look, &page, &main)

@@ -10,13 +10,20 @@ use maud::{Markup, PreEscaped, html};
 pub(crate) fn play_list(look: &Look<'_>) -> Markup {
     let main = html! {
         div.lead.wide { h1 { "Play" } p { "Everything runs in your browser; nothing you do leaves it." } }
+        div.continue hidden {}
         ul.cards.list.wide {
             @for kind in kinds() {
                 li.card { (thumbnail(&Address::GameThumbnail(kind.name.to_owned()))) h2 { a href=(Address::Game(kind.name.to_owned())) { (kind.title) } } p { (kind.rules) } }
             }
         }
     };
-    let page = Page { title: "Play", place: Place::Play, home: Some(Address::Play), ..Page::default() };
+    let page = Page {
+        title: "Play",
+        place: Place::Play,
+        home: Some(Address::Play),
+        extras: &["continue.js".to_owned()],
+        ..Page::default()
+    };
     layout(look, &page, &main)
 }
 

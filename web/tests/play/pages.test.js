@@ -1,0 +1,139 @@
+/// The pages of puzzles: sizes at common windows, keys wherever the focus is, and games that are
+/// never lost.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Stage, axe, becomes, board, cell, eventually, heard, more } from '../stage.js';
+
+/** @type {Stage} */
+let stage;
+before(async () => { stage = await Stage.open(); });
+after(() => stage.close());
+
+for (const [width, height, least] of [[1280, 900, 640], [1920, 1080, 760]]) {
+  test(`the board takes the height of a window of ${width} by ${height}, and nothing is below it`, async () => {
+    const { page, context } = await stage.reader({ viewport: { width, height } });
+    for (const kind of ['sudoku', 'connect-four']) {
+      await page.goto(`/play/${kind}`);
+      const puzzle = await board(page, `gridlore-${kind}`);
+      const box = await puzzle.getByRole('grid').boundingBox();
+      const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+      if (kind === 'sudoku') assert.ok(box.width >= least, `${box.width}`);
+      assert.ok(box.y + box.height <= height, `${kind} ends at ${box.y + box.height}`);
+      assert.ok(Math.abs(box.x - title.x) < 1, `${kind}: one left edge, ${box.x} and ${title.x}`);
+      const foot = await puzzle.locator('.more').boundingBox();
+      assert.ok(foot.y + foot.height <= height, `${kind}: the controls end at ${foot.y + foot.height}`);
+    }
+    await context.close();
+  });
+}
+
+test('on a phone, board, keypad, Undo and Hint fit without scrolling', async () => {
+  const { page, context } = await stage.reader({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  for (const kind of ['sudoku', 'connect-four', 'flipper']) {
+    await page.goto(`/play/${kind}`);
+    const puzzle = await board(page, `gridlore-${kind}`);
+    for (const name of ['Undo', 'Hint']) {
+      const box = await puzzle.getByRole('button', { name, exact: true }).boundingBox();
+      assert.ok(box.y + box.height <= 844 && box.height >= 44, `${kind}: ${name} ends at ${box.y + box.height}`);
+    }
+    const { width } = await puzzle.getByRole('grid').boundingBox();
+    assert.ok(width >= 370, `${kind}: ${width}`);
+    await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${kind} scrolls sideways`);
+  }
+  await context.close();
+});
+
+test('keys are for the board wherever the focus is, but not those of fields and menus', async () => {
+  const { page, context } = await stage.reader();
+  await page.goto('/play/sudoku');
+  const puzzle = await board(page);
+  const blank = puzzle.getByRole('gridcell', { name: /blank$/ }).first();
+  const name = (await blank.getAttribute('aria-label')).replace(', blank', '');
+  await blank.click();
+  await puzzle.getByRole('button', { name: 'Corner' }).click();
+  await page.keyboard.press('5');
+  await eventually(heard(puzzle), 'corner');
+  await page.keyboard.press('Control+z');
+  await becomes(() => puzzle.getByRole('gridcell', { name: `${name}, blank` }).count(), 1);
+  await page.locator('body').click({ position: { x: 5, y: 5 } });
+  await page.keyboard.press('ArrowDown');
+  await becomes(() => page.evaluate(() => document.activeElement.getAttribute('role')), 'gridcell');
+  // A list chooses by its keys, and a dialog keeps its own.
+  const list = page.getByRole('combobox', { name: 'Difficulty' });
+  await list.focus();
+  await page.keyboard.press('h');
+  await becomes(() => list.inputValue(), 'hard');
+  await becomes(() => puzzle.locator('.why').isVisible(), false);
+  await more(puzzle, 'Keyboard shortcuts');
+  await page.keyboard.press('h');
+  await becomes(() => puzzle.locator('.why').isVisible(), false);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('h');
+  await puzzle.locator('.why').waitFor();
+  await context.close();
+});
+
+test('a new puzzle loses nothing: Undo returns to the game, and it is listed and can be continued', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto('/play/sudoku');
+  const puzzle = await board(page);
+  const blank = puzzle.getByRole('gridcell', { name: /blank$/ }).first();
+  const name = (await blank.getAttribute('aria-label')).replace(', blank', '');
+  await blank.click();
+  await puzzle.getByRole('button', { name: 'Centre' }).click();
+  await page.keyboard.press('7');
+  await puzzle.getByRole('gridcell', { name: `${name}, notes 7` }).waitFor();
+  const start = page.getByRole('button', { name: 'New puzzle' });
+  await start.click();
+  await eventually(heard(puzzle), 'New puzzle:');
+  await page.keyboard.press('Control+z');
+  await eventually(heard(puzzle), 'Back to the previous puzzle.');
+  await puzzle.getByRole('gridcell', { name: `${name}, notes 7` }).waitFor();
+  await start.click();
+  await eventually(heard(puzzle), 'New puzzle:');
+  await more(puzzle, 'Your games');
+  const games = page.getByRole('dialog', { name: 'Your games' });
+  await becomes(() => games.getByRole('listitem').count(), 1);
+  assert.deepEqual(await axe(page), []);
+  await games.getByRole('button', { name: /Sudoku/ }).click();
+  await puzzle.getByRole('gridcell', { name: `${name}, notes 7` }).waitFor();
+  await start.click();
+  await eventually(heard(puzzle), 'New puzzle:');
+  for (const list of ['/play', '/']) {
+    await page.goto(list);
+    await eventually(page.locator('.continue'), /Continue: Sudoku/);
+    assert.deepEqual(await axe(page), []);
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await (await board(page)).getByRole('gridcell', { name: `${name}, notes 7` }).waitFor();
+  }
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('Connect Four: the computer plays O, a disc hovers over the column and falls, and whose turn it is shows', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto('/play/connect-four');
+  const puzzle = await board(page, 'gridlore-connect-four');
+  await becomes(() => puzzle.getByRole('combobox', { name: 'Player O' }).inputValue(), 'casual');
+  const head = puzzle.locator('.head button').nth(3);
+  await head.hover();
+  await becomes(() => head.locator('.disc').evaluate((disc) => [disc.dataset.stone, getComputedStyle(disc).display]), (found) => String(found) === 'X,grid');
+  await becomes(() => puzzle.locator('.board.live .cell.over').count(), 6);
+  await head.click();
+  await becomes(() => puzzle.locator('.board.live .disc.falls').count(), 1);
+  await becomes(() => puzzle.locator('.board.live .disc[data-stone=O]').count(), 1);
+  await becomes(() => puzzle.locator('.seats .disc.turn').getAttribute('data-stone'), 'X');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('Connect Four: a shared position waits for its reader, even with the computer to move', async () => {
+  const { page, context } = await stage.reader();
+  await page.goto('/play/connect-four#1;connect-four:7x6:4;0;0');
+  const puzzle = await board(page, 'gridlore-connect-four');
+  await eventually(puzzle.locator('.status'), 'O to move');
+  await page.waitForTimeout(1500);
+  await becomes(() => puzzle.locator('.board.live .disc[data-stone]').count(), 1);
+  await context.close();
+});
