@@ -16,9 +16,10 @@ import { Announcer } from '../page/announcer.js';
 import { count, messageOf } from '../page/words.js';
 import { Cells, labelOf } from './cells.js';
 import { Clock, formatTime } from './clock.js';
+import { dayOf, dayOfGame, markDay, nameOf, recordSolved, streakOf } from '../games/daily.js';
 import { HintPanel } from './hint.js';
-import { lineOf, pictureOf, playedAt, playedGames } from './history.js';
 import { commandOf, isForControl, keysOf } from './keyboard.js';
+import { showDays, showGames } from '../games/lists.js';
 import { More } from './more.js';
 import { Options } from './options.js';
 import { Pad } from './pad.js';
@@ -146,6 +147,12 @@ export class GridPuzzle extends HTMLElement {
     },
     shown: (text, isWhole) => this.#showHintStage(text, isWhole),
   });
+  /** @type {import('../games/lists.js').Host} */ #lists = {
+    puzzle: this,
+    restore: (game, message) => this.#change({ op: 'restore', game }, message),
+    openDay: (day) => this.#openPuzzleOf(day),
+    closed: () => this.#cells.focus(),
+  };
   #options = new Options(() => {
     this.#wrong.clear();
     this.#paint();
@@ -208,7 +215,27 @@ export class GridPuzzle extends HTMLElement {
     (bar ?? this.#choicePlace).append(this.#choice);
   };
 
+  /**
+   * The parameters of the puzzles of the day, if this page has them.
+   * @returns {string | undefined}
+   */
+  get #daily() { return this.isPage ? document.querySelector('.titlebar')?.getAttribute('data-daily') ?? undefined : undefined; }
+
+  /**
+   * Makes today's puzzle the page's own: the server's date can differ from the reader's, and an
+   * exported page keeps the date of its export.
+   */
+  async #openDay() {
+    if (this.#daily === undefined) return;
+    const today = dayOf(new Date());
+    const { game } = await ask(this.kind, { op: 'open', id: `${this.kind}:${this.#daily}#${today}` });
+    if (!game) return;
+    this.setAttribute('game', game.id);
+    markDay(game.id, today);
+  }
+
   async #open() {
+    await this.#openDay().catch(() => {});
     const { linked, last, home } = this.#saves;
     const saved = [linked, last].filter((save) => save !== undefined).map((game) => ({ op: 'restore', game }));
     let failure = '';
@@ -263,6 +290,7 @@ export class GridPuzzle extends HTMLElement {
           then?.(answer, before);
           this.#save();
           await this.#markWrong(answer);
+          this.#finishDay(request.op, before);
           if (answer.game && answer.game.save !== before.save) this.gameChanged(answer.game, request.op);
         });
       } catch (error) {
@@ -270,6 +298,24 @@ export class GridPuzzle extends HTMLElement {
       }
     });
     return this.#queue;
+  }
+
+  /**
+   * Records a puzzle of the day that the player has just solved.
+   * @param {string} op
+   * @param {Game} before
+   */
+  #finishDay(op, before) {
+    const game = this.#game;
+    const day = game && dayOfGame(game.id);
+    if (!game?.solved || before.solved || !day || !['enter', 'press', 'step'].includes(op)) return;
+    recordSolved(this.kind, day, game.elapsedMs);
+    if (day === dayOf(new Date())) this.say(`Today’s puzzle solved in ${formatTime(game.elapsedMs)}. ${count(streakOf(this.kind), 'day')} in a row.`);
+  }
+
+  /** Opens the puzzle of a day. @param {string} day */
+  #openPuzzleOf(day) {
+    this.#change({ op: 'open', id: `${this.kind}:${this.#daily}#${day}` }, `Puzzle of ${nameOf(day)}.`, false, (id) => markDay(id, day));
   }
 
   /** Marks wrong digits after every move if the player chose that option. @param {Answer} answer */
@@ -435,37 +481,24 @@ export class GridPuzzle extends HTMLElement {
     if (game) this.#change({ op: 'restore', game }, `Back to the previous ${this.noun}.`);
   }
 
-  /** Lists the games that were played in this browser. */
-  #showGames() {
-    const games = playedGames();
-    const list = element('ul', { class: 'played-games' }, ...games.map((played) => {
-      const made = button('', () => {
-        list.closest('dialog')?.close();
-        if (played.kind === this.kind) this.#change({ op: 'restore', game: lineOf(played) }, `Back to a ${this.noun} from ${playedAt(played)}.`);
-        else location.href = `${played.kind}${/\.html$/.exec(location.pathname)?.[0] ?? ''}#${encodeURIComponent(lineOf(played))}`;
-      });
-      made.append(pictureOf(played), element('span', {}, element('b', {}, played.title), element('small', {}, `${played.status} · ${playedAt(played)}`)));
-      return element('li', {}, made);
-    }).filter((_, index) => this.isPage || games[index].kind === this.kind));
-    const none = element('p', {}, 'No games yet. A game is listed here after its first move.');
-    dialog(this, 'Your games', [list.children.length ? list : none], [['Close', 'main', () => {}]], () => this.#cells.focus());
-  }
-
   /**
    * Replaces the game.
    * @param {Request} request
    * @param {string} message
    * @param {boolean} [isBorrowed] whether the game came with a link
+   * @param {(id: string) => void} [opened] called with the id of the new game
    */
-  #change(request, message, isBorrowed = false) {
+  #change(request, message, isBorrowed = false, opened = () => {}) {
     this.#clearMarks();
     this.#save();
     this.#saves.removeUnplayed(this.#game);
     if (this.#game && !isBorrowed && (this.#game.canUndo || this.#game.canRedo)) this.#replaced = this.#game.save;
     this.#do(request, (answer) => {
       if (!answer.game) return;
+      opened(answer.game.id);
       this.#saves.isBorrowed = isBorrowed;
       this.#clock.reset();
+      this.#paint();
       this.#showClock();
       if (document.activeElement === this.#buttons.back) this.#cells.focus();
       this.#buttons.back.hidden = answer.game.id === this.#saves.home;
@@ -496,7 +529,8 @@ export class GridPuzzle extends HTMLElement {
       make('solve', 'Solve', () => this.#showSolution()),
       ...this.extraButtons(make),
       make('restart', 'Restart', () => this.perform('restart')),
-      make('games', 'Your games', () => this.#showGames()),
+      make('games', 'Your games', () => showGames(this.#lists)),
+      ...(this.#daily === undefined ? [] : [make('days', 'Puzzles of the day', () => showDays(this.#lists))]),
       ...(this.hasNotes ? [several] : []),
       make('share', 'Share', () => this.#share()),
       make('print', 'Print', () => print()),
@@ -582,6 +616,9 @@ export class GridPuzzle extends HTMLElement {
       sees: (cell, other) => this.sees(cell, other, game),
     });
     this.#pad.paint(game);
+    const day = this.#daily === undefined ? undefined : dayOfGame(game.id);
+    const about = this.isPage && document.querySelector('.titlebar .meta');
+    if (about) about.textContent = day ? `Puzzle of ${nameOf(day)}` : '';
     // Not `disabled`, which would remove the focus from a button that was just pressed.
     this.#buttons.undo.setAttribute('aria-disabled', String(!game.canUndo && !this.#replaced));
     this.#buttons.redo.setAttribute('aria-disabled', String(!game.canRedo));

@@ -3,7 +3,7 @@
 
 import { loadStored, store } from '../page/storage.js';
 import { dropLink, isFirst, linkedLine } from '../page/link.js';
-import { rememberGame } from './history.js';
+import { rememberGame } from '../games/history.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 

@@ -137,3 +137,53 @@ test('Connect Four: a shared position waits for its reader, even with the comput
   await becomes(() => puzzle.locator('.board.live .disc[data-stone]').count(), 1);
   await context.close();
 });
+
+test('the puzzle of the day: an archive by date, the same for everyone; a solved day and the streak are kept', async () => {
+  const { page, trouble, context } = await stage.reader({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto('/play/flipper');
+  const puzzle = await board(page, 'gridlore-flipper');
+  const meta = page.locator('.titlebar .meta');
+  const today = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });
+  await becomes(() => meta.textContent(), `Puzzle of ${today}`);
+  const shown = () => puzzle.getByRole('gridcell').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label')).join());
+  const first = await shown();
+  // Another day, and back.
+  await more(puzzle, 'Puzzles of the day');
+  const days = page.getByRole('dialog', { name: 'Puzzles of the day' });
+  await eventually(days, /0 days solved, 0 days in a row/);
+  assert.deepEqual(await axe(page), []);
+  await days.getByRole('button', { name: 'Earlier' }).click();
+  await days.getByRole('button', { name: /^17 / }).click();
+  await becomes(() => meta.textContent(), /^Puzzle of 17 /);
+  await becomes(shown, (labels) => labels !== first);
+  await more(puzzle, 'Puzzles of the day');
+  await days.getByRole('button', { name: today, exact: true }).click();
+  await becomes(shown, first);
+  for (let steps = 0; steps < 20 && await page.getByRole('dialog', { name: 'Solved' }).count() === 0; steps++) {
+    const before = await shown();
+    await puzzle.getByRole('button', { name: 'Hint' }).click();
+    await puzzle.getByRole('button', { name: 'Do this step' }).click();
+    await becomes(shown, (labels) => labels !== before);
+  }
+  await page.getByRole('dialog', { name: 'Solved' }).getByRole('button', { name: 'Close' }).click();
+  await eventually(heard(puzzle), '1 day in a row.');
+  await more(puzzle, 'Puzzles of the day');
+  await eventually(days, /1 day solved, 1 day in a row/);
+  await days.getByRole('button', { name: new RegExp(`^${today}, solved in `) }).waitFor();
+  await days.getByRole('button', { name: 'Copy today’s result' }).click();
+  await eventually(heard(puzzle), `Copied: Flipper, ${today}:`);
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^Flipper, .*: \d\d:\d\d\nhttp.*\/play\/flipper$/);
+  // Showing the solution solves nothing.
+  await more(puzzle, 'Puzzles of the day');
+  await days.getByRole('button', { name: 'Earlier' }).click();
+  await days.getByRole('button', { name: /^16 / }).click();
+  await becomes(() => meta.textContent(), /^Puzzle of 16 /);
+  assert.deepEqual(trouble, []);
+  await context.close();
+
+  const other = await stage.reader();
+  await other.page.goto('/play/flipper');
+  const again = await board(other.page, 'gridlore-flipper');
+  await becomes(() => again.getByRole('gridcell').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label')).join()), first);
+  await other.context.close();
+});
