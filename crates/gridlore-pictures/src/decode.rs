@@ -15,8 +15,8 @@ pub(crate) const MAX_WIDTH: u32 = 1_600;
 /// compression; for the largest ones, the best methods take seconds and hundreds of megabytes.
 pub(crate) const LARGE: u64 = 2_000_000;
 
-/// Pictures with more pixels than this are scaled by averaging alone: their pixels and the buffers of
-/// the fine filter together would take too much memory.
+/// Pictures with more pixels than this are scaled by averaging alone: their pixels and the buffers
+/// of the fine filter together would take too much memory.
 const VERY_LARGE: u64 = 50_000_000;
 
 /// Bytes per pixel that a decoder needs in addition to the decoded picture. The WebP decoder has a

@@ -13,8 +13,8 @@ use std::io::Cursor;
 /// takes longer the more colours it has.
 pub(crate) const MAX_TIME: u64 = 500_000;
 
-/// Re-encodes an animated GIF of `stated` frames; `None` if only one can be decoded. Stops after the first frame that
-/// exceeds `max_time` microseconds of processor time.
+/// Re-encodes an animated GIF of `stated` frames; `None` if only one can be decoded. Stops after
+/// the first frame that exceeds `max_time` microseconds of processor time.
 pub(crate) fn reencode(
     bytes: &[u8],
     stated: u64,

@@ -355,8 +355,8 @@ impl Program {
             names,
             ..Style::default()
         };
-        // What was read within the limits is written without: the text is about as long. The query's
-        // start sets the limits again.
+        // What was read within the limits is written without limits: the text is about as long. The
+        // start of the query sets the limits again.
         self.machine.store.meter.set_limits(u64::MAX, f64::INFINITY);
         let written = self.machine.term_text(goal, &style).unwrap_or_default();
         let _ = self.machine.store.meter.take_exceeded();

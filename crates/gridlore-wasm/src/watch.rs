@@ -23,7 +23,7 @@
 //! Requests are plain words, because a JSON parser would be larger than the engine.
 
 use gridlore::Budget;
-use gridlore::life::{Bounds, Cell, Format, NAMED_RULES, State, Status, Viewer, Window, library};
+use gridlore::life::{Bounds, Cell, Format, NAMED_RULES, State, Status, Viewer, Window, library, picture};
 use serde::Serialize;
 use std::cell::RefCell;
 
@@ -83,6 +83,8 @@ struct NamedAnswer {
     name: &'static str,
     title: &'static str,
     about: &'static str,
+    /// A pattern as lines of text, `.` for dead; empty for rules.
+    picture: String,
 }
 
 const fn sides(bounds: Bounds) -> [i64; 4] {
@@ -140,9 +142,15 @@ fn answer_to(request: &str, viewer: &mut Option<Viewer>) -> Result<Answer, Strin
                 name: entry.name,
                 title: entry.title(),
                 about: entry.about(),
+                picture: picture::text(&entry.pattern(), 2),
             });
             answer.patterns = Some(patterns.collect());
-            let rules = NAMED_RULES.iter().map(|&(title, name, about)| NamedAnswer { name, title, about });
+            let rules = NAMED_RULES.iter().map(|&(title, name, about)| NamedAnswer {
+                name,
+                title,
+                about,
+                picture: String::new(),
+            });
             answer.rules = Some(rules.collect());
             return Ok(answer);
         }

@@ -10,7 +10,7 @@ import { svgElement } from '../page/svg.js';
 /**
  * A game in the list. `cells` has a character per cell: its symbol, its colour, or `.`; the places
  * of givens are in `given`, as a bit string in the same order.
- * @typedef {{ kind: string, title: string, id: string, status: string, solved: boolean, at: number, columns: number, rows: number, look: 'symbols' | 'lamps' | 'discs', box: number[], cells: string, given: string }} Played
+ * @typedef {{ kind: string, title: string, id: string, status: string, solved: boolean, at: number, columns: number, rows: number, style: 'symbols' | 'lamps' | 'discs', box: number[], cells: string, given: string }} Played
  */
 
 /** The name of the list in the browser's storage. */
@@ -38,10 +38,10 @@ export const lineOf = (played) => loadStored(played.id) ?? '';
  * @param {Game} game
  */
 export function rememberGame(kind, title, game) {
-  const look = game.areDiscs ? 'discs' : game.colours > 0 ? 'lamps' : 'symbols';
+  const style = game.areDiscs ? 'discs' : game.colours > 0 ? 'lamps' : 'symbols';
   /** @type {Played} */
   const played = {
-    kind, title, id: game.id, status: game.status, solved: game.solved, at: Date.now(), columns: game.columns, rows: game.rows, look, box: game.cells.map((cell) => cell.region),
+    kind, title, id: game.id, status: game.status, solved: game.solved, at: Date.now(), columns: game.columns, rows: game.rows, style, box: game.cells.map((cell) => cell.region),
     cells: game.cells.map((cell) => cell.symbol ?? (cell.colour === null ? '.' : cell.colour.toString(36))).join(''),
     given: game.cells.map((cell) => (cell.given ? '1' : '0')).join(''),
   };
@@ -51,20 +51,20 @@ export function rememberGame(kind, title, game) {
 }
 
 /** A small picture of a game, in the colours of the page. @param {Played} played */
-export function pictureOf({ columns, rows, look, box, cells, given }) {
-  const picture = svgElement('svg', { class: `played ${look}`, viewBox: `-0.5 -0.5 ${columns * 10 + 1} ${rows * 10 + 1}`, 'aria-hidden': 'true' });
+export function pictureOf({ columns, rows, style, box, cells, given }) {
+  const picture = svgElement('svg', { class: `played ${style}`, viewBox: `-0.5 -0.5 ${columns * 10 + 1} ${rows * 10 + 1}`, 'aria-hidden': 'true' });
   picture.append(svgElement('rect', { class: 'ground', width: columns * 10, height: rows * 10 }));
   let [thin, bold] = ['', ''];
   [...cells].forEach((sign, index) => {
     const [x, y] = [index % columns * 10, Math.floor(index / columns) * 10];
-    if (look === 'lamps') picture.append(svgElement('rect', { 'data-colour': sign, x: x + 1, y: y + 1, width: 8, height: 8, rx: 1.5 }));
-    else if (look === 'discs') picture.append(svgElement('circle', { 'data-stone': sign, cx: x + 5, cy: y + 5, r: 4 }));
+    if (style === 'lamps') picture.append(svgElement('rect', { 'data-colour': sign, x: x + 1, y: y + 1, width: 8, height: 8, rx: 1.5 }));
+    else if (style === 'discs') picture.append(svgElement('circle', { 'data-stone': sign, cx: x + 5, cy: y + 5, r: 4 }));
     else if (sign !== '.') picture.append(svgElement('text', { class: given[index] === '1' ? 'given' : '', x: x + 5, y: y + 7.6 }, sign));
-    if (look !== 'symbols') return;
+    if (style !== 'symbols') return;
     if (x) box[index] === box[index - 1] ? thin += `M${x} ${y}v10` : bold += `M${x} ${y}v10`;
     if (y) box[index] === box[index - columns] ? thin += `M${x} ${y}h10` : bold += `M${x} ${y}h10`;
   });
-  if (look === 'symbols') picture.append(svgElement('path', { class: 'thin', d: thin }), svgElement('path', { class: 'bold', d: `${bold}M0 0h${columns * 10}v${rows * 10}H0z` }));
+  if (style === 'symbols') picture.append(svgElement('path', { class: 'thin', d: thin }), svgElement('path', { class: 'bold', d: `${bold}M0 0h${columns * 10}v${rows * 10}H0z` }));
   return picture;
 }
 

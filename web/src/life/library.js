@@ -12,6 +12,7 @@ const SOUP_BOARD = 'soup,64,37';
 export class Library {
   #choice = element('select', { 'aria-label': 'Patterns' });
   /** @type {HTMLElement} */ #about = element('p', { class: 'about' });
+  /** @type {import('./life-engine.js').Named[]} */ patterns = [];
   /** @type {Node[]} */ rows = [labelled('Pattern', this.#choice), this.#about];
 
   /** @param {() => void} choose called when the user has chosen a pattern */
@@ -19,10 +20,17 @@ export class Library {
     this.#choice.addEventListener('change', () => { if (this.#choice.value) choose(); });
   }
 
+  /** Chooses a pattern by its name. @param {string} name */
+  choose(name) {
+    this.#choice.value = name;
+    this.#choice.dispatchEvent(new Event('change'));
+  }
+
   get isEmpty() { return !this.#choice.options.length; }
 
   /** @param {import('./life-engine.js').Named[]} patterns */
   fill(patterns) {
+    this.patterns = patterns;
     this.#choice.append(element('option', { value: '' }, 'Choose…'), element('option', { value: SOUP }, 'Random soup'), ...patterns.map(({ name, title, about }) => element('option', { value: name, title: about }, title)));
   }
 

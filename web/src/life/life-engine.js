@@ -8,7 +8,7 @@ import { megabytes } from '../engine/memory.js';
 /**
  * The answers of the engine, as the crate gridlore-wasm serialises them.
  * @typedef {{ generation: string, start: string, rule: string, states: number, engine: string, name: string | null, canUndo: boolean, canRedo: boolean, edges: [number, number, number, number] | null }} World
- * @typedef {{ name: string, title: string, about: string }} Named
+ * @typedef {{ name: string, title: string, about: string, picture: string }} Named
  * @typedef {{ error?: string, isBroken?: boolean, world?: World, reached?: boolean, to?: string, text?: string,
  *   measure?: { population: string, bounds: [number, number, number, number] | null }, patterns?:
  *   Named[], rules?: Named[] }} Answer

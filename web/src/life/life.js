@@ -10,6 +10,7 @@ import { dropLink } from '../page/link.js';
 import { keyList, labelled } from '../page/panel.js';
 import { messageOf } from '../page/words.js';
 import { Field } from './field.js';
+import { showGallery } from './gallery.js';
 import { PatternInput } from './pattern-input.js';
 import { Journey } from './journey.js';
 import { Library } from './library.js';
@@ -454,11 +455,11 @@ class Life extends Exhibit {
       element('div', { class: 'row' }, this.#run, button('Step', () => this.#stepBy(1n)), button('Back', () => this.#stepBy(-1n)), button('Restart', () => this.#restart())),
       ...this.#pace.rows,
       element('div', { class: 'row' }, this.#jump, button('Jump', () => this.#jumpToEntered())),
-      this.#plot.svg,
+      this.#plot.element,
       element('div', { class: 'row', role: 'group', 'aria-label': 'Pointer mode' }, this.#move, this.#draw, this.#pen, this.#undo, this.#redo),
       element('div', { class: 'row' }, button('Fit', () => this.#fit()), this.#autoFit, this.#age, button('Clear', () => this.#do(() => this.#change('clear', 'Cleared.')))),
       labelled('Rule', this.#rule), element('datalist', { id }),
-      ...this.#library.rows, this.#input.field,
+      ...this.#library.rows, button('Show patterns as pictures', () => showGallery(this, this.#library.patterns, (name) => this.#library.choose(name), () => field.canvas.focus())), this.#input.field,
       element('div', { class: 'row' }, ...this.#input.opener, this.#format, button('Download', () => this.#download())),
       element('div', { class: 'row few' }, button('Identify', () => this.#identify(), { class: 'quiet' }), button('Share', () => this.#share(), { class: 'quiet' }), fullScreen,
         button('Back to this page’s pattern', () => this.#back(), { class: 'quiet' })),

@@ -1,6 +1,7 @@
 // @ts-check
 /// A line graph of the population over time.
 
+import { element } from '../page/element.js';
 import { svgElement } from '../page/svg.js';
 
 /** Beyond this many points, every second one is dropped. */
@@ -9,6 +10,10 @@ const MAX_POINTS = 600;
 export class Plot {
   #line = svgElement('polyline', { 'vector-effect': 'non-scaling-stroke' });
   svg = svgElement('svg', { viewBox: '0 0 300 84', preserveAspectRatio: 'none', role: 'img', class: 'plot' }, this.#line);
+  #top = element('span');
+  #range = element('span');
+  /** The graph with its labels; screen readers read the label of the drawing. */
+  element = element('div', { class: 'population' }, element('div', { 'aria-hidden': 'true' }, element('span', {}, 'Population'), this.#top), this.svg, element('div', { 'aria-hidden': 'true' }, this.#range));
   /** @type {[number, number][]} */ #points = [];
 
   constructor() {
@@ -38,6 +43,8 @@ export class Plot {
     const y = (/** @type {number} */ population) => 80 - (76 * population) / (greatest || 1);
     this.#line.setAttribute('points', points.map(([generation, population]) => `${x(generation).toFixed(1)},${y(population).toFixed(1)}`).join(' '));
     const numbers = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+    this.#top.textContent = points.length < 2 ? '' : `at most ${numbers.format(greatest)}`;
+    this.#range.textContent = points.length < 2 ? '' : `generations ${numbers.format(first)} to ${numbers.format(last)}`;
     this.svg.setAttribute('aria-label', points.length < 2 ? 'Population over time: no data yet'
       : `Population over time: between ${numbers.format(least)} and ${numbers.format(greatest)} cells from generation ${numbers.format(first)} to ${numbers.format(last)}`);
   }

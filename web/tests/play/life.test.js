@@ -327,3 +327,22 @@ test('a picture of the viewer', async () => {
   await pictured(page, 'life.png');
   await context.close();
 });
+
+test('patterns are chosen from pictures and found by words', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto('/play/life');
+  const viewer = await board(page, 'gridlore-life');
+  await viewer.getByRole('button', { name: 'Show patterns as pictures' }).click();
+  const gallery = page.getByRole('dialog', { name: 'Patterns' });
+  await becomes(() => gallery.getByRole('listitem').count(), (shown) => shown > 30);
+  await becomes(() => gallery.locator('li path').count(), (shown) => shown > 30, 'each has a picture');
+  assert.deepEqual(await axe(page), []);
+  await gallery.getByRole('searchbox').fill('glider gun');
+  await becomes(() => gallery.getByRole('listitem').count(), (shown) => shown >= 1 && shown < 10);
+  await gallery.getByRole('listitem').filter({ hasText: 'Gosper' }).getByRole('button').click();
+  await eventually(viewer.locator('.status'), '36 alive');
+  await press(viewer, 'Run');
+  await eventually(viewer.locator('.population'), /at most \d+/);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});

@@ -252,8 +252,8 @@ fn game(site: &Site, look: &Look<'_>, name: &str) -> Option<maud::Markup> {
     let kind = gridlore::kind(name)?;
     let (_, code) = id.split_once(':')?;
     let block = site.renderer.render(&format!("```{name}\n{code}\n```\n"), Target::Page);
-    // A kind whose generator ignores the seed, such as an empty Connect Four board, has no puzzle of
-    // the day.
+    // A kind whose generator ignores the seed has no puzzle of the day: Connect Four always starts
+    // with an empty board.
     let preset = code.split('#').next().unwrap_or_default();
     let other = |seed| Some(kind.opens.generate(preset, seed).ok()?.id());
     let is_daily = matches!(kind.opens, Opens::Puzzle(_)) && other(1) != other(2);

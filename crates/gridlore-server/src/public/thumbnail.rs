@@ -19,8 +19,10 @@ const CARD: f32 = 1.6;
 /// The ground of coloured squares, which are few and must not be cropped.
 const PANEL: &str = "#2b2e36";
 
-/// The colours that change in the dark, light and dark. Lines have a strong colour that squares keep.
+/// The colour of strong lines, light and dark; squares of this colour keep it.
 const LINES: (&str, &str) = ("#3a3c42", "#b9bcc4");
+
+/// The colours that change in the dark, light and dark.
 const COLOURS: [(&str, &str); 16] = [
     ("#ffffff", "#1c1f25"),
     ("#fbfaf6", "#1c1f25"),

@@ -91,8 +91,8 @@ impl Kind {
 pub struct Page {
     /// A second page: to design puzzles, or to study one step by step.
     pub workshop: Option<Workshop>,
-    /// The id that the card of the page shows instead of a generated puzzle, such as a position in the
-    /// middle of a game.
+    /// The id that the card of the page shows instead of a generated puzzle, such as a position in
+    /// the middle of a game.
     pub picture: Option<&'static str>,
 }
 

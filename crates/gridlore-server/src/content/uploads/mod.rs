@@ -44,7 +44,8 @@ pub(crate) fn store_picture(
         missing.try_for_each(|(name, bytes)| put(folder, name, bytes))
     };
     if let Err(error) = store.add_upload(&upload, put_back) {
-        // Without a record, the files would stay for ever, unless someone else sent the same picture.
+        // Without a record, the files would stay for ever. Someone else may have sent the same
+        // picture.
         store.unless_uploaded(&upload.name, || {
             for (name, _) in files.into_iter().flatten() {
                 let _ = fs::remove_file(folder.join(name));
