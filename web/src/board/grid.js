@@ -11,7 +11,8 @@ import { dialog } from '../page/dialog.js';
 import { button, element } from '../page/element.js';
 import { copyLink } from '../page/link.js';
 import { prefersReducedMotion } from '../page/motion.js';
-import { keyRows } from '../page/panel.js';
+import { NARROW } from '../page/narrow.js';
+import { showKeys } from '../page/panel.js';
 import { Announcer } from '../page/announcer.js';
 import { count, messageOf } from '../page/words.js';
 import { Cells, labelOf } from './cells.js';
@@ -19,6 +20,8 @@ import { Clock, formatTime } from './clock.js';
 import { dayOf, dayOfGame, markDay, nameOf, recordSolved, streakOf } from '../games/daily.js';
 import { HintPanel } from './hint.js';
 import { commandOf, isForControl, keysOf } from './keyboard.js';
+import { closeGame, isSameGame, reopenGame } from '../games/history.js';
+import { storedName } from '../page/storage.js';
 import { showDays, showGames } from '../games/lists.js';
 import { More } from './more.js';
 import { Options } from './options.js';
@@ -33,8 +36,6 @@ import { Selection } from './selection.js';
 
 /** Milliseconds between two presses while a solution plays. */
 const STEP_MS = 450;
-/** Windows in which the controls are below the board. */
-const NARROW = matchMedia('(max-width: 46rem)');
 
 export class GridPuzzle extends HTMLElement {
   // ---- overridden by puzzles --------------------------------------------------------------------
@@ -192,6 +193,7 @@ export class GridPuzzle extends HTMLElement {
     addEventListener('pagehide', this.#saveOnHide);
     addEventListener('hashchange', this.#followLink);
     document.addEventListener('visibilitychange', this.#saveOnHide);
+    addEventListener('storage', this.#followTab);
     this.#keyScope.addEventListener('keydown', this.#key);
     NARROW.addEventListener('change', this.#placeChoice);
     if (this.querySelector('.side')) return;
@@ -204,11 +206,20 @@ export class GridPuzzle extends HTMLElement {
     removeEventListener('pagehide', this.#saveOnHide);
     removeEventListener('hashchange', this.#followLink);
     document.removeEventListener('visibilitychange', this.#saveOnHide);
+    removeEventListener('storage', this.#followTab);
     this.#keyScope.removeEventListener('keydown', this.#key);
     this.#keyScope = this;
     NARROW.removeEventListener('change', this.#placeChoice);
     this.#clock.stop();
   }
+
+  /** Takes over a move that was made in another tab. @param {StorageEvent} event */
+  #followTab = ({ key, newValue }) => {
+    const game = this.#game;
+    if (!game || key !== storedName(game.id) || !newValue || this.#saves.isBorrowed || isSameGame(newValue, game.save)) return;
+    this.#clearMarks();
+    this.#do({ op: 'restore', game: newValue }, () => this.say('Updated from another tab.'));
+  };
 
   #placeChoice = () => {
     const bar = this.isPage && !NARROW.matches ? document.querySelector('.titlebar .choice') : undefined;
@@ -369,6 +380,7 @@ export class GridPuzzle extends HTMLElement {
    */
   perform(op, parameters = {}) {
     this.#clearMarks();
+    if (op === 'step' || op === 'enter') this.#clock.start();
     if (op === 'undo' && this.#replaced && !this.#game?.canUndo) return this.#return();
     this.#do({ op, ...parameters }, (answer, before) => {
       const { message } = answer;
@@ -385,6 +397,7 @@ export class GridPuzzle extends HTMLElement {
 
   #askHint() {
     if (this.#hint.hasMore) return this.#hint.more();
+    if (this.#hint.isWhole) return this.#hint.focusStep();
     this.#do({ op: 'hint' }, ({ hint }) => {
       if (!hint) return;
       this.#wrong.clear();
@@ -399,7 +412,8 @@ export class GridPuzzle extends HTMLElement {
    * @param {boolean} isWhole
    */
   #showHintStage(text, isWhole) {
-    this.#announcer.line.textContent = '';
+    // Below a board, the panel can be out of view: its first sentence also appears in the message.
+    this.#announcer.line.textContent = NARROW.matches ? /^.*?[.:](?=\s|$)/.exec(text)?.[0] ?? text : '';
     this.#announcer.announce(text);
     const marked = this.#hint.marked;
     const pressed = marked?.press == null ? -1 : this.#game?.cells.findIndex((cell) => cell.press === marked.press) ?? -1;
@@ -492,7 +506,11 @@ export class GridPuzzle extends HTMLElement {
     this.#clearMarks();
     this.#save();
     this.#saves.removeUnplayed(this.#game);
-    if (this.#game && !isBorrowed && (this.#game.canUndo || this.#game.canRedo)) this.#replaced = this.#game.save;
+    if (this.#game && !isBorrowed && (this.#game.canUndo || this.#game.canRedo)) {
+      this.#replaced = this.#game.save;
+      closeGame(this.#game.id);
+    }
+    if (typeof request.game === 'string') reopenGame(request.game);
     this.#do(request, (answer) => {
       if (!answer.game) return;
       opened(answer.game.id);
@@ -521,22 +539,22 @@ export class GridPuzzle extends HTMLElement {
     };
     this.#preset.setAttribute('aria-label', this.choices);
     this.#choice.append(make('new', `New ${this.noun}`, () => this.#newGame()));
-    const several = make('several', 'Select several cells', () => {
+    const several = make('several', 'Multi', () => {
       this.#selection.isMulti = !this.#selection.isMulti;
       several.setAttribute('aria-pressed', String(this.#selection.isMulti));
-    }, { 'aria-pressed': 'false', title: 'Tap cells to add them to the selection or remove them' });
+    }, { 'aria-pressed': 'false', 'aria-label': 'Multi: select several cells', title: 'Tap cells to add them to the selection or remove them' });
+    this.#pad.pens.append(several);
     const more = new More(
       make('solve', 'Solve', () => this.#showSolution()),
       ...this.extraButtons(make),
       make('restart', 'Restart', () => this.perform('restart')),
       make('games', 'Your games', () => showGames(this.#lists)),
       ...(this.#daily === undefined ? [] : [make('days', 'Puzzles of the day', () => showDays(this.#lists))]),
-      ...(this.hasNotes ? [several] : []),
       make('share', 'Share', () => this.#share()),
       make('print', 'Print', () => print()),
       ...(this.isPage && document.fullscreenEnabled ? [make('full', 'Full screen', () => this.#toggleFullScreen())] : []),
       ...(this.hasNotes ? [make('options', 'Options', () => this.#showOptions())] : []),
-      make('keys', 'Keyboard shortcuts', () => this.#showKeys()),
+      make('keys', 'Keyboard shortcuts', () => { if (this.#game) showKeys(this, keysOf(this.#game, this.keys), () => this.#cells.focus()); }),
       make('back', `Back to this page’s ${this.noun}`, () => this.#back(), { hidden: '' }));
     return element('div', { class: 'side' },
       element('div', { class: 'status' }, this.#left, this.#time),
@@ -555,11 +573,6 @@ export class GridPuzzle extends HTMLElement {
 
   #showOptions() {
     dialog(this, 'Options', [this.#options.element], [['Close', 'main', () => {}]], () => this.#cells.focus());
-  }
-
-  #showKeys() {
-    const rows = this.#game ? keysOf(this.#game, this.keys) : [];
-    dialog(this, 'Keyboard shortcuts', [keyRows(rows)], [['Close', 'main', () => {}]], () => this.#cells.focus());
   }
 
   #toggleFullScreen() {
@@ -657,12 +670,13 @@ export class GridPuzzle extends HTMLElement {
     const game = this.#game;
     if (!game || event.defaultPrevented || isForControl(event)) return;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (isPlain && event.key === '?') return showKeys(this, keysOf(game, this.keys), () => this.#cells.focus());
     if (!(isPlain && this.handleKey(event.key.toLowerCase()))) {
       const { cursor, isSeveral } = this.#selection;
       const command = commandOf(event, game, { cursor, isSeveral, pen: this.#pad.pen, hasNotes: this.hasNotes });
       if (!command) return;
       // Enter and Space belong to the control that has the focus, or to the page.
-      if (command.act === 'press' && /^(Enter| )$/.test(event.key) && !this.#cells.hasFocus) return;
+      if (/^(Enter| )$/.test(event.key) && !this.#cells.hasFocus) return;
       this.#execute(command, game);
     }
     event.preventDefault();
@@ -682,7 +696,10 @@ export class GridPuzzle extends HTMLElement {
       case 'select one': return selection.selectOnly(selection.cursor);
       case 'write': return this.#write(command.symbol, command.pen);
       case 'clear': return this.#clear();
-      case 'press': return this.press(command.press);
+      case 'press':
+        // The cursor follows into the column of a disc.
+        if (game.areDiscs && selection.cursor % game.columns !== command.press) selection.selectOnly(command.press);
+        return this.press(command.press);
       case 'pen': return this.#pad.choose(command.pen);
       case 'hint': return this.#askHint();
       default: return this.perform(command.act);

@@ -3,6 +3,7 @@
 /// decides how far to go.
 
 import { button, element, linesOf } from '../page/element.js';
+import { NARROW } from '../page/narrow.js';
 import { drawingButton, hideDrawing } from './picture.js';
 
 /** @typedef {import('../engine/engine.js').Hint} Hint */
@@ -42,6 +43,15 @@ export class HintPanel {
 
   /** Whether the hint has further stages. */
   get hasMore() { return this.#hint !== undefined && this.#stage < this.#hint.stages.length; }
+
+  /** Whether the whole hint is shown. */
+  get isWhole() { return this.#hint !== undefined && !this.hasMore; }
+
+  /** Moves the focus to the first button of the hint, which does the step. */
+  focusStep() {
+    const first = this.element.querySelector('.row button');
+    if (first instanceof HTMLElement) first.focus();
+  }
 
   /** @param {Hint} hint @param {boolean} isWhole */
   show(hint, isWhole) {
@@ -91,8 +101,8 @@ export class HintPanel {
       this.element.replaceChildren(element('b', {}, hint.title), text, row);
     }
     this.element.hidden = false;
-    // On a phone the hint is below the buttons.
-    this.element.scrollIntoView({ block: 'nearest' });
+    // Below a board, scrolling to the hint would hide the cells that it is about.
+    if (!NARROW.matches) this.element.scrollIntoView({ block: 'nearest' });
     this.#listener.shown(stage?.text ?? `${hint.title}. ${hint.text}`, !stage);
     if (hadFocus) row.querySelector('button')?.focus();
   }

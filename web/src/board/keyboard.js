@@ -30,7 +30,7 @@ export function commandOf(event, game, play) {
   const control = event.ctrlKey || event.metaKey;
   const isWritten = !game.presses.length;
   const to = altKey ? undefined : destination(event.key, control, game, play.cursor);
-  if (to !== undefined) return { act: isWritten && shiftKey ? 'add' : 'go', to };
+  if (to !== undefined) return { act: isWritten && (shiftKey || (control && event.key.startsWith('Arrow'))) ? 'add' : 'go', to };
   const key = event.key.toLowerCase();
   // With Shift, a digit key yields another character; its code still names the digit.
   const symbol = /^(?:Digit|Numpad)([0-9])$/.exec(event.code)?.[1] ?? event.key.toUpperCase();
@@ -38,6 +38,7 @@ export function commandOf(event, game, play) {
   if (altKey) return !control && isWritten && isTint ? { act: 'write', symbol, pen: 'colour' } : undefined;
   const isSymbol = isWritten && game.symbols.some((known) => known.symbol === symbol);
   if (control) {
+    if (isWritten && shiftKey && isTint) return { act: 'write', symbol, pen: 'colour' };
     if (isSymbol && /^[0-9]$/.test(symbol)) return { act: 'write', symbol, pen: 'centre' };
     if (key === 'z') return { act: shiftKey ? 'redo' : 'undo' };
     if (key === 'y') return { act: 'redo' };
@@ -52,6 +53,7 @@ export function commandOf(event, game, play) {
   if (isSymbol) return { act: 'write', symbol, pen: shiftKey ? 'corner' : play.pen === 'colour' ? 'digit' : play.pen };
   if (['backspace', 'delete', '0'].includes(key)) return { act: 'clear' };
   if (key === 'escape' && play.isSeveral) return { act: 'select one' };
+  if (play.hasNotes && key === ' ') return { act: 'pen', pen: PENS[(PENS.findIndex(([pen]) => pen === play.pen) + 1) % PENS.length][0] };
   if (play.hasNotes && key === 'n') return { act: 'pen', pen: play.pen === 'centre' ? 'digit' : 'centre' };
   if (play.hasNotes && penKeys(game).includes(key)) return { act: 'pen', pen: PENS.find(([, , known]) => known === key)?.[0] ?? 'digit' };
   return key === 'h' ? { act: 'hint' } : undefined;
@@ -75,10 +77,10 @@ export function isForControl({ target }) {
 function destination(key, control, { rows, columns }, cursor) {
   const [row, column] = [Math.floor(cursor / columns), cursor % columns];
   const moves = /** @type {Record<string, number | undefined>} */ ({
-    ArrowLeft: control ? undefined : row * columns + ((column + columns - 1) % columns),
-    ArrowRight: control ? undefined : row * columns + ((column + 1) % columns),
-    ArrowUp: control ? undefined : ((row + rows - 1) % rows) * columns + column,
-    ArrowDown: control ? undefined : ((row + 1) % rows) * columns + column,
+    ArrowLeft: row * columns + ((column + columns - 1) % columns),
+    ArrowRight: row * columns + ((column + 1) % columns),
+    ArrowUp: ((row + rows - 1) % rows) * columns + column,
+    ArrowDown: ((row + 1) % rows) * columns + column,
     Home: control ? 0 : row * columns,
     End: control ? rows * columns - 1 : row * columns + columns - 1,
   });
@@ -96,7 +98,7 @@ export function keysOf(game, more) {
   const own = isPressed
     ? [...(isByCells ? [['Enter, Space', 'Play the move at the cursor']] : []), [`1 to ${Math.min(9, game.presses.length)}`, 'Play the move with that number']]
     : [[`${game.symbols[0]?.symbol} to ${game.symbols.at(-1)?.symbol}`, 'Enter or remove'], ['Shift, Ctrl or Alt with these', 'Corner mark, centre mark, colour'],
-      [penKeys(game).map((key) => key.toUpperCase()).join(' '), 'Digit, corner, centre, colour, cross'], ['N', 'Switch between centre and digit'],
-      ['Shift+arrow keys, Ctrl+A', 'Select several cells'], ['Escape', 'Select one cell'], ['Backspace', 'Clear']];
-  return [['Arrow keys, Home, End', 'Move'], ...own, ...more, ['Ctrl+Z, Ctrl+Y', 'Undo, redo'], ['H', 'Hint']];
+      [penKeys(game).map((key) => key.toUpperCase()).join(' '), 'Digit, corner, centre, colour, cross'], ['Space', 'Next of these'], ['N', 'Switch between centre and digit'],
+      ['Shift or Ctrl with arrow keys, Ctrl+A', 'Select several cells'], ['Escape', 'Select one cell'], ['Backspace', 'Clear']];
+  return [['Arrow keys, Home, End', 'Move'], ...own, ...more, ['Ctrl+Z, Ctrl+Y', 'Undo, redo'], ['H', 'Hint'], ['?', 'Keyboard shortcuts']];
 }

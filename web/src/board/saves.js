@@ -46,7 +46,7 @@ export class Saves {
     fields[2] = String(game.elapsedMs + ms);
     store(game.id, fields.join(';'));
     store(`at:${this.home}`, game.id === this.home ? undefined : game.id);
-    if (game.canUndo) rememberGame(this.#puzzle.kind, this.#puzzle.title, game);
+    if (game.canUndo) rememberGame(this.#puzzle.kind, this.#puzzle.title, game, fields.join(';'));
   }
 
   /**

@@ -2,14 +2,14 @@
 /// The game to continue, on pages that list puzzles: the latest one that is not solved.
 
 import { element } from '../page/element.js';
-import { lineOf, pictureOf, playedAt, playedGames } from './history.js';
+import { pictureOf, playedAt, playedGames } from './history.js';
 
 const place = document.querySelector('.continue');
 const latest = playedGames().find((played) => !played.solved);
 /** The link of the game's card, which also works in a static export. */
 const card = [...document.querySelectorAll('.card a')].find((link) => link instanceof HTMLAnchorElement && new RegExp(`/${latest?.kind}(\\.html)?$`).test(link.pathname));
 if (place && latest && card instanceof HTMLAnchorElement) {
-  const link = element('a', { class: 'button first', href: `${card.href}#${encodeURIComponent(lineOf(latest))}` }, 'Continue');
+  const link = element('a', { class: 'button first', href: `${card.href}#${encodeURIComponent(latest.save)}` }, 'Continue');
   place.append(
     pictureOf(latest),
     element('div', {}, element('h2', {}, `Continue: ${latest.title}`), element('p', {}, `${latest.status} · last played ${playedAt(latest)}`)),

@@ -1,6 +1,5 @@
 // @ts-check
-/// The games that were played in this browser, with a small picture of each. The saved games
-/// themselves are stored under their ids (`saves.js`); this is their list.
+/// The games that were played in this browser, each with its saved line and a small picture.
 
 import { loadStored, store } from '../page/storage.js';
 import { svgElement } from '../page/svg.js';
@@ -8,9 +7,10 @@ import { svgElement } from '../page/svg.js';
 /** @typedef {import('../engine/engine.js').Game} Game */
 
 /**
- * A game in the list. `cells` has a character per cell: its symbol, its colour, or `.`; the places
+ * A game in the list. A closed one was replaced by another game, which can have the same id: every
+ * game of Connect Four starts from the same board. `cells` has a character per cell: its symbol, its colour, or `.`; the places
  * of givens are in `given`, as a bit string in the same order.
- * @typedef {{ kind: string, title: string, id: string, status: string, solved: boolean, at: number, columns: number, rows: number, style: 'symbols' | 'lamps' | 'discs', box: number[], cells: string, given: string }} Played
+ * @typedef {{ kind: string, title: string, id: string, save: string, isClosed?: boolean, status: string, solved: boolean, at: number, columns: number, rows: number, style: 'symbols' | 'lamps' | 'discs', box: number[], cells: string, given: string }} Played
  */
 
 /** The name of the list in the browser's storage. */
@@ -22,33 +22,44 @@ const MAX = 50;
 export function playedGames() {
   try {
     const list = JSON.parse(loadStored(NAME) ?? '[]');
-    return Array.isArray(list) ? list.filter((played) => typeof played?.id === 'string' && loadStored(played.id) !== undefined) : [];
+    return Array.isArray(list) ? list.filter((played) => typeof played?.id === 'string' && typeof played.save === 'string') : [];
   } catch {
     return [];
   }
 }
 
-/** The line that opens a game. @param {Played} played */
-export const lineOf = (played) => loadStored(played.id) ?? '';
+/** @param {Played[]} list */
+const keep = (list) => store(NAME, JSON.stringify(list.slice(0, MAX)));
+
+/** A saved line without its time. @param {string} save */
+const withoutTime = (save) => save.split(';').toSpliced(2, 1).join(';');
+
+/** Whether two saved lines have the same moves. @param {string} one @param {string} other */
+export const isSameGame = (one, other) => withoutTime(one) === withoutTime(other);
 
 /**
- * Puts a game at the top of the list. The saved game that drops off the end is removed.
+ * Puts a game at the top of the list, in place of its earlier state.
  * @param {string} kind
  * @param {string} title
  * @param {Game} game
+ * @param {string} save its saved line
  */
-export function rememberGame(kind, title, game) {
+export function rememberGame(kind, title, game, save) {
   const style = game.areDiscs ? 'discs' : game.colours > 0 ? 'lamps' : 'symbols';
   /** @type {Played} */
   const played = {
-    kind, title, id: game.id, status: game.status, solved: game.solved, at: Date.now(), columns: game.columns, rows: game.rows, style, box: game.cells.map((cell) => cell.region),
+    kind, title, id: game.id, save, status: game.status, solved: game.solved, at: Date.now(), columns: game.columns, rows: game.rows, style, box: game.cells.map((cell) => cell.region),
     cells: game.cells.map((cell) => cell.symbol ?? (cell.colour === null ? '.' : cell.colour.toString(36))).join(''),
     given: game.cells.map((cell) => (cell.given ? '1' : '0')).join(''),
   };
-  const list = [played, ...playedGames().filter(({ id }) => id !== game.id)];
-  for (const { id } of list.splice(MAX)) store(id, undefined);
-  store(NAME, JSON.stringify(list));
+  keep([played, ...playedGames().filter(({ id, isClosed }) => id !== game.id || (isClosed && game.areDiscs))]);
 }
+
+/** Closes a game: the next one with its id is another game. @param {string} id */
+export const closeGame = (id) => keep(playedGames().map((played) => (played.id === id ? { ...played, isClosed: true } : played)));
+
+/** Opens a closed game again. @param {string} save its saved line */
+export const reopenGame = (save) => keep(playedGames().map((played) => (isSameGame(played.save, save) ? { ...played, isClosed: false } : played)));
 
 /** A small picture of a game, in the colours of the page. @param {Played} played */
 export function pictureOf({ columns, rows, style, box, cells, given }) {
@@ -68,10 +79,10 @@ export function pictureOf({ columns, rows, style, box, cells, given }) {
   return picture;
 }
 
-/** When a game was last played: a time today, or a date. @param {Played} played */
+/** When a game was last played: `today at 14:05`, or a date. @param {Played} played */
 export function playedAt({ at }) {
   const date = new Date(at);
   return date.toDateString() === new Date().toDateString()
-    ? date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+    ? `today at ${date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`
     : date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });
 }

@@ -6,7 +6,7 @@ import { dialog } from '../page/dialog.js';
 import { button, element } from '../page/element.js';
 import { count } from '../page/words.js';
 import { calendar, dayOf, shareLine, solvedDays, streakOf } from './daily.js';
-import { lineOf, pictureOf, playedAt, playedGames } from './history.js';
+import { pictureOf, playedAt, playedGames } from './history.js';
 
 /**
  * The board, and what a dialog can do with it.
@@ -23,8 +23,8 @@ export function showGames({ puzzle, restore, closed }) {
   const list = element('ul', { class: 'played-games' }, ...games.map((played) => {
     const made = button('', () => {
       list.closest('dialog')?.close();
-      if (played.kind === puzzle.kind) restore(lineOf(played), `Back to a ${puzzle.noun} from ${playedAt(played)}.`);
-      else location.href = `${played.kind}${/\.html$/.exec(location.pathname)?.[0] ?? ''}#${encodeURIComponent(lineOf(played))}`;
+      if (played.kind === puzzle.kind) restore(played.save, `Back to a ${puzzle.noun} from ${playedAt(played)}.`);
+      else location.href = `${played.kind}${/\.html$/.exec(location.pathname)?.[0] ?? ''}#${encodeURIComponent(played.save)}`;
     });
     made.append(pictureOf(played), element('span', {}, element('b', {}, played.title), element('small', {}, `${played.status} · ${playedAt(played)}`)));
     return element('li', {}, made);

@@ -1,6 +1,7 @@
 // @ts-check
 /// Parts of the control panel beside a puzzle.
 
+import { dialog } from './dialog.js';
 import { element } from './element.js';
 
 /**
@@ -10,6 +11,16 @@ import { element } from './element.js';
  */
 export function keyList(rows, ...before) {
   return element('details', { class: 'keys' }, element('summary', {}, 'Keyboard shortcuts'), ...before, keyRows(rows));
+}
+
+/**
+ * Shows the keyboard shortcuts in a dialog.
+ * @param {HTMLElement} host
+ * @param {string[][]} rows each a key and its action
+ * @param {() => void} closed
+ */
+export function showKeys(host, rows, closed) {
+  dialog(host, 'Keyboard shortcuts', [keyRows(rows)], [['Close', 'main', () => {}]], closed);
 }
 
 /** The rows of a shortcut list. @param {string[][]} rows each a key and its action */

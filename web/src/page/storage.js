@@ -2,10 +2,13 @@
 /// Values stored in the reader's browser between visits. Where storage is blocked or full, puzzles
 /// still work; they are just not saved.
 
+/** The name of a value in the browser's storage. @param {string} name */
+export const storedName = (name) => `gridlore:${name}`;
+
 /** The stored text of this name, or `undefined`. @param {string} name */
 export function loadStored(name) {
   try {
-    return localStorage.getItem(`gridlore:${name}`) ?? undefined;
+    return localStorage.getItem(storedName(name)) ?? undefined;
   } catch {
     return undefined;
   }
@@ -18,8 +21,8 @@ export function loadStored(name) {
  */
 export function store(name, text) {
   try {
-    if (text === undefined) localStorage.removeItem(`gridlore:${name}`);
-    else localStorage.setItem(`gridlore:${name}`, text);
+    if (text === undefined) localStorage.removeItem(storedName(name));
+    else localStorage.setItem(storedName(name), text);
   } catch {
     // Storage is full or blocked: the game continues without being saved.
   }

@@ -10,7 +10,7 @@ let stage;
 before(async () => { stage = await Stage.open(); });
 after(() => stage.close());
 
-for (const [width, height, least] of [[1280, 900, 640], [1920, 1080, 760]]) {
+for (const [width, height, least] of [[1280, 900, 640], [1920, 1080, 760], [1280, 720, 560], [1366, 640, 480]]) {
   test(`the board takes the height of a window of ${width} by ${height}, and nothing is below it`, async () => {
     const { page, context } = await stage.reader({ viewport: { width, height } });
     for (const kind of ['sudoku', 'connect-four']) {
@@ -21,6 +21,10 @@ for (const [width, height, least] of [[1280, 900, 640], [1920, 1080, 760]]) {
       if (kind === 'sudoku') assert.ok(box.width >= least, `${box.width}`);
       assert.ok(box.y + box.height <= height, `${kind} ends at ${box.y + box.height}`);
       assert.ok(Math.abs(box.x - title.x) < 1, `${kind}: one left edge, ${box.x} and ${title.x}`);
+      if (kind === 'connect-four') {
+        const scores = await puzzle.locator('.scores').boundingBox();
+        assert.ok(scores.y + scores.height <= height, `the scores end at ${scores.y + scores.height}`);
+      }
       const foot = await puzzle.locator('.more').boundingBox();
       assert.ok(foot.y + foot.height <= height, `${kind}: the controls end at ${foot.y + foot.height}`);
     }
@@ -128,6 +132,33 @@ test('Connect Four: the computer plays O, a disc hovers over the column and fall
   await context.close();
 });
 
+test('Connect Four: finished games stay in the list, each on its own', async () => {
+  const { page, context } = await stage.reader();
+  await page.goto('/play/connect-four');
+  const puzzle = await board(page, 'gridlore-connect-four');
+  await puzzle.getByRole('combobox', { name: 'Player O' }).selectOption('person');
+  for (const keys of ['1212121', '4545454']) {
+    for (const key of keys) await page.keyboard.press(key);
+    await eventually(puzzle.locator('.status'), 'X won');
+    await page.getByRole('button', { name: 'New game' }).click();
+    await eventually(puzzle.locator('.status'), 'move 1');
+  }
+  await page.keyboard.press('7');
+  await eventually(puzzle.locator('.status'), 'move 2');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await page.keyboard.press('Escape');
+  await more(puzzle, 'Your games');
+  const games = page.getByRole('dialog', { name: 'Your games' });
+  await becomes(() => games.getByRole('listitem').count(), 3);
+  await games.getByRole('listitem').nth(2).getByRole('button').click();
+  await eventually(puzzle.locator('.status'), 'X won');
+  await becomes(() => puzzle.getByRole('gridcell', { name: /^column 1, row 4, X/ }).count(), 1);
+  await more(puzzle, 'Your games');
+  await becomes(() => games.getByRole('listitem').count(), 3);
+  await context.close();
+});
+
 test('Connect Four: a shared position waits for its reader, even with the computer to move', async () => {
   const { page, context } = await stage.reader();
   await page.goto('/play/connect-four#1;connect-four:7x6:4;0;0');
@@ -186,4 +217,47 @@ test('the puzzle of the day: an archive by date, the same for everyone; a solved
   const again = await board(other.page, 'gridlore-flipper');
   await becomes(() => again.getByRole('gridcell').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label')).join()), first);
   await other.context.close();
+});
+
+test('two tabs show the same game, and none loses the other’s move', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto('/play/sudoku');
+  const first = await board(page);
+  const other = await context.newPage();
+  await other.goto('/play/sudoku');
+  const second = await board(other);
+  const blanks = first.getByRole('gridcell', { name: /blank$/ });
+  const names = (await blanks.evaluateAll((cells) => cells.slice(0, 2).map((cell) => cell.getAttribute('aria-label')))).map((name) => name.replace(', blank', ''));
+  const enter = async (tab, puzzle, name, digit) => {
+    await tab.bringToFront();
+    await puzzle.getByRole('gridcell', { name: `${name},` }).click();
+    await puzzle.getByRole('button', { name: 'Centre' }).click();
+    await tab.keyboard.press(digit);
+    await puzzle.getByRole('gridcell', { name: `${name}, notes ${digit}` }).waitFor();
+  };
+  await enter(page, first, names[0], '1');
+  await second.getByRole('gridcell', { name: `${names[0]}, notes 1` }).waitFor();
+  await eventually(heard(second), 'Updated from another tab.');
+  await enter(other, second, names[1], '2');
+  await first.getByRole('gridcell', { name: `${names[1]}, notes 2` }).waitFor();
+  await page.reload();
+  await (await board(page)).getByRole('gridcell', { name: `${names[0]}, notes 1` }).waitFor();
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('SudokuPad’s keys: Space for the next pen, Ctrl with arrows for more cells, Ctrl and Shift for colours', async () => {
+  const { page, context } = await stage.reader();
+  await page.goto('/play/sudoku');
+  const puzzle = await board(page);
+  await cell(puzzle, 5, 5).click();
+  const top = await page.evaluate(() => scrollY);
+  await page.keyboard.press(' ');
+  await becomes(() => puzzle.getByRole('button', { name: 'Corner' }).getAttribute('aria-pressed'), 'true');
+  await becomes(() => page.evaluate(() => scrollY), top, 'the page does not scroll');
+  await page.keyboard.press('Control+ArrowRight');
+  await becomes(() => puzzle.locator('.cell.selected').count(), 2);
+  await page.keyboard.press('Control+Shift+Digit3');
+  await becomes(() => puzzle.locator('.cell[data-tints="3"]').count(), 2);
+  await context.close();
 });

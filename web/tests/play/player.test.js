@@ -120,7 +120,7 @@ test('by touch, taps select several cells in multi-select mode', async () => {
   await page.goto(HOME);
   const puzzle = await board(page);
   await cell(puzzle, 1, 1).tap();
-  await more(puzzle, 'Select several cells');
+  await puzzle.getByRole('button', { name: 'Multi: select several cells' }).tap();
   await cell(puzzle, 1, 2).tap();
   await cell(puzzle, 1, 3).tap();
   await cell(puzzle, 1, 2).tap();
