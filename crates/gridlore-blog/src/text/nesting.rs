@@ -45,8 +45,8 @@ pub(crate) fn parsable(markdown: &str) -> &str {
 }
 
 /// The number of lines times the number of bytes of the link title that starts at a byte; 0 if none
-/// can start there. Cost of all calls together: linear in the text, because a title ends at the next
-/// mark of its kind.
+/// can start there. Cost of all calls together: linear in the text, because a title ends at the
+/// next mark of its kind.
 fn title_cost(markdown: &str, at: usize) -> usize {
     let bytes = markdown.as_bytes();
     let open = bytes[at];
