@@ -120,7 +120,7 @@ fn reduced(html: &str, address: impl Fn(&str) -> String) -> Vec<String> {
         if tag.starts_with("<meta http-equiv") {
             continue;
         }
-        if tag.starts_with("<a href=\"/search\"") {
+        if tag.starts_with("<a ") && tag.contains(" href=\"/search\"") {
             rest = rest.split_once("</a>").map_or(rest, |(_, rest)| rest);
             continue;
         }

@@ -206,7 +206,7 @@ fn boards_are_drawn() {
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("board.svg");
     expect(&flipper(&["render", "110011101", "-o", path.to_str().unwrap()]), 0, "");
-    assert_eq!(std::fs::read_to_string(&path).unwrap().matches("<rect").count(), 11);
+    assert_eq!(std::fs::read_to_string(&path).unwrap().matches("<rect").count(), 10);
     let path = folder.join("board.png");
     expect(&flipper(&["render", "110011101", "-o", path.to_str().unwrap()]), 0, "");
     let mut reader =

@@ -73,7 +73,7 @@ fn the_essay_on_life_counts_right() {
     says(essay, "Generations are counted up to 2^62");
     assert!(script("life/life-engine.js").contains("megabytes(128, 512);"));
     says(essay, "the engine has at most half a gigabyte for the squares it remembers");
-    says("docs/life.md", "up to 512 MB, 128 on small machines");
+    says("docs/life.md", "up to 512 MB, or 128 MB on small machines");
     for rule in ["B36/S23", "B3678/S34678", "B2/S/C3", "R5,C0,M1,S34..58,B34..45,NM", "B3/S23:T60,40"] {
         says(essay, &format!("`{rule}`"));
         printed(&["life", "run", "glider", "--rule", rule, "--gens", "10"]);
@@ -239,7 +239,7 @@ fn the_essay_on_connect_four_says_what_is_so() {
     assert!(
         scores[0] == 18 && scores[1] < 0 && scores[1] > -18 && scores[2..].iter().all(|&score| score == -18)
     );
-    says(essay, "Column 1 is +18. Every other column but the second is −18");
+    says(essay, "Column 1 is +18. Every other column except the second is −18");
     let record = std::fs::read_to_string(root().join("bench/record/2026-11-22/connect-four.tsv")).unwrap();
     let line = record.lines().find(|line| line.starts_with("empty board, who wins\t")).unwrap();
     let nodes: f64 = line.split('\t').nth(3).unwrap().parse().unwrap();
@@ -419,7 +419,7 @@ fn the_gun_changes_its_engine_as_said() {
     assert_eq!((engine(10_000), engine(100_000)), ("tiles", "hash"));
     says(
         "a-billion-generations.md",
-        "jump to 10,000: it stays with the tile engine, the one of the words and shifts. Restart and jump to 100,000",
+        "jump to 10,000: it stays with the tile engine, which uses words and shifts. Restart and jump to 100,000",
     );
 }
 
@@ -437,7 +437,7 @@ fn the_levels_of_sudoku_are_as_said() {
     assert!(!needs("hard").iter().all(is_single));
     says(
         essay,
-        "`easy` (hidden singles are enough), `medium` (singles are enough), `hard` (more than singles is needed)",
+        "`easy` (hidden singles are enough), `medium` (singles are enough), `hard` (singles are not enough)",
     );
     let minimal = printed(&["show", "--format", "id", "sudoku:minimal#2026"]);
     let board = minimal.rsplit(':').next().unwrap();
@@ -445,6 +445,6 @@ fn the_levels_of_sudoku_are_as_said() {
         let less = format!("{}.{}", &board[..at], &board[at + 1..]);
         assert!(run(&["sudoku", "check", &less], b"").out.starts_with("several"), "{less}");
     }
-    says(essay, "no given can be spared");
+    says(essay, "no given can be removed");
     says("README.md", "new puzzles of four levels");
 }

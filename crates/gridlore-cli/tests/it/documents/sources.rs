@@ -65,7 +65,7 @@ fn design_counts_right() {
     says(
         name,
         &format!(
-            "masks win by {:.1} (queens), {:.1} (Langford's numbers) and {:.0} times (pentominoes)",
+            "masks win by factors of {:.1} (queens), {:.1} (Langford's numbers) and {:.0} (pentominoes)",
             ratio("queens 12"),
             ratio("langford 12"),
             ratio("pentominoes 6x10")

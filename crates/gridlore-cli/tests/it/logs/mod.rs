@@ -395,7 +395,7 @@ fn tables_by_day_equal_those_of_each_day() {
     }
     let run = run(&["logs", "pages", "--by", "day"], many.as_bytes());
     assert_eq!((run.exit, run.out.as_str()), (2, ""));
-    assert!(run.err.contains("found more than 4000 days, the limit"), "{}", run.err);
+    assert!(run.err.contains("found more than 4000 days, which is too many"), "{}", run.err);
 }
 
 #[test]
