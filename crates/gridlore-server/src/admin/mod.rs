@@ -18,6 +18,7 @@ use crate::http::safety;
 use crate::site::Site;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
+use axum::response::Redirect;
 use axum::routing::{get, post};
 use axum::{Router, middleware};
 use gridlore_blog::MAX_TEXT_BYTES;
@@ -68,6 +69,7 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/login", get(entrance::sign_in_page).post(entrance::sign_in))
         .route("/logout", post(entrance::sign_out))
         .route("/admin", get(post_list::list))
+        .route("/admin/", get(|| async { Redirect::permanent("/admin") }))
         .route("/admin/files/{blog}/{slug}", get(post_list::file))
         .route("/admin/posts/{blog}/{slug}/delete", post(posts::delete))
         .route("/admin/posts/{blog}/{slug}/revisions", get(posts::revisions))

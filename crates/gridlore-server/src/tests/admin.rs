@@ -403,6 +403,7 @@ async fn a_post_that_goes_away_takes_no_unseen_text_with_it() {
 #[tokio::test]
 async fn each_role_has_its_rights() {
     let (mut ann, data) = owner("roles").await;
+    assert_eq!(ann.get("/admin/").await.0, StatusCode::PERMANENT_REDIRECT);
     let (mut bea, mut cid) = (ann.invite("bea", "editor").await, ann.invite("cid", "author").await);
     let post =
         |title: &'static str| [("title", title), ("markdown", "x"), ("version", "0"), ("action", "publish")];
