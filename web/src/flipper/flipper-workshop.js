@@ -1,6 +1,6 @@
 // @ts-check
-/// `<gridlore-flipper-workshop>`: an editor for toggle puzzles. The player draws the squares that
-/// each move toggles and the goal, and plays the result.
+/// `<gridlore-flipper-workshop>`: an editor for toggle puzzles. The player draws the goal and
+/// the squares that each move toggles, then plays the result.
 ///
 /// There is one move per square. The engine reads the puzzle from a game id:
 /// `own,columns,rows,colours,goal,move,...:board`.

@@ -9,7 +9,7 @@ import { formatTime } from '../board/clock.js';
 /** The first day of the archive. */
 const FIRST = new Date(2026, 0, 1);
 
-/** A day as its seed, such as `20261126`. @param {Date} date */
+/** The seed for a date, such as `20261126`. @param {Date} date */
 export const dayOf = (date) => `${date.getFullYear()}${String(date.getMonth() + 1).padStart(2, '0')}${String(date.getDate()).padStart(2, '0')}`;
 
 /** The date of a seed. @param {string} day */
@@ -39,7 +39,7 @@ export const dayOfGame = (id) => loadStored(`day:${id}`);
 export const markDay = (id, day) => store(`day:${id}`, day);
 
 /**
- * Records a solved day; the first time counts.
+ * Records the time for the puzzle of a day, unless one is already recorded.
  * @param {string} kind
  * @param {string} day
  * @param {number} ms

@@ -1,5 +1,5 @@
 // @ts-check
-/// The answers of a query, as a list or as a table with a column for each variable. Boards are
+/// The answers to a query, as a list or as a table with a column for each variable. Boards are
 /// drawn.
 
 import { button, element } from '../page/element.js';

@@ -91,7 +91,7 @@ pub(crate) struct Gate {
 }
 
 impl Gate {
-    /// Returns the sender of a request and the site's address as they reached it.
+    /// Returns the client of a request and the site address that the client used.
     pub(crate) fn visit(&self, peer: Option<IpAddr>, headers: &HeaderMap, uri: &Uri) -> Visit {
         let is_trusted = |address: IpAddr| self.proxies.iter().any(|network| network.holds(address));
         let through_proxy = peer.is_some_and(is_trusted);

@@ -170,7 +170,7 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
                 summary { "Delete this post" }
                 form.form method="post" action={ (own) "/delete" } {
                     input type="hidden" name="version" value=(saved.version);
-                    p { "This permanently deletes the post with its revisions and comments. To hide it from readers only, switch it to a draft." }
+                    p { "This permanently deletes the post with its revisions and comments. To hide it from readers without deleting it, change it to a draft." }
                     button type="submit" { "Delete post" }
                 }
             }

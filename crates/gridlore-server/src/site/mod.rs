@@ -55,7 +55,7 @@ pub(crate) struct Site {
     /// Uploads in progress.
     pub(crate) uploads_in_progress: InProgress,
     pub(crate) cache: PageCache,
-    /// The result of the last health check, and until when it is valid.
+    /// The result of the last health check, and when it expires.
     pub(crate) health: Mutex<Option<(bool, Instant)>>,
     secret: OnceLock<String>,
     seen: Mutex<Seen>,
