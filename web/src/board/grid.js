@@ -57,7 +57,7 @@ export class GridPuzzle extends HTMLElement {
   /** Additional controls below the keypad. @returns {Node[]} */
   extraControls() { return []; }
   /**
-   * Additional buttons for the last row.
+   * Additional items of the More menu.
    * @param {(name: string, text: string, act: () => void, attributes?: Record<string, string>) => HTMLElement} _make
    * @returns {Node[]}
    */

@@ -8,8 +8,8 @@ import { svgElement } from '../page/svg.js';
 
 /**
  * A game in the list. A closed one was replaced by another game, which can have the same id: every
- * game of Connect Four starts from the same board. `cells` has a character per cell: its symbol, its colour, or `.`; the places
- * of givens are in `given`, as a bit string in the same order.
+ * game of Connect Four starts from the same board. `cells` has a character per cell: its symbol,
+ * its colour, or `.`. The places of givens are in `given`, as a bit string in the same order.
  * @typedef {{ kind: string, title: string, id: string, save: string, isClosed?: boolean, status: string, solved: boolean, at: number, columns: number, rows: number, style: 'symbols' | 'lamps' | 'discs', box: number[], cells: string, given: string }} Played
  */
 

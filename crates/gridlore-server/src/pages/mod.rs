@@ -170,7 +170,7 @@ fn foot(look: &Look<'_>, blog: &Blog) -> Markup {
                         a href=(Address::Feed(id(), format)) { (name) }
                     }
                 }
-                span { "Puzzles run in your browser; nothing you do leaves it." }
+                span { "Puzzles run in your browser, and your games stay there." }
             }
         }
     }
