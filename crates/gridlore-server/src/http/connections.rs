@@ -261,24 +261,23 @@ mod tests {
     async fn a_client_that_does_not_read_is_disconnected_and_a_slow_one_is_not() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let patience = Duration::from_millis(300);
+        let patience = Duration::from_secs(1);
         for is_reading in [false, true] {
             let reader = tokio::spawn(async move {
                 let mut stream = TcpStream::connect(address).await.unwrap();
                 let mut buffer = vec![0; 200_000];
-                for _ in 0..30 {
+                loop {
                     tokio::time::sleep(Duration::from_millis(100)).await;
                     if is_reading {
                         let _ = stream.read(&mut buffer).await;
                     }
                 }
-                drop(stream);
             });
             let (stream, _) = listener.accept().await.unwrap();
             let mut paced = Paced::new(stream, patience);
             let bytes = vec![0; 1 << 20];
             let mut sent = 0;
-            let result = tokio::time::timeout(Duration::from_millis(1500), async {
+            let result = tokio::time::timeout(Duration::from_secs(4), async {
                 loop {
                     paced.write_all(&bytes).await?;
                     sent += bytes.len();

@@ -364,41 +364,65 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
+    /// Blocks a job until the test opens it or drops it.
+    type Gate = mpsc::Sender<()>;
+
+    fn gate() -> (Gate, impl FnOnce() + Send + 'static) {
+        let (gate, opened) = mpsc::channel();
+        (gate, move || {
+            let _ = opened.recv();
+        })
+    }
+
+    /// Waits until a condition holds, for half a minute at most.
+    async fn until(holds: impl Fn() -> bool) {
+        let start = std::time::Instant::now();
+        while !holds() {
+            assert!(start.elapsed() < Duration::from_secs(30), "waited in vain");
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+
     #[tokio::test]
     async fn a_slot_is_taken_until_the_work_ends_even_if_the_client_disconnects() {
         let slots = Arc::new(Slots::new("test", 2, 3).unwrap());
         let (running, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
-        let work = || {
-            let (running, most) = (Arc::clone(&running), Arc::clone(&most));
-            move || {
-                most.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-                thread::sleep(Duration::from_millis(50));
-                running.fetch_sub(1, Ordering::SeqCst);
-            }
-        };
+        let mut gates = Vec::new();
         // The client of each request disconnects after a moment.
         for _ in 0..6 {
-            let left = tokio::time::timeout(Duration::from_millis(5), slots.run(work())).await;
+            let (running, most) = (Arc::clone(&running), Arc::clone(&most));
+            let (gate, wait) = gate();
+            gates.push(gate);
+            let work = move || {
+                most.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                wait();
+                running.fetch_sub(1, Ordering::SeqCst);
+            };
+            let left = tokio::time::timeout(Duration::from_millis(5), slots.run(work)).await;
             assert!(left.is_err(), "the work takes longer");
         }
-        assert_eq!(most.load(Ordering::SeqCst), 2);
+        until(|| running.load(Ordering::SeqCst) == 2).await;
+        assert_eq!(lock(&slots.queue).free, 0);
+        drop(gates);
         slots.run(|| ()).await.unwrap();
         assert_eq!(most.load(Ordering::SeqCst), 2, "never more than two at a time");
+        until(|| lock(&slots.queue).free == 2).await;
     }
 
     #[tokio::test]
     async fn a_request_is_refused_at_once_when_the_queue_is_full() {
         let slots = Arc::new(Slots::new("test", 1, 1).unwrap());
-        let slow = || thread::sleep(Duration::from_millis(200));
-        let start = |slots: &Arc<Slots>| {
-            let slots = Arc::clone(slots);
-            tokio::spawn(async move { slots.run(slow).await })
+        let start = |work: Box<dyn FnOnce() + Send>| {
+            let slots = Arc::clone(&slots);
+            tokio::spawn(async move { slots.run(work).await })
         };
-        let first = start(&slots);
-        tokio::time::sleep(Duration::from_millis(50)).await;
-        let second = start(&slots);
-        tokio::time::sleep(Duration::from_millis(50)).await;
-        assert!(matches!(slots.run(slow).await, Err(NotDone::Busy)));
+        let (gate, wait) = gate();
+        let first = start(Box::new(wait));
+        until(|| lock(&slots.queue).free == 0).await;
+        let second = start(Box::new(|| ()));
+        until(|| lock(&slots.queue).waiting.length() == 1).await;
+        assert!(matches!(slots.run(|| ()).await, Err(NotDone::Busy)));
+        drop(gate);
         assert!(first.await.unwrap().is_ok() && second.await.unwrap().is_ok());
     }
 
@@ -407,17 +431,17 @@ mod tests {
         let slots = Arc::new(Slots::new("test", 1, 100).unwrap());
         let caller = |last: u8| Caller::new(Some(IpAddr::from([192, 0, 2, last])));
         let order = Arc::new(Mutex::new(Vec::new()));
+        let slot = slots.slot().await.unwrap();
         let start = |who: u8| {
             let (slots, order) = (Arc::clone(&slots), Arc::clone(&order));
-            let work = move || {
-                thread::sleep(Duration::from_millis(10));
-                order.lock().unwrap().push(who);
-            };
+            let work = move || order.lock().unwrap().push(who);
             tokio::spawn(asked_by(caller(who), async move { slots.run(work).await }))
         };
         let mut all: Vec<_> = (0..20).map(|_| start(1)).collect();
-        tokio::time::sleep(Duration::from_millis(5)).await;
+        until(|| lock(&slots.queue).waiting.length() == 20).await;
         all.extend([start(2), start(3)]);
+        until(|| lock(&slots.queue).waiting.length() == 22).await;
+        drop(slot);
         for one in all {
             one.await.unwrap().unwrap();
         }
@@ -435,14 +459,17 @@ mod tests {
             let slots = Arc::clone(&slots);
             tokio::spawn(asked_by(caller(who), async move { slots.run(|| ()).await.is_ok() }))
         };
+        let waiting = |number| {
+            let slots = Arc::clone(&slots);
+            until(move || lock(&slots.queue).waiting.length() == number)
+        };
         let mut first = Vec::new();
-        for _ in 0..4 {
+        for number in 1..=4 {
             first.push(start(1));
-            tokio::task::yield_now().await;
+            waiting(number).await;
         }
         assert!(!start(1).await.unwrap(), "the caller's own queue is the longest");
         let second = start(2);
-        tokio::time::sleep(Duration::from_millis(20)).await;
         assert!(!first.pop().unwrap().await.unwrap(), "the latest request of the longest queue");
         drop(slot);
         assert!(second.await.unwrap());
@@ -460,9 +487,10 @@ mod tests {
             tokio::spawn(asked_by(caller, async move { slots.run(|| ()).await.is_ok() }))
         };
         let many: Vec<_> = (0..8).map(|number| start([0x2001, 0xdb8, 1, number, 0, 0, 0, 1])).collect();
-        tokio::time::sleep(Duration::from_millis(20)).await;
+        until(|| lock(&slots.queue).waiting.length() == 8).await;
         let other = start([0x2001, 0xdb8, 2, 0, 0, 0, 0, 1]);
-        tokio::time::sleep(Duration::from_millis(20)).await;
+        let around = Caller::new(Some([0x2001, 0xdb8, 2, 0, 0, 0, 0, 1].into())).around();
+        until(|| lock(&slots.queue).waiting.length_of(around) == 1).await;
         drop(slot);
         assert!(other.await.unwrap());
         let mut done = 0;

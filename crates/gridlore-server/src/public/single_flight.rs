@@ -134,7 +134,7 @@ mod tests {
     use crate::address::Address;
     use crate::site::page_cache::{MAX_CACHED_BYTES, MAX_COPY_BYTES};
     use crate::tests::folder;
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     use std::time::Duration;
 
     fn base(text: &str) -> Arc<str> {
@@ -170,12 +170,15 @@ mod tests {
         let data = folder("once");
         let site = crate::open(&data, Config::default()).unwrap();
         let built = Arc::new(AtomicUsize::new(0));
+        let opened = Arc::new(AtomicBool::new(false));
         let ask = || {
-            let (site, built) = (Arc::clone(&site), Arc::clone(&built));
+            let (site, built, opened) = (Arc::clone(&site), Arc::clone(&built), Arc::clone(&opened));
             async move {
                 let build = move |_: &Site| {
                     built.fetch_add(1, Ordering::SeqCst);
-                    std::thread::sleep(Duration::from_millis(200));
+                    while !opened.load(Ordering::SeqCst) {
+                        std::thread::sleep(Duration::from_millis(1));
+                    }
                     Ok(text("done"))
                 };
                 page(&site, (Address::Front, 1), &base("http://a"), build).await.is_ok()
@@ -186,6 +189,8 @@ mod tests {
             assert!(left.is_err());
         }
         let requests: Vec<_> = (0..5).map(|_| tokio::spawn(ask())).collect();
+        tokio::time::sleep(Duration::from_millis(10)).await;
+        opened.store(true, Ordering::SeqCst);
         for request in requests {
             assert!(request.await.unwrap());
         }
