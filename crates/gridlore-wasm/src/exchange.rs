@@ -2,7 +2,7 @@
 
 #[cfg(feature = "lessons")]
 use crate::lessons::{self, Lesson};
-use crate::preset::PresetAnswer;
+use crate::preset::{Offer, PresetAnswer};
 use gridlore::game::{Game, MoveScore, ReviewedMove};
 use gridlore::{Action, Budget, Hint, Midend, Pen, Puzzle, Registry, Solve, View};
 use serde::{Deserialize, Serialize};
@@ -183,8 +183,8 @@ struct Answer {
     wrong: Option<Vec<usize>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<CountAnswer>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    presets: Option<Vec<PresetAnswer>>,
+    #[serde(flatten)]
+    offer: Option<Offer>,
     #[serde(skip_serializing_if = "Option::is_none")]
     scored: Option<ScoredAnswer>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -449,10 +449,7 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
         Request::Write { game, format } => taught(lessons::written(&game, &format)),
         Request::Presets { kind } => {
             let kind = registry.kind(&kind).ok_or_else(|| format!("unknown kind of puzzle \"{kind}\""))?;
-            let presets = kind.presets.iter();
-            let presets =
-                presets.map(|preset| PresetAnswer { params: preset.params, title: preset.title }).collect();
-            Ok(Answer { presets: Some(presets), ..Answer::default() })
+            Ok(Answer { offer: Some(Offer::of(kind)), ..Answer::default() })
         }
         Request::Levels { id } => {
             let puzzle = opened(registry, &id)?;
@@ -770,6 +767,8 @@ mod tests {
     fn solutions_are_counted_and_presets_listed() {
         let count = ask(json!({"op": "count", "id": format!("sudoku:{}", ".".repeat(81)), "limit": 100}));
         assert_eq!(count["count"]["solutions"], 100);
-        assert_eq!(ask(json!({"op": "presets", "kind": "sudoku"}))["presets"][1]["params"], "easy");
+        let offer = ask(json!({"op": "presets", "kind": "sudoku"}));
+        assert_eq!(offer["presets"][1]["params"], "rated-easy");
+        assert_eq!((&offer["usual"], &offer["scale"]["values"][0]), (&json!("rated-medium"), &json!("1.2")));
     }
 }

@@ -24,7 +24,7 @@ pub(crate) const KIND: Kind = Kind {
     name: "connect-four",
     title: "Connect Four",
     rules: "Two players take turns to drop a disc into a column, where it falls to the lowest empty cell. The first to connect four in a row wins: horizontally, vertically or diagonally.",
-    page: Some(Page { workshop: None, picture: Some("connect-four:7x6:44444223355616") }),
+    page: Some(Page { picture: Some("connect-four:7x6:44444223355616"), ..Page::PLAIN }),
     presets: &[
         Preset { params: "7x6", title: "7 by 6, four in a row" },
         Preset { params: "5x5", title: "5 by 5, four in a row" },

@@ -29,11 +29,11 @@ pub(crate) const KIND: Kind = Kind {
     title: "Flipper",
     rules: "Each press toggles a fixed set of squares between lit and dark. Reach the goal: in Flipper, a ring of light around a dark centre.",
     page: Some(Page {
-        picture: None,
         workshop: Some(Workshop {
             title: "Design your own puzzle",
             lead: "Define what each move toggles, and play immediately. Nothing leaves your browser; a link carries the puzzle.",
         }),
+        ..Page::PLAIN
     }),
     presets: &[
         Preset { params: "flipper", title: "Flipper" },

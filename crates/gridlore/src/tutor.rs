@@ -53,7 +53,7 @@ pub trait Tutor {
     /// ```
     fn steps(&self, position: &Position, technique: Option<&str>) -> Result<Vec<TutorStep>, String>;
 
-    /// Returns the ratings of other programs: the program, and its rating.
+    /// Returns ratings: the program whose scale it is, and the rating.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;

@@ -16,6 +16,7 @@ import { showKeys } from '../page/panel.js';
 import { Announcer } from '../page/announcer.js';
 import { count, messageOf } from '../page/words.js';
 import { Cells, labelOf } from './cells.js';
+import { Choice } from './choice.js';
 import { Clock, formatTime } from './clock.js';
 import { dayOf, dayOfGame, markDay, nameOf, recordSolved, streakOf } from '../games/daily.js';
 import { HintPanel } from './hint.js';
@@ -77,6 +78,16 @@ export class GridPuzzle extends HTMLElement {
    * @param {string} _op
    */
   gameChanged(_game, _op) {}
+  /** Called when the next puzzle will have other parameters, or none is ready. @param {string} _params */
+  choiceChanged(_params) {}
+  /**
+   * Returns the saved line of a puzzle that was generated ahead of time, if there is one.
+   * @param {string} _params
+   * @returns {string | undefined}
+   */
+  takeReady(_params) { return undefined; }
+  /** Facts about the puzzle for the title bar. @returns {string} */
+  get about() { return ''; }
   /** The announcement after a press. @param {number} press @param {Game} _before */
   pressMessage(press, _before) { return `Move ${this.game?.presses[press].name}: ${this.game?.status}`; }
   /**
@@ -101,6 +112,8 @@ export class GridPuzzle extends HTMLElement {
    * @param {number} press
    */
   pointAt(target, press) { this.#cells.pointAt(target, press); }
+  /** Shows the board and the facts about it again. */
+  repaint() { this.#paint(); }
   /** Focuses the board. */
   focusBoard() { this.#cells.focus(); }
   /** Replaces the game. @param {string} game a saved line @param {string} message */
@@ -165,8 +178,7 @@ export class GridPuzzle extends HTMLElement {
   /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
   /** @type {HTMLElement} */ #left = element('span');
   /** @type {HTMLElement} */ #time = element('span');
-  /** @type {HTMLSelectElement} */ #preset = element('select');
-  /** The list of presets and the New button; on a wide page they are in the title bar. */ #choice = element('div', { class: 'row' }, this.#preset);
+  /** What the New button creates; on a wide page it is in the title bar, with the button. */ #choice = new Choice(this.choices, () => this.choiceChanged(this.#choice.params));
   #choicePlace = element('div', { class: 'choice' });
   #stopRow = element('div', { class: 'row few', hidden: '' }, element('span', {}, 'Playing the solution…'), button('Stop', () => this.#clearMarks(), { class: 'quiet' }));
   /** A key of what is built: the board's size and its controls. */
@@ -223,7 +235,7 @@ export class GridPuzzle extends HTMLElement {
 
   #placeChoice = () => {
     const bar = this.isPage && !NARROW.matches ? document.querySelector('.titlebar .choice') : undefined;
-    (bar ?? this.#choicePlace).append(this.#choice);
+    (bar ?? this.#choicePlace).append(this.#choice.element);
   };
 
   /**
@@ -261,8 +273,8 @@ export class GridPuzzle extends HTMLElement {
           this.#pad.enable();
           if (!answer.game.canUndo) this.#announcer.line.textContent = this.opening;
           if (failure) this.say(`The saved game could not be read: ${failure}`);
-          const { presets } = await ask(this.kind, { op: 'presets', kind: this.kind });
-          this.#preset.replaceChildren(...(presets ?? []).map(({ params, title }) => element('option', { value: params }, title)));
+          this.#choice.fill(await ask(this.kind, { op: 'presets', kind: this.kind }), this.kind);
+          this.choiceChanged(this.#choice.params);
           this.toggleAttribute('ready', true);
           return;
         }
@@ -479,8 +491,10 @@ export class GridPuzzle extends HTMLElement {
   // ---- other games ------------------------------------------------------------------------------
 
   #newGame() {
-    this.#change({ op: 'open', id: `${this.kind}:${this.#preset.value}#${randomSeed()}` },
-      `New ${this.noun}: ${this.#preset.selectedOptions[0]?.textContent?.toLowerCase() ?? ''}.`);
+    const { params, name } = this.#choice;
+    const ready = this.takeReady(params);
+    this.#change(ready ? { op: 'restore', game: ready } : { op: 'open', id: `${this.kind}:${params}#${randomSeed()}` }, `New ${this.noun}: ${name}.`);
+    this.choiceChanged(params);
   }
 
   #back() {
@@ -537,8 +551,7 @@ export class GridPuzzle extends HTMLElement {
       this.#buttons[name] = made;
       return made;
     };
-    this.#preset.setAttribute('aria-label', this.choices);
-    this.#choice.append(make('new', `New ${this.noun}`, () => this.#newGame()));
+    this.#choice.element.append(make('new', `New ${this.noun}`, () => this.#newGame()));
     const several = make('several', 'Multi', () => {
       this.#selection.isMulti = !this.#selection.isMulti;
       several.setAttribute('aria-pressed', String(this.#selection.isMulti));
@@ -631,7 +644,7 @@ export class GridPuzzle extends HTMLElement {
     this.#pad.paint(game);
     const day = this.#daily === undefined ? undefined : dayOfGame(game.id);
     const about = this.isPage && document.querySelector('.titlebar .meta');
-    if (about) about.textContent = day ? `Puzzle of ${nameOf(day)}` : '';
+    if (about) about.textContent = [day ? `Puzzle of ${nameOf(day)}` : '', this.about].filter(Boolean).join(' · ');
     // Not `disabled`, which would remove the focus from a button that was just pressed.
     this.#buttons.undo.setAttribute('aria-disabled', String(!game.canUndo && !this.#replaced));
     this.#buttons.redo.setAttribute('aria-disabled', String(!game.canRedo));

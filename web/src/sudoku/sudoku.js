@@ -3,11 +3,18 @@
 /// inside it remains.
 
 import { GridPuzzle } from '../board/grid.js';
+import { Ahead } from './ahead.js';
 import { openExport, openImport } from './files.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 
+/** `Hard 1014` as HoDoKu's rating in words. @param {string} rating */
+const hodoku = (rating) => rating.replace(/ (\d+)$/, ' ($1)');
+
 class Sudoku extends GridPuzzle {
+  /** @type {Ahead | undefined} */ #ahead;
+  /** The rated puzzle, and its ratings in words. */ #rated = { id: '', text: '' };
+
   get title() { return 'Sudoku'; }
   get hasNotes() { return true; }
 
@@ -29,6 +36,38 @@ class Sudoku extends GridPuzzle {
     for (const link of document.querySelectorAll('.elsewhere a')) {
       if (link instanceof HTMLAnchorElement && link.pathname.endsWith(`/${this.kind}/workshop`)) link.hash = game.share;
     }
+    this.#rate(game);
+  }
+
+  get about() { return this.game?.id === this.#rated.id ? this.#rated.text : ''; }
+
+  /** Shows the ratings of another puzzle. @param {Game} game */
+  async #rate({ id, save, symbols }) {
+    if (!this.isPage || id === this.#rated.id || symbols.length !== 9) return;
+    this.#rated = { id, text: '' };
+    const ratings = await this.#worker?.rate(save);
+    const [level, explained] = [ratings?.get('HoDoKu'), ratings?.get('Sudoku Explainer 1.2.1')];
+    if (!level || !explained || this.#rated.id !== id) return;
+    this.#rated.text = `HoDoKu ${hodoku(level)} · SE ${explained.split('/')[0]}`;
+    this.repaint();
+  }
+
+  /** The worker for puzzles ahead of time; boards in posts have none. */
+  get #worker() {
+    if (!this.isPage || /** @type {{ connection?: { saveData?: boolean } }} */ (navigator).connection?.saveData) return undefined;
+    return this.#ahead ??= new Ahead(this.kind);
+  }
+
+  /** @param {string} params */
+  choiceChanged(params) { this.#worker?.prepare(params); }
+
+  /** @param {string} params */
+  takeReady(params) { return this.#worker?.take(params); }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#ahead?.close();
+    this.#ahead = undefined;
   }
 
   /**

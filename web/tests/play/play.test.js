@@ -200,8 +200,8 @@ test('a new puzzle of a chosen difficulty, and back', async () => {
   const puzzle = await board(page);
   const shown = () => puzzle.getByRole('grid').innerText();
   const before = await shown();
-  await becomes(() => puzzle.getByRole('combobox').locator('option').allTextContents(), ['Medium', 'Easy', 'Hard', 'Minimal', '4 by 4', '6 by 6', '6 by 6, hard', '12 by 12', '16 by 16, easy', '16 by 16']);
-  await puzzle.getByRole('combobox').selectOption('hard');
+  await becomes(() => puzzle.getByRole('combobox').locator('option').allTextContents(), ['Gentle', 'Easy (SE 1.2 to 2.0)', 'Medium (SE 2.0 to 3.4)', 'Hard (SE 4.2 to 7.1)', 'Unfair (SE 6.7 to 7.3)', 'Extreme (SE 7.1 to 8.4)', 'Singles only', 'Pairs', 'Any difficulty', '4 by 4', '6 by 6', '6 by 6, hard', '12 by 12', '16 by 16, easy', '16 by 16', 'By SE rating']);
+  await puzzle.getByRole('combobox').selectOption('rated-hard');
   await puzzle.getByRole('button', { name: 'New puzzle' }).click();
   await eventually(heard(puzzle), 'New puzzle: hard.');
   await becomes(shown, (text) => text !== before);

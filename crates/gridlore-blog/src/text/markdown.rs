@@ -65,6 +65,8 @@ impl Budget {
     const BYTES: u64 = 8;
     /// A board that is generated from a seed.
     const SEEDED: u64 = 5_000;
+    /// A seeded board of a level by rating: several puzzles are generated and rated.
+    const SEEDED_RATED: u64 = 30_000;
     /// A seeded board of another geometry than 9x9, or with a given number of presses.
     const SEEDED_LARGE: u64 = 90_000;
     /// A seeded hard board of another geometry.
@@ -115,6 +117,9 @@ impl Budget {
             } else {
                 Self::BOARD
             };
+        }
+        if code.contains("rated-") {
+            return Self::SEEDED_RATED;
         }
         let is_hard = ["hard", "minimal"].iter().any(|level| code.contains(level));
         // `4x4-hard#7`, `x#7`, `random 5 5 60 1 presses 9#7`.
@@ -550,7 +555,7 @@ mod tests {
         let seeded = render("```sudoku\nevil#1\n```\n", Target::Page);
         assert_eq!(
             seeded.problems[0].to_string(),
-            "line 2: column 1: found \"evil\", expected one of easy, medium, hard, minimal, or a box such as 2x3, or both, as in 2x3-hard"
+            "line 2: column 1: found \"evil\", expected one of rated-easy, rated-medium, rated-hard, rated-unfair, rated-extreme, easy, medium, hard, minimal, a rating such as se-4.2, a box such as 2x3, or a box and a level, as in 2x3-hard"
         );
     }
 

@@ -30,7 +30,7 @@ pub(crate) fn play_list(look: &Look<'_>) -> Markup {
 /// The page of one puzzle; `board` is its HTML. A puzzle of the day comes with its date.
 pub(crate) fn play(look: &Look<'_>, kind: &'static Kind, day: Option<&str>, board: &str) -> Markup {
     let main = html! {
-        div.titlebar data-daily=[day.map(|_| kind.presets.first().map_or("", |preset| preset.params))] {
+        div.titlebar data-daily=[day.map(|_| kind.usual_params())] {
             h1 { (kind.title) }
             p.meta { @if let Some(day) = day { "Puzzle of " (day) } }
             div.choice {}

@@ -241,8 +241,7 @@ const SVG: &str = "image/svg+xml";
 /// The id of today's puzzle of a kind. The date is the seed.
 fn daily(name: &str) -> Option<String> {
     let kind = gridlore::kind(name).filter(|kind| kind.page.is_some())?;
-    let preset = kind.presets.first().map_or("", |preset| preset.params);
-    Some(format!("{}:{preset}#{}", kind.name, today()))
+    Some(format!("{}:{}#{}", kind.name, kind.usual_params(), today()))
 }
 
 /// The page of a kind with today's puzzle, rendered from the fenced block that an author would

@@ -31,7 +31,7 @@ pub(crate) const KIND: Kind = Kind {
     name: "cover",
     title: "Exact cover",
     rules: "Choose rows of the matrix so that every column contains exactly one mark. The search picks a column with the fewest rows left, tries each of those rows, and backtracks when a column has none.",
-    page: Some(Page { workshop: None, picture: None }),
+    page: Some(Page::PLAIN),
     presets: &[
         Preset { params: "packing-3x3", title: "Three pieces in a square" },
         Preset { params: "latin-3", title: "Latin squares of side 3" },

@@ -27,7 +27,7 @@ pub struct Kind {
     pub title: &'static str,
     /// The rules, in a sentence or two.
     pub rules: &'static str,
-    /// The presets to generate, the default first.
+    /// The presets to generate, in the order of lists.
     pub presets: &'static [Preset],
     /// The kind's page on the site; `None` if it is used from code and shown only as text and
     /// pictures.
@@ -66,6 +66,18 @@ impl Kind {
         Self { name, title, rules: "", presets: &[], page: None, is_only_code: None, opens }
     }
 
+    /// Returns the parameters of the puzzle of the day; empty for a kind without presets.
+    ///
+    /// ```
+    /// let sudoku = gridlore::kind("sudoku").expect("a kind of this build");
+    /// assert_eq!(sudoku.usual_params(), "rated-medium");
+    /// ```
+    #[must_use]
+    pub fn usual_params(&self) -> &'static str {
+        let of_page = self.page.as_ref().and_then(|page| page.usual);
+        of_page.or(self.presets.first().map(|preset| preset.params)).unwrap_or("")
+    }
+
     /// Returns the kind's second page, if it has one.
     ///
     /// ```
@@ -94,6 +106,35 @@ pub struct Page {
     /// The id that the card of the page shows instead of a generated puzzle, such as a position in
     /// the middle of a game.
     pub picture: Option<&'static str>,
+    /// The parameters of the puzzle of the day, and of the first new puzzle; `None` means the first
+    /// preset.
+    pub usual: Option<&'static str>,
+    /// A scale of numbers beside the presets.
+    pub scale: Option<Scale>,
+}
+
+impl Page {
+    /// A page with a board and nothing else.
+    pub const PLAIN: Self = Self { workshop: None, picture: None, usual: None, scale: None };
+}
+
+/// A scale to generate puzzles by, such as ratings. The parameters are the prefix and a value.
+///
+/// ```
+/// let sudoku = gridlore::kind("sudoku").expect("a kind of this build");
+/// let scale = sudoku.page.as_ref().and_then(|page| page.scale.as_ref()).expect("it has one");
+/// let easiest = (scale.values)()[0];
+/// gridlore::open(&format!("sudoku:{}{easiest}#7", scale.prefix))?;
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
+#[derive(Debug)]
+pub struct Scale {
+    /// The title for players.
+    pub title: &'static str,
+    /// What the parameters begin with, such as `se-`.
+    pub prefix: &'static str,
+    /// Returns the values, lowest first, in decimal notation.
+    pub values: fn() -> Vec<&'static str>,
 }
 
 /// A second page for a kind: to design puzzles, or to study one step by step.
@@ -114,7 +155,7 @@ pub struct Workshop {
 ///
 /// ```
 /// let sudoku = gridlore::kind("sudoku").expect("a kind of this build");
-/// for preset in &sudoku.presets[..4] {
+/// for preset in &sudoku.presets[..3] {
 ///     gridlore::open(&format!("sudoku:{}#1", preset.params))?;
 /// }
 /// # Ok::<(), gridlore::ParseError>(())
@@ -180,7 +221,7 @@ pub struct Reader<T: ?Sized> {
     /// # Errors
     /// [`ParseError`] with the place in the text.
     pub files: Option<Files<T>>,
-    /// Generates a puzzle from parameters and a seed; empty parameters mean the first preset.
+    /// Generates a puzzle from parameters and a seed; empty parameters mean the kind's default.
     ///
     /// # Errors
     /// [`ParseError`] with the place in the parameters.

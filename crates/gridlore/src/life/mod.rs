@@ -55,7 +55,7 @@ pub(crate) const KIND: Kind = Kind {
     name: "life",
     title: "Life",
     rules: "A dead cell with three live neighbours is born; a live cell with two or three survives. Draw a pattern, run it, or jump a billion generations ahead.",
-    page: Some(Page { workshop: None, picture: None }),
+    page: Some(Page::PLAIN),
     presets: &[
         Preset { params: "known", title: "A well-known pattern" },
         Preset { params: "soup", title: "A soup" },

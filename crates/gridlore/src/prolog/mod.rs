@@ -40,7 +40,7 @@ pub(crate) const KIND: Kind = Kind {
     name: "prolog",
     title: "Prolog",
     rules: "A program states facts and rules; a query asks what follows from them. Each answer is one way to make the query true; there can be several.",
-    page: Some(Page { workshop: None, picture: None }),
+    page: Some(Page::PLAIN),
     presets: &PRESETS,
     is_only_code: Some(is_only_code),
     opens: Opens::Exhibit(Reader {

@@ -6,6 +6,7 @@
 
 mod boards;
 mod hints;
+mod rated;
 #[cfg(feature = "sudoku-tutor")]
 mod tutor;
 
@@ -13,7 +14,8 @@ use crate::symbols::{self, Clash, Layer, SymbolBoard};
 #[cfg(feature = "sudoku-tutor")]
 use crate::tutor::Tutor;
 use crate::{
-    Action, Check, Hint, Kind, Opens, Page, Position, Preset, Puzzle, Reader, Refusal, Solve, View, Workshop,
+    Action, Check, Hint, Kind, Opens, Page, Position, Preset, Puzzle, Reader, Refusal, Scale, Solve, View,
+    Workshop,
 };
 use gridlore_core::{Budget, BudgetSpent, ParseError};
 use gridlore_sudoku::{Board, Outcome, count_solutions_up_to, outcome};
@@ -27,16 +29,27 @@ pub(crate) const KIND: Kind = Kind {
     rules: "Fill the board so that every row, column and box contains each digit once.",
     page: Some(Page {
         picture: None,
+        usual: Some("rated-medium"),
+        scale: Some(Scale {
+            title: "SE rating",
+            prefix: rated::PREFIX,
+            values: || rated::ratings().collect(),
+        }),
         workshop: Some(Workshop {
             title: "Solve step by step",
             lead: "Paste a puzzle in any common format and see its solution path: each step drawn and explained. You can also list every step available now, or practise a technique.",
         }),
     }),
     presets: &[
-        Preset { params: "medium", title: "Medium" },
-        Preset { params: "easy", title: "Easy" },
-        Preset { params: "hard", title: "Hard" },
-        Preset { params: "minimal", title: "Minimal" },
+        Preset { params: "easy", title: "Gentle" },
+        Preset { params: "rated-easy", title: "Easy (SE 1.2 to 2.0)" },
+        Preset { params: "rated-medium", title: "Medium (SE 2.0 to 3.4)" },
+        Preset { params: "rated-hard", title: "Hard (SE 4.2 to 7.1)" },
+        Preset { params: "rated-unfair", title: "Unfair (SE 6.7 to 7.3)" },
+        Preset { params: "rated-extreme", title: "Extreme (SE 7.1 to 8.4)" },
+        Preset { params: "medium", title: "Singles only" },
+        Preset { params: "hard", title: "Pairs" },
+        Preset { params: "minimal", title: "Any difficulty" },
         Preset { params: "2x2", title: "4 by 4" },
         Preset { params: "2x3", title: "6 by 6" },
         Preset { params: "2x3-hard", title: "6 by 6, hard" },

@@ -184,8 +184,18 @@ impl Tutor for Sudoku {
         if !matches!(checked(&mut here), Checked::Sound(Some(_))) || !here.is_unique() {
             return Vec::new();
         }
+        let guided = |leader| {
+            let mut guide = Guide::new(leader, state.clone());
+            while !guide.state().is_full() {
+                let Some(step) = guide.next_step() else { return leader.unsolved_rating() };
+                guide.apply(&step);
+            }
+            guide.rating().replace('\t', " ")
+        };
         let rated = |version| Explainer::new(&state, version).rate(|_| {}).to_string();
         vec![
+            ("Gridlore", guided(Leader::Easiest)),
+            ("HoDoKu", guided(Leader::Hodoku)),
             ("Sudoku Explainer 1.2.1", rated(Version::Original)),
             ("SukakuExplainer", rated(Version::Sukaku)),
         ]

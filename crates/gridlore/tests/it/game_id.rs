@@ -45,7 +45,7 @@ fn errors_name_the_place_in_the_id() {
     check("sudoku#", &format!("line 1, column 8: found nothing, {seed}"));
     check("sudoku:easy#07", &format!("line 1, column 13: found \"07\", {seed}"));
     check("sudoku:easy#-1", &format!("line 1, column 13: found \"-1\", {seed}"));
-    let level = "expected one of easy, medium, hard, minimal, or a box such as 2x3, or both, as in 2x3-hard";
+    let level = "expected one of rated-easy, rated-medium, rated-hard, rated-unfair, rated-extreme, easy, medium, hard, minimal, a rating such as se-4.2, a box such as 2x3, or a box and a level, as in 2x3-hard";
     check("sudoku:evil#1", &format!("line 1, column 8: found \"evil\", {level}"));
     check(
         "sudoku:hrad#1",

@@ -8,6 +8,7 @@ mod flipper;
 mod game_id;
 mod midend;
 mod own_kind;
+mod rated;
 mod render;
 mod sudoku;
 

@@ -1,0 +1,84 @@
+// Difficulty: levels by rating, the slider of ratings, and puzzles made ahead of time.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Stage, axe, becomes, board, eventually, heard } from '../stage.js';
+
+/** @type {Stage} */ let stage;
+before(async () => { stage = await Stage.open(); });
+after(() => stage.close());
+
+/** The facts in the title bar, such as `HoDoKu Hard (1014) · SE 6.6`. */
+const about = (page) => page.locator('.titlebar .meta');
+
+test('each level is the one that the board is rated at', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto('/play/sudoku');
+  const puzzle = await board(page);
+  const list = page.getByRole('combobox', { name: 'Difficulty' });
+  assert.equal(await list.inputValue(), 'rated-medium');
+  await eventually(about(page), /HoDoKu Medium \(\d+\) · SE [1-4]\.\d$/);
+  for (const level of ['Easy', 'Hard', 'Unfair', 'Extreme']) {
+    await list.selectOption(`rated-${level.toLowerCase()}`);
+    await page.getByRole('button', { name: 'New puzzle' }).click();
+    await eventually(heard(puzzle), `New puzzle: ${level.toLowerCase()}.`);
+    await eventually(about(page), new RegExp(`^HoDoKu ${level} \\(\\d+\\) · SE \\d`));
+  }
+  assert.deepEqual(await axe(page), []);
+  await page.reload();
+  await board(page);
+  await becomes(() => list.inputValue(), 'rated-extreme', 'the choice is kept');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('the slider chooses a rating, which the new puzzle has', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto('/play/sudoku');
+  const puzzle = await board(page);
+  const slider = page.getByRole('slider', { name: 'SE rating' });
+  assert.equal(await slider.count(), 0);
+  await page.getByRole('combobox', { name: 'Difficulty' }).selectOption({ label: 'By SE rating' });
+  await slider.focus();
+  await page.keyboard.press('Home');
+  await becomes(() => slider.getAttribute('aria-valuetext'), '1.2');
+  for (const key of ['Home', 'PageUp', 'End']) {
+    await page.keyboard.press(key);
+    const rating = await slider.getAttribute('aria-valuetext');
+    await page.getByRole('button', { name: 'New puzzle' }).click();
+    await eventually(heard(puzzle), `New puzzle: rating ${rating}.`);
+    await eventually(about(page), new RegExp(`SE ${rating}$`));
+    await slider.focus();
+  }
+  assert.ok(Number(await slider.getAttribute('aria-valuetext')) >= 9);
+  assert.deepEqual(await axe(page), []);
+  await page.reload();
+  await board(page);
+  await slider.waitFor();
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('a puzzle that was generated ahead of time is there within 200 ms', async () => {
+  const { page, context } = await stage.reader();
+  await page.goto('/play/sudoku');
+  const puzzle = await board(page);
+  await page.getByRole('combobox', { name: 'Difficulty' }).selectOption('rated-extreme');
+  const times = [];
+  for (let round = 0; round < 5; round++) {
+    // A rating is computed after the next puzzle: once it is shown, the next puzzle is ready.
+    await eventually(about(page), /SE \d/);
+    await page.waitForTimeout(round ? 0 : 3000);
+    times.push(await page.evaluate(async () => {
+      const shown = () => document.querySelector('[role=grid]')?.textContent;
+      const [before, start] = [shown(), performance.now()];
+      [...document.querySelectorAll('button')].find((made) => made.textContent === 'New puzzle')?.click();
+      while (shown() === before && performance.now() - start < 5000) await new Promise((resolve) => requestAnimationFrame(resolve));
+      return performance.now() - start;
+    }));
+    await eventually(heard(puzzle), 'New puzzle: extreme.');
+  }
+  times.sort((one, other) => one - other);
+  assert.ok(times[2] < 200, `milliseconds: ${times.map(Math.round)}`);
+  await context.close();
+});
