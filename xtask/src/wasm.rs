@@ -38,7 +38,7 @@ const MAX_GZ_SUDOKU: usize = 430_000;
 
 /// The tutor adds the ratings and formats of other programs. It is only downloaded when someone
 /// opens the tutor.
-const MAX_GZ_TUTOR: usize = 525_000;
+const MAX_GZ_TUTOR: usize = 530_000;
 
 /// Prolog is a language with its library; it is only downloaded when someone runs a query.
 const MAX_GZ_PROLOG: usize = 600_000;

@@ -1,7 +1,7 @@
 //! The addresses of all public pages and files: the router parses them, pages link to them, the
 //! site map lists them and the export writes them.
 
-use gridlore::Kind;
+use gridlore::{Kind, course};
 use gridlore_blog::{Format, Library};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::borrow::Cow;
@@ -53,6 +53,10 @@ pub(crate) enum Address {
     /// The drawing of the puzzle on a game's page.
     GameThumbnail(String),
     Workshop(String),
+    /// The list of the lessons about sudoku techniques.
+    Course,
+    /// A lesson, by its slug.
+    Lesson(String),
     SiteMap,
     Robots,
 }
@@ -72,6 +76,8 @@ impl Address {
             ["play"] => Self::Play,
             ["play", kind] => Self::Game(own(kind)),
             ["play", kind, "thumbnail.svg"] => Self::GameThumbnail(own(kind)),
+            ["play", "sudoku", "course"] => Self::Course,
+            ["play", "sudoku", "course", lesson] => Self::Lesson(own(lesson)),
             ["play", kind, "workshop"] => Self::Workshop(own(kind)),
             ["blogs", blog] => Self::Blog(own(blog)),
             ["blogs", blog, "archive"] => Self::Archive(own(blog)),
@@ -99,7 +105,8 @@ impl Address {
 
     /// Every address that currently exists.
     pub(crate) fn all(library: &Library) -> Vec<Self> {
-        let mut all = vec![Self::Front, Self::Play, Self::SiteMap, Self::Robots];
+        let mut all = vec![Self::Front, Self::Play, Self::Course, Self::SiteMap, Self::Robots];
+        all.extend(course::lessons().map(|lesson| Self::Lesson(lesson.slug())));
         for kind in kinds() {
             all.extend([Self::Game(kind.name.to_owned()), Self::GameThumbnail(kind.name.to_owned())]);
             all.extend(kind.workshop().iter().map(|_| Self::Workshop(kind.name.to_owned())));
@@ -137,6 +144,7 @@ impl Address {
         let path = path.trim_start_matches('/');
         match self {
             Self::Front => "index.html".to_owned(),
+            Self::Course => format!("{path}/index.html"),
             Self::Blog(_) | Self::Archive(_) | Self::Tags(_) | Self::Play => format!("{path}/index.html"),
             _ if !self.is_page() => path.to_owned(),
             _ => format!("{path}.html"),
@@ -177,6 +185,8 @@ impl Display for Address {
             Self::Game(kind) => write!(f, "/play/{kind}"),
             Self::GameThumbnail(kind) => write!(f, "/play/{kind}/thumbnail.svg"),
             Self::Workshop(kind) => write!(f, "/play/{kind}/workshop"),
+            Self::Course => f.write_str("/play/sudoku/course"),
+            Self::Lesson(lesson) => write!(f, "/play/sudoku/course/{lesson}"),
             Self::SiteMap => f.write_str("/sitemap.xml"),
             Self::Robots => f.write_str("/robots.txt"),
         }
@@ -201,6 +211,8 @@ mod tests {
             Address::Tags(blog.clone()),
             Address::Game(blog.clone()),
             Address::Workshop(blog.clone()),
+            Address::Course,
+            Address::Lesson(blog.clone()),
             two(Address::Post),
             Address::Comments(blog.clone(), other.clone(), 2),
             two(Address::Picture),

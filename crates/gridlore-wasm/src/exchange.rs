@@ -133,6 +133,9 @@ enum Request {
     /// is available at all.
     Exercise { game: String, technique: String, early: bool, seed: u64, nodes: u64 },
     #[cfg(feature = "lessons")]
+    /// Opens a board of the course.
+    Lesson { technique: String, number: usize },
+    #[cfg(feature = "lessons")]
     /// Reads the games of another program's file.
     Read { kind: String, text: String },
     #[cfg(feature = "lessons")]
@@ -443,6 +446,8 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
         Request::Exercise { game, technique, early, seed, nodes } => {
             taught(lessons::exercise(&game, &technique, early, (seed, nodes)))
         }
+        #[cfg(feature = "lessons")]
+        Request::Lesson { technique, number } => taught(lessons::lesson(&technique, number)),
         #[cfg(feature = "lessons")]
         Request::Read { kind, text } => taught(lessons::read(&kind, &text)),
         #[cfg(feature = "lessons")]

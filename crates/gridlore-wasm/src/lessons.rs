@@ -43,6 +43,8 @@ pub(crate) struct TutorStepAnswer {
     text: String,
     picture: String,
     is_placing: bool,
+    placed: Vec<(usize, char)>,
+    removed: Vec<(usize, char)>,
     before: String,
 }
 
@@ -57,8 +59,9 @@ pub(crate) struct TutorAnswer {
 
 impl From<TutorStep> for TutorStepAnswer {
     fn from(step: TutorStep) -> Self {
-        let TutorStep { name, cost, notation, text, picture, is_placing, before } = step;
-        Self { name, cost, notation, text, picture, is_placing, before: before.as_str().to_owned() }
+        let TutorStep { name, cost, notation, text, picture, is_placing, placed, removed, before } = step;
+        let before = before.as_str().to_owned();
+        Self { name, cost, notation, text, picture, is_placing, placed, removed, before }
     }
 }
 
@@ -122,6 +125,13 @@ pub(crate) fn exercise(
         Ok(None) => Err(format!("unknown technique \"{technique}\"")),
         Err(_) => Ok(Lesson::More(true)),
     }
+}
+
+/// Returns a board of the course.
+pub(crate) fn lesson(technique: &str, number: usize) -> Result<Lesson, String> {
+    let board = gridlore::course::board(technique, number);
+    let board = board.ok_or_else(|| format!("the course has no board {} for \"{technique}\"", number + 1))?;
+    Ok(Lesson::Games(vec![board]))
 }
 
 pub(crate) fn read(kind: &str, text: &str) -> Result<Lesson, String> {

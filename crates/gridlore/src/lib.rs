@@ -24,6 +24,8 @@
 
 #[cfg(feature = "connect-four")]
 pub mod connect_four;
+#[cfg(feature = "sudoku-tutor")]
+pub mod course;
 #[cfg(feature = "cover")]
 pub mod cover;
 #[cfg(feature = "flipper")]

@@ -178,6 +178,10 @@ pub struct TutorStep {
     pub picture: String,
     /// Whether it fills a cell.
     pub is_placing: bool,
+    /// The cells that it fills, each with its symbol.
+    pub placed: Vec<(usize, char)>,
+    /// The candidates that it removes, besides those that a filled cell rules out.
+    pub removed: Vec<(usize, char)>,
     /// The position before the step, with every candidate as a pencil mark.
     pub before: Position,
 }

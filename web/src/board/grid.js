@@ -51,6 +51,13 @@ export class GridPuzzle extends HTMLElement {
   get opening() { return 'Choose a cell, then a digit.'; }
   /** What the New button creates, as a noun: `puzzle` or `game`. */
   get noun() { return 'puzzle'; }
+  /** Whether the browser keeps the games. */
+  get isKept() { return true; }
+  /**
+   * Returns the saved line that the board opens with, instead of the game that was played last.
+   * @returns {Promise<string | undefined>}
+   */
+  async firstGame() { return undefined; }
   /** Whether a dialog appears when the puzzle is solved by presses. */
   get showsSolvedDialog() { return true; }
   /** Whether cells have pencil marks. */
@@ -114,6 +121,8 @@ export class GridPuzzle extends HTMLElement {
   pointAt(target, press) { this.#cells.pointAt(target, press); }
   /** Shows the board and the facts about it again. */
   repaint() { this.#paint(); }
+  /** Chooses a pen of the keypad. @param {import('./pens.js').Pen} pen */
+  choosePen(pen) { this.#pad.choose(pen); }
   /** Focuses the board. */
   focusBoard() { this.#cells.focus(); }
   /** Replaces the game. @param {string} game a saved line @param {string} message */
@@ -260,7 +269,8 @@ export class GridPuzzle extends HTMLElement {
   async #open() {
     await this.#openDay().catch(() => {});
     const { linked, last, home } = this.#saves;
-    const saved = [linked, last].filter((save) => save !== undefined).map((game) => ({ op: 'restore', game }));
+    const first = await this.firstGame().catch(() => undefined);
+    const saved = (first ? [first] : [linked, last]).filter((save) => save !== undefined).map((game) => ({ op: 'restore', game }));
     let failure = '';
     try {
       for (const request of [...saved, { op: 'open', id: home }]) {

@@ -15,7 +15,7 @@ export class Saves {
    */
   isBorrowed = false;
 
-  /** @param {HTMLElement & { kind: string, title: string }} puzzle */
+  /** @param {HTMLElement & { kind: string, title: string, isKept: boolean }} puzzle */
   constructor(puzzle) {
     this.#puzzle = puzzle;
   }
@@ -40,7 +40,7 @@ export class Saves {
    * @param {number} ms played since the last report to the engine
    */
   save(game, ms) {
-    if (!game || this.isBorrowed) return;
+    if (!game || this.isBorrowed || !this.#puzzle.isKept) return;
     // The third field is the elapsed time, the only field that changes between two responses.
     const fields = game.save.split(';');
     fields[2] = String(game.elapsedMs + ms);

@@ -12,7 +12,7 @@ import { Conversation, EngineFailure } from './conversation.js';
  *   presses: { name: string, turns: number[] }[], colours: number, areDiscs: boolean, side?:
  *   number, clashes: string[], status: string, blank: number, solved: boolean }} Game
  * @typedef {{ title: string, text: string, stages: { text: string, cells: number[] }[], isMistake: boolean, cells: number[], removed: [number, string][], pictures: string[], target: [number, string] | null, press: number | null, acts: boolean, hasWay: boolean, isWay?: boolean }} Hint
- * @typedef {{ name: string, cost: string, notation: string, text: string, picture: string, isPlacing: boolean, before: string }} TutorStep
+ * @typedef {{ name: string, cost: string, notation: string, text: string, picture: string, isPlacing: boolean, placed: [number, string][], removed: [number, string][], before: string }} TutorStep
  * @typedef {{ tutor?: { guides: { params: string, title: string }[], techniques: string[], others: string[], formats: { params: string, title: string }[] },
  *   way?: { steps: TutorStep[], rating: string, isWhole: boolean, note: string, last: string,
  *   picture: string }, steps?: TutorStep[], ratings?: [string, string][], games?: string[],

@@ -175,7 +175,7 @@ class SudokuWorkshop extends HTMLElement {
       : ['Stuck', 'No technique in this order applies.'];
     this.#say(`${count(way.steps.length, 'step')}${way.isWhole ? ' to the solution' : ', then no technique in this order applies'}. ${way.note}`.trim());
     this.#rated.replaceChildren(element('b', {}, way.rating.split('\t').join(', ')));
-    this.#show([...way.steps, { name: title, cost: '', notation: '', text, picture: way.picture, isPlacing: false, before: way.last }]);
+    this.#show([...way.steps, { name: title, cost: '', notation: '', text, picture: way.picture, isPlacing: false, placed: [], removed: [], before: way.last }]);
     const rated = await this.#ask({ op: 'ratings', game });
     this.#rated.append(...(rated?.ratings ?? []).flatMap(([name, rating]) => [element('br'), `${name}: ${rating}`]));
   }

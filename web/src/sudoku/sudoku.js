@@ -11,7 +11,7 @@ import { openExport, openImport } from './files.js';
 /** `Hard 1014` as HoDoKu's rating in words. @param {string} rating */
 const hodoku = (rating) => rating.replace(/ (\d+)$/, ' ($1)');
 
-class Sudoku extends GridPuzzle {
+export class Sudoku extends GridPuzzle {
   /** @type {Ahead | undefined} */ #ahead;
   /** The rated puzzle, and its ratings in words. */ #rated = { id: '', text: '' };
 
@@ -31,8 +31,9 @@ class Sudoku extends GridPuzzle {
   /**
    * Keeps the link to the workshop up to date, so that it opens the current board.
    * @param {Game} game
+   * @param {string} _op
    */
-  gameChanged(game) {
+  gameChanged(game, _op) {
     for (const link of document.querySelectorAll('.elsewhere a')) {
       if (link instanceof HTMLAnchorElement && link.pathname.endsWith(`/${this.kind}/workshop`)) link.hash = game.share;
     }

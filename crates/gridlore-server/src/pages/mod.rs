@@ -4,6 +4,7 @@
 pub(crate) mod admin;
 pub(crate) mod blog;
 pub(crate) mod comments;
+pub(crate) mod course;
 pub(crate) mod editor;
 pub(crate) mod paging;
 mod play;

@@ -39,7 +39,10 @@ pub(crate) fn play(look: &Look<'_>, kind: &'static Kind, day: Option<&str>, boar
         div.rules {
             p { (kind.rules) }
             @if let Some(workshop) = kind.workshop() {
-                p.elsewhere { a href=(Address::Workshop(kind.name.to_owned())) { (workshop.title) } }
+                p.elsewhere {
+                    a href=(Address::Workshop(kind.name.to_owned())) { (workshop.title) }
+                    @if kind.name == super::course::KIND { a href=(Address::Course) { "Course of techniques" } }
+                }
             }
         }
     };

@@ -12,7 +12,7 @@ use crate::pages::{self, Look};
 use crate::site::{Current, Site};
 use anyhow::Result;
 use axum::http::StatusCode;
-use gridlore::Opens;
+use gridlore::{Opens, course};
 use gridlore_blog::{Entry, Shelf, Target};
 use jiff::Timestamp;
 use std::fmt::Write;
@@ -48,6 +48,8 @@ fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> 
         Address::Workshop(name) => {
             gridlore::kind(name).and_then(|kind| Some(pages::workshop(look, kind, kind.workshop()?)))
         }
+        Address::Course => Some(pages::course::course(look)),
+        Address::Lesson(slug) => course::lesson(slug).map(|lesson| pages::course::lesson(look, &lesson)),
         Address::SiteMap => {
             return Ok(Page::new(StatusCode::OK, "application/xml", site_map(current, base).into_bytes()));
         }
@@ -98,7 +100,7 @@ pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
         Address::Play | Address::Game(_) | Address::GameThumbnail(_) | Address::Workshop(_) => {
             today().hash(&mut hasher);
         }
-        Address::Robots => {}
+        Address::Robots | Address::Course | Address::Lesson(_) => {}
         Address::Blog(id) | Address::Archive(id) | Address::Tags(id) => {
             let Some(shelf) = current.library.shelf(id) else { return 0 };
             match (address, shelf.posts.first()) {

@@ -6,9 +6,14 @@
 
 mod boards;
 mod hints;
+#[cfg(feature = "sudoku-tutor")]
+mod lessons;
 mod rated;
 #[cfg(feature = "sudoku-tutor")]
 mod tutor;
+
+#[cfg(feature = "sudoku-tutor")]
+pub(crate) use lessons::lesson_position;
 
 use crate::symbols::{self, Clash, Layer, SymbolBoard};
 #[cfg(feature = "sudoku-tutor")]

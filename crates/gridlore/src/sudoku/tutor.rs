@@ -13,7 +13,8 @@ use gridlore_sudoku_human::formats::{self, Format};
 use gridlore_sudoku_human::guide::{Guide, Leader, Turn, every_technique};
 use gridlore_sudoku_human::picture::{self, Palette};
 use gridlore_sudoku_human::{
-    Checked, Shape, State, Step, Technique, checked, checked_by, distinct_steps, full_explanation, notation,
+    Candidate, Checked, Shape, State, Step, Technique, checked, checked_by, distinct_steps, full_explanation,
+    notation,
 };
 
 /// Maximum number of steps listed per technique.
@@ -65,7 +66,7 @@ fn resume(state: &State<'_>) -> Opened {
 }
 
 /// Returns what is not given in a state as the player's entries.
-fn layer_of(state: &State<'_>, is_noted: bool) -> Layer {
+pub(super) fn layer_of(state: &State<'_>, is_noted: bool) -> Layer {
     let size = state.shape().size();
     let mut layer = Layer::empty(size);
     for cell in (0..size).filter(|&cell| !state.givens().contains(cell)) {
@@ -99,6 +100,12 @@ impl Sudoku {
         }
     }
 
+    /// Candidates as cells and signs.
+    fn named(&self, candidates: &[Candidate]) -> Vec<(usize, char)> {
+        let sign = |digit: usize| self.sign(u8::try_from(digit).unwrap_or(0));
+        candidates.iter().map(|candidate| (candidate.cell(), sign(candidate.digit()))).collect()
+    }
+
     fn tutor_step(&self, leader: Leader, state: &State<'_>, step: &Step) -> TutorStep {
         let shape = state.shape();
         TutorStep {
@@ -108,6 +115,8 @@ impl Sudoku {
             text: full_explanation(state, step),
             picture: picture::svg(state, step, Palette::Page),
             is_placing: !step.placements.is_empty(),
+            placed: self.named(&step.placements),
+            removed: self.named(&step.eliminations),
             before: self.position_of(&layer_of(state, true)),
         }
     }

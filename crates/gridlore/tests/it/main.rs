@@ -3,6 +3,7 @@
 
 mod bounds;
 mod connect_four;
+mod course;
 mod essay;
 mod flipper;
 mod game_id;
