@@ -1,10 +1,13 @@
 // @ts-check
 /// `<gridlore-sudoku-lesson technique="X-Wing" slug="x-wing" boards="5">`: boards on which the
 /// player looks for a technique. Each mark is compared with the steps that the technique has there.
+/// After the lesson's own boards, others are searched for; a lesson can also have only these.
+/// `rare` marks a technique that is never the next step.
 
 import { ask } from '../engine/engine.js';
 import { button, element, linesOf } from '../page/element.js';
 import { randomSeed } from '../page/random.js';
+import { readSvg } from '../page/svg.js';
 import { count } from '../page/words.js';
 import { Sudoku } from './sudoku.js';
 import { recordBoard, solvedBoards } from './progress.js';
@@ -13,8 +16,15 @@ import { recordBoard, solvedBoards } from './progress.js';
 /** @typedef {import('../engine/engine.js').TutorStep} TutorStep */
 
 const TUTOR = 'sudoku-tutor';
+/** A game that names the kind of puzzle in requests which need no board. */
+const EMPTY = `1;sudoku:${'.'.repeat(81)};0;0`;
 /** Puzzles searched per request for a board beyond those of the lesson. */
 const PUZZLES_PER_ROUND = 40;
+/**
+ * Rounds in which the technique has to be the next step; later rounds also accept boards with
+ * easier steps.
+ */
+const STRICT_ROUNDS = 50;
 
 /** A candidate as one text. @param {number} cell @param {string} symbol */
 const keyOf = (cell, symbol) => `${cell} ${symbol}`;
@@ -34,15 +44,17 @@ class SudokuLesson extends Sudoku {
   #task = element('p', { class: 'task' });
   #boards = element('ol', { class: 'boards', 'aria-label': 'Boards' });
   #result = element('div', { class: 'result', 'aria-live': 'polite' });
+  #answer = button('Show it', () => this.#finish(this.#steps[0], true), { class: 'quiet' });
   #next = button('Next board', () => this.#open(this.#number + 1), { class: 'main' });
 
   get #slug() { return this.getAttribute('slug') ?? ''; }
+  get #isRare() { return this.hasAttribute('rare'); }
   get #count() { return Number(this.getAttribute('boards')); }
 
   connectedCallback() {
     super.connectedCallback();
     this.querySelector(':scope > p')?.remove();
-    this.querySelector('.side')?.prepend(element('div', { class: 'lesson-task' }, this.#task, this.#boards, this.#result));
+    this.querySelector('.side')?.prepend(element('div', { class: 'lesson-task' }, this.#task, element('div', { class: 'row few' }, this.#boards, this.#answer), this.#result));
   }
 
   disconnectedCallback() {
@@ -53,7 +65,10 @@ class SudokuLesson extends Sudoku {
   async firstGame() {
     const solved = solvedBoards(this.#slug);
     const open = Array.from({ length: this.#count }, (_, number) => number).find((number) => !solved.has(number));
-    return this.#fetch(open ?? 0);
+    return this.#fetch(open ?? 0).catch(() => {
+      this.replaceChildren(element('p', { role: 'status' }, 'Stopped.'));
+      return undefined;
+    });
   }
 
   /** @param {number} number */
@@ -86,7 +101,7 @@ class SudokuLesson extends Sudoku {
     const stop = this.#stop;
     const seed = randomSeed();
     for (let round = 0; ; round++) {
-      const { games, error } = await ask(TUTOR, { op: 'exercise', game: this.game?.save, technique: this.technique, early: false, seed: seed + round * PUZZLES_PER_ROUND, nodes: PUZZLES_PER_ROUND }, stop.signal);
+      const { games, error } = await ask(TUTOR, { op: 'exercise', game: EMPTY, technique: this.technique, early: this.#isRare || round >= STRICT_ROUNDS, seed: seed + round * PUZZLES_PER_ROUND, nodes: PUZZLES_PER_ROUND }, stop.signal);
       if (error) return void this.say(error);
       if (games?.length) return games[0];
       this.#result.replaceChildren(element('p', {}, `Looking for another board: ${count((round + 1) * PUZZLES_PER_ROUND, 'puzzle')} searched so far. `,
@@ -110,7 +125,7 @@ class SudokuLesson extends Sudoku {
   #showTask() {
     const solved = solvedBoards(this.#slug);
     const isPlacing = this.#steps.some((step) => step.isPlacing);
-    const which = this.#number < this.#count ? `Board ${this.#number + 1} of ${this.#count}.` : 'Another board.';
+    const which = this.#number < this.#count ? `Board ${this.#number + 1} of ${this.#count}.` : this.#isRare ? 'Easier steps are possible, too.' : 'No easier step is possible.';
     this.#task.replaceChildren(element('b', {}, `Find the ${this.technique}. `), which, ' ',
       isPlacing ? 'Enter the digit that it gives.' : 'Cross out the candidates that it rules out.');
     this.#boards.replaceChildren(...Array.from({ length: this.#count }, (_, number) => {
@@ -120,6 +135,7 @@ class SudokuLesson extends Sudoku {
       return element('li', {}, made);
     }));
     this.#result.replaceChildren();
+    this.#answer.hidden = false;
     this.choosePen(isPlacing ? 'digit' : 'cross');
   }
 
@@ -171,7 +187,7 @@ class SudokuLesson extends Sudoku {
   /**
    * Shows the step that was found and offers the next board.
    * @param {TutorStep} step
-   * @param {boolean} isShown whether a hint made the step
+   * @param {boolean} isShown whether the player did not find it
    */
   #finish(step, isShown) {
     this.#isDone = true;
@@ -180,8 +196,9 @@ class SudokuLesson extends Sudoku {
     const solved = solvedBoards(this.#slug).size;
     const all = isFromLesson && solved === this.#count ? ` All ${this.#count} boards of this lesson are solved.` : '';
     this.#showTask();
+    this.#answer.hidden = true;
     this.#next.textContent = this.#number + 1 < this.#count ? 'Next board' : 'Another board';
-    this.#result.replaceChildren(element('p', {}, element('b', {}, isShown ? 'This was it.' : 'Found.'), all), ...linesOf(step.text, 'p'), this.#next);
+    this.#result.replaceChildren(element('p', {}, element('b', {}, isShown ? 'This was it.' : 'Found.'), all), ...linesOf(step.text, 'p'), ...(isShown ? [element('figure', {}, readSvg(step.picture))] : []), this.#next);
     this.say(isShown ? `This was the ${this.technique}.` : `Found: ${this.technique}.${all}`);
   }
 }

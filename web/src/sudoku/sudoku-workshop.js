@@ -4,7 +4,6 @@
 
 import { ask } from '../engine/engine.js';
 import { BusyIndicator } from '../engine/busy.js';
-import { randomSeed } from '../page/random.js';
 import { button, element, linesOf } from '../page/element.js';
 import { linkedLine } from '../page/link.js';
 import { readSvg } from '../page/svg.js';
@@ -14,15 +13,6 @@ import { field, gamesOf, openExport } from './files.js';
 /** @typedef {import('../engine/engine.js').TutorStep} TutorStep */
 
 const TUTOR = 'sudoku-tutor';
-/**
- * Puzzles searched per request for a practice board, so that the search can be stopped in between.
- */
-const PUZZLES_PER_ROUND = 40;
-/**
- * Rounds in which the technique has to be the next step; later rounds also accept boards with
- * easier steps.
- */
-const STRICT_ROUNDS = 50;
 /** The example puzzle, which needs more than singles. */
 const EXAMPLE = '...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3';
 
@@ -41,7 +31,7 @@ class SudokuWorkshop extends HTMLElement {
   /** @type {HTMLSelectElement} */ #technique = element('select', { 'aria-label': 'Technique' });
   /** @type {HTMLElement} */ #message = element('p', { class: 'said', role: 'status' });
   #busy = new BusyIndicator();
-  /** Links to a practice board that was found. @type {HTMLElement} */ #found = element('div', { class: 'row few', hidden: '' });
+  /** The practice board. @type {HTMLElement} */ #found = element('div', { hidden: '' });
   /** @type {HTMLElement} */ #rated = element('p', { class: 'rated' });
   /** @type {HTMLElement} */ #picture = element('figure', { class: 'stepped' });
   /** @type {HTMLElement} */ #why = element('div', { class: 'why', 'aria-live': 'polite' });
@@ -93,7 +83,7 @@ class SudokuWorkshop extends HTMLElement {
         this.#message, this.#busy.element),
       this.#viewer,
       element('div', { class: 'practise side' }, element('h2', {}, 'Practise a technique'),
-        element('p', {}, 'Finds a board where the technique is the next step, with all candidates filled in. For a rare technique, it is one of several steps available.'),
+        element('p', {}, 'Finds boards on which the technique is the next step, and says when you have found it. Where that is rare, other steps are possible, too.'),
         element('div', { class: 'row few' }, this.#technique, button('Find a board', () => this.#practise())),
         this.#found));
     this.#open();
@@ -274,32 +264,17 @@ class SudokuWorkshop extends HTMLElement {
     if (isInList) this.#list.querySelectorAll('button')[this.#at].focus({ preventScroll: true });
   }
 
+  /** Shows a board on which to find the chosen technique, below the choice. */
   async #practise() {
     const technique = this.#technique.value;
-    this.#found.hidden = true;
-    const seed = randomSeed();
-    const stop = this.#begin();
-    for (let round = 0; ; round++) {
-      const early = this.#others.has(technique) || round >= STRICT_ROUNDS;
-      const answer = await this.#ask({ op: 'exercise', game: `1;sudoku:${EXAMPLE};0;0`, technique, early, seed: seed + round * PUZZLES_PER_ROUND, nodes: PUZZLES_PER_ROUND }, stop);
-      if (!answer) return;
-      if (answer.error) return this.#say(answer.error);
-      const [game] = answer.games ?? [];
-      if (game) {
-        const own = new URL(this.getAttribute('play') ?? '/play/sudoku', location.href);
-        own.hash = game;
-        if (!early) {
-          location.href = own.href;
-          return;
-        }
-        this.#say(`Found a board where ${technique} applies. Easier steps apply, too.`);
-        this.#found.replaceChildren(element('a', { href: own.href }, 'Play this board'), button('Show the steps', () => this.#listSteps(game, technique), { class: 'quiet' }));
-        this.#found.hidden = false;
-        return;
-      }
-      this.#say(`Looking for a board with ${technique}: ${count((round + 1) * PUZZLES_PER_ROUND, 'puzzle')} searched so far.`);
-      this.#busy.show(stop);
-    }
+    await import('./sudoku-lesson.js');
+    const lesson = document.createElement('gridlore-sudoku-lesson');
+    lesson.className = 'playable';
+    lesson.setAttribute('technique', technique);
+    lesson.setAttribute('boards', '0');
+    lesson.toggleAttribute('rare', this.#others.has(technique));
+    this.#found.replaceChildren(lesson);
+    this.#found.hidden = false;
   }
 }
 

@@ -121,22 +121,23 @@ test('all steps of a position, play from here, and practice boards', async () =>
   await workshop(page);
   await shown.getByRole('combobox', { name: 'Technique' }).selectOption('Swordfish');
   await shown.getByRole('button', { name: 'Find a board' }).click();
-  await page.waitForURL(/\/play\/sudoku#/, { timeout: 60000 });
-  const exercise = await board(page);
-  await exercise.getByRole('button', { name: 'Hint' }).click();
-  await exercise.getByRole('button', { name: 'More' }).click();
-  await eventually(exercise.locator('.why'), 'Swordfish');
+  const practice = shown.locator('gridlore-sudoku-lesson');
+  await practice.getByText('Find the Swordfish.').waitFor({ timeout: 60000 });
+  await practice.getByRole('button', { name: 'Hint' }).click();
+  await practice.getByRole('button', { name: 'Show all' }).click();
+  await practice.getByRole('button', { name: 'Do this step' }).click();
+  await eventually(practice.getByRole('status'), 'This was the Swordfish.');
+  await practice.getByRole('button', { name: 'Another board' }).click();
+  await practice.getByText('Find the Swordfish.').waitFor({ timeout: 60000 });
 
-  // A technique that is never the next step: a board where it applies, to play or to look at.
-  await page.goto('/play/sudoku/workshop');
-  await workshop(page);
+  // A technique that is never the next step: a board on which it is one of several.
   await shown.getByRole('combobox', { name: 'Technique' }).selectOption('Mutant Swordfish');
   await shown.getByRole('button', { name: 'Find a board' }).click();
-  await shown.getByRole('link', { name: 'Play this board' }).waitFor({ timeout: 60000 });
-  await becomes(() => shown.locator('.said').innerText(), /^Found a board where Mutant Swordfish applies\./);
-  await shown.getByRole('button', { name: 'Show the steps' }).click();
-  await eventually(shown.locator('.why'), 'Mutant Swordfish');
-  await becomes(async () => new Set(await shown.locator('.way button span').allInnerTexts()), new Set(['Mutant Swordfish']));
+  await practice.getByText('Easier steps are possible, too.').waitFor({ timeout: 60000 });
+  await practice.getByRole('button', { name: 'Show it' }).click();
+  await eventually(practice.getByRole('status'), 'This was the Mutant Swordfish.');
+  assert.equal(await practice.locator('.result figure svg').count(), 1);
+  assert.deepEqual(await axe(page), []);
   await context.close();
 });
 

@@ -84,7 +84,7 @@ pub(crate) fn lesson(look: &Look<'_>, lesson: &Lesson) -> Markup {
         kinds: &[KIND],
         place: Place::Play,
         home: Some(Address::Lesson(slug)),
-        extras: &["sudoku-course.css", "sudoku-lesson.js"].map(str::to_owned),
+        extras: &["sudoku-course.css", "sudoku-lesson.css", "sudoku-lesson.js"].map(str::to_owned),
         ..Page::default()
     };
     layout(look, &page, &main)
