@@ -22,6 +22,7 @@ import { dayOf, dayOfGame, markDay, nameOf, recordSolved, streakOf } from '../ga
 import { HintPanel } from './hint.js';
 import { commandOf, isForControl, keysOf } from './keyboard.js';
 import { closeGame, isSameGame, reopenGame } from '../games/history.js';
+import { noteHint, noteLevel, recordPuzzle, showStatistics } from '../games/statistics.js';
 import { storedName } from '../page/storage.js';
 import { showDays, showGames } from '../games/lists.js';
 import { More } from './more.js';
@@ -53,6 +54,8 @@ export class GridPuzzle extends HTMLElement {
   get noun() { return 'puzzle'; }
   /** Whether the browser keeps the games. */
   get isKept() { return true; }
+  /** Whether solved puzzles are counted. */
+  get hasStatistics() { return true; }
   /**
    * Returns the saved line that the board opens with, instead of the game that was played last.
    * @returns {Promise<string | undefined>}
@@ -178,6 +181,7 @@ export class GridPuzzle extends HTMLElement {
   };
   #options = new Options(() => {
     this.#wrong.clear();
+    this.#followOptions();
     this.#paint();
     this.#do({ op: 'restore' });
   });
@@ -219,6 +223,7 @@ export class GridPuzzle extends HTMLElement {
     NARROW.addEventListener('change', this.#placeChoice);
     if (this.querySelector('.side')) return;
     this.append(this.#buildPanel());
+    this.#followOptions();
     this.#placeChoice();
     this.#open();
   }
@@ -264,6 +269,7 @@ export class GridPuzzle extends HTMLElement {
     if (!game) return;
     this.setAttribute('game', game.id);
     markDay(game.id, today);
+    noteLevel(game.id, 'puzzle of the day');
   }
 
   async #open() {
@@ -323,7 +329,7 @@ export class GridPuzzle extends HTMLElement {
           then?.(answer, before);
           this.#save();
           await this.#markWrong(answer);
-          this.#finishDay(request.op, before);
+          this.#finish(request.op, before);
           if (answer.game && answer.game.save !== before.save) this.gameChanged(answer.game, request.op);
         });
       } catch (error) {
@@ -334,21 +340,26 @@ export class GridPuzzle extends HTMLElement {
   }
 
   /**
-   * Records a puzzle of the day that the player has just solved.
+   * Records a puzzle that the player has just solved, and that of a day as such.
    * @param {string} op
    * @param {Game} before
    */
-  #finishDay(op, before) {
+  #finish(op, before) {
     const game = this.#game;
-    const day = game && dayOfGame(game.id);
-    if (!game?.solved || before.solved || !day || !['enter', 'press', 'step'].includes(op)) return;
+    if (!game?.solved || before.solved || this.#isPlayingSolution || !['enter', 'press', 'step'].includes(op)) return;
+    if (this.hasStatistics) recordPuzzle(this.kind, game.id, game.elapsedMs);
+    const day = dayOfGame(game.id);
+    if (!day) return;
     recordSolved(this.kind, day, game.elapsedMs);
     if (day === dayOf(new Date())) this.say(`Today’s puzzle solved in ${formatTime(game.elapsedMs)}. ${count(streakOf(this.kind), 'day')} in a row.`);
   }
 
   /** Opens the puzzle of a day. @param {string} day */
   #openPuzzleOf(day) {
-    this.#change({ op: 'open', id: `${this.kind}:${this.#daily}#${day}` }, `Puzzle of ${nameOf(day)}.`, false, (id) => markDay(id, day));
+    this.#change({ op: 'open', id: `${this.kind}:${this.#daily}#${day}` }, `Puzzle of ${nameOf(day)}.`, false, (id) => {
+      markDay(id, day);
+      noteLevel(id, 'puzzle of the day');
+    });
   }
 
   /** Marks wrong digits after every move if the player chose that option. @param {Answer} answer */
@@ -423,6 +434,7 @@ export class GridPuzzle extends HTMLElement {
     this.#do({ op: 'hint' }, ({ hint }) => {
       if (!hint) return;
       this.#wrong.clear();
+      if (this.#game) noteHint(this.#game.id);
       this.#hint.show(hint, this.#options.hints === 'whole');
     });
   }
@@ -503,7 +515,7 @@ export class GridPuzzle extends HTMLElement {
   #newGame() {
     const { params, name } = this.#choice;
     const ready = this.takeReady(params);
-    this.#change(ready ? { op: 'restore', game: ready } : { op: 'open', id: `${this.kind}:${params}#${randomSeed()}` }, `New ${this.noun}: ${name}.`);
+    this.#change(ready ? { op: 'restore', game: ready } : { op: 'open', id: `${this.kind}:${params}#${randomSeed()}` }, `New ${this.noun}: ${name}.`, false, (id) => noteLevel(id, name));
     this.choiceChanged(params);
   }
 
@@ -573,10 +585,11 @@ export class GridPuzzle extends HTMLElement {
       make('restart', 'Restart', () => this.perform('restart')),
       make('games', 'Your games', () => showGames(this.#lists)),
       ...(this.#daily === undefined ? [] : [make('days', 'Puzzles of the day', () => showDays(this.#lists))]),
+      ...(this.hasStatistics ? [make('statistics', 'Statistics', () => showStatistics(this, () => this.#cells.focus()))] : []),
       make('share', 'Share', () => this.#share()),
       make('print', 'Print', () => print()),
       ...(this.isPage && document.fullscreenEnabled ? [make('full', 'Full screen', () => this.#toggleFullScreen())] : []),
-      ...(this.hasNotes ? [make('options', 'Options', () => this.#showOptions())] : []),
+      ...(this.isPage || this.hasNotes ? [make('options', 'Options', () => this.#showOptions())] : []),
       make('keys', 'Keyboard shortcuts', () => { if (this.#game) showKeys(this, keysOf(this.#game, this.keys), () => this.#cells.focus()); }),
       make('back', `Back to this page’s ${this.noun}`, () => this.#back(), { hidden: '' }));
     return element('div', { class: 'side' },
@@ -592,6 +605,13 @@ export class GridPuzzle extends HTMLElement {
           ...(this.hasNotes ? [make('erase', 'Erase', () => this.#clear(), { class: 'erase' })] : []))),
       this.#hint.element, this.#busy.element, this.#stopRow,
       ...this.extraControls(), this.#choicePlace, more.element);
+  }
+
+  /** Arranges the controls as the player chose. */
+  #followOptions() {
+    this.dataset.hand = this.#options.hand;
+    this.#pad.firstRow = this.#options.digits;
+    if (this.#game) this.#pad.build(this.#game);
   }
 
   #showOptions() {

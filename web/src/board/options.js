@@ -1,6 +1,6 @@
 // @ts-check
 /// The player's options, stored in the browser and shared by all boards: how mistakes are shown,
-/// and how much a hint shows at first.
+/// how much a hint shows at first, and where the keys are.
 
 import { element } from '../page/element.js';
 import { loadStored, store } from '../page/storage.js';
@@ -13,6 +13,8 @@ import { loadStored, store } from '../page/storage.js';
 const CHOICES = [
   ['mistakes', 'Mistakes', [['clashes', 'Show clashes only'], ['solution', 'Show wrong digits immediately'], ['none', 'Hide until I press Check']]],
   ['hints', 'Hints start with', [['place', 'Where to look'], ['whole', 'The whole step']]],
+  ['digits', 'Keypad begins with', [['one', '1 2 3'], ['seven', '7 8 9, as on a keyboard']]],
+  ['hand', 'Controls', [['right', 'Right of the board'], ['left', 'Left of the board']]],
 ];
 
 export class Options {
@@ -40,6 +42,10 @@ export class Options {
 
   /** `clashes`, `solution` or `none`. */
   get mistakes() { return this.#value('mistakes'); }
+  /** `one` or `seven`. */
+  get digits() { return this.#value('digits'); }
+  /** `right` or `left`. */
+  get hand() { return this.#value('hand'); }
   /** `place` or `whole`. */
   get hints() { return this.#value('hints'); }
 }

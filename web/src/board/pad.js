@@ -3,6 +3,7 @@
 /// has no square.
 
 import { button, element } from '../page/element.js';
+import { NARROW } from '../page/narrow.js';
 import { PENS, TINTS } from './pens.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
@@ -21,6 +22,7 @@ export class Pad {
   /** @type {HTMLElement} */ pens = element('div', { class: 'row pens', role: 'group', 'aria-label': 'Entry mode' });
   /** @type {HTMLElement} */ element = element('div', { class: 'pad', role: 'group', 'aria-label': 'Keypad' });
   /** @type {Pen} */ #pen = 'digit';
+  /** Which digits are in the first row of nine: `one` or `seven`. */ firstRow = 'one';
   /** @type {Game | undefined} */ #game;
   #player;
 
@@ -70,8 +72,18 @@ export class Pad {
     this.element.dataset.across = game.symbols.length > 9 ? '4' : '3';
     this.element.replaceChildren(
       ...(this.#pen === 'colour' ? tints.map((tint) => button(tint, () => this.#player.write(tint, 'colour'), { 'data-tint': tint, 'aria-label': `Colour ${tint}` }))
-        : game.symbols.map(({ symbol }) => button(symbol, () => this.#player.write(symbol, this.#pen), { 'data-symbol': symbol }))),
+        : this.#inOrder(game.symbols).map(({ symbol }) => button(symbol, () => this.#player.write(symbol, this.#pen), { 'data-symbol': symbol }))),
       button('Erase', () => this.#player.clear(), { class: 'erase' }));
+  }
+
+  /**
+   * The symbols in the order of their keys.
+   * @template T
+   * @param {T[]} symbols
+   */
+  #inOrder(symbols) {
+    const isTurned = this.firstRow === 'seven' && symbols.length === 9 && !NARROW.matches;
+    return isTurned ? [6, 3, 0].flatMap((first) => symbols.slice(first, first + 3)) : symbols;
   }
 
   /** Shows how many of each symbol are left to place. @param {Game} game */

@@ -31,6 +31,7 @@ class ConnectFour extends GridPuzzle {
   get title() { return 'Connect Four'; }
   get choices() { return 'Board size'; }
   get noun() { return 'game'; }
+  get hasStatistics() { return false; }
   get showsSolvedDialog() { return false; }
   get opening() { return 'X plays first: choose a column.'; }
   /** @returns {[string, string][]} */

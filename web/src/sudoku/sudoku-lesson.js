@@ -32,6 +32,7 @@ const keyOf = (cell, symbol) => `${cell} ${symbol}`;
 class SudokuLesson extends Sudoku {
   get kind() { return 'sudoku'; }
   get isKept() { return false; }
+  get hasStatistics() { return false; }
   get opening() { return `Find the ${this.technique}.`; }
   get technique() { return this.getAttribute('technique') ?? ''; }
 

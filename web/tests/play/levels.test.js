@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Stage, axe, becomes, board, eventually, heard } from '../stage.js';
+import { Stage, axe, becomes, board, eventually, heard, more } from '../stage.js';
 
 /** @type {Stage} */ let stage;
 before(async () => { stage = await Stage.open(); });
@@ -64,11 +64,12 @@ test('a puzzle that was generated ahead of time is there within 200 ms', async (
   await page.goto('/play/sudoku');
   const puzzle = await board(page);
   await page.getByRole('combobox', { name: 'Difficulty' }).selectOption('rated-extreme');
+  await page.getByRole('button', { name: 'New puzzle' }).click();
+  await eventually(heard(puzzle), 'New puzzle: extreme.');
   const times = [];
   for (let round = 0; round < 5; round++) {
     // A rating is computed after the next puzzle: once it is shown, the next puzzle is ready.
-    await eventually(about(page), /SE \d/);
-    await page.waitForTimeout(round ? 0 : 3000);
+    await eventually(about(page), /^HoDoKu Extreme/);
     times.push(await page.evaluate(async () => {
       const shown = () => document.querySelector('[role=grid]')?.textContent;
       const [before, start] = [shown(), performance.now()];
@@ -80,5 +81,66 @@ test('a puzzle that was generated ahead of time is there within 200 ms', async (
   }
   times.sort((one, other) => one - other);
   assert.ok(times[2] < 200, `milliseconds: ${times.map(Math.round)}`);
+  await context.close();
+});
+
+test('statistics count a solved puzzle with its level, time and hints, once, and are saved as CSV', async () => {
+  const { page, trouble, context } = await stage.reader({ acceptDownloads: true });
+  await page.goto('/play/sudoku');
+  const puzzle = await board(page);
+  await page.getByRole('combobox', { name: 'Difficulty' }).selectOption('2x2');
+  await page.getByRole('button', { name: 'New puzzle' }).click();
+  await eventually(heard(puzzle), 'New puzzle: 4 by 4.');
+  await more(puzzle, 'Statistics');
+  const figures = page.getByRole('dialog', { name: 'Statistics' });
+  await figures.getByText('No puzzle solved yet.').waitFor();
+  await figures.getByRole('button', { name: 'Close' }).click();
+  const left = puzzle.locator('.status > :first-child');
+  while (await left.innerText() !== 'Solved') {
+    const before = await left.innerText();
+    await puzzle.getByRole('button', { name: 'Hint' }).click();
+    await puzzle.getByRole('button', { name: 'Show all' }).click();
+    await puzzle.getByRole('button', { name: 'Do this step' }).click();
+    await becomes(() => left.innerText(), (text) => text !== before);
+  }
+  for (let round = 0; round < 2; round++) {
+    await more(puzzle, 'Statistics');
+    assert.match(await figures.getByRole('row', { name: /^4 by 4/ }).innerText(), /^4 by 4\s+1\s+0\s+00:\d\d\s+00:\d\d$/);
+    assert.deepEqual(await axe(page), []);
+    if (!round) {
+      await figures.getByRole('button', { name: 'Close' }).click();
+      // Solving it once more does not count.
+      await page.keyboard.press('Control+z');
+      await page.keyboard.press('Control+y');
+    }
+  }
+  const [saved] = await Promise.all([page.waitForEvent('download'), figures.getByRole('button', { name: 'Save as CSV' }).click()]);
+  const text = await (await import('node:fs/promises')).readFile(await saved.path(), 'utf8');
+  assert.match(text, /^solved,seconds,level,hints,puzzle\n\d{4}-[^,]+,[\d.]+,"4 by 4",[1-9]\d*,"sudoku:[^"]+"\n$/);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('options move the controls to the left and turn the keypad, and are kept', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto('/play/sudoku');
+  const puzzle = await board(page);
+  const left = async (locator) => (await locator.boundingBox()).x;
+  const keypad = puzzle.getByRole('group', { name: 'Keypad' });
+  const isLeft = async () => await left(keypad) < await left(puzzle.getByRole('grid'));
+  assert.equal(await isLeft(), false);
+  await more(puzzle, 'Options');
+  const options = page.getByRole('dialog', { name: 'Options' });
+  await options.getByLabel('Controls').selectOption('left');
+  await options.getByLabel('Keypad begins with').selectOption('seven');
+  assert.deepEqual(await axe(page), []);
+  await options.getByRole('button', { name: 'Close' }).click();
+  for (let round = 0; round < 2; round++) {
+    await becomes(isLeft, true);
+    await becomes(async () => (await keypad.getByRole('button').allInnerTexts()).map((text) => text[0]).join(''), '789456123');
+    await page.reload();
+    await board(page);
+  }
+  assert.deepEqual(trouble, []);
   await context.close();
 });
