@@ -44,6 +44,9 @@ export class Cells {
   /** Whether a cell has the focus. */
   get hasFocus() { return this.#cells.includes(/** @type {HTMLElement} */ (document.activeElement)); }
 
+  /** The number of columns; 0 before a game was built. */
+  get columns() { return this.#game?.columns ?? 0; }
+
   /** Focuses the cursor's cell. */
   focus() { this.#cells[this.#selection.cursor]?.focus(); }
 
@@ -52,12 +55,10 @@ export class Cells {
     const { rows, columns } = game;
     const isWritten = !game.presses.length;
     const board = element('div', { class: 'board live', role: 'grid', 'aria-label': `${title} board`, 'aria-rowcount': String(rows), 'aria-colcount': String(columns) });
-    board.style.gridTemplate = `repeat(${rows}, minmax(0, 1fr)) / repeat(${columns}, minmax(0, 1fr))`;
     board.style.aspectRatio = `${columns} / ${rows}`;
     board.classList.toggle('lamps', game.colours > 0);
     board.classList.toggle('discs', game.areDiscs);
     if (isWritten) board.setAttribute('aria-multiselectable', 'true');
-    board.style.setProperty('--side', String(columns));
     this.#game = game;
     this.#drawn = [];
     this.#pointed = undefined;
@@ -66,6 +67,18 @@ export class Cells {
     if (isWritten) this.#selection.listen(board, this.#cells, (index) => this.#alike(index));
     for (const change of ['focusin', 'focusout']) board.addEventListener(change, () => this.#player.changed());
     this.element = board;
+    this.zoom(1);
+  }
+
+  /** Draws the cells this many times as large; the board then scrolls. @param {number} factor */
+  zoom(factor) {
+    if (!this.#game) return;
+    const { rows, columns } = this.#game;
+    const size = (/** @type {number} */ count) => (factor > 1 ? `${100 * factor / count}%` : 'minmax(0, 1fr)');
+    this.element.style.gridTemplate = `repeat(${rows}, ${size(rows)}) / repeat(${columns}, ${size(columns)})`;
+    this.element.style.setProperty('--side', String(columns / factor));
+    this.element.classList.toggle('zoomed', factor > 1);
+    this.#cells[this.#selection.cursor]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   /** @param {Game} game @param {Cell} cell @param {number} index */

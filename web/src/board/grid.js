@@ -196,6 +196,7 @@ export class GridPuzzle extends HTMLElement {
   #stopRow = element('div', { class: 'row few', hidden: '' }, element('span', {}, 'Playing the solution…'), button('Stop', () => this.#clearMarks(), { class: 'quiet' }));
   /** A key of what is built: the board's size and its controls. */
   #shape = '';
+  /** Whether a large board is enlarged on a phone. */ #isZoomed = true;
   /** Whether a solution is playing, press by press. */
   #isPlayingSolution = false;
   /** The game that was replaced last: undoing at the start of the new one returns to it. @type {string | undefined} */ #replaced;
@@ -221,6 +222,7 @@ export class GridPuzzle extends HTMLElement {
     addEventListener('storage', this.#followTab);
     this.#keyScope.addEventListener('keydown', this.#key);
     NARROW.addEventListener('change', this.#placeChoice);
+    NARROW.addEventListener('change', this.#zoom);
     if (this.querySelector('.side')) return;
     this.append(this.#buildPanel());
     this.#followOptions();
@@ -236,6 +238,7 @@ export class GridPuzzle extends HTMLElement {
     this.#keyScope.removeEventListener('keydown', this.#key);
     this.#keyScope = this;
     NARROW.removeEventListener('change', this.#placeChoice);
+    NARROW.removeEventListener('change', this.#zoom);
     this.#clock.stop();
   }
 
@@ -578,7 +581,11 @@ export class GridPuzzle extends HTMLElement {
       this.#selection.isMulti = !this.#selection.isMulti;
       several.setAttribute('aria-pressed', String(this.#selection.isMulti));
     }, { 'aria-pressed': 'false', 'aria-label': 'Multi: select several cells', title: 'Tap cells to add them to the selection or remove them' });
-    this.#pad.pens.append(several);
+    const zoom = make('zoom', 'Zoom', () => {
+      this.#isZoomed = !this.#isZoomed;
+      this.#zoom();
+    }, { title: 'Show a part of the board with readable notes, or all of it' });
+    this.#pad.pens.append(several, zoom);
     const more = new More(
       make('solve', 'Solve', () => this.#showSolution()),
       ...this.extraButtons(make),
@@ -606,6 +613,16 @@ export class GridPuzzle extends HTMLElement {
       this.#hint.element, this.#busy.element, this.#stopRow,
       ...this.extraControls(), this.#choicePlace, more.element);
   }
+
+  /** On a phone, enlarges a board whose notes would be too small to read. */
+  #zoom = () => {
+    const isLarge = NARROW.matches && this.hasNotes && this.#cells.columns > 9;
+    const isZoomed = isLarge && this.#isZoomed;
+    this.#cells.zoom(isZoomed ? 2 : 1);
+    this.#cells.element.classList.toggle('overview', isLarge && !isZoomed);
+    this.#buttons.zoom.hidden = !isLarge;
+    this.#buttons.zoom.setAttribute('aria-pressed', String(isZoomed));
+  };
 
   /** Arranges the controls as the player chose. */
   #followOptions() {
@@ -639,6 +656,7 @@ export class GridPuzzle extends HTMLElement {
     this.prepend(...(header ? [header] : []), this.#cells.element);
     this.#selection.reset(Math.max(0, game.cells.findIndex((cell) => !cell.symbol)));
     this.#pad.build(game);
+    this.#zoom();
     this.style.setProperty('--columns', String(game.columns));
     this.style.setProperty('--ratio', String(game.columns / game.rows));
     const table = this.querySelector('table');

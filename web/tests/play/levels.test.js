@@ -144,3 +144,34 @@ test('options move the controls to the left and turn the keypad, and are kept', 
   assert.deepEqual(trouble, []);
   await context.close();
 });
+
+test('on a phone, the notes of a board of 16 by 16 are readable', async () => {
+  const { page, trouble, context } = await stage.reader({ viewport: { width: 390, height: 844 } });
+  await page.goto('/play/sudoku');
+  const puzzle = await board(page);
+  await page.getByRole('combobox', { name: 'Difficulty' }).selectOption('4x4-easy');
+  await page.getByRole('button', { name: 'New puzzle' }).click();
+  await eventually(heard(puzzle), 'New puzzle: 16 by 16, easy.');
+  await more(puzzle, 'Fill candidates');
+  const grid = puzzle.getByRole('grid');
+  const smallest = () => grid.evaluate((shown) => Math.min(...[...shown.querySelectorAll('.notes i')].map((mark) => parseFloat(getComputedStyle(mark).fontSize))));
+  await becomes(smallest, (size) => size >= 8);
+  // The keyboard and a tap reach a cell outside the part that is shown.
+  await puzzle.getByRole('gridcell', { name: /^row 1, column 1,/ }).click();
+  await page.keyboard.press('End');
+  const isShown = (name) => puzzle.getByRole('gridcell', { name }).evaluate((one) => {
+    const [cell, whole] = [one.getBoundingClientRect(), one.closest('[role=grid]').getBoundingClientRect()];
+    return cell.left >= whole.left - 1 && cell.right <= whole.right + 1 && cell.top >= whole.top - 1 && cell.bottom <= whole.bottom + 1;
+  });
+  await becomes(() => isShown(/^row 1, column 16,/), true);
+  assert.deepEqual(await axe(page), []);
+  // All of it: dots in place of notes.
+  const zoom = puzzle.getByRole('button', { name: 'Zoom' });
+  await zoom.click();
+  assert.equal(await zoom.getAttribute('aria-pressed'), 'false');
+  await becomes(async () => await isShown(/^row 1, column 16,/) && await isShown(/^row 16, column 1,/), true);
+  assert.equal(await grid.evaluate((shown) => getComputedStyle(shown.querySelector('.notes i'), '::before').content), '"•"');
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
