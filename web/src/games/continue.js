@@ -1,15 +1,35 @@
 // @ts-check
-/// The game to continue, on pages that list puzzles: the latest one that is not solved.
+/// The game to continue, on pages that list puzzles: the latest one that is not solved. Today's
+/// puzzle on the front page is drawn as the reader left it.
 
 import { element } from '../page/element.js';
+import { dayOf, dayOfGame } from './daily.js';
 import { pictureOf, playedAt, playedGames } from './history.js';
 
+/** Whether an address, also one of a static export, is the page of a kind. @param {string} address @param {string} kind */
+const isPageOf = (address, kind) => new RegExp(`/${kind}(\\.html)?$`).test(address);
+
+/** The address that opens a game. @param {Element} page a link to its page @param {import('./history.js').Played} played */
+const addressOf = (page, played) => `${page.getAttribute('href')}#${encodeURIComponent(played.save)}`;
+
+const games = playedGames();
+
+const daily = document.querySelector('.daily');
+const today = daily && games.find((played) => dayOfGame(played.id) === dayOf(new Date()) && isPageOf(daily.getAttribute('href') ?? '', played.kind));
+if (daily && today) {
+  daily.replaceChildren(pictureOf(today));
+  document.querySelector('.hero .kicker')?.append(` · ${today.status}`);
+  for (const link of document.querySelectorAll('.daily, .hero .button.first')) link.setAttribute('href', addressOf(link, today));
+  const play = document.querySelector('.hero .button.first');
+  if (play) play.textContent = today.solved ? 'Look at this board' : 'Continue this board';
+}
+
 const place = document.querySelector('.continue');
-const latest = playedGames().find((played) => !played.solved);
+const latest = games.find((played) => !played.solved);
 /** The link of the game's card, which also works in a static export. */
-const card = [...document.querySelectorAll('.card a')].find((link) => link instanceof HTMLAnchorElement && new RegExp(`/${latest?.kind}(\\.html)?$`).test(link.pathname));
-if (place && latest && card instanceof HTMLAnchorElement) {
-  const link = element('a', { class: 'button first', href: `${card.href}#${encodeURIComponent(latest.save)}` }, 'Continue');
+const card = [...document.querySelectorAll('.card a')].find((link) => link instanceof HTMLAnchorElement && isPageOf(link.pathname, latest?.kind ?? ''));
+if (place && latest && latest.id !== today?.id && card instanceof HTMLAnchorElement) {
+  const link = element('a', { class: 'button first', href: addressOf(card, latest) }, 'Continue');
   place.append(
     pictureOf(latest),
     element('div', {}, element('h2', {}, `Continue: ${latest.title}`), element('p', {}, `${latest.status} · last played ${playedAt(latest)}`)),

@@ -39,6 +39,10 @@ pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
         "sudoku canonical",
         &["gridlore sudoku canonical puzzles.txt", "gridlore sudoku canonical --classes puzzles.txt"],
     ),
+    (
+        "sudoku play",
+        &["gridlore sudoku play", "gridlore sudoku play rated-hard", "gridlore sudoku play 'se-4.2#7'"],
+    ),
     ("sudoku scramble", &["gridlore sudoku scramble --seed 1 puzzles.txt"]),
     (
         "sudoku candidates",

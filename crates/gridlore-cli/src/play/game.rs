@@ -28,7 +28,11 @@ impl Game {
             return Ok(Self::new(Midend::restore(text)?, "", seed));
         }
         let (name, params) = text.split_once(':').unwrap_or((text, ""));
-        let is_preset = |kind: &Kind| kind.presets.iter().any(|preset| preset.params == params);
+        let is_preset = |kind: &Kind| {
+            let scale = kind.page.as_ref().and_then(|page| page.scale.as_ref());
+            kind.presets.iter().any(|preset| preset.params == params)
+                || scale.is_some_and(|scale| params.starts_with(scale.prefix))
+        };
         let named = gridlore::kind(name).filter(|kind| params.is_empty() && text == name || is_preset(kind));
         if let Some(kind) = named {
             return Ok(Self::new(generated(kind, params, seed)?, params, seed));

@@ -14,6 +14,7 @@ pub(crate) enum Sudoku {
     Generate(Generate),
     Canonical(Canonical),
     Scramble(Scramble),
+    Play(Play),
     #[command(flatten)]
     Human(Human),
 }
@@ -35,6 +36,36 @@ pub(crate) struct Solve {
     /// The default is a grid for a single puzzle on a terminal, and lines otherwise.
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
+}
+
+/// Play a sudoku in the terminal.
+///
+/// The board fills the screen and takes keys and mouse, with the hints of the site's board. With
+/// --line, or without a terminal, moves are read line by line.
+#[derive(Args)]
+pub(crate) struct Play {
+    /// Level, 81 characters, game id or saved game.
+    ///
+    /// For example rated-hard, se-7.1 for a rating by Sudoku Explainer, or rated-hard#7, which is
+    /// always the same puzzle. The program prints the command that continues a game when you leave
+    /// it.
+    #[arg(default_value = "rated-medium")]
+    pub(crate) puzzle: String,
+    /// Seed of a generated puzzle [default: random].
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    /// Play line by line even on a terminal.
+    #[arg(long)]
+    pub(crate) line: bool,
+}
+
+impl Play {
+    /// The same game as `gridlore play` opens it.
+    pub(crate) fn general(&self) -> crate::args::Play {
+        let is_complete = self.puzzle.starts_with("1;") || self.puzzle.starts_with("sudoku");
+        let puzzle = if is_complete { self.puzzle.clone() } else { format!("sudoku:{}", self.puzzle) };
+        crate::args::Play { puzzle, seed: self.seed, line: self.line }
+    }
 }
 
 /// Check whether puzzles have exactly one solution.
