@@ -1,6 +1,6 @@
 // @ts-check
 /// The player's options, stored in the browser and shared by all boards: how mistakes are shown,
-/// how much a hint shows at first, and where the keys are.
+/// how much a hint shows at first, the colours, and where the keys are.
 
 import { element } from '../page/element.js';
 import { loadStored, store } from '../page/storage.js';
@@ -13,6 +13,7 @@ import { loadStored, store } from '../page/storage.js';
 const CHOICES = [
   ['mistakes', 'Mistakes', [['clashes', 'Show clashes only'], ['solution', 'Show wrong digits immediately'], ['none', 'Hide until I press Check']]],
   ['hints', 'Hints start with', [['place', 'Where to look'], ['whole', 'The whole step']]],
+  ['scheme', 'Colours', [['system', 'As the system'], ['light', 'Light'], ['dark', 'Dark']]],
   ['digits', 'Keypad begins with', [['one', '1 2 3'], ['seven', '7 8 9, as on a keyboard']]],
   ['hand', 'Controls', [['right', 'Right of the board'], ['left', 'Left of the board']]],
 ];
@@ -27,6 +28,7 @@ export class Options {
       select.value = this.#value(name);
       select.addEventListener('change', () => {
         store(`option:${name}`, select.value);
+        document.dispatchEvent(new Event('gridlore:scheme'));
         changed();
       });
       this.element.append(element('label', {}, `${title} `, select));

@@ -133,14 +133,23 @@ test('options move the controls to the left and turn the keypad, and are kept', 
   const options = page.getByRole('dialog', { name: 'Options' });
   await options.getByLabel('Controls').selectOption('left');
   await options.getByLabel('Keypad begins with').selectOption('seven');
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await paper();
+  await options.getByLabel('Colours').selectOption('dark');
+  await becomes(paper, (colour) => colour !== light);
   assert.deepEqual(await axe(page), []);
   await options.getByRole('button', { name: 'Close' }).click();
   for (let round = 0; round < 2; round++) {
     await becomes(isLeft, true);
     await becomes(async () => (await keypad.getByRole('button').allInnerTexts()).map((text) => text[0]).join(''), '789456123');
+    assert.notEqual(await paper(), light);
     await page.reload();
     await board(page);
   }
+  await page.goto('/');
+  assert.notEqual(await paper(), light, 'on every page');
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await paper(), 'rgb(255, 255, 255)');
   assert.deepEqual(trouble, []);
   await context.close();
 });

@@ -26,7 +26,7 @@ Exit codes: 0 the goal succeeded, 1 it failed, 2 an error; otherwise the
 argument of halt/1";
 
 /// Each of these is preceded by a blank line in the list of commands.
-const GROUP_STARTS: [&str; 4] = ["show", "serve", "sudoku generate", "sudoku candidates"];
+const GROUP_STARTS: [&str; 3] = ["show", "serve", "sudoku candidates"];
 
 /// Parses the arguments of the process. If they request help or the version, or cannot be parsed,
 /// prints the text or the error and ends the process.

@@ -31,7 +31,7 @@ impl Game {
         let is_preset = |kind: &Kind| {
             let scale = kind.page.as_ref().and_then(|page| page.scale.as_ref());
             kind.presets.iter().any(|preset| preset.params == params)
-                || scale.is_some_and(|scale| params.starts_with(scale.prefix))
+                || scale.is_some_and(|scale| params.starts_with(scale.prefix) && !params.contains('#'))
         };
         let named = gridlore::kind(name).filter(|kind| params.is_empty() && text == name || is_preset(kind));
         if let Some(kind) = named {

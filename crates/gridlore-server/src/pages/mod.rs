@@ -97,6 +97,8 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
                 title { (full_title) }
                 @if !page.description.is_empty() { meta name="description" content=(page.description); }
                 link rel="stylesheet" href=(address("page.css"));
+                link rel="stylesheet" id="dark" media="screen and (prefers-color-scheme: dark)" href=(address("dark.css"));
+                script src=(address("scheme.js")) {}
                 @if !page.kinds.is_empty() {
                     link rel="stylesheet" href=(address("board.css"));
                     link rel="stylesheet" href=(address("panel.css"));

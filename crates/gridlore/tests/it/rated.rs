@@ -76,7 +76,7 @@ fn unknown_levels_and_ratings_are_explained() {
     let error = |id: &str| open(id).unwrap_err().to_string();
     assert_eq!(
         error("sudoku:se-5.1#7"),
-        "line 1, column 11: found \"5.1\", expected a rating from 1.2 to 9.3, such as 5.0 or 5.2"
+        "line 1, column 11: found \"5.1\", expected a rating from 1.2 to 10.0, such as 5.0 or 5.2"
     );
     assert!(error("sudoku:se-#7").contains("expected a rating from 1.2"));
     assert!(error("sudoku:se-99999999999.9#7").contains("expected a rating from 1.2"));

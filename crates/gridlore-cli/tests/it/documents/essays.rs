@@ -446,5 +446,15 @@ fn the_levels_of_sudoku_are_as_said() {
         assert!(run(&["sudoku", "check", &less], b"").out.starts_with("several"), "{less}");
     }
     says(essay, "no given can be removed");
-    says("README.md", "new puzzles of four levels");
+    for (level, name) in [("rated-easy", "Easy"), ("rated-medium", "Medium"), ("rated-hard", "Hard")]
+        .into_iter()
+        .chain([("rated-unfair", "Unfair"), ("rated-extreme", "Extreme")])
+    {
+        let id = printed(&["show", "--format", "id", &format!("sudoku:{level}#2026")]);
+        let rated = printed(&["sudoku", "rate", id.rsplit(':').next().unwrap().trim()]);
+        assert_eq!(rated.split('\t').nth(1), Some(name), "{level}: {rated}");
+        says(essay, &format!("`{level}`"));
+    }
+    says(essay, "are the levels of HoDoKu");
+    says("README.md", "new puzzles of five levels, from easy to extreme");
 }
