@@ -95,6 +95,8 @@ export class GridPuzzle extends HTMLElement {
   get isPlayingSolution() { return this.#isPlayingSolution; }
   /** Shows a message and announces it. @param {string} text */
   say(text) { this.#announcer.say(text); }
+  /** Announces a text that is shown elsewhere. @param {string} text */
+  announce(text) { this.#announcer.announce(text); }
   /**
    * Highlights the squares of a move while the pointer is on a target.
    * @param {HTMLElement} target

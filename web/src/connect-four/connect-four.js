@@ -341,6 +341,7 @@ class ConnectFour extends GridPuzzle {
         play: (press) => this.request({ op: 'press', press }, () => {}),
         game: () => this.game,
         say: (text) => this.say(text),
+        announce: (text) => this.announce(text),
         leave: () => this.leaveExercise(),
         focusBoard: () => this.focusBoard(),
       });

@@ -6,7 +6,7 @@ import { ask } from '../engine/engine.js';
 import { BusyIndicator } from '../engine/busy.js';
 import { button, element } from '../page/element.js';
 import { loadStyle } from '../page/style.js';
-import { messageOf } from '../page/words.js';
+import { count, messageOf } from '../page/words.js';
 import { DEFENCES, WINS } from './four-exercises.js';
 import { loadProgress, missedMoves, saveProgress } from './four-progress.js';
 import { SIDES } from './sides.js';
@@ -32,6 +32,7 @@ const fromSet = (set, isWin) => set.map(([moves, column]) => ({ id: `connect-fou
  * @property {(press: number) => Promise<void>} play drops a disc on the board
  * @property {() => Game | undefined} game the position on the board
  * @property {(text: string) => void} say
+ * @property {(text: string) => void} announce like `say`, for a text that the trainer shows itself
  * @property {() => void} leave returns to the player's own game
  * @property {() => void} focusBoard
  */
@@ -54,8 +55,8 @@ export class Trainer {
   #tally = element('dl', { class: 'tally' });
   #busy = new BusyIndicator(() => this.#host.focusBoard());
   /** @type {HTMLElement} */ element = element('section', { class: 'trainer', 'aria-label': 'Trainer' },
-    element('div', { class: 'row' }, this.#kinds, button('Leave', () => this.#host.leave(), { 'aria-label': 'Leave the trainer' })),
-    this.#task, this.#origin, this.#answer, this.#busy.element, this.#buttons, this.#tally);
+    this.#task, this.#origin, this.#answer, this.#busy.element, this.#buttons,
+    element('div', { class: 'row choose' }, this.#kinds, button('Leave', () => this.#host.leave(), { 'aria-label': 'Leave the trainer' })), this.#tally);
 
   /** @param {Host} host */
   constructor(host) {
@@ -118,7 +119,8 @@ export class Trainer {
       this.#origin.textContent = 'Play a game and press Review. Positions in which you missed the only right move will appear here.';
       this.#answer.hidden = true;
       this.#buttons.replaceChildren();
-      return this.#host.say(`${this.#task.textContent} ${this.#origin.textContent}`);
+      this.#tally.replaceChildren();
+      return this.#host.announce(`${this.#task.textContent} ${this.#origin.textContent}`);
     }
     await this.#showExercise(exercise);
   }
@@ -140,7 +142,7 @@ export class Trainer {
       this.#next();
     }));
     this.#state = 'move';
-    this.#host.say(this.#task.textContent ?? '');
+    this.#host.announce(this.#task.textContent ?? '');
     this.#host.focusBoard();
   }
 
@@ -204,8 +206,8 @@ export class Trainer {
     const side = SIDES[game.side ?? 0];
     const end = /at move (\d+)/.exec(scored.text);
     const discs = end ? Math.ceil((Number(end[1]) - playedDiscs(game)) / 2) : 0;
-    const result = exercise.isWin ? `${side} wins ${discs > 1 ? `in ${discs} moves, ` : ''}at move ${end?.[1]}.` : `The game is a draw. Every other column loses.`;
-    // The hint is about the best move, which is this one. Its sentence on the end says the same.
+    const result = exercise.isWin ? `${side} wins in ${count(discs, 'move')}.` : 'This saves the draw. Every other column loses.';
+    // The hint is about the best move, which is this one.
     const why = hint?.press === exercise.press ? ` ${hint.text}` : '';
     const next = button('Next exercise', () => this.#next(), { class: 'main' });
     this.#report(isRevealed ? `The answer is column ${name}` : `Right: column ${name}`, result + why, [next, ...(isRevealed ? [button('Try it yourself', () => this.#showExercise(exercise))] : [])], !isRevealed);
@@ -233,8 +235,8 @@ export class Trainer {
     const other = SIDES[after.side ?? 0];
     await this.#host.play(hint.press);
     if (round !== this.#round) return;
-    const result = scored.lower > 0 ? `then ${scored.text}` : 'and the game is a draw';
-    this.#report(`Not column ${name}`, `${other} replies in column ${reply}, ${result}. ${hint.text}`, this.#again(exercise));
+    const result = scored.lower > 0 ? 'wins' : 'holds the draw';
+    this.#report(`Not column ${name}`, `${other} replies in column ${reply} and ${result}. ${hint.text}`, this.#again(exercise));
   }
 
   /** The buttons after a wrong answer. @param {Exercise} exercise */
@@ -270,9 +272,9 @@ export class Trainer {
     this.#answer.hidden = false;
     this.#buttons.replaceChildren(...buttons);
     this.#drawTally(this.#set);
-    this.#host.say('');
-    this.#host.say(`${title}. ${text}`);
-    buttons[0]?.focus();
+    this.#host.announce(`${title}. ${text}`);
+    // The board stays in view.
+    buttons[0]?.focus({ preventScroll: true });
   }
 
   /** Counts the first answer to an exercise. @param {Exercise} exercise @param {boolean} isRight */

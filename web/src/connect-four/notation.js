@@ -85,26 +85,33 @@ export class Notation {
     const list = element('ol');
     const [main] = lines;
     let rest = lines;
+    let isNumbered = true;
     for (let at = from; at < main.length; at += 1) {
-      list.append(element('li', {}, this.#move(main.slice(0, at + 1), at === from)));
+      list.append(element('li', {}, this.#move(main.slice(0, at + 1), isNumbered)));
+      isNumbered = false;
       const others = rest.filter((line) => line[at] !== main[at] && line.length > at);
       rest = rest.filter((line) => line[at] === main[at]);
       for (const letter of new Set(others.map((line) => line[at]))) {
+        isNumbered = true;
         list.append(element('li', { class: 'variation' }, this.#branch(others.filter((line) => line[at] === letter), at)));
       }
     }
     return list;
   }
 
-  /** The button of the last move of a position. @param {string} position @param {boolean} isFirst */
-  #move(position, isFirst) {
+  /**
+   * The button of the last move of a position.
+   * @param {string} position
+   * @param {boolean} isNumbered whether its number is shown even if it is a move of O
+   */
+  #move(position, isNumbered) {
     const { shown, marks, variations } = /** @type {Shown} */ (this.#shown);
     const number = position.length;
     const side = (number - 1) % 2;
     const reviewed = marks.get(position);
     const made = button('', () => this.#jump(position), { tabindex: '-1', 'data-side': SIDES[side] });
-    // Each pair of moves has a number, as has the first move of a variation.
-    made.append(element('small', { class: side === 0 || isFirst ? '' : 'away' }, `${number}.`), ` ${SIDES[side]}${position.slice(-1)}${reviewed ? MARKS[reviewed.mark] : ''}`);
+    // Each pair of moves has a number, as has the first move of a variation and after one.
+    made.append(element('small', { class: side === 0 || isNumbered ? '' : 'away' }, `${number}.`), ` ${SIDES[side]}${position.slice(-1)}${reviewed ? MARKS[reviewed.mark] : ''}`);
     if (reviewed) {
       made.dataset.mark = reviewed.mark;
       made.title = reviewed.text;
