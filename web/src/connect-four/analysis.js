@@ -3,7 +3,7 @@
 
 import { ask } from '../engine/engine.js';
 import { element } from '../page/element.js';
-import { loadStyle } from '../page/style.js';
+import { loadStyle } from './late-style.js';
 import { Notation } from './notation.js';
 import { Review } from './review.js';
 import { Variations, movesOf, savedLine } from './variations.js';

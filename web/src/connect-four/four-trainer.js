@@ -5,10 +5,10 @@
 import { ask } from '../engine/engine.js';
 import { BusyIndicator } from '../engine/busy.js';
 import { button, element } from '../page/element.js';
-import { loadStyle } from '../page/style.js';
 import { count, messageOf } from '../page/words.js';
 import { DEFENCES, WINS } from './four-exercises.js';
 import { loadProgress, missedMoves, saveProgress } from './four-progress.js';
+import { loadStyle } from './late-style.js';
 import { SIDES } from './sides.js';
 import { movesOf, savedPosition } from './variations.js';
 
@@ -187,7 +187,7 @@ export class Trainer {
       await this.#busy.during(stop, act);
     } catch (error) {
       if (round !== this.#round) return;
-      this.#report('Stopped', stop.signal.aborted ? 'The explanation was not computed.' : messageOf(error), this.#again(exercise));
+      this.#report('Stopped', stop.signal.aborted ? 'The explanation was not computed.' : messageOf(error), [...this.#again(exercise), button('Next exercise', () => this.#next())]);
     }
   }
 

@@ -19,6 +19,8 @@ import { loadStored, store } from '../page/storage.js';
 const NAME = 'connect-four:lines';
 /** Maximum number of games whose lines are kept. */
 const MAX_TREES = 30;
+/** Maximum number of variations of a game. */
+const MAX_VARIATIONS = 400;
 
 /** The id of the empty board of a game, and the moves in the id. @param {string} id */
 function partsOf(id) {
@@ -92,16 +94,21 @@ export class Variations {
    */
   follow(game, op) {
     const { shown, played } = movesOf(game);
-    const trees = loadTrees().filter(({ key }) => key !== this.#tree.key);
+    const all = loadTrees();
+    // Another tab can have added lines.
+    const present = all.find(({ key }) => key === this.#tree.key) ?? this.#tree;
+    const trees = all.filter((other) => other !== present);
     const last = played[played.length - 1];
     const isFirst = !this.#tree.key;
-    let tree = this.#tree;
+    let tree = present;
     if (isFirst || tree.id !== game.id || op === 'open' || (op === 'restore' && !tree.lines.some((line) => line.startsWith(last)))) {
       const known = op === 'open' && !isFirst ? undefined : trees.find((other) => other.id === game.id && other.lines.some((line) => line.startsWith(last)));
       tree = known ?? { key: randomSeed().toString(36), id: game.id, lines: [] };
     }
-    const others = [this.#tree, ...trees].filter((other) => other !== tree && isPlayed(other));
-    this.#tree = { ...tree, lines: played.reduce(added, tree.lines) };
+    const others = [present, ...trees].filter((other) => other !== tree && isPlayed(other));
+    const lines = played.reduce(added, tree.lines);
+    // The main line and the latest variations.
+    this.#tree = { ...tree, lines: [...lines.slice(0, 1), ...lines.slice(1).slice(-MAX_VARIATIONS)] };
     // The line that the game has, as long as it goes beyond the position.
     if (last.length > shown.length || !this.#line.startsWith(shown) || !this.lines.includes(this.#line)) {
       this.#line = this.lines.find((line) => line.startsWith(last) && last.startsWith(shown)) ?? this.through(shown);

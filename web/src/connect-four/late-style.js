@@ -1,7 +1,7 @@
 // @ts-check
-/// Style sheets that a page loads only when they are needed.
+/// Style sheets that are loaded only when they are needed.
 
-import { element } from './element.js';
+import { element } from '../page/element.js';
 
 /**
  * Adds a style sheet to the page, once. Resolves when it applies, or when it could not be loaded.
