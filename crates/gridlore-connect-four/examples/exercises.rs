@@ -8,6 +8,8 @@
 //! exactly one column wins; in one of the second kind, exactly one column draws and all others
 //! lose. The seeds are fixed, so every run prints the same set.
 
+#![expect(clippy::print_stdout, reason = "it prints a module")]
+
 use gridlore_connect_four::explain::wins;
 use gridlore_connect_four::players::{Level, game};
 use gridlore_connect_four::{Column, Position, Size, Solver};

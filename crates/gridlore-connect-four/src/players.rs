@@ -10,6 +10,7 @@
 
 use crate::board::position::{Position, Side};
 use crate::board::size::{Column, Size};
+use crate::explain::wins;
 use crate::mcts;
 use crate::score::solve::Solver;
 use crate::win::lines::Lines;
@@ -136,8 +137,9 @@ fn perfect(
 }
 
 /// Returns those of the best moves that leave the fewest winning replies. In a lost position all
-/// best moves hold out equally long, but against some of them it is harder to find the win. Other
-/// positions return all best moves, as do those in which counting would take too long.
+/// best moves hold out equally long, but against some of them it is harder to find the win. Where
+/// solving every reply would take too long, only replies that win at once count. Other positions
+/// return all best moves.
 ///
 /// # Errors
 /// [`BudgetSpent`] when `budget` has no nodes left.
@@ -155,10 +157,14 @@ pub fn hardest_to_win(
     // Early in a game, and outside a book, counting the answers would take too long.
     let is_quick =
         position.left() <= MAX_EMPTY_TO_COUNT_ANSWERS || solver.book_plies() >= Some(position.plies() + 2);
-    if score < 0 && moves.len() > 1 && is_quick {
+    if score < 0 && moves.len() > 1 {
         let mut answers = Vec::new();
         for &column in &moves {
             let after = position.after(column).expect("it is a move");
+            if !is_quick {
+                answers.push(wins(&after, after.to_move()).len());
+                continue;
+            }
             let mut count = 0;
             for answer in after.moves() {
                 let answered = after.after(answer).expect("it is a move");

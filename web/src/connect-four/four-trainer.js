@@ -19,6 +19,9 @@ import { movesOf, savedPosition } from './variations.js';
 /** Search nodes per request. A search that needs more is requested again. */
 const NODES_PER_REQUEST = 800_000;
 
+/** Maximum number of ids of exercises kept for each set. */
+const MAX_IDS = 300;
+
 /** The sets of exercises with their titles. @type {[Kind, string][]} */
 const KINDS = [['wins', 'Find the only winning move'], ['defences', 'Find the only saving move'], ['own', 'From your games']];
 
@@ -133,6 +136,7 @@ export class Trainer {
     await this.#host.show(exercise.id);
     const game = this.#host.game();
     if (round !== this.#round || !game) return;
+    if (game.id !== exercise.id) return this.#report('This exercise could not be opened', '', [button('Next exercise', () => this.#next())]);
     const side = SIDES[game.side ?? 0];
     this.#task.replaceChildren(element('span', { class: 'disc', 'data-stone': side, 'aria-hidden': 'true' }), `${side} to move. Only one column ${exercise.isWin ? 'wins' : 'saves the game'}. Which one?`);
     const place = `Exercise ${set.findIndex(({ id }) => id === exercise.id) + 1} of ${set.length}`;
@@ -272,7 +276,7 @@ export class Trainer {
     this.#answer.hidden = false;
     this.#buttons.replaceChildren(...buttons);
     this.#drawTally(this.#set);
-    this.#host.announce(`${title}. ${text}`);
+    this.#host.announce(`${title}. ${text}`.trim());
     // The board stays in view.
     buttons[0]?.focus({ preventScroll: true });
   }
@@ -285,6 +289,7 @@ export class Trainer {
     const { tried, solved } = progress[this.#kind];
     if (!tried.includes(exercise.id)) tried.push(exercise.id);
     if (isRight && !solved.includes(exercise.id)) solved.push(exercise.id);
+    for (const ids of [tried, solved]) ids.splice(0, ids.length - MAX_IDS);
     progress.streak = isRight ? progress.streak + 1 : 0;
     progress.longest = Math.max(progress.longest, progress.streak);
     saveProgress(progress);

@@ -32,7 +32,7 @@ export class Review {
   #report = element('div', { class: 'report' });
   #busy = new BusyIndicator(() => this.#host.focusBoard());
   /** @type {HTMLElement} */ element = element('div', { class: 'review', hidden: '' }, this.#report, this.#busy.element);
-  /** The reviewed line, and its reviewed moves so far. @type {{ line: string, moves: Reviewed[], isComplete: boolean } | undefined} */ #review;
+  /** The reviewed line, and its reviewed moves so far. @type {{ line: string, moves: Reviewed[], state: 'running' | 'stopped' | 'complete' } | undefined} */ #review;
   /** The review of each position, also on other lines of the game. @type {Map<string, Reviewed>} */ marks = new Map();
   #host;
 
@@ -49,7 +49,8 @@ export class Review {
   async begin(game, line) {
     const { kind, say, isOver, changed } = this.#host;
     if (line.length <= game.start.length) return say('No moves to review yet.');
-    const review = { line, moves: /** @type {Reviewed[]} */ ([]), isComplete: false };
+    /** @type {{ line: string, moves: Reviewed[], state: 'running' | 'stopped' | 'complete' }} */
+    const review = { line, moves: [], state: 'running' };
     this.#review = review;
     this.element.hidden = false;
     say('Reviewing the moves, last one first…');
@@ -57,12 +58,12 @@ export class Review {
     const save = savedLine(game, line, line.length);
     try {
       await this.#busy.during(stop, async (signal) => {
-        while (!review.isComplete) {
+        while (review.state === 'running') {
           const answer = await ask(kind, { op: 'review', game: save, nodes: NODES_PER_REQUEST }, signal);
           if (answer.error) throw new Error(answer.error);
           if (this.#review !== review || isOver()) return;
           review.moves = (answer.review ?? []).reverse();
-          review.isComplete = !answer.more;
+          if (!answer.more) review.state = 'complete';
           for (const move of review.moves) this.marks.set(line.slice(0, move.number), move);
           changed();
         }
@@ -73,7 +74,9 @@ export class Review {
         say(`Review complete. ${summary.join('; ')}.${added ? ` ${count(added, 'position')} added to the trainer.` : ''}`);
       });
     } catch (error) {
-      say(stop.signal.aborted ? 'Review stopped.' : messageOf(error));
+      review.state = 'stopped';
+      changed();
+      say(stop.signal.aborted ? `Stopped. ${count(review.moves.length, 'move')} reviewed.` : messageOf(error));
     }
   }
 
@@ -125,9 +128,10 @@ export class Review {
     const review = this.#review?.line === line ? this.#review : undefined;
     this.element.hidden = !review;
     if (!review) return;
-    const { moves, isComplete } = review;
+    const { moves, state } = review;
     const shown = moves.find(({ number }) => number === now);
-    const progress = isComplete ? '' : `${moves.length} of ${count(moves.at(-1)?.number ?? 0, 'move')} reviewed…`;
-    this.#report.replaceChildren(graph(moves, game.presses.length * game.rows, now), element('p', {}, progress || (shown?.text ?? 'Choose a move to see its comment. The graph shows the score for X.')));
+    const text = state === 'running' ? `${moves.length} of ${count(line.length, 'move')} reviewed…`
+      : shown?.text ?? (now > 0 && moves.length < line.length ? 'This move was not reviewed.' : 'Choose a move to see its comment. The graph shows the score for X.');
+    this.#report.replaceChildren(graph(moves, game.presses.length * game.rows, now), element('p', {}, text));
   }
 }

@@ -216,6 +216,24 @@ test('mistakes that a review finds come up in the trainer', async () => {
   await context.close();
 });
 
+test('a long review can be stopped, and what was reviewed stays', async () => {
+  const { page, puzzle, trouble, context } = await opened();
+  await page.getByRole('combobox', { name: 'Board size' }).selectOption('8x7');
+  await page.getByRole('button', { name: 'New game' }).click();
+  await enter(puzzle, '1213141');
+  await status(puzzle, 'X won at move 7');
+  await puzzle.getByRole('button', { name: 'Review' }).click();
+  await eventually(puzzle.locator('.report'), /[1-6] of 7 moves reviewed…/);
+  await puzzle.getByRole('button', { name: 'Stop' }).click();
+  await eventually(heard(puzzle), /Stopped\. [1-6] moves? reviewed\./);
+  await eventually(puzzle.locator('.report'), 'Move 7, X in column 1: best. X wins at move 7.');
+  await becomes(() => puzzle.getByRole('button', { name: 'Stop' }).isVisible(), false);
+  await moves(puzzle).first().click();
+  await eventually(puzzle.locator('.report'), 'This move was not reviewed.');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
 test('on a phone the exercise, its answer and the buttons fit, and every control can be touched', async () => {
   const { page, puzzle, trouble, context } = await opened({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark', reducedMotion: 'reduce' });
   await head(puzzle, 4).tap();

@@ -106,7 +106,7 @@ fn a_hint_in_a_lost_position_defends_as_long_as_possible() {
     let mut lost = 0;
     for seed in 0..100_u64 {
         let mut rng = gridlore_core::Rng::new(seed);
-        let mut midend = Midend::new(gridlore::open("connect-four:").unwrap());
+        let mut midend = Midend::new(open("connect-four:").unwrap());
         for _ in 0..18 {
             let open = midend.view().presses.iter().map(|press| !press.turns.is_empty()).collect::<Vec<_>>();
             let moves: Vec<usize> = (0..7).filter(|&press| open[press]).collect();
@@ -136,6 +136,9 @@ fn a_hint_in_a_lost_position_defends_as_long_as_possible() {
         assert_eq!(hint.text.contains("hold"), others > 0, "{seed}: {}", hint.text);
     }
     assert!(lost > 5, "{lost} lost positions");
+    // Early in a game: X can connect four at both ends of a row, and O blocks one of them.
+    let early = game("connect-four:4444332").hint().unwrap();
+    assert!(early.text.starts_with("This blocks X, who would connect four"), "{}", early.text);
 }
 
 #[test]
