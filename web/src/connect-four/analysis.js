@@ -1,12 +1,14 @@
 // @ts-check
 /// The analysis of a game: its moves with all variations, and the review.
 
+import { BusyIndicator } from '../engine/busy.js';
 import { ask } from '../engine/engine.js';
 import { element } from '../page/element.js';
+import { count, messageOf } from '../page/words.js';
 import { loadStyle } from './late-style.js';
 import { Notation } from './notation.js';
 import { Review } from './review.js';
-import { Variations, movesOf, savedLine } from './variations.js';
+import { Variations, movesOf, savedLine, savedPosition } from './variations.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 
@@ -14,7 +16,7 @@ import { Variations, movesOf, savedLine } from './variations.js';
  * @typedef {object} Host
  * @property {string} kind
  * @property {(text: string) => void} say
- * @property {(save: string, message: string) => void} show shows a position of the present game
+ * @property {(save: string) => Promise<void>} show shows a position of the present game
  * @property {(save: string, message: string) => void} load replaces the game
  * @property {() => boolean} isOver whether the element was removed from the page
  * @property {() => Game | undefined} game the game that is shown
@@ -24,6 +26,7 @@ import { Variations, movesOf, savedLine } from './variations.js';
 
 export class Analysis {
   #variations = new Variations();
+  #busy = new BusyIndicator(() => this.#host.focusBoard());
   #host;
   #notation;
   #review;
@@ -39,7 +42,7 @@ export class Analysis {
       focusBoard: host.focusBoard,
     });
     this.#review = new Review({ ...host, changed: () => this.#draw() });
-    this.element = element('div', { class: 'analysis' }, this.#review.element, this.#notation.element);
+    this.element = element('div', { class: 'analysis' }, this.#review.element, this.#busy.element, this.#notation.element);
   }
 
   /** Creates an analysis with its style sheet. @param {Host} host */
@@ -53,6 +56,28 @@ export class Analysis {
     const game = this.#host.game();
     const { line } = this.#variations;
     if (game) await this.#review.begin(movesOf(game), line);
+  }
+
+  /** Adds the line of best play from the present position. */
+  async bestLine() {
+    const { kind, say, game: currentGame } = this.#host;
+    const game = currentGame();
+    if (!game) return;
+    if (game.solved) return say(`${game.status}. There is no move to play.`);
+    const { base, shown } = movesOf(game);
+    const stop = new AbortController();
+    try {
+      const { game: end, error, message } = await this.#busy.during(stop, (signal) => ask(kind, { op: 'solve', game: savedPosition(base + shown) }, signal), 'Computing the best line…');
+      const line = end && movesOf(end).shown;
+      if (!line || line === shown) return say(error ?? message ?? 'No line found.');
+      // The player can have moved on meanwhile.
+      if (currentGame()?.share !== game.share) return;
+      this.#variations.add(line);
+      await this.#jump(line, shown.length);
+      say(`Best line: ${count(line.length - shown.length, 'move')}, then ${end.status}. Press Redo to follow it.`);
+    } catch (error) {
+      say(stop.signal.aborted ? 'Stopped.' : messageOf(error));
+    }
   }
 
   /**
@@ -73,13 +98,13 @@ export class Analysis {
     this.#notation.draw({ variations: this.#variations, shown, start: start.length, marks: this.#review.marks });
   }
 
-  /** Shows a line after this many of its moves. @param {string} line @param {number} count */
-  #jump(line, count) {
+  /** Shows a line after this many of its moves. @param {string} line @param {number} shown */
+  async #jump(line, shown) {
     const game = this.#host.game();
     if (!game) return;
-    const fields = savedLine(movesOf(game), line, count).split(';');
+    const fields = savedLine(movesOf(game), line, shown).split(';');
     fields[2] = game.save.split(';')[2];
-    this.#host.show(fields.join(';'), '');
+    await this.#host.show(fields.join(';'));
   }
 
   /**

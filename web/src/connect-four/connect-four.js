@@ -83,9 +83,16 @@ class ConnectFour extends GridPuzzle {
     if (this.isPage) this.#loadAnalysis().catch(() => {});
     return [
       element('div', { class: 'seats' }, ...this.#seats.flatMap((seat, side) => [this.#discs[side], seat]), button('\u21c5', () => this.#swap(), { class: 'swap', 'aria-label': 'Swap sides', title: 'Swap sides' })),
-      element('div', { class: 'row even' }, this.#scores, button('Review', () => this.#review()), ...(this.isPage ? [button('Train', () => this.#train())] : [])),
+      element('div', { class: 'row even' }, this.#scores, button('Review', () => this.#analyse('review')), ...(this.isPage ? [button('Train', () => this.#train())] : [])),
       this.#scoring.element, this.#analysisPlace,
     ];
+  }
+
+  /**
+   * @param {(name: string, text: string, act: () => void) => HTMLElement} make
+   */
+  extraButtons(make) {
+    return [make('line', 'Best line from here', () => this.#analyse('bestLine'))];
   }
 
   /**
@@ -323,9 +330,10 @@ class ConnectFour extends GridPuzzle {
     return this.#loadingAnalysis;
   }
 
-  async #review() {
+  /** Runs a part of the analysis, loading it first. @param {'review' | 'bestLine'} part */
+  async #analyse(part) {
     try {
-      await (await this.#loadAnalysis()).review();
+      await (await this.#loadAnalysis())[part]();
     } catch (error) {
       this.say(messageOf(error));
     }

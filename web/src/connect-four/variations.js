@@ -93,7 +93,7 @@ export class Variations {
    * @param {string} op the kind of request that led to it
    */
   follow(game, op) {
-    const { shown, played } = movesOf(game);
+    const { start, shown, played } = movesOf(game);
     const all = loadTrees();
     // Another tab can have added lines.
     const present = all.find(({ key }) => key === this.#tree.key) ?? this.#tree;
@@ -102,17 +102,32 @@ export class Variations {
     const isFirst = !this.#tree.key;
     let tree = present;
     if (isFirst || tree.id !== game.id || op === 'open' || (op === 'restore' && !tree.lines.some((line) => line.startsWith(last)))) {
-      const known = op === 'open' && !isFirst ? undefined : trees.find((other) => other.id === game.id && other.lines.some((line) => line.startsWith(last)));
-      tree = known ?? { key: randomSeed().toString(36), id: game.id, lines: [] };
+      const own = op === 'open' && !isFirst ? [] : trees.filter(({ id }) => id === game.id);
+      // Two games can begin alike: the one that ends here comes first.
+      tree = own.find((other) => other.lines.includes(last)) ?? own.find((other) => last.length > start.length && other.lines.some((line) => line.startsWith(last))) ?? { key: randomSeed().toString(36), id: game.id, lines: [] };
     }
-    const others = [present, ...trees].filter((other) => other !== tree && isPlayed(other));
-    const lines = played.reduce(added, tree.lines);
-    // The main line and the latest variations.
-    this.#tree = { ...tree, lines: [...lines.slice(0, 1), ...lines.slice(1).slice(-MAX_VARIATIONS)] };
+    this.#keep(tree, played, [present, ...trees].filter((other) => other !== tree && isPlayed(other)));
     // The line that the game has, as long as it goes beyond the position.
     if (last.length > shown.length || !this.#line.startsWith(shown) || !this.lines.includes(this.#line)) {
       this.#line = this.lines.find((line) => line.startsWith(last) && last.startsWith(shown)) ?? this.through(shown);
     }
+  }
+
+  /** Adds a line to the present game. @param {string} line */
+  add(line) {
+    this.#keep(this.#tree, [line], loadTrees().filter(({ key }) => key !== this.#tree.key));
+  }
+
+  /**
+   * Adds lines to a tree, which becomes the present one, and stores all trees.
+   * @param {Tree} tree
+   * @param {string[]} more
+   * @param {Tree[]} others
+   */
+  #keep(tree, more, others) {
+    const lines = more.reduce(added, tree.lines);
+    // The main line and the latest variations.
+    this.#tree = { ...tree, lines: [...lines.slice(0, 1), ...lines.slice(1).slice(-MAX_VARIATIONS)] };
     store(NAME, JSON.stringify([this.#tree, ...others].slice(0, MAX_TREES)));
   }
 

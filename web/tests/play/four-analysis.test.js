@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { DEFENCES, WINS } from '../../src/connect-four/four-exercises.js';
-import { Stage, axe, becomes, board, eventually, heard } from '../stage.js';
+import { Stage, axe, becomes, board, eventually, heard, more } from '../stage.js';
 
 const PAGE = '/play/connect-four';
 /** @type {Stage} */
@@ -212,6 +212,26 @@ test('mistakes that a review finds come up in the trainer', async () => {
   await trainer.getByRole('button', { name: 'Show the answer' }).click();
   await eventually(trainer.locator('.why'), /The answer is column \d/);
   assert.deepEqual(await axe(page), []);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('the best line from a position becomes a variation that can be followed', async () => {
+  const { puzzle, trouble, context } = await opened();
+  await enter(puzzle, '444443354');
+  await status(puzzle, 'O to move · move 10');
+  await moves(puzzle).nth(7).click();
+  await status(puzzle, 'X to move · move 9');
+  await puzzle.getByRole('button', { name: 'Check' }).click();
+  const [, end] = /With best play: X wins at move (\d+)\./.exec(await becomes(() => puzzle.locator('.said').textContent(), /X wins at move \d+/));
+  await more(puzzle, 'Best line from here');
+  await eventually(heard(puzzle), `Best line: ${Number(end) - 8} moves, then X won at move ${end}.`);
+  await becomes(() => puzzle.locator('.notation .variation button').count(), Number(end) - 8);
+  await status(puzzle, 'X to move · move 9');
+  await puzzle.getByRole('button', { name: 'Last move' }).click();
+  await status(puzzle, `X won at move ${end}`);
+  await more(puzzle, 'Best line from here');
+  await eventually(heard(puzzle), `X won at move ${end}. There is no move to play.`);
   assert.deepEqual(trouble, []);
   await context.close();
 });
