@@ -74,7 +74,8 @@ export class Analysis {
       if (currentGame()?.share !== game.share) return;
       this.#variations.add(line);
       await this.#jump(line, shown.length);
-      say(`Best line: ${count(line.length - shown.length, 'move')}, then ${end.status}. Press Redo to follow it.`);
+      const result = end.status.includes(' won ') ? end.status.replace(' won ', ' wins ') : 'a draw';
+      say(`Best line, ${count(line.length - shown.length, 'move')}: ${result}. Press Redo to follow it.`);
     } catch (error) {
       say(stop.signal.aborted ? 'Stopped.' : messageOf(error));
     }

@@ -50,7 +50,7 @@ class ConnectFour extends GridPuzzle {
   get showsSolvedDialog() { return false; }
   get opening() { return 'X plays first: choose a column.'; }
   /** @returns {[string, string][]} */
-  get keys() { return [['S', 'Show column scores'], ['Arrow keys, Home, End in the list of moves', 'Go to another move or line']]; }
+  get keys() { return [['S', 'Show column scores'], ['Arrow keys in the list', 'Go through the moves']]; }
 
   /** @type {HTMLButtonElement[]} */ #columns = [];
   /** The scores below the board, for the eye; the column buttons name them for screen readers. */ #scoreRow = element('ol', { class: 'scores', 'aria-hidden': 'true' });

@@ -225,7 +225,7 @@ test('the best line from a position becomes a variation that can be followed', a
   await puzzle.getByRole('button', { name: 'Check' }).click();
   const [, end] = /With best play: X wins at move (\d+)\./.exec(await becomes(() => puzzle.locator('.said').textContent(), /X wins at move \d+/));
   await more(puzzle, 'Best line from here');
-  await eventually(heard(puzzle), `Best line: ${Number(end) - 8} moves, then X won at move ${end}.`);
+  await eventually(heard(puzzle), `Best line, ${Number(end) - 8} moves: X wins at move ${end}.`);
   await becomes(() => puzzle.locator('.notation .variation button').count(), Number(end) - 8);
   await status(puzzle, 'X to move · move 9');
   await puzzle.getByRole('button', { name: 'Last move' }).click();
