@@ -27,7 +27,7 @@ pub use board::parse::moves;
 pub use board::perft::perft;
 pub use board::position::{MoveError, Position, Side};
 pub use board::size::{Column, Size};
-pub use outlook::Outlook;
+pub use outlook::{Outlook, bounds_in_words};
 pub use score::book;
 pub use score::solve::Solver;
 pub use score::watch::Watch;

@@ -5,6 +5,7 @@ use crate::board::size::Column;
 use crate::score::solve::Solver;
 use gridlore_core::{Budget, BudgetSpent};
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// How a game ends with best play: the loser delays the end as long as possible, the winner wins as
 /// soon as possible.
@@ -43,6 +44,30 @@ impl Outlook {
             Some(side) => format!("a win for {} at move {}", side.letter(), self.stone),
             None => "a draw".to_owned(),
         }
+    }
+}
+
+/// Returns what bounds of a score mean: `X wins at move 41`, `X wins at move 41 or earlier`, `at
+/// least a draw for X`. The bounds are those of the side to move, see [`Solver::bounds`].
+///
+/// ```
+/// use gridlore_connect_four::{Position, Size, bounds_in_words};
+///
+/// let start = Position::new(Size::USUAL);
+/// assert_eq!(bounds_in_words(&start, &(0..=18)), "at least a draw for X");
+/// assert_eq!(bounds_in_words(&start, &(-5..=18)), "not known yet");
+/// ```
+#[must_use]
+pub fn bounds_in_words(position: &Position, bounds: &RangeInclusive<i32>) -> String {
+    let outlook = |score: i32| Outlook::from_score(position, score);
+    let side = position.to_move().letter();
+    match (*bounds.start(), *bounds.end()) {
+        (lower, upper) if lower == upper => outlook(lower).to_string(),
+        (lower @ 1.., _) => format!("{} or earlier", outlook(lower)),
+        (_, upper @ ..=-1) => format!("{} or earlier", outlook(upper)),
+        (0, _) => format!("at least a draw for {side}"),
+        (_, 0) => format!("at most a draw for {side}"),
+        _ => "not known yet".to_owned(),
     }
 }
 

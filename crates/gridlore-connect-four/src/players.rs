@@ -10,6 +10,7 @@
 
 use crate::board::position::{Position, Side};
 use crate::board::size::{Column, Size};
+use crate::explain::wins;
 use crate::mcts;
 use crate::score::solve::Solver;
 use crate::win::lines::Lines;
@@ -130,14 +131,40 @@ fn perfect(
     budget: &mut Budget,
     rng: &mut Rng,
 ) -> Result<Column, BudgetSpent> {
-    let (mut moves, score) = solver.best(position, budget)?;
+    let (moves, score) = solver.best(position, budget)?;
+    let moves = hardest_to_win(position, &moves, score, solver, budget)?;
+    Ok(moves[rng.below(moves.len())])
+}
+
+/// Returns those of the best moves that leave the fewest winning replies. In a lost position all
+/// best moves hold out equally long, but against some of them it is harder to find the win. Where
+/// solving every reply would take too long, only replies that win at once count. Other positions
+/// return all best moves.
+///
+/// # Errors
+/// [`BudgetSpent`] when `budget` has no nodes left.
+///
+/// # Panics
+/// If one of the moves is not legal.
+pub fn hardest_to_win(
+    position: &Position,
+    best: &[Column],
+    score: i32,
+    solver: &mut Solver,
+    budget: &mut Budget,
+) -> Result<Vec<Column>, BudgetSpent> {
+    let mut moves = best.to_vec();
     // Early in a game, and outside a book, counting the answers would take too long.
     let is_quick =
         position.left() <= MAX_EMPTY_TO_COUNT_ANSWERS || solver.book_plies() >= Some(position.plies() + 2);
-    if score < 0 && moves.len() > 1 && is_quick {
+    if score < 0 && moves.len() > 1 {
         let mut answers = Vec::new();
         for &column in &moves {
             let after = position.after(column).expect("it is a move");
+            if !is_quick {
+                answers.push(wins(&after, after.to_move()).len());
+                continue;
+            }
             let mut count = 0;
             for answer in after.moves() {
                 let answered = after.after(answer).expect("it is a move");
@@ -149,7 +176,7 @@ fn perfect(
         let mut counts = answers.into_iter();
         moves.retain(|_| counts.next() == Some(fewest));
     }
-    Ok(moves[rng.below(moves.len())])
+    Ok(moves)
 }
 
 /// What a player sees while choosing one move.

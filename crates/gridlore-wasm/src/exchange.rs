@@ -298,8 +298,17 @@ struct CountAnswer {
 
 #[derive(Serialize)]
 struct ScoredAnswer {
-    score: i32,
+    /// Bounds of the score; they are equal if it is known.
+    lower: i32,
+    upper: i32,
     text: String,
+}
+
+impl From<MoveScore> for ScoredAnswer {
+    fn from(scored: MoveScore) -> Self {
+        let MoveScore { lower, upper, meaning } = scored;
+        Self { lower, upper, text: meaning }
+    }
 }
 
 #[derive(Serialize)]
@@ -465,13 +474,8 @@ fn answer_to(registry: &Registry, request: Request) -> Result<Answer, String> {
         Request::Score { game, press, nodes } => {
             let midend = restored(registry, &game)?;
             let scored = for_two(&midend)?.move_score(midend.position(), press, nodes);
-            Ok(match scored {
-                Ok(scored) => Answer {
-                    scored: scored.map(|MoveScore { score, meaning }| ScoredAnswer { score, text: meaning }),
-                    ..Answer::default()
-                },
-                Err(_) => Answer { more: Some(true), ..Answer::default() },
-            })
+            let more = scored.as_ref().is_some_and(|scored| scored.exact().is_none()).then_some(true);
+            Ok(Answer { scored: scored.map(ScoredAnswer::from), more, ..Answer::default() })
         }
         Request::Review { game, nodes } => {
             let midend = restored(registry, &game)?;

@@ -10,8 +10,10 @@ use crate::{
 };
 use gridlore_connect_four::explain::{explanation, winning_four_in_words};
 use gridlore_connect_four::lines::Lines;
-use gridlore_connect_four::players::{Level, choice};
-use gridlore_connect_four::{Column, Outlook, Position as Board, Side, Size, Solver, moves, review};
+use gridlore_connect_four::players::{Level, choice, hardest_to_win};
+use gridlore_connect_four::{
+    Column, Outlook, Position as Board, Side, Size, Solver, bounds_in_words, moves, review,
+};
 use gridlore_core::{Budget, BudgetSpent, ParseError, Place};
 use std::cell::RefCell;
 
@@ -226,8 +228,12 @@ impl Puzzle for ConnectFour {
             return Ok(Hint { title: "The game is over".to_owned(), text, ..Hint::default() });
         }
         let (best, score) = self.with_solver(|solver| solver.best(&board, budget))?;
+        // In a lost position, a move after which the win is hardest to find.
+        let chosen = self
+            .with_solver(|solver| hardest_to_win(&board, &best, score, solver, budget))
+            .unwrap_or_else(|_| best.clone());
         // Of equally good moves, the one nearest to the middle.
-        let column = *best
+        let column = *chosen
             .iter()
             .min_by_key(|column| (2 * column.index() + 1).abs_diff(self.size.width()))
             .expect("the game is not over");
@@ -237,10 +243,13 @@ impl Puzzle for ConnectFour {
         let why = explanation(&board, column, score, &line);
         let others: Vec<String> =
             best.iter().filter(|&&other| other != column).map(Column::to_string).collect();
-        let also = match others.as_slice() {
-            [] => String::new(),
-            [one] => format!(" Column {one} is equally good."),
-            several => format!(" Columns {} are equally good.", several.join(", ")),
+        let also = match (others.as_slice(), score < 0) {
+            ([], true) if board.moves().nth(1).is_some() => " All other columns lose sooner.".to_owned(),
+            ([], _) => String::new(),
+            ([one], false) => format!(" Column {one} is equally good."),
+            ([one], true) => format!(" Column {one} holds out as long."),
+            (several, false) => format!(" Columns {} are equally good.", several.join(", ")),
+            (several, true) => format!(" Columns {} hold out as long.", several.join(", ")),
         };
         Ok(Hint {
             title: format!("Column {column}"),
@@ -340,18 +349,12 @@ impl Game for ConnectFour {
         board.end().is_none().then(|| usize::from(board.to_move() == Side::Second))
     }
 
-    fn move_score(
-        &self,
-        position: &Position,
-        press: usize,
-        nodes: u64,
-    ) -> Result<Option<MoveScore>, BudgetSpent> {
+    fn move_score(&self, position: &Position, press: usize, nodes: u64) -> Option<MoveScore> {
         let board = self.board(position);
-        let Some(after) = Column::new(press, self.size).and_then(|column| board.after(column).ok()) else {
-            return Ok(None);
-        };
-        let score = -self.with_solver(|solver| solver.score(&after, &mut Budget::nodes(nodes)))?;
-        Ok(Some(MoveScore { score, meaning: Outlook::from_score(&board, score).to_string() }))
+        let after = board.after(Column::new(press, self.size)?).ok()?;
+        let bounds = self.with_solver(|solver| solver.bounds(&after, &mut Budget::nodes(nodes)));
+        let (lower, upper) = (-bounds.end(), -bounds.start());
+        Some(MoveScore { lower, upper, meaning: bounds_in_words(&board, &(lower..=upper)) })
     }
 
     fn reply(

@@ -34,24 +34,18 @@ pub trait Game {
     /// ```
     fn side(&self, position: &Position) -> Option<usize>;
 
-    /// Returns the score of a press for the side to move; `None` if the press is illegal.
-    ///
-    /// # Errors
-    /// [`BudgetSpent`] after `nodes` nodes. A second call continues from what the first one found.
+    /// Returns the score of a press for the side to move, or bounds of it if `nodes` nodes do not
+    /// suffice; `None` if the press is illegal. A second call continues from what the first one
+    /// found.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:121212")?;
     /// # let (game, position) = (puzzle.game().expect("a game for two"), puzzle.start());
-    /// let score = game.move_score(&position, 0, 1_000)?.expect("the column has room");
+    /// let score = game.move_score(&position, 0, 1_000).expect("the column has room");
     /// assert_eq!(score.meaning, "X wins at move 7");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn move_score(
-        &self,
-        position: &Position,
-        press: usize,
-        nodes: u64,
-    ) -> Result<Option<MoveScore>, BudgetSpent>;
+    fn move_score(&self, position: &Position, press: usize, nodes: u64) -> Option<MoveScore>;
 
     /// Returns an opponent's move; `None` if the game is over or no level has this name. The same
     /// seed gives the same moves.
@@ -86,21 +80,39 @@ pub trait Game {
     fn review(&self, position: &Position, nodes: u64) -> (Vec<ReviewedMove>, bool);
 }
 
-/// The score of a move.
+/// The score of a move for the side to move: positive if it wins, negative if it loses, 0 for a
+/// draw.
 ///
 /// ```
 /// # let puzzle = gridlore::open("connect-four:121212")?;
 /// # let (game, position) = (puzzle.game().expect("a game for two"), puzzle.start());
-/// let score = game.move_score(&position, 0, 1_000)?.expect("the column has room");
-/// assert!(score.score > 0, "X wins");
+/// let score = game.move_score(&position, 0, 1_000).expect("the column has room");
+/// assert_eq!(score.exact(), Some(18));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoveScore {
-    /// The score for the side to move: positive if it wins, negative if it loses, 0 for a draw.
-    pub score: i32,
-    /// The meaning of the score, such as `X wins at move 7` or `a draw`.
+    /// The score is at least this.
+    pub lower: i32,
+    /// The score is at most this.
+    pub upper: i32,
+    /// The meaning of the score, such as `X wins at move 7` or `at least a draw for X`.
     pub meaning: String,
+}
+
+impl MoveScore {
+    /// Returns the score, if it is known exactly.
+    ///
+    /// ```
+    /// use gridlore::game::MoveScore;
+    ///
+    /// let bounds = MoveScore { lower: 0, upper: 18, meaning: "at least a draw for X".to_owned() };
+    /// assert_eq!(bounds.exact(), None);
+    /// ```
+    #[must_use]
+    pub const fn exact(&self) -> Option<i32> {
+        if self.lower == self.upper { Some(self.lower) } else { None }
+    }
 }
 
 /// A reviewed move.

@@ -116,6 +116,8 @@ export class GridPuzzle extends HTMLElement {
   get isPlayingSolution() { return this.#isPlayingSolution; }
   /** Shows a message and announces it. @param {string} text */
   say(text) { this.#announcer.say(text); }
+  /** Announces a text that is shown elsewhere. @param {string} text */
+  announce(text) { this.#announcer.announce(text); }
   /**
    * Highlights the squares of a move while the pointer is on a target.
    * @param {HTMLElement} target
@@ -130,6 +132,34 @@ export class GridPuzzle extends HTMLElement {
   focusBoard() { this.#cells.focus(); }
   /** Replaces the game. @param {string} game a saved line @param {string} message */
   loadGame(game, message) { this.#change({ op: 'restore', game }, message); }
+  /** Whether the board shows an exercise instead of the reader's own game. */
+  get isExercise() { return this.#own !== undefined; }
+  /**
+   * Shows a position as an exercise. The reader's own game is kept, and nothing is saved until
+   * `leaveExercise` shows it again.
+   * @param {string} id
+   */
+  showExercise(id) {
+    this.#clearMarks();
+    this.#queue = this.#queue.then(() => {
+      if (this.#own || !this.#game) return;
+      this.#save();
+      this.#own = this.#saves.timed(this.#game, this.#clock.read());
+      this.#saves.isPaused = true;
+    });
+    return this.#do({ op: 'open', id }, () => this.#clock.reset());
+  }
+  /** Returns from an exercise to the reader's own game. */
+  leaveExercise() {
+    const game = this.#own;
+    if (!game) return Promise.resolve();
+    this.#clearMarks();
+    return this.#do({ op: 'restore', game }, () => {
+      this.#own = undefined;
+      this.#clock.reset();
+      this.#saves.isPaused = false;
+    });
+  }
   /**
    * Sends a request about the current game.
    * @param {Request} request
@@ -199,6 +229,7 @@ export class GridPuzzle extends HTMLElement {
   /** Whether a large board is enlarged on a phone. */ #isZoomed = true;
   /** Whether a solution is playing, press by press. */
   #isPlayingSolution = false;
+  /** The reader's own game while the board shows an exercise. @type {string | undefined} */ #own;
   /** The game that was replaced last: undoing at the start of the new one returns to it. @type {string | undefined} */ #replaced;
 
   // ---- opening and saving -----------------------------------------------------------------------
@@ -206,6 +237,7 @@ export class GridPuzzle extends HTMLElement {
   #saveOnHide = () => this.#save();
   #followLink = () => {
     const game = this.#saves.linked;
+    if (game && this.isExercise) this.leaveExercise();
     if (game) this.#change({ op: 'restore', game }, 'Board loaded from the link.', true);
   };
 
@@ -245,7 +277,7 @@ export class GridPuzzle extends HTMLElement {
   /** Takes over a move that was made in another tab. @param {StorageEvent} event */
   #followTab = ({ key, newValue }) => {
     const game = this.#game;
-    if (!game || key !== storedName(game.id) || !newValue || this.#saves.isBorrowed || isSameGame(newValue, game.save)) return;
+    if (!game || key !== storedName(game.id) || !newValue || this.#saves.isBorrowed || this.isExercise || isSameGame(newValue, game.save)) return;
     this.#clearMarks();
     this.#do({ op: 'restore', game: newValue }, () => this.say('Updated from another tab.'));
   };
@@ -736,6 +768,8 @@ export class GridPuzzle extends HTMLElement {
       const { cursor, isSeveral } = this.#selection;
       const command = commandOf(event, game, { cursor, isSeveral, pen: this.#pad.pen, hasNotes: this.hasNotes });
       if (!command) return;
+      // An exercise has no takebacks and no hints.
+      if (this.isExercise && ['undo', 'redo', 'hint'].includes(command.act)) return;
       // Enter and Space belong to the control that has the focus, or to the page.
       if (/^(Enter| )$/.test(event.key) && !this.#cells.hasFocus) return;
       this.#execute(command, game);

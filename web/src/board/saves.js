@@ -14,6 +14,7 @@ export class Saves {
    * own.
    */
   isBorrowed = false;
+  /** Whether nothing is saved, because the board shows an exercise. */ isPaused = false;
 
   /** @param {HTMLElement & { kind: string, title: string, isKept: boolean }} puzzle */
   constructor(puzzle) {
@@ -40,13 +41,21 @@ export class Saves {
    * @param {number} ms played since the last report to the engine
    */
   save(game, ms) {
-    if (!game || this.isBorrowed || !this.#puzzle.isKept) return;
-    // The third field is the elapsed time, the only field that changes between two responses.
-    const fields = game.save.split(';');
-    fields[2] = String(game.elapsedMs + ms);
-    store(game.id, fields.join(';'));
+    if (!game || this.isBorrowed || this.isPaused || !this.#puzzle.isKept) return;
+    const save = this.timed(game, ms);
+    store(game.id, save);
     store(`at:${this.home}`, game.id === this.home ? undefined : game.id);
-    if (game.canUndo) rememberGame(this.#puzzle.kind, this.#puzzle.title, game, fields.join(';'));
+    if (game.canUndo) rememberGame(this.#puzzle.kind, this.#puzzle.title, game, save);
+  }
+
+  /**
+   * The saved line of a game with the time played.
+   * @param {Game} game
+   * @param {number} ms played since the last report to the engine
+   */
+  timed(game, ms) {
+    // The third field is the elapsed time, the only field that changes between two responses.
+    return game.save.split(';').with(2, String(game.elapsedMs + ms)).join(';');
   }
 
   /**
@@ -62,6 +71,7 @@ export class Saves {
    * board.
    */
   adopt() {
+    if (this.isPaused) return;
     dropLink(this.#puzzle.kind);
     this.isBorrowed = false;
   }

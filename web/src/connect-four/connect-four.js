@@ -1,14 +1,16 @@
 // @ts-check
 /// `<gridlore-connect-four game="connect-four:4453">`: a game for two sides, each played by a
-/// person or by the computer at a chosen level; with column scores, hints and a review.
+/// person or by the computer at a chosen level; with column scores and hints. The list of moves,
+/// the review and the trainer are loaded when they are needed.
 
 import { GridPuzzle } from '../board/grid.js';
+import { BusyIndicator } from '../engine/busy.js';
 import { ask } from '../engine/engine.js';
 import { randomSeed } from '../page/random.js';
 import { button, element } from '../page/element.js';
 import { loadStored, store } from '../page/storage.js';
 import { prefersReducedMotion } from '../page/motion.js';
-import { Review } from './review.js';
+import { messageOf } from '../page/words.js';
 import { SIDES } from './sides.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
@@ -24,8 +26,22 @@ const PAUSE_MS = 350;
 /** The level of the computer that plays O at first. */
 const OPPONENT = 'casual';
 
+/** A score or bounds of it, and the meaning. @typedef {{ lower: number, upper: number, text: string }} Scored */
+
 /** `+3`, `−2`, `0`. @param {number} score */
 const signed = (score) => (score > 0 ? `+${score}` : score < 0 ? `\u2212${-score}` : '0');
+
+/**
+ * A score in signs and in a word: `+3` and `win`; if only a bound is known, `≥ 0` and `no loss`.
+ * @param {Scored} scored
+ * @returns {[string, string]}
+ */
+function shortened({ lower, upper }) {
+  if (lower === upper) return [signed(lower), lower > 0 ? 'win' : lower < 0 ? 'loss' : 'draw'];
+  if (lower >= 0) return [`\u2265\u202f${signed(lower)}`, lower > 0 ? 'win' : 'no loss'];
+  if (upper <= 0) return [`\u2264\u202f${signed(upper)}`, upper < 0 ? 'loss' : 'no win'];
+  return ['…', ''];
+}
 
 class ConnectFour extends GridPuzzle {
   get title() { return 'Connect Four'; }
@@ -35,14 +51,19 @@ class ConnectFour extends GridPuzzle {
   get showsSolvedDialog() { return false; }
   get opening() { return 'X plays first: choose a column.'; }
   /** @returns {[string, string][]} */
-  get keys() { return [['S', 'Show column scores']]; }
+  get keys() { return [['S', 'Show column scores'], ['Arrow keys in the list', 'Go through the moves']]; }
 
   /** @type {HTMLButtonElement[]} */ #columns = [];
   /** The scores below the board, for the eye; the column buttons name them for screen readers. */ #scoreRow = element('ol', { class: 'scores', 'aria-hidden': 'true' });
   #discs = SIDES.map((side) => element('span', { class: 'disc', 'data-stone': side, 'aria-hidden': 'true' }));
   /** @type {HTMLSelectElement[]} */ #seats = SIDES.map((side) => element('select', { 'aria-label': `Player ${side}` }));
   #scores = button('Scores', () => this.#toggleScores(), { 'aria-pressed': 'false' });
-  #review = new Review({ say: (text) => this.say(text), jump: (count) => this.#jump(count), isOver: () => !this.isConnected, game: () => this.game });
+  #scoring = new BusyIndicator(() => this.focusBoard());
+  /** Stops the computation of scores. */ #stopScoring = new AbortController();
+  /** The list of moves and the review, once they are loaded. @type {import('./analysis.js').Analysis | undefined} */ #analysis;
+  /** @type {Promise<import('./analysis.js').Analysis> | undefined} */ #loadingAnalysis;
+  /** Where the list of moves and the trainer appear. */ #analysisPlace = element('div', { class: 'analysis' });
+  /** The trainer, once it is loaded. @type {import('./four-trainer.js').Trainer | undefined} */ #trainer;
   /** Changes with every position; pending searches of an earlier round end. */ #round = 0;
   #seed = randomSeed();
 
@@ -60,11 +81,19 @@ class ConnectFour extends GridPuzzle {
         if (this.game) this.#reply(this.game, 'open');
       });
     });
+    if (this.isPage) this.#loadAnalysis().catch(() => {});
     return [
-      element('div', { class: 'seats' }, ...this.#seats.flatMap((seat, side) => [this.#discs[side], seat])),
-      element('div', { class: 'row' }, this.#scores, button('Review', () => this.#review.begin(this.kind)), button('Swap sides', () => this.#swap())),
-      this.#review.element,
+      element('div', { class: 'seats' }, ...this.#seats.flatMap((seat, side) => [this.#discs[side], seat]), button('\u21c5', () => this.#swap(), { class: 'swap', 'aria-label': 'Swap sides', title: 'Swap sides' })),
+      element('div', { class: 'row even' }, this.#scores, button('Review', () => this.#analyse('review')), ...(this.isPage ? [button('Train', () => this.#train())] : [])),
+      this.#scoring.element, this.#analysisPlace,
     ];
+  }
+
+  /**
+   * @param {(name: string, text: string, act: () => void) => HTMLElement} make
+   */
+  extraButtons(make) {
+    return [make('line', 'Best line from here', () => this.#analyse('bestLine'))];
   }
 
   /**
@@ -106,9 +135,15 @@ class ConnectFour extends GridPuzzle {
     cells.forEach((cell, at) => cell.classList.toggle('over', at % width === column));
   }
 
+  /** Drops a disc; while an exercise is shown, it is the answer. @param {number} press */
+  press(press) {
+    if (this.isExercise) this.#trainer?.drop(press);
+    else super.press(press);
+  }
+
   /** @param {string} key */
   handleKey(key) {
-    if (key !== 's') return false;
+    if (key !== 's' || this.isExercise) return false;
     this.#toggleScores();
     return true;
   }
@@ -131,7 +166,10 @@ class ConnectFour extends GridPuzzle {
     this.#discs.forEach((disc, side) => disc.classList.toggle('turn', side === game.side));
     this.querySelector(':scope > .board.live')?.after(this.#scoreRow);
     if (['press', 'reply', 'redo', 'step'].includes(op)) this.#drop(game);
-    this.#review.follow(game);
+    this.toggleAttribute('training', this.isExercise);
+    if (this.isExercise) return;
+    if (this.#trainer?.element.isConnected) this.#closeTrainer();
+    this.#analysis?.follow(game, op);
     this.#computeScores(game);
     this.#reply(game, op);
   }
@@ -172,6 +210,7 @@ class ConnectFour extends GridPuzzle {
     if (game.side === undefined || this.isPlayingSolution || (op === 'restore' && game.canRedo)) return;
     // Nor for a position that came with a link, until the reader plays on.
     if (op === 'open' && location.hash) return;
+    if (this.isExercise) return;
     const level = this.#seats[game.side].value;
     if (!level || level === 'person') return;
     const hasNoHuman = this.#seats.every((seat) => seat.value !== 'person');
@@ -213,57 +252,129 @@ class ConnectFour extends GridPuzzle {
 
   /**
    * @param {number} press
-   * @param {{ score: number, text: string } | undefined} scored
-   * @param {boolean} [isWaiting]
+   * @param {Scored | undefined} scored
+   * @param {string} [instead] what to show if nothing is known of the score
    */
-  #showScore(press, scored, isWaiting = false) {
+  #showScore(press, scored, instead = '') {
     const column = this.#columns[press];
-    const shown = scored ? signed(scored.score) : isWaiting ? '…' : '';
-    column.children[2].textContent = `${shown ? `: ${shown}` : ''}${scored ? `, ${scored.text}` : ''}`;
-    column.title = scored?.text ?? '';
+    const isKnown = scored !== undefined && (scored.lower === scored.upper || scored.lower >= 0 || scored.upper <= 0);
+    const [shown, word] = isKnown ? shortened(scored) : [instead, ''];
+    const text = isKnown ? scored.text : '';
+    column.children[2].textContent = `${shown ? `: ${shown}` : ''}${text ? `, ${text}` : ''}`;
+    column.title = text;
     const cell = this.#scoreRow.children[press];
     cell.classList.remove('best');
-    const word = scored ? scored.score > 0 ? 'win' : scored.score < 0 ? 'loss' : 'draw' : '';
     cell.replaceChildren(element('b', {}, shown), element('small', {}, word));
   }
 
   /**
    * Computes the score of each column, from the centre outwards, and shows each as soon as it is
-   * known.
+   * known, and bounds before that. The Stop button and another position end it.
    * @param {Game} game
    */
   async #computeScores(game) {
-    if (this.#scores.getAttribute('aria-pressed') !== 'true' || game.side === undefined) return;
+    this.#stopScoring.abort();
+    if (this.#scores.getAttribute('aria-pressed') !== 'true' || game.side === undefined || this.isExercise) return;
+    const stop = new AbortController();
+    this.#stopScoring = stop;
     const round = this.#round;
     const middle = (game.columns - 1) / 2;
     let open = [...game.presses.keys()].filter((press) => game.presses[press].turns.length)
       .sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle));
-    for (const press of open) this.#showScore(press, undefined, true);
-    /** @type {Map<number, number>} */
+    for (const press of open) this.#showScore(press, undefined, '…');
+    /** @type {Map<number, Scored>} */
     const scores = new Map();
-    for (let nodes = NODES_PER_REQUEST; open.length; nodes = Math.min(2 * nodes, 8 * NODES_PER_REQUEST)) {
-      const rest = [];
-      for (const press of open) {
-        const { scored, more } = await ask(this.kind, { op: 'score', game: game.save, press, nodes });
-        if (round !== this.#round || !this.isConnected) return;
-        if (more) rest.push(press);
-        if (!scored) continue;
-        scores.set(press, scored.score);
-        this.#showScore(press, scored);
-        const best = Math.max(...scores.values());
-        for (const [other, score] of scores) this.#scoreRow.children[other].classList.toggle('best', score === best);
+    const stopped = new Promise((resolve) => stop.signal.addEventListener('abort', () => resolve({})));
+    await this.#scoring.during(stop, async () => {
+      for (let nodes = NODES_PER_REQUEST; open.length; nodes = Math.min(2 * nodes, 4 * NODES_PER_REQUEST)) {
+        const rest = [];
+        for (const press of open) {
+          /** @type {import('../engine/engine.js').Answer} */
+          const { scored, more } = await Promise.race([ask(this.kind, { op: 'score', game: game.save, press, nodes }), stopped]);
+          if (stop.signal.aborted || round !== this.#round || !this.isConnected) return;
+          if (more) rest.push(press);
+          if (!scored) continue;
+          scores.set(press, scored);
+          this.#showScore(press, scored, '…');
+          const best = Math.max(...[...scores.values()].map(({ lower }) => lower));
+          for (const [other, { lower, upper }] of scores) this.#scoreRow.children[other].classList.toggle('best', lower === best && upper === best);
+        }
+        open = rest;
       }
-      open = rest;
+    }, 'Computing the scores…');
+    // Stopped by the player, not by another position.
+    if (!stop.signal.aborted || round !== this.#round) return;
+    for (const press of open) this.#showScore(press, scores.get(press), '?');
+    this.say('Stopped. The scores and bounds found so far are shown.');
+  }
+
+  // ---- moves, review, trainer -------------------------------------------------------------------
+
+  #loadAnalysis() {
+    this.#loadingAnalysis ??= import('./analysis.js').then(async ({ Analysis }) => {
+      this.#analysis = await Analysis.open({
+        kind: this.kind,
+        say: (text) => this.say(text),
+        show: (game) => this.request({ op: 'restore', game }, () => {}),
+        load: (game, message) => this.loadGame(game, message),
+        isOver: () => !this.isConnected,
+        game: () => this.game,
+        isHuman: (side) => this.#seats[side].value === 'person',
+        focusBoard: () => this.focusBoard(),
+      });
+      this.#analysisPlace.append(this.#analysis.element);
+      if (this.game && !this.isExercise) this.#analysis.follow(this.game, 'open');
+      return this.#analysis;
+    });
+    // A failure is not final: the next attempt loads again.
+    this.#loadingAnalysis.catch(() => { this.#loadingAnalysis = undefined; });
+    return this.#loadingAnalysis;
+  }
+
+  /** Runs a part of the analysis, loading it first. @param {'review' | 'bestLine'} part */
+  async #analyse(part) {
+    try {
+      await (await this.#loadAnalysis())[part]();
+    } catch (error) {
+      this.say(messageOf(error));
     }
   }
 
-  // ---- review -----------------------------------------------------------------------------------
+  /** Opens the trainer. The player's own game is kept until they leave it. */
+  async #train() {
+    try {
+      const { Trainer } = await import('./four-trainer.js');
+      this.#trainer ??= await Trainer.open({
+        kind: this.kind,
+        show: (id) => this.#showExercise(id),
+        play: (press) => this.request({ op: 'press', press }, () => {}),
+        game: () => this.game,
+        say: (text) => this.say(text),
+        announce: (text) => this.announce(text),
+        leave: () => this.leaveExercise(),
+        focusBoard: () => this.focusBoard(),
+      });
+      this.#analysisPlace.before(this.#trainer.element);
+      this.#trainer.begin();
+    } catch (error) {
+      this.say(messageOf(error));
+    }
+  }
 
-  /** Shows the game after this many of its moves. @param {number} count */
-  #jump(count) {
-    const fields = (this.game?.save ?? '').split(';');
-    fields[3] = String(count);
-    this.request({ op: 'restore', game: fields.join(';') }, () => {});
+  /** @param {string} id */
+  #showExercise(id) {
+    // A reply of the computer must not be played on the exercise.
+    this.#round++;
+    this.#stopScoring.abort();
+    return this.showExercise(id);
+  }
+
+  /** Removes the trainer after the return to the player's own game. */
+  #closeTrainer() {
+    this.#trainer?.end();
+    this.#trainer?.element.remove();
+    this.say('Back to your game.');
+    this.focusBoard();
   }
 }
 

@@ -1,44 +1,39 @@
 // @ts-check
-/// The review of a game: its moves with their marks, the score graph, and the comment on the move
-/// that is shown.
+/// The review of a line: the marks of its moves, the score graph, and the comment on the move that
+/// is shown.
 
 import { ask } from '../engine/engine.js';
-import { button, element } from '../page/element.js';
-import { count } from '../page/words.js';
+import { BusyIndicator } from '../engine/busy.js';
+import { element } from '../page/element.js';
+import { count, messageOf } from '../page/words.js';
+import { addMissed } from './four-progress.js';
 import { graph } from './graph.js';
 import { SIDES } from './sides.js';
+import { savedLine, savedPosition } from './variations.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 /** @typedef {import('../engine/engine.js').Reviewed} Reviewed */
+/** @typedef {import('./variations.js').Moves} Moves */
 
 /** Search nodes per request. A review that needs more is requested again. */
 const NODES_PER_REQUEST = 800_000;
-const MARKS = { best: '', inaccuracy: ' ?!', mistake: ' ?' };
 
 /**
  * @typedef {object} Host
+ * @property {string} kind
  * @property {(text: string) => void} say
- * @property {(count: number) => void} jump shows the game after this many of its moves
  * @property {() => boolean} isOver whether the element was removed from the page
- * @property {() => Game | undefined} game the game that is shown
+ * @property {(side: number) => boolean} isHuman whether a person plays this side
+ * @property {() => void} changed called when the review has changed
+ * @property {() => void} focusBoard
  */
-
-/**
- * The fields of a saved game: four fields, the last being the number of moves shown, and then its
- * moves.
- * @param {Game} game
- */
-const fieldsOf = (game) => game.save.split(';');
-
-/**
- * A key for the puzzle and moves of a saved game, without the time and the number of moves shown.
- * @param {Game} game
- */
-const movesOf = (game) => [game.id, ...fieldsOf(game).slice(4)].join(';');
 
 export class Review {
-  /** @type {HTMLElement} */ element = element('div', { class: 'review', hidden: '' });
-  /** The key of the reviewed game, and its reviewed moves so far. @type {{ key: string, moves: Reviewed[], isComplete: boolean } | undefined} */ #review;
+  #report = element('div', { class: 'report' });
+  #busy = new BusyIndicator(() => this.#host.focusBoard());
+  /** @type {HTMLElement} */ element = element('div', { class: 'review', hidden: '' }, this.#report, this.#busy.element);
+  /** The reviewed line, and its reviewed moves so far. @type {{ line: string, moves: Reviewed[], state: 'running' | 'stopped' | 'complete' } | undefined} */ #review;
+  /** The review of each position, also on other lines of the game. @type {Map<string, Reviewed>} */ marks = new Map();
   #host;
 
   /** @param {Host} host */
@@ -46,66 +41,97 @@ export class Review {
     this.#host = host;
   }
 
-  /** Reviews all moves of the game, including those that were undone. @param {string} kind */
-  async begin(kind) {
-    const { say, isOver, game: currentGame } = this.#host;
-    const game = currentGame();
-    if (!game) return;
-    const fields = fieldsOf(game);
-    const all = fields.length - 4;
-    if (!all) return say('No moves to review yet.');
-    fields[3] = String(all);
-    const key = movesOf(game);
-    this.#review = { key, moves: [], isComplete: false };
+  /**
+   * Reviews all moves of a line, including those that were taken back.
+   * @param {Moves} game
+   * @param {string} line
+   */
+  async begin(game, line) {
+    const { kind, say, isOver, changed } = this.#host;
+    if (line.length <= game.start.length) return say('No moves to review yet.');
+    /** @type {{ line: string, moves: Reviewed[], state: 'running' | 'stopped' | 'complete' }} */
+    const review = { line, moves: [], state: 'running' };
+    this.#review = review;
+    this.element.hidden = false;
     say('Reviewing the moves, last one first…');
-    while (this.#review?.key === key && !this.#review.isComplete && !isOver()) {
-      const { review, more, error } = await ask(kind, { op: 'review', game: fields.join(';'), nodes: NODES_PER_REQUEST });
-      if (error) return say(error);
-      if (this.#review?.key !== key) return;
-      this.#review = { key, moves: (review ?? []).reverse(), isComplete: !more };
-      const now = currentGame();
-      if (now) this.#draw(now, this.#review);
+    const stop = new AbortController();
+    const save = savedLine(game, line, line.length);
+    try {
+      await this.#busy.during(stop, async (signal) => {
+        while (review.state === 'running') {
+          const answer = await ask(kind, { op: 'review', game: save, nodes: NODES_PER_REQUEST }, signal);
+          if (answer.error) throw new Error(answer.error);
+          if (this.#review !== review || isOver()) return;
+          review.moves = (answer.review ?? []).reverse();
+          if (!answer.more) review.state = 'complete';
+          for (const move of review.moves) this.marks.set(line.slice(0, move.number), move);
+          changed();
+        }
+        const missed = await this.#missed(game, review, signal);
+        const marked = (/** @type {string} */ mark, /** @type {number} */ side) => review.moves.filter((move) => move.mark === mark && move.side === side).length;
+        const summary = SIDES.map((name, side) => `${name}: ${count(marked('mistake', side), 'mistake')}, ${count(marked('inaccuracy', side), 'inaccuracy', 'inaccuracies')}`);
+        const added = addMissed(missed);
+        say(`Review complete. ${summary.join('; ')}.${added ? ` ${count(added, 'position')} added to the trainer.` : ''}`);
+      });
+    } catch (error) {
+      review.state = 'stopped';
+      changed();
+      say(stop.signal.aborted ? `Stopped. ${count(review.moves.length, 'move')} reviewed.` : messageOf(error));
     }
-    if (this.#review?.key !== key) return;
-    const { moves } = this.#review;
-    const marked = (/** @type {string} */ mark, /** @type {number} */ side) => moves.filter((move) => move.mark === mark && move.side === side).length;
-    const summary = SIDES.map((name, side) => `${name}: ${count(marked('mistake', side), 'mistake')}, ${count(marked('inaccuracy', side), 'inaccuracy', 'inaccuracies')}`);
-    say(`Review complete. ${summary.join('; ')}.`);
   }
 
   /**
-   * Follows the game to another position; a different game removes the review.
-   * @param {Game} game
+   * The positions in which a person made a mistake and only one move was right, as exercises.
+   * @param {Moves} game
+   * @param {{ line: string, moves: Reviewed[] }} review
+   * @param {AbortSignal} signal
    */
-  follow(game) {
-    if (!this.#review) return;
-    if (this.#review.key === movesOf(game)) return this.#draw(game, this.#review);
-    this.#review = undefined;
-    this.element.hidden = true;
-    this.element.replaceChildren();
+  async #missed({ base }, { line, moves }, signal) {
+    const missed = [];
+    for (const { number, side, press, mark, best, bestScore } of moves) {
+      if (mark !== 'mistake' || best.length !== 1 || !this.#host.isHuman(side)) continue;
+      const id = base + line.slice(0, number - 1);
+      // A slower win is right, too.
+      if (bestScore > 0 && await this.#hasOtherWin(id, best[0], signal)) continue;
+      missed.push({ id, press: best[0], played: press, isWin: bestScore > 0 });
+    }
+    return missed;
   }
 
-  /** @param {Game} game @param {{ moves: Reviewed[], isComplete: boolean }} review */
-  #draw(game, { moves, isComplete }) {
-    const fields = fieldsOf(game);
-    const saved = fields.length - 4;
-    const now = Number(fields[3]);
-    // Moves of the puzzle's own starting position, which are not in the saved game.
-    const offset = (moves.at(-1)?.number ?? saved) - saved;
-    const list = element('ol', {}, ...moves.map((move) => {
-      const name = game.presses[move.press].name;
-      const made = button(`${move.number}. ${SIDES[move.side]}${name}${MARKS[move.mark]}`, () => this.#host.jump(move.number - offset), {
-        'data-mark': move.mark, 'data-number': String(move.number), title: move.text });
-      made.append(element('span', { class: 'away' }, ` ${move.text}`));
-      if (move.number - offset === now) made.setAttribute('aria-current', 'step');
-      return element('li', {}, made);
-    }));
-    const shown = moves.find(({ number }) => number - offset === now);
-    const progress = isComplete ? '' : `${moves.length} of ${count(moves.at(-1)?.number ?? 0, 'move')} reviewed…`;
-    const focus = document.activeElement instanceof HTMLElement && this.element.contains(document.activeElement) ? document.activeElement.dataset.number : undefined;
-    this.element.replaceChildren(graph(moves, game.presses.length * game.rows, now + offset), element('p', {}, progress || (shown?.text ?? 'Choose a move to see its comment. The graph shows the score for X.')), list);
-    this.element.hidden = false;
-    const again = focus ? list.querySelector(`[data-number="${focus}"]`) : null;
-    if (again instanceof HTMLElement) again.focus();
+  /**
+   * Whether a column other than the best one wins.
+   * @param {string} id
+   * @param {number} best
+   * @param {AbortSignal} signal
+   */
+  async #hasOtherWin(id, best, signal) {
+    const { game } = await ask(this.#host.kind, { op: 'open', id }, signal);
+    for (const press of game?.presses.keys() ?? []) {
+      if (press === best) continue;
+      for (;;) {
+        const { scored } = await ask(this.#host.kind, { op: 'score', game: savedPosition(id), press, nodes: NODES_PER_REQUEST }, signal);
+        if (scored && scored.lower > 0) return true;
+        // Either the column is full, or it does not win.
+        if (!scored || scored.upper <= 0) break;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Shows the review if its line is shown.
+   * @param {Game} game
+   * @param {string} line
+   * @param {number} now the number of moves shown
+   */
+  draw(game, line, now) {
+    const review = this.#review?.line === line ? this.#review : undefined;
+    this.element.hidden = !review;
+    if (!review) return;
+    const { moves, state } = review;
+    const shown = moves.find(({ number }) => number === now);
+    const text = state === 'running' ? `${moves.length} of ${count(line.length, 'move')} reviewed…`
+      : shown?.text ?? (now > 0 && moves.length < line.length ? 'This move was not reviewed.' : 'Choose a move to see its comment. The graph shows the score for X.');
+    this.#report.replaceChildren(graph(moves, game.presses.length * game.rows, now), element('p', {}, text));
   }
 }

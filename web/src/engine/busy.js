@@ -21,10 +21,11 @@ export class BusyIndicator {
    * @template T
    * @param {AbortController} stop
    * @param {(signal: AbortSignal) => Promise<T>} act
+   * @param {string} [text]
    */
-  async during(stop, act) {
+  async during(stop, act, text = 'Working…') {
     this.#current = stop;
-    const slow = setTimeout(() => this.show(stop, 'Working…'), SHOW_AFTER_MS);
+    const slow = setTimeout(() => this.show(stop, text), SHOW_AFTER_MS);
     try {
       return await act(stop.signal);
     } finally {

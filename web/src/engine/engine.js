@@ -20,7 +20,7 @@ import { Conversation, EngineFailure } from './conversation.js';
  * @typedef {Lesson & { error?: string, isBroken?: boolean, message?: string, game?: Game, hint?: Hint, wrong?: number[],
  *   count?: { solutions: number, nodes: number }, presets?: { params: string, title: string }[], usual?: string,
  *   scale?: { title: string, prefix: string, values: string[] },
- *   scored?: { score: number, text: string }, review?: Reviewed[], levels?: { params: string,
+ *   scored?: { lower: number, upper: number, text: string }, review?: Reviewed[], levels?: { params: string,
  *   title: string }[], more?: boolean }} Answer
  * @typedef {{ number: number, side: number, press: number, mark: 'best' | 'inaccuracy' | 'mistake', score: number, bestScore: number, best: number[], text: string }} Reviewed
  */

@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { DEFENCES, WINS } from '../../src/connect-four/four-exercises.js';
 import { ENGINES } from '../stage.js';
 
 const DATA = new URL('../../../crates/gridlore-sudoku/tests/data/', import.meta.url);
@@ -91,11 +92,34 @@ test('same seed, same toggle puzzle and same minimum of presses as the native en
   }
 });
 
+test('every exercise of the Connect Four trainer has exactly one right column', async () => {
+  const askFour = await engine('connect-four');
+  for (const [set, isRight] of [[WINS, (score) => score > 0], [DEFENCES, (score) => score === 0]]) {
+    assert.equal(set.length, 60);
+    assert.equal(new Set(set.map(([moves]) => moves)).size, 60);
+    for (const [moves, column] of set) {
+      const { game } = askFour({ op: 'open', id: `connect-four:${moves}` });
+      const scores = game.presses.map(({ turns }, press) => {
+        const { scored, more } = askFour({ op: 'score', game: game.save, press, nodes: 50_000_000 });
+        assert.ok(turns.length ? scored && !more : !scored, `${moves}: the score of column ${press + 1}`);
+        return scored?.lower;
+      });
+      const right = scores.flatMap((score, press) => (score !== undefined && isRight(score) ? [press + 1] : []));
+      assert.deepEqual(right, [column], `${moves}: ${scores}`);
+      const others = scores.filter((score, press) => score !== undefined && press + 1 !== column);
+      assert.ok(others.length >= 4 && others.every((score) => score < (set === WINS ? 1 : 0)), `${moves}: ${scores}`);
+    }
+  }
+});
+
 test('positions have the scores of the native engine, and the computer plays the same game', async () => {
   const askFour = await engine('connect-four');
   const start = askFour({ op: 'open', id: 'connect-four:121212' }).game;
-  assert.deepEqual([0, 1, 2].map((press) => askFour({ op: 'score', game: start.save, press, nodes: 20_000_000 }).scored.score), [18, -3, -18]);
-  assert.deepEqual(askFour({ op: 'score', game: askFour({ op: 'open', id: 'connect-four:1234567123' }).game.save, press: 3, nodes: 10 }), { more: true });
+  assert.deepEqual([0, 1, 2].map((press) => askFour({ op: 'score', game: start.save, press, nodes: 20_000_000 }).scored.lower), [18, -3, -18]);
+  const few = (id, nodes) => askFour({ op: 'score', game: askFour({ op: 'open', id }).game.save, press: 3, nodes });
+  assert.deepEqual(few('connect-four:1234567123', 10), { scored: { lower: -15, upper: 15, text: 'not known yet' }, more: true });
+  assert.deepEqual(few('connect-four:4321234', 400_000), { scored: { lower: 0, upper: 7, text: 'at least a draw for O' }, more: true }, 'a bound before the score is known');
+  assert.deepEqual(few('connect-four:4321234', 4_000_000), { scored: { lower: 1, upper: 1, text: 'O wins at move 42' } });
   const { levels } = askFour({ op: 'levels', id: 'connect-four:' });
   assert.ok(levels.length >= 5);
   let { game } = askFour({ op: 'open', id: 'connect-four:' });

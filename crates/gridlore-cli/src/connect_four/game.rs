@@ -135,7 +135,8 @@ impl Game {
     pub(super) fn scores(&self) -> Vec<Option<MoveScore>> {
         let columns = 0..self.size.width();
         let Some(game) = self.midend.puzzle().game() else { return Vec::new() };
-        columns.map(|press| game.move_score(self.midend.position(), press, NODES).ok().flatten()).collect()
+        let score = |press| game.move_score(self.midend.position(), press, NODES);
+        columns.map(|press| score(press).filter(|score| score.exact().is_some())).collect()
     }
 
     /// The review of the moves so far, one line per move.

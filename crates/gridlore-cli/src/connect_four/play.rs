@@ -96,7 +96,7 @@ fn play_lines(mut game: Game, input: impl BufRead, out: &mut impl Write) -> Resu
                 let lines = names.iter().zip(scores).filter_map(|(name, scored)| {
                     let sign = |score: i32| if score > 0 { "+" } else { "" };
                     scored.map(|scored| {
-                        format!("{name} {}{}, {}", sign(scored.score), scored.score, scored.meaning)
+                        format!("{name} {}{}, {}", sign(scored.lower), scored.lower, scored.meaning)
                     })
                 });
                 lines.collect::<Vec<_>>().join("\n")

@@ -128,8 +128,8 @@ impl Screen {
             let width = usize::from(place.width);
             put(frame, place.x, 1, &format!("{name:^width$}"), if is_selected { bold } else { Style::new() });
             if let Some(Some(scored)) = self.scores.as_ref().and_then(|scores| scores.get(column)) {
-                let sign = if scored.score > 0 { "+" } else { "" };
-                let score = format!("{sign}{}", scored.score);
+                let sign = if scored.lower > 0 { "+" } else { "" };
+                let score = format!("{sign}{}", scored.lower);
                 put(frame, place.x, 0, &format!("{score:^width$}"), bold);
             }
         }

@@ -92,7 +92,7 @@ fn a_sudoku_is_played_on_the_full_screen() {
 fn sudoku_play_opens_what_play_opens() {
     let first = |arguments: &[&str]| {
         let Run { out, exit, .. } = run(&[&["sudoku", "play", "--line"], arguments].concat(), b"q\n");
-        assert_eq!(exit, Some(0), "{arguments:?}");
+        assert_eq!(exit, 0, "{arguments:?}");
         out.lines().next().unwrap().to_owned()
     };
     let board = "sudoku:..6..3..82.49....6.9......7.....6..........1...1.23.58....8....1..9.....5.4...2.";
@@ -102,6 +102,6 @@ fn sudoku_play_opens_what_play_opens() {
     assert_eq!(first(&["--seed", "7"]), first(&["sudoku:rated-medium#7"]));
     assert_ne!(first(&["se-4.2", "--seed", "7"]), first(&["se-4.2", "--seed", "8"]));
     let unknown = run(&["sudoku", "play", "--line", "se-4.3"], b"");
-    assert_eq!(unknown.exit, Some(2));
+    assert_eq!(unknown.exit, 2);
     assert!(unknown.err.contains("such as 4.2 or 4.4"), "{}", unknown.err);
 }

@@ -9,6 +9,7 @@
 //! in a game on the standard board.
 
 use crate::board::size::Size;
+use crate::score::table::Bounds;
 use crate::score::watch::Watch;
 use crate::win::shift;
 use gridlore_core::{Budget, BudgetSpent};
@@ -58,30 +59,29 @@ impl Reference {
         self.nodes
     }
 
-    /// Returns the exact score of a position, or its sign if `is_weak`, for the side to move, whose
-    /// discs are `own`. Neither side must have won, and the board must not be full.
-    pub(crate) fn score(
+    /// Narrows `bounds` to the exact score of a position, or its sign if `is_weak`, for the side to
+    /// move, whose discs are `own`. Neither side must have won, and the board must not be full. If
+    /// the nodes are spent, `bounds` holds what is known.
+    pub(crate) fn narrow(
         &mut self,
         own: u128,
         all: u128,
         is_weak: bool,
+        bounds: &mut Bounds,
         budget: &mut Budget,
-    ) -> Result<i32, BudgetSpent> {
+    ) -> Result<(), BudgetSpent> {
         let left = self.left(all);
-        let (mut lower, mut upper) = if is_weak { (-1, 1) } else { (-(left / 2), (left + 1) / 2) };
-        while lower < upper {
-            let middle = lower + (upper - lower).div_euclid(2);
+        *bounds = if is_weak {
+            Bounds { lower: -1, upper: 1 }
+        } else {
+            Bounds { lower: -(left / 2), upper: (left + 1) / 2 }
+        };
+        while bounds.lower < bounds.upper {
+            let middle = bounds.lower + (bounds.upper - bounds.lower).div_euclid(2);
             let found = self.bound(own, all, middle + 1, budget)?;
-            if found > middle {
-                lower = found.min(upper)
-            } else {
-                upper = found.max(lower)
-            }
-            if is_weak {
-                (lower, upper) = (lower.signum(), upper.signum());
-            }
+            bounds.narrow(middle, found, is_weak);
         }
-        Ok(lower)
+        Ok(())
     }
 
     fn left(&self, all: u128) -> i32 {

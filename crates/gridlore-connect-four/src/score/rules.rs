@@ -246,8 +246,11 @@ mod tests {
         while seen < nodes {
             let Some(node) = open_node::<W, H>(&mut rng, most_left) else { continue };
             seen += 1;
-            let score =
-                reference.score(node.own.into(), node.all.into(), false, &mut Budget::unlimited()).unwrap();
+            let mut exact = Bounds::default();
+            reference
+                .narrow(node.own.into(), node.all.into(), false, &mut exact, &mut Budget::unlimited())
+                .unwrap();
+            let score = exact.lower;
             let half = node.left / 2 + 1;
             for beta in -half..=half {
                 let bounds = Rules::<W, H>::bounds(&node, beta);

@@ -122,22 +122,31 @@ impl<const W: usize, const H: usize> Search<W, H> {
         self.nodes + self.helpers.iter().map(Self::nodes).sum::<u64>()
     }
 
-    /// Returns the exact score of a position, or its sign if `is_weak`, for the side to move, whose
-    /// discs are `own`. Neither side must have won, and the board must not be full.
-    pub(crate) fn score(
+    /// Narrows `bounds` to the exact score of a position, or its sign if `is_weak`, for the side to
+    /// move, whose discs are `own`. Neither side must have won, and the board must not be full. If
+    /// the nodes are spent, `bounds` holds what is known.
+    pub(crate) fn narrow(
         &mut self,
         own: u64,
         all: u64,
         is_weak: bool,
+        bounds: &mut Bounds,
         budget: &mut Budget,
-    ) -> Result<i32, BudgetSpent> {
+    ) -> Result<(), BudgetSpent> {
         let left = Cells::<W, H>::ALL - all.count_ones() as i32;
         if Cells::<W, H>::threats(own, all) & Cells::<W, H>::landings(all) != 0 {
-            return Ok(if is_weak { 1 } else { (left + 1) / 2 });
+            let score = if is_weak { 1 } else { (left + 1) / 2 };
+            *bounds = Bounds { lower: score, upper: score };
+            return Ok(());
         }
-        let (mut lower, mut upper) = if is_weak { (-1, 1) } else { (-(left / 2), (left - 1) / 2) };
+        *bounds = if is_weak {
+            Bounds { lower: -1, upper: 1 }
+        } else {
+            Bounds { lower: -(left / 2), upper: (left - 1) / 2 }
+        };
         let mut probes = 0;
-        while lower < upper {
+        while bounds.lower < bounds.upper {
+            let Bounds { lower, upper } = *bounds;
             let mut middle = lower + (upper - lower) / 2;
             // Probe far from 0 first: early wins are found quickly there. Then ask who wins, which
             // narrows everything else.
@@ -150,16 +159,9 @@ impl<const W: usize, const H: usize> Search<W, H> {
             }
             probes += 1;
             let found = self.bound_by_all(own, all, middle + 1, budget)?;
-            if found > middle {
-                lower = found.min(upper)
-            } else {
-                upper = found.max(lower)
-            }
-            if is_weak {
-                (lower, upper) = (lower.signum(), upper.signum());
-            }
+            bounds.narrow(middle, found, is_weak);
         }
-        Ok(lower)
+        Ok(())
     }
 
     /// Whether the score is at least `beta`. Neither side must have won, and the board must not be

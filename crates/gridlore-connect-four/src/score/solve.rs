@@ -5,9 +5,11 @@ use crate::board::size::{Column, Size};
 use crate::score::book::Book;
 use crate::score::reference::Reference;
 use crate::score::search::Search;
+use crate::score::table::Bounds;
 use crate::score::watch::Watch;
 use gridlore_core::{Budget, BudgetSpent};
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// Solves positions of one board size.
 ///
@@ -33,8 +35,15 @@ impl fmt::Debug for Solver {
 
 /// A search whose board size is chosen at run time.
 trait AnySearch: Send {
-    fn score(&mut self, own: u128, all: u128, is_weak: bool, budget: &mut Budget)
-    -> Result<i32, BudgetSpent>;
+    /// Narrows `bounds` to the score, or to its sign if `is_weak`, as far as the nodes suffice.
+    fn narrow(
+        &mut self,
+        own: u128,
+        all: u128,
+        is_weak: bool,
+        bounds: &mut Bounds,
+        budget: &mut Budget,
+    ) -> Result<(), BudgetSpent>;
     /// Whether the score is at least `beta`.
     fn is_at_least(
         &mut self,
@@ -49,14 +58,15 @@ trait AnySearch: Send {
 
 impl<const W: usize, const H: usize> AnySearch for Search<W, H> {
     #[expect(clippy::cast_possible_truncation, reason = "these boards fit into 64 bits")]
-    fn score(
+    fn narrow(
         &mut self,
         own: u128,
         all: u128,
         is_weak: bool,
+        bounds: &mut Bounds,
         budget: &mut Budget,
-    ) -> Result<i32, BudgetSpent> {
-        Self::score(self, own as u64, all as u64, is_weak, budget)
+    ) -> Result<(), BudgetSpent> {
+        Self::narrow(self, own as u64, all as u64, is_weak, bounds, budget)
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "these boards fit into 64 bits")]
@@ -80,14 +90,15 @@ impl<const W: usize, const H: usize> AnySearch for Search<W, H> {
 }
 
 impl AnySearch for Reference {
-    fn score(
+    fn narrow(
         &mut self,
         own: u128,
         all: u128,
         is_weak: bool,
+        bounds: &mut Bounds,
         budget: &mut Budget,
-    ) -> Result<i32, BudgetSpent> {
-        Self::score(self, own, all, is_weak, budget)
+    ) -> Result<(), BudgetSpent> {
+        Self::narrow(self, own, all, is_weak, bounds, budget)
     }
 
     fn is_at_least(
@@ -237,6 +248,27 @@ impl Solver {
         self.score_or_outcome(position, false, budget)
     }
 
+    /// Returns bounds of the score of a position: the exact score, or what is known of it when
+    /// `budget` has no nodes left. A second call continues from what the first one found.
+    ///
+    /// # Panics
+    /// If the position has another size.
+    ///
+    /// ```
+    /// use gridlore_connect_four::{Position, Size, Solver};
+    /// use gridlore_core::Budget;
+    ///
+    /// let mut solver = Solver::new(Size::USUAL, 1 << 20);
+    /// let position = Position::parse_moves(Size::USUAL, "121212").unwrap();
+    /// assert_eq!(solver.bounds(&position, &mut Budget::nodes(1)), 18..=18);
+    /// ```
+    pub fn bounds(&mut self, position: &Position, budget: &mut Budget) -> RangeInclusive<i32> {
+        let mut bounds = Bounds::default();
+        // Spent nodes leave wider bounds.
+        let _ = self.narrow(position, false, &mut bounds, budget);
+        bounds.lower..=bounds.upper
+    }
+
     /// Returns 1 if the side to move wins, -1 if it loses, and 0 for a draw.
     ///
     /// # Errors
@@ -313,17 +345,31 @@ impl Solver {
         is_weak: bool,
         budget: &mut Budget,
     ) -> Result<i32, BudgetSpent> {
+        let mut bounds = Bounds::default();
+        self.narrow(position, is_weak, &mut bounds, budget)?;
+        Ok(bounds.lower)
+    }
+
+    fn narrow(
+        &mut self,
+        position: &Position,
+        is_weak: bool,
+        bounds: &mut Bounds,
+        budget: &mut Budget,
+    ) -> Result<(), BudgetSpent> {
         assert_eq!(position.size(), self.size, "a solver knows boards of one size");
-        match position.end() {
-            Some(None) => return Ok(0),
+        let known = match position.end() {
+            Some(None) => Some(0),
             // The other side has just won.
-            Some(Some(_)) => return Ok(if is_weak { -1 } else { -(position.left() / 2 + 1) }),
-            None => {}
-        }
-        if let Some(score) = self.book.as_ref().and_then(|book| book.score(position)) {
-            return Ok(if is_weak { score.signum() } else { score });
+            Some(Some(_)) => Some(-(position.left() / 2 + 1)),
+            None => self.book.as_ref().and_then(|book| book.score(position)),
+        };
+        if let Some(score) = known {
+            let score = if is_weak { score.signum() } else { score };
+            *bounds = Bounds { lower: score, upper: score };
+            return Ok(());
         }
         let own = position.stones(position.to_move());
-        self.search.score(own, position.all(), is_weak, budget)
+        self.search.narrow(own, position.all(), is_weak, bounds, budget)
     }
 }

@@ -59,6 +59,19 @@ impl Bounds {
             None
         }
     }
+
+    /// Narrows the bounds by a search for a score above `middle`, which has found this bound. If
+    /// `is_weak`, only the sign of the score matters.
+    pub(crate) fn narrow(&mut self, middle: i32, found: i32, is_weak: bool) {
+        if found > middle {
+            self.lower = found.min(self.upper)
+        } else {
+            self.upper = found.max(self.lower)
+        }
+        if is_weak {
+            *self = Self { lower: self.lower.signum(), upper: self.upper.signum() };
+        }
+    }
 }
 
 /// The empty entry.

@@ -120,3 +120,35 @@ fn two_threads_find_what_one_finds_and_can_be_stopped() {
     });
     assert!(stopped.is_err() && watch.is_stopped());
 }
+
+/// With few nodes the solver knows bounds, which always contain the score and become narrower.
+#[test]
+fn bounds_contain_the_score_and_narrow_to_it() {
+    let size = Size::USUAL;
+    let mut rng = Rng::new(11);
+    let mut exact = Solver::new(size, 4 << 20);
+    let mut sided = 0;
+    for _ in 0..40 {
+        let mut position = Position::new(size);
+        while position.plies() < 14 && position.end().is_none() {
+            let moves: Vec<_> = position.moves().collect();
+            position.play(moves[rng.below(moves.len())]).unwrap();
+        }
+        let score = exact.score(&position, &mut Budget::unlimited()).unwrap();
+        for mut solver in [Solver::new(size, 4 << 20), Solver::plain(size, 4 << 20)] {
+            let mut before = -21..=21;
+            for nodes in [0, 10, 100, 1000, 10_000, 100_000] {
+                let bounds = solver.bounds(&position, &mut Budget::nodes(nodes));
+                assert!(bounds.contains(&score), "{position} {nodes}: {bounds:?}, score {score}");
+                let width = |bounds: &std::ops::RangeInclusive<i32>| bounds.end() - bounds.start();
+                assert!(width(&bounds) <= width(&before), "{position} {nodes}: {before:?}, then {bounds:?}");
+                let is_sided = (bounds.start() - 1).signum() == (bounds.end() + 1).signum()
+                    || *bounds.start() == 0
+                    || *bounds.end() == 0;
+                sided += usize::from(width(&bounds) > 0 && is_sided);
+                before = bounds;
+            }
+        }
+    }
+    assert!(sided > 10, "{sided} bounds say who does not lose before the score is known");
+}

@@ -99,6 +99,48 @@ fn a_whole_game_with_undo_and_its_end() {
     assert_eq!((svg.matches("fill=\"#d4451a\"").count(), svg.matches("fill=\"#f6bf3c\"").count()), (3, 3));
 }
 
+/// In a lost position the hint holds out as long as possible. Of several such moves it takes one
+/// that leaves the fewest winning replies.
+#[test]
+fn a_hint_in_a_lost_position_defends_as_long_as_possible() {
+    let mut lost = 0;
+    for seed in 0..100_u64 {
+        let mut rng = gridlore_core::Rng::new(seed);
+        let mut midend = Midend::new(open("connect-four:").unwrap());
+        for _ in 0..18 {
+            let open = midend.view().presses.iter().map(|press| !press.turns.is_empty()).collect::<Vec<_>>();
+            let moves: Vec<usize> = (0..7).filter(|&press| open[press]).collect();
+            if !moves.is_empty() {
+                midend.act(Action::Press { press: moves[rng.below(moves.len())] }).unwrap();
+            }
+        }
+        let game = midend.puzzle().game().unwrap();
+        let scores: Vec<Option<i32>> = (0..7)
+            .map(|press| Some(game.move_score(midend.position(), press, u64::MAX)?.exact().unwrap()))
+            .collect();
+        let Some(best) = scores.iter().flatten().max().copied().filter(|&best| best < 0) else { continue };
+        lost += 1;
+        let hint = midend.hint().unwrap();
+        let Some(Action::Press { press }) = hint.action else { panic!("{seed}: no move") };
+        assert_eq!(scores[press], Some(best), "{seed}: {scores:?}");
+        let winning_replies = |press: usize| {
+            let mut after = Midend::restore(&midend.save()).unwrap();
+            after.act(Action::Press { press }).unwrap();
+            let game = after.puzzle().game().unwrap();
+            let scores = (0..7).filter_map(|press| game.move_score(after.position(), press, u64::MAX));
+            scores.filter(|score| score.lower > 0).count()
+        };
+        let fewest = (0..7).filter(|&press| scores[press] == Some(best)).map(winning_replies).min();
+        assert_eq!(Some(winning_replies(press)), fewest, "{seed}: {scores:?}");
+        let others = scores.iter().flatten().filter(|&&score| score == best).count() - 1;
+        assert_eq!(hint.text.contains("hold"), others > 0, "{seed}: {}", hint.text);
+    }
+    assert!(lost > 5, "{lost} lost positions");
+    // Early in a game: X can connect four at both ends of a row, and O blocks one of them.
+    let early = game("connect-four:4444332").hint().unwrap();
+    assert!(early.text.starts_with("This blocks X, who would connect four"), "{}", early.text);
+}
+
 #[test]
 fn opponents_scores_and_a_review() {
     let midend = played("connect-four:", &[1, 2, 1, 2, 1, 2]);
@@ -113,9 +155,10 @@ fn opponents_scores_and_a_review() {
         assert!(midend.puzzle().apply(midend.position(), &reply.unwrap()).is_ok());
     }
     assert_eq!(game.reply(midend.position(), "nobody", 5, 10), Ok(None));
-    let scored = game.move_score(midend.position(), 0, 1000).unwrap().unwrap();
-    assert_eq!((scored.score, scored.meaning.as_str()), (18, "X wins at move 7"));
-    assert_eq!(game.move_score(midend.position(), 1, 10_000_000).unwrap().unwrap().score, -3);
+    let scored = game.move_score(midend.position(), 0, 1000).unwrap();
+    assert_eq!((scored.exact(), scored.meaning.as_str()), (Some(18), "X wins at move 7"));
+    assert_eq!(game.move_score(midend.position(), 1, 10_000_000).unwrap().exact(), Some(-3));
+    assert_eq!(game.move_score(midend.position(), 7, 10_000_000), None);
     assert!(game.review(midend.position(), 0).1, "these positions are in the book");
     let later = played("connect-four:", &[4, 4, 4, 4, 3, 5, 2, 6, 3]);
     let (found, is_all) = later.puzzle().game().unwrap().review(later.position(), 0);

@@ -1,0 +1,276 @@
+/// Connect Four as a tool for analysis: the list of moves with variations, moves in and out, bounds
+/// of scores, and the trainer.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { DEFENCES, WINS } from '../../src/connect-four/four-exercises.js';
+import { Stage, axe, becomes, board, eventually, heard, more } from '../stage.js';
+
+const PAGE = '/play/connect-four';
+/** @type {Stage} */
+let stage;
+before(async () => { stage = await Stage.open(); });
+after(() => stage.close());
+
+const status = (puzzle, text) => eventually(puzzle.locator('.status'), text);
+const head = (puzzle, column) => puzzle.locator('.head button').nth(column - 1);
+/** The discs on the board, row by row. */
+const discs = (puzzle) => puzzle.locator('.board.live .cell').evaluateAll((cells) => cells.map((cell) => cell.querySelector('.disc')?.getAttribute('data-stone') ?? '.').join(''));
+const moves = (puzzle) => puzzle.locator('.notation li button');
+/** The names of the moves in the list, in its order. */
+const written = (puzzle) => moves(puzzle).evaluateAll((all) => all.map((one) => /[XO]\w/.exec(one.textContent)[0]).join(' '));
+const current = (puzzle) => puzzle.locator('.notation [aria-current=step]');
+
+/** Opens the page for two people. */
+async function opened(options) {
+  const reader = await stage.reader(options);
+  await reader.page.goto(PAGE);
+  const puzzle = await board(reader.page, 'gridlore-connect-four');
+  await puzzle.getByRole('combobox', { name: 'Player O' }).selectOption('person');
+  await puzzle.locator('.notation').waitFor();
+  return { ...reader, puzzle };
+}
+
+/** Enters moves in the dialog. */
+async function enter(puzzle, text) {
+  await puzzle.getByRole('button', { name: 'Enter moves' }).click();
+  const dialog = puzzle.getByRole('dialog', { name: 'Enter moves' });
+  await dialog.getByRole('textbox').fill(text);
+  await dialog.getByRole('button', { name: 'Show position' }).click();
+  return dialog;
+}
+
+test('moves are listed; another move after a takeback is a variation, and both lines stay', async () => {
+  const { page, puzzle, trouble, context } = await opened();
+  for (const column of [4, 4, 3, 5]) await head(puzzle, column).click();
+  await becomes(() => written(puzzle), 'X4 O4 X3 O5');
+  await becomes(() => current(puzzle).textContent(), /O5/);
+  await puzzle.getByRole('button', { name: 'Undo' }).click();
+  await becomes(() => current(puzzle).textContent(), /X3/);
+  await becomes(() => written(puzzle), 'X4 O4 X3 O5', 'the move that was taken back is still listed');
+  await puzzle.getByRole('button', { name: 'Undo' }).click();
+  await head(puzzle, 1).click();
+  await head(puzzle, 2).click();
+  await becomes(() => written(puzzle), 'X4 O4 X3 X1 O2 O5', 'the new line is indented below the move that it replaces');
+  await becomes(() => puzzle.locator('.notation .variation button').count(), 2);
+  const variation = await discs(puzzle);
+  // A click reopens the first line.
+  await moves(puzzle).last().click();
+  await status(puzzle, 'X to move · move 5');
+  await becomes(() => current(puzzle).textContent(), /O5/);
+  assert.notEqual(await discs(puzzle), variation);
+  // Arrow keys, Home and End go through the line; Up and Down change to another one.
+  await page.keyboard.press('ArrowLeft');
+  await status(puzzle, 'O to move · move 4');
+  await page.keyboard.press('ArrowDown');
+  await becomes(() => current(puzzle).textContent(), /X1/);
+  await page.keyboard.press('End');
+  await becomes(() => discs(puzzle), variation);
+  await page.keyboard.press('Home');
+  await status(puzzle, 'X to move · move 1');
+  await puzzle.getByRole('button', { name: 'Next move' }).click();
+  await status(puzzle, 'O to move · move 2');
+  await puzzle.getByRole('button', { name: 'Last move' }).click();
+  await becomes(() => discs(puzzle), variation);
+  assert.deepEqual(await axe(page), []);
+  await page.reload();
+  const again = await board(page, 'gridlore-connect-four');
+  await becomes(() => written(again), 'X4 O4 X3 X1 O2 O5', 'all lines are kept');
+  await becomes(() => current(again).textContent(), /O2/);
+  // A new game has its own list. Undo returns to the game before, with its lines.
+  await page.getByRole('button', { name: 'New game' }).click();
+  await becomes(() => moves(again).count(), 0);
+  await again.getByRole('button', { name: 'Undo' }).click();
+  await becomes(() => written(again), 'X4 O4 X3 X1 O2 O5');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('moves are entered and copied; errors say what was found and where', async () => {
+  const { page, puzzle, trouble, context } = await opened();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const dialog = await enter(puzzle, '44 4444 4');
+  await eventually(dialog.getByRole('alert'), 'Move 7: found a move into column 4, which is full, expected a column with an empty cell.');
+  const selected = () => dialog.getByRole('textbox').evaluate((field) => [field.selectionStart, field.selectionEnd]);
+  assert.deepEqual(await selected(), [8, 9], 'the wrong move is selected');
+  for (const [text, error] of [['448', 'Move 3: found \'8\', expected the number of a column.'], ['', 'Found no moves, expected columns such as 4453.'], ['12121212', 'Move 8: found a move after X has won, expected the end of the game.']]) {
+    await dialog.getByRole('textbox').fill(text);
+    await dialog.getByRole('button', { name: 'Show position' }).click();
+    await eventually(dialog.getByRole('alert'), error);
+  }
+  assert.deepEqual(await axe(page), []);
+  await dialog.getByRole('textbox').fill('1. 4 4 2. 5 3');
+  await page.keyboard.press('Enter');
+  await status(puzzle, 'X to move · move 5');
+  await becomes(() => written(puzzle), 'X4 O4 X5 O3');
+  await puzzle.getByRole('button', { name: 'Copy moves' }).click();
+  await eventually(heard(puzzle), '4 moves copied: 4453.');
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), '4453');
+  // Entered moves can be taken back one by one.
+  await puzzle.getByRole('button', { name: 'Undo' }).click();
+  await status(puzzle, 'O to move · move 4');
+  // Columns beyond the ninth are letters.
+  await page.goto(`${PAGE}#1;connect-four:12x4:;0;0`);
+  const wide = await board(page, 'gridlore-connect-four');
+  await enter(wide, '1Aab');
+  await becomes(() => written(wide), 'X1 Oa Xa Ob');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('scores show bounds before they are known, and the computation can be stopped', async () => {
+  const { page, puzzle, trouble, context } = await opened();
+  await enter(puzzle, '4321234');
+  await status(puzzle, 'O to move · move 8');
+  const scores = () => puzzle.locator('.scores').textContent();
+  await puzzle.getByRole('button', { name: 'Scores' }).click();
+  await becomes(scores, /≥\u202f0no loss|≤\u202f0no win|≥\u202f\+\d+win|≤\u202f−\d+loss/);
+  await becomes(scores, '−4loss−3loss−2loss+1win−6loss−5loss−5loss');
+  await becomes(() => puzzle.getByRole('button', { name: 'Stop' }).isVisible(), false);
+  await page.getByRole('combobox', { name: 'Board size' }).selectOption('9x7x5');
+  await page.getByRole('button', { name: 'New game' }).click();
+  await eventually(puzzle.locator('.side'), 'Computing the scores…');
+  await puzzle.getByRole('button', { name: 'Stop' }).click();
+  await eventually(heard(puzzle), 'Stopped. The scores and bounds found so far are shown.');
+  await becomes(scores, '?????????');
+  // Scores that are switched off stop as well.
+  await puzzle.getByRole('button', { name: 'Scores' }).click();
+  await becomes(scores, '');
+  await puzzle.getByRole('button', { name: 'Scores' }).click();
+  await puzzle.getByRole('button', { name: 'Stop' }).waitFor();
+  await puzzle.getByRole('button', { name: 'Scores' }).click();
+  await becomes(() => puzzle.getByRole('button', { name: 'Stop' }).isVisible(), false);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('the trainer: a wrong move is answered, the right one explained, and the own game comes back', async () => {
+  const { page, puzzle, trouble, context } = await opened();
+  for (const column of [4, 4, 3]) await head(puzzle, column).click();
+  await status(puzzle, 'O to move · move 4');
+  const own = await discs(puzzle);
+  await puzzle.getByRole('button', { name: 'Train' }).click();
+  const trainer = puzzle.getByRole('region', { name: 'Trainer' });
+  await eventually(trainer.locator('.task'), 'X to move. Only one column wins. Which one?');
+  await becomes(async () => [...await discs(puzzle)].filter((disc) => disc !== '.').length, WINS[0][0].length);
+  assert.deepEqual(await axe(page), []);
+  const position = await discs(puzzle);
+  const [, right] = WINS[0];
+  // The first open column that is not the right one.
+  const wrong = await puzzle.locator('.head button').evaluateAll((all, right) => all.findIndex((one, at) => at + 1 !== right && one.getAttribute('aria-disabled') !== 'true'), right) + 1;
+  await page.keyboard.press(String(wrong));
+  await eventually(trainer.locator('.why'), new RegExp(`Not column ${wrong}.*O replies in column \\d and (wins|holds the draw)\\.`, 's'));
+  await becomes(async () => [...await discs(puzzle)].filter((disc) => disc !== '.').length, WINS[0][0].length + 2, 'the reply is on the board');
+  await eventually(heard(puzzle), `Not column ${wrong}.`);
+  assert.deepEqual(await axe(page), []);
+  await trainer.getByRole('button', { name: 'Try again' }).click();
+  await becomes(() => discs(puzzle), position);
+  // No takebacks, hints or scores while an exercise is shown.
+  for (const key of ['h', 's', 'Control+z']) await page.keyboard.press(key);
+  await head(puzzle, right).click();
+  await eventually(trainer.locator('.why'), new RegExp(`Right: column ${right}.*X wins in 2 moves\\.`, 's'));
+  await becomes(() => trainer.locator('.tally').innerText(), /Solved\s+0 of 60\s+Tried\s+1\s+In a row\s+0/, 'only the first answer counts');
+  await trainer.getByRole('button', { name: 'Next exercise' }).click();
+  await eventually(trainer.locator('.about'), 'Exercise 2 of 60');
+  await head(puzzle, WINS[1][1]).click();
+  await becomes(() => trainer.locator('.tally').innerText(), /Solved\s+1 of 60\s+Tried\s+2\s+In a row\s+1/);
+  await trainer.getByRole('combobox', { name: 'Exercises' }).selectOption('Find the only saving move');
+  await eventually(trainer.locator('.task'), 'Only one column saves the game.');
+  await trainer.getByRole('button', { name: 'Show the answer' }).click();
+  await eventually(trainer.locator('.why'), new RegExp(`The answer is column ${DEFENCES[0][1]}.*This saves the draw\\. Every other column loses\\.`, 's'));
+  await trainer.getByRole('button', { name: 'Leave the trainer' }).click();
+  await becomes(() => discs(puzzle), own);
+  await status(puzzle, 'O to move · move 4');
+  await becomes(() => written(puzzle), 'X4 O4 X3');
+  // A reload in the middle of an exercise does not lose the game either, and the progress is kept.
+  await puzzle.getByRole('button', { name: 'Train' }).click();
+  await eventually(trainer.locator('.task'), 'saves the game');
+  await page.reload();
+  const again = await board(page, 'gridlore-connect-four');
+  await becomes(() => discs(again), own);
+  await again.getByRole('button', { name: 'Train' }).click();
+  await becomes(() => again.locator('.trainer .tally').innerText(), /Solved\s+1 of 60\s+Tried\s+2/);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('mistakes that a review finds come up in the trainer', async () => {
+  const { page, puzzle, trouble, context } = await opened();
+  await puzzle.getByRole('button', { name: 'Train' }).click();
+  const trainer = puzzle.getByRole('region', { name: 'Trainer' });
+  await trainer.getByRole('combobox', { name: 'Exercises' }).selectOption('own');
+  await eventually(trainer.locator('.task'), 'No exercises from your games yet.');
+  await trainer.getByRole('button', { name: 'Leave the trainer' }).click();
+  // O has to answer the three discs of X in column 1.
+  await enter(puzzle, '1213141');
+  await status(puzzle, 'X won at move 7');
+  await puzzle.getByRole('button', { name: 'Review' }).click();
+  await eventually(heard(puzzle), /Review complete\..* added to the trainer\./);
+  await puzzle.getByRole('button', { name: 'Train' }).click();
+  await trainer.getByRole('combobox', { name: 'Exercises' }).selectOption('own');
+  await eventually(trainer.locator('.about'), /Exercise 1 of \d+\. In your game you played column \d\./);
+  await trainer.getByRole('button', { name: 'Show the answer' }).click();
+  await eventually(trainer.locator('.why'), /The answer is column \d/);
+  assert.deepEqual(await axe(page), []);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('the best line from a position becomes a variation that can be followed', async () => {
+  const { puzzle, trouble, context } = await opened();
+  await enter(puzzle, '444443354');
+  await status(puzzle, 'O to move · move 10');
+  await moves(puzzle).nth(7).click();
+  await status(puzzle, 'X to move · move 9');
+  await puzzle.getByRole('button', { name: 'Check' }).click();
+  const [, end] = /With best play: X wins at move (\d+)\./.exec(await becomes(() => puzzle.locator('.said').textContent(), /X wins at move \d+/));
+  await more(puzzle, 'Best line from here');
+  await eventually(heard(puzzle), `Best line, ${Number(end) - 8} moves: X wins at move ${end}.`);
+  await becomes(() => puzzle.locator('.notation .variation button').count(), Number(end) - 8);
+  await status(puzzle, 'X to move · move 9');
+  await puzzle.getByRole('button', { name: 'Last move' }).click();
+  await status(puzzle, `X won at move ${end}`);
+  await more(puzzle, 'Best line from here');
+  await eventually(heard(puzzle), `X won at move ${end}. There is no move to play.`);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('a long review can be stopped, and what was reviewed stays', async () => {
+  const { page, puzzle, trouble, context } = await opened();
+  await page.getByRole('combobox', { name: 'Board size' }).selectOption('8x7');
+  await page.getByRole('button', { name: 'New game' }).click();
+  await enter(puzzle, '1213141');
+  await status(puzzle, 'X won at move 7');
+  await puzzle.getByRole('button', { name: 'Review' }).click();
+  await eventually(puzzle.locator('.report'), /[1-6] of 7 moves reviewed…/);
+  await puzzle.getByRole('button', { name: 'Stop' }).click();
+  await eventually(heard(puzzle), /Stopped\. [1-6] moves? reviewed\./);
+  await eventually(puzzle.locator('.report'), 'Move 7, X in column 1: best. X wins at move 7.');
+  await becomes(() => puzzle.getByRole('button', { name: 'Stop' }).isVisible(), false);
+  await moves(puzzle).first().click();
+  await eventually(puzzle.locator('.report'), 'This move was not reviewed.');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('on a phone the exercise, its answer and the buttons fit, and every control can be touched', async () => {
+  const { page, puzzle, trouble, context } = await opened({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark', reducedMotion: 'reduce' });
+  await head(puzzle, 4).tap();
+  const tooSmall = () => puzzle.locator('button:visible, select:visible').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 43.9).map((one) => one.textContent));
+  await becomes(() => moves(puzzle).count(), 1);
+  assert.deepEqual(await tooSmall(), []);
+  await puzzle.getByRole('button', { name: 'Train' }).tap();
+  const trainer = puzzle.getByRole('region', { name: 'Trainer' });
+  await eventually(trainer.locator('.task'), 'Only one column wins.');
+  await page.evaluate(() => scrollTo(0, 0));
+  await head(puzzle, WINS[0][1]).tap();
+  const next = trainer.getByRole('button', { name: 'Next exercise' });
+  const box = await next.boundingBox();
+  assert.ok(box.y + box.height <= 844, `the button ends at ${box.y + box.height}`);
+  assert.deepEqual(await tooSmall(), []);
+  await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  assert.deepEqual(await axe(page), []);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
