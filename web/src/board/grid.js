@@ -18,11 +18,11 @@ import { count, messageOf } from '../page/words.js';
 import { Cells, labelOf } from './cells.js';
 import { Choice } from './choice.js';
 import { Clock, formatTime } from './clock.js';
-import { dayOf, dayOfGame, markDay, nameOf, recordSolved, streakOf } from '../games/daily.js';
+import { dayOf, dayOfGame, nameOf } from '../games/daily.js';
 import { HintPanel } from './hint.js';
 import { commandOf, isForControl, keysOf } from './keyboard.js';
 import { closeGame, isSameGame, reopenGame } from '../games/history.js';
-import { noteHint, noteLevel, recordPuzzle, showStatistics } from '../games/statistics.js';
+import { noteDay, noteHint, noteLevel, recordSolution, showStatistics } from '../games/statistics.js';
 import { storedName } from '../page/storage.js';
 import { showDays, showGames } from '../games/lists.js';
 import { More } from './more.js';
@@ -303,8 +303,7 @@ export class GridPuzzle extends HTMLElement {
     const { game } = await ask(this.kind, { op: 'open', id: `${this.kind}:${this.#daily}#${today}` });
     if (!game) return;
     this.setAttribute('game', game.id);
-    markDay(game.id, today);
-    noteLevel(game.id, 'puzzle of the day');
+    noteDay(game.id, today);
   }
 
   async #open() {
@@ -382,19 +381,13 @@ export class GridPuzzle extends HTMLElement {
   #finish(op, before) {
     const game = this.#game;
     if (!game?.solved || before.solved || this.#isPlayingSolution || !['enter', 'press', 'step'].includes(op)) return;
-    if (this.hasStatistics) recordPuzzle(this.kind, game.id, game.elapsedMs);
-    const day = dayOfGame(game.id);
-    if (!day) return;
-    recordSolved(this.kind, day, game.elapsedMs);
-    if (day === dayOf(new Date())) this.say(`Today’s puzzle solved in ${formatTime(game.elapsedMs)}. ${count(streakOf(this.kind), 'day')} in a row.`);
+    const message = recordSolution(this, game);
+    if (message) this.say(message);
   }
 
   /** Opens the puzzle of a day. @param {string} day */
   #openPuzzleOf(day) {
-    this.#change({ op: 'open', id: `${this.kind}:${this.#daily}#${day}` }, `Puzzle of ${nameOf(day)}.`, false, (id) => {
-      markDay(id, day);
-      noteLevel(id, 'puzzle of the day');
-    });
+    this.#change({ op: 'open', id: `${this.kind}:${this.#daily}#${day}` }, `Puzzle of ${nameOf(day)}.`, false, (id) => noteDay(id, day));
   }
 
   /** Marks wrong digits after every move if the player chose that option. @param {Answer} answer */

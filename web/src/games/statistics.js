@@ -8,6 +8,7 @@ import { download } from '../page/download.js';
 import { element } from '../page/element.js';
 import { loadStored, store } from '../page/storage.js';
 import { count } from '../page/words.js';
+import { dayOf, dayOfGame, markDay, recordSolved, streakOf } from './daily.js';
 
 /**
  * A solved puzzle: when (milliseconds since 1970), the time played in milliseconds, the level, and
@@ -34,6 +35,12 @@ export function solvedPuzzles(kind) {
 /** Records the level at which a puzzle was generated. @param {string} id @param {string} level */
 export const noteLevel = (id, level) => store(`level:${id}`, level);
 
+/** Records that a puzzle is that of a day. @param {string} id @param {string} day */
+export function noteDay(id, day) {
+  markDay(id, day);
+  noteLevel(id, 'puzzle of the day');
+}
+
 /** Counts a hint for a puzzle. @param {string} id */
 export const noteHint = (id) => store(`hints:${id}`, String(hintsOf(id) + 1));
 
@@ -46,13 +53,27 @@ const hintsOf = (id) => Number(loadStored(`hints:${id}`) ?? 0) || 0;
  * @param {string} id
  * @param {number} ms
  */
-export function recordPuzzle(kind, id, ms) {
+function recordPuzzle(kind, id, ms) {
   const list = solvedPuzzles(kind);
   if (list.some((one) => one.id === id)) return;
   list.push({ at: Date.now(), ms, level: loadStored(`level:${id}`) ?? OTHER, hints: hintsOf(id), id });
   store(`solved:${kind}`, JSON.stringify(list.slice(-MAX)));
   store(`level:${id}`, undefined);
   store(`hints:${id}`, undefined);
+}
+
+/**
+ * Records a puzzle that the player has just solved, and that of a day as such; returns a message
+ * about today's puzzle.
+ * @param {{ kind: string, hasStatistics: boolean }} puzzle
+ * @param {{ id: string, elapsedMs: number }} game
+ */
+export function recordSolution({ kind, hasStatistics }, { id, elapsedMs }) {
+  if (hasStatistics) recordPuzzle(kind, id, elapsedMs);
+  const day = dayOfGame(id);
+  if (!day) return undefined;
+  recordSolved(kind, day, elapsedMs);
+  return day === dayOf(new Date()) ? `Today’s puzzle solved in ${formatTime(elapsedMs)}. ${count(streakOf(kind), 'day')} in a row.` : undefined;
 }
 
 /** The solved puzzles as lines of comma-separated values. @param {Solved[]} list */
