@@ -36,8 +36,8 @@ const MAX_GZ_LIFE: usize = 212_000;
 /// Sudoku includes every technique of its hints, also those for cages.
 const MAX_GZ_SUDOKU: usize = 430_000;
 
-/// The tutor adds the ratings and formats of other programs. It is only downloaded when someone
-/// opens the tutor.
+/// The tutor adds the ratings and formats of other programs, and the boards of the course. The
+/// workshop and the lessons download it, and the sudoku page does in the background.
 const MAX_GZ_TUTOR: usize = 530_000;
 
 /// Prolog is a language with its library; it is only downloaded when someone runs a query.
