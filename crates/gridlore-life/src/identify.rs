@@ -55,7 +55,7 @@ const fn gcd(one: u64, other: u64) -> u64 {
 }
 
 /// A generation of a pattern, to compare later ones with.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 struct Snapshot {
     generation: u64,
     population: u64,
@@ -108,7 +108,7 @@ impl Snapshot {
 }
 
 /// Two generations of a pattern, one period apart.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 struct Pair {
     early: Tiles,
     late: Tiles,
@@ -118,11 +118,32 @@ impl Pair {
     fn repeats(&self) -> bool {
         Snapshot::of(&self.early).displacement(&self.late).is_some()
     }
+
+    /// The cells of both, from which the pair can be continued.
+    fn stored(&self) -> Stored {
+        Stored {
+            generations: [self.early.generation(), self.late.generation()],
+            grids: [self.early.grid(), self.late.grid()],
+        }
+    }
+}
+
+/// The cells of a pair.
+#[derive(Debug)]
+struct Stored {
+    generations: [u64; 2],
+    grids: [Grid; 2],
+}
+
+impl Stored {
+    fn pair(&self, rule: &Rule) -> Pair {
+        let tiles = |at: usize| Tiles::new(rule, &self.grids[at]).counted_from(self.generations[at]);
+        Pair { early: tiles(0), late: tiles(1) }
+    }
 }
 
 /// What an [`Identifier`] is doing.
-#[expect(clippy::large_enum_variant, reason = "an identifier has one stage")]
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 enum Stage {
     /// Looks for a generation that repeats the snapshot.
     Search {
@@ -134,9 +155,9 @@ enum Stage {
         pair: Pair,
         to: u64,
     },
-    /// Halves the range of the first generation that repeats: `low.early` does not, `high` does.
+    /// Halves the range of the first generation that repeats: `low` does not, `high` does.
     Halve {
-        low: Pair,
+        low: Stored,
         middle: Pair,
         high: u64,
     },
@@ -147,6 +168,12 @@ enum Stage {
         phases: Vec<Grid>,
     },
     Done(Option<Identity>),
+}
+
+impl Stage {
+    const fn measure(tiles: Tiles) -> Self {
+        Self::Measure { tiles, bounds: None, phases: Vec::new() }
+    }
 }
 
 /// Maximum number of cells, over all phases of a period, of an object that gets an apgcode.
@@ -165,7 +192,7 @@ const MAX_NAME_CELLS: u64 = 500_000;
 ///
 /// # Source
 /// R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980, for the stored generations.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Identifier {
     rule: Rule,
     grid: Grid,
@@ -191,8 +218,8 @@ impl Identifier {
 
     /// The populations of the generations computed so far, from the first one.
     #[must_use]
-    pub fn populations(&self) -> &[u64] {
-        &self.populations
+    pub const fn populations(&self) -> &[u64] {
+        self.populations.as_slice()
     }
 
     /// Continues within a budget; `None` if no generation was found to repeat an earlier one. A
@@ -233,39 +260,40 @@ impl Identifier {
                     // No generation before this one can repeat: its population does not.
                     let to = (0..last).rev().find(differs).map_or(0, |at| at as u64 + 1);
                     self.since = snapshot.generation;
-                    let start = counted(&self.rule, &self.grid);
-                    let pair = Pair { early: start.clone(), late: start };
+                    let start = || Tiles::new(&self.rule, &self.grid);
+                    let pair = Pair { early: start(), late: start() };
                     return Ok(Some(Stage::Approach { pair, to }));
                 }
                 if age >= FIRST_SNAPSHOT + snapshot.generation / 2 {
                     *snapshot = Snapshot::of(tiles);
                 }
             }
-            Stage::Approach { pair: Pair { early, late }, to } => {
-                late.run(*to + self.period, budget)?;
-                early.run(*to, budget)?;
-                let pair = Pair { early: early.clone(), late: late.clone() };
-                return Ok(Some(if pair.repeats() {
-                    self.since = early.generation();
-                    Stage::Measure { tiles: early.clone(), bounds: None, phases: Vec::new() }
-                } else {
-                    Stage::Halve { middle: pair.clone(), low: pair, high: self.since }
-                }));
+            Stage::Approach { pair, to } => {
+                pair.late.run(*to + self.period, budget)?;
+                pair.early.run(*to, budget)?;
+                let low = pair.stored();
+                if pair.repeats() {
+                    self.since = *to;
+                    return Ok(Some(Stage::measure(low.pair(&self.rule).early)));
+                }
+                let middle = low.pair(&self.rule);
+                return Ok(Some(Stage::Halve { low, middle, high: self.since }));
             }
             Stage::Halve { low, middle, high } => {
-                let at = low.early.generation().midpoint(*high);
+                let at = low.generations[0].midpoint(*high);
                 middle.late.run(at + self.period, budget)?;
                 middle.early.run(at, budget)?;
                 if middle.repeats() {
                     *high = at;
-                    *middle = low.clone();
-                } else if at + 1 < *high {
-                    *low = middle.clone();
-                } else {
-                    middle.early.step();
+                    *middle = low.pair(&self.rule);
+                    return Ok(None);
+                }
+                *low = middle.stored();
+                if at + 1 == *high {
                     self.since = *high;
-                    let tiles = middle.early.clone();
-                    return Ok(Some(Stage::Measure { tiles, bounds: None, phases: Vec::new() }));
+                    let mut tiles = low.pair(&self.rule).early;
+                    tiles.step();
+                    return Ok(Some(Stage::measure(tiles)));
                 }
             }
             Stage::Measure { tiles, bounds, phases } => {

@@ -19,7 +19,7 @@
 //!   measure                                population and bounding box
 //!   line MAX                               a saved line of at most MAX characters
 //!   file EXTENSION                         the pattern as a file with this extension
-//!   identify GENERATIONS NODES CONTINUED   identifies the pattern; the answer has its text, or the share done so far.
+//!   identify GENERATIONS NODES CONTINUED   identifies the pattern; the answer has its text, or the generations computed.
 //!                                          CONTINUED is 1 for all but the first of a series of requests
 //!   known                                  the built-in patterns and rules
 //! ```
@@ -52,9 +52,9 @@ struct Answer {
     /// The generation to which a restored pattern has to run.
     #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<String>,
-    /// The share of an identification that is done, from 0 to 1.
+    /// The number of generations that an identification has computed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    share: Option<f64>,
+    computed: Option<usize>,
     /// Columns and rows of a pattern that was read.
     #[serde(skip_serializing_if = "Option::is_none")]
     size: Option<[usize; 2]>,
@@ -246,7 +246,7 @@ fn answer_to(request: &str, viewer: &mut Option<Viewer>) -> Result<Answer, Strin
             };
             answer.text = identification.run(&mut budget);
             if answer.text.is_none() {
-                answer.share = Some(identification.share());
+                answer.computed = Some(identification.computed());
                 IDENTIFICATION.set(Some(identification));
             }
             return Ok(answer);
@@ -334,7 +334,7 @@ mod tests {
         assert!(error["error"].as_str().unwrap().starts_with("line 2, column "), "{error}");
         ask("load\nlightweight-spaceship");
         let answer = ask("identify 100 1 0");
-        assert_eq!((&answer["text"], &answer["share"]), (&Value::Null, &json!(0.0)));
+        assert_eq!((&answer["text"], &answer["computed"]), (&Value::Null, &json!(0)));
         let answer = ask("identify 100 100000 1");
         assert_eq!(
             answer["text"],

@@ -16,18 +16,17 @@ impl Identification {
         Self { identifier: Identifier::new(rule, grid, latest), latest }
     }
 
-    /// Returns the share of the generations that are computed, from 0 to 1.
+    /// Returns how far it is: the number of generations that are computed.
     ///
     /// ```
     /// # use gridlore::life::Viewer;
     /// # let viewer = Viewer::open("life:glider", 64 << 20)?;
-    /// assert!(viewer.identification(100)?.share() < 0.1);
+    /// assert_eq!(viewer.identification(100)?.computed(), 0);
     /// # Ok::<(), String>(())
     /// ```
     #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "a share needs few digits")]
-    pub fn share(&self) -> f64 {
-        (self.identifier.populations().len() as f64 - 1.0) / self.latest.max(1) as f64
+    pub const fn computed(&self) -> usize {
+        self.identifier.populations().len() - 1
     }
 
     /// Continues within a budget; returns a sentence about the pattern, or `None` if the budget is

@@ -1,0 +1,52 @@
+// @ts-check
+/// The entry of the present pattern in the list of games of this browser. Only patterns that the
+/// user made or changed have one.
+
+/** Milliseconds after a change until the entry is updated. */
+const UPDATE_AFTER_MS = 1000;
+
+export class Entry {
+  /** @type {string | undefined} */ #id;
+  #timer = 0;
+  #engine;
+  #world;
+  #failed;
+
+  /**
+   * @param {import('../life-engine.js').LifeEngine} engine
+   * @param {() => import('../life-engine.js').World | undefined} world
+   * @param {(error: unknown) => void} failed
+   */
+  constructor(engine, world, failed) {
+    this.#engine = engine;
+    this.#world = world;
+    this.#failed = failed;
+  }
+
+  /** Records that the user has made or changed the pattern. */
+  changed() {
+    this.#id ??= `life@${Date.now().toString(36)}`;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.update().catch(this.#failed), UPDATE_AFTER_MS);
+  }
+
+  /** Updates the entry, if there is one. */
+  async update() {
+    clearTimeout(this.#timer);
+    const [id, world] = [this.#id, this.#world()];
+    if (!id || !world) return;
+    const { rememberPattern } = await import('./past-patterns.js');
+    await rememberPattern(this.#engine, world, id);
+  }
+
+  /** Updates the entry, and leaves it: another pattern follows. */
+  async leave() {
+    await this.update();
+    this.#id = undefined;
+  }
+
+  /** Stops: the element was removed. */
+  close() {
+    clearTimeout(this.#timer);
+  }
+}
