@@ -697,10 +697,9 @@ class Life extends Exhibit {
   #keyOnPage = (event) => {
     const { target } = event;
     if (target === document.body) return this.#key(event);
-    // In a text field, Ctrl+Z belongs to the text.
+    // In a text field, Ctrl+Z belongs to the text; on buttons, other keys belong to them.
     if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target === this.#field.canvas) return;
-    const command = commandOf(event, 'move');
-    if (command?.act === 'undo' || command?.act === 'redo') this.#key(event);
+    if (event.ctrlKey || event.metaKey) this.#key(event);
   };
 
   /** @param {KeyboardEvent} event */

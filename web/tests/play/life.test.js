@@ -356,9 +356,9 @@ test('identifying a long-lived pattern leaves the page usable, shows its progres
   const { page, trouble, context } = await stage.reader();
   await page.goto('/play/life');
   const viewer = await life(page);
-  // A soup that fills a torus: it takes long to settle.
-  await paste(viewer, 'life:soup,300,40#7');
-  await status(viewer, /\d alive/);
+  // A pattern that explodes and never settles.
+  await paste(viewer, 'x = 4, y = 4, rule = B2/S\n2o$2b2o$o2bo!');
+  await status(viewer, '6 alive');
   await more(viewer, 'Identify');
   const stop = viewer.getByRole('button', { name: 'Stop' });
   await stop.waitFor();
@@ -366,7 +366,6 @@ test('identifying a long-lived pattern leaves the page usable, shows its progres
   // Meanwhile, the pattern takes steps.
   await press(viewer, 'Step');
   await status(viewer, 'generation 1');
-  assert.equal(await stop.isVisible(), true);
   await stop.click();
   await said(viewer, 'Identification stopped.');
   await becomes(() => stop.count(), 0);

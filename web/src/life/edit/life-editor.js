@@ -41,7 +41,11 @@ export class LifeEditor {
   /** @param {Host} host */
   constructor(host) {
     this.#host = host;
+    // After a click, the keys apply to the field again.
+    this.#actions.addEventListener('click', ({ detail }) => { if (detail) this.#focusField(); });
   }
+
+  #focusField() { this.#host.field.canvas.focus({ preventScroll: true }); }
 
   /** The buttons for the selection or the cells to paste. */
   get element() { return this.#actions; }
@@ -298,7 +302,9 @@ export class LifeEditor {
 
   #showActions() {
     const kind = this.#paste ? 'Cells to paste' : this.#area ? 'Selection' : '';
+    const hadFocus = this.#actions.contains(document.activeElement);
     this.#actions.hidden = !kind;
+    if (hadFocus && !kind) this.#focusField();
     if (this.#actions.getAttribute('aria-label') === kind) return;
     this.#actions.setAttribute('aria-label', kind);
     const turns = [
@@ -314,6 +320,7 @@ export class LifeEditor {
         iconButton('random', 'Fill at random', () => this.fill(), { title: 'Fill at random (Shift+R)' }),
         iconButton('delete', 'Delete', () => this.delete(), { title: 'Delete the live cells (Delete)' }),
         iconButton('close', 'Deselect', () => this.deselect(), { title: 'Deselect (Escape)' })]));
+    if (hadFocus) this.#focusField();
   }
 
   #openInstead() {

@@ -9,6 +9,7 @@ const MAX_NODES = 20_000_000;
 
 export class Slices {
   #nodes = 20_000;
+  /** The nodes of all requests so far. */ sum = 0;
 
   /**
    * Sends one request, and adjusts the nodes of the next one towards the target duration.
@@ -16,6 +17,7 @@ export class Slices {
    */
   async next(send) {
     const start = performance.now();
+    this.sum += this.#nodes;
     const answer = await send(this.#nodes);
     const factor = Math.min(2, Math.max(0.5, SLICE_MS / Math.max(performance.now() - start, 1)));
     if (!answer.error) this.#nodes = Math.round(Math.min(MAX_NODES, Math.max(MIN_NODES, this.#nodes * factor)));
