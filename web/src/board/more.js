@@ -34,6 +34,11 @@ export class More {
     this.#menu.append(...items);
   }
 
+  /** Adds items to the start of the menu. @param {...Node} items */
+  prepend(...items) {
+    this.#menu.prepend(...items);
+  }
+
   #close() {
     this.element.open = false;
     this.#summary.focus();

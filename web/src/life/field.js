@@ -60,6 +60,7 @@ export class Field {
   /** @type {{ state: number, x: number, y: number } | undefined} */ #stroke;
   #isMoved = false;
   /** Whether the tool has the pointer. */ #isTool = false;
+  /** The place of the mouse over the canvas. @type {Place | undefined} */ #hovered;
   #frame = 0;
   /** Time of the last wheel event that scrolled the page. */ #scrolledAt = 0;
 
@@ -72,6 +73,7 @@ export class Field {
     canvas.addEventListener('contextmenu', (event) => { if (this.isDrawing) event.preventDefault(); });
     canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     document.addEventListener('wheel', (event) => { if (event.target !== canvas) this.#scrolledAt = event.timeStamp; }, { passive: true });
+    canvas.addEventListener('pointerleave', () => { this.#hovered = undefined; });
     for (const change of ['focus', 'blur']) canvas.addEventListener(change, () => this.paint());
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.readColours());
   }
@@ -157,6 +159,9 @@ export class Field {
     return { x: Math.floor(this.x + (point.x - this.width / 2) / this.zoom), y: Math.floor(this.y + (point.y - this.height / 2) / this.zoom) };
   }
 
+  /** The cell under the mouse, or in the centre. */
+  get pointed() { return this.#cell(this.#hovered ?? { x: this.width / 2, y: this.height / 2 }); }
+
   /**
    * The state of a cell, or 0 for a cell outside the shown window.
    * @param {number} x
@@ -204,6 +209,7 @@ export class Field {
     const before = this.#pointers.get(event.pointerId);
     const now = this.#at(event);
     if (!before) {
+      this.#hovered = now;
       this.tool?.hover(this.#cell(now));
       return;
     }
@@ -283,6 +289,22 @@ export class Field {
   /** The value of a CSS colour token. @param {string} name */
   token(name) {
     return getComputedStyle(this.canvas).getPropertyValue(name).trim();
+  }
+
+  /** The colours of the bytes on the ground of the field, three numbers each, and the colour of grid lines. */
+  get flatPalette() {
+    const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    const flat = (/** @type {string} */ over) => {
+      if (!pixel) return [0, 0, 0];
+      for (const colour of [this.#colours.sheet, over]) {
+        pixel.fillStyle = colour;
+        pixel.fillRect(0, 0, 1, 1);
+      }
+      return [...pixel.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+    };
+    const bytes = new Uint8Array(this.#palette.buffer);
+    const colours = Array.from({ length: 256 }, (_, at) => flat(`rgb(${bytes[4 * at]} ${bytes[4 * at + 1]} ${bytes[4 * at + 2]} / ${bytes[4 * at + 3] / 255})`));
+    return { colours, line: flat(this.#colours.rule) };
   }
 
   /** Shows the bytes of a window. @param {Window} window @param {Uint8Array} bytes */

@@ -20,10 +20,12 @@ import { PatternInput } from './pattern-input.js';
 import { Library } from './library.js';
 import { LifeEngine } from './life-engine.js';
 import { ViewUpdater } from './view-updater.js';
+import { PatternFile } from './record/pattern-file.js';
 import { Identify } from './run/identify.js';
 import { Journey } from './run/journey.js';
 import { Pace } from './run/pace.js';
 import { Plot } from './run/plot.js';
+import { ProgressRow } from './run/progress-row.js';
 import { generationOf, readable } from './readable.js';
 import { KEYS, commandOf } from './shortcuts.js';
 import { CursorAnnouncer } from './cursor-announcer.js';
@@ -40,9 +42,6 @@ const MAX_STORED = 500_000;
 const SAVE_INTERVAL_MS = 2000;
 /** The number of cells that one request changes. */
 const CELLS_PER_REQUEST = 20_000;
-/** The download formats, by file extension. */
-const FORMATS = ['rle', 'mc', 'cells', 'lif', 'life', 'mcl', 'png'];
-
 class Life extends Exhibit {
   #engine = new LifeEngine();
   #field = new Field();
@@ -88,12 +87,13 @@ class Life extends Exhibit {
   #library = new Library(() => this.#choose());
   #input = new PatternInput({ load: (text, source) => this.#loadOwn(text, source), paste: (text, source) => this.#paste(text, source), fail: (text) => this.say(text) });
   #identifying = new Identify();
+  #recordingRow = new ProgressRow();
   #entry = new Entry(this.#engine, () => this.#world, (error) => this.#engineFailed(error));
   #autoFit = button('Auto fit', () => this.#toggleAutoFit(), { 'aria-pressed': 'true', title: 'Keep the whole pattern in view' });
   #age = button('Age', () => this.#toggleAge(), { 'aria-pressed': 'true', title: 'Show newborn cells in a lighter colour' });
-  #jump = element('input', { type: 'text', inputmode: 'numeric', autocomplete: 'off', placeholder: '1000000 or 2^40', 'aria-label': 'Generation to jump to' });
+  #jump = element('input', { type: 'text', inputmode: 'numeric', autocomplete: 'off', placeholder: '10^6 or 2^40', 'aria-label': 'Generation to jump to' });
   #rule = element('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', autocapitalize: 'none', 'aria-label': 'Rule' });
-  #format = element('select', { 'aria-label': 'Format' });
+  #file = new PatternFile(this.#engine, this.#field, (ending) => this.#fileName(ending), (text) => this.say(text));
 
   get isPage() { return this.previousElementSibling?.classList.contains('titlebar') ?? false; }
   /** What the list of games calls the board. */
@@ -532,23 +532,6 @@ class Life extends Exhibit {
     await this.#paste(text ?? '', 'Pasted text');
   }
 
-  async #download() {
-    const ending = this.#format.value;
-    let blob;
-    if (ending === 'png') {
-      blob = await this.#field.picture();
-    } else {
-      const { text, error } = await this.#engine.ask(`file ${ending}`);
-      if (text === undefined) return this.say(error ?? '');
-      blob = new Blob([text], { type: 'text/plain' });
-    }
-    if (!blob) return;
-    const name = (this.#world?.name ?? 'pattern').toLowerCase().replace(/[^a-z0-9]+/g, '-');
-    const file = `${name}-${this.#generation}.${ending}`;
-    download(blob, file);
-    this.say(`Downloaded as ${file}.`);
-  }
-
   async #identify() {
     const { generation } = this.#world ?? {};
     try {
@@ -558,6 +541,42 @@ class Life extends Exhibit {
     } catch (error) {
       this.#engineFailed(error);
     }
+  }
+
+  async #countObjects() {
+    const { measure } = await this.#engine.ask('measure');
+    const { census } = await import('./record/census.js');
+    this.say(await census(this.#engine, measure?.bounds ?? null));
+  }
+
+  /** Asks for the size of a recording, and records it. */
+  #record() {
+    return this.#edit(async () => {
+      const { askRecording, record } = await import('./record/recording.js');
+      const wish = await askRecording(this, this.#pace.stride);
+      this.#field.canvas.focus();
+      if (!wish) return;
+      await this.#do(async () => {
+        const round = this.#round;
+        this.#take(await this.#engine.ask('store'));
+        const { file, message } = await record(wish, {
+          field: this.#field,
+          picture: () => this.#view.bytes(),
+          forward: (generations) => this.#goTo(this.#generation + generations),
+          isOver: () => round !== this.#round,
+          stop: () => this.#stop(),
+          row: this.#recordingRow,
+        });
+        await this.#settle(message);
+        if (file) download(file, this.#fileName('gif'));
+        await this.#save();
+      });
+    });
+  }
+
+  /** @param {string} ending */
+  #fileName(ending) {
+    return `${(this.#world?.name ?? 'pattern').toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${this.#generation}.${ending}`;
   }
 
   #back() {
@@ -616,10 +635,12 @@ class Life extends Exhibit {
       button('Clear', () => this.#clear(), { title: 'Remove all cells' }));
     const menu = /** @type {[string, () => void][]} */ ([
       ['Identify', () => this.#identify()],
+      ['Count objects', () => this.#countObjects()],
       ['Paste', () => this.#pasteFromClipboard()],
       ['Select all', () => this.#selectAll()],
       ['Your games', () => this.#showGames()],
       ['Share', () => this.#share()],
+      ['Record', () => this.#record()],
       ...(document.fullscreenEnabled ? [['Full screen', () => this.#toggleFullScreen()]] : []),
       ['Keyboard shortcuts', () => showKeys(this, KEYS, () => field.canvas.focus())],
       ['Back to this page’s pattern', () => this.#back()],
@@ -627,7 +648,7 @@ class Life extends Exhibit {
     this.#more.append(...menu.map(([text, act]) => button(text, act)), themeChoice(field));
     this.#toolbar.append(
       element('div', { class: 'row pens', role: 'group', 'aria-label': 'What the pointer does' }, ...Object.values(this.#modes)),
-      this.#pen, element('div', { class: 'row' }, this.#undo, this.#redo), this.#more.element);
+      element('div', { class: 'row' }, this.#undo, this.#redo), this.#pen);
     this.append(element('div', { class: 'side' }, this.#toolbar,
       element('div', { class: 'transport' },
         element('div', { class: 'row' }, iconButton('restart', 'Restart', () => this.#restart(), { title: 'Back to the first generation (R)' }), iconButton('back', 'Back', () => this.#stepBy(-1n), { title: 'Step back (B)' }),
@@ -636,20 +657,24 @@ class Life extends Exhibit {
         element('div', { class: 'row' }, this.#jump, button('Jump', () => this.#jumpToEntered()))),
       element('div', { class: 'panel' },
         element('div', { class: 'status' }, this.#where, this.#engineName, this.#alive),
-        this.statusLine, this.liveRegion, this.#journey.element, this.#identifying.element,
+        this.statusLine, this.liveRegion, this.#journey.element, this.#identifying.element, this.#recordingRow.element,
         this.#plot.element,
         ...this.#library.rows, button('Show patterns as pictures', () => showGallery(this, this.#library.patterns, (name) => this.#library.choose(name), () => field.canvas.focus())),
         labelled('Rule', this.#rule), element('datalist', { id }),
         this.#input.field,
         element('div', { class: 'row' }, ...this.#input.opener),
-        element('div', { class: 'row' }, this.#format, button('Download', () => this.#download())))));
+        this.#file.row)));
     this.#placeTools();
   }
 
-  /** The tools that are used less often go under More where there is little room. */
+  /**
+   * The tools that are used less often go under More where there is little room. In a post, More
+   * itself is at the end.
+   */
   #placeTools = () => {
+    (this.isPage ? this.#toolbar : this.querySelector('.panel'))?.append(this.#more.element);
     if (this.isPage && !NARROW.matches) this.#more.element.before(this.#rareTools);
-    else this.#more.append(this.#rareTools);
+    else this.#more.prepend(this.#rareTools);
   };
 
   #toggleFullScreen() {
@@ -675,7 +700,6 @@ class Life extends Exhibit {
     const { patterns, rules } = await this.#engine.ask('known');
     this.querySelector('datalist')?.append(...(rules ?? []).map(({ name, title, about }) => element('option', { value: name }, `${title}: ${about}`)));
     this.#library.fill(patterns ?? []);
-    this.#format.append(...FORMATS.map((ending) => element('option', {}, ending)));
   }
 
   #choose() {

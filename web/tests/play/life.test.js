@@ -534,11 +534,55 @@ test('cells are selected and pasted by touch, and nothing is wider than the phon
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   await pasteFrom(viewer, '2o$2o!');
   await said(viewer, 'Pasting 2 by 2 cells');
+  await becomes(() => viewer.getByRole('button', { name: 'Cancel' }).evaluate((button) => button.getBoundingClientRect().right <= innerWidth), true);
   // A drag moves the cells; Place puts them down.
   await touch([0, 0], [0, 6]);
   await status(viewer, '5 alive');
   await press(viewer, 'Place');
   await status(viewer, '9 alive');
+  await context.close();
+});
+
+test('a pattern is recorded as an animated GIF, and its objects are counted', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto('/play/life');
+  const viewer = await life(page);
+  await paste(viewer, 'x = 14, y = 12\n3o5b2o$8b2o3$bo$obo$obo$bo2$10bo$8bobo$9b2o!');
+  await status(viewer, '18 alive');
+  await more(viewer, 'Count objects');
+  await said(viewer, '1 blinker, 1 block, 1 beehive, 1 glider.');
+  await more(viewer, 'Record');
+  const dialog = page.getByRole('dialog', { name: 'Record' });
+  await dialog.getByLabel('Frames', { exact: true }).fill('9');
+  const [saved] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Record' }).click()]);
+  await said(viewer, /Recorded 9 frames of \d+ by \d+ pixels\./);
+  await status(viewer, 'generation 8');
+  assert.match(saved.suggestedFilename(), /\.gif$/);
+  const bytes = await readFile(await saved.path());
+  // The browser's decoder reads all frames; cells that are alive are darker than the ground.
+  const { frames, dark } = await page.evaluate(async (base64) => {
+    const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const decoder = new ImageDecoder({ data, type: 'image/gif' });
+    await Promise.all([decoder.tracks.ready, decoder.completed]);
+    const dark = [];
+    for (let frameIndex = 0; frameIndex < decoder.tracks.selectedTrack.frameCount; frameIndex++) {
+      const { image } = await decoder.decode({ frameIndex });
+      const context = new OffscreenCanvas(image.displayWidth, image.displayHeight).getContext('2d');
+      context.drawImage(image, 0, 0);
+      const { data: pixels } = context.getImageData(0, 0, image.displayWidth, image.displayHeight);
+      let count = 0;
+      for (let at = 0; at < pixels.length; at += 4) if (pixels[at + 2] - pixels[at] > 20) count++;
+      dark.push(count);
+    }
+    return { frames: dark.length, dark };
+  }, bytes.toString('base64'));
+  assert.equal(frames, 9);
+  // Every frame has 18 living cells of the same size.
+  assert.deepEqual(dark, Array(9).fill(dark[0]));
+  assert.ok(dark[0] > 18 * 16 && dark[0] % 18 === 0, String(dark[0]));
+  await page.keyboard.press('Control+z');
+  await status(viewer, 'generation 0');
+  assert.deepEqual(trouble, []);
   await context.close();
 });
 

@@ -234,10 +234,11 @@ export class LifeEditor {
     const { answer, states } = await this.#host.engine.read(text);
     if (!answer.size || !states) return answer.error ?? 'no cells';
     const [columns, rows] = answer.size;
-    const { field } = this.#host;
+    const middle = this.#host.field.pointed;
     this.#paste = { block: new Block(columns, rows, states), x: 0, y: 0, text, source, image: document.createElement('canvas') };
-    this.#showPaste(this.#paste.block, Math.floor(field.x - columns / 2), Math.floor(field.y - rows / 2));
-    this.#host.say(`Pasting ${number(columns)} by ${count(rows, 'cell')}: click or press Enter to place them, Escape to cancel.`);
+    this.#showPaste(this.#paste.block, middle.x - Math.floor(columns / 2), middle.y - Math.floor(rows / 2));
+    const how = matchMedia('(pointer: coarse)').matches ? 'drag to move them, then press Place' : 'click or press Enter to place them, Escape to cancel';
+    this.#host.say(`Pasting ${number(columns)} by ${count(rows, 'cell')}: ${how}.`);
     return undefined;
   }
 
@@ -252,8 +253,8 @@ export class LifeEditor {
       const words = new Uint32Array(pixels.data.buffer);
       block.states.forEach((state, at) => { if (state) words[at] = 0xff000000; });
       context?.putImageData(pixels, 0, 0);
-      // The cells in the colour of the page.
-      Object.assign(context ?? {}, { globalCompositeOperation: 'source-in', fillStyle: this.#host.field.token('--accent') });
+      // The cells in a colour that differs from living cells.
+      Object.assign(context ?? {}, { globalCompositeOperation: 'source-in', fillStyle: this.#host.field.token('--mark-2') });
       context?.fillRect(0, 0, block.columns, block.rows);
     }
     Object.assign(this.#paste, { block, x, y });
