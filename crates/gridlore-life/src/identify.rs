@@ -191,7 +191,8 @@ const MAX_NAME_CELLS: u64 = 500_000;
 /// most comparisons end there.
 ///
 /// # Source
-/// R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980, for the stored generations.
+/// R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980, for the stored
+/// generations.
 #[derive(Debug)]
 pub struct Identifier {
     rule: Rule,

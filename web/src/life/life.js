@@ -15,19 +15,17 @@ import { Entry } from './edit/entry.js';
 import { icon, iconButton } from './edit/icons.js';
 import { themeChoice } from './edit/themes.js';
 import { Field } from './field.js';
-import { showGallery } from './gallery.js';
 import { PatternInput } from './pattern-input.js';
 import { Library } from './library.js';
 import { LifeEngine } from './life-engine.js';
 import { ViewUpdater } from './view-updater.js';
 import { PatternFile } from './record/pattern-file.js';
-import { Identify } from './run/identify.js';
 import { Journey } from './run/journey.js';
 import { Pace } from './run/pace.js';
 import { Plot } from './run/plot.js';
 import { ProgressRow } from './run/progress-row.js';
 import { generationOf, readable } from './readable.js';
-import { KEYS, commandOf } from './shortcuts.js';
+import { commandOf } from './shortcuts.js';
 import { CursorAnnouncer } from './cursor-announcer.js';
 
 /** @typedef {import('./life-engine.js').Answer} Answer */
@@ -85,8 +83,9 @@ class Life extends Exhibit {
   });
   #cursorAnnouncer = new CursorAnnouncer(this.#field, (text) => this.say('', text));
   #library = new Library(() => this.#choose());
-  #input = new PatternInput({ load: (text, source) => this.#loadOwn(text, source), paste: (text, source) => this.#paste(text, source), fail: (text) => this.say(text) });
-  #identifying = new Identify();
+  #input = new PatternInput({ load: (text, source) => this.#loadOwn(text, source), paste: (text, source) => this.#edit((editor) => editor.pasteText(text, source)), fail: (text) => this.say(text) });
+  #identifyRow = new ProgressRow();
+  /** Changes whenever the identification in progress has to end. */ #identifyRound = 0;
   #recordingRow = new ProgressRow();
   #entry = new Entry(this.#engine, () => this.#world, (error) => this.#engineFailed(error));
   #autoFit = button('Auto fit', () => this.#toggleAutoFit(), { 'aria-pressed': 'true', title: 'Keep the whole pattern in view' });
@@ -111,7 +110,7 @@ class Life extends Exhibit {
     NARROW.removeEventListener('change', this.#placeTools);
     document.removeEventListener('keydown', this.#keyOnPage);
     super.disconnectedCallback();
-    this.#identifying.stop();
+    this.#identifyRound++;
     this.#entry.close();
     this.#stop();
     this.#engine.close();
@@ -476,6 +475,8 @@ class Life extends Exhibit {
       draw: (cells, message) => this.#drawMany(cells, message),
       open: (text, source) => this.#loadOwn(text, source),
       say: (text) => this.say(text),
+      isEmpty: () => this.#alive.textContent === '0 alive',
+      selectMode: () => this.#setMode('select'),
       changed: () => this.#chooseTool(),
     });
     this.#editor = editor;
@@ -485,12 +486,13 @@ class Life extends Exhibit {
   }
 
   /** @param {(editor: LifeEditor) => unknown} act */
-  async #edit(act) {
-    try {
-      await act(await this.#loadEditor());
-    } catch (error) {
-      this.#engineFailed(error);
-    }
+  #edit(act) {
+    return this.#attempt(async () => act(await this.#loadEditor()));
+  }
+
+  /** Reports an error of an action outside the queue. @param {() => Promise<unknown>} act */
+  #attempt(act) {
+    return act().catch((error) => this.#engineFailed(error));
   }
 
   /** The editor takes the pointer in Select mode and while there are cells to paste. */
@@ -500,47 +502,13 @@ class Life extends Exhibit {
     this.#field.canvas.classList.toggle('drawing', this.#mode !== 'move' || isPasting);
   }
 
-  #selectAll() {
-    return this.#edit(async (editor) => {
-      const { measure } = await this.#engine.ask('measure');
-      if (!measure?.bounds) return this.say('There are no live cells to select.');
-      const [west, north, east, south] = measure.bounds;
-      this.#setMode('select');
-      editor.select({ x: west, y: north, columns: east - west + 1, rows: south - north + 1 });
-    });
-  }
-
-  /**
-   * Shows the cells of a text under the pointer. An empty field takes the whole pattern with its
-   * rule instead, and so does a text that is too large to place or is a rule.
-   * @param {string} text
-   * @param {string} source
-   */
-  #paste(text, source) {
-    return this.#edit(async (editor) => {
-      const pattern = text.trim() ? text : editor.ownClipboard;
-      if (!pattern) return this.say('The clipboard holds no text.');
-      if (this.#alive.textContent === '0 alive' && !editor.ownClipboard) return this.#loadOwn(pattern, source);
-      this.#field.canvas.focus({ preventScroll: true });
-      if (await editor.show(pattern, source)) await this.#loadOwn(pattern, source);
-    });
-  }
-
-  async #pasteFromClipboard() {
-    const text = await navigator.clipboard?.readText().catch(() => undefined);
-    if (text === undefined && !this.#editor?.ownClipboard) return this.say('The browser does not let the page read the clipboard. Press Ctrl+V, or use “Paste a pattern”.');
-    await this.#paste(text ?? '', 'Pasted text');
-  }
-
   async #identify() {
     const { generation } = this.#world ?? {};
-    try {
-      const text = await this.#identifying.text(this.#engine);
-      if (text === undefined) return this.say('Identification stopped.');
-      this.say(generation === this.#world?.generation ? text : `Generation ${readable(generation ?? '0')}: ${text}`);
-    } catch (error) {
-      this.#engineFailed(error);
-    }
+    const round = ++this.#identifyRound;
+    const { identification } = await import('./run/identify.js');
+    const text = await identification(this.#engine, this.#identifyRow, () => round !== this.#identifyRound, () => { this.#identifyRound++; });
+    if (text === undefined) return this.say('Identification stopped.');
+    this.say(generation === this.#world?.generation ? text : `Generation ${readable(generation ?? '0')}: ${text}`);
   }
 
   async #countObjects() {
@@ -550,27 +518,30 @@ class Life extends Exhibit {
   }
 
   /** Asks for the size of a recording, and records it. */
-  #record() {
-    return this.#edit(async () => {
-      const { askRecording, record } = await import('./record/recording.js');
-      const wish = await askRecording(this, this.#pace.stride);
-      this.#field.canvas.focus();
-      if (!wish) return;
-      await this.#do(async () => {
-        const round = this.#round;
-        this.#take(await this.#engine.ask('store'));
-        const { file, message } = await record(wish, {
-          field: this.#field,
-          picture: () => this.#view.bytes(),
-          forward: (generations) => this.#goTo(this.#generation + generations),
-          isOver: () => round !== this.#round,
-          stop: () => this.#stop(),
-          row: this.#recordingRow,
-        });
-        await this.#settle(message);
-        if (file) download(file, this.#fileName('gif'));
-        await this.#save();
+  async #record() {
+    const { askRecording, record } = await import('./record/recording.js');
+    const wish = await askRecording(this, this.#pace.stride);
+    this.#field.canvas.focus();
+    if (!wish) return;
+    await this.#do(async () => {
+      const round = this.#round;
+      this.#take(await this.#engine.ask('store'));
+      const { file, message } = await record(wish, {
+        field: this.#field,
+        picture: () => this.#view.bytes(),
+        forward: async (generations) => {
+          const isThere = await this.#goTo(this.#generation + generations);
+          this.#showWhere();
+          this.#view.refresh();
+          return isThere;
+        },
+        isOver: () => round !== this.#round,
+        stop: () => this.#stop(),
+        row: this.#recordingRow,
       });
+      await this.#settle(message);
+      if (file) download(file, this.#fileName('gif'));
+      await this.#save();
     });
   }
 
@@ -633,19 +604,19 @@ class Life extends Exhibit {
     this.#showRunning();
     this.#rareTools.append(button('Fit', () => this.#fit(), { title: 'Show the whole pattern (F)' }), this.#autoFit, this.#age,
       button('Clear', () => this.#clear(), { title: 'Remove all cells' }));
-    const menu = /** @type {[string, () => void][]} */ ([
+    const menu = /** @type {[string, () => unknown][]} */ ([
       ['Identify', () => this.#identify()],
       ['Count objects', () => this.#countObjects()],
-      ['Paste', () => this.#pasteFromClipboard()],
-      ['Select all', () => this.#selectAll()],
+      ['Paste', () => this.#edit((editor) => editor.pasteFromClipboard())],
+      ['Select all', () => this.#edit((editor) => editor.selectAll())],
       ['Your games', () => this.#showGames()],
       ['Share', () => this.#share()],
       ['Record', () => this.#record()],
       ...(document.fullscreenEnabled ? [['Full screen', () => this.#toggleFullScreen()]] : []),
-      ['Keyboard shortcuts', () => showKeys(this, KEYS, () => field.canvas.focus())],
+      ['Keyboard shortcuts', () => this.#showKeys()],
       ['Back to this page’s pattern', () => this.#back()],
     ]);
-    this.#more.append(...menu.map(([text, act]) => button(text, act)), themeChoice(field));
+    this.#more.append(...menu.map(([text, act]) => button(text, () => this.#attempt(async () => act()))), themeChoice(field));
     this.#toolbar.append(
       element('div', { class: 'row pens', role: 'group', 'aria-label': 'What the pointer does' }, ...Object.values(this.#modes)),
       element('div', { class: 'row' }, this.#undo, this.#redo), this.#pen);
@@ -657,9 +628,9 @@ class Life extends Exhibit {
         element('div', { class: 'row' }, this.#jump, button('Jump', () => this.#jumpToEntered()))),
       element('div', { class: 'panel' },
         element('div', { class: 'status' }, this.#where, this.#engineName, this.#alive),
-        this.statusLine, this.liveRegion, this.#journey.element, this.#identifying.element, this.#recordingRow.element,
+        this.statusLine, this.liveRegion, this.#journey.element, this.#identifyRow.element, this.#recordingRow.element,
         this.#plot.element,
-        ...this.#library.rows, button('Show patterns as pictures', () => showGallery(this, this.#library.patterns, (name) => this.#library.choose(name), () => field.canvas.focus())),
+        ...this.#library.rows, button('Show patterns as pictures', () => this.#showGallery()),
         labelled('Rule', this.#rule), element('datalist', { id }),
         this.#input.field,
         element('div', { class: 'row' }, ...this.#input.opener),
@@ -687,6 +658,16 @@ class Life extends Exhibit {
       await this.#entry.leave();
       await this.#change('clear', 'Cleared.');
     });
+  }
+
+  async #showGallery() {
+    const { showGallery } = await import('./record/gallery.js');
+    showGallery(this, this.#library.patterns, (name) => this.#library.choose(name), () => this.#field.canvas.focus());
+  }
+
+  async #showKeys() {
+    const { KEYS } = await import('./key-list.js');
+    showKeys(this, KEYS, () => this.#field.canvas.focus());
   }
 
   async #showGames() {
@@ -748,14 +729,14 @@ class Life extends Exhibit {
       case 'change speed': return this.say(this.#pace.changeSpeed(command.notches));
       case 'step': return this.#stepBy(command.direction);
       case 'mode': return this.#setMode(command.mode);
-      case 'extend': return this.#extend(command.right, command.down);
+      case 'extend': return this.#edit((editor) => editor.extendBy(command.right, command.down));
       case 'nudge': return this.#edit((editor) => editor.nudge(command.right, command.down));
       case 'turn': return this.#edit((editor) => editor.turn(command.way));
       case 'copy': case 'cut': case 'place': case 'fill': case 'delete': case 'deselect': case 'stopPasting': {
         const { act } = command;
         return this.#edit((editor) => editor[act]());
       }
-      case 'select all': return this.#selectAll();
+      case 'select all': return this.#edit((editor) => editor.selectAll());
       case 'run': return this.#toggleRunning();
       case 'toggle cell': return this.#toggleCell();
       case 'fit': return this.#fit();
@@ -779,17 +760,6 @@ class Life extends Exhibit {
     if (!field.shows([x, y, x, y])) field.pan(dx * field.zoom, dy * field.zoom);
     field.paint();
     this.#cursorAnnouncer.announce();
-  }
-
-  /** Extends the selection by keys. @param {number} dx @param {number} dy */
-  #extend(dx, dy) {
-    return this.#edit((editor) => {
-      const field = this.#field;
-      const from = field.cursor;
-      editor.extend(from, { x: from.x + dx, y: from.y + dy });
-      const { x, y } = field.cursor;
-      if (!field.shows([x, y, x, y])) field.pan(dx * field.zoom, dy * field.zoom);
-    });
   }
 }
 

@@ -13,6 +13,19 @@ const MAX_CELLS = 1 << 20;
 /** The share of live cells of a random fill, in percent. */
 const FILL_PERCENT = 37;
 
+/**
+ * Copies a text in browsers that offer no other way on pages without encryption; returns whether it
+ * worked.
+ * @param {string} text
+ */
+function copiedByEvent(text) {
+  document.addEventListener('copy', (event) => {
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+  }, { once: true });
+  return document.execCommand('copy');
+}
+
 /** @typedef {{ x: number, y: number }} Place */
 /** @typedef {{ x: number, y: number, columns: number, rows: number }} Area */
 
@@ -25,6 +38,8 @@ const FILL_PERCENT = 37;
  * @property {(cells: [number, number, number][], message: string) => Promise<unknown>} draw changes cells in one step of the history
  * @property {(text: string, source: string) => Promise<unknown>} open replaces the pattern
  * @property {(text: string) => void} say
+ * @property {() => boolean} isEmpty whether no cell is alive
+ * @property {() => void} selectMode makes the pointer select
  * @property {() => void} changed called when the selection or the cells to paste have changed
  */
 
@@ -51,8 +66,6 @@ export class LifeEditor {
   get element() { return this.#actions; }
   get isPasting() { return this.#paste !== undefined; }
   get hasArea() { return this.#area !== undefined; }
-  /** The copy that the browser's clipboard did not take. */
-  get ownClipboard() { return this.#copied; }
   /** The keyboard's cell is not shown while cells to paste follow the arrow keys. */
   get hasCursor() { return !this.#paste; }
 
@@ -64,14 +77,6 @@ export class LifeEditor {
 
   // ---- selecting --------------------------------------------------------------------------------
 
-  /** Selects a rectangle. @param {Area} area */
-  select(area) {
-    this.#anchor = { x: area.x, y: area.y };
-    this.#area = area;
-    this.#changed();
-    this.#announceArea();
-  }
-
   /** Selects the rectangle between the fixed corner and this cell. @param {Place} cell */
   #selectTo(cell) {
     this.#anchor ??= cell;
@@ -81,10 +86,25 @@ export class LifeEditor {
     this.#changed();
   }
 
-  /** Moves the keyboard's cell and extends the selection to it. @param {Place} from @param {Place} to */
-  extend(from, to) {
-    if (!this.#area) this.#anchor = from;
-    this.#selectTo(to);
+  /** Moves the keyboard's cell and extends the selection to it. @param {number} dx @param {number} dy */
+  extendBy(dx, dy) {
+    const { field } = this.#host;
+    if (!this.#area) this.#anchor = field.cursor;
+    this.#selectTo({ x: field.cursor.x + dx, y: field.cursor.y + dy });
+    this.#announceArea();
+    const { x, y } = field.cursor;
+    if (!field.shows([x, y, x, y])) field.pan(dx * field.zoom, dy * field.zoom);
+  }
+
+  /** Selects all live cells. */
+  async selectAll() {
+    const { measure } = await this.#host.engine.ask('measure');
+    if (!measure?.bounds) return this.#host.say('There are no live cells to select.');
+    const [west, north, east, south] = measure.bounds;
+    this.#host.selectMode();
+    this.#anchor = { x: west, y: north };
+    this.#area = { x: west, y: north, columns: east - west + 1, rows: south - north + 1 };
+    this.#changed();
     this.#announceArea();
   }
 
@@ -168,7 +188,7 @@ export class LifeEditor {
     if (!block) return false;
     const { rule, states } = this.#host.world();
     const text = block.rle(rule, states);
-    const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+    const isCopied = (await navigator.clipboard?.writeText(text).then(() => true, () => false)) || copiedByEvent(text);
     this.#copied = isCopied ? '' : text;
     this.#host.say(`Copied ${number(block.columns)} by ${count(block.rows, 'cell')}, ${number(block.population)} alive${isCopied ? '' : ', for this page only: the browser blocked the clipboard'}.`);
     return true;
@@ -226,20 +246,33 @@ export class LifeEditor {
   // ---- pasting ----------------------------------------------------------------------------------
 
   /**
-   * Shows the cells of a text under the pointer; returns an error message if it has none.
+   * Shows the cells of a text under the pointer. An empty field takes the whole pattern with its
+   * rule instead, and so does a text that is too large to place or is a rule.
    * @param {string} text a pattern in any format
    * @param {string} source words for where the text came from
    */
-  async show(text, source) {
+  async pasteText(text, source) {
+    if (!text.trim() && !this.#copied) return this.#host.say('The clipboard holds no text.');
+    return text.trim() && this.#host.isEmpty() ? this.#host.open(text, source) : this.#show(text.trim() ? text : this.#copied, source);
+  }
+
+  async pasteFromClipboard() {
+    const text = this.#copied || await navigator.clipboard?.readText().catch(() => undefined);
+    if (text === undefined) return this.#host.say('The browser does not let the page read the clipboard. Press Ctrl+V, or use “Paste a pattern”.');
+    return this.pasteText(text, 'Pasted text');
+  }
+
+  /** @param {string} text @param {string} source */
+  async #show(text, source) {
     const { answer, states } = await this.#host.engine.read(text);
-    if (!answer.size || !states) return answer.error ?? 'no cells';
+    if (!answer.size || !states) return this.#host.open(text, source);
+    this.#focusField();
     const [columns, rows] = answer.size;
     const middle = this.#host.field.pointed;
     this.#paste = { block: new Block(columns, rows, states), x: 0, y: 0, text, source, image: document.createElement('canvas') };
     this.#showPaste(this.#paste.block, middle.x - Math.floor(columns / 2), middle.y - Math.floor(rows / 2));
     const how = matchMedia('(pointer: coarse)').matches ? 'drag to move them, then press Place' : 'click or press Enter to place them, Escape to cancel';
     this.#host.say(`Pasting ${number(columns)} by ${count(rows, 'cell')}: ${how}.`);
-    return undefined;
   }
 
   /** @param {Block} block @param {number} x @param {number} y */
