@@ -150,15 +150,12 @@ enum Stage {
         tiles: Tiles,
         snapshot: Snapshot,
     },
-    /// Runs a pair to the generation from which the populations repeat.
-    Approach {
-        pair: Pair,
-        to: u64,
-    },
-    /// Halves the range of the first generation that repeats: `low` does not, `high` does.
-    Halve {
-        low: Stored,
-        middle: Pair,
+    /// Halves the range `low..=high` of the first generation that repeats. `middle` runs on from
+    /// `base`, which is at `low` or before.
+    Locate {
+        base: Stored,
+        middle: Box<Pair>,
+        low: u64,
         high: u64,
     },
     /// Runs through a period, collecting the bounds and the phases.
@@ -168,12 +165,6 @@ enum Stage {
         phases: Vec<Grid>,
     },
     Done(Option<Identity>),
-}
-
-impl Stage {
-    const fn measure(tiles: Tiles) -> Self {
-        Self::Measure { tiles, bounds: None, phases: Vec::new() }
-    }
 }
 
 /// Maximum number of cells, over all phases of a period, of an object that gets an apgcode.
@@ -260,44 +251,35 @@ impl Identifier {
                     let differs = |at: &usize| self.populations[*at] != self.populations[at + period];
                     // No generation before this one can repeat: its population does not.
                     let to = (0..last).rev().find(differs).map_or(0, |at| at as u64 + 1);
-                    self.since = snapshot.generation;
-                    let start = || Tiles::new(&self.rule, &self.grid);
-                    let pair = Pair { early: start(), late: start() };
-                    return Ok(Some(Stage::Approach { pair, to }));
+                    let (low, high) = (to, snapshot.generation);
+                    let grids = [self.grid.clone(), self.grid.clone()];
+                    let base = Stored { generations: [0; 2], grids };
+                    let middle = Box::new(base.pair(&self.rule));
+                    return Ok(Some(Stage::Locate { base, middle, low, high }));
                 }
                 if age >= FIRST_SNAPSHOT + snapshot.generation / 2 {
                     *snapshot = Snapshot::of(tiles);
                 }
             }
-            Stage::Approach { pair, to } => {
-                pair.late.run(*to + self.period, budget)?;
-                pair.early.run(*to, budget)?;
-                let low = pair.stored();
-                if pair.repeats() {
-                    self.since = *to;
-                    return Ok(Some(Stage::measure(low.pair(&self.rule).early)));
-                }
-                let middle = low.pair(&self.rule);
-                return Ok(Some(Stage::Halve { low, middle, high: self.since }));
-            }
-            Stage::Halve { low, middle, high } => {
-                let at = low.generations[0].midpoint(*high);
+            Stage::Locate { base, middle, low, high } => {
+                let at = low.midpoint(*high);
                 middle.late.run(at + self.period, budget)?;
                 middle.early.run(at, budget)?;
                 if middle.repeats() {
                     *high = at;
-                    *middle = low.pair(&self.rule);
-                    return Ok(None);
+                } else {
+                    *base = middle.stored();
+                    *low = at + 1;
                 }
-                *low = middle.stored();
-                if at + 1 == *high {
-                    self.since = *high;
-                    let mut tiles = low.pair(&self.rule).early;
-                    tiles.step();
-                    return Ok(Some(Stage::measure(tiles)));
+                **middle = base.pair(&self.rule);
+                if low == high {
+                    self.since = *low;
+                    let tiles = base.pair(&self.rule).early;
+                    return Ok(Some(Stage::Measure { tiles, bounds: None, phases: Vec::new() }));
                 }
             }
             Stage::Measure { tiles, bounds, phases } => {
+                tiles.run(self.since, budget)?;
                 let is_still = self.displacement == (0, 0);
                 let end = self.since + self.period;
                 let populations = &self.populations[self.since as usize..end as usize];

@@ -14,7 +14,7 @@
 //!   store                                  makes this moment one that undo returns to
 //!   rule                                   sets the rule, which is the next line
 //!   look COLUMN ROW SCALE COLUMNS ROWS AGED   writes the bytes of a window into the picture buffer
-//!   copy COLUMN ROW COLUMNS ROWS           writes the states of a window into the picture buffer
+//!                                          AGED is 1 for ages, 0 for states, and 2 for states without forgetting the ages
 //!   read                                   reads the pattern that follows, and writes its states into the picture buffer
 //!   measure                                population and bounding box
 //!   line MAX                               a saved line of at most MAX characters
@@ -201,20 +201,12 @@ fn answer_to(request: &str, viewer: &mut Option<Viewer>) -> Result<Answer, Strin
             let from = Cell::new(words.next("a column")?, words.next("a row")?);
             let scale = words.next("a scale")?;
             let (columns, rows): (usize, usize) = (words.next("columns")?, words.next("rows")?);
-            let aged: u8 = words.next("0 or 1")?;
+            let aged: u8 = words.next("0, 1 or 2")?;
             if scale > Window::MAX_SCALE || columns.saturating_mul(rows) > 1 << 24 {
                 return Err(format!("found {columns} by {rows} blocks of 2^{scale} cells, expected fewer"));
             }
-            PICTURE.set(viewer.look(&Window { from, scale, columns, rows }, aged == 1));
-            return Ok(answer);
-        }
-        "copy" => {
-            let from = Cell::new(words.next("a column")?, words.next("a row")?);
-            let (columns, rows): (usize, usize) = (words.next("columns")?, words.next("rows")?);
-            if columns.saturating_mul(rows) > 1 << 24 {
-                return Err(format!("found {columns} by {rows} cells, expected fewer"));
-            }
-            PICTURE.set(viewer.copied(&Window { from, scale: 0, columns, rows }));
+            let window = Window { from, scale, columns, rows };
+            PICTURE.set(if aged == 2 { viewer.copied(&window) } else { viewer.look(&window, aged == 1) });
             return Ok(answer);
         }
         "measure" => {
@@ -343,7 +335,7 @@ mod tests {
         assert_eq!(ask("read\nbo$2bo$3o!")["size"], json!([3, 3]));
         assert_eq!(last_picture(), [0, 1, 0, 0, 0, 1, 1, 1, 1]);
         assert!(ask("read\nbo$2bq")["error"].as_str().unwrap().starts_with("line 1, column "));
-        ask("copy 0 0 2 1");
+        ask("look 0 0 0 2 1 2");
         assert_eq!(last_picture().len(), 2);
         ask("store");
         ask("run 30 100000");

@@ -39,7 +39,7 @@ export class LifeEngine {
 
   /** The states of the cells of a rectangle, row by row. @param {{ x: number, y: number, columns: number, rows: number }} area */
   async copy({ x, y, columns, rows }) {
-    const request = `copy ${BigInt(x)} ${BigInt(y)} ${columns} ${rows}`;
+    const request = `look ${BigInt(x)} ${BigInt(y)} 0 ${columns} ${rows} 2`;
     const { answer, picture } = await this.#worker.send({ kind: 'life', request, hasPicture: true });
     if (!picture) throw new Error(answer.error);
     return picture;

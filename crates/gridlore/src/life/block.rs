@@ -1,4 +1,5 @@
 //! A rectangle of cells, read from a text to be placed on another pattern.
+#![expect(clippy::cast_possible_truncation, reason = "a rectangle has at most MAX_CELLS cells")]
 
 use super::viewer::still;
 use gridlore_life::State;
@@ -42,13 +43,11 @@ impl Block {
                 "the pattern has {columns} by {rows} cells, expected at most {MAX_CELLS} in all"
             ));
         }
-        let size = |length: u64| usize::try_from(length).map_err(|error| error.to_string());
-        let (columns, rows) = (size(columns)?, size(rows)?);
-        let mut states = vec![0; columns * rows];
+        let mut states = vec![0; (columns * rows) as usize];
         for (cell, length, state) in grid.runs() {
-            let at = size(cell.y.abs_diff(bounds.from.y))? * columns + size(cell.x.abs_diff(bounds.from.x))?;
-            states[at..at + size(length)?].fill(state);
+            let at = cell.y.abs_diff(bounds.from.y) * columns + cell.x.abs_diff(bounds.from.x);
+            states[at as usize..(at + length) as usize].fill(state);
         }
-        Ok(Self { columns, rows, states })
+        Ok(Self { columns: columns as usize, rows: rows as usize, states })
     }
 }
