@@ -87,7 +87,7 @@ class Life extends Exhibit {
   #identifyRow = new ProgressRow();
   /** Changes whenever the identification in progress has to end. */ #identifyRound = 0;
   #recordingRow = new ProgressRow();
-  #entry = new Entry(this.#engine, () => this.#world, (error) => this.#engineFailed(error));
+  #entry = new Entry(() => this.home, this.#engine, () => this.#world, (error) => this.#engineFailed(error));
   #autoFit = button('Auto fit', () => this.#toggleAutoFit(), { 'aria-pressed': 'true', title: 'Keep the whole pattern in view' });
   #age = button('Age', () => this.#toggleAge(), { 'aria-pressed': 'true', title: 'Show newborn cells in a lighter colour' });
   #jump = element('input', { type: 'text', inputmode: 'numeric', autocomplete: 'off', placeholder: '10^6 or 2^40', 'aria-label': 'Generation to jump to' });
@@ -147,7 +147,7 @@ class Life extends Exhibit {
       if (line) await this.#restore(line, shared ? 'Pattern loaded from the link.' : 'Restored from your last visit.');
       else await this.#settle('Space runs the pattern; scroll or pinch to zoom.', true);
       this.#isBorrowed = shared !== undefined;
-      if (line && !shared) this.#entry.changed();
+      if (line && !shared) this.#entry.resume();
       this.toggleAttribute('ready', true);
     } catch (error) {
       this.showFailure(`This pattern could not start: ${messageOf(error)}`);
@@ -701,6 +701,7 @@ class Life extends Exhibit {
   /** Keys that are pressed elsewhere on the page of a pattern. @param {KeyboardEvent} event */
   #keyOnPage = (event) => {
     const { target } = event;
+    if (document.querySelector('dialog[open]')) return;
     if (target === document.body) return this.#key(event);
     // In a text field, Ctrl+Z belongs to the text; on buttons, other keys belong to them.
     if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target === this.#field.canvas) return;

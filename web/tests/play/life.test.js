@@ -508,6 +508,25 @@ test('a replaced pattern comes back by Undo and from the list of games; runs and
   await status(viewer, 'generation 1,001');
   await page.keyboard.press('Control+z');
   await status(viewer, '0 alive');
+  // A changed pattern keeps its entry after a reload.
+  await paste(viewer, '#N Second\n3o!');
+  await status(viewer, '3 alive');
+  const isListedOnce = async (viewer, alive) => {
+    await more(viewer, 'Your games');
+    await eventually(games.getByRole('listitem').filter({ hasText: 'Second' }), alive);
+    assert.equal(await games.getByRole('listitem').filter({ hasText: 'Second' }).count(), 1);
+    await games.getByRole('button', { name: 'Close' }).click();
+  };
+  await isListedOnce(viewer, '3 alive');
+  await page.reload();
+  const again = await life(page);
+  await status(again, '3 alive');
+  await again.locator('canvas.field').focus();
+  await page.keyboard.press('d');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await status(again, /[24] alive/);
+  await isListedOnce(again, /[24] alive/);
   assert.deepEqual(trouble, []);
   await context.close();
 });

@@ -1,6 +1,8 @@
 // @ts-check
 /// The entry of the present pattern in the list of games of this browser. Only patterns that the
-/// user made or changed have one.
+/// user made or changed have one. It stays the same after a reload.
+
+import { loadStored, store } from '../../page/storage.js';
 
 /** Milliseconds after a change until the entry is updated. */
 const UPDATE_AFTER_MS = 1000;
@@ -8,24 +10,37 @@ const UPDATE_AFTER_MS = 1000;
 export class Entry {
   /** @type {string | undefined} */ #id;
   #timer = 0;
+  #home;
   #engine;
   #world;
   #failed;
 
   /**
+   * @param {() => string} home the id that the page gives the element
    * @param {import('../life-engine.js').LifeEngine} engine
    * @param {() => import('../life-engine.js').World | undefined} world
    * @param {(error: unknown) => void} failed
    */
-  constructor(engine, world, failed) {
+  constructor(home, engine, world, failed) {
+    this.#home = home;
     this.#engine = engine;
     this.#world = world;
     this.#failed = failed;
   }
 
+  /** Continues with the entry that the pattern had before a reload, if any. */
+  resume() {
+    this.#id = loadStored(this.#stored);
+  }
+
+  get #stored() { return `entry:${this.#home()}`; }
+
   /** Records that the user has made or changed the pattern. */
   changed() {
-    this.#id ??= `life@${Date.now().toString(36)}`;
+    if (!this.#id) {
+      this.#id = `life@${Date.now().toString(36)}`;
+      store(this.#stored, this.#id);
+    }
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.update().catch(this.#failed), UPDATE_AFTER_MS);
   }
@@ -41,8 +56,9 @@ export class Entry {
 
   /** Updates the entry, and leaves it: another pattern follows. */
   async leave() {
-    await this.update();
+    await this.update().catch(this.#failed);
     this.#id = undefined;
+    store(this.#stored, undefined);
   }
 
   /** Stops: the element was removed. */

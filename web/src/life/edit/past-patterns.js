@@ -1,7 +1,7 @@
 // @ts-check
 /// Puts a pattern into the list of games of this browser, with a picture.
 
-import { rememberPlayed } from '../../games/history.js';
+import { playedGames, rememberPlayed } from '../../games/history.js';
 import { readable } from '../readable.js';
 
 /** The longest saved line, in characters, that is put into the list. */
@@ -27,8 +27,10 @@ export async function rememberPattern(engine, world, id) {
   const window = { x: Math.floor(west / block) * block, y: Math.floor(north / block) * block, scale, columns: Math.ceil(wide / block) + (scale ? 1 : 0), rows: Math.ceil(high / block) + (scale ? 1 : 0) };
   const bytes = await engine.bytesOf(window, false);
   if (!bytes) return;
+  // The saved line of a page has no name.
+  const title = world.name ?? playedGames().find((played) => played.id === id)?.title ?? 'Life';
   rememberPlayed({
-    kind: 'life', title: world.name ?? 'Life', id, save, status: `Generation ${readable(world.generation)}, ${readable(measure.population)} alive`, solved: true, at: Date.now(),
+    kind: 'life', title, id, save, status: `Generation ${readable(world.generation)}, ${readable(measure.population)} alive`, solved: true, at: Date.now(),
     columns: window.columns, rows: window.rows, style: 'cells', box: [], cells: [...bytes].map((byte) => (byte ? '1' : '.')).join(''), given: '',
   });
 }
