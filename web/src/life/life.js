@@ -704,7 +704,7 @@ class Life extends Exhibit {
     if (document.querySelector('dialog[open]')) return;
     if (target === document.body) return this.#key(event);
     // In a text field, Ctrl+Z belongs to the text; on buttons, other keys belong to them.
-    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target === this.#field.canvas) return;
+    if ((target instanceof HTMLInputElement && target.type !== 'range') || target instanceof HTMLTextAreaElement || target === this.#field.canvas) return;
     if (event.ctrlKey || event.metaKey) this.#key(event);
   };
 

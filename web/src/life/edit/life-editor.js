@@ -51,7 +51,7 @@ export class LifeEditor {
   /** How far the finger that drags the cells to paste is from their first cell. @type {Place | undefined} */ #grip;
   #hasDragged = false;
   /** The last copy, if the browser's clipboard did not take it. */ #copied = '';
-  #actions = element('div', { class: 'side editing', role: 'toolbar', hidden: '' });
+  #actions = element('div', { class: 'side editing', role: 'group', hidden: '' });
 
   /** @param {Host} host */
   constructor(host) {
