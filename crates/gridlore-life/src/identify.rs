@@ -1,14 +1,13 @@
 //! Identifies a pattern: a still life, an oscillator, a spaceship, or something that settles into
 //! one of them or dies out.
+#![expect(clippy::cast_possible_truncation, reason = "a population of each generation is in memory")]
 
 use crate::format::apgcode;
-use crate::grid::{Bounds, Cell, Grid};
+use crate::grid::{Bounds, Cell, Grid, State};
 use crate::rule::Rule;
 use crate::tiles::Tiles;
+use crate::topology::Topology;
 use gridlore_core::{Budget, BudgetSpent};
-use std::collections::HashMap;
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash as _, Hasher};
 
 /// What a pattern is, or settles into.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,102 +54,300 @@ const fn gcd(one: u64, other: u64) -> u64 {
     if other == 0 { one } else { gcd(other, one % other) }
 }
 
-/// Moves a grid so that the north-western corner of its bounds is cell (0, 0); also returns that
-/// corner.
-fn normalised(grid: &Grid) -> (Grid, Cell) {
-    match grid.bounds() {
-        Some(bounds) => (grid.moved(-bounds.from.x, -bounds.from.y), bounds.from),
-        None => (Grid::new(), Cell::new(0, 0)),
+/// A generation of a pattern, to compare later ones with.
+#[derive(Debug)]
+struct Snapshot {
+    generation: u64,
+    population: u64,
+    bounds: Option<Bounds>,
+    cells: Vec<(Cell, State)>,
+    /// The cell that the last comparison found different; the next one begins with it.
+    first: usize,
+}
+
+impl Snapshot {
+    fn of(tiles: &Tiles) -> Self {
+        Self {
+            generation: tiles.generation(),
+            population: tiles.population(),
+            bounds: tiles.bounds(),
+            cells: tiles.grid().cells().collect(),
+            first: 0,
+        }
+    }
+
+    /// The displacement by which the present generation repeats this one; `None` if it does not.
+    /// Every cell is compared.
+    fn displacement(&mut self, tiles: &Tiles) -> Option<(i64, i64)> {
+        if tiles.population() != self.population {
+            return None;
+        }
+        let moved = match (self.bounds, tiles.bounds()) {
+            (None, None) => return Some((0, 0)),
+            (Some(old), Some(new)) => {
+                let (x, y) = (new.from.x - old.from.x, new.from.y - old.from.y);
+                // On a bounded grid, only a repeat in the same place counts.
+                let is_free = tiles.rule().topology == Topology::Plane;
+                (old.moved(x, y) == new && (is_free || (x, y) == (0, 0))).then_some((x, y))?
+            }
+            _ => return None,
+        };
+        // As many cells are alive, so it suffices that each of these is.
+        let cells = self.cells[self.first..].iter().chain(&self.cells[..self.first]);
+        let is_same = |&(cell, state): &(Cell, State)| {
+            tiles.get(Cell::new(cell.x + moved.0, cell.y + moved.1)) == state
+        };
+        match cells.enumerate().find(|entry| !is_same(entry.1)) {
+            Some((at, _)) => {
+                self.first = (self.first + at) % self.cells.len();
+                None
+            }
+            None => Some(moved),
+        }
     }
 }
 
-fn grid_hash(grid: &Grid) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    for run in grid.runs() {
-        run.hash(&mut hasher);
+/// Two generations of a pattern, one period apart.
+#[derive(Debug)]
+struct Pair {
+    early: Tiles,
+    late: Tiles,
+}
+
+impl Pair {
+    fn repeats(&self) -> bool {
+        Snapshot::of(&self.early).displacement(&self.late).is_some()
     }
-    hasher.finish()
+
+    /// The cells of both, from which the pair can be continued.
+    fn stored(&self) -> Stored {
+        Stored {
+            generations: [self.early.generation(), self.late.generation()],
+            grids: [self.early.grid(), self.late.grid()],
+        }
+    }
+}
+
+/// The cells of a pair.
+#[derive(Debug)]
+struct Stored {
+    generations: [u64; 2],
+    grids: [Grid; 2],
+}
+
+impl Stored {
+    fn pair(&self, rule: &Rule) -> Pair {
+        let tiles = |at: usize| Tiles::new(rule, &self.grids[at]).counted_from(self.generations[at]);
+        Pair { early: tiles(0), late: tiles(1) }
+    }
+}
+
+/// What an [`Identifier`] is doing.
+#[derive(Debug)]
+enum Stage {
+    /// Looks for a generation that repeats the snapshot.
+    Search {
+        tiles: Tiles,
+        snapshot: Snapshot,
+    },
+    /// Halves the range `low..=high` of the first generation that repeats. `middle` runs on from
+    /// `base`, which is at `low` or before.
+    Locate {
+        base: Stored,
+        middle: Box<Pair>,
+        low: u64,
+        high: u64,
+    },
+    /// Runs through a period, collecting the bounds and the phases.
+    Measure {
+        tiles: Tiles,
+        bounds: Option<Bounds>,
+        phases: Vec<Grid>,
+    },
+    Done(Option<Identity>),
+}
+
+/// Maximum number of cells, over all phases of a period, of an object that gets an apgcode.
+const MAX_NAME_CELLS: u64 = 500_000;
+
+/// Identifies a pattern step by step, so that a caller can stop it or show its progress.
+///
+/// It runs the pattern and compares every generation with a stored one, first by population, then
+/// by bounding box, then cell by cell. The stored generation is replaced at growing intervals. The
+/// first generation that repeats a stored one gives the period; a binary search then finds the
+/// first generation that repeats.
+///
+/// # Cost
+/// A few times the cost of running the pattern: populations are updated with each changed tile, and
+/// most comparisons end there.
+///
+/// # Source
+/// R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980, for the stored
+/// generations.
+#[derive(Debug)]
+pub struct Identifier {
+    rule: Rule,
+    grid: Grid,
+    latest: u64,
+    /// The populations of all generations from the first one.
+    populations: Vec<u64>,
+    period: u64,
+    displacement: (i64, i64),
+    since: u64,
+    stage: Stage,
+}
+
+impl Identifier {
+    /// Prepares to identify a pattern by its generations up to `latest`.
+    #[must_use]
+    pub fn new(rule: &Rule, grid: &Grid, latest: u64) -> Self {
+        let tiles = counted(rule, grid);
+        let (populations, snapshot) = (vec![tiles.population()], Snapshot::of(&tiles));
+        let stage = Stage::Search { tiles, snapshot };
+        let (rule, grid) = (rule.clone(), grid.clone());
+        Self { rule, grid, latest, populations, period: 0, displacement: (0, 0), since: 0, stage }
+    }
+
+    /// The populations of the generations computed so far, from the first one.
+    #[must_use]
+    pub const fn populations(&self) -> &[u64] {
+        self.populations.as_slice()
+    }
+
+    /// Continues within a budget; `None` if no generation was found to repeat an earlier one. A
+    /// repeat is found within half as many generations again after it first happens.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`]; call it again with another budget to continue. A node is the work on one
+    /// tile in one generation.
+    pub fn run(&mut self, budget: &mut Budget) -> Result<Option<Identity>, BudgetSpent> {
+        loop {
+            if let Some(next) = self.advance(budget)? {
+                self.stage = next;
+            }
+            if let Stage::Done(identity) = &self.stage {
+                return Ok(identity.clone());
+            }
+        }
+    }
+
+    /// Works on the present stage; returns the next one when this one is complete.
+    fn advance(&mut self, budget: &mut Budget) -> Result<Option<Stage>, BudgetSpent> {
+        let phases = self.rule.phases().len() as u64;
+        match &mut self.stage {
+            Stage::Search { tiles, snapshot } => {
+                if tiles.generation() >= self.latest {
+                    return Ok(Some(Stage::Done(None)));
+                }
+                budget.spend_many(tiles.next_work())?;
+                tiles.step();
+                self.populations.push(tiles.population());
+                let age = tiles.generation() - snapshot.generation;
+                if age.is_multiple_of(phases)
+                    && let Some(displacement) = snapshot.displacement(tiles)
+                {
+                    (self.period, self.displacement) = (age, displacement);
+                    let (period, last) = (age as usize, snapshot.generation as usize);
+                    let differs = |at: &usize| self.populations[*at] != self.populations[at + period];
+                    // No generation before this one can repeat: its population does not.
+                    let to = (0..last).rev().find(differs).map_or(0, |at| at as u64 + 1);
+                    let (low, high) = (to, snapshot.generation);
+                    let grids = [self.grid.clone(), self.grid.clone()];
+                    let base = Stored { generations: [0; 2], grids };
+                    let middle = Box::new(base.pair(&self.rule));
+                    return Ok(Some(Stage::Locate { base, middle, low, high }));
+                }
+                if age >= FIRST_SNAPSHOT + snapshot.generation / 2 {
+                    *snapshot = Snapshot::of(tiles);
+                }
+            }
+            Stage::Locate { base, middle, low, high } => {
+                let at = low.midpoint(*high);
+                middle.late.run(at + self.period, budget)?;
+                middle.early.run(at, budget)?;
+                if middle.repeats() {
+                    *high = at;
+                } else {
+                    *base = middle.stored();
+                    *low = at + 1;
+                }
+                **middle = base.pair(&self.rule);
+                if low == high {
+                    self.since = *low;
+                    let tiles = base.pair(&self.rule).early;
+                    return Ok(Some(Stage::Measure { tiles, bounds: None, phases: Vec::new() }));
+                }
+            }
+            Stage::Measure { tiles, bounds, phases } => {
+                tiles.run(self.since, budget)?;
+                let is_still = self.displacement == (0, 0);
+                let end = self.since + self.period;
+                let populations = &self.populations[self.since as usize..end as usize];
+                let has_name = self.rule.states == 2
+                    && self.rule.topology == Topology::Plane
+                    && populations.iter().sum::<u64>() <= MAX_NAME_CELLS;
+                while tiles.generation() < end {
+                    budget.spend_many(tiles.next_work())?;
+                    if is_still || bounds.is_none() {
+                        let all = [*bounds, tiles.bounds()].into_iter().flatten();
+                        *bounds = all.reduce(Bounds::with);
+                    }
+                    if has_name {
+                        phases.push(tiles.grid());
+                    }
+                    tiles.step();
+                }
+                let least = populations.iter().copied().min().unwrap_or(0);
+                let greatest = populations.iter().copied().max().unwrap_or(0);
+                let name = (has_name && greatest > 0).then(|| {
+                    let code = apgcode::canonical(&*phases);
+                    match (is_still, self.period) {
+                        (true, 1) => format!("xs{greatest}_{code}"),
+                        (true, period) => format!("xp{period}_{code}"),
+                        (false, period) => format!("xq{period}_{code}"),
+                    }
+                });
+                return Ok(Some(Stage::Done(Some(Identity {
+                    since: self.since,
+                    period: self.period,
+                    displacement: self.displacement,
+                    populations: (least, greatest),
+                    bounds: *bounds,
+                    name,
+                }))));
+            }
+            Stage::Done(_) => {}
+        }
+        Ok(None)
+    }
+}
+
+/// Generations until the first stored generation is replaced.
+const FIRST_SNAPSHOT: u64 = 64;
+
+/// A pattern at its start, with its population kept up to date.
+fn counted(rule: &Rule, grid: &Grid) -> Tiles {
+    let mut tiles = Tiles::new(rule, grid);
+    tiles.keep_population();
+    tiles
 }
 
 /// Identifies a pattern by running it until a generation repeats an earlier one, possibly
-/// displaced; `None` if nothing has repeated by generation `latest`. Equal hashes are confirmed
-/// cell by cell.
+/// displaced; `None` if no repeat was found by generation `latest`. Every cell is compared.
 ///
 /// # Errors
-/// [`BudgetSpent`] if the pattern grows or takes too long. Each generation costs as many nodes as
-/// it has live cells, plus one.
+/// [`BudgetSpent`] if the pattern grows or takes too long; a node is the work on one tile in one
+/// generation.
 ///
 /// # Cost
-/// Computes every generation and hashes all of its cells.
+/// A few times the cost of running the pattern; see [`Identifier`].
 pub fn identify(
     rule: &Rule,
     grid: &Grid,
     latest: u64,
     budget: &mut Budget,
 ) -> Result<Option<Identity>, BudgetSpent> {
-    let mut tiles = Tiles::new(rule, grid);
-    // The generations seen so far with their corners, by hash.
-    let mut seen: HashMap<u64, Vec<(u64, Cell)>> = HashMap::new();
-    let phases = rule.phases().len() as u64;
-    loop {
-        let (home, place) = normalised(&tiles.grid());
-        let generation = tiles.generation();
-        if generation > latest {
-            return Ok(None);
-        }
-        budget.spend_many(1 + home.population())?;
-        let candidates = seen.entry(grid_hash(&home)).or_default();
-        for &(since, was) in candidates.iter().filter(|entry| (generation - entry.0).is_multiple_of(phases)) {
-            // On a bounded grid, only a repeat in the same place counts.
-            if rule.topology != crate::topology::Topology::Plane && was != place {
-                continue;
-            }
-            let displacement = (place.x - was.x, place.y - was.y);
-            if let Some(identity) = verified_identity(rule, grid, since, generation - since, displacement) {
-                return Ok(Some(identity));
-            }
-        }
-        candidates.push((generation, place));
-        tiles.step();
-    }
-}
-
-/// Replays a presumed period and derives the identity from its phases; `None` if the cells do not
-/// repeat after all.
-fn verified_identity(
-    rule: &Rule,
-    grid: &Grid,
-    since: u64,
-    period: u64,
-    displacement: (i64, i64),
-) -> Option<Identity> {
-    let mut tiles = Tiles::new(rule, grid);
-    for _ in 0..since {
-        tiles.step();
-    }
-    let mut phases = Vec::new();
-    for _ in 0..period {
-        phases.push(tiles.grid());
-        tiles.step();
-    }
-    if tiles.grid() != phases[0].moved(displacement.0, displacement.1) {
-        return None;
-    }
-    let populations = phases.iter().map(Grid::population);
-    let (least, greatest) = (populations.clone().min().unwrap_or(0), populations.max().unwrap_or(0));
-    let is_still = displacement == (0, 0);
-    let mut bounds = phases.iter().filter_map(Grid::bounds);
-    let bounds = if is_still { bounds.reduce(Bounds::with) } else { bounds.next() };
-    let has_name = rule.states == 2 && rule.topology == crate::topology::Topology::Plane && greatest > 0;
-    let name = has_name.then(|| {
-        let code = apgcode::canonical(&phases);
-        match (is_still, period) {
-            (true, 1) => format!("xs{greatest}_{code}"),
-            (true, _) => format!("xp{period}_{code}"),
-            (false, _) => format!("xq{period}_{code}"),
-        }
-    });
-    Some(Identity { since, period, displacement, populations: (least, greatest), bounds, name })
+    Identifier::new(rule, grid, latest).run(budget)
 }
 
 /// The longest period of a population sequence that is considered.
@@ -167,7 +364,8 @@ pub fn settled(populations: &[u64]) -> Option<(usize, usize)> {
         differs.map_or(0, |at| at + 1)
     };
     let periods = (1..=MAX_PERIOD).take_while(|period| *period < length);
-    periods.map(|period| (since(period), period)).filter(|found| length - found.0 >= 100 + 4 * found.1).min()
+    // Longer periods are multiples of the first one, and begin no earlier.
+    periods.map(|period| (since(period), period)).find(|found| length - found.0 >= 100 + 4 * found.1)
 }
 
 #[cfg(test)]
@@ -187,6 +385,39 @@ mod tests {
         assert_eq!(settled(&populations).map(|found| found.0), Some(1103));
         assert_eq!(settled(&populations[..1150]), None);
         assert_eq!(settled(&[5]), None);
+    }
+
+    /// Compares with a search that stores every generation, on a torus, where every pattern
+    /// repeats, and in slices of one or two generations.
+    #[test]
+    fn first_repeats_match_a_plain_search() {
+        for (seed, rule) in (0..24).zip(["B3/S23:T9,11", "B36/S23:T12,8", "B2/S/3:T6,6"].into_iter().cycle())
+        {
+            let rule = Rule::parse(rule).unwrap();
+            let grid = crate::library::soup(6, 40, State::try_from(rule.states).unwrap(), seed);
+            let mut identifier = Identifier::new(&rule, &grid, 20_000);
+            let identity = loop {
+                if let Ok(identity) = identifier.run(&mut Budget::nodes(20)) {
+                    break identity.unwrap();
+                }
+            };
+            let mut tiles = Tiles::new(&rule, &grid);
+            let mut seen: Vec<Grid> = Vec::new();
+            let since = loop {
+                let now = tiles.grid();
+                if let Some(since) = seen.iter().position(|old| *old == now) {
+                    break since;
+                }
+                assert_eq!(identifier.populations()[seen.len()], now.population());
+                seen.push(now);
+                tiles.step();
+            };
+            let expected = (since as u64, (seen.len() - since) as u64);
+            assert_eq!((identity.since, identity.period), expected, "seed {seed} of {rule}");
+            let populations = seen[since..].iter().map(Grid::population);
+            let (least, greatest) = (populations.clone().min().unwrap(), populations.max().unwrap());
+            assert_eq!(identity.populations, (least, greatest), "seed {seed} of {rule}");
+        }
     }
 
     #[test]

@@ -38,7 +38,7 @@ mod world;
 pub use format::{Format, MAX_BYTES, WriteError, is_apgcode, parse, parse_within, write};
 pub use grid::{Bounds, Cell, Grid, Plane, State, planes_needed};
 pub use hash::{Hash, HashError};
-pub use identify::{Identity, identify, settled};
+pub use identify::{Identifier, Identity, identify, settled};
 pub use library::{Entry, library, soup};
 pub use pattern::{Cells, Pattern};
 pub use plain::{Oracle, Stepper};

@@ -11,24 +11,31 @@
 //!   run GENERATION NODES                   runs forward or back to a generation, with at most this many nodes
 //!   draw CONTINUED [COLUMN ROW STATE]...   sets the states of cells; CONTINUED is 1 within a stroke, else 0
 //!   clear, undo, redo
+//!   store                                  makes this moment one that undo returns to
 //!   rule                                   sets the rule, which is the next line
 //!   look COLUMN ROW SCALE COLUMNS ROWS AGED   writes the bytes of a window into the picture buffer
+//!                                          AGED is 1 for ages, 0 for states, and 2 for states without forgetting the ages
+//!   read                                   reads the pattern that follows, and writes its states into the picture buffer
 //!   measure                                population and bounding box
 //!   line MAX                               a saved line of at most MAX characters
 //!   file EXTENSION                         the pattern as a file with this extension
-//!   identify GENERATIONS NODES             identifies the pattern within these limits
+//!   identify GENERATIONS NODES CONTINUED   identifies the pattern; the answer has its text, or the generations computed.
+//!                                          CONTINUED is 1 for all but the first of a series of requests
 //!   known                                  the built-in patterns and rules
 //! ```
 //!
 //! Requests are plain words, because a JSON parser would be larger than the engine.
 
 use gridlore::Budget;
-use gridlore::life::{Bounds, Cell, Format, NAMED_RULES, State, Status, Viewer, Window, library, picture};
+use gridlore::life::{
+    Block, Bounds, Cell, Format, Identification, NAMED_RULES, State, Status, Viewer, Window, library, picture,
+};
 use serde::Serialize;
 use std::cell::RefCell;
 
 thread_local! {
     static VIEWER: RefCell<Option<Viewer>> = const { RefCell::new(None) };
+    static IDENTIFICATION: RefCell<Option<Identification>> = const { RefCell::new(None) };
     static PICTURE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -45,6 +52,12 @@ struct Answer {
     /// The generation to which a restored pattern has to run.
     #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<String>,
+    /// The number of generations that an identification has computed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    computed: Option<usize>,
+    /// Columns and rows of a pattern that was read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<[usize; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     measure: Option<MeasureAnswer>,
     /// A saved line, a file or a sentence.
@@ -136,6 +149,12 @@ fn answer_to(request: &str, viewer: &mut Option<Viewer>) -> Result<Answer, Strin
             answer.world = Some((&*viewer).into());
             return Ok(answer);
         }
+        "read" => {
+            let block = Block::parse(rest)?;
+            answer.size = Some([block.columns, block.rows]);
+            PICTURE.set(block.states);
+            return Ok(answer);
+        }
         "known" => {
             let patterns = library();
             let patterns = patterns.map(|entry| NamedAnswer {
@@ -176,16 +195,18 @@ fn answer_to(request: &str, viewer: &mut Option<Viewer>) -> Result<Answer, Strin
         "clear" => viewer.clear()?,
         "undo" => answer.reached = Some(viewer.undo()?),
         "redo" => answer.reached = Some(viewer.redo()?),
+        "store" => viewer.store(),
         "rule" => viewer.set_rule(rest)?,
         "look" => {
             let from = Cell::new(words.next("a column")?, words.next("a row")?);
             let scale = words.next("a scale")?;
             let (columns, rows): (usize, usize) = (words.next("columns")?, words.next("rows")?);
-            let aged: u8 = words.next("0 or 1")?;
+            let aged: u8 = words.next("0, 1 or 2")?;
             if scale > Window::MAX_SCALE || columns.saturating_mul(rows) > 1 << 24 {
                 return Err(format!("found {columns} by {rows} blocks of 2^{scale} cells, expected fewer"));
             }
-            PICTURE.set(viewer.look(&Window { from, scale, columns, rows }, aged == 1));
+            let window = Window { from, scale, columns, rows };
+            PICTURE.set(if aged == 2 { viewer.copied(&window) } else { viewer.look(&window, aged == 1) });
             return Ok(answer);
         }
         "measure" => {
@@ -209,7 +230,17 @@ fn answer_to(request: &str, viewer: &mut Option<Viewer>) -> Result<Answer, Strin
         "identify" => {
             let generations = words.next("a number of generations")?;
             let mut budget = Budget::nodes(words.next("a number of nodes")?);
-            answer.text = Some(viewer.identify(generations, &mut budget)?);
+            let is_continued: u8 = words.next("0 or 1")?;
+            let old = IDENTIFICATION.take().filter(|_| is_continued == 1);
+            let mut identification = match old {
+                Some(identification) => identification,
+                None => viewer.identification(generations)?,
+            };
+            answer.text = identification.run(&mut budget);
+            if answer.text.is_none() {
+                answer.computed = Some(identification.computed());
+                IDENTIFICATION.set(Some(identification));
+            }
             return Ok(answer);
         }
         _ => return Err(format!("found \"{op}\", expected a request")),
@@ -294,11 +325,21 @@ mod tests {
         let error = ask("load\nx = 3, y = 3\nbo$2bq");
         assert!(error["error"].as_str().unwrap().starts_with("line 2, column "), "{error}");
         ask("load\nlightweight-spaceship");
-        let answer = ask("identify 100 100000");
+        let answer = ask("identify 100 1 0");
+        assert_eq!((&answer["text"], &answer["computed"]), (&Value::Null, &json!(0)));
+        let answer = ask("identify 100 100000 1");
         assert_eq!(
             answer["text"],
             "A spaceship of period 4 and speed c/2 orthogonal, with 9 to 12 cells; apgcode xq4_6frc."
         );
+        assert_eq!(ask("read\nbo$2bo$3o!")["size"], json!([3, 3]));
+        assert_eq!(last_picture(), [0, 1, 0, 0, 0, 1, 1, 1, 1]);
+        assert!(ask("read\nbo$2bq")["error"].as_str().unwrap().starts_with("line 1, column "));
+        ask("look 0 0 0 2 1 2");
+        assert_eq!(last_picture().len(), 2);
+        ask("store");
+        ask("run 30 100000");
+        assert_eq!(ask("undo")["world"]["generation"], "0");
         assert!(ask("known")["patterns"].as_array().unwrap().len() > 30);
     }
 }

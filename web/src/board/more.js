@@ -1,5 +1,5 @@
 // @ts-check
-/// The menu of rarely used controls below a board. Choosing an item closes it, as do Escape and a
+/// The menu of rarely used controls of a board. Choosing an item closes it, as do Escape and a
 /// click elsewhere.
 
 import { element } from '../page/element.js';
@@ -11,7 +11,7 @@ export class More {
 
   /** @param {...Node} items */
   constructor(...items) {
-    this.#menu.append(...items);
+    this.append(...items);
     // In the capture phase: the item's own action can move the focus elsewhere.
     this.#menu.addEventListener('click', (event) => {
       if (event.target instanceof HTMLButtonElement) this.#close();
@@ -27,6 +27,16 @@ export class More {
     document.addEventListener('pointerdown', ({ target }) => {
       if (target instanceof Node && !this.element.contains(target)) this.element.open = false;
     }, { passive: true });
+  }
+
+  /** Adds items to the end of the menu. @param {...Node} items */
+  append(...items) {
+    this.#menu.append(...items);
+  }
+
+  /** Adds items to the start of the menu. @param {...Node} items */
+  prepend(...items) {
+    this.#menu.prepend(...items);
   }
 
   #close() {

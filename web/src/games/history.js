@@ -9,8 +9,8 @@ import { svgElement } from '../page/svg.js';
 /**
  * A game in the list. A closed one was replaced by another game, which can have the same id: every
  * game of Connect Four starts from the same board. `cells` has a character per cell: its symbol,
- * its colour, or `.`. The places of givens are in `given`, as a bit string in the same order.
- * @typedef {{ kind: string, title: string, id: string, save: string, isClosed?: boolean, status: string, solved: boolean, at: number, columns: number, rows: number, style: 'symbols' | 'lamps' | 'discs', box: number[], cells: string, given: string }} Played
+ * its colour, `1` if it is alive, or `.`. The places of givens are in `given`, as a bit string in the same order.
+ * @typedef {{ kind: string, title: string, id: string, save: string, isClosed?: boolean, status: string, solved: boolean, at: number, columns: number, rows: number, style: 'symbols' | 'lamps' | 'discs' | 'cells', box: number[], cells: string, given: string }} Played
  */
 
 /** The name of the list in the browser's storage. */
@@ -30,6 +30,9 @@ export function playedGames() {
 
 /** @param {Played[]} list */
 const keep = (list) => store(NAME, JSON.stringify(list.slice(0, MAX)));
+
+/** Puts a game at the top of the list, in place of its earlier state. @param {Played} played */
+export const rememberPlayed = (played) => keep([played, ...playedGames().filter(({ id }) => id !== played.id)]);
 
 /** A saved line without its time. @param {string} save */
 const withoutTime = (save) => save.split(';').toSpliced(2, 1).join(';');
@@ -68,13 +71,15 @@ export function pictureOf({ columns, rows, style, box, cells, given }) {
   let [thin, bold] = ['', ''];
   [...cells].forEach((sign, index) => {
     const [x, y] = [index % columns * 10, Math.floor(index / columns) * 10];
-    if (style === 'lamps') picture.append(svgElement('rect', { 'data-colour': sign, x: x + 1, y: y + 1, width: 8, height: 8, rx: 1.5 }));
+    if (style === 'cells') bold += sign === '.' ? '' : `M${x} ${y}h10v10h-10z`;
+    else if (style === 'lamps') picture.append(svgElement('rect', { 'data-colour': sign, x: x + 1, y: y + 1, width: 8, height: 8, rx: 1.5 }));
     else if (style === 'discs') picture.append(svgElement('circle', { 'data-stone': sign, cx: x + 5, cy: y + 5, r: 4 }));
     else if (sign !== '.') picture.append(svgElement('text', { class: given[index] === '1' ? 'given' : '', x: x + 5, y: y + 7.6 }, sign));
     if (style !== 'symbols') return;
     if (x) box[index] === box[index - 1] ? thin += `M${x} ${y}v10` : bold += `M${x} ${y}v10`;
     if (y) box[index] === box[index - columns] ? thin += `M${x} ${y}h10` : bold += `M${x} ${y}h10`;
   });
+  if (style === 'cells') picture.append(svgElement('path', { class: 'alive', d: bold }));
   if (style === 'symbols') picture.append(svgElement('path', { class: 'thin', d: thin }), svgElement('path', { class: 'bold', d: `${bold}M0 0h${columns * 10}v${rows * 10}H0z` }));
   return picture;
 }

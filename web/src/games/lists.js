@@ -17,7 +17,7 @@ import { pictureOf, playedAt, playedGames } from './history.js';
  * @property {() => void} closed called when the dialog has closed
  */
 
-/** Lists the games that were played in this browser; in a post, only those of its kind. @param {Host} host */
+/** Lists the games that were played in this browser; in a post, only those of its kind. @param {Omit<Host, 'openDay'>} host */
 export function showGames({ puzzle, restore, closed }) {
   const games = playedGames().filter(({ kind }) => puzzle.isPage || kind === puzzle.kind);
   const list = element('ul', { class: 'played-games' }, ...games.map((played) => {

@@ -6,6 +6,24 @@
 import { element } from '../page/element.js';
 
 /** @typedef {import('./life-engine.js').Window} Window */
+/** @typedef {{ x: number, y: number }} Place */
+
+/**
+ * A tool that takes the pointer instead of the pen. It receives cells.
+ * @typedef {object} Tool
+ * @property {boolean} hasCursor whether the keyboard's cell is shown
+ * @property {(cell: Place, isTouch: boolean) => void} press
+ * @property {(cell: Place) => void} drag
+ * @property {(cell: Place) => void} hover the pointer moves without a button
+ * @property {() => void} release
+ * @property {() => void} cancel a second finger has come down
+ */
+
+/**
+ * A drawing over the cells.
+ * @typedef {object} Overlay
+ * @property {(context: CanvasRenderingContext2D, left: (x: number) => number, top: (y: number) => number, zoom: number, accent: string) => void} paint
+ */
 
 /** Largest and smallest zoom, in pixels per cell. */
 const MAX_ZOOM = 64;
@@ -22,6 +40,8 @@ export class Field {
   y = 0;
   zoom = 8;
   isDrawing = false;
+  /** @type {Tool | undefined} */ tool;
+  /** @type {Overlay | undefined} */ overlay;
   /** The state that drawing sets. */
   pen = 1;
   /** The cell that the keyboard draws on. */
@@ -39,6 +59,8 @@ export class Field {
   /** @type {Map<number, { x: number, y: number }>} */ #pointers = new Map();
   /** @type {{ state: number, x: number, y: number } | undefined} */ #stroke;
   #isMoved = false;
+  /** Whether the tool has the pointer. */ #isTool = false;
+  /** The place of the mouse over the canvas. @type {Place | undefined} */ #hovered;
   #frame = 0;
   /** Time of the last wheel event that scrolled the page. */ #scrolledAt = 0;
 
@@ -51,8 +73,9 @@ export class Field {
     canvas.addEventListener('contextmenu', (event) => { if (this.isDrawing) event.preventDefault(); });
     canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     document.addEventListener('wheel', (event) => { if (event.target !== canvas) this.#scrolledAt = event.timeStamp; }, { passive: true });
+    canvas.addEventListener('pointerleave', () => { this.#hovered = undefined; });
     for (const change of ['focus', 'blur']) canvas.addEventListener(change, () => this.paint());
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#readColours());
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.readColours());
   }
 
   // ---- view -------------------------------------------------------------------------------------
@@ -136,6 +159,9 @@ export class Field {
     return { x: Math.floor(this.x + (point.x - this.width / 2) / this.zoom), y: Math.floor(this.y + (point.y - this.height / 2) / this.zoom) };
   }
 
+  /** The cell under the mouse, or in the centre. */
+  get pointed() { return this.#cell(this.#hovered ?? { x: this.width / 2, y: this.height / 2 }); }
+
   /**
    * The state of a cell, or 0 for a cell outside the shown window.
    * @param {number} x
@@ -160,7 +186,14 @@ export class Field {
     const point = this.#at(event);
     this.#pointers.set(event.pointerId, point);
     this.#isMoved = false;
-    const isPen = this.isDrawing && this.zoom >= 1 && event.button === 0 && !event.ctrlKey && this.#pointers.size === 1;
+    const isPrimary = event.button === 0 && !event.ctrlKey && this.#pointers.size === 1;
+    if (this.tool) {
+      this.#isTool = isPrimary;
+      if (isPrimary) this.tool.press(this.#cell(point), event.pointerType === 'touch');
+      else this.tool.cancel();
+      return;
+    }
+    const isPen = this.isDrawing && this.zoom >= 1 && isPrimary;
     if (!isPen) {
       this.#stroke = undefined;
       return;
@@ -174,8 +207,12 @@ export class Field {
   /** @param {PointerEvent} event */
   #move(event) {
     const before = this.#pointers.get(event.pointerId);
-    if (!before) return;
     const now = this.#at(event);
+    if (!before) {
+      this.#hovered = now;
+      this.tool?.hover(this.#cell(now));
+      return;
+    }
     const others = [...this.#pointers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
     this.#pointers.set(event.pointerId, now);
     if (others.length) {
@@ -184,6 +221,10 @@ export class Field {
       const spread = (/** @type {{ x: number, y: number }} */ point) => Math.hypot(point.x - other.x, point.y - other.y) || 1;
       this.pan((before.x - now.x) / 2, (before.y - now.y) / 2);
       this.zoomBy(spread(now) / spread(before), (now.x + other.x) / 2, (now.y + other.y) / 2);
+      return;
+    }
+    if (this.tool && this.#isTool) {
+      this.tool.drag(this.#cell(now));
       return;
     }
     if (this.#stroke) {
@@ -202,6 +243,8 @@ export class Field {
   #up(event) {
     this.#pointers.delete(event.pointerId);
     this.#stroke = undefined;
+    if (this.#isTool) this.tool?.release();
+    this.#isTool = false;
   }
 
   /** @param {WheelEvent} event */
@@ -234,7 +277,8 @@ export class Field {
   /** Called when the colours of the page may have changed. */
   onColoursChange = () => {};
 
-  #readColours() {
+  /** Reads the colours of the page again. */
+  readColours() {
     const style = getComputedStyle(this.canvas);
     const token = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
     this.#colours = { sheet: token('--sheet'), rule: token('--rule'), strong: token('--faint'), tens: `color-mix(in srgb, ${token('--rule')} 55%, ${token('--faint')})`, accent: token('--accent'), outside: token('--peer') };
@@ -245,6 +289,22 @@ export class Field {
   /** The value of a CSS colour token. @param {string} name */
   token(name) {
     return getComputedStyle(this.canvas).getPropertyValue(name).trim();
+  }
+
+  /** The colours of the bytes on the ground of the field, three numbers each, and the colour of grid lines. */
+  get flatPalette() {
+    const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    const flat = (/** @type {string} */ over) => {
+      if (!pixel) return [0, 0, 0];
+      for (const colour of [this.#colours.sheet, over]) {
+        pixel.fillStyle = colour;
+        pixel.fillRect(0, 0, 1, 1);
+      }
+      return [...pixel.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+    };
+    const bytes = new Uint8Array(this.#palette.buffer);
+    const colours = Array.from({ length: 256 }, (_, at) => flat(`rgb(${bytes[4 * at]} ${bytes[4 * at + 1]} ${bytes[4 * at + 2]} / ${bytes[4 * at + 3] / 255})`));
+    return { colours, line: flat(this.#colours.rule) };
   }
 
   /** Shows the bytes of a window. @param {Window} window @param {Uint8Array} bytes */
@@ -266,7 +326,7 @@ export class Field {
     const [width, height] = [this.width, this.height].map((length) => Math.round(length * devicePixelRatio));
     if (canvas.width === width && canvas.height === height) return;
     Object.assign(canvas, { width, height });
-    if (!this.#colours.sheet) this.#readColours();
+    if (!this.#colours.sheet) this.readColours();
     this.#viewChanged();
   }
 
@@ -318,7 +378,8 @@ export class Field {
       context.lineWidth = 2;
       context.strokeRect(west, north, east - west, south - north);
     }
-    if (this.isDrawing && document.activeElement === this.canvas && zoom >= 3) {
+    this.overlay?.paint(context, left, top, zoom, this.#colours.accent);
+    if ((this.tool ? this.tool.hasCursor : this.isDrawing) && document.activeElement === this.canvas && zoom >= 3) {
       context.strokeStyle = this.#colours.accent;
       context.lineWidth = 2;
       context.strokeRect(left(this.cursor.x), top(this.cursor.y), zoom, zoom);

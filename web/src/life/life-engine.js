@@ -9,7 +9,7 @@ import { megabytes } from '../engine/memory.js';
  * The answers of the engine, as the crate gridlore-wasm serialises them.
  * @typedef {{ generation: string, start: string, rule: string, states: number, engine: string, name: string | null, canUndo: boolean, canRedo: boolean, edges: [number, number, number, number] | null }} World
  * @typedef {{ name: string, title: string, about: string, picture: string }} Named
- * @typedef {{ error?: string, isBroken?: boolean, world?: World, reached?: boolean, to?: string, text?: string,
+ * @typedef {{ error?: string, isBroken?: boolean, world?: World, reached?: boolean, to?: string, text?: string, computed?: number, size?: [number, number],
  *   measure?: { population: string, bounds: [number, number, number, number] | null }, patterns?:
  *   Named[], rules?: Named[] }} Answer
  * @typedef {{ x: number, y: number, scale: number, columns: number, rows: number }} Window
@@ -35,6 +35,20 @@ export class LifeEngine {
   async bytesOf({ x, y, scale, columns, rows }, aged) {
     const request = `look ${BigInt(x)} ${BigInt(y)} ${scale} ${columns} ${rows} ${aged ? 1 : 0}`;
     return (await this.#worker.send({ kind: 'life', request, hasPicture: true })).picture;
+  }
+
+  /** The states of the cells of a rectangle, row by row. @param {{ x: number, y: number, columns: number, rows: number }} area */
+  async copy({ x, y, columns, rows }) {
+    const request = `look ${BigInt(x)} ${BigInt(y)} 0 ${columns} ${rows} 2`;
+    const { answer, picture } = await this.#worker.send({ kind: 'life', request, hasPicture: true });
+    if (!picture) throw new Error(answer.error);
+    return picture;
+  }
+
+  /** Reads a pattern without opening it: its size, and its states row by row. @param {string} text */
+  async read(text) {
+    const { answer, picture } = await this.#worker.send({ kind: 'life', request: `read\n${text}`, hasPicture: true });
+    return { answer, states: picture };
   }
 
   close() {

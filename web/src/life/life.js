@@ -2,39 +2,44 @@
 /// `<gridlore-life game="life:glider">`: a viewer and editor of patterns of Life and other rules.
 /// It runs forward and back, in steps of up to 2^58 generations.
 
+import { More } from '../board/more.js';
 import { Exhibit } from '../exhibit/exhibit.js';
 import { download } from '../page/download.js';
 import { button, element } from '../page/element.js';
 import { loadStored, store } from '../page/storage.js';
 import { dropLink } from '../page/link.js';
-import { keyList, labelled } from '../page/panel.js';
+import { NARROW } from '../page/narrow.js';
+import { labelled, showKeys } from '../page/panel.js';
 import { messageOf } from '../page/words.js';
+import { Entry } from './edit/entry.js';
+import { icon, iconButton } from './edit/icons.js';
+import { themeChoice } from './edit/themes.js';
 import { Field } from './field.js';
-import { showGallery } from './gallery.js';
 import { PatternInput } from './pattern-input.js';
-import { Journey } from './journey.js';
 import { Library } from './library.js';
 import { LifeEngine } from './life-engine.js';
 import { ViewUpdater } from './view-updater.js';
-import { Pace } from './pace.js';
-import { Plot } from './plot.js';
+import { PatternFile } from './record/pattern-file.js';
+import { Journey } from './run/journey.js';
+import { Pace } from './run/pace.js';
+import { Plot } from './run/plot.js';
+import { ProgressRow } from './run/progress-row.js';
 import { generationOf, readable } from './readable.js';
-import { KEYS, commandOf } from './shortcuts.js';
+import { commandOf } from './shortcuts.js';
 import { CursorAnnouncer } from './cursor-announcer.js';
 
 /** @typedef {import('./life-engine.js').Answer} Answer */
 /** @typedef {import('./life-engine.js').World} World */
+/** @typedef {import('./edit/life-editor.js').LifeEditor} LifeEditor */
+/** @typedef {'move' | 'draw' | 'select'} Mode what the pointer does */
 
 /** The longest saved line, in characters, for a link and for the browser's storage. */
 const MAX_LINK = 30_000;
 const MAX_STORED = 500_000;
 /** Milliseconds between two saves of a running pattern. */
 const SAVE_INTERVAL_MS = 2000;
-/** Limits of Identify: generations and nodes. */
-const IDENTIFY_LIMITS = '20000 30000000';
-/** The download formats, by file extension. */
-const FORMATS = ['rle', 'mc', 'cells', 'lif', 'life', 'mcl', 'png'];
-
+/** The number of cells that one request changes. */
+const CELLS_PER_REQUEST = 20_000;
 class Life extends Exhibit {
   #engine = new LifeEngine();
   #field = new Field();
@@ -46,15 +51,25 @@ class Life extends Exhibit {
   #measured = { took: 0, at: 0 };
   #savedAt = 0;
   /** Whether the pattern came with a link and has not been changed. */ #isBorrowed = false;
+  /** Whether the last action was a step: undo takes back a series of steps at once. */ #isStepping = false;
+  /** @type {Mode} */ #mode = 'move';
+  /** @type {LifeEditor | undefined} */ #editor;
 
   /** @type {HTMLElement} */ #where = element('span');
   /** @type {HTMLElement} */ #alive = element('span');
   /** @type {HTMLElement} */ #engineName = element('span', { title: 'Engine in use: HashLife for long jumps, the tile engine for short steps' });
-  #run = button('Run', () => this.#toggleRunning(), { class: 'main' });
-  #undo = button('Undo', () => this.#undoOrRedo('undo'));
-  #redo = button('Redo', () => this.#undoOrRedo('redo'));
-  #move = button('Move', () => this.#setDrawing(false), { 'aria-pressed': 'true' });
-  #draw = button('Draw', () => this.#setDrawing(true), { 'aria-pressed': 'false' });
+  #run = button('', () => this.#toggleRunning(), { class: 'main' });
+  #undo = iconButton('undo', 'Undo', () => this.#undoOrRedo('undo'), { title: 'Undo (Ctrl+Z)' });
+  #redo = iconButton('redo', 'Redo', () => this.#undoOrRedo('redo'), { title: 'Redo (Ctrl+Y)' });
+  /** @type {Record<Mode, HTMLButtonElement>} */ #modes = {
+    move: button('Move', () => this.#setMode('move'), { 'aria-pressed': 'true', title: 'Drag to move the view (M)' }),
+    draw: button('Draw', () => this.#setMode('draw'), { 'aria-pressed': 'false', title: 'Draw cells (D)' }),
+    select: button('Select', () => this.#setMode('select'), { 'aria-pressed': 'false', title: 'Select cells to copy, turn or delete (S)' }),
+  };
+  /** The field with the buttons for its selection. */ #stage = element('div', { class: 'stage' }, this.#field.canvas);
+  /** Tools that are under More where there is little room. */ #rareTools = element('div', { class: 'row' });
+  #toolbar = element('div', { class: 'tools' });
+  #more = new More();
   #pen = element('select', { 'aria-label': 'Drawing state', hidden: '' });
   #pace = new Pace();
   #journey = new Journey();
@@ -68,21 +83,35 @@ class Life extends Exhibit {
   });
   #cursorAnnouncer = new CursorAnnouncer(this.#field, (text) => this.say('', text));
   #library = new Library(() => this.#choose());
-  #input = new PatternInput({ load: (text, source) => this.#load(text, source), fail: (text) => this.say(text) });
+  #input = new PatternInput({ load: (text, source) => this.#loadOwn(text, source), paste: (text, source) => this.#edit((editor) => editor.pasteText(text, source)), fail: (text) => this.say(text) });
+  #identifyRow = new ProgressRow();
+  /** Changes whenever the identification in progress has to end. */ #identifyRound = 0;
+  #recordingRow = new ProgressRow();
+  #entry = new Entry(() => this.home, this.#engine, () => this.#world, (error) => this.#engineFailed(error));
   #autoFit = button('Auto fit', () => this.#toggleAutoFit(), { 'aria-pressed': 'true', title: 'Keep the whole pattern in view' });
   #age = button('Age', () => this.#toggleAge(), { 'aria-pressed': 'true', title: 'Show newborn cells in a lighter colour' });
-  #jump = element('input', { type: 'text', inputmode: 'numeric', autocomplete: 'off', placeholder: '1000000 or 2^40', 'aria-label': 'Generation to jump to' });
+  #jump = element('input', { type: 'text', inputmode: 'numeric', autocomplete: 'off', placeholder: '10^6 or 2^40', 'aria-label': 'Generation to jump to' });
   #rule = element('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', autocapitalize: 'none', 'aria-label': 'Rule' });
-  #format = element('select', { 'aria-label': 'Format' });
+  #file = new PatternFile(this.#engine, this.#field, (ending) => this.#fileName(ending), (text) => this.say(text));
+
+  get isPage() { return this.previousElementSibling?.classList.contains('titlebar') ?? false; }
+  /** What the list of games calls the board. */
+  get noun() { return 'pattern'; }
 
   connectedCallback() {
     addEventListener('pagehide', this.#stopOnHide);
+    NARROW.addEventListener('change', this.#placeTools);
     super.connectedCallback();
+    if (this.isPage) document.addEventListener('keydown', this.#keyOnPage);
   }
 
   disconnectedCallback() {
     removeEventListener('pagehide', this.#stopOnHide);
+    NARROW.removeEventListener('change', this.#placeTools);
+    document.removeEventListener('keydown', this.#keyOnPage);
     super.disconnectedCallback();
+    this.#identifyRound++;
+    this.#entry.close();
     this.#stop();
     this.#engine.close();
     this.toggleAttribute('ready', false);
@@ -91,7 +120,17 @@ class Life extends Exhibit {
   #stopOnHide = () => this.#stop();
   suspend() { if (this.#isPlaying) this.#toggleRunning(); }
   /** @param {string} line */
-  openLink(line) { this.#do(() => this.#restore(line, 'Pattern loaded from the link.')); }
+  openLink(line) { this.#replaceBy(line, 'Pattern loaded from the link.'); }
+
+  /** Replaces the pattern by a saved one; undo takes it back. @param {string} line @param {string} message */
+  #replaceBy(line, message) {
+    return this.#do(async () => {
+      await this.#entry.leave();
+      await this.#engine.ask('store');
+      await this.#restore(line, message);
+    });
+  }
+
 
   // ---- opening and saving -----------------------------------------------------------------------
 
@@ -103,11 +142,12 @@ class Life extends Exhibit {
       const shared = this.sharedLine();
       const line = shared ?? loadStored(`at:${this.home}`);
       this.querySelector('figure')?.setAttribute('hidden', '');
-      this.prepend(this.#field.canvas);
+      this.prepend(this.#stage);
       this.#take(opened);
       if (line) await this.#restore(line, shared ? 'Pattern loaded from the link.' : 'Restored from your last visit.');
       else await this.#settle('Space runs the pattern; scroll or pinch to zoom.', true);
       this.#isBorrowed = shared !== undefined;
+      if (line && !shared) this.#entry.resume();
       this.toggleAttribute('ready', true);
     } catch (error) {
       this.showFailure(`This pattern could not start: ${messageOf(error)}`);
@@ -147,6 +187,7 @@ class Life extends Exhibit {
    */
   #do(act) {
     this.#stop();
+    this.#isStepping = false;
     this.#queue = this.#queue.then(act).catch((error) => this.#engineFailed(error));
     return this.#queue;
   }
@@ -176,6 +217,7 @@ class Life extends Exhibit {
     const answer = await this.#engine.ask(request);
     if (!this.#take(answer)) return this.say(answer.error ?? '');
     this.#adopt();
+    this.#entry.changed();
     if (isNew) this.#plot.clear();
     await this.#settle(message, isNew);
     await this.#save();
@@ -218,7 +260,7 @@ class Life extends Exhibit {
     this.#round++;
     if (this.#isPlaying) {
       this.#isPlaying = false;
-      this.#run.textContent = 'Run';
+      this.#showRunning();
     }
   }
 
@@ -235,8 +277,9 @@ class Life extends Exhibit {
 
   async #play() {
     this.#isPlaying = true;
-    this.#run.textContent = 'Pause';
+    this.#showRunning();
     this.#adopt();
+    this.#take(await this.#engine.ask('store'));
     this.say('Running.');
     const round = this.#round;
     while (round === this.#round && this.isConnected) {
@@ -255,16 +298,24 @@ class Life extends Exhibit {
     await this.#save();
   }
 
-  /** @param {1n | -1n} direction */
-  #stepBy(direction) {
-    return this.#do(() => this.#jumpTo(this.#generation + direction * this.#pace.stride));
+  #showRunning() {
+    this.#run.replaceChildren(icon(this.#isPlaying ? 'pause' : 'run'), this.#isPlaying ? 'Pause' : 'Run');
   }
 
-  /** @param {bigint} to */
-  async #jumpTo(to) {
+  /** @param {1n | -1n} direction */
+  #stepBy(direction) {
+    const isContinued = this.#isStepping;
+    const done = this.#do(() => this.#jumpTo(this.#generation + direction * this.#pace.stride, isContinued));
+    this.#isStepping = true;
+    return done;
+  }
+
+  /** @param {bigint} to @param {boolean} [isContinued] whether undo takes it back together with the last jump */
+  async #jumpTo(to, isContinued = false) {
     const start = BigInt(this.#world?.start ?? '0');
     if (to < start && this.#generation === start) return this.say(`Already at generation ${readable(start)}, the first one.`);
     this.#adopt();
+    if (!isContinued) this.#take(await this.#engine.ask('store'));
     const reached = await this.#goTo(to < start ? start : to);
     if (reached) await this.#settle('');
     else await this.#settle(this.statusLine.textContent || 'Stopped.');
@@ -352,11 +403,30 @@ class Life extends Exhibit {
       const answer = await this.#engine.ask(request);
       if (!this.#take(answer)) return this.say(answer.error ?? '');
       this.#adopt();
+      this.#entry.changed();
       await this.#settle('');
       await this.#save();
     };
     if (isContinued) this.#queue = this.#queue.then(act).catch((error) => this.#engineFailed(error));
     else this.#do(act);
+  }
+
+  /**
+   * Changes any number of cells in one step of the history.
+   * @param {[number, number, number][]} cells
+   * @param {string} message
+   */
+  #drawMany(cells, message) {
+    return this.#do(async () => {
+      for (let from = 0; from < cells.length; from += CELLS_PER_REQUEST) {
+        const answer = await this.#engine.ask(`draw ${from ? 1 : 0} ${cells.slice(from, from + CELLS_PER_REQUEST).flat().join(' ')}`);
+        if (!this.#take(answer)) return this.say(answer.error ?? '');
+      }
+      this.#adopt();
+      this.#entry.changed();
+      await this.#settle(message);
+      await this.#save();
+    });
   }
 
   /** @param {'undo' | 'redo'} op */
@@ -365,45 +435,125 @@ class Life extends Exhibit {
     this.#do(() => this.#change(op, op === 'undo' ? 'Undone.' : 'Redone.'));
   }
 
-  /** @param {string} text @param {string} source words for where the text came from */
-  #load(text, source) {
-    return this.#do(async () => {
+  /** Loads a pattern that the user brings. @param {string} text @param {string} source */
+  async #loadOwn(text, source) {
+    if (await this.#load(text, source)) this.#entry.changed();
+  }
+
+  /**
+   * Replaces the pattern; undo takes it back. Returns whether the text could be read.
+   * @param {string} text
+   * @param {string} source words for where the text came from
+   * @returns {Promise<boolean>}
+   */
+  async #load(text, source) {
+    let isLoaded = false;
+    await this.#do(async () => {
+      await this.#entry.leave();
       const answer = await this.#engine.ask(`load\n${text}`);
       if (!this.#take(answer)) return this.say(`${source}: ${answer.error}`);
+      isLoaded = true;
       this.#adopt();
       this.#plot.clear();
       this.#library.clear();
       await this.#settle(`${this.#world?.name ?? 'Unnamed pattern'}, ${this.#world?.rule}.`, true);
       await this.#save();
     });
+    return isLoaded;
   }
 
-  async #download() {
-    const ending = this.#format.value;
-    let blob;
-    if (ending === 'png') {
-      blob = await this.#field.picture();
-    } else {
-      const { text, error } = await this.#engine.ask(`file ${ending}`);
-      if (text === undefined) return this.say(error ?? '');
-      blob = new Blob([text], { type: 'text/plain' });
-    }
-    if (!blob) return;
-    const name = (this.#world?.name ?? 'pattern').toLowerCase().replace(/[^a-z0-9]+/g, '-');
-    const file = `${name}-${this.#generation}.${ending}`;
-    download(blob, file);
-    this.say(`Downloaded as ${file}.`);
+  // ---- the selection ----------------------------------------------------------------------------
+
+  /** The editor of selections, loaded on first use. */
+  async #loadEditor() {
+    const { LifeEditor } = await import('./edit/life-editor.js');
+    if (this.#editor) return this.#editor;
+    const editor = new LifeEditor({
+      field: this.#field,
+      engine: this.#engine,
+      world: () => ({ rule: this.#world?.rule ?? 'B3/S23', states: this.#world?.states ?? 2 }),
+      draw: (cells, message) => this.#drawMany(cells, message),
+      open: (text, source) => this.#loadOwn(text, source),
+      say: (text) => this.say(text),
+      isEmpty: () => this.#alive.textContent === '0 alive',
+      selectMode: () => this.#setMode('select'),
+      changed: () => this.#chooseTool(),
+    });
+    this.#editor = editor;
+    this.#field.overlay = editor;
+    this.#stage.append(editor.element);
+    return editor;
+  }
+
+  /** @param {(editor: LifeEditor) => unknown} act */
+  #edit(act) {
+    return this.#attempt(async () => act(await this.#loadEditor()));
+  }
+
+  /** Reports an error of an action outside the queue. @param {() => Promise<unknown>} act */
+  #attempt(act) {
+    return act().catch((error) => this.#engineFailed(error));
+  }
+
+  /** The editor takes the pointer in Select mode and while there are cells to paste. */
+  #chooseTool() {
+    const isPasting = this.#editor?.isPasting ?? false;
+    this.#field.tool = isPasting || this.#mode === 'select' ? this.#editor : undefined;
+    this.#field.canvas.classList.toggle('drawing', this.#mode !== 'move' || isPasting);
   }
 
   async #identify() {
-    this.say('Identifying…');
-    const { text, error } = await this.#engine.ask(`identify ${IDENTIFY_LIMITS}`);
-    this.say(text ?? error ?? '');
+    const { generation } = this.#world ?? {};
+    const round = ++this.#identifyRound;
+    const { identification } = await import('./run/identify.js');
+    const text = await identification(this.#engine, this.#identifyRow, () => round !== this.#identifyRound, () => { this.#identifyRound++; });
+    if (text === undefined) return this.say('Identification stopped.');
+    this.say(generation === this.#world?.generation ? text : `Generation ${readable(generation ?? '0')}: ${text}`);
+  }
+
+  async #countObjects() {
+    const { measure } = await this.#engine.ask('measure');
+    const { census } = await import('./record/census.js');
+    this.say(await census(this.#engine, measure?.bounds ?? null));
+  }
+
+  /** Asks for the size of a recording, and records it. */
+  async #record() {
+    const { askRecording, record } = await import('./record/recording.js');
+    const wish = await askRecording(this, this.#pace.stride);
+    this.#field.canvas.focus();
+    if (!wish) return;
+    await this.#do(async () => {
+      const round = this.#round;
+      this.#take(await this.#engine.ask('store'));
+      const { file, message } = await record(wish, {
+        field: this.#field,
+        picture: () => this.#view.bytes(),
+        forward: async (generations) => {
+          const isThere = await this.#goTo(this.#generation + generations);
+          this.#showWhere();
+          this.#view.refresh();
+          return isThere;
+        },
+        isOver: () => round !== this.#round,
+        stop: () => this.#stop(),
+        row: this.#recordingRow,
+      });
+      await this.#settle(message);
+      if (file) download(file, this.#fileName('gif'));
+      await this.#save();
+    });
+  }
+
+  /** @param {string} ending */
+  #fileName(ending) {
+    return `${(this.#world?.name ?? 'pattern').toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${this.#generation}.${ending}`;
   }
 
   #back() {
     this.#do(async () => {
-      const answer = await this.#engine.open(this.home);
+      await this.#entry.leave();
+      const answer = await this.#engine.ask(`load\n${this.home}`);
       if (!this.#take(answer)) return this.say(answer.error ?? '');
       this.#adopt();
       this.#plot.clear();
@@ -412,16 +562,19 @@ class Life extends Exhibit {
     });
   }
 
-  /** @param {boolean} isDrawing */
-  #setDrawing(isDrawing) {
-    this.#field.isDrawing = isDrawing;
-    this.#move.setAttribute('aria-pressed', String(!isDrawing));
-    this.#draw.setAttribute('aria-pressed', String(isDrawing));
-    this.#field.canvas.classList.toggle('drawing', isDrawing);
-    this.#field.cursor = { x: Math.floor(this.#field.x), y: Math.floor(this.#field.y) };
-    this.#field.paint();
+  /** @param {Mode} mode */
+  #setMode(mode) {
+    const field = this.#field;
+    this.#mode = mode;
+    field.isDrawing = mode === 'draw';
+    for (const [name, shown] of Object.entries(this.#modes)) shown.setAttribute('aria-pressed', String(name === mode));
+    field.cursor = { x: Math.floor(field.x), y: Math.floor(field.y) };
+    if (mode === 'select') this.#edit(() => this.#chooseTool());
+    else this.#chooseTool();
+    field.paint();
     this.#showWorld();
-    if (isDrawing && this.#field.zoom < 1) this.say('Zoom in to draw: cells must be at least one pixel wide.');
+    if (mode === 'draw' && field.zoom < 1) this.say('Zoom in to draw: cells must be at least one pixel wide.');
+    if (mode === 'select') this.say('Drag to select cells, or hold Shift with the arrow keys.');
   }
 
   #toggleAutoFit() {
@@ -442,28 +595,85 @@ class Life extends Exhibit {
     field.onUserMove = () => this.#autoFit.setAttribute('aria-pressed', 'false');
     field.onDraw = (cells, isContinued) => this.#drawCells(cells, isContinued);
     field.canvas.addEventListener('keydown', (event) => this.#key(event));
-    this.#input.listen(this);
+    this.#input.listen(this.isPage ? document : this);
     this.#pen.addEventListener('change', () => { field.pen = Number(this.#pen.value); });
     this.#jump.addEventListener('keydown', (event) => { if (event.key === 'Enter') this.#jumpToEntered(); });
     const id = `rules-${Math.random().toString(36).slice(2)}`;
     this.#rule.setAttribute('list', id);
     this.#rule.addEventListener('change', () => this.#do(() => this.#change(`rule\n${this.#rule.value}`, `Rule set to ${this.#rule.value}.`)));
-    const fullScreen = button('Full screen', () => { document.fullscreenElement ? document.exitFullscreen() : this.requestFullscreen(); }, { class: 'quiet' });
-    this.append(element('div', { class: 'side' },
-      element('div', { class: 'status' }, this.#where, this.#engineName, this.#alive),
-      this.statusLine, this.liveRegion, this.#journey.element,
-      element('div', { class: 'row' }, this.#run, button('Step', () => this.#stepBy(1n)), button('Back', () => this.#stepBy(-1n)), button('Restart', () => this.#restart())),
-      ...this.#pace.rows,
-      element('div', { class: 'row' }, this.#jump, button('Jump', () => this.#jumpToEntered())),
-      this.#plot.element,
-      element('div', { class: 'row', role: 'group', 'aria-label': 'Pointer mode' }, this.#move, this.#draw, this.#pen, this.#undo, this.#redo),
-      element('div', { class: 'row' }, button('Fit', () => this.#fit()), this.#autoFit, this.#age, button('Clear', () => this.#do(() => this.#change('clear', 'Cleared.')))),
-      labelled('Rule', this.#rule), element('datalist', { id }),
-      ...this.#library.rows, button('Show patterns as pictures', () => showGallery(this, this.#library.patterns, (name) => this.#library.choose(name), () => field.canvas.focus())), this.#input.field,
-      element('div', { class: 'row' }, ...this.#input.opener, this.#format, button('Download', () => this.#download())),
-      element('div', { class: 'row few' }, button('Identify', () => this.#identify(), { class: 'quiet' }), button('Share', () => this.#share(), { class: 'quiet' }), fullScreen,
-        button('Back to this page’s pattern', () => this.#back(), { class: 'quiet' })),
-      keyList(KEYS)));
+    this.#showRunning();
+    this.#rareTools.append(button('Fit', () => this.#fit(), { title: 'Show the whole pattern (F)' }), this.#autoFit, this.#age,
+      button('Clear', () => this.#clear(), { title: 'Remove all cells' }));
+    const menu = /** @type {[string, () => unknown][]} */ ([
+      ['Identify', () => this.#identify()],
+      ['Count objects', () => this.#countObjects()],
+      ['Paste', () => this.#edit((editor) => editor.pasteFromClipboard())],
+      ['Select all', () => this.#edit((editor) => editor.selectAll())],
+      ['Your games', () => this.#showGames()],
+      ['Share', () => this.#share()],
+      ['Record', () => this.#record()],
+      ...(document.fullscreenEnabled ? [['Full screen', () => this.#toggleFullScreen()]] : []),
+      ['Keyboard shortcuts', () => this.#showKeys()],
+      ['Back to this page’s pattern', () => this.#back()],
+    ]);
+    this.#more.append(...menu.map(([text, act]) => button(text, () => this.#attempt(async () => act()))), themeChoice(field));
+    this.#toolbar.append(
+      element('div', { class: 'row pens', role: 'group', 'aria-label': 'What the pointer does' }, ...Object.values(this.#modes)),
+      element('div', { class: 'row' }, this.#undo, this.#redo), this.#pen);
+    this.append(element('div', { class: 'side' }, this.#toolbar,
+      element('div', { class: 'transport' },
+        element('div', { class: 'row' }, iconButton('restart', 'Restart', () => this.#restart(), { title: 'Back to the first generation (R)' }), iconButton('back', 'Back', () => this.#stepBy(-1n), { title: 'Step back (B)' }),
+          this.#run, iconButton('step', 'Step', () => this.#stepBy(1n), { title: 'Step forward (N)' })),
+        ...this.#pace.rows,
+        element('div', { class: 'row' }, this.#jump, button('Jump', () => this.#jumpToEntered()))),
+      element('div', { class: 'panel' },
+        element('div', { class: 'status' }, this.#where, this.#engineName, this.#alive),
+        this.statusLine, this.liveRegion, this.#journey.element, this.#identifyRow.element, this.#recordingRow.element,
+        this.#plot.element,
+        ...this.#library.rows, button('Show patterns as pictures', () => this.#showGallery()),
+        labelled('Rule', this.#rule), element('datalist', { id }),
+        this.#input.field,
+        element('div', { class: 'row' }, ...this.#input.opener),
+        this.#file.row)));
+    this.#placeTools();
+  }
+
+  /**
+   * The tools that are used less often go under More where there is little room. In a post, More
+   * itself is at the end.
+   */
+  #placeTools = () => {
+    (this.isPage ? this.#toolbar : this.querySelector('.panel'))?.append(this.#more.element);
+    if (this.isPage && !NARROW.matches) this.#more.element.before(this.#rareTools);
+    else this.#more.prepend(this.#rareTools);
+  };
+
+  #toggleFullScreen() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else this.requestFullscreen().catch((error) => this.say(messageOf(error)));
+  }
+
+  #clear() {
+    return this.#do(async () => {
+      await this.#entry.leave();
+      await this.#change('clear', 'Cleared.');
+    });
+  }
+
+  async #showGallery() {
+    const { showGallery } = await import('./record/gallery.js');
+    showGallery(this, this.#library.patterns, (name) => this.#library.choose(name), () => this.#field.canvas.focus());
+  }
+
+  async #showKeys() {
+    const { KEYS } = await import('./key-list.js');
+    showKeys(this, KEYS, () => this.#field.canvas.focus());
+  }
+
+  async #showGames() {
+    await this.#entry.update();
+    const { showGames } = await import('../games/lists.js');
+    showGames({ puzzle: this, restore: (save, message) => this.#replaceBy(save, message), closed: () => this.#field.canvas.focus() });
   }
 
   /** Fills the menus of patterns, rules and formats. */
@@ -471,7 +681,6 @@ class Life extends Exhibit {
     const { patterns, rules } = await this.#engine.ask('known');
     this.querySelector('datalist')?.append(...(rules ?? []).map(({ name, title, about }) => element('option', { value: name }, `${title}: ${about}`)));
     this.#library.fill(patterns ?? []);
-    this.#format.append(...FORMATS.map((ending) => element('option', {}, ending)));
   }
 
   #choose() {
@@ -489,9 +698,22 @@ class Life extends Exhibit {
 
   // ---- keys -------------------------------------------------------------------------------------
 
+  /** Keys that are pressed elsewhere on the page of a pattern. @param {KeyboardEvent} event */
+  #keyOnPage = (event) => {
+    const { target } = event;
+    if (document.querySelector('dialog[open]')) return;
+    if (target === document.body) return this.#key(event);
+    // In a text field, Ctrl+Z belongs to the text; on buttons, other keys belong to them.
+    if ((target instanceof HTMLInputElement && target.type !== 'range') || target instanceof HTMLTextAreaElement || target === this.#field.canvas) return;
+    if (event.ctrlKey || event.metaKey) this.#key(event);
+  };
+
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const command = commandOf(event, this.#field.isDrawing);
+    const isCopying = (event.ctrlKey || event.metaKey) && ['c', 'x'].includes(event.key.toLowerCase());
+    // Text that is selected on the page is copied by the browser.
+    if (isCopying && (!this.#editor?.hasArea || getSelection()?.toString())) return;
+    const command = commandOf(event, this.#editor?.isPasting ? 'paste' : this.#mode, this.#editor?.hasArea);
     if (!command) return;
     this.#execute(command);
     event.preventDefault();
@@ -507,7 +729,15 @@ class Life extends Exhibit {
       case 'change step': return this.say(this.#pace.changeStep(command.notches));
       case 'change speed': return this.say(this.#pace.changeSpeed(command.notches));
       case 'step': return this.#stepBy(command.direction);
-      case 'draw': return this.#setDrawing(command.isDrawing);
+      case 'mode': return this.#setMode(command.mode);
+      case 'extend': return this.#edit((editor) => editor.extendBy(command.right, command.down));
+      case 'nudge': return this.#edit((editor) => editor.nudge(command.right, command.down));
+      case 'turn': return this.#edit((editor) => editor.turn(command.way));
+      case 'copy': case 'cut': case 'place': case 'fill': case 'delete': case 'deselect': case 'stopPasting': {
+        const { act } = command;
+        return this.#edit((editor) => editor[act]());
+      }
+      case 'select all': return this.#edit((editor) => editor.selectAll());
       case 'run': return this.#toggleRunning();
       case 'toggle cell': return this.#toggleCell();
       case 'fit': return this.#fit();

@@ -6,7 +6,8 @@ import { messageOf } from '../page/words.js';
 
 /**
  * @typedef {object} Receiver
- * @property {(text: string, source: string) => Promise<unknown>} load receives a text, with words for its source
+ * @property {(text: string, source: string) => Promise<unknown>} load receives a text that replaces the pattern, with words for its source
+ * @property {(text: string, source: string) => Promise<unknown>} paste receives a text from the clipboard
  * @property {(text: string) => void} fail receives an error message
  */
 
@@ -30,24 +31,23 @@ export class PatternInput {
     });
   }
 
-  /** Listens for patterns that are pasted or dropped on an element. @param {HTMLElement} host */
+  /** Listens for patterns that are pasted or dropped. @param {HTMLElement | Document} host */
   listen(host) {
-    host.addEventListener('paste', (event) => {
+    const on = (/** @type {string} */ name, /** @type {(event: any) => void} */ act) => host.addEventListener(name, act);
+    on('paste', (/** @type {ClipboardEvent} */ event) => {
       if (event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement) return;
-      this.#loadTransfer(event, event.clipboardData, 'Pasted text');
+      const { file, text } = contentOf(event.clipboardData);
+      event.preventDefault();
+      if (file) this.#loadFile(file);
+      else this.#receiver.paste(text, 'Pasted text');
     });
-    host.addEventListener('dragover', (event) => event.preventDefault());
-    host.addEventListener('drop', (event) => this.#loadTransfer(event, event.dataTransfer, 'Dropped text'));
-  }
-
-  /** @param {Event} event @param {DataTransfer | null} transfer @param {string} source */
-  #loadTransfer(event, transfer, source) {
-    const [file] = transfer?.files ?? [];
-    const text = transfer?.getData('text/plain') ?? '';
-    if (!file && !text.trim()) return;
-    event.preventDefault();
-    if (file) this.#loadFile(file);
-    else this.#receiver.load(text, source);
+    on('dragover', (/** @type {DragEvent} */ event) => event.preventDefault());
+    on('drop', (/** @type {DragEvent} */ event) => {
+      const { file, text } = contentOf(event.dataTransfer);
+      event.preventDefault();
+      if (file) this.#loadFile(file);
+      else if (text.trim()) this.#receiver.load(text, 'Dropped text');
+    });
   }
 
   async #loadTyped() {
@@ -65,6 +65,11 @@ export class PatternInput {
       this.#receiver.fail(`Could not read ${name}: ${messageOf(error)}`);
     }
   }
+}
+
+/** The first file and the text that are pasted or dropped. @param {DataTransfer | null} transfer */
+function contentOf(transfer) {
+  return { file: transfer?.files[0], text: transfer?.getData('text/plain') ?? '' };
 }
 
 /** The text of a file, which can be gzipped. @param {Blob} file */

@@ -2,17 +2,12 @@
 /// The keyboard shortcuts of the Life field.
 
 /**
- * The command of a key: pan the view by pixels, move the cursor by cells, zoom, change the step
- * size or speed, or the named command.
- * @typedef {{ act: 'pan' | 'move cursor', right: number, down: number } | { act: 'zoom', factor: number } | { act: 'change step' | 'change speed', notches: number }
- *   | { act: 'step', direction: 1n | -1n } | { act: 'draw', isDrawing: boolean }
- *   | { act: 'undo' | 'redo' | 'run' | 'toggle cell' | 'fit' | 'auto fit' | 'restart' | 'jump' }} Command
+ * The command of a key: pan the view by pixels, move the cursor, the selection's end or the cells to
+ * paste by cells, zoom, change the step size or speed, or the named command.
+ * @typedef {{ act: 'pan' | 'move cursor' | 'extend' | 'nudge', right: number, down: number } | { act: 'zoom', factor: number } | { act: 'change step' | 'change speed', notches: number }
+ *   | { act: 'step', direction: 1n | -1n } | { act: 'mode', mode: 'move' | 'draw' | 'select' } | { act: 'turn', way: 'rotated' | 'flippedAcross' | 'flippedDown' }
+ *   | { act: 'undo' | 'redo' | 'run' | 'toggle cell' | 'fit' | 'auto fit' | 'restart' | 'jump' | 'select all' | 'copy' | 'cut' | 'delete' | 'fill' | 'deselect' | 'place' | 'stopPasting' }} Command
  */
-
-/** The shortcuts with their actions, for the list on the page. */
-export const KEYS = [['Space', 'Run or pause'], ['N, B', 'Step forward, step back'], ['[ and ]', 'Halve or double the step size'], ['< and >', 'Slower, faster'], ['+ and −', 'Zoom in, zoom out'],
-  ['Arrow keys', 'Pan the view or, in Draw mode, move the cursor'], ['D, M', 'Draw mode, Move mode'], ['Enter', 'Toggle the cell at the cursor (Draw mode)'], ['F', 'Fit the pattern'], ['O', 'Auto fit on or off'], ['J', 'Jump to a generation'], ['R', 'Restart'],
-  ['Ctrl+Z, Ctrl+Y', 'Undo, redo'], ['Ctrl+V', 'Paste a pattern']];
 
 /** Pixels that an arrow key pans the view by. */
 const PAN = 40;
@@ -30,26 +25,43 @@ const COMMANDS = {
   ']': { act: 'change step', notches: 1 }, '[': { act: 'change step', notches: -1 },
   '>': { act: 'change speed', notches: 1 }, '<': { act: 'change speed', notches: -1 },
   '+': { act: 'zoom', factor: 1.5 }, '=': { act: 'zoom', factor: 1.5 }, '-': { act: 'zoom', factor: 1 / 1.5 },
-  d: { act: 'draw', isDrawing: true }, m: { act: 'draw', isDrawing: false },
+  d: { act: 'mode', mode: 'draw' }, m: { act: 'mode', mode: 'move' }, s: { act: 'mode', mode: 'select' },
   f: { act: 'fit' }, home: { act: 'fit' }, o: { act: 'auto fit' }, r: { act: 'restart' }, j: { act: 'jump' },
 };
+
+/** Commands for the selection and for cells to paste. @type {Record<string, Command | undefined>} */
+const TURNS = { t: { act: 'turn', way: 'rotated' }, x: { act: 'turn', way: 'flippedAcross' }, y: { act: 'turn', way: 'flippedDown' } };
+
+/** Commands with Ctrl. @type {Record<string, Command | undefined>} */
+const CTRL_COMMANDS = { z: { act: 'undo' }, y: { act: 'redo' }, a: { act: 'select all' }, c: { act: 'copy' }, x: { act: 'cut' } };
 
 /**
  * The command of a key, or `undefined` if the field does not use the key.
  * @param {KeyboardEvent} event
- * @param {boolean} isDrawing
+ * @param {'move' | 'draw' | 'select' | 'paste'} mode `paste` while there are cells to paste
+ * @param {boolean} [hasArea] whether cells are selected
  * @returns {Command | undefined}
  */
-export function commandOf(event, isDrawing) {
+export function commandOf(event, mode, hasArea = false) {
   if (event.altKey) return undefined;
   const key = event.key.toLowerCase();
-  if (event.ctrlKey || event.metaKey) {
-    if (key === 'z') return { act: event.shiftKey ? 'redo' : 'undo' };
-    return key === 'y' ? { act: 'redo' } : undefined;
+  if (event.ctrlKey || event.metaKey) return key === 'z' && event.shiftKey ? { act: 'redo' } : CTRL_COMMANDS[key];
+  if (ARROWS[key]) {
+    const isSelecting = mode === 'select' && event.shiftKey;
+    const [right, down] = ARROWS[key].map((cells) => cells * (event.shiftKey && !isSelecting ? SHIFT_FACTOR : 1) * (mode === 'move' ? PAN : 1));
+    return { act: isSelecting ? 'extend' : mode === 'move' ? 'pan' : mode === 'paste' ? 'nudge' : 'move cursor', right, down };
   }
-  const [right, down] = (ARROWS[key] ?? [0, 0]).map((cells) => cells * (event.shiftKey ? SHIFT_FACTOR : 1) * (isDrawing ? 1 : PAN));
-  if (ARROWS[key]) return { act: isDrawing ? 'move cursor' : 'pan', right, down };
-  if (isDrawing && key === 'escape') return { act: 'draw', isDrawing: false };
-  if (isDrawing && key === 'enter') return { act: 'toggle cell' };
+  if (mode === 'paste') {
+    if (key === 'enter') return { act: 'place' };
+    if (key === 'escape') return { act: 'stopPasting' };
+    if (TURNS[key]) return TURNS[key];
+  } else if (hasArea) {
+    if (key === 'escape') return { act: 'deselect' };
+    if (key === 'delete' || key === 'backspace') return { act: 'delete' };
+    if (key === 'r' && event.shiftKey) return { act: 'fill' };
+    if (TURNS[key]) return TURNS[key];
+  }
+  if (mode === 'draw' && key === 'enter') return { act: 'toggle cell' };
+  if ((mode === 'draw' || mode === 'select') && key === 'escape') return { act: 'mode', mode: 'move' };
   return COMMANDS[key];
 }

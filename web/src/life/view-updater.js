@@ -41,13 +41,18 @@ export class ViewUpdater {
     this.update().catch((error) => this.#source.failed(error));
   }
 
+  /** The bytes of the visible window, and whether they are ages. */
+  async bytes() {
+    const window = this.#field.window();
+    const isAged = this.#source.wantsAge() && window.scale === 0 && this.#source.states() === 2;
+    return { window, isAged, bytes: await this.#source.engine.bytesOf(window, isAged) };
+  }
+
   /** Fetches and shows the visible window. */
   async update() {
     this.#isUpdating = true;
     this.#needsUpdate = false;
-    const window = this.#field.window();
-    const isAged = this.#source.wantsAge() && window.scale === 0 && this.#source.states() === 2;
-    const bytes = await this.#source.engine.bytesOf(window, isAged);
+    const { window, isAged, bytes } = await this.bytes();
     this.#isUpdating = false;
     if (bytes) {
       this.#colour(window.scale, isAged);

@@ -108,7 +108,7 @@ for (const [post, kind] of [['solving-sudoku', 'sudoku'], ['nine-buttons', 'flip
   const engine = Object.entries(sizes).find(([name]) => name.endsWith('.wasm'));
   // A freshly built engine is served uncompressed; cargo xtask measures its compressed size
   // instead.
-  if (!process.env.GRIDLORE_FRESH_WASM) assert.ok(engine[1] > 10_000 && engine[1] <= ({ life: 212_000, prolog: 430_000, sudoku: 430_000 }[kind] ?? 150_000), String(engine));
+  if (!process.env.GRIDLORE_FRESH_WASM) assert.ok(engine[1] > 10_000 && engine[1] <= ({ life: 214_000, prolog: 430_000, sudoku: 430_000 }[kind] ?? 150_000), String(engine));
   const others = Object.values(sizes).reduce((sum, size) => sum + size, 0) - engine[1];
   assert.ok(others > 5_000 && others <= 100_000, `${others} bytes besides the engine`);
   await context.close();

@@ -7,10 +7,12 @@ use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::{Result, bail};
 use gridlore::Budget;
-use gridlore_life::{Cells, MAX_EDGE_CELLS, Tiles, identify, settled};
+use gridlore_life::{Cells, Identifier, MAX_EDGE_CELLS, Tiles, settled};
 
-/// Maximum number of cells that are examined for a repetition: several seconds.
+/// Maximum number of cells of a pattern that is stored as a tree.
 const MAX_CELLS: u64 = 30_000_000;
+/// Work between two looks at the clock and at Ctrl-C, in tiles: a few milliseconds.
+const NODES_PER_SLICE: u64 = 100_000;
 
 pub(super) fn run(source: &Loaded, generations: u64) -> Result<Exit> {
     let ready = load(source)?;
@@ -23,7 +25,28 @@ pub(super) fn run(source: &Loaded, generations: u64) -> Result<Exit> {
         "{}: found a world with more than {MAX_EDGE_CELLS} cells on its edges, expected a smaller one",
         ready.rule
     );
-    if let Ok(Some(identity)) = identify(&ready.rule, &grid, generations, &mut Budget::nodes(MAX_CELLS)) {
+    let mut identifier = Identifier::new(&ready.rule, &grid, generations);
+    let mut progress = Progress::new(false);
+    let (mut nodes, mut before) = (NODES_PER_SLICE, 0);
+    let found = loop {
+        match identifier.run(&mut Budget::nodes(nodes)) {
+            Ok(found) => break found,
+            Err(_) => {
+                let generation = identifier.populations().len() as u64 - 1;
+                // A generation of a huge pattern can need more than a slice.
+                if generation == before {
+                    nodes *= 2;
+                }
+                before = generation;
+                progress.show((generation, Some(generations)), || format!("generation {generation}"));
+                if interrupt::is_requested() {
+                    bail!("interrupted at generation {generation}");
+                }
+            }
+        }
+    };
+    progress.finish();
+    if let Some(identity) = found {
         if identity.populations == (0, 0) {
             println!("dies at generation {}", identity.since);
             return Ok(Exit::Done);
@@ -49,24 +72,9 @@ pub(super) fn run(source: &Loaded, generations: u64) -> Result<Exit> {
         return Ok(Exit::Done);
     }
     // It keeps changing, grows, or emits something; the population can become periodic anyway.
-    let mut tiles = Tiles::new(&ready.rule, &grid);
-    let mut progress = Progress::new(false);
-    let mut populations = vec![tiles.population()];
-    while tiles.generation() < generations {
-        tiles.step();
-        populations.push(tiles.population());
-        if tiles.generation().is_multiple_of(64) {
-            progress.show((tiles.generation(), Some(generations)), || {
-                format!("generation {}", tiles.generation())
-            });
-            if interrupt::is_requested() {
-                bail!("interrupted at generation {}", tiles.generation());
-            }
-        }
-    }
-    progress.finish();
+    let populations = identifier.populations();
     let last = populations.last().copied().unwrap_or(0);
-    match settled(&populations) {
+    match settled(populations) {
         Some((since, period)) => {
             println!(
                 "no repeat found within {generations} generations: it emits something, or its parts move apart"

@@ -19,6 +19,7 @@ mod edges;
 pub(crate) mod half;
 mod kernel;
 mod lanes;
+mod populations;
 mod wide;
 
 pub use kernel::Width;
@@ -31,6 +32,7 @@ use circuit::Circuit;
 use edges::Edges;
 use gridlore_core::{Budget, BudgetSpent};
 use kernel::{Around, Change, Register};
+use populations::Populations;
 use std::collections::HashMap;
 use std::sync::Arc;
 use wide::{Memo, Spans, Window};
@@ -207,6 +209,8 @@ pub struct Tiles {
     sweep_at: usize,
     /// The number of cells that a machine computed in the last generation.
     computed: u64,
+    /// The populations of all tiles, once [`Tiles::keep_population`] was called.
+    populations: Option<Populations>,
 }
 
 impl Tiles {
@@ -252,6 +256,7 @@ impl Tiles {
             generation: 0,
             sweep_at: 1024,
             computed: 0,
+            populations: None,
         };
         tiles.load(grid);
         let all: Vec<u32> = (1..tiles.tiles.len() as u32).collect();
@@ -458,6 +463,9 @@ impl Tiles {
                 let change = self.work(at, now, phase);
                 if change.rows != 0 {
                     self.spread(at, change);
+                    if self.populations.is_some() {
+                        self.recount(at);
+                    }
                 }
             }
         }
@@ -634,15 +642,41 @@ impl Tiles {
     /// The number of cells that are not dead.
     #[must_use]
     pub fn population(&self) -> u64 {
-        let mut sum = 0;
-        for &at in self.places.values() {
-            let rows = self.rows(at);
-            let mask = self.edges.mask(self.tiles[at as usize].mask);
-            for (row, bits) in rows.iter().enumerate() {
-                sum += u64::from((bits & mask.map_or(u64::MAX, |mask| mask.0[row])).count_ones());
-            }
+        match &self.populations {
+            Some(populations) => populations.sum(self.now()),
+            None => self.places.values().map(|&at| u64::from(self.population_of(at))).sum(),
         }
-        sum
+    }
+
+    /// The number of cells of a tile that are not dead.
+    fn population_of(&self, at: u32) -> u32 {
+        let mask = self.edges.mask(self.tiles[at as usize].mask);
+        if self.planes == 1 && mask.is_none() {
+            return self.buffers[self.now()][at as usize].0.iter().map(|row| row.count_ones()).sum();
+        }
+        let rows = self.rows(at);
+        match mask {
+            Some(mask) => rows.iter().zip(&mask.0).map(|(row, mask)| (row & mask).count_ones()).sum(),
+            None => rows.iter().map(|row| row.count_ones()).sum(),
+        }
+    }
+
+    /// Counts the cells of changed tiles only from now on, so [`Tiles::population`] costs nothing.
+    /// Must be called in generation 0.
+    pub(crate) fn keep_population(&mut self) {
+        assert_eq!(self.generation, 0, "the other buffer is still empty");
+        self.populations = Some(Populations::default());
+        for at in 1..self.tiles.len() as u32 {
+            self.recount(at);
+        }
+    }
+
+    /// Counts the cells of a tile that has changed.
+    fn recount(&mut self, at: u32) {
+        let (now, count) = (self.now(), self.population_of(at));
+        if let Some(populations) = &mut self.populations {
+            populations.set(now, at, count);
+        }
     }
 
     /// The state of a cell.
@@ -692,7 +726,9 @@ impl Tiles {
         for (&(column, row), &at) in &self.places {
             let from = Cell::new(column * 64 + self.origin.x, row * 64 + self.origin.y);
             let to = Cell::new(from.x + 63, from.y + 63);
-            if all.is_some_and(|all| all.with(Bounds { from, to }) == all) {
+            if all.is_some_and(|all| all.with(Bounds { from, to }) == all)
+                || self.populations.as_ref().is_some_and(|populations| populations.of(self.now(), at) == 0)
+            {
                 continue;
             }
             let mut rows = self.rows(at);

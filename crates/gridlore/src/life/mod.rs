@@ -12,10 +12,14 @@
 //!
 //! A description can also be a whole file of several lines, in any supported format.
 
+mod block;
+mod identification;
 pub mod picture;
 mod viewer;
 
+pub use block::Block;
 pub use gridlore_life::{Bounds, Cell, Engine, Entry, Format, NAMED_RULES, State, Window, library};
+pub use identification::Identification;
 pub use viewer::{Status, Viewer};
 
 use crate::raster::Raster;

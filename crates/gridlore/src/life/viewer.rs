@@ -6,12 +6,13 @@
 //! Clocks, pixels and colours belong to the caller, who passes the visible window and receives one
 //! byte per block.
 
+use super::identification::Identification;
 use super::{KIND, Still};
 use crate::Exhibit;
 use gridlore_core::{Budget, ParseError, Place};
 use gridlore_life::{
     Bounds, Cell, Cells, Dynamics, Engine, Format, Machine, Pattern, Rule, State, Window, World, WorldError,
-    identify, write,
+    write,
 };
 use std::rc::Rc;
 use std::sync::Arc;
@@ -447,6 +448,23 @@ impl Viewer {
         Ok(())
     }
 
+    /// Stores the present moment as a step of the history: undo returns to it. Used before a run
+    /// or a jump, which are no changes of the pattern.
+    ///
+    /// ```
+    /// # use gridlore::{Budget, life::Viewer};
+    /// # let mut viewer = Viewer::open("life:glider", 64 << 20)?;
+    /// viewer.store();
+    /// viewer.run(400, &mut Budget::nodes(1_000_000))?;
+    /// viewer.undo()?;
+    /// assert_eq!(viewer.status().generation, 0);
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn store(&mut self) {
+        let scene = self.scene();
+        self.remember(scene);
+    }
+
     /// Undoes the last change; returns whether there was one.
     ///
     /// # Errors
@@ -588,6 +606,24 @@ impl Viewer {
         bytes
     }
 
+    /// Returns the states of the cells of a window, for a copy of them. Unlike [`Viewer::look`], it
+    /// leaves the ages alone.
+    ///
+    /// # Panics
+    /// If the scale of the window exceeds [`Window::MAX_SCALE`].
+    ///
+    /// ```
+    /// # use gridlore::life::{Cell, Viewer, Window};
+    /// # let viewer = Viewer::open("life:glider", 64 << 20)?;
+    /// let window = Window { from: Cell::new(1, 0), scale: 0, columns: 2, rows: 2 };
+    /// assert_eq!(viewer.copied(&window), [1, 0, 0, 1]);
+    /// # Ok::<(), String>(())
+    /// ```
+    #[must_use]
+    pub fn copied(&self, window: &Window) -> Vec<u8> {
+        self.world.window(window)
+    }
+
     /// Describes the pattern in a sentence: its period, its speed and its apgcode. `latest` limits
     /// the generations to examine.
     ///
@@ -602,40 +638,29 @@ impl Viewer {
     /// # Ok::<(), String>(())
     /// ```
     pub fn identify(&self, latest: u64, budget: &mut Budget) -> Result<String, String> {
+        let mut identification = self.identification(latest)?;
+        Ok(identification.run(budget).unwrap_or_else(|| "No repeat found in the time allowed.".to_owned()))
+    }
+
+    /// Prepares to describe the present pattern as [`Viewer::identify`] does, in short runs.
+    ///
+    /// # Errors
+    /// A message if the pattern has too many cells.
+    ///
+    /// ```
+    /// # use gridlore::{Budget, life::Viewer};
+    /// # let viewer = Viewer::open("life:glider", 64 << 20)?;
+    /// let mut identification = viewer.identification(100)?;
+    /// assert_eq!(identification.run(&mut Budget::nodes(1)), None, "the budget is too small");
+    /// assert!(identification.run(&mut Budget::nodes(100_000)).is_some());
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn identification(&self, latest: u64) -> Result<Identification, String> {
         let pattern = self.pattern(&self.now());
         let grid = pattern.grid(MAX_IDENTIFY_CELLS).map_err(|_| {
             format!("the pattern has more than {MAX_IDENTIFY_CELLS} cells, too many to identify")
         })?;
-        let identity = match identify(self.world.rule(), &grid, latest, budget) {
-            Ok(Some(identity)) => identity,
-            Ok(None) => return Ok(format!("No repeat found within {latest} generations.")),
-            Err(_) => return Ok("No repeat found in the time allowed.".to_owned()),
-        };
-        if identity.populations == (0, 0) {
-            return Ok(match identity.since {
-                0 => "The pattern is empty.".to_owned(),
-                since => format!("It dies out after {since} generations."),
-            });
-        }
-        let mut text = String::new();
-        if identity.since > 0 {
-            text += &format!("Settles after {} generations. ", identity.since);
-        }
-        text += &match (identity.speed(), identity.period) {
-            (Some(speed), period) => format!("A spaceship of period {period} and speed {speed}"),
-            (None, 1) => "A still life".to_owned(),
-            (None, period) => format!("An oscillator of period {period}"),
-        };
-        let (least, greatest) = identity.populations;
-        text += &if least == greatest {
-            format!(", with {least} cells")
-        } else {
-            format!(", with {least} to {greatest} cells")
-        };
-        if let Some(name) = identity.name {
-            text += &format!("; apgcode {name}");
-        }
-        Ok(text + ".")
+        Ok(Identification::new(self.world.rule(), &grid, latest))
     }
 }
 
@@ -649,7 +674,7 @@ impl Ages {
 }
 
 /// Parses an id, with or without its kind, or a file.
-fn still(text: &str) -> Result<Still, String> {
+pub(super) fn still(text: &str) -> Result<Still, String> {
     let rest = text.trim().strip_prefix("life");
     if let Some(rest) = rest.filter(|rest| rest.starts_with([':', '#']) && !rest.contains('\n')) {
         return Still::from_id(&format!("life{rest}")).map_err(|error| error.to_string());

@@ -17,11 +17,27 @@ fn says(name: &str, sentence: &str) {
     assert!(text.contains(sentence), "{name}, expected: {sentence}");
 }
 
-/// A number below sixteen in a word.
+/// A number up to seventeen in a word.
 fn word(number: usize) -> &'static str {
     [
-        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-        "twelve", "thirteen", "fourteen", "fifteen",
+        "no",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
     ][number]
 }
 

@@ -1,12 +1,12 @@
 // @ts-check
 /// The gallery of built-in patterns: a dialog with a picture of each, and a search.
 
-import { dialog } from '../page/dialog.js';
-import { button, element } from '../page/element.js';
-import { svgElement } from '../page/svg.js';
-import { count } from '../page/words.js';
+import { dialog } from '../../page/dialog.js';
+import { button, element } from '../../page/element.js';
+import { svgElement } from '../../page/svg.js';
+import { count } from '../../page/words.js';
 
-/** @typedef {import('./life-engine.js').Named} Named */
+/** @typedef {import('../life-engine.js').Named} Named */
 
 /** Opacity of a sign in a picture; larger patterns are drawn as shaded blocks. @type {Record<string, number>} */
 const OPACITY = { '░': 0.35, '▒': 0.6, '▓': 0.85 };

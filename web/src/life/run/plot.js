@@ -1,8 +1,8 @@
 // @ts-check
 /// A line graph of the population over time.
 
-import { element } from '../page/element.js';
-import { svgElement } from '../page/svg.js';
+import { element } from '../../page/element.js';
+import { svgElement } from '../../page/svg.js';
 
 /** Beyond this many points, every second one is dropped. */
 const MAX_POINTS = 600;

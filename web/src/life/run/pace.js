@@ -1,10 +1,10 @@
 // @ts-check
 /// Two sliders: generations per step, and steps per second.
 
-import { element } from '../page/element.js';
-import { prefersReducedMotion } from '../page/motion.js';
-import { labelled } from '../page/panel.js';
-import { count } from '../page/words.js';
+import { element } from '../../page/element.js';
+import { prefersReducedMotion } from '../../page/motion.js';
+import { labelled } from '../../page/panel.js';
+import { count } from '../../page/words.js';
 
 /** The largest step is 2^58 generations: the engine counts to 2^62. */
 const HIGHEST = 58;
@@ -19,7 +19,7 @@ export class Pace {
   #speed = element('input', { type: 'range', min: '0', max: String(SPEEDS.length), value: '4' });
   #speedShown = element('output');
   /** The sliders with their labels. */
-  rows = [labelled('Generations per step', this.#step, this.#stepShown), labelled('Speed', this.#speed, this.#speedShown)];
+  rows = [labelled('Generations per step', this.#step, this.#stepShown), labelled('Steps per second', this.#speed, this.#speedShown)];
 
   constructor() {
     for (const slider of [this.#step, this.#speed]) slider.addEventListener('input', () => this.#show());
@@ -32,6 +32,11 @@ export class Pace {
   /** Milliseconds from the start of one step to the start of the next. */
   get intervalMs() { return prefersReducedMotion() ? REDUCED_MOTION_MS : 1000 / (SPEEDS[Number(this.#speed.value)] ?? 1000); }
 
+  get #speedText() {
+    const speed = SPEEDS[Number(this.#speed.value)];
+    return speed ? `${count(speed, 'step')} per second` : 'Maximum speed';
+  }
+
   /** Changes the step size; returns a message with the new size. @param {number} notches */
   changeStep(notches) {
     this.#move(this.#step, notches);
@@ -42,7 +47,7 @@ export class Pace {
   /** Changes the speed; returns a message with the new speed. @param {number} notches */
   changeSpeed(notches) {
     this.#move(this.#speed, notches);
-    return `${this.#speedShown.textContent}.`;
+    return `${this.#speedText}.`;
   }
 
   /** @param {HTMLInputElement} slider @param {number} notches */
@@ -54,8 +59,8 @@ export class Pace {
   #show() {
     const [power, speed] = [Number(this.#step.value), SPEEDS[Number(this.#speed.value)]];
     this.#stepShown.textContent = power < 7 ? String(2 ** power) : `2^${power}`;
-    this.#speedShown.textContent = speed ? `${count(speed, 'step')} per second` : 'Maximum';
+    this.#speedShown.textContent = speed ? String(speed) : 'Maximum';
     this.#step.setAttribute('aria-valuetext', `2 to the power of ${power} generations`);
-    this.#speed.setAttribute('aria-valuetext', this.#speedShown.textContent);
+    this.#speed.setAttribute('aria-valuetext', this.#speedText);
   }
 }
