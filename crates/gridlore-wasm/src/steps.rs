@@ -1,29 +1,18 @@
-//! The search of exact covers, step by step and, for packings, at full speed. The second line of a
-//! request is the id of the problem.
+//! The step-by-step search of exact covers. The module is stateless: each request names the problem
+//! and how far to go, which is quick because the problems are small. The second line of a request
+//! is the id of the problem. With the feature `packing`, it also answers the requests of `packing`.
 //!
 //! ```text
 //!   open               items, options and board of the problem, and the length of its search
 //!   walk STEPS         the state after this many steps
 //!   solution NUMBER    the state at this solution, or at the end
-//!   knuth              the problem of a packing in Knuth's format
-//!   pack               prepares the search of a packing, which is kept between requests
-//!   next NODES WANTED  continues that search until the nodes are spent or the solutions are found
 //! ```
-//!
-//! Steps keep no state: each request repeats the search, which is quick because the problems are
-//! small. After terminating the worker, a page prepares the search of its packing again.
 //!
 //! Requests are plain words, because a JSON parser would be larger than the engine.
 
-use gridlore::cover::packing::Search;
-use gridlore::cover::{Branch, BranchState, Matrix, OptionState, WalkState, to_knuth};
+use gridlore::cover::{Branch, BranchState, Matrix, OptionState, WalkState};
 use gridlore::{Exhibit, GameId, Origin};
 use serde::Serialize;
-use std::cell::RefCell;
-
-thread_local! {
-    static SEARCH: RefCell<Option<Search>> = const { RefCell::new(None) };
-}
 
 #[derive(Serialize, Default)]
 #[serde(rename_all = "camelCase")]
@@ -34,39 +23,6 @@ struct Answer {
     matrix: Option<MatrixAnswer>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seen: Option<SeenAnswer>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    packing: Option<PackingAnswer>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<String>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct PackingAnswer {
-    items: usize,
-    options: usize,
-    /// The solutions of this request: for each piece its name and its cells.
-    solutions: Vec<Vec<(String, Vec<usize>)>>,
-    /// The number of solutions so far.
-    found: u64,
-    /// The number of those that are not images of each other.
-    distinct: u64,
-    is_over: bool,
-    part_done: Option<f64>,
-}
-
-impl PackingAnswer {
-    fn new(search: &Search, solutions: Vec<Vec<(String, Vec<usize>)>>) -> Self {
-        Self {
-            items: search.problem().items(),
-            options: search.problem().options(),
-            solutions,
-            found: search.found(),
-            distinct: search.distinct(),
-            is_over: search.is_over(),
-            part_done: search.part_done(),
-        }
-    }
 }
 
 #[derive(Serialize)]
@@ -154,6 +110,10 @@ impl From<WalkState> for SeenAnswer {
 /// Answers one request as JSON; `error` contains the message if it fails.
 #[must_use]
 pub fn answer(request: &str) -> String {
+    #[cfg(feature = "packing")]
+    if let Some(answer) = crate::packing::answer(request) {
+        return answer;
+    }
     let answer =
         answer_to(request).unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
     serde_json::to_string(&answer)
@@ -161,19 +121,9 @@ pub fn answer(request: &str) -> String {
 }
 
 /// Returns the parameters and the origin of an id of this kind.
-fn parts_of(id: &str) -> Result<(String, Origin), String> {
+pub(crate) fn parts_of(id: &str) -> Result<(String, Origin), String> {
     let GameId { kind, params, origin } = id.parse().map_err(|error| format!("{error}"))?;
     if kind == "cover" { Ok((params, origin)) } else { Err(format!("found \"{kind}\", expected cover")) }
-}
-
-/// Reads the packing of an id and prepares its search.
-fn search_of(id: &str) -> Result<Search, String> {
-    match parts_of(id)? {
-        (params, Origin::Description(description)) if params == "pack" => {
-            Search::parse(&description).map_err(|error| error.to_string())
-        }
-        _ => Err(format!("found \"{id}\", expected cover:pack: and a packing")),
-    }
 }
 
 /// Opens a matrix by its id without the registry, which would pull in every other puzzle.
@@ -188,34 +138,8 @@ fn matrix_of(id: &str) -> Result<Matrix, String> {
 
 fn answer_to(request: &str) -> Result<Answer, String> {
     let (line, id) = request.split_once('\n').unwrap_or((request, ""));
-    let mut words = line.split(' ');
-    let op = words.next().unwrap_or_default();
-    let mut number = || {
-        let word = words.next().unwrap_or("0");
-        word.parse::<u64>().map_err(|_| format!("found \"{word}\", expected a number"))
-    };
-    match op {
-        "knuth" => {
-            return Ok(Answer { text: Some(to_knuth(search_of(id)?.problem())), ..Answer::default() });
-        }
-        "pack" => {
-            let search = search_of(id)?;
-            let packing = Some(PackingAnswer::new(&search, Vec::new()));
-            SEARCH.set(Some(search));
-            return Ok(Answer { packing, ..Answer::default() });
-        }
-        "next" => {
-            let (nodes, wanted) = (number()?, usize::try_from(number()?).unwrap_or(usize::MAX));
-            return SEARCH.with_borrow_mut(|search| {
-                let search = search.as_mut().ok_or("no packing is open")?;
-                let solutions = search.advance(nodes, wanted);
-                let packing = Some(PackingAnswer::new(search, solutions));
-                Ok(Answer { packing, ..Answer::default() })
-            });
-        }
-        _ => {}
-    }
-    let number = number()?;
+    let (op, number) = line.split_once(' ').unwrap_or((line, "0"));
+    let number: u64 = number.parse().map_err(|_| format!("found \"{number}\", expected a number"))?;
     let matrix = matrix_of(id)?;
     let mut walk = matrix.walk();
     let mut answer = Answer::default();
@@ -230,7 +154,7 @@ fn answer_to(request: &str) -> Result<Answer, String> {
         "solution" => {
             walk.to_solution(number);
         }
-        _ => return Err(format!("found \"{op}\", expected open, walk, solution, knuth, pack or next")),
+        _ => return Err(format!("found \"{op}\", expected open, walk or solution")),
     }
     answer.seen = Some(walk.state().into());
     Ok(answer)
@@ -285,33 +209,18 @@ mod tests {
     }
 
     #[test]
-    fn a_packing_is_searched_in_slices() {
-        let id = "cover:pack:board,3x20/pieces,pentominoes";
-        let opened = ask(&format!("pack\n{id}"));
-        assert_eq!(opened["packing"]["items"], 72);
-        let first = ask("next 100000 1");
-        assert_eq!(first["packing"]["solutions"][0].as_array().unwrap().len(), 12, "{first}");
-        let mut found = 1;
-        let end = loop {
-            let next = ask("next 1000 100");
-            found += next["packing"]["solutions"].as_array().unwrap().len();
-            if next["packing"]["isOver"] == true {
-                break next;
-            }
-        };
-        assert_eq!((found, &end["packing"]["found"], &end["packing"]["distinct"]), (8, &json!(8), &json!(2)));
-        let text = ask(&format!("knuth\n{id}"))["text"].as_str().unwrap().to_owned();
-        assert!(text.starts_with("F I L N P T U V W X Y Z 00 01 "), "{text}");
+    fn a_small_packing_is_a_matrix() {
         let steps = ask("solution 1\ncover:pack:board,3x3/pieces,P,I1,V3");
         assert_eq!(steps["seen"]["isSolution"], true, "{steps}");
         assert_eq!(steps["seen"]["tree"][0]["state"], "c", "{steps}");
-        assert!(ask("pack\ncover:seven")["error"].as_str().unwrap().contains("expected cover:pack:"));
+        let opened = ask("open\ncover:pack:board,3x3/pieces,P,I1,V3");
+        assert_eq!(opened["matrix"]["board"]["signs"][0], "P", "{opened}");
     }
 
     #[test]
     fn invalid_requests_return_an_error() {
         let error = |request: &str| ask(request)["error"].as_str().unwrap().to_owned();
-        assert!(error("dance\ncover:seven").contains("expected open, walk, solution"));
+        assert!(error("dance\ncover:seven").contains("expected open, walk or solution"));
         assert!(error("walk far\ncover:seven").contains("expected a number"));
         assert!(error("open\nlife:glider").contains("expected cover"));
         assert!(error("open\ncover:a,b/c").contains("Unknown item name"));
