@@ -131,6 +131,8 @@ fn matrix_of(id: &str) -> Result<Matrix, String> {
     let (params, origin) = parts_of(id)?;
     let matrix = match origin {
         Origin::Seed(seed) => Matrix::generate(&params, seed),
+        #[cfg(feature = "packing")]
+        Origin::Description(description) if params == "pack" => Matrix::parse_packing(&description),
         Origin::Description(description) => Matrix::parse(&params, &description),
     };
     matrix.map_err(|error| error.to_string())

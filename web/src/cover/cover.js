@@ -184,6 +184,7 @@ class Cover extends Exhibit {
     this.#stepping.hidden = isPieces;
     this.#editing.hidden = !isPieces;
     this.querySelector(':scope > figure')?.toggleAttribute('hidden', isPieces);
+    if (isPieces) this.statusLine.classList.remove('good');
     if (isPieces && this.#pieces) this.querySelector('.modes')?.after(this.#pieces.board);
     else this.#pieces?.board.remove();
     if (!isPieces) this.#pieces?.stop();
@@ -236,7 +237,8 @@ class Cover extends Exhibit {
 
   /** @param {string} command @param {string} id @returns {Promise<Answer>} */
   async #ask(command, id) {
-    return /** @type {Promise<Answer>} */ (/** @type {unknown} */ (ask('cover', `${command}\n${id}`)));
+    const engine = id.startsWith('cover:pack:') ? 'packing' : 'cover';
+    return /** @type {Promise<Answer>} */ (/** @type {unknown} */ (ask(engine, `${command}\n${id}`)));
   }
 
   // ---- stepping ---------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ export class Pieces {
   #list = element('ul', { class: 'piece-list', 'aria-label': 'Pieces' });
   panel = element('div', { class: 'part' },
     element('div', { class: 'status' }, this.#facts, this.#where),
-    element('div', { class: 'row' }, this.#previous, this.#solve, this.#count, this.#edit), this.#busy.element,
+    element('div', { class: 'row solving' }, this.#previous, this.#solve, this.#count, this.#edit), this.#busy.element,
     element('div', { class: 'row' }, this.#start),
     element('div', { class: 'row sizes' }, labelled('Rows', this.#rows), labelled('Columns', this.#columns), button('Fill board', () => this.#change('filling the board', fullBoard(this.#packing.rows, this.#packing.columns)))),
     this.#list,
@@ -330,7 +330,7 @@ export class Pieces {
     const looks = lookOf(pieces.map(({ name }) => name));
     this.#list.replaceChildren(...pieces.map((piece) => {
       const made = button('', () => this.#editPiece(piece), { 'aria-label': `Piece ${piece.name}, ${count(piece.cells.length, 'cell')}, ${count(piece.count, 'copy', 'copies')}: edit` });
-      made.append(drawPiece(piece.cells, looks.get(piece.name) ?? 0), element('span', {}, element('b', {}, piece.name), piece.count > 1 ? ` × ${piece.count}` : ''));
+      made.append(drawPiece(piece, looks.get(piece.name) ?? 0), element('span', {}, element('b', {}, piece.name), piece.count > 1 ? ` × ${piece.count}` : ''));
       return element('li', {}, made);
     }));
     this.#list.hidden = pieces.length === 0;

@@ -11,7 +11,7 @@ import { count } from '../page/words.js';
  */
 
 /** Distances between circles, and their radius. */
-const [ACROSS, DOWN, RADIUS] = [24, 34, 9];
+const [ACROSS, DOWN, RADIUS] = [24, 29, 9];
 /** Names of the states in tooltips. */
 const STATES = { c: 'chosen', f: 'tried', o: 'not tried yet' };
 

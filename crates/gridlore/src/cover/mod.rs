@@ -51,7 +51,13 @@ pub(crate) const KIND: Kind = Kind {
     is_only_code: None,
     opens: Opens::Exhibit(Reader {
         files: None,
-        parse: |params, description| Ok(Box::new(Matrix::parse(params, description)?)),
+        parse: |params, description| {
+            Ok(Box::new(if params == PACK {
+                Matrix::parse_packing(description)?
+            } else {
+                Matrix::parse(params, description)?
+            }))
+        },
         generate: |params, seed| Ok(Box::new(Matrix::generate(params, seed)?)),
     }),
 };
@@ -108,15 +114,6 @@ impl Matrix {
         {
             return Ok(Self { problem: (example.make)(), example: Some(example), packing: None });
         }
-        if params == PACK {
-            let packing = packing::packing_of(description)?;
-            let line = in_a_line(description.trim());
-            let line = if description.contains('\n') { line } else { description.to_owned() };
-            return Ok(Self {
-                packing: Some((packing.clone(), line)),
-                ..Self::from_problem(packing.problem())?
-            });
-        }
         let is_file = description.trim_end().contains('\n');
         let line = if params.is_empty() { description.to_owned() } else { format!("{params}:{description}") };
         if !is_file && !line.contains(['/', ',', ' ']) {
@@ -148,6 +145,27 @@ impl Matrix {
             error
         })?;
         Self::from_problem(read.problem)
+    }
+
+    /// Reads a packing: a file of `gridlore cover pack`, or the same in one line, with commas for
+    /// blanks and slashes for line ends.
+    ///
+    /// # Errors
+    /// As for [`Self::parse`].
+    ///
+    /// ```
+    /// use gridlore::cover::Matrix;
+    ///
+    /// let matrix = Matrix::parse_packing("board,3x3/pieces,P,V3,I1")?;
+    /// assert!(matrix.walk().to_solution(1));
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
+    pub fn parse_packing(description: &str) -> Result<Self, ParseError> {
+        let packing = packing::packing_of(description)?;
+        let line =
+            if description.contains('\n') { in_a_line(description.trim()) } else { description.to_owned() };
+        let matrix = Self::from_problem(packing.problem())?;
+        Ok(Self { packing: Some((packing, line)), ..matrix })
     }
 
     /// Generates the problem for parameters and a seed.
@@ -362,7 +380,9 @@ mod tests {
     fn shown(id: &str) -> Matrix {
         match show(id) {
             Ok(Shown::Exhibit(exhibit)) => {
-                Matrix::parse("", &exhibit.description()).expect("an id round-trips")
+                let description = exhibit.description();
+                let packing = description.strip_prefix("pack:").map(Matrix::parse_packing);
+                packing.unwrap_or_else(|| Matrix::parse("", &description)).expect("an id round-trips")
             }
             other => panic!("{id}: {other:?}"),
         }
@@ -382,9 +402,9 @@ mod tests {
             assert!(matrix.walk().to_solution(1), "a solution exists");
         }
         let packing = "cover:pack:board,3x3/turns,over/pieces,L4/piece,S/xx/.x/.x/pieces,I1";
-        let Ok(Shown::Exhibit(exhibit)) = show(packing) else { panic!("{packing}") };
-        assert_eq!(format!("cover:{}", exhibit.description()), packing);
-        let lines = Matrix::parse(PACK, "board 3x3\nturns over\npieces L4\npiece S\nxx\n.x\n.x\npieces I1\n");
+        assert_eq!(format!("cover:{}", shown(packing).description()), packing);
+        let lines =
+            Matrix::parse_packing("board 3x3\nturns over\npieces L4\npiece S\nxx\n.x\n.x\npieces I1\n");
         let board = lines.expect("a packing").board().expect("it has a board");
         assert_eq!((board.rows, board.columns, board.options[0].0.as_str()), (3, 3, "L4"));
         let file = Matrix::parse("", "| a comment\na b\na\nb\n").expect("a file");
