@@ -14,7 +14,7 @@ export class CellPad {
   /** @type {boolean[]} */ #cells = [];
   /** @type {HTMLElement[]} */ #shown = [];
   #cursor = 0;
-  /** The value that the stroke in progress sets. @type {boolean | undefined} */ #stroke;
+  /** The stroke in progress: the value that it sets, and the cells before it. @type {{ value: boolean, before: boolean[] } | undefined} */ #stroke;
   #names;
   #changed;
 
@@ -33,21 +33,24 @@ export class CellPad {
       if (at === undefined || event.button !== 0) return;
       event.preventDefault();
       this.element.setPointerCapture(event.pointerId);
-      this.#stroke = !this.#cells[at];
-      this.#set(at, this.#stroke);
+      this.#stroke = { value: !this.#cells[at], before: [...this.#cells] };
+      this.#set(at, this.#stroke.value);
       this.#moveTo(at);
     });
     this.element.addEventListener('pointermove', (event) => {
-      const at = this.#stroke === undefined ? undefined : this.#cellOf(event);
-      if (at !== undefined && this.#stroke !== undefined) this.#set(at, this.#stroke);
+      const at = this.#stroke && this.#cellOf(event);
+      if (at !== undefined && this.#stroke) this.#set(at, this.#stroke.value);
     });
-    const end = () => {
-      if (this.#stroke === undefined) return;
+    this.element.addEventListener('pointerup', () => {
+      if (!this.#stroke) return;
       this.#stroke = undefined;
       this.#changed([...this.#cells]);
-    };
-    this.element.addEventListener('pointerup', end);
-    this.element.addEventListener('pointercancel', end);
+    });
+    // A touch that scrolls the page draws nothing.
+    this.element.addEventListener('pointercancel', () => {
+      this.#stroke?.before.forEach((isOn, at) => this.#set(at, isOn));
+      this.#stroke = undefined;
+    });
   }
 
   /** @param {number} rows @param {number} columns @param {boolean[]} cells row by row */

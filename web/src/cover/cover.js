@@ -3,6 +3,7 @@
 /// by dancing links, step by step in both directions. On its own page, problems can also be drawn as
 /// pieces on a board; see `pieces.js`, which is loaded when it is first opened.
 
+import { BusyIndicator } from '../engine/busy.js';
 import { ask } from '../engine/engine.js';
 import { Exhibit } from '../exhibit/exhibit.js';
 import { Timeline } from '../exhibit/timeline.js';
@@ -52,6 +53,7 @@ class Cover extends Exhibit {
   /** @type {HTMLElement} */ #tree = element('div', { class: 'tree', hidden: '' });
   /** @type {HTMLElement} */ #stepping = element('div', { class: 'part' });
   /** @type {HTMLElement} */ #editing = element('div', { class: 'part', hidden: '' });
+  #busy = new BusyIndicator(() => this.#forward.focus());
   #modes = [button('Matrix', () => this.#showMatrix(), { 'aria-pressed': 'true' }), button('Pieces', () => this.#showPieces(), { 'aria-pressed': 'false' })];
   #own = element('textarea', { rows: '6', spellcheck: 'false', autocapitalize: 'none', 'aria-label': 'Your own problem', placeholder: 'a b c d\na b\nc d\nb c' });
 
@@ -60,7 +62,7 @@ class Cover extends Exhibit {
 
   suspend() {
     this.#pause();
-    this.#pieces?.stop();
+    this.#pieces?.suspend();
   }
 
   disconnectedCallback() {
@@ -90,14 +92,15 @@ class Cover extends Exhibit {
    * returns whether it could be opened.
    * @param {string} line
    * @param {string} message
+   * @param {boolean} [isOther] whether the line is not an earlier state of this page
    */
-  async #openLine(line, message) {
+  async #openLine(line, message, isOther = true) {
     const [, id, place] = /^1;(cover[:#][^;]*);(\d+|pieces)$/.exec(line) ?? [];
     if (!id) return false;
     if (place !== 'pieces') return this.#open(id, Number(place), message);
     if (!this.isPage) return false;
     const pieces = await this.#loadPieces();
-    if (!pieces.open(id)) return false;
+    if (!pieces.open(id, isOther)) return false;
     this.#setMode(true);
     this.say(message.replace('Search', 'Pieces'));
     return true;
@@ -117,7 +120,7 @@ class Cover extends Exhibit {
   /** @param {{ line: string, own: string }} state @param {string} message */
   async #restore({ line, own }, message) {
     this.#own.value = own;
-    const opened = await this.#openLine(line, message);
+    const opened = await this.#openLine(line, message, false);
     this.#save();
     return opened;
   }
@@ -198,6 +201,7 @@ class Cover extends Exhibit {
       return this.say('The editor could not be loaded. Check the connection and try again.');
     }
     await this.#replace('showing the pieces', async () => {
+      if (this.#id.startsWith('cover:pack:')) this.#pieces?.open(this.#id, true);
       this.#setMode(true);
       this.#pieces?.introduce();
       return true;
@@ -230,15 +234,22 @@ class Cover extends Exhibit {
       if (steps > 0) await this.#go(`walk ${Math.min(steps, matrix.steps)}`, message);
       return true;
     } catch (error) {
-      this.say(messageOf(error));
+      this.#sayFailure(error);
       return false;
     }
+  }
+
+  /** @param {unknown} error */
+  #sayFailure(error) {
+    const message = messageOf(error);
+    this.say(message === 'stopped' ? 'Stopped.' : message);
   }
 
   /** @param {string} command @param {string} id @returns {Promise<Answer>} */
   async #ask(command, id) {
     const engine = id.startsWith('cover:pack:') ? 'packing' : 'cover';
-    return /** @type {Promise<Answer>} */ (/** @type {unknown} */ (ask(engine, `${command}\n${id}`)));
+    const answer = this.#busy.during(new AbortController(), (signal) => ask(engine, `${command}\n${id}`, signal));
+    return /** @type {Promise<Answer>} */ (/** @type {unknown} */ (answer));
   }
 
   // ---- stepping ---------------------------------------------------------------------------------
@@ -257,7 +268,7 @@ class Cover extends Exhibit {
       // The browser limits how often entries change, so a running search is recorded when it pauses.
       if (!this.#playing) this.#timeline.record();
     };
-    this.#queue = this.#queue.then(act).catch((error) => this.say(messageOf(error)));
+    this.#queue = this.#queue.then(act).catch((error) => this.#sayFailure(error));
     return this.#queue;
   }
 
@@ -418,16 +429,15 @@ class Cover extends Exhibit {
     const keys = [['N, B', 'Step forward, step back'], ['S', 'Next solution'], ['Space', 'Play or pause'], ['Home, End', 'Go to the start, go to the end'], ['Ctrl+Z', 'Undo another problem']];
     this.#stepping.append(
       element('div', { class: 'status' }, this.#where, this.#found),
-      element('div', { class: 'row' }, this.#back, this.#forward, this.#play),
+      element('div', { class: 'row' }, this.#back, this.#forward, this.#play), this.#busy.element,
       element('div', { class: 'row' }, button('Go to start', () => this.#moveBy(-(this.#state?.steps ?? 0))), this.#solution),
       element('div', { class: 'shown' }, this.#board, this.#tree),
       labelled('Step', this.#step, this.#stepShown), labelled('Speed', this.#speed),
-      this.#problems, own);
+      this.#problems, own, keyList(keys, element('p', { class: 'about' }, 'While the matrix has keyboard focus:')));
     if (this.isPage) this.prepend(element('div', { class: 'modes row', role: 'group', 'aria-label': 'View' }, ...this.#modes));
     this.append(element('div', { class: 'side' }, this.statusLine, this.liveRegion, this.#stepping, this.#editing, this.#timeline.element,
       element('div', { class: 'row few' }, button('Your games', () => this.#showGames(), { class: 'quiet' }), button('Share', () => this.copyLink(this.#line.replaceAll('%', '%25'), this.#isPieces ? 'piece set' : 'step'), { class: 'quiet' }),
-        button('Back to this page’s problem', () => this.#replace('going back to this page’s problem', () => this.#open(this.home, 0, '')), { class: 'quiet' })),
-      keyList(keys, element('p', { class: 'about' }, 'While the matrix has keyboard focus:'))));
+        button('Back to this page’s problem', () => this.#replace('going back to this page’s problem', () => this.#open(this.home, 0, '')), { class: 'quiet' }))));
   }
 
   #choose() {

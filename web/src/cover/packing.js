@@ -58,18 +58,23 @@ export function piecesOf(name) {
   return names.map((each) => ({ name: each, count: 1, cells: shapeOf((drawings.get(each) ?? '').split('/')) }));
 }
 
-/** Packings to start from: a title and the text. @type {[string, string][]} */
+/** A board of eight by eight cells without the four in the middle. */
+const FRAME = 'board/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxx..xxx/xxx..xxx/xxxxxxxx/xxxxxxxx/xxxxxxxx';
+
+/** Boards with a title each. @type {[string, string][]} */
+export const BOARDS = [...['3 × 20', '4 × 15', '5 × 12', '6 × 10', '8 × 8'].map((title) => /** @type {[string, string]} */ ([title, `board,${title.replaceAll(' ', '').replace('×', 'x')}`])), ['8 × 8 without the middle', FRAME]];
+
+/** Boards with pieces, and a title each. @type {[string, string][]} */
 export const STARTS = [
-  ['Pentominoes in 6 × 10', 'board,6x10/pieces,pentominoes'],
-  ['Pentominoes in 5 × 12', 'board,5x12/pieces,pentominoes'],
-  ['Pentominoes in 4 × 15', 'board,4x15/pieces,pentominoes'],
-  ['Pentominoes in 3 × 20', 'board,3x20/pieces,pentominoes'],
-  ['Pentominoes in 8 × 8 without the middle', 'board/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxx..xxx/xxx..xxx/xxxxxxxx/xxxxxxxx/xxxxxxxx/pieces,pentominoes'],
+  ...BOARDS.filter(([title]) => title !== '8 × 8').map(([title, text]) => /** @type {[string, string]} */ ([`Pentominoes in ${title}`, `${text}/pieces,pentominoes`])).reverse(),
   ['Pentominoes and a square in 8 × 8', 'board,8x8/pieces,pentominoes,O4'],
-  ['Tetrominoes twice in 5 × 8', 'board,5x8/pieces,I4*2,L4*2,O4*2,S4*2,T4*2'],
-  ['Dominoes on a board without two corners', 'board/.xxxxx/xxxxxx/xxxxxx/xxxxxx/xxxxxx/xxxxx./pieces,I2*17'],
+  ['Two of each tetromino in 5 × 8', 'board,5x8/pieces,I4*2,L4*2,O4*2,S4*2,T4*2'],
+  ['Dominoes on 6 × 6 without two corners', 'board/.xxxxx/xxxxxx/xxxxxx/xxxxxx/xxxxxx/xxxxx./pieces,I2*17'],
   ['Three pieces in 3 × 3', 'board,3x3/pieces,P,V3,I1'],
 ];
+
+/** What the editor shows first. */
+export const FIRST = 'board,6x10/pieces,pentominoes';
 
 /** The id of a packing to start from. @param {string} text */
 export const startId = (text) => PREFIX + text;
@@ -94,6 +99,9 @@ function boardOf(shape) {
 
 /** A full board. @param {number} rows @param {number} columns */
 export const fullBoard = (rows, columns) => ({ rows, columns, cells: Array.from({ length: rows * columns }, () => true) });
+
+/** A board without cells. @param {number} rows @param {number} columns */
+const emptyBoard = (rows, columns) => ({ rows, columns, cells: Array.from({ length: rows * columns }, () => false) });
 
 /** The id of a packing. @param {Packing} packing */
 export function idOf(packing) {
@@ -139,6 +147,7 @@ export function readPacking(id) {
     const shape = shapeOf(drawing.lines);
     if (drawing.piece) packing.pieces.push({ ...drawing.piece, cells: inCorner(shape) });
     else if (shape.length) Object.assign(packing, boardOf(inCorner(shape)));
+    else Object.assign(packing, emptyBoard(drawing.lines.length, Math.max(0, ...drawing.lines.map((line) => line.length))));
     drawing = undefined;
   };
   const add = (/** @type {Piece} */ piece) => {

@@ -7,11 +7,11 @@ import { closeGame, rememberWork } from '../games/history.js';
 import { dialog } from '../page/dialog.js';
 import { download } from '../page/download.js';
 import { button, element } from '../page/element.js';
-import { labelled } from '../page/panel.js';
+import { keyList, labelled } from '../page/panel.js';
 import { loadStored, store } from '../page/storage.js';
 import { count, messageOf, number } from '../page/words.js';
 import { CellPad } from './cell-pad.js';
-import { MAX_COPIES, MAX_SIDE, SETS, STARTS, cellsOf, fullBoard, idOf, inCorner, piecesOf, readPacking, sizeOf, startId, trimmed } from './packing.js';
+import { BOARDS, FIRST, MAX_COPIES, MAX_SIDE, SETS, STARTS, cellsOf, fullBoard, idOf, inCorner, piecesOf, readPacking, sizeOf, startId, trimmed } from './packing.js';
 import { MAX_KEPT, PieceSearch } from './piece-search.js';
 import { drawPiece, drawTiling, lookOf, ownersOf } from './tiling.js';
 
@@ -27,8 +27,8 @@ import { drawPiece, drawTiling, lookOf, ownersOf } from './tiling.js';
  * @property {(id: string) => void} step opens the packing as a matrix
  */
 
-/** The smallest drawing area of a piece, and the largest. */
-const [MIN_DRAWING, MAX_DRAWING] = [6, 12];
+/** The smallest drawing area of a piece. */
+const MIN_DRAWING = 6;
 /** The ways to place pieces. @type {[Packing['turns'], string][]} */
 const TURNS = [['over', 'Turned and flipped'], ['flat', 'Turned only'], ['none', 'As drawn']];
 /** The entry of these pieces in the list of games. */
@@ -68,7 +68,8 @@ export class Pieces {
   #edit = button('Edit board', () => this.#showBoard('Click cells to remove them from the board or to add them.'));
   #rows = element('input', { type: 'number', min: '1', max: String(MAX_SIDE) });
   #columns = element('input', { type: 'number', min: '1', max: String(MAX_SIDE) });
-  #start = element('select', { 'aria-label': 'Start from' }, element('option', { value: '' }, 'Start from…'), ...STARTS.map(([title, text]) => element('option', { value: text }, title)));
+  #boards = element('select', { 'aria-label': 'Board' }, element('option', { value: '' }, 'Board…'), ...BOARDS.map(([title, text]) => element('option', { value: text }, title)));
+  #start = element('select', { 'aria-label': 'Examples' }, element('option', { value: '' }, 'Examples…'), ...STARTS.map(([title, text]) => element('option', { value: text }, title)));
   #sets = element('select', { 'aria-label': 'Add pieces' }, element('option', { value: '' }, 'Add pieces…'), ...SETS.map(([name, title]) => element('option', { value: name }, title)));
   #turns = element('select', {}, ...TURNS.map(([value, title]) => element('option', { value }, title)));
   #loose = element('input', { type: 'checkbox' });
@@ -76,7 +77,7 @@ export class Pieces {
   panel = element('div', { class: 'part' },
     element('div', { class: 'status' }, this.#facts, this.#where),
     element('div', { class: 'row solving' }, this.#previous, this.#solve, this.#count, this.#edit), this.#busy.element,
-    element('div', { class: 'row' }, this.#start),
+    element('div', { class: 'row' }, this.#start, this.#boards),
     element('div', { class: 'row sizes' }, labelled('Rows', this.#rows), labelled('Columns', this.#columns), button('Fill board', () => this.#change('filling the board', fullBoard(this.#packing.rows, this.#packing.columns)))),
     this.#list,
     element('div', { class: 'row' }, this.#sets, button('New piece', () => this.#editPiece(undefined)), button('Remove all', () => this.#change('removing all pieces', { pieces: [] }))),
@@ -84,22 +85,27 @@ export class Pieces {
     element('label', { class: 'check' }, this.#loose, ' Cells may stay empty'),
     element('div', { class: 'row few' },
       button('Open as matrix', () => this.#openMatrix(), { class: 'quiet' }),
-      button('Save in Knuth’s format', () => this.#download(), { class: 'quiet' })));
+      button('Save in Knuth’s format', () => this.#download(), { class: 'quiet' })),
+    keyList([['Arrows', 'Move on the board'], ['Space', 'Remove a cell from the board, or add it'], ['Ctrl+Z, Ctrl+Y', 'Undo, redo']]));
 
   /** @param {Host} host */
   constructor(host) {
     this.#host = host;
     const stored = readPacking(loadStored('pieces') ?? '');
-    this.#packing = stored ?? /** @type {Packing} */ (readPacking(startId(STARTS[0][1])));
+    this.#packing = stored ?? /** @type {Packing} */ (readPacking(startId(FIRST)));
     this.#start.addEventListener('change', () => {
       const packing = readPacking(startId(this.#start.value));
       const [option] = this.#start.selectedOptions;
       this.#start.value = '';
       if (!packing) return;
-      // The next set is another entry of the list.
-      this.#listNow();
-      closeGame(ENTRY);
-      this.#change(`starting from ${option.text}`, packing);
+      this.#close();
+      this.#change(`opening ${option.text}`, packing);
+    });
+    this.#boards.addEventListener('change', () => {
+      const packing = readPacking(startId(this.#boards.value));
+      const [option] = this.#boards.selectedOptions;
+      this.#boards.value = '';
+      if (packing) this.#change(`a board of ${option.text}`, { rows: packing.rows, columns: packing.columns, cells: packing.cells });
     });
     this.#sets.addEventListener('change', () => {
       const { value } = this.#sets;
@@ -122,11 +128,23 @@ export class Pieces {
   /** Stops the search; it can be continued. */
   stop() { this.#running?.abort(new Error('stopped')); }
 
-  /** Opens a packing by its id; returns whether the editor can show it. @param {string} id */
-  open(id) {
+  /** Stops the search and lists the latest change: the page may be left. */
+  suspend() {
+    this.stop();
+    if (this.#listing) this.#listNow();
+  }
+
+  /**
+   * Opens a packing by its id; returns whether the editor can show it.
+   * @param {string} id
+   * @param {boolean} isOther whether it is another set of pieces, not an earlier state of this one
+   */
+  open(id, isOther) {
     const packing = readPacking(id);
     if (!packing) return false;
-    if (id !== this.id) this.#replace(packing);
+    if (id === this.id) return true;
+    if (isOther) this.#close();
+    this.#replace(packing);
     return true;
   }
 
@@ -139,9 +157,16 @@ export class Pieces {
     this.#host.say('', `${this.#facts.textContent}. ${problem}`);
   }
 
+  /** Makes the next set of pieces another entry of the list. */
+  #close() {
+    if (this.#listing) this.#listNow();
+    closeGame(ENTRY);
+  }
+
   /** @param {Packing} packing */
   #replace(packing) {
     this.stop();
+    this.#running = undefined;
     this.#search.clear();
     this.#packing = packing;
     this.#shown = undefined;
@@ -154,6 +179,7 @@ export class Pieces {
   /** Puts the pieces into the list of games. */
   #listNow() {
     clearTimeout(this.#listing);
+    this.#listing = undefined;
     const packing = trimmed(this.#packing);
     const solution = this.#shown === undefined ? [] : this.#search.solutions[this.#shown];
     const owners = ownersOf(packing.cells.length, solution);
@@ -174,12 +200,13 @@ export class Pieces {
 
   /** Adds pieces, or copies of those that are there. @param {Piece[]} added */
   #add(added) {
+    const isSame = (/** @type {Piece} */ one, /** @type {Piece} */ other) => one.name === other.name && JSON.stringify(inCorner(one.cells)) === JSON.stringify(inCorner(other.cells));
     const pieces = this.#packing.pieces.map((piece) => {
-      const more = added.find(({ name }) => name === piece.name);
+      const more = added.find((other) => isSame(other, piece));
       return more ? { ...piece, count: Math.min(piece.count + more.count, MAX_COPIES) } : piece;
     });
-    const missing = added.filter(({ name }) => !pieces.some((piece) => piece.name === name));
-    this.#change('adding pieces', { pieces: [...pieces, ...missing] });
+    const missing = added.filter((piece) => !pieces.some((other) => isSame(other, piece)));
+    this.#change('adding pieces', { pieces: [...pieces, ...missing.map((piece) => ({ ...piece, name: this.#freeName(piece.name) }))] });
   }
 
   /** A name that no piece has. @param {string} wanted @param {Piece} [own] the piece to be named */
@@ -193,7 +220,7 @@ export class Pieces {
 
   /** Edits a piece in a dialog, or draws a new one. @param {Piece | undefined} piece */
   #editPiece(piece) {
-    const side = Math.min(Math.max(MIN_DRAWING, ...sizeOf(piece?.cells ?? []).map((size) => size + 1)), MAX_DRAWING);
+    const side = Math.min(Math.max(MIN_DRAWING, ...sizeOf(piece?.cells ?? []).map((size) => size + 1)), MAX_SIDE);
     let cells = Array.from({ length: side * side }, (_, at) => piece?.cells.some(([row, column]) => row * side + column === at) ?? false);
     const pad = new CellPad('Cells of the piece', ['filled', 'empty'], (drawn) => { cells = drawn; });
     pad.show(side, side, cells);
@@ -236,48 +263,50 @@ export class Pieces {
   }
 
   /**
-   * Searches with the indicator and its Stop button.
+   * Searches with the indicator and its Stop button, and returns whether the search came to its
+   * end or found the wanted number of solutions. Returns `undefined` if there is nothing to report.
    * @param {number} wanted number of solutions
    */
   async #run(wanted) {
     const problem = this.#problem();
-    if (problem) {
-      this.#host.say(problem);
-      return false;
-    }
-    if (this.#running) return false;
+    if (problem) return this.#host.say(problem);
+    if (this.#running) return;
     const stop = new AbortController();
     this.#running = stop;
     this.#update();
     try {
       await this.#busy.during(stop, (signal) => this.#search.run(this.id, wanted, signal, () => this.#showProgress()));
-      return !stop.signal.aborted || this.#search.found >= wanted;
+      // The pieces may have changed meanwhile.
+      return this.#running === stop ? this.#search.isOver || this.#search.found >= wanted : undefined;
     } catch (error) {
-      this.#host.say(messageOf(error) === 'stopped' ? 'Stopped.' : messageOf(error));
-      return false;
+      if (this.#running !== stop) return;
+      if (stop.signal.aborted) return false;
+      this.#host.say(messageOf(error));
     } finally {
       if (this.#running === stop) this.#running = undefined;
+      this.#showProgress();
       this.#update();
     }
   }
 
   async #next() {
     const at = this.#shown === undefined ? 0 : this.#shown + 1;
-    if (at < this.#search.solutions.length) return this.#showSolution(at);
-    if (this.#search.isOver && this.#search.found > 0) return this.#host.say('No more solutions.');
-    if (at >= MAX_KEPT) return this.#host.say(`Only the first ${number(MAX_KEPT)} solutions are kept.`);
-    this.#host.say('', 'Searching.');
-    const isDone = await this.#run(at + 1);
+    const { solutions } = this.#search;
+    if (at >= solutions.length) {
+      if (at >= MAX_KEPT) return this.#host.say(`Only the first ${number(MAX_KEPT)} solutions are kept.`);
+      const isDone = await this.#run(at + 1);
+      if (isDone === undefined) return;
+      if (!isDone) return this.#host.say('Stopped. Press Solve to continue.'.replace('Solve', this.#solve.textContent ?? ''));
+    }
     if (at < this.#search.solutions.length) this.#showSolution(at);
-    else if (isDone && this.#search.isOver) this.#host.say(this.#search.found ? 'No more solutions.' : 'No solution: the pieces cannot fill this board.');
-    else if (!this.#problem() && !isDone) this.#host.say('Stopped. Press Solve to continue.');
+    else this.#host.say(this.#search.found ? 'No more solutions.' : this.#total());
   }
 
   async #countAll() {
     const isDone = await this.#run(Infinity);
-    if (this.#problem()) return;
+    if (isDone === undefined) return;
     if (this.#shown === undefined && this.#search.solutions.length) this.#showSolution(0);
-    this.#host.say(isDone && this.#search.isOver ? this.#total() : `Stopped at ${count(this.#search.found, 'solution')}. Press Count all to continue.`);
+    this.#host.say(isDone ? this.#total() : `Stopped at ${count(this.#search.found, 'solution')}. Press Count all to continue.`);
   }
 
   /** The number of solutions in words. */
@@ -344,8 +373,8 @@ export class Pieces {
     this.#pad.element.hidden = hasPicture;
     this.#picture.hidden = !hasPicture;
     this.#solve.textContent = hasPicture ? 'Next solution' : 'Solve';
-    const { solutions, isOver } = this.#search;
-    const isLast = hasPicture && isOver && (this.#shown ?? 0) + 1 >= solutions.length;
+    const { found, isOver } = this.#search;
+    const isLast = hasPicture && isOver && (this.#shown ?? 0) + 1 >= found;
     for (const [made, isOff] of /** @type {[HTMLElement, boolean][]} */ ([[this.#solve, isLast || this.#running !== undefined], [this.#previous, !this.#shown], [this.#count, isOver || this.#running !== undefined], [this.#edit, !hasPicture]])) made.setAttribute('aria-disabled', String(isOff));
   }
 

@@ -141,7 +141,8 @@ export class Timeline {
     const { target } = event;
     const isText = target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && /^(text|search|number)$/.test(target.type));
     if (isText && !(target instanceof HTMLTextAreaElement && this.#texts.get(target) === target.value)) return;
-    if (!(isRedo ? this.#redo : this.#undo).length) return;
+    // A dialog has its own fields.
+    if (!(isRedo ? this.#redo : this.#undo).length || document.querySelector('dialog[open]')) return;
     event.preventDefault();
     if (isRedo) this.redo();
     else this.undo();

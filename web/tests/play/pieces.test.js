@@ -30,7 +30,7 @@ async function pieces(page, address = '/play/cover') {
 test('pentominoes fill a rectangle: solutions as pictures, next, previous, and their number', async () => {
   const { page, trouble, context } = await stage.reader();
   const element = await pieces(page);
-  await element.getByLabel('Start from').selectOption('Pentominoes in 3 × 20');
+  await element.getByLabel('Examples').selectOption('Pentominoes in 3 × 20');
   await status(element, '12 pieces for 60 cells');
   await press(element, 'Solve');
   await picture(element).waitFor();
@@ -48,12 +48,34 @@ test('pentominoes fill a rectangle: solutions as pictures, next, previous, and t
   await said(element, '8 solutions; 2 if rotations and reflections of the board count once.');
   for (let at = 1; at < 8; at++) await press(element, 'Next solution');
   await status(element, 'solution 8 of 8');
-  await press(element, 'Next solution');
-  await said(element, 'No more solutions.');
+  await becomes(() => element.getByRole('button', { name: 'Next solution' }).getAttribute('aria-disabled'), 'true');
   assert.deepEqual(await axe(page), []);
   await press(element, 'Edit board');
   await boardCell(element, 1, 1).waitFor();
   assert.deepEqual(await axe(page), []);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('another board keeps the pieces; a board without cells is kept, too', async () => {
+  const { page, trouble, context } = await stage.reader();
+  const element = await pieces(page);
+  await element.getByLabel('Board', { exact: true }).and(page.locator('select')).selectOption('8 × 8 without the middle');
+  await status(element, '12 pieces for 60 cells');
+  await becomes(() => boardCell(element, 4, 4).getAttribute('aria-selected'), 'false');
+  for (const label of ['Rows', 'Columns']) {
+    await element.getByLabel(label).fill('1');
+    await element.getByLabel(label).press('Enter');
+  }
+  await boardCell(element, 1, 1).click();
+  await status(element, 'pieces with 60 cells, board with 0');
+  await press(element, 'Solve');
+  await said(element, 'The board has no cells.');
+  await page.reload();
+  const again = await board(page, 'gridlore-cover');
+  await status(again, 'pieces with 60 cells, board with 0');
+  await press(again, 'Fill board');
+  await status(again, 'pieces with 60 cells, board with 1');
   assert.deepEqual(trouble, []);
   await context.close();
 });
@@ -136,7 +158,7 @@ test('a long count is stopped and continued; impossible pieces are explained', a
 test('pieces survive a reload, travel in a link, and are undone, copied, deleted and listed', async () => {
   const { page, trouble, context } = await stage.reader({ permissions: ['clipboard-read', 'clipboard-write'] });
   const element = await pieces(page);
-  await element.getByLabel('Start from').selectOption('Three pieces in 3 × 3');
+  await element.getByLabel('Examples').selectOption('Three pieces in 3 × 3');
   const list = (shown) => shown.getByRole('list', { name: 'Pieces' }).getByRole('button').evaluateAll((made) => made.map((each) => each.getAttribute('aria-label').split(',')[0]));
   await becomes(() => list(element), ['Piece P', 'Piece V3', 'Piece I1']);
   // A stroke across three cells of the board is one change.
@@ -166,7 +188,7 @@ test('pieces survive a reload, travel in a link, and are undone, copied, deleted
   const linked = await pieces(other, await page.evaluate(() => navigator.clipboard.readText()));
   await becomes(() => list(linked), ['Piece P', 'Piece V3', 'Piece I1', 'Piece P2']);
   // Another set does not replace these pieces in the list of games.
-  await linked.getByLabel('Start from').selectOption('Pentominoes in 6 × 10');
+  await linked.getByLabel('Examples').selectOption('Pentominoes in 6 × 10');
   await press(linked, 'Solve');
   await picture(linked).waitFor();
   await press(linked, 'Your games');
@@ -175,7 +197,7 @@ test('pieces survive a reload, travel in a link, and are undone, copied, deleted
   await dialog.getByRole('button', { name: 'pieces with 14 cells, board with 9' }).first().click();
   await becomes(() => list(linked), ['Piece P', 'Piece V3', 'Piece I1', 'Piece P2']);
   const download = other.waitForEvent('download');
-  await linked.getByLabel('Start from').selectOption('Three pieces in 3 × 3');
+  await linked.getByLabel('Examples').selectOption('Three pieces in 3 × 3');
   await press(linked, 'Save in Knuth’s format');
   assert.equal((await download).suggestedFilename(), 'exact-cover.txt');
   assert.deepEqual(trouble, []);
