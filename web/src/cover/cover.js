@@ -63,6 +63,7 @@ class Cover extends Exhibit {
   suspend() {
     this.#pause();
     this.#pieces?.suspend();
+    if (this.#matrix) this.#timeline.record();
   }
 
   disconnectedCallback() {
@@ -71,7 +72,7 @@ class Cover extends Exhibit {
   }
 
   /** @param {string} line */
-  openLink(line) { this.#replace('opening a link', () => this.#openLine(line, 'Search loaded from the link.'), false); }
+  openLink(line) { this.#replace('opening a link', () => this.#openLine(line, 'Search loaded from the link.'), 'followed'); }
 
   // ---- opening and saving -----------------------------------------------------------------------
 
@@ -129,13 +130,13 @@ class Cover extends Exhibit {
    * Replaces what is shown; Undo and Back return to it.
    * @param {string} what the action, such as `opening a link`
    * @param {() => Promise<boolean>} open returns whether the replacement was possible
-   * @param {boolean} [isEntry] whether the action starts an entry of the browser's history
+   * @param {'new' | 'followed'} [entry] of the browser's history
    */
-  async #replace(what, open, isEntry) {
+  async #replace(what, open, entry) {
     const before = this.#timeline.now();
     if (!await open()) return;
     this.#save();
-    this.#timeline.replaced(before, what, isEntry);
+    this.#timeline.replaced(before, what, entry);
   }
 
   #save() {
@@ -171,9 +172,12 @@ class Cover extends Exhibit {
         const before = this.#timeline.now();
         act();
         this.#save();
-        this.#timeline.replaced(before, what, false);
+        this.#timeline.replaced(before, what, 'same');
       },
-      step: (id) => this.#replace('opening the matrix', () => this.#open(id, 0, 'The pieces as an exact cover.')),
+      step: async (id) => {
+        await this.#replace('opening the matrix', () => this.#open(id, 0, 'The pieces as an exact cover.'));
+        if (!this.#isPieces) this.#focusMatrix();
+      },
     });
     this.#editing.replaceChildren(this.#pieces.panel);
     return this.#pieces;
@@ -421,6 +425,8 @@ class Cover extends Exhibit {
       this.#pause();
       this.#go(`walk ${this.#step.value}`);
     });
+    // The text of a problem that was not opened yet also survives a reload.
+    this.#own.addEventListener('change', () => this.#timeline.record());
     this.#problems.append(element('option', { value: '' }, 'Your own problem'), ...PROBLEMS.map(([value, title]) => element('option', { value }, title)));
     this.#problems.addEventListener('change', () => this.#choose());
     const own = element('details', { class: 'keys' }, element('summary', {}, 'Enter your own problem'),
@@ -434,8 +440,8 @@ class Cover extends Exhibit {
       element('div', { class: 'shown' }, this.#board, this.#tree),
       labelled('Step', this.#step, this.#stepShown), labelled('Speed', this.#speed),
       this.#problems, own, keyList(keys, element('p', { class: 'about' }, 'While the matrix has keyboard focus:')));
-    if (this.isPage) this.prepend(element('div', { class: 'modes row', role: 'group', 'aria-label': 'View' }, ...this.#modes));
-    this.append(element('div', { class: 'side' }, this.statusLine, this.liveRegion, this.#stepping, this.#editing, this.#timeline.element,
+    if (this.isPage) this.prepend(element('div', { class: 'modes row', role: 'group', 'aria-label': 'View' }, ...this.#modes, this.#timeline.element));
+    this.append(element('div', { class: 'side' }, this.statusLine, this.liveRegion, this.#stepping, this.#editing, ...(this.isPage ? [] : [this.#timeline.element]),
       element('div', { class: 'row few' }, button('Your games', () => this.#showGames(), { class: 'quiet' }), button('Share', () => this.copyLink(this.#line.replaceAll('%', '%25'), this.#isPieces ? 'piece set' : 'step'), { class: 'quiet' }),
         button('Back to this page’s problem', () => this.#replace('going back to this page’s problem', () => this.#open(this.home, 0, '')), { class: 'quiet' }))));
   }

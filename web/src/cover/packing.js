@@ -103,6 +103,28 @@ export const fullBoard = (rows, columns) => ({ rows, columns, cells: Array.from(
 /** A board without cells. @param {number} rows @param {number} columns */
 const emptyBoard = (rows, columns) => ({ rows, columns, cells: Array.from({ length: rows * columns }, () => false) });
 
+/** Columns of a sheet of pieces. */
+const SHEET = 18;
+
+/**
+ * The pieces side by side: for each cell of the sheet the number of a piece, or `undefined`.
+ * @param {Piece[]} pieces
+ */
+export function sheetOf(pieces) {
+  /** @type {(number | undefined)[][]} */
+  const rows = [];
+  let [top, left, bottom] = [0, 0, 0];
+  pieces.forEach(({ cells }, piece) => {
+    const [height, width] = sizeOf(cells);
+    if (left > 0 && left + width > SHEET) [top, left] = [bottom + 1, 0];
+    for (const [row, column] of cells) (rows[top + row] ??= [])[left + column] = piece;
+    left += width + 1;
+    bottom = Math.max(bottom, top + height);
+  });
+  const columns = Math.max(0, ...rows.map((row) => row?.length ?? 0));
+  return { rows: rows.length, columns, owners: Array.from({ length: rows.length * columns }, (_, at) => rows[Math.floor(at / columns)]?.[at % columns]) };
+}
+
 /** The id of a packing. @param {Packing} packing */
 export function idOf(packing) {
   const { rows, columns, cells, turns, isLoose, pieces } = trimmed(packing);

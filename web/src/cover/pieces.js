@@ -11,7 +11,7 @@ import { keyList, labelled } from '../page/panel.js';
 import { loadStored, store } from '../page/storage.js';
 import { count, messageOf, number } from '../page/words.js';
 import { CellPad } from './cell-pad.js';
-import { BOARDS, FIRST, MAX_COPIES, MAX_SIDE, SETS, STARTS, cellsOf, fullBoard, idOf, inCorner, piecesOf, readPacking, sizeOf, startId, trimmed } from './packing.js';
+import { BOARDS, FIRST, MAX_COPIES, MAX_SIDE, SETS, STARTS, cellsOf, fullBoard, idOf, inCorner, piecesOf, readPacking, sheetOf, sizeOf, startId, trimmed } from './packing.js';
 import { MAX_KEPT, PieceSearch } from './piece-search.js';
 import { drawPiece, drawTiling, lookOf, ownersOf } from './tiling.js';
 
@@ -77,7 +77,7 @@ export class Pieces {
   panel = element('div', { class: 'part' },
     element('div', { class: 'status' }, this.#facts, this.#where),
     element('div', { class: 'row solving' }, this.#previous, this.#solve, this.#count, this.#edit), this.#busy.element,
-    element('div', { class: 'row' }, this.#start, this.#boards),
+    element('div', { class: 'row pair' }, this.#start, this.#boards),
     element('div', { class: 'row sizes' }, labelled('Rows', this.#rows), labelled('Columns', this.#columns), button('Fill board', () => this.#change('filling the board', fullBoard(this.#packing.rows, this.#packing.columns)))),
     this.#list,
     element('div', { class: 'row' }, this.#sets, button('New piece', () => this.#editPiece(undefined)), button('Remove all', () => this.#change('removing all pieces', { pieces: [] }))),
@@ -180,11 +180,20 @@ export class Pieces {
   #listNow() {
     clearTimeout(this.#listing);
     this.#listing = undefined;
-    const packing = trimmed(this.#packing);
-    const solution = this.#shown === undefined ? [] : this.#search.solutions[this.#shown];
-    const owners = ownersOf(packing.cells.length, solution);
-    const cells = packing.cells.map((isOn, at) => (!isOn ? ' ' : owners[at] === undefined ? '.' : (owners[at] % 36).toString(36))).join('');
-    rememberWork({ kind: 'cover', title: 'Exact cover: pieces', id: ENTRY, save: `1;${this.id};pieces`, status: this.#facts.textContent ?? '', columns: packing.columns, rows: packing.rows, style: 'tiles', cells });
+    const { rows, columns, signs } = this.#listed();
+    rememberWork({ kind: 'cover', title: 'Exact cover: pieces', id: ENTRY, save: `1;${this.id};pieces`, status: this.#facts.textContent ?? '', columns, rows, style: 'tiles', cells: signs.join('') });
+  }
+
+  /** The picture for the list: the solution that is shown, or the pieces. */
+  #listed() {
+    const sign = (/** @type {number | undefined} */ owner, empty = ' ') => (owner === undefined ? empty : (owner % 36).toString(36));
+    if (this.#shown === undefined) {
+      const { rows, columns, owners } = sheetOf(this.#packing.pieces);
+      return { rows, columns, signs: owners.map((owner) => sign(owner)) };
+    }
+    const { rows, columns, cells } = trimmed(this.#packing);
+    const owners = ownersOf(cells.length, this.#search.solutions[this.#shown]);
+    return { rows, columns, signs: owners.map((owner, at) => sign(owner, cells[at] ? '.' : ' ')) };
   }
 
   #resize() {

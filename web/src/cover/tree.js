@@ -12,6 +12,8 @@ import { count } from '../page/words.js';
 
 /** Distances between circles, and their radius. */
 const [ACROSS, DOWN, RADIUS] = [24, 29, 9];
+/** Maximum number of siblings that are drawn if none of them has been tried; the others are counted. */
+const MAX_OPEN = 3;
 /** Names of the states in tooltips. */
 const STATES = { c: 'chosen', f: 'tried', o: 'not tried yet' };
 
@@ -24,7 +26,15 @@ export function drawTree(place, { tree, isSolution }) {
   /** The children of each branch; those of the root are under -1. @type {Map<number, number[]>} */
   const children = new Map();
   tree.forEach(({ parent }, at) => children.set(parent ?? -1, [...children.get(parent ?? -1) ?? [], at]));
-  for (const list of children.values()) list.sort((one, other) => rank(tree[one]) - rank(tree[other]));
+  /** The number of siblings that a circle stands for. @type {Map<number, number>} */
+  const folded = new Map();
+  for (const [parent, list] of children) {
+    list.sort((one, other) => rank(tree[one]) - rank(tree[other]));
+    const open = list.filter((at) => tree[at].state === 'o');
+    if (open.length <= MAX_OPEN) continue;
+    folded.set(open[MAX_OPEN - 1], open.length - MAX_OPEN + 1);
+    children.set(parent, list.slice(0, list.length - open.length + MAX_OPEN));
+  }
   /** @type {Map<number, [number, number]>} */
   const places = new Map();
   let [leaves, deepest] = [0, 0];
@@ -39,17 +49,20 @@ export function drawTree(place, { tree, isSolution }) {
   const [width, height] = [Math.max(leaves, 1) * ACROSS + 4, deepest * DOWN + 36];
   const picture = svgElement('svg', { viewBox: `${-ACROSS / 2 - 2} ${-RADIUS - 3} ${width} ${height}`, width, height, role: 'img', 'aria-label': labelOf(tree) });
   const last = tree.reduce((found, { state }, at) => (state === 'c' ? at : found), -1);
-  const lines = tree.map(({ parent, state }, at) => {
+  const drawn = [...tree.keys()].filter((at) => places.has(at));
+  const lines = drawn.map((at) => {
+    const { parent, state } = tree[at];
     const [[x1, y1], [x2, y2]] = [places.get(parent ?? -1) ?? [0, 0], places.get(at) ?? [0, 0]];
     return svgElement('path', { class: state === 'c' ? 'current' : '', d: `M${x1} ${y1}L${x2} ${y2}` });
   });
-  const circles = tree.map((branch, at) => {
-    const { option, state, solutions, isDeadEnd, hidden } = branch;
+  const circles = drawn.map((at) => {
+    const { option, state, solutions, isDeadEnd, hidden } = tree[at];
     const [x, y] = places.get(at) ?? [0, 0];
     const isLeaf = !children.has(at);
     const mark = isDeadEnd || (isLeaf && state === 'f' && !solutions) ? '✗' : isLeaf && solutions && (state === 'f' || isSolution) ? (solutions > 1 ? `${solutions}✓` : '✓') : '';
-    const parts = [svgElement('title', {}, `Option ${option + 1}: ${[STATES[state], ...(isDeadEnd ? ['dead end'] : []), ...(solutions ? [count(solutions, 'solution')] : []), ...(hidden ? [`${count(hidden, 'choice')} below`] : [])].join(', ')}`),
-      svgElement('circle', { cx: x, cy: y, r: RADIUS }), svgElement('text', { x, y: y + 3 }, String(option + 1))];
+    const more = folded.get(at);
+    const title = more ? `${count(more, 'option')} not tried yet` : `Option ${option + 1}: ${[STATES[state], ...(isDeadEnd ? ['dead end'] : []), ...(solutions ? [count(solutions, 'solution')] : []), ...(hidden ? [`${count(hidden, 'choice')} below`] : [])].join(', ')}`;
+    const parts = [svgElement('title', {}, title), svgElement('circle', { cx: x, cy: y, r: RADIUS }), svgElement('text', { x, y: y + 3 }, more ? `+${more}` : String(option + 1))];
     if (mark) parts.push(svgElement('text', { class: mark === '✗' ? 'mark dead' : 'mark', x, y: y + RADIUS + 10 }, mark));
     return svgElement('g', { class: [STATES[state].split(' ')[0], at === last ? 'last' : '', hidden ? 'folded' : ''].join(' ').trim() }, ...parts);
   });

@@ -15,6 +15,13 @@ import { isFirst, linkedLine } from '../page/link.js';
  * @typedef {{ state: State, what: string }} Replaced
  */
 
+/**
+ * An entry of the browser's history: the state, and the number of the visit that it belongs to.
+ * Entries that only lead to a place on the page belong to the same visit.
+ * @template State
+ * @typedef {{ visit: number, state: State }} Entry
+ */
+
 /** Maximum number of states that can be brought back. */
 const MAX = 50;
 
@@ -30,6 +37,7 @@ export class Timeline {
   #redoButton = button('Redo', () => this.redo(), { class: 'quiet' });
   /** The buttons, hidden until a state is replaced. */ element = element('div', { class: 'row few', hidden: '' }, this.#undoButton, this.#redoButton);
   /** Whether this element has entries in the browser's history. */ #hasEntries = false;
+  #visit = Date.now();
 
   /**
    * @param {HTMLElement & { kind: string, isPage: boolean }} host
@@ -48,7 +56,9 @@ export class Timeline {
     this.#hasEntries = isFirst(this.#host);
     addEventListener('popstate', this.#followHistory);
     this.#keyScope.addEventListener('keydown', this.#key);
-    return this.#hasEntries ? history.state?.[this.#host.kind] : undefined;
+    const entry = this.#hasEntries ? this.#entryOf(history.state) : undefined;
+    this.#visit = entry?.visit ?? this.#visit;
+    return entry?.state;
   }
 
   disconnect() {
@@ -59,6 +69,9 @@ export class Timeline {
   /** @returns {Pick<HTMLElement, 'addEventListener' | 'removeEventListener'>} */
   get #keyScope() { return this.#host.isPage ? document.documentElement : this.#host; }
 
+  /** @param {any} state of the browser's history @returns {Entry<State> | undefined} */
+  #entryOf(state) { return state?.[this.#host.kind]; }
+
   /** The present state, to be passed to `replaced` after another one is shown. */
   now() { return this.#read()?.state; }
 
@@ -66,21 +79,22 @@ export class Timeline {
   record() { this.#write('replaceState', this.#read()); }
 
   /**
-   * Makes the state before a replacement available to Undo and, after an action of this page, to
-   * Back.
+   * Makes the state before a replacement available to Undo and to Back.
    * @param {State | undefined} before
    * @param {string} what what replaced it, such as `reset`
-   * @param {boolean} [isEntry] whether the action starts an entry of the browser's history
+   * @param {'new' | 'followed' | 'same'} [entry] `new` adds an entry to the browser's history, which
+   *   has one already if a link was followed; `same` is for changes to which Back does not return
    */
-  replaced(before, what, isEntry = true) {
+  replaced(before, what, entry = 'new') {
     this.#texts = new Map([...this.#host.querySelectorAll('textarea')].map((area) => [area, area.value]));
     const now = this.#read();
     if (before === undefined || JSON.stringify(before) === JSON.stringify(now?.state)) return this.record();
     this.#undo = [...this.#undo, { state: before, what }].slice(-MAX);
     this.#redo = [];
     this.#update();
-    if (isEntry) this.#write('replaceState', { state: before }, true);
-    this.#write(isEntry ? 'pushState' : 'replaceState', now);
+    if (entry === 'new') this.#write('replaceState', { state: before }, true);
+    if (entry !== 'same') this.#visit = Date.now();
+    this.#write(entry === 'new' ? 'pushState' : 'replaceState', now);
   }
 
   /** @param {'pushState' | 'replaceState'} method @param {{ state: State, link?: string } | undefined} now @param {boolean} [keepsAddress] */
@@ -94,7 +108,7 @@ export class Timeline {
       if (isPage && now.link) address.hash = now.link.replaceAll('%', '%25');
     }
     try {
-      history[method]({ ...history.state, [kind]: now.state }, '', address);
+      history[method]({ ...history.state, [kind]: { visit: this.#visit, state: now.state } }, '', address);
     } catch {
       // The browser limits the size and the rate of entries; a later one succeeds.
     }
@@ -125,11 +139,13 @@ export class Timeline {
 
   /** Shows the state of an entry of the browser's history. @param {PopStateEvent} event */
   #followHistory = async ({ state }) => {
-    const own = state?.[this.#host.kind];
-    if (!this.#hasEntries || own === undefined) return;
+    const entry = this.#entryOf(state);
+    if (!this.#hasEntries || !entry) return;
+    if (entry.visit === this.#visit) return this.record();
     const before = this.now();
-    await this.#show(own, '');
-    this.replaced(before, 'going back or forward', false);
+    await this.#show(entry.state, '');
+    this.#visit = entry.visit;
+    this.replaced(before, 'going back or forward', 'same');
   };
 
   /** @param {Event} event */

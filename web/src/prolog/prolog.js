@@ -107,7 +107,7 @@ class Prolog extends Exhibit {
   }
 
   /** @param {string} line */
-  openLink(line) { this.#replace(line.slice(2), 'Program loaded from the link.', 'opening a link', false); }
+  openLink(line) { this.#replace(line.slice(2), 'Program loaded from the link.', 'opening a link', 'followed'); }
 
   suspend() {
     this.#isStopping = this.#isRunning;
@@ -119,12 +119,12 @@ class Prolog extends Exhibit {
    * @param {string} id
    * @param {string} message
    * @param {string} what the action, such as `opening a link`
-   * @param {boolean} [isEntry] whether the action starts an entry of the browser's history
+   * @param {'new' | 'followed'} [entry] of the browser's history
    */
-  #replace(id, message, what, isEntry) {
+  #replace(id, message, what, entry) {
     return this.#do(async () => {
       const before = this.#timeline.now();
-      if (await this.#open(id, message)) this.#timeline.replaced(before, what, isEntry);
+      if (await this.#open(id, message)) this.#timeline.replaced(before, what, entry);
     });
   }
 
@@ -476,11 +476,10 @@ class Prolog extends Exhibit {
     const keys = [['Enter', 'Run the query (in the query field)'], ['Shift+Enter', 'New line (in the query field)'], ['Ctrl+Enter', 'Run the query'], ['; or N', 'Next answer (outside text fields)'], ['A', 'All answers (outside text fields)'], ['Ctrl+Z', 'Undo'], ['Escape', 'Stop']];
     this.#program.root.classList.add('numbered');
     this.append(element('div', { class: 'side', hidden: '' },
-      element('div', { class: 'row' }, this.#library, this.#queries), this.#program.root, this.#messages,
+      element('div', { class: 'row' }, this.#library, this.#queries, this.#timeline.element), this.#program.root, this.#messages,
       element('div', { class: 'prompt' }, element('span', { 'aria-hidden': 'true' }, '?-'), this.#query.root),
       element('div', { class: 'row' }, this.#runButton, this.#next, this.#all, this.#stop),
       element('div', { class: 'status' }, this.#where, this.#took), this.statusLine, this.liveRegion, this.#answers.root,
-      this.#timeline.element,
       element('div', { class: 'row few' }, this.#answers.tableButton, button('Your games', () => this.#showGames(), { class: 'quiet' }), button('Share', async () => this.copyLink(`1;${await this.#line()}`, 'program'), { class: 'quiet' }),
         button('Reset', () => this.#do(() => this.#reset()), { class: 'quiet' })), keyList(keys)));
     this.#updateButtons();

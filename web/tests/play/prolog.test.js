@@ -272,6 +272,24 @@ test('nothing that was written is lost: another program, a link, a reset, Back, 
   await context.close();
 });
 
+test('in a post, places on the page are no programs: Back from one keeps text and answers', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto(ESSAY);
+  const element = await prolog(page);
+  await press(element, 'Run query');
+  await said(element, 'A = red');
+  await page.evaluate(() => { location.hash = '#main'; });
+  await query(element).fill('map(red, B, C, D, E).');
+  await element.getByRole('button', { name: 'Run query' }).click();
+  await said(element, 'B = green');
+  await page.goBack();
+  await becomes(() => new URL(page.url()).hash, '');
+  await becomes(() => query(element).inputValue(), 'map(red, B, C, D, E).');
+  await becomes(() => list(element), ['B = green, C = blue, D = red, E = green']);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
 test('a typed query stays in the list when another one is chosen', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto(ESSAY);
