@@ -1,5 +1,5 @@
-//! The search of packings. It is kept between requests; after terminating the worker, a page prepares
-//! it again.
+//! The search of packings. It is kept between requests; after terminating the worker, a page
+//! prepares it again.
 //!
 //! ```text
 //!   pack               prepares the search of the packing whose id is on the next line
@@ -49,8 +49,8 @@ impl PackingAnswer {
             items: search.problem().items(),
             options: search.problem().options(),
             solutions,
-            found: search.found(),
-            distinct: search.distinct(),
+            found: search.solution_count(),
+            distinct: search.distinct_count(),
             is_over: search.is_over(),
             part_done: search.part_done(),
         }

@@ -1,7 +1,7 @@
 // @ts-check
 /// `<gridlore-cover game="cover:packing-3x3">`: an exact cover problem as a matrix, and its search
-/// by dancing links, step by step in both directions. On its own page, problems can also be drawn as
-/// pieces on a board; see `pieces.js`, which is loaded when it is first opened.
+/// by dancing links, step by step in both directions. On its own page, problems can also be drawn
+/// as pieces on a board; see `pieces.js`, which is loaded when it is first opened.
 
 import { BusyIndicator } from '../engine/busy.js';
 import { ask } from '../engine/engine.js';
@@ -269,7 +269,7 @@ class Cover extends Exhibit {
       if (!state) return this.say(error ?? 'The engine sent an empty response.');
       this.#show(state, message);
       this.#save();
-      // The browser limits how often entries change, so a running search is recorded when it pauses.
+      // The browser limits how often entries change, so a running search is recorded at its end.
       if (!this.#playing) this.#timeline.record();
     };
     this.#queue = this.#queue.then(act).catch((error) => this.#sayFailure(error));

@@ -12,8 +12,8 @@ use gridlore_exact_cover::{Problem, Solutions};
 /// Maximum number of cells of a board.
 pub const MAX_CELLS: usize = 400;
 
-/// Reads a packing: a file of `gridlore cover pack`, or the same in one line, with commas for blanks
-/// and slashes for line ends.
+/// Reads a packing: a file of `gridlore cover pack`, or the same in one line, with commas for
+/// blanks and slashes for line ends.
 ///
 /// # Errors
 /// [`ParseError`] with the place of the first error. Pieces that cannot fill the board by their
@@ -61,7 +61,7 @@ pub(super) fn board(packing: &Packing, problem: &Problem) -> Board {
 ///
 /// let mut search = Search::parse("board,2x3/pieces,V3*2")?;
 /// let solutions = search.advance(1_000_000, 10);
-/// assert_eq!((solutions.len(), search.found(), search.distinct()), (2, 2, 1));
+/// assert_eq!((solutions.len(), search.solution_count(), search.distinct_count()), (2, 2, 1));
 /// assert!(search.is_over() && search.problem().options() == 8);
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
@@ -106,11 +106,11 @@ impl Search {
     ///
     /// ```
     /// # use gridlore::cover::packing::Search;
-    /// assert_eq!(Search::parse("board,2x3/pieces,V3*2")?.found(), 0);
+    /// assert_eq!(Search::parse("board,2x3/pieces,V3*2")?.solution_count(), 0);
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
     #[must_use]
-    pub const fn found(&self) -> u64 {
+    pub const fn solution_count(&self) -> u64 {
         self.found
     }
 
@@ -119,11 +119,11 @@ impl Search {
     ///
     /// ```
     /// # use gridlore::cover::packing::Search;
-    /// assert_eq!(Search::parse("board,2x3/pieces,V3*2")?.distinct(), 0);
+    /// assert_eq!(Search::parse("board,2x3/pieces,V3*2")?.distinct_count(), 0);
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
     #[must_use]
-    pub const fn distinct(&self) -> u64 {
+    pub const fn distinct_count(&self) -> u64 {
         self.distinct
     }
 
@@ -153,8 +153,8 @@ impl Search {
         if self.is_over { Some(1.0) } else { self.solutions.part_done() }
     }
 
-    /// Searches until `nodes` are spent or `wanted` solutions are found, and returns these: for each
-    /// piece its name and its cells, as indices into the bounding rectangle of the board.
+    /// Searches until `nodes` are spent or `wanted` solutions are found, and returns these: for
+    /// each piece its name and its cells, as indices into the bounding rectangle of the board.
     ///
     /// ```
     /// # use gridlore::cover::packing::Search;
@@ -204,7 +204,7 @@ mod tests {
             solutions.extend(search.advance(1_000, 5));
             pauses += 1;
         }
-        assert_eq!((solutions.len(), search.found(), search.distinct()), (8, 8, 2));
+        assert_eq!((solutions.len(), search.solution_count(), search.distinct_count()), (8, 8, 2));
         assert!(pauses > 2, "{pauses}");
         for solution in solutions {
             let mut cells: Vec<usize> = solution.iter().flat_map(|piece| piece.1.clone()).collect();
