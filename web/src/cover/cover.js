@@ -11,7 +11,7 @@ import { randomSeed } from '../page/random.js';
 import { button, element } from '../page/element.js';
 import { loadStored, store } from '../page/storage.js';
 import { keyList, labelled } from '../page/panel.js';
-import { count, messageOf } from '../page/words.js';
+import { count, messageOf, number } from '../page/words.js';
 
 /**
  * The answers of the engine, as the crate gridlore-wasm serialises them.
@@ -84,7 +84,7 @@ class Cover extends Exhibit {
     if (!opened && !await this.#open(this.home, 0, '')) {
       this.showFailure(`This search could not start: ${this.statusLine.textContent}`);
     }
-    this.#timeline.replaced(undefined, '');
+    this.#timeline.begin();
     this.toggleAttribute('ready', this.#matrix !== undefined || this.#isPieces);
   }
 
@@ -101,7 +101,7 @@ class Cover extends Exhibit {
     if (place !== 'pieces') return this.#open(id, Number(place), message);
     if (!this.isPage) return false;
     const pieces = await this.#loadPieces();
-    if (!pieces.open(id, isOther)) return false;
+    if (!pieces?.open(id, isOther)) return false;
     this.#setMode(true);
     this.say(message.replace('Search', 'Pieces'));
     return true;
@@ -121,6 +121,7 @@ class Cover extends Exhibit {
   /** @param {{ line: string, own: string }} state @param {string} message */
   async #restore({ line, own }, message) {
     this.#own.value = own;
+    this.#timeline.keepTexts();
     const opened = await this.#openLine(line, message, false);
     this.#save();
     return opened;
@@ -132,11 +133,12 @@ class Cover extends Exhibit {
    * @param {() => Promise<boolean>} open returns whether the replacement was possible
    * @param {'new' | 'followed'} [entry] of the browser's history
    */
-  async #replace(what, open, entry) {
-    const before = this.#timeline.now();
-    if (!await open()) return;
-    this.#save();
-    this.#timeline.replaced(before, what, entry);
+  #replace(what, open, entry) {
+    return this.#timeline.replace(what, async () => {
+      const isOpen = await open();
+      if (isOpen) this.#save();
+      return isOpen;
+    }, entry);
   }
 
   #save() {
@@ -164,21 +166,21 @@ class Cover extends Exhibit {
 
   async #loadPieces() {
     if (this.#pieces) return this.#pieces;
-    const { loadPieces } = await import('./pieces.js');
-    this.#pieces ??= await loadPieces({
+    const load = await import('./pieces.js').then(({ loadPieces }) => loadPieces, () => undefined);
+    const pieces = await load?.({
       element: this,
       say: (text, spoken) => this.say(text, spoken),
-      change: (what, act) => {
-        const before = this.#timeline.now();
+      change: (what, act) => this.#timeline.change(what, () => {
         act();
         this.#save();
-        this.#timeline.replaced(before, what, 'same');
-      },
+      }),
       step: async (id) => {
         await this.#replace('opening the matrix', () => this.#open(id, 0, 'The pieces as an exact cover.'));
         if (!this.#isPieces) this.#focusMatrix();
       },
-    });
+    }).catch(() => undefined);
+    if (!pieces) return this.say('The editor could not be loaded. Check the connection and try again.');
+    this.#pieces ??= pieces;
     this.#editing.replaceChildren(this.#pieces.panel);
     return this.#pieces;
   }
@@ -199,11 +201,7 @@ class Cover extends Exhibit {
 
   async #showPieces() {
     if (this.#isPieces) return;
-    try {
-      await this.#loadPieces();
-    } catch {
-      return this.say('The editor could not be loaded. Check the connection and try again.');
-    }
+    if (!await this.#loadPieces()) return;
     await this.#replace('showing the pieces', async () => {
       if (this.#id.startsWith('cover:pack:')) this.#pieces?.open(this.#id, true);
       this.#setMode(true);
@@ -343,8 +341,8 @@ class Cover extends Exhibit {
   #show(state, message) {
     this.#state = state;
     const { steps, solutions, board, items } = /** @type {Matrix} */ (this.#matrix);
-    this.#where.textContent = `step ${state.steps} of ${steps}`;
-    this.#found.textContent = `${state.solutions} of ${count(solutions, 'solution')}`;
+    this.#where.textContent = `step ${number(state.steps)} of ${number(steps)}`;
+    this.#found.textContent = `${number(state.solutions)} of ${count(solutions, 'solution')}`;
     this.#step.value = String(state.steps);
     this.#stepShown.textContent = String(state.steps);
     this.#back.setAttribute('aria-disabled', String(state.steps === 0));
@@ -456,9 +454,9 @@ class Cover extends Exhibit {
     const text = this.#own.value;
     if (!text.trim()) return this.say('List the items on the first line, then one option per line.');
     await this.#replace('opening your problem', () => this.#open(`cover::${text}`, 0, ''));
-    const { rememberWork } = await import('../games/history.js');
+    const { pictureOfText, remember } = await import('../games/written.js');
     const matrix = this.#matrix;
-    if (matrix && this.#own.value === text) rememberWork({ kind: this.kind, title: this.title, id: this.#id, save: this.#line, status: matrix.facts, columns: 8, rows: 8, style: 'text', cells: text.slice(0, 400) });
+    if (matrix && this.#own.value === text) remember({ kind: this.kind, title: this.title, id: this.#id, save: this.#line, status: matrix.facts, ...pictureOfText(text) });
   }
 
   /** @param {KeyboardEvent} event */

@@ -3,7 +3,7 @@
 /// pieces are an exact cover, which the matrix of the page can step through if it is small.
 
 import { BusyIndicator } from '../engine/busy.js';
-import { closeGame, rememberWork } from '../games/history.js';
+import { close, pictureOfPieces, remember } from '../games/written.js';
 import { dialog } from '../page/dialog.js';
 import { download } from '../page/download.js';
 import { button, element } from '../page/element.js';
@@ -160,7 +160,7 @@ export class Pieces {
   /** Makes the next set of pieces another entry of the list. */
   #close() {
     if (this.#listing) this.#listNow();
-    closeGame(ENTRY);
+    close(ENTRY);
   }
 
   /** @param {Packing} packing */
@@ -180,20 +180,18 @@ export class Pieces {
   #listNow() {
     clearTimeout(this.#listing);
     this.#listing = undefined;
-    const { rows, columns, signs } = this.#listed();
-    rememberWork({ kind: 'cover', title: 'Exact cover: pieces', id: ENTRY, save: `1;${this.id};pieces`, status: this.#facts.textContent ?? '', columns, rows, style: 'tiles', cells: signs.join('') });
+    remember({ kind: 'cover', title: 'Exact cover: pieces', id: ENTRY, save: `1;${this.id};pieces`, status: this.#facts.textContent ?? '', ...this.#listed() });
   }
 
   /** The picture for the list: the solution that is shown, or the pieces. */
   #listed() {
-    const sign = (/** @type {number | undefined} */ owner, empty = ' ') => (owner === undefined ? empty : (owner % 36).toString(36));
     if (this.#shown === undefined) {
       const { rows, columns, owners } = sheetOf(this.#packing.pieces);
-      return { rows, columns, signs: owners.map((owner) => sign(owner)) };
+      return pictureOfPieces(rows, columns, owners);
     }
     const { rows, columns, cells } = trimmed(this.#packing);
     const owners = ownersOf(cells.length, this.#search.solutions[this.#shown]);
-    return { rows, columns, signs: owners.map((owner, at) => sign(owner, cells[at] ? '.' : ' ')) };
+    return pictureOfPieces(rows, columns, owners.map((owner, at) => owner ?? (cells[at] ? -1 : undefined)));
   }
 
   #resize() {

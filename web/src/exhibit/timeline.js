@@ -8,6 +8,7 @@
 
 import { button, element } from '../page/element.js';
 import { isFirst, linkedLine } from '../page/link.js';
+import { randomSeed } from '../page/random.js';
 
 /**
  * A state with the message about the action that replaced it.
@@ -16,10 +17,10 @@ import { isFirst, linkedLine } from '../page/link.js';
  */
 
 /**
- * An entry of the browser's history: the state, and the number of the visit that it belongs to.
- * Entries that only lead to a place on the page belong to the same visit.
+ * An entry of the browser's history: its random key, the state, and the key of the first entry of
+ * its visit. Entries that only lead to a place on the page belong to the visit of the one before.
  * @template State
- * @typedef {{ visit: number, state: State }} Entry
+ * @typedef {{ key: number, visit: number, state: State }} Entry
  */
 
 /** Maximum number of states that can be brought back. */
@@ -32,12 +33,15 @@ export class Timeline {
   #show;
   /** @type {Replaced<State>[]} */ #undo = [];
   /** @type {Replaced<State>[]} */ #redo = [];
-  /** The texts of the fields after the last replacement. @type {Map<HTMLTextAreaElement, string>} */ #texts = new Map();
+  /** The texts of the fields as they were last set. @type {Map<HTMLTextAreaElement, string>} */ #texts = new Map();
   #undoButton = button('Undo', () => this.undo(), { class: 'quiet' });
   #redoButton = button('Redo', () => this.redo(), { class: 'quiet' });
   /** The buttons, hidden until a state is replaced. */ element = element('div', { class: 'row few', hidden: '' }, this.#undoButton, this.#redoButton);
   /** Whether this element has entries in the browser's history. */ #hasEntries = false;
-  #visit = Date.now();
+  /** The key of the entry that was shown last. */ #entry = 0;
+  #visit = 0;
+  #isMoving = false;
+  /** The queue of replacements. @type {Promise<void>} */ #queue = Promise.resolve();
 
   /**
    * @param {HTMLElement & { kind: string, isPage: boolean }} host
@@ -57,7 +61,7 @@ export class Timeline {
     addEventListener('popstate', this.#followHistory);
     this.#keyScope.addEventListener('keydown', this.#key);
     const entry = this.#hasEntries ? this.#entryOf(history.state) : undefined;
-    this.#visit = entry?.visit ?? this.#visit;
+    if (entry) [this.#entry, this.#visit] = [entry.key, entry.visit];
     return entry?.state;
   }
 
@@ -72,61 +76,121 @@ export class Timeline {
   /** @param {any} state of the browser's history @returns {Entry<State> | undefined} */
   #entryOf(state) { return state?.[this.#host.kind]; }
 
-  /** The present state, to be passed to `replaced` after another one is shown. */
-  now() { return this.#read()?.state; }
+  /** Begins with the state that is shown first. */
+  begin() {
+    this.keepTexts();
+    if (!this.#entryOf(history.state)) this.#write('new', this.#read(), true);
+    this.record();
+  }
 
   /** Stores the present state in the current entry of the browser's history. */
-  record() { this.#write('replaceState', this.#read()); }
+  record() {
+    // A replacement in progress writes its own result.
+    if (!this.#isMoving) this.#write('same', this.#read());
+  }
 
   /**
-   * Makes the state before a replacement available to Undo and to Back.
-   * @param {State | undefined} before
-   * @param {string} what what replaced it, such as `reset`
-   * @param {'new' | 'followed' | 'same'} [entry] `new` adds an entry to the browser's history, which
-   *   has one already if a link was followed; `same` is for changes to which Back does not return
+   * Replaces the state, after replacements in progress. Undo and Back return to the one before.
+   * @param {string} what what replaces it, such as `reset`
+   * @param {() => Promise<unknown>} act resolves to whether the state was replaced
+   * @param {'new' | 'followed'} [entry] `new` adds an entry to the browser's history, which has one
+   *   already if a link was followed
    */
-  replaced(before, what, entry = 'new') {
-    this.#texts = new Map([...this.#host.querySelectorAll('textarea')].map((area) => [area, area.value]));
+  replace(what, act, entry = 'new') {
+    return this.#enqueue(async () => {
+      const before = this.#read()?.state;
+      this.keepTexts();
+      if (await act()) this.#replaced(before, what, entry);
+      else if (entry === 'followed') this.#write('new', this.#read());
+    });
+  }
+
+  /** Performs a change that Undo reverts, but Back does not. @param {string} what @param {() => void} act */
+  change(what, act) {
+    const before = this.#read()?.state;
+    this.keepTexts();
+    act();
+    this.#replaced(before, what, 'same');
+  }
+
+  /** @param {() => Promise<void>} act */
+  #enqueue(act) {
+    const done = this.#queue.then(async () => {
+      this.#isMoving = true;
+      try {
+        await act();
+      } finally {
+        this.#isMoving = false;
+      }
+    });
+    this.#queue = done.catch(() => {});
+    return done;
+  }
+
+  /** Remembers the texts of the fields, up to which Ctrl+Z reverts typing; called after setting them. */
+  keepTexts() { this.#texts = new Map([...this.#host.querySelectorAll('textarea')].map((area) => [area, area.value])); }
+
+  /** @param {State | undefined} before @param {string} what @param {'new' | 'followed' | 'same'} entry */
+  #replaced(before, what, entry) {
     const now = this.#read();
-    if (before === undefined || JSON.stringify(before) === JSON.stringify(now?.state)) return this.record();
+    if (before === undefined || JSON.stringify(before) === JSON.stringify(now?.state)) return this.#write(entry === 'followed' ? 'new' : 'same', now);
     this.#undo = [...this.#undo, { state: before, what }].slice(-MAX);
     this.#redo = [];
     this.#update();
-    if (entry === 'new') this.#write('replaceState', { state: before }, true);
-    if (entry !== 'same') this.#visit = Date.now();
-    this.#write(entry === 'new' ? 'pushState' : 'replaceState', now);
+    if (entry === 'new') {
+      this.#write('same', { state: before }, true);
+      this.#write('new', now, false, true);
+    } else {
+      this.#write(entry === 'followed' ? 'new' : 'same', now);
+    }
   }
 
-  /** @param {'pushState' | 'replaceState'} method @param {{ state: State, link?: string } | undefined} now @param {boolean} [keepsAddress] */
-  #write(method, now, keepsAddress = false) {
+  /**
+   * Writes an entry of the browser's history. An entry to which the reader has gone meanwhile, and
+   * which is not shown yet, stays as it is.
+   * @param {'new' | 'same'} visit
+   * @param {{ state: State, link?: string } | undefined} now
+   * @param {boolean} [keepsAddress]
+   * @param {boolean} [isPushed] whether the entry is added
+   */
+  #write(visit, now, keepsAddress = false, isPushed = false) {
     if (!this.#hasEntries || !now) return;
     const { kind, isPage } = this.#host;
+    const linked = linkedLine(`1;${kind}`);
+    const entry = this.#entryOf(history.state);
+    // A new entry without a link leads to a place on the page.
+    const isOwn = entry ? entry.key === this.#entry && visit === 'same' : visit === 'new' || linked === undefined;
+    if (visit === 'new' || (isOwn && !entry)) this.#entry = randomSeed();
+    if (visit === 'new') this.#visit = this.#entry;
+    if (!isOwn && !isPushed) return;
     const address = new URL(location.href);
-    if (!keepsAddress && linkedLine(`1;${kind}`) !== now.link) {
+    if (!keepsAddress && linked !== now.link) {
       // A link that no longer names what is shown is removed.
-      if (linkedLine(`1;${kind}`) !== undefined) address.hash = '';
+      if (linked !== undefined) address.hash = '';
       if (isPage && now.link) address.hash = now.link.replaceAll('%', '%25');
     }
     try {
-      history[method]({ ...history.state, [kind]: { visit: this.#visit, state: now.state } }, '', address);
+      history[isPushed ? 'pushState' : 'replaceState']({ ...history.state, [kind]: { key: this.#entry, visit: this.#visit, state: now.state } }, '', address);
     } catch {
       // The browser limits the size and the rate of entries; a later one succeeds.
     }
   }
 
-  undo() { return this.#move(this.#undo, this.#redo, 'Undone'); }
-  redo() { return this.#move(this.#redo, this.#undo, 'Redone'); }
+  undo() { return this.#enqueue(() => this.#move(this.#undo, 'Undone')); }
+  redo() { return this.#enqueue(() => this.#move(this.#redo, 'Redone')); }
 
-  /** @param {Replaced<State>[]} from @param {Replaced<State>[]} to @param {string} verb */
-  async #move(from, to, verb) {
+  /** @param {Replaced<State>[]} from @param {string} verb */
+  async #move(from, verb) {
+    const to = from === this.#undo ? this.#redo : this.#undo;
     const last = from.pop();
-    const now = this.now();
-    if (!last || now === undefined) return;
-    to.push({ state: now, what: last.what });
+    const now = this.#read();
+    if (!last || !now) return;
+    to.push({ state: now.state, what: last.what });
+    // At once: the reader can leave this entry while the state is opened.
+    this.#write('same', { state: last.state }, true);
     await this.#show(last.state, `${verb}: ${last.what}.`);
-    this.#texts = new Map([...this.#host.querySelectorAll('textarea')].map((area) => [area, area.value]));
     this.#update();
-    this.record();
+    this.#write('same', this.#read());
   }
 
   #update() {
@@ -138,14 +202,19 @@ export class Timeline {
   }
 
   /** Shows the state of an entry of the browser's history. @param {PopStateEvent} event */
-  #followHistory = async ({ state }) => {
+  #followHistory = ({ state }) => {
     const entry = this.#entryOf(state);
     if (!this.#hasEntries || !entry) return;
-    if (entry.visit === this.#visit) return this.record();
-    const before = this.now();
-    await this.#show(entry.state, '');
-    this.#visit = entry.visit;
-    this.replaced(before, 'going back or forward', 'same');
+    this.#enqueue(async () => {
+      if (entry.visit === this.#visit) {
+        this.#entry = entry.key;
+        return this.#write('same', this.#read());
+      }
+      const before = this.#read()?.state;
+      await this.#show(entry.state, '');
+      [this.#entry, this.#visit] = [entry.key, entry.visit];
+      this.#replaced(before, 'going back or forward', 'same');
+    });
   };
 
   /** @param {Event} event */

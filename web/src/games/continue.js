@@ -12,7 +12,7 @@ if (place && latest && card instanceof HTMLAnchorElement) {
   const link = element('a', { class: 'button first', href: `${card.href}#${encodeURIComponent(latest.save)}` }, 'Continue');
   place.append(
     pictureOf(latest),
-    element('div', {}, element('h2', {}, `Continue: ${latest.title}`), element('p', {}, `${latest.status} · last ${latest.style === 'text' || latest.style === 'tiles' ? 'edited' : 'played'} ${playedAt(latest)}`)),
+    element('div', {}, element('h2', {}, `Continue: ${latest.title}`), element('p', {}, `${latest.status} · last ${latest.style === 'written' ? 'edited' : 'played'} ${playedAt(latest)}`)),
     link);
   place.removeAttribute('hidden');
 }

@@ -1,6 +1,6 @@
 // @ts-check
-/// The games that were played in this browser, and the programs and problems that were written in
-/// it, each with its saved line and a small picture.
+/// The games that were played in this browser, each with its saved line and a small picture. The
+/// list also has what was written on other pages; see `written.js`.
 
 import { loadStored, store } from '../page/storage.js';
 import { svgElement } from '../page/svg.js';
@@ -10,8 +10,9 @@ import { svgElement } from '../page/svg.js';
 /**
  * A game in the list. A closed one was replaced by another game, which can have the same id: every
  * game of Connect Four starts from the same board. `cells` has a character per cell: its symbol,
- * its colour, or `.`; of a text it has the first lines. The places of givens are in `given`, as a bit string in the same order.
- * @typedef {{ kind: string, title: string, id: string, save: string, isClosed?: boolean, status: string, solved: boolean, at: number, columns: number, rows: number, style: 'symbols' | 'lamps' | 'discs' | 'text' | 'tiles', box: number[], cells: string, given: string }} Played
+ * its colour, or `.`. The places of givens are in `given`, as a bit string in the same order. What
+ * was written has the shapes of its picture in `shapes`: name, attributes and text of SVG elements.
+ * @typedef {{ kind: string, title: string, id: string, save: string, isClosed?: boolean, status: string, solved: boolean, at: number, columns: number, rows: number, style: 'symbols' | 'lamps' | 'discs' | 'written', box: number[], cells: string, given: string, shapes?: ['path' | 'text', Record<string, string | number>, string?][] }} Played
  */
 
 /** The name of the list in the browser's storage. */
@@ -32,10 +33,9 @@ export function playedGames() {
 }
 
 /** Stores the latest games, as many as there is room for. @param {Played[]} list */
-function keep(list) {
+export function keep(list) {
   let left = MAX_CHARACTERS;
-  const kept = list.slice(0, MAX).filter((played) => (left -= JSON.stringify(played).length) >= 0);
-  store(NAME, JSON.stringify(kept));
+  store(NAME, JSON.stringify(list.slice(0, MAX).filter((played) => (left -= JSON.stringify(played).length) >= 0)));
 }
 
 /** A saved line without its time. @param {string} save */
@@ -62,51 +62,27 @@ export function rememberGame(kind, title, game, save) {
   keep([played, ...playedGames().filter(({ id, isClosed }) => id !== game.id || (isClosed && game.areDiscs))]);
 }
 
-/**
- * Puts a program or problem at the top of the list, in place of its earlier state. Closed ones stay:
- * the next one with the same id is another.
- * @param {Pick<Played, 'kind' | 'title' | 'id' | 'save' | 'status' | 'columns' | 'rows' | 'style' | 'cells'>} work
- */
-export function rememberWork(work) {
-  /** @type {Played} */
-  const played = { ...work, solved: false, at: Date.now(), box: [], given: '' };
-  keep([played, ...playedGames().filter(({ id, save, isClosed }) => save !== work.save && (id !== work.id || isClosed))]);
-}
-
 /** Closes a game: the next one with its id is another game. @param {string} id */
 export const closeGame = (id) => keep(playedGames().map((played) => (played.id === id ? { ...played, isClosed: true } : played)));
 
 /** Opens a closed game again. @param {string} save its saved line */
 export const reopenGame = (save) => keep(playedGames().map((played) => (isSameGame(played.save, save) ? { ...played, isClosed: false } : played)));
 
-/** Lines and columns of a text in its picture. */
-const [TEXT_LINES, TEXT_COLUMNS] = [9, 24];
-
 /** A small picture of a game, in the colours of the page. @param {Played} played */
-export function pictureOf({ columns, rows, style, box, cells, given }) {
-  if (style === 'text') {
-    const lines = cells.split('\n').slice(0, TEXT_LINES).map((line, at) => svgElement('text', { x: 5, y: 11 + at * 8.5 }, line.slice(0, TEXT_COLUMNS)));
-    return svgElement('svg', { class: 'played text', viewBox: '-0.5 -0.5 81 81', 'aria-hidden': 'true' }, svgElement('rect', { class: 'ground', width: 80, height: 80, rx: 3 }), ...lines);
-  }
+export function pictureOf({ columns, rows, style, box, cells, given, shapes = [] }) {
   const picture = svgElement('svg', { class: `played ${style}`, viewBox: `-0.5 -0.5 ${columns * 10 + 1} ${rows * 10 + 1}`, 'aria-hidden': 'true' });
   picture.append(svgElement('rect', { class: 'ground', width: columns * 10, height: rows * 10 }));
+  for (const [name, attributes, text = ''] of shapes) picture.append(svgElement(name, attributes, text));
   let [thin, bold] = ['', ''];
   [...cells].forEach((sign, index) => {
     const [x, y] = [index % columns * 10, Math.floor(index / columns) * 10];
     if (style === 'lamps') picture.append(svgElement('rect', { 'data-colour': sign, x: x + 1, y: y + 1, width: 8, height: 8, rx: 1.5 }));
     else if (style === 'discs') picture.append(svgElement('circle', { 'data-stone': sign, cx: x + 5, cy: y + 5, r: 4 }));
-    else if (style === 'tiles') {
-      if (sign === ' ') return;
-      picture.append(svgElement('rect', { 'data-piece': parseInt(sign, 36) % 4, x, y, width: 10, height: 10 }));
-      for (const [other, edge] of [[x ? cells[index - 1] : ' ', `M${x} ${y}v10`], [y ? cells[index - columns] : ' ', `M${x} ${y}h10`]]) if (other !== sign) bold += edge;
-      if (x === columns * 10 - 10 || cells[index + 1] === ' ') bold += `M${x + 10} ${y}v10`;
-      if (y === rows * 10 - 10 || cells[index + columns] === ' ') bold += `M${x} ${y + 10}h10`;
-    } else if (sign !== '.') picture.append(svgElement('text', { class: given[index] === '1' ? 'given' : '', x: x + 5, y: y + 7.6 }, sign));
+    else if (sign !== '.') picture.append(svgElement('text', { class: given[index] === '1' ? 'given' : '', x: x + 5, y: y + 7.6 }, sign));
     if (style !== 'symbols') return;
     if (x) box[index] === box[index - 1] ? thin += `M${x} ${y}v10` : bold += `M${x} ${y}v10`;
     if (y) box[index] === box[index - columns] ? thin += `M${x} ${y}h10` : bold += `M${x} ${y}h10`;
   });
-  if (style === 'tiles') picture.append(svgElement('path', { class: 'bold', d: bold }));
   if (style === 'symbols') picture.append(svgElement('path', { class: 'thin', d: thin }), svgElement('path', { class: 'bold', d: `${bold}M0 0h${columns * 10}v${rows * 10}H0z` }));
   return picture;
 }

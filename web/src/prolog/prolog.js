@@ -60,7 +60,7 @@ class Prolog extends Exhibit {
   /** The queue of requests that change something. @type {Promise<unknown>} */ #queue = Promise.resolve();
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #idle;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #storing;
-  /** The list of programs that were written, loaded after the first change. @type {typeof import('../games/history.js') | undefined} */ #history;
+  /** The list of programs that were written, loaded after the first change. @type {typeof import('../games/written.js') | undefined} */ #written;
   /** @type {Timeline<{ id: string, text: string }>} */ #timeline = new Timeline(this, () => this.#now, ({ id, text }, message) => this.#do(() => this.#open(id, message, text)));
 
   #answers = new Answers();
@@ -89,7 +89,7 @@ class Prolog extends Exhibit {
       const line = this.sharedLine();
       const isOpen = kept && await this.#open(kept.id, '', kept.text);
       if (!isOpen && !await this.#open(line ? line.slice(2) : loadStored(`open:${this.home}`) ?? this.home, line ? 'Program loaded from the link.' : '')) await this.#open(this.home, '');
-      this.#timeline.replaced(undefined, '');
+      this.#timeline.begin();
       this.querySelector('figure')?.setAttribute('hidden', '');
       this.querySelector('.side')?.removeAttribute('hidden');
       this.toggleAttribute('ready', true);
@@ -122,10 +122,7 @@ class Prolog extends Exhibit {
    * @param {'new' | 'followed'} [entry] of the browser's history
    */
   #replace(id, message, what, entry) {
-    return this.#do(async () => {
-      const before = this.#timeline.now();
-      if (await this.#open(id, message)) this.#timeline.replaced(before, what, entry);
-    });
+    return this.#timeline.replace(what, () => this.#do(() => this.#open(id, message)), entry);
   }
 
   /**
@@ -145,7 +142,7 @@ class Prolog extends Exhibit {
     const edited = draft ? (await this.#send(`open\n${draft}`)).listing : undefined;
     // Store the latest changes to the previous program.
     if (this.#listing) this.#save();
-    if (this.#origin) this.#history?.closeGame(this.#origin);
+    if (this.#origin) this.#written?.close(this.#origin);
     this.#origin = id;
     this.#listing = listing;
     this.#show(edited ?? listing);
@@ -174,6 +171,7 @@ class Prolog extends Exhibit {
     this.#clear();
     this.#program.value = program.trimEnd();
     this.#query.value = queries[0] ?? '';
+    this.#timeline.keepTexts();
     this.#others = queries.slice(1);
     this.#queries.hidden = queries.length < 2;
     this.#queries.replaceChildren(...queries.map((query) => element('option', { value: query }, query)));
@@ -203,22 +201,25 @@ class Prolog extends Exhibit {
     this.#timeline.record();
     if (!this.#isEdited) return;
     const [first = ''] = text.trim().split('\n');
-    this.#history?.rememberWork({ kind: this.kind, title: this.title, id: this.#origin, save: `1;prolog:${text}`, status: first.slice(0, 60), columns: 8, rows: 8, style: 'text', cells: text.slice(0, 400) });
+    this.#written?.remember({ kind: this.kind, title: this.title, id: this.#origin, save: `1;prolog:${text}`, status: first.slice(0, 60), ...this.#written.pictureOfText(text) });
   }
 
   /** Restores the original program and query. */
-  async #reset() {
-    const listing = this.#listing;
-    if (!listing) return;
-    if (!this.#isEdited) return this.say('The program is as it was.');
-    const before = this.#timeline.now();
-    this.#save();
-    this.#history?.closeGame(this.#origin);
-    this.#show(listing);
-    await this.#consult();
-    this.#timeline.replaced(before, 'reset');
-    this.#save();
-    this.say('Program reset. Undo or Ctrl+Z brings yours back.');
+  #reset() {
+    return this.#timeline.replace('reset', () => this.#do(async () => {
+      if (!this.#listing) return false;
+      if (!this.#isEdited) {
+        this.say('The program is as it was.');
+        return false;
+      }
+      this.#save();
+      this.#written?.close(this.#origin);
+      this.#show(this.#listing);
+      await this.#consult();
+      this.#save();
+      this.say('Program reset. Undo or Ctrl+Z brings yours back.');
+      return true;
+    }));
   }
 
   /** Lists the programs that were written in this browser. */
@@ -481,7 +482,7 @@ class Prolog extends Exhibit {
       element('div', { class: 'row' }, this.#runButton, this.#next, this.#all, this.#stop),
       element('div', { class: 'status' }, this.#where, this.#took), this.statusLine, this.liveRegion, this.#answers.root,
       element('div', { class: 'row few' }, this.#answers.tableButton, button('Your games', () => this.#showGames(), { class: 'quiet' }), button('Share', async () => this.copyLink(`1;${await this.#line()}`, 'program'), { class: 'quiet' }),
-        button('Reset', () => this.#do(() => this.#reset()), { class: 'quiet' })), keyList(keys)));
+        button('Reset', () => this.#reset(), { class: 'quiet' })), keyList(keys)));
     this.#updateButtons();
   }
 
@@ -493,7 +494,9 @@ class Prolog extends Exhibit {
 
   /** Stores the text and checks the program a moment after the last key. */
   #changed() {
-    import('../games/history.js').then((history) => { this.#history = history; }, () => {});
+    import('../games/written.js').then((written) => { this.#written = written; }, () => {});
+    // At once: a page that is being left can no longer change the browser's history.
+    this.#timeline.record();
     clearTimeout(this.#idle);
     clearTimeout(this.#storing);
     this.#storing = setTimeout(() => this.#save(), STORE_MS);

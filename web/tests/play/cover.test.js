@@ -184,6 +184,21 @@ test('nothing is lost: another problem, a typed one, a link, Back, Undo and a re
   await context.close();
 });
 
+test('a long walk shows that it works, and can be stopped', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto('/play/cover#1;cover:pack:board,7x8/pieces,I2*28;0');
+  const element = await cover(page);
+  await status(element, 'step 0 of 100,000');
+  await element.locator('.matrix').press('End');
+  await press(element, 'Stop');
+  await said(element, 'Stopped.');
+  await status(element, 'step 0 of 100,000');
+  await press(element, 'Step');
+  await status(element, 'step 1 of 100,000');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
 test('a link keeps item names with commas', async () => {
   const { page, trouble, context } = await stage.reader({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto('/play/cover');
