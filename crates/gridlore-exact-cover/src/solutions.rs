@@ -5,6 +5,7 @@ use crate::search::cells::{Cells, Choice};
 use crate::search::images::Images;
 use crate::search::several::Several;
 use gridlore_core::{Budget, BudgetSpent};
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// A search engine.
@@ -25,7 +26,7 @@ pub enum Engine {
 /// The solutions of a problem, computed lazily.
 #[derive(Debug, Clone)]
 pub struct Solutions<'a> {
-    problem: &'a Problem,
+    problem: Cow<'a, Problem>,
     search: Search,
     /// The nodes that the masks may still take before dancing cells take over; `None` for no limit.
     patience: Option<u64>,
@@ -75,36 +76,16 @@ impl Problem {
         self.solutions_by(Engine::Auto)
     }
 
+    /// Enumerates all solutions as [`Self::solutions`] does, and keeps the problem.
+    #[must_use]
+    pub fn into_solutions(self) -> Solutions<'static> {
+        Solutions::new(Cow::Owned(self), Engine::Auto)
+    }
+
     /// Enumerates all solutions with a given engine.
     #[must_use]
     pub fn solutions_by(&self, engine: Engine) -> Solutions<'_> {
-        let search = match engine {
-            Engine::Masks if self.is_small() => Some(by_masks(self, true)),
-            Engine::Auto if self.is_small() => {
-                let quick = Cells::new(self).count(&mut Budget::nodes(QUICK));
-                if quick.is_ok() { None } else { Some(by_masks(self, false)) }
-            }
-            _ if self.has_multiplicities() || engine == Engine::Several => {
-                Some(Some((Search::Several(Several::new(self)), 0.0)))
-            }
-            _ => None,
-        };
-        let (search, nodes) = search.flatten().unwrap_or_else(|| (Search::Cells(Cells::new(self)), 0.0));
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a positive number, cut off"
-        )]
-        let patience = (nodes * PATIENCE).max(MIN_PATIENCE) as u64;
-        let may_dance = engine == Engine::Auto && nodes > 0.0;
-        Solutions {
-            problem: self,
-            search,
-            patience: may_dance.then_some(patience),
-            returned: 0,
-            known: HashSet::new(),
-            choices: Vec::new(),
-        }
+        Solutions::new(Cow::Borrowed(self), engine)
     }
 
     /// Whether the masks support the problem, and its tables are not too large.
@@ -125,7 +106,43 @@ impl Iterator for Solutions<'_> {
     }
 }
 
-impl Solutions<'_> {
+impl<'a> Solutions<'a> {
+    fn new(problem: Cow<'a, Problem>, engine: Engine) -> Self {
+        let search = match engine {
+            Engine::Masks if problem.is_small() => Some(by_masks(&problem, true)),
+            Engine::Auto if problem.is_small() => {
+                let quick = Cells::new(&problem).count(&mut Budget::nodes(QUICK));
+                if quick.is_ok() { None } else { Some(by_masks(&problem, false)) }
+            }
+            _ if problem.has_multiplicities() || engine == Engine::Several => {
+                Some(Some((Search::Several(Several::new(&problem)), 0.0)))
+            }
+            _ => None,
+        };
+        let (search, nodes) = search.flatten().unwrap_or_else(|| (Search::Cells(Cells::new(&problem)), 0.0));
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a positive number, cut off"
+        )]
+        let patience = (nodes * PATIENCE).max(MIN_PATIENCE) as u64;
+        let may_dance = engine == Engine::Auto && nodes > 0.0;
+        Self {
+            problem,
+            search,
+            patience: may_dance.then_some(patience),
+            returned: 0,
+            known: HashSet::new(),
+            choices: Vec::new(),
+        }
+    }
+
+    /// Returns the problem.
+    #[must_use]
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
     /// Advances to the next solution; returns whether there is one. [`Self::options`] and
     /// [`Self::choices`] then describe it.
     ///
@@ -156,7 +173,7 @@ impl Solutions<'_> {
 
     /// Replaces the masks by dancing cells, which skip the solutions already returned.
     fn dance(&mut self) {
-        if let Some((masks, _)) = by_masks(self.problem, false) {
+        if let Some((masks, _)) = by_masks(&self.problem, false) {
             let mut again = Solutions { search: masks, known: HashSet::new(), ..self.clone() };
             for _ in 0..self.returned {
                 let mut options = again.next().unwrap_or_default();
@@ -164,7 +181,7 @@ impl Solutions<'_> {
                 self.known.insert(options);
             }
         }
-        self.search = Search::Cells(Cells::new(self.problem));
+        self.search = Search::Cells(Cells::new(&self.problem));
         self.choices.clear();
     }
 
@@ -189,7 +206,7 @@ impl Solutions<'_> {
             Search::One(images) => images.next(budget),
             Search::Two(images) => images.next(budget),
             Search::Four(images) => images.next(budget),
-            Search::Several(search) => search.next(self.problem, budget),
+            Search::Several(search) => search.next(&self.problem, budget),
         }
     }
 
@@ -209,7 +226,7 @@ impl Solutions<'_> {
             Search::Two(images) => images.chosen().map(|option| option as usize).collect(),
             Search::Four(images) => images.chosen().map(|option| option as usize).collect(),
             Search::Cells(cells) => cells.choices().map(|choice| choice.option).collect(),
-            Search::Several(search) => search.choices(self.problem).map(|choice| choice.option).collect(),
+            Search::Several(search) => search.choices(&self.problem).map(|choice| choice.option).collect(),
         }
     }
 
@@ -223,12 +240,12 @@ impl Solutions<'_> {
                 choices.clear();
                 choices.extend(cells.choices());
             }
-            Search::One(images) => images.choices(self.problem, choices),
-            Search::Two(images) => images.choices(self.problem, choices),
-            Search::Four(images) => images.choices(self.problem, choices),
+            Search::One(images) => images.choices(&self.problem, choices),
+            Search::Two(images) => images.choices(&self.problem, choices),
+            Search::Four(images) => images.choices(&self.problem, choices),
             Search::Several(search) => {
                 choices.clear();
-                choices.extend(search.choices(self.problem));
+                choices.extend(search.choices(&self.problem));
             }
         }
         choices

@@ -2,14 +2,16 @@
 //! logic of its own.
 //!
 //! Every request about a game carries the game as its saved line, so the page can terminate the
-//! worker at any moment to cancel a long search without losing anything. Patterns of Life and
-//! Prolog programs are kept between requests. The page supplies the time.
+//! worker at any moment to cancel a long search without losing anything. Packings, patterns of Life
+//! and Prolog programs are kept between requests. The page supplies the time.
 
 #[cfg(feature = "puzzles")]
 mod exchange;
 #[cfg(feature = "lessons")]
 mod lessons;
 pub mod memory;
+#[cfg(feature = "packing")]
+mod packing;
 #[cfg(feature = "puzzles")]
 mod preset;
 #[cfg(feature = "prolog")]

@@ -1,6 +1,6 @@
 //! The step-by-step search of exact covers. The module is stateless: each request names the problem
 //! and how far to go, which is quick because the problems are small. The second line of a request
-//! is the id of the problem.
+//! is the id of the problem. With the feature `packing`, it also answers the requests of `packing`.
 //!
 //! ```text
 //!   open               items, options and board of the problem, and the length of its search
@@ -10,7 +10,7 @@
 //!
 //! Requests are plain words, because a JSON parser would be larger than the engine.
 
-use gridlore::cover::{Matrix, OptionState, WalkState};
+use gridlore::cover::{Branch, BranchState, Matrix, OptionState, WalkState};
 use gridlore::{Exhibit, GameId, Origin};
 use serde::Serialize;
 
@@ -64,11 +64,37 @@ struct SeenAnswer {
     options: String,
     left: Vec<Option<usize>>,
     next: Option<usize>,
+    tree: Vec<BranchAnswer>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct BranchAnswer {
+    parent: Option<usize>,
+    option: usize,
+    /// A letter: current, finished, open.
+    state: char,
+    solutions: u64,
+    is_dead_end: bool,
+    hidden: usize,
+}
+
+impl From<Branch> for BranchAnswer {
+    fn from(branch: Branch) -> Self {
+        let Branch { parent, option, state, solutions, is_dead_end, hidden } = branch;
+        let state = match state {
+            BranchState::Current => 'c',
+            BranchState::Finished => 'f',
+            BranchState::Open => 'o',
+        };
+        Self { parent, option, state, solutions, is_dead_end, hidden }
+    }
 }
 
 impl From<WalkState> for SeenAnswer {
     fn from(state: WalkState) -> Self {
-        let WalkState { steps, solutions, text, is_solution, is_over, chosen, options, left, next } = state;
+        let WalkState { steps, solutions, text, is_solution, is_over, chosen, options, left, next, tree } =
+            state;
         let letter = |state: OptionState| match state {
             OptionState::Open => 'o',
             OptionState::Chosen => 'c',
@@ -76,27 +102,37 @@ impl From<WalkState> for SeenAnswer {
             OptionState::Out => 'x',
         };
         let options = options.into_iter().map(letter).collect();
-        Self { steps, solutions, text, is_solution, is_over, chosen, options, left, next }
+        let tree = tree.into_iter().map(Into::into).collect();
+        Self { steps, solutions, text, is_solution, is_over, chosen, options, left, next, tree }
     }
 }
 
 /// Answers one request as JSON; `error` contains the message if it fails.
 #[must_use]
 pub fn answer(request: &str) -> String {
+    #[cfg(feature = "packing")]
+    if let Some(answer) = crate::packing::answer(request) {
+        return answer;
+    }
     let answer =
         answer_to(request).unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
     serde_json::to_string(&answer)
         .unwrap_or_else(|error| format!("{{\"error\":\"cannot write the response: {error}\"}}"))
 }
 
+/// Returns the parameters and the origin of an id of this kind.
+pub(crate) fn parts_of(id: &str) -> Result<(String, Origin), String> {
+    let GameId { kind, params, origin } = id.parse().map_err(|error| format!("{error}"))?;
+    if kind == "cover" { Ok((params, origin)) } else { Err(format!("found \"{kind}\", expected cover")) }
+}
+
 /// Opens a matrix by its id without the registry, which would pull in every other puzzle.
 fn matrix_of(id: &str) -> Result<Matrix, String> {
-    let GameId { kind, params, origin } = id.parse().map_err(|error| format!("{error}"))?;
-    if kind != "cover" {
-        return Err(format!("found \"{kind}\", expected cover"));
-    }
+    let (params, origin) = parts_of(id)?;
     let matrix = match origin {
         Origin::Seed(seed) => Matrix::generate(&params, seed),
+        #[cfg(feature = "packing")]
+        Origin::Description(description) if params == "pack" => Matrix::parse_packing(&description),
         Origin::Description(description) => Matrix::parse(&params, &description),
     };
     matrix.map_err(|error| error.to_string())
@@ -172,6 +208,15 @@ mod tests {
         assert_eq!(ask(&format!("walk {steps}\ncover:packing-3x3")), found);
         let end = ask("walk 1000000\ncover:packing-3x3");
         assert_eq!((&end["seen"]["steps"], &end["seen"]["isOver"]), (&matrix["steps"], &json!(true)));
+    }
+
+    #[test]
+    fn a_small_packing_is_a_matrix() {
+        let steps = ask("solution 1\ncover:pack:board,3x3/pieces,P,I1,V3");
+        assert_eq!(steps["seen"]["isSolution"], true, "{steps}");
+        assert_eq!(steps["seen"]["tree"][0]["state"], "c", "{steps}");
+        let opened = ask("open\ncover:pack:board,3x3/pieces,P,I1,V3");
+        assert_eq!(opened["matrix"]["board"]["signs"][0], "P", "{opened}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 // @ts-check
 /// The worker that runs engines, so the page never freezes. A game's engine keeps no state: every
 /// request carries the game, and the page can terminate this worker at any time to cancel a long
-/// search. The engines of Life and Prolog keep their pattern or program, each in its own worker.
+/// search. The engines of Life, Prolog and packings keep what they work on, each in its own worker.
 
 import { messageOf } from '../page/words.js';
 import { answer, loadEngine } from './wasm.js';
@@ -13,6 +13,7 @@ const ENGINES = {
   flipper: new URL('../../pkg/flipper.wasm', import.meta.url),
   'connect-four': new URL('../../pkg/connect-four.wasm', import.meta.url),
   cover: new URL('../../pkg/cover.wasm', import.meta.url),
+  packing: new URL('../../pkg/packing.wasm', import.meta.url),
   prolog: new URL('../../pkg/prolog.wasm', import.meta.url),
   life: new URL('../../pkg/life.wasm', import.meta.url),
 };

@@ -21,19 +21,24 @@ export class Exhibit extends HTMLElement {
   }, { rootMargin: '400px' });
 
   #visibilityChanged = () => { if (document.hidden) this.suspend(); };
+  #left = () => this.suspend();
   #followLink = () => {
     const line = this.sharedLine();
-    if (line) this.openLink(line);
+    // Back and Forward return to a state of the timeline.
+    if (line && !history.state?.[this.kind]) this.openLink(line);
   };
 
   /** The id that the page gives this element. */
   get home() { return this.getAttribute('game') ?? `${this.kind}#1`; }
   /** The kind in its ids. */
   get kind() { return this.localName.slice('gridlore-'.length); }
+  /** Whether the page is about this exhibit alone. */
+  get isPage() { return this.previousElementSibling?.classList.contains('titlebar') ?? false; }
 
   connectedCallback() {
     addEventListener('hashchange', this.#followLink);
     document.addEventListener('visibilitychange', this.#visibilityChanged);
+    addEventListener('pagehide', this.#left);
     if (!this.querySelector('.side')) this.build();
     this.#observer.observe(this);
   }
@@ -41,6 +46,7 @@ export class Exhibit extends HTMLElement {
   disconnectedCallback() {
     removeEventListener('hashchange', this.#followLink);
     document.removeEventListener('visibilitychange', this.#visibilityChanged);
+    removeEventListener('pagehide', this.#left);
     this.#observer.disconnect();
     this.suspend();
   }

@@ -32,7 +32,7 @@ if (place && latest && latest.id !== today?.id && card instanceof HTMLAnchorElem
   const link = element('a', { class: 'button first', href: addressOf(card, latest) }, 'Continue');
   place.append(
     pictureOf(latest),
-    element('div', {}, element('h2', {}, `Continue: ${latest.title}`), element('p', {}, `${latest.status} · last played ${playedAt(latest)}`)),
+    element('div', {}, element('h2', {}, `Continue: ${latest.title}`), element('p', {}, `${latest.status} · last ${latest.style === 'written' ? 'edited' : 'played'} ${playedAt(latest)}`)),
     link);
   place.removeAttribute('hidden');
 }

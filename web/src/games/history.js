@@ -1,5 +1,6 @@
 // @ts-check
-/// The games that were played in this browser, each with its saved line and a small picture.
+/// The games that were played in this browser, each with its saved line and a small picture. The
+/// list also has what was written on other pages; see `written.js`.
 
 import { loadStored, store } from '../page/storage.js';
 import { svgElement } from '../page/svg.js';
@@ -9,14 +10,18 @@ import { svgElement } from '../page/svg.js';
 /**
  * A game in the list. A closed one was replaced by another game, which can have the same id: every
  * game of Connect Four starts from the same board. `cells` has a character per cell: its symbol,
- * its colour, `1` if it is alive, or `.`. The places of givens are in `given`, as a bit string in the same order.
- * @typedef {{ kind: string, title: string, id: string, save: string, isClosed?: boolean, status: string, solved: boolean, at: number, columns: number, rows: number, style: 'symbols' | 'lamps' | 'discs' | 'cells', box: number[], cells: string, given: string }} Played
+ * its colour, `1` if it is alive, or `.`. The places of givens are in `given`, as a bit string in
+ * the same order. What was written has the shapes of its picture in `shapes`: name, attributes and
+ * text of SVG elements.
+ * @typedef {{ kind: string, title: string, id: string, save: string, isClosed?: boolean, status: string, solved: boolean, at: number, columns: number, rows: number, style: 'symbols' | 'lamps' | 'discs' | 'cells' | 'written', box: number[], cells: string, given: string, shapes?: ['path' | 'text', Record<string, string | number>, string?][] }} Played
  */
 
 /** The name of the list in the browser's storage. */
 const NAME = 'games';
 /** Maximum number of games in the list. */
 const MAX = 50;
+/** Maximum number of characters of the list; the browser's storage holds about five million. */
+const MAX_CHARACTERS = 1_500_000;
 
 /** The games, latest first. @returns {Played[]} */
 export function playedGames() {
@@ -28,8 +33,11 @@ export function playedGames() {
   }
 }
 
-/** @param {Played[]} list */
-const keep = (list) => store(NAME, JSON.stringify(list.slice(0, MAX)));
+/** Stores the latest games, as many as there is room for. @param {Played[]} list */
+export function keep(list) {
+  let left = MAX_CHARACTERS;
+  store(NAME, JSON.stringify(list.slice(0, MAX).filter((played) => (left -= JSON.stringify(played).length) >= 0)));
+}
 
 /** Puts a game at the top of the list, in place of its earlier state. @param {Played} played */
 export const rememberPlayed = (played) => keep([played, ...playedGames().filter(({ id }) => id !== played.id)]);
@@ -65,9 +73,10 @@ export const closeGame = (id) => keep(playedGames().map((played) => (played.id =
 export const reopenGame = (save) => keep(playedGames().map((played) => (isSameGame(played.save, save) ? { ...played, isClosed: false } : played)));
 
 /** A small picture of a game, in the colours of the page. @param {Played} played */
-export function pictureOf({ columns, rows, style, box, cells, given }) {
+export function pictureOf({ columns, rows, style, box, cells, given, shapes = [] }) {
   const picture = svgElement('svg', { class: `played ${style}`, viewBox: `-0.5 -0.5 ${columns * 10 + 1} ${rows * 10 + 1}`, 'aria-hidden': 'true' });
   picture.append(svgElement('rect', { class: 'ground', width: columns * 10, height: rows * 10 }));
+  for (const [name, attributes, text = ''] of shapes) picture.append(svgElement(name, attributes, text));
   let [thin, bold] = ['', ''];
   [...cells].forEach((sign, index) => {
     const [x, y] = [index % columns * 10, Math.floor(index / columns) * 10];

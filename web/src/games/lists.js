@@ -11,7 +11,7 @@ import { pictureOf, playedAt, playedGames } from './history.js';
 /**
  * The board, and what a dialog can do with it.
  * @typedef {object} Host
- * @property {HTMLElement & { kind: string, title: string, noun: string, isPage: boolean, say: (text: string) => void }} puzzle
+ * @property {HTMLElement & { kind: string, title: string, noun: string, isPage: boolean, say: (text: string) => void }} puzzle a board or exhibit
  * @property {(game: string, message: string) => void} restore opens a saved game
  * @property {(day: string) => void} openDay opens the puzzle of a day
  * @property {() => void} closed called when the dialog has closed
@@ -29,7 +29,7 @@ export function showGames({ puzzle, restore, closed }) {
     made.append(pictureOf(played), element('span', {}, element('b', {}, played.title), element('small', {}, `${played.status} · ${playedAt(played)}`)));
     return element('li', {}, made);
   }));
-  const none = element('p', {}, 'No games yet. A game is listed here after its first move.');
+  const none = element('p', {}, 'Nothing yet. Games are listed here after their first move, programs and problems after a change.');
   dialog(puzzle, 'Your games', [games.length ? list : none], [['Close', 'main', () => {}]], closed);
 }
 

@@ -5,6 +5,7 @@
 import { Conversation } from '../engine/conversation.js';
 import { megabytes } from '../engine/memory.js';
 import { Exhibit } from '../exhibit/exhibit.js';
+import { Timeline } from '../exhibit/timeline.js';
 import { randomSeed } from '../page/random.js';
 import { button, element } from '../page/element.js';
 import { loadStored, store } from '../page/storage.js';
@@ -37,6 +38,8 @@ const BATCH = 50;
 const ALL = 1000;
 /** Milliseconds after the last key before the program is checked. */
 const IDLE_MS = 700;
+/** Milliseconds after the last key before the text is stored. */
+const STORE_MS = 200;
 /**
  * Memory limit of a program in megabytes; less on phones. While memory grows, the engine needs up
  * to four times as much.
@@ -56,6 +59,9 @@ class Prolog extends Exhibit {
   #spent = { inferences: 0, before: 0, ms: 0, printed: 0, limit: PAUSE_INFERENCES };
   /** The queue of requests that change something. @type {Promise<unknown>} */ #queue = Promise.resolve();
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #idle;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #storing;
+  /** The list of programs that were written, loaded after the first change. @type {typeof import('../games/written.js') | undefined} */ #written;
+  /** @type {Timeline<{ id: string, text: string }>} */ #timeline = new Timeline(this, () => this.#now, ({ id, text }, message) => this.#do(() => this.#open(id, message, text)));
 
   #answers = new Answers();
   #program = new CodeField({ 'aria-label': 'Program' }, (text) => this.#highlight(text));
@@ -72,12 +78,18 @@ class Prolog extends Exhibit {
 
   // ---- opening and saving -----------------------------------------------------------------------
 
+  get title() { return 'Prolog'; }
+  get noun() { return 'program'; }
+
   async start() {
+    const kept = this.#timeline.connect();
     try {
       const { library } = await this.#send('library');
       this.#library.replaceChildren(element('option', { value: '' }, 'Choose a program…'), ...(library ?? []).map(({ name, title }) => element('option', { value: `prolog:${name}` }, title)));
       const line = this.sharedLine();
-      await this.#open(line ? line.slice(2) : loadStored(`open:${this.home}`) ?? this.home, line ? 'Program loaded from the link.' : '');
+      const isOpen = kept && await this.#open(kept.id, '', kept.text);
+      if (!isOpen && !await this.#open(line ? line.slice(2) : loadStored(`open:${this.home}`) ?? this.home, line ? 'Program loaded from the link.' : '')) await this.#open(this.home, '');
+      this.#timeline.begin();
       this.querySelector('figure')?.setAttribute('hidden', '');
       this.querySelector('.side')?.removeAttribute('hidden');
       this.toggleAttribute('ready', true);
@@ -89,40 +101,69 @@ class Prolog extends Exhibit {
 
   disconnectedCallback() {
     super.disconnectedCallback();
+    this.#timeline.disconnect();
     this.#terminate();
     this.toggleAttribute('ready', false);
   }
 
   /** @param {string} line */
-  openLink(line) { this.#do(() => this.#open(line.slice(2), 'Program loaded from the link.')); }
+  openLink(line) { this.#replace(line.slice(2), 'Program loaded from the link.', 'opening a link', 'followed'); }
+
   suspend() {
     this.#isStopping = this.#isRunning;
     if (this.#listing) this.#save();
   }
 
   /**
-   * Opens a program by its id, with the reader's stored changes.
+   * Replaces the program by another one; Undo and Back return to it.
    * @param {string} id
    * @param {string} message
+   * @param {string} what the action, such as `opening a link`
+   * @param {'new' | 'followed'} [entry] of the browser's history
    */
-  async #open(id, message) {
+  #replace(id, message, what, entry) {
+    return this.#timeline.replace(what, () => this.#do(() => this.#open(id, message)), entry);
+  }
+
+  /**
+   * Opens a program by its id; returns whether it could be opened.
+   * @param {string} id
+   * @param {string} message
+   * @param {string} [text] the program with its queries, instead of the stored changes
+   */
+  async #open(id, message, text) {
     const { listing, error } = await this.#send(`open\n${id}`);
     if (!listing) {
       if (id === this.home) throw new Error(error);
       this.say(error ?? '');
-      return;
+      return false;
     }
-    const draft = loadStored(`at:${id}`);
+    const draft = text === undefined ? loadStored(`at:${id}`) : `prolog:${text}`;
     const edited = draft ? (await this.#send(`open\n${draft}`)).listing : undefined;
     // Store the latest changes to the previous program.
     if (this.#listing) this.#save();
+    if (this.#origin) this.#written?.close(this.#origin);
     this.#origin = id;
     this.#listing = listing;
     this.#show(edited ?? listing);
-    this.#library.value = [...this.#library.options].some(({ value }) => value === id) ? id : '';
-    store(`open:${this.home}`, id === this.home || this.sharedLine() ? undefined : id);
+    this.#library.value = this.#isListed(id) ? id : '';
+    if (this.#isListed(id) || id === this.home) store(`open:${this.home}`, id === this.home ? undefined : id);
     await this.#consult();
-    this.say(edited ? 'Restored from your last visit.' : message);
+    this.say(message || (edited && this.#isEdited ? 'Restored from your last visit.' : ''));
+    return true;
+  }
+
+  /** Whether a program is one of the library. @param {string} id */
+  #isListed(id) { return [...this.#library.options].some(({ value }) => value === id && value !== ''); }
+
+  /** Whether the text differs from the original. */
+  get #isEdited() { return this.#text !== this.#combined(this.#listing?.program ?? '', this.#listing?.queries ?? []); }
+
+  /** The present state for the timeline. */
+  get #now() {
+    if (!this.#listing) return;
+    const link = this.#isEdited || this.#origin === this.home ? undefined : `1;${this.#origin}`;
+    return { state: { id: this.#origin, text: this.#text }, link };
   }
 
   /** @param {Listing} listing */
@@ -130,6 +171,7 @@ class Prolog extends Exhibit {
     this.#clear();
     this.#program.value = program.trimEnd();
     this.#query.value = queries[0] ?? '';
+    this.#timeline.keepTexts();
     this.#others = queries.slice(1);
     this.#queries.hidden = queries.length < 2;
     this.#queries.replaceChildren(...queries.map((query) => element('option', { value: query }, query)));
@@ -153,20 +195,43 @@ class Prolog extends Exhibit {
 
   /** Stores the text in the browser if it differs from the original. */
   #save() {
-    const { program = '', queries = [] } = this.#listing ?? {};
-    store(`at:${this.#origin}`, this.#text === this.#combined(program, queries) ? undefined : `prolog:${this.#text}`);
+    clearTimeout(this.#storing);
+    const text = this.#text;
+    store(`at:${this.#origin}`, this.#isEdited ? `prolog:${text}` : undefined);
+    this.#timeline.record();
+    if (!this.#isEdited) return;
+    const [first = ''] = text.trim().split('\n');
+    this.#written?.remember({ kind: this.kind, title: this.title, id: this.#origin, save: `1;prolog:${text}`, status: first.slice(0, 60), ...this.#written.pictureOfText(text) });
   }
 
   /** Restores the original program and query. */
-  async #reset() {
-    const listing = this.#listing;
-    if (!listing) return;
-    if (this.#program.value.trimEnd() !== listing.program.trimEnd()) this.#program.replace(listing.program.trimEnd());
-    this.#query.value = listing.queries[0] ?? '';
-    this.#clear();
-    await this.#consult();
-    this.#save();
-    this.say('Program reset. Press Ctrl+Z in the program to undo this.');
+  #reset() {
+    return this.#timeline.replace('reset', () => this.#do(async () => {
+      if (!this.#listing) return false;
+      if (!this.#isEdited) {
+        this.say('The program is as it was.');
+        return false;
+      }
+      this.#save();
+      this.#written?.close(this.#origin);
+      this.#show(this.#listing);
+      await this.#consult();
+      this.#save();
+      this.say('Program reset. Undo or Ctrl+Z brings yours back.');
+      return true;
+    }));
+  }
+
+  /** Lists the programs that were written in this browser. */
+  async #showGames() {
+    if (this.#listing) this.#save();
+    const { showGames } = await import('../games/lists.js');
+    showGames({
+      puzzle: this,
+      restore: (save, message) => this.#replace(save.slice(2), message, 'opening an earlier program'),
+      openDay: () => {},
+      closed: () => this.#program.text.focus(),
+    });
   }
 
   // ---- requests ---------------------------------------------------------------------------------
@@ -402,29 +467,40 @@ class Prolog extends Exhibit {
       this.#startQuery(1);
     });
     this.addEventListener('keydown', (event) => this.#key(event));
-    this.#library.addEventListener('change', () => { if (this.#library.value) this.#do(() => this.#open(this.#library.value, '')); });
+    this.#library.addEventListener('change', () => { if (this.#library.value) this.#replace(this.#library.value, '', `opening ${this.#library.selectedOptions[0].text}`); });
     this.#queries.addEventListener('change', () => {
+      this.#keepQuery();
       this.#others = [...this.#queries.options].map(({ value }) => value).filter((value) => value !== this.#queries.value);
       this.#query.value = this.#queries.value;
       this.#startQuery(1);
     });
-    const keys = [['Enter', 'Run the query (in the query field)'], ['Shift+Enter', 'New line (in the query field)'], ['Ctrl+Enter', 'Run the query'], ['; or N', 'Next answer (outside text fields)'], ['A', 'All answers (outside text fields)'], ['Escape', 'Stop']];
+    const keys = [['Enter', 'Run the query (in the query field)'], ['Shift+Enter', 'New line (in the query field)'], ['Ctrl+Enter', 'Run the query'], ['; or N', 'Next answer (outside text fields)'], ['A', 'All answers (outside text fields)'], ['Ctrl+Z', 'Undo'], ['Escape', 'Stop']];
     this.#program.root.classList.add('numbered');
     this.append(element('div', { class: 'side', hidden: '' },
-      element('div', { class: 'row' }, this.#library, this.#queries), this.#program.root, this.#messages,
+      element('div', { class: 'row' }, this.#library, this.#queries, this.#timeline.element), this.#program.root, this.#messages,
       element('div', { class: 'prompt' }, element('span', { 'aria-hidden': 'true' }, '?-'), this.#query.root),
       element('div', { class: 'row' }, this.#runButton, this.#next, this.#all, this.#stop),
       element('div', { class: 'status' }, this.#where, this.#took), this.statusLine, this.liveRegion, this.#answers.root,
-      element('div', { class: 'row few' }, this.#answers.tableButton, button('Share', async () => this.copyLink(`1;${await this.#line()}`, 'program'), { class: 'quiet' }),
-        button('Reset', () => this.#do(() => this.#reset()), { class: 'quiet' })), keyList(keys)));
+      element('div', { class: 'row few' }, this.#answers.tableButton, button('Your games', () => this.#showGames(), { class: 'quiet' }), button('Share', async () => this.copyLink(`1;${await this.#line()}`, 'program'), { class: 'quiet' }),
+        button('Reset', () => this.#reset(), { class: 'quiet' })), keyList(keys)));
     this.#updateButtons();
+  }
+
+  /** Adds a query that was typed to the list, before another one replaces it. */
+  #keepQuery() {
+    const query = this.#query.value.trim();
+    if (query && ![...this.#queries.options].some(({ value }) => value === query)) this.#queries.append(element('option', { value: query }, query));
   }
 
   /** Stores the text and checks the program a moment after the last key. */
   #changed() {
+    import('../games/written.js').then((written) => { this.#written = written; }, () => {});
+    // At once: a page that is being left can no longer change the browser's history.
+    this.#timeline.record();
     clearTimeout(this.#idle);
+    clearTimeout(this.#storing);
+    this.#storing = setTimeout(() => this.#save(), STORE_MS);
     this.#idle = setTimeout(() => {
-      this.#save();
       if (!this.#isRunning && this.#program.value !== this.#consulted) this.#do(() => this.#consult());
     }, IDLE_MS);
   }

@@ -142,3 +142,121 @@ test('without scripts, and without its engine, the matrix is a table', async () 
   await becomes(() => element.locator('table').isVisible(), true);
   await context.close();
 });
+
+test('nothing is lost: another problem, a typed one, a link, Back, Undo and a reload', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto('/play/cover');
+  const element = await cover(page);
+  await element.getByText('Enter your own problem').click();
+  await element.getByLabel('Your own problem').fill('a b c\na b\nc\nb c\na\n');
+  await press(element, 'Open problem');
+  await eventually(element.locator('figcaption'), '4 options, 3 items');
+  await press(element, 'Step');
+  await status(element, 'step 1 of');
+  await becomes(() => decodeURIComponent(new URL(page.url()).hash), '#1;cover:a,b,c/a,b/c/b,c/a;1');
+  // Another problem, and back by the button, by the browser, and by the keys.
+  await element.getByLabel('Problem', { exact: true }).selectOption('Four queens');
+  await eventually(element.locator('figcaption'), 'four queens');
+  await press(element, 'Undo');
+  await eventually(element.locator('figcaption'), '4 options, 3 items');
+  await status(element, 'step 1 of');
+  await eventually(element.locator('.said'), 'Undone: opening Four queens.');
+  await press(element, 'Redo');
+  await eventually(element.locator('figcaption'), 'four queens');
+  await page.goBack();
+  await eventually(element.locator('figcaption'), '4 options, 3 items');
+  await page.evaluate(() => { location.hash = '#1;cover:seven;3'; });
+  await status(element, 'step 3 of');
+  await element.locator('.matrix').focus();
+  await page.keyboard.press('Control+z');
+  await eventually(element.locator('figcaption'), '4 options, 3 items');
+  // The typed text is still in its field after a reload.
+  await page.reload();
+  const again = await cover(page);
+  await status(again, 'step 1 of');
+  await becomes(() => again.getByLabel('Your own problem').inputValue(), 'a b c\na b\nc\nb c\na\n');
+  await press(again, 'Back to this page’s problem');
+  await status(again, 'step 0 of 10');
+  await press(again, 'Your games');
+  await again.getByRole('dialog', { name: 'Your games' }).getByRole('button', { name: '4 options, 3 items' }).click();
+  await eventually(again.locator('figcaption'), '4 options, 3 items');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('a long walk shows that it works, and can be stopped', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto('/play/cover#1;cover:pack:board,7x8/pieces,I2*28;0');
+  const element = await cover(page);
+  await status(element, 'step 0 of 100,000');
+  await element.locator('.matrix').press('End');
+  await press(element, 'Stop');
+  await said(element, 'Stopped.');
+  await status(element, 'step 0 of 100,000');
+  await press(element, 'Step');
+  await status(element, 'step 1 of 100,000');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('a link keeps item names with commas', async () => {
+  const { page, trouble, context } = await stage.reader({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto('/play/cover');
+  const element = await cover(page);
+  await element.getByText('Enter your own problem').click();
+  await element.getByLabel('Your own problem').fill('a,b c\na,b\nc\n');
+  await press(element, 'Open problem');
+  await becomes(() => element.locator('.matrix thead th[scope=col]').allInnerTexts(), ['a,b', 'c']);
+  await press(element, 'Share');
+  await said(element, 'Link to this step copied.');
+  const other = await context.newPage();
+  await other.goto(await page.evaluate(() => navigator.clipboard.readText()));
+  await becomes(async () => (await cover(other)).locator('.matrix thead th[scope=col]').allInnerTexts(), ['a,b', 'c']);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('the search tree grows with the search', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto('/play/cover');
+  const element = await cover(page);
+  const tree = element.locator('.tree svg');
+  await press(element, 'Step');
+  await becomes(() => tree.getAttribute('aria-label'), 'Search tree: 1 choice so far, 0 dead ends, 0 solutions. Current path: options 1.');
+  await becomes(() => tree.locator('.chosen').count(), 1);
+  // Option 2 for the same item is still to be tried.
+  await becomes(() => tree.locator('.not').count(), 1);
+  await press(element, 'Next solution');
+  await becomes(() => tree.getAttribute('aria-label'), 'Search tree: 3 choices so far, 0 dead ends, 1 solution. Current path: options 1, 6, 13.');
+  await becomes(() => tree.locator('.last .mark').allTextContents(), ['✓']);
+  await press(element, 'Next solution');
+  await becomes(() => tree.getAttribute('aria-label'), 'Search tree: 4 choices so far, 1 dead end, 1 solution. No option is chosen.');
+  await becomes(() => tree.locator('.dead').allTextContents(), ['✗']);
+  await press(element, 'Go to start');
+  await becomes(() => element.locator('.tree').isVisible(), false);
+  assert.deepEqual(await axe(page), []);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('on a phone, matrix, message and buttons are visible together', async () => {
+  const { page, trouble, context } = await stage.reader({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  await page.goto('/play/cover');
+  const element = await cover(page);
+  await element.getByLabel('Problem', { exact: true }).selectOption('Latin squares of side 3');
+  await status(element, 'step 0 of 176');
+  await element.getByRole('button', { name: 'Next solution' }).tap();
+  await said(element, 'Solution 1:');
+  await page.evaluate(() => scrollTo(0, 0));
+  const isInView = (locator) => locator.evaluate((shown) => shown.getBoundingClientRect().top >= 0 && shown.getBoundingClientRect().bottom <= innerHeight);
+  for (const shown of [element.locator('.matrix'), element.locator('.said'), ...['Back', 'Step', 'Play', 'Next solution'].map((name) => element.getByRole('button', { name, exact: true }))]) await becomes(() => isInView(shown), true);
+  // The matrix scrolls to the choice by itself.
+  await becomes(() => element.locator('.matrix').evaluate((matrix) => {
+    const row = [...matrix.querySelectorAll('tr.chosen')].pop().getBoundingClientRect();
+    const box = matrix.getBoundingClientRect();
+    return row.top >= box.top && row.bottom <= box.bottom;
+  }), true);
+  await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});

@@ -216,6 +216,93 @@ test('other programs, a link, the restored program, and a reset', async () => {
   await context.close();
 });
 
+test('nothing that was written is lost: another program, a link, a reset, Back, and a reload', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto('/play/prolog');
+  const element = await prolog(page);
+  const library = element.getByRole('combobox', { name: 'Program' });
+  const mine = 'mine(1).\nmine(2).';
+  await program(element).fill(mine);
+  await query(element).fill('mine(X).');
+  // Another program, and back by the button; a redo.
+  await library.selectOption('Queens that do not attack each other');
+  await eventually(element.locator('.numbered pre'), 'safe([]).');
+  await becomes(() => new URL(page.url()).hash, '#1;prolog:queens');
+  await press(element, 'Undo');
+  await becomes(() => program(element).inputValue(), mine);
+  await becomes(() => query(element).inputValue(), 'mine(X).');
+  await eventually(heard(element), 'Undone: opening Queens that do not attack each other.');
+  await press(element, 'Redo');
+  await eventually(element.locator('.numbered pre'), 'safe([]).');
+  // The browser's Back, from a link in the address.
+  await page.evaluate(() => { location.hash = '#1;prolog:linked(a).%0A%0A?-%20linked(X).'; });
+  await becomes(() => program(element).inputValue(), 'linked(a).');
+  await page.goBack();
+  await becomes(() => program(element).inputValue(), /^% Place N queens/);
+  await page.goForward();
+  await becomes(() => program(element).inputValue(), 'linked(a).');
+  // A reload keeps an edited program and its query.
+  await program(element).fill('linked(a).\nlinked(b).');
+  await query(element).fill('linked(Y), Y \\= a.');
+  await becomes(() => new URL(page.url()).hash, '', 'the link no longer names the program');
+  await page.reload();
+  const again = await prolog(page);
+  await becomes(() => program(again).inputValue(), 'linked(a).\nlinked(b).');
+  await becomes(() => query(again).inputValue(), 'linked(Y), Y \\= a.');
+  // Keys revert a reset only where they would not revert typing.
+  await program(again).press('End');
+  await press(again, 'Reset');
+  await becomes(() => program(again).inputValue(), 'linked(a).');
+  await program(again).press('End');
+  await page.keyboard.type('x');
+  await page.keyboard.press('Control+z');
+  await becomes(() => program(again).inputValue(), 'linked(a).');
+  await page.keyboard.press('Control+z');
+  await becomes(() => program(again).inputValue(), 'linked(a).\nlinked(b).');
+  await becomes(() => query(again).inputValue(), 'linked(Y), Y \\= a.');
+  // The list of everything that was written.
+  await press(again, 'Your games');
+  const dialog = again.getByRole('dialog', { name: 'Your games' });
+  await eventually(dialog.getByRole('listitem').first(), 'linked(a).');
+  assert.deepEqual(await axe(page), []);
+  await dialog.getByRole('button', { name: 'mine(1).' }).click();
+  await becomes(() => program(again).inputValue(), mine);
+  await becomes(() => query(again).inputValue(), 'mine(X).');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('in a post, places on the page are no programs: Back from one keeps text and answers', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto(ESSAY);
+  const element = await prolog(page);
+  await press(element, 'Run query');
+  await said(element, 'A = red');
+  await page.evaluate(() => { location.hash = '#main'; });
+  await query(element).fill('map(red, B, C, D, E).');
+  await element.getByRole('button', { name: 'Run query' }).click();
+  await said(element, 'B = green');
+  await page.goBack();
+  await becomes(() => new URL(page.url()).hash, '');
+  await becomes(() => query(element).inputValue(), 'map(red, B, C, D, E).');
+  await becomes(() => list(element), ['B = green, C = blue, D = red, E = green']);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('a typed query stays in the list when another one is chosen', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto(ESSAY);
+  const element = await prolog(page);
+  await query(element).fill('map(red, B, C, D, E).');
+  await element.getByLabel('Queries').selectOption('map(A, A, C, D, E).');
+  await said(element, 'false: no answers.');
+  await element.getByLabel('Queries').selectOption('map(red, B, C, D, E).');
+  await said(element, 'B = green');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
 test('on a phone, by touch and in dark mode, nothing scrolls sideways but code', async () => {
   const { page, trouble, context } = await stage.reader({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, colorScheme: 'dark' });
   await page.goto(ESSAY);

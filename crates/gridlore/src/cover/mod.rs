@@ -5,23 +5,32 @@
 //!   cover:packing-3x3              a named example
 //!   cover:a,b,c/a,b/c              Knuth's format, with commas for blanks and slashes for line ends
 //!   cover:A,B,|,X/A,X:red/B,X:red  with secondary items and colours; %3B escapes a character
+//!   cover:pack:board,3x3/pieces,L4,O4,I1   pieces that fill a board, in the format of `gridlore cover pack`
 //!   cover:random#7                 a random problem with at least one solution
 //! ```
 //!
 //! A description can also be a whole file, of several lines, in any exact cover format.
 
 mod example;
+pub mod packing;
 mod picture;
 pub mod tiling;
+mod tree;
 mod walk;
 
+pub use gridlore_exact_cover::to_knuth;
+pub use tree::{Branch, BranchState};
 pub use walk::{OptionState, Walk, WalkState};
 
 use crate::raster::Raster;
 use crate::{Exhibit, Kind, Opens, Page, Preset, Reader};
 use example::{EXAMPLES, Example};
 use gridlore_core::{ParseError, ParseErrorKind, Place, Rng, did_you_mean};
-use gridlore_exact_cover::{Limits, Problem, parse_within, to_knuth};
+use gridlore_exact_cover::packing::Packing;
+use gridlore_exact_cover::{Limits, Problem, parse_within};
+
+/// The parameters of ids of packings.
+const PACK: &str = "pack";
 
 /// Maximum number of items and options of a problem that can be shown.
 const MAX_ITEMS: usize = 60;
@@ -42,7 +51,13 @@ pub(crate) const KIND: Kind = Kind {
     is_only_code: None,
     opens: Opens::Exhibit(Reader {
         files: None,
-        parse: |params, description| Ok(Box::new(Matrix::parse(params, description)?)),
+        parse: |params, description| {
+            Ok(Box::new(if params == PACK {
+                Matrix::parse_packing(description)?
+            } else {
+                Matrix::parse(params, description)?
+            }))
+        },
         generate: |params, seed| Ok(Box::new(Matrix::generate(params, seed)?)),
     }),
 };
@@ -78,6 +93,8 @@ pub struct Board {
 pub struct Matrix {
     problem: Problem,
     example: Option<&'static Example>,
+    /// The packing that the problem describes, with its description in one line.
+    packing: Option<(Packing, String)>,
 }
 
 impl Matrix {
@@ -95,7 +112,7 @@ impl Matrix {
         if let Some(example) =
             EXAMPLES.iter().find(|example| params.is_empty() && example.name == description.trim())
         {
-            return Ok(Self { problem: (example.make)(), example: Some(example) });
+            return Ok(Self { problem: (example.make)(), example: Some(example), packing: None });
         }
         let is_file = description.trim_end().contains('\n');
         let line = if params.is_empty() { description.to_owned() } else { format!("{params}:{description}") };
@@ -130,6 +147,27 @@ impl Matrix {
         Self::from_problem(read.problem)
     }
 
+    /// Reads a packing: a file of `gridlore cover pack`, or the same in one line, with commas for
+    /// blanks and slashes for line ends.
+    ///
+    /// # Errors
+    /// As for [`Self::parse`].
+    ///
+    /// ```
+    /// use gridlore::cover::Matrix;
+    ///
+    /// let matrix = Matrix::parse_packing("board,3x3/pieces,P,V3,I1")?;
+    /// assert!(matrix.walk().to_solution(1));
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
+    pub fn parse_packing(description: &str) -> Result<Self, ParseError> {
+        let packing = packing::packing_of(description)?;
+        let line =
+            if description.contains('\n') { in_a_line(description.trim()) } else { description.to_owned() };
+        let matrix = Self::from_problem(packing.problem())?;
+        Ok(Self { packing: Some((packing, line)), ..matrix })
+    }
+
     /// Generates the problem for parameters and a seed.
     ///
     /// # Errors
@@ -148,7 +186,7 @@ impl Matrix {
             return Self::from_problem(random(&mut Rng::new(seed)));
         }
         if let Some(example) = EXAMPLES.iter().find(|example| example.name == name) {
-            return Ok(Self { problem: (example.make)(), example: Some(example) });
+            return Ok(Self { problem: (example.make)(), example: Some(example), packing: None });
         }
         let names: Vec<&str> = EXAMPLES.iter().map(|example| example.name).collect();
         Err(ParseError::name(Place::column(1), name, format!("one of {}, random", names.join(", "))))
@@ -172,7 +210,7 @@ impl Matrix {
                 "items that are covered once",
             ));
         }
-        Ok(Self { problem, example: None })
+        Ok(Self { problem, example: None, packing: None })
     }
 
     /// Returns the problem.
@@ -198,6 +236,9 @@ impl Matrix {
     /// ```
     #[must_use]
     pub fn board(&self) -> Option<Board> {
+        if let Some((packing, _)) = &self.packing {
+            return Some(packing::board(packing, &self.problem));
+        }
         self.example.and_then(|example| example.board).map(|board| board(&self.problem))
     }
 
@@ -296,6 +337,9 @@ impl Exhibit for Matrix {
         if let Some(example) = self.example {
             return example.name.to_owned();
         }
+        if let Some((_, line)) = &self.packing {
+            return format!("{PACK}:{line}");
+        }
         let line = in_a_line(&to_knuth(&self.problem));
         // A lone item would be read as the name of an example.
         if line.contains(['/', ',']) { line } else { line + "/" }
@@ -336,7 +380,9 @@ mod tests {
     fn shown(id: &str) -> Matrix {
         match show(id) {
             Ok(Shown::Exhibit(exhibit)) => {
-                Matrix::parse("", &exhibit.description()).expect("an id round-trips")
+                let description = exhibit.description();
+                let packing = description.strip_prefix("pack:").map(Matrix::parse_packing);
+                packing.unwrap_or_else(|| Matrix::parse("", &description)).expect("an id round-trips")
             }
             other => panic!("{id}: {other:?}"),
         }
@@ -355,6 +401,12 @@ mod tests {
             assert_eq!(to_knuth(shown(&format!("cover:random#{seed}")).problem()), to_knuth(&matrix.problem));
             assert!(matrix.walk().to_solution(1), "a solution exists");
         }
+        let packing = "cover:pack:board,3x3/turns,over/pieces,L4/piece,S/xx/.x/.x/pieces,I1";
+        assert_eq!(format!("cover:{}", shown(packing).description()), packing);
+        let lines =
+            Matrix::parse_packing("board 3x3\nturns over\npieces L4\npiece S\nxx\n.x\n.x\npieces I1\n");
+        let board = lines.expect("a packing").board().expect("it has a board");
+        assert_eq!((board.rows, board.columns, board.options[0].0.as_str()), (3, 3, "L4"));
         let file = Matrix::parse("", "| a comment\na b\na\nb\n").expect("a file");
         assert_eq!(file.description(), "a,b/a/b");
     }

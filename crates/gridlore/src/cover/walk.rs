@@ -1,5 +1,6 @@
 //! Steps through the search of a small problem, with the visible state after each step.
 
+use super::tree::{Branch, Tree};
 use gridlore_core::Budget;
 use gridlore_exact_cover::{DancingLinks, Problem, Snapshot, Step};
 
@@ -46,6 +47,7 @@ pub struct Walk<'a> {
     text: String,
     is_solution: bool,
     is_over: bool,
+    tree: Tree,
 }
 
 /// The visible state of a search.
@@ -77,6 +79,8 @@ pub struct WalkState {
     pub left: Vec<Option<usize>>,
     /// The item to cover next.
     pub next: Option<usize>,
+    /// The search tree so far; every branch comes after its parent.
+    pub tree: Vec<Branch>,
 }
 
 impl<'a> Walk<'a> {
@@ -94,6 +98,7 @@ impl<'a> Walk<'a> {
             text: String::new(),
             is_solution: false,
             is_over: false,
+            tree: Tree::default(),
         };
         walk.text = format!("No option is chosen yet. {}", walk.next_item_text(&walk.search.snapshot()));
         walk
@@ -118,6 +123,12 @@ impl<'a> Walk<'a> {
         let snapshot = self.search.snapshot();
         self.steps += 1;
         self.is_solution = false;
+        match &step {
+            Step::Tried => self.tree.choose(&snapshot.chosen),
+            Step::Back => self.tree.leave(before.len(), snapshot.chosen.len()),
+            Step::Solution(_) => self.tree.solve(),
+            Step::Done => {}
+        }
         let name = |item: usize| self.problem.name(u32::try_from(item).unwrap_or(u32::MAX));
         self.text = match step {
             Step::Tried => {
@@ -238,6 +249,7 @@ impl<'a> Walk<'a> {
             options,
             left,
             next: snapshot.next,
+            tree: self.tree.branches(&snapshot.chosen),
         }
     }
 }
