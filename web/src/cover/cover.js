@@ -152,7 +152,6 @@ class Cover extends Exhibit {
     showGames({
       puzzle: this,
       restore: (save, message) => this.#replace('opening an earlier problem', () => this.#openLine(save, message)),
-      openDay: () => {},
       closed: () => (this.#isPieces ? this.#pieces?.focus() : this.#focusMatrix()),
     });
   }

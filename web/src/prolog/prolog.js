@@ -229,7 +229,6 @@ class Prolog extends Exhibit {
     showGames({
       puzzle: this,
       restore: (save, message) => this.#replace(save.slice(2), message, 'opening an earlier program'),
-      openDay: () => {},
       closed: () => this.#program.text.focus(),
     });
   }
