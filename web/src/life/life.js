@@ -127,6 +127,7 @@ class Life extends Exhibit {
     return this.#do(async () => {
       await this.#entry.leave();
       await this.#engine.ask('store');
+      this.#entry.replaced();
       await this.#restore(line, message);
     });
   }
@@ -217,10 +218,25 @@ class Life extends Exhibit {
     const answer = await this.#engine.ask(request);
     if (!this.#take(answer)) return this.say(answer.error ?? '');
     this.#adopt();
-    this.#entry.changed();
+    if (request === 'undo') this.#entry.undone();
+    else if (request === 'redo') this.#entry.redone();
+    else if (request === 'clear') this.#entry.replaced();
+    else this.#own();
     if (isNew) this.#plot.clear();
     await this.#settle(message, isNew);
     await this.#save();
+  }
+
+  /** The user has changed the pattern in one step of the history. */
+  #own() {
+    this.#entry.pushed();
+    this.#entry.changed();
+  }
+
+  /** Makes this moment one that undo returns to. */
+  async #storeMoment() {
+    this.#take(await this.#engine.ask('store'));
+    this.#entry.pushed();
   }
 
   /**
@@ -238,10 +254,10 @@ class Life extends Exhibit {
    * Runs forward or back to a generation, showing progress; returns whether it got there before it
    * was stopped.
    * @param {bigint} to
+   * @param {number} [round] in which the run began
    */
-  async #goTo(to) {
+  async #goTo(to, round = this.#round) {
     if (!this.isConnected) return false;
-    const round = this.#round;
     return this.#journey.go(this.#engine, this.#generation, to, {
       take: (answer) => {
         if (!answer.world) this.say(answer.error ?? '');
@@ -279,9 +295,9 @@ class Life extends Exhibit {
     this.#isPlaying = true;
     this.#showRunning();
     this.#adopt();
-    this.#take(await this.#engine.ask('store'));
     this.say('Running.');
     const round = this.#round;
+    await this.#storeMoment();
     while (round === this.#round && this.isConnected) {
       const began = performance.now();
       const reached = await this.#goTo(this.#generation + this.#pace.stride);
@@ -315,8 +331,9 @@ class Life extends Exhibit {
     const start = BigInt(this.#world?.start ?? '0');
     if (to < start && this.#generation === start) return this.say(`Already at generation ${readable(start)}, the first one.`);
     this.#adopt();
-    if (!isContinued) this.#take(await this.#engine.ask('store'));
-    const reached = await this.#goTo(to < start ? start : to);
+    const round = this.#round;
+    if (!isContinued) await this.#storeMoment();
+    const reached = await this.#goTo(to < start ? start : to, round);
     if (reached) await this.#settle('');
     else await this.#settle(this.statusLine.textContent || 'Stopped.');
     await this.#save();
@@ -403,7 +420,8 @@ class Life extends Exhibit {
       const answer = await this.#engine.ask(request);
       if (!this.#take(answer)) return this.say(answer.error ?? '');
       this.#adopt();
-      this.#entry.changed();
+      if (isContinued) this.#entry.changed();
+      else this.#own();
       await this.#settle('');
       await this.#save();
     };
@@ -423,7 +441,7 @@ class Life extends Exhibit {
         if (!this.#take(answer)) return this.say(answer.error ?? '');
       }
       this.#adopt();
-      this.#entry.changed();
+      if (cells.length) this.#own();
       await this.#settle(message);
       await this.#save();
     });
@@ -432,7 +450,10 @@ class Life extends Exhibit {
   /** @param {'undo' | 'redo'} op */
   #undoOrRedo(op) {
     if (this.#world && !(op === 'undo' ? this.#world.canUndo : this.#world.canRedo)) return this.say(`Nothing to ${op}.`);
-    this.#do(() => this.#change(op, op === 'undo' ? 'Undone.' : 'Redone.'));
+    this.#do(async () => {
+      await this.#entry.flush();
+      await this.#change(op, op === 'undo' ? 'Undone.' : 'Redone.');
+    });
   }
 
   /** Loads a pattern that the user brings. @param {string} text @param {string} source */
@@ -453,6 +474,7 @@ class Life extends Exhibit {
       const answer = await this.#engine.ask(`load\n${text}`);
       if (!this.#take(answer)) return this.say(`${source}: ${answer.error}`);
       isLoaded = true;
+      this.#entry.replaced();
       this.#adopt();
       this.#plot.clear();
       this.#library.clear();
@@ -525,7 +547,7 @@ class Life extends Exhibit {
     if (!wish) return;
     await this.#do(async () => {
       const round = this.#round;
-      this.#take(await this.#engine.ask('store'));
+      await this.#storeMoment();
       const { file, message } = await record(wish, {
         field: this.#field,
         picture: () => this.#view.bytes(),
@@ -555,6 +577,7 @@ class Life extends Exhibit {
       await this.#entry.leave();
       const answer = await this.#engine.ask(`load\n${this.home}`);
       if (!this.#take(answer)) return this.say(answer.error ?? '');
+      this.#entry.replaced();
       this.#adopt();
       this.#plot.clear();
       store(`at:${this.home}`, undefined);
@@ -569,12 +592,16 @@ class Life extends Exhibit {
     field.isDrawing = mode === 'draw';
     for (const [name, shown] of Object.entries(this.#modes)) shown.setAttribute('aria-pressed', String(name === mode));
     field.cursor = { x: Math.floor(field.x), y: Math.floor(field.y) };
-    if (mode === 'select') this.#edit(() => this.#chooseTool());
-    else this.#chooseTool();
+    this.#chooseTool();
+    if (mode === 'select') {
+      this.#edit((editor) => {
+        this.#chooseTool();
+        if (!editor.hasArea) this.say('Drag to select cells, or hold Shift with the arrow keys.');
+      });
+    }
     field.paint();
     this.#showWorld();
     if (mode === 'draw' && field.zoom < 1) this.say('Zoom in to draw: cells must be at least one pixel wide.');
-    if (mode === 'select') this.say('Drag to select cells, or hold Shift with the arrow keys.');
   }
 
   #toggleAutoFit() {

@@ -384,6 +384,7 @@ test('cells are selected, copied, turned, pasted and deleted by pointer, each un
   await paste(viewer, GLIDER);
   await status(viewer, '5 alive');
   await press(viewer, 'Select');
+  await said(viewer, 'Drag to select cells');
   // The glider's centre is the cell in the centre of the field; these are the three rows.
   await dragCells(page, viewer, [-2, -2], [2, 2]);
   await said(viewer, 'Selected 5 by 5 cells.');
@@ -511,13 +512,13 @@ test('a replaced pattern comes back by Undo and from the list of games; runs and
   // A changed pattern keeps its entry after a reload.
   await paste(viewer, '#N Second\n3o!');
   await status(viewer, '3 alive');
-  const isListedOnce = async (viewer, alive) => {
+  const isListedOnce = async (viewer, name, alive) => {
     await more(viewer, 'Your games');
-    await eventually(games.getByRole('listitem').filter({ hasText: 'Second' }), alive);
-    assert.equal(await games.getByRole('listitem').filter({ hasText: 'Second' }).count(), 1);
+    await eventually(games.getByRole('listitem').filter({ hasText: name }), alive);
+    assert.equal(await games.getByRole('listitem').filter({ hasText: name }).count(), 1);
     await games.getByRole('button', { name: 'Close' }).click();
   };
-  await isListedOnce(viewer, '3 alive');
+  await isListedOnce(viewer, 'Second', '3 alive');
   await page.reload();
   const again = await life(page);
   await status(again, '3 alive');
@@ -526,7 +527,17 @@ test('a replaced pattern comes back by Undo and from the list of games; runs and
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await status(again, /[24] alive/);
-  await isListedOnce(again, /[24] alive/);
+  await isListedOnce(again, 'Second', /[24] alive/);
+  // After Undo, changes belong to the earlier pattern, not to the one that replaced it.
+  await paste(again, '#N Third\n5o!');
+  await status(again, '5 alive');
+  await page.keyboard.press('Control+z');
+  await status(again, /[24] alive/);
+  await again.locator('canvas.field').focus();
+  await page.keyboard.press('Control+z');
+  await status(again, '3 alive');
+  await isListedOnce(again, 'Third', '5 alive');
+  await isListedOnce(again, 'Second', '3 alive');
   assert.deepEqual(trouble, []);
   await context.close();
 });
@@ -540,6 +551,7 @@ test('cells are selected and pasted by touch, and nothing is wider than the phon
   const field = viewer.locator('canvas.field');
   await field.scrollIntoViewIfNeeded();
   await press(viewer, 'Select');
+  await said(viewer, 'Drag to select cells');
   const touch = (from, to) => field.evaluate((canvas, [from, to]) => {
     const box = canvas.getBoundingClientRect();
     canvas.setPointerCapture = () => {};

@@ -9,6 +9,12 @@ const UPDATE_AFTER_MS = 1000;
 
 export class Entry {
   /** @type {string | undefined} */ #id;
+  /** The number of steps of the history that can be undone. */ #depth = 0;
+  /**
+   * The steps that replaced the pattern, each with the entry of the pattern on its other side.
+   * @type {Map<number, string | undefined>}
+   */
+  #replacements = new Map();
   #timer = 0;
   #home;
   #engine;
@@ -37,10 +43,48 @@ export class Entry {
 
   /** Records that the user has made or changed the pattern. */
   changed() {
-    if (!this.#id) {
-      this.#id = `life@${Date.now().toString(36)}`;
-      store(this.#stored, this.#id);
+    if (!this.#id) this.#use(`life@${Date.now().toString(36)}`);
+    this.#schedule();
+  }
+
+  /** @param {string | undefined} id */
+  #use(id) {
+    this.#id = id;
+    store(this.#stored, id);
+  }
+
+  /** A step was added to the history. */
+  pushed() {
+    this.#depth++;
+    for (const depth of this.#replacements.keys()) if (depth >= this.#depth) this.#replacements.delete(depth);
+  }
+
+  /** A step that replaced the pattern was added to the history. */
+  replaced() {
+    this.pushed();
+    this.#replacements.set(this.#depth, this.#id);
+    this.#use(undefined);
+  }
+
+  undone() {
+    this.#cross(this.#depth--);
+  }
+
+  redone() {
+    this.#cross(++this.#depth);
+  }
+
+  /** Changes to the entry on the other side of a step, if it replaced the pattern. @param {number} depth */
+  #cross(depth) {
+    if (this.#replacements.has(depth)) {
+      const other = this.#replacements.get(depth);
+      this.#replacements.set(depth, this.#id);
+      this.#use(other);
     }
+    if (this.#id) this.#schedule();
+  }
+
+  #schedule() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.update().catch(this.#failed), UPDATE_AFTER_MS);
   }
@@ -48,17 +92,21 @@ export class Entry {
   /** Updates the entry, if there is one. */
   async update() {
     clearTimeout(this.#timer);
+    this.#timer = 0;
     const [id, world] = [this.#id, this.#world()];
     if (!id || !world) return;
     const { rememberPattern } = await import('./past-patterns.js');
     await rememberPattern(this.#engine, world, id);
   }
 
-  /** Updates the entry, and leaves it: another pattern follows. */
+  /** Updates the entry if a change waits for it. */
+  async flush() {
+    if (this.#timer) await this.leave();
+  }
+
+  /** Updates the entry before another pattern replaces this one. */
   async leave() {
     await this.update().catch(this.#failed);
-    this.#id = undefined;
-    store(this.#stored, undefined);
   }
 
   /** Stops: the element was removed. */
