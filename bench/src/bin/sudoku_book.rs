@@ -1,5 +1,6 @@
-//! Searches for sudokus of every Sudoku Explainer rating, for `crates/gridlore/src/sudoku/book.txt`:
-//! `cargo run --release --manifest-path bench/Cargo.toml --bin sudoku_book -- COMMAND`.
+//! Searches for sudokus of every Sudoku Explainer rating, for the book of the facade
+//! (`crates/gridlore/src/sudoku/book.txt`): `cargo run --release --manifest-path bench/Cargo.toml
+//! --bin sudoku_book -- COMMAND`.
 //!
 //! - `seeds SECONDS FIRST` rates the minimal puzzles of the seeds from `FIRST` on, and prints
 //!   `rating seed puzzle` for the first of each rating.

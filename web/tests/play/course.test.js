@@ -1,4 +1,4 @@
-// The course of sudoku techniques: lessons, their boards, and the reader's progress.
+/// The course of sudoku techniques: lessons, their boards, and the reader's progress.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -75,8 +75,8 @@ fn cells(description: &str) -> usize {
     lines.flat_map(str::chars).filter(|sign| sign.is_alphanumeric() || *sign == '.').count()
 }
 
-/// Generates a puzzle from a seed and parameters: a level, a rating, a board, or a board and a level
-/// as in `4x4-easy`.
+/// Generates a puzzle from a seed and parameters: a level, a rating, a board, or a board and a
+/// level as in `4x4-easy`.
 pub(super) fn generate(params: &str, seed: u64) -> Result<Box<dyn Puzzle>, ParseError> {
     if let Some(puzzle) = rated::of_level(params, seed) {
         return Ok(Box::new(Sudoku::usual(&puzzle)));

@@ -11,8 +11,8 @@ use gridlore_sudoku_human::guide::{Guide, Leader};
 /// next step.
 const SEEDS: &str = include_str!("lessons.txt");
 
-/// Returns board `number` of a technique: a puzzle, and its first position in which the technique is
-/// the next step of HoDoKu's order, with all candidates as notes.
+/// Returns board `number` of a technique: a puzzle, and its first position in which the technique
+/// is the next step of HoDoKu's order, with all candidates as notes.
 pub(crate) fn lesson_position(technique: &str, number: usize) -> Option<(Box<dyn Puzzle>, Position)> {
     let line = SEEDS.lines().find_map(|line| line.strip_prefix(technique)?.strip_prefix('\t'))?;
     let seed = line.split(' ').nth(number)?.parse().ok()?;

@@ -1,10 +1,10 @@
 //! Puzzles of the standard board by rating: by level, such as `rated-hard`, and by Sudoku
 //! Explainer's rating, such as `se-7.1`.
 //!
-//! For a level, minimal puzzles are generated until one has that level in HoDoKu's profile. Ratings
-//! that few puzzles have cannot be generated while a player waits, so `book.txt` lists puzzles of
-//! every rating; the seed chooses one, permutes its lines and renumbers its digits. The rating stays
-//! the same: only puzzles that a dozen such symmetries do not rate differently are in the book.
+//! For a level, minimal puzzles are generated until one has that level in HoDoKu's profile. Rare
+//! ratings cannot be generated while a player waits, so `book.txt` lists puzzles of every rating;
+//! the seed chooses one, permutes its lines and renumbers its digits. The rating stays the same: the
+//! book has only puzzles that got the same rating in a dozen of these forms.
 //!
 //! The same parameters and seed always give the same puzzle: a change of method, of the book or of
 //! a profile needs new parameters.

@@ -38,7 +38,7 @@ fn levels_need_harder_techniques_one_after_the_other() {
     assert!(means[0] < 20 && means[4] > 70, "{means:?}");
 }
 
-/// Every puzzle of the book, in a form that its seed chooses, has the rating that it is listed under.
+/// Puzzles of the book, in the forms that seeds choose, have the rating of their parameters.
 #[test]
 fn the_book_has_the_ratings_that_it_lists() {
     let sudoku = kind("sudoku").unwrap();
