@@ -23,6 +23,8 @@ mod watch;
 
 #[cfg(feature = "puzzles")]
 pub use exchange::answer;
+#[cfg(feature = "packing")]
+pub use packing::answer as packing_answer;
 #[cfg(feature = "prolog")]
 pub use program::answer as prolog_answer;
 #[cfg(feature = "cover")]

@@ -60,7 +60,11 @@ pub extern "C" fn watched_buffer() -> *const u8 {
 #[cfg(feature = "cover")]
 #[unsafe(no_mangle)]
 pub extern "C" fn walked_buffer() -> *const u8 {
-    write_answer(crate::cover_answer)
+    #[cfg(feature = "packing")]
+    let answer = crate::packing_answer;
+    #[cfg(not(feature = "packing"))]
+    let answer = crate::cover_answer;
+    write_answer(answer)
 }
 
 /// Answers the request about a Prolog program and returns the address of the response.

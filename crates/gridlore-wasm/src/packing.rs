@@ -7,7 +7,7 @@
 //!   knuth              the problem of the packing on the next line, in Knuth's format
 //! ```
 
-use crate::steps::parts_of;
+use crate::steps::{self, parts_of};
 use gridlore::Origin;
 use gridlore::cover::packing::Search;
 use gridlore::cover::to_knuth;
@@ -57,9 +57,10 @@ impl PackingAnswer {
     }
 }
 
-/// Answers a request about a packing as JSON; `error` contains the message if it fails. Returns
-/// `None` for other requests.
-pub(crate) fn answer(request: &str) -> Option<String> {
+/// Answers one request as JSON; `error` contains the message if it fails. Requests that are not
+/// about packings are those of `steps`.
+#[must_use]
+pub fn answer(request: &str) -> String {
     let (line, id) = request.split_once('\n').unwrap_or((request, ""));
     let words: Vec<&str> = line.split(' ').collect();
     let answer = match words.as_slice() {
@@ -68,11 +69,11 @@ pub(crate) fn answer(request: &str) -> Option<String> {
         ["knuth"] => {
             search_of(id).map(|search| Answer { text: Some(to_knuth(search.problem())), ..Answer::default() })
         }
-        _ => return None,
+        _ => return steps::answer(request),
     };
     let answer = answer.unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
     let json = serde_json::to_string(&answer);
-    Some(json.unwrap_or_else(|error| format!("{{\"error\":\"cannot write the response: {error}\"}}")))
+    json.unwrap_or_else(|error| format!("{{\"error\":\"cannot write the response: {error}\"}}"))
 }
 
 /// Reads the packing of an id.
@@ -108,7 +109,7 @@ mod tests {
     use serde_json::{Value, json};
 
     fn ask(request: &str) -> Value {
-        serde_json::from_str(&answer(request).unwrap()).unwrap()
+        serde_json::from_str(&answer(request)).unwrap()
     }
 
     #[test]
@@ -137,6 +138,6 @@ mod tests {
         assert!(error("pack\ncover:seven").contains("expected cover:pack:"));
         assert!(error("pack\ncover:pack:board,2x2/pieces,I1").contains("pieces with 1 cells"));
         assert!(error("next far 1").contains("expected a number of nodes"));
-        assert!(answer("open\ncover:seven").is_none());
+        assert_eq!(ask("open\ncover:seven")["matrix"]["primary"], 7);
     }
 }

@@ -1,6 +1,6 @@
 //! The step-by-step search of exact covers. The module is stateless: each request names the problem
 //! and how far to go, which is quick because the problems are small. The second line of a request
-//! is the id of the problem. With the feature `packing`, it also answers the requests of `packing`.
+//! is the id of the problem. With the feature `packing`, problems can be packings.
 //!
 //! ```text
 //!   open               items, options and board of the problem, and the length of its search
@@ -110,10 +110,6 @@ impl From<WalkState> for SeenAnswer {
 /// Answers one request as JSON; `error` contains the message if it fails.
 #[must_use]
 pub fn answer(request: &str) -> String {
-    #[cfg(feature = "packing")]
-    if let Some(answer) = crate::packing::answer(request) {
-        return answer;
-    }
     let answer =
         answer_to(request).unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
     serde_json::to_string(&answer)

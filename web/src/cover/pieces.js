@@ -303,7 +303,7 @@ export class Pieces {
       if (at >= MAX_KEPT) return this.#host.say(`Only the first ${number(MAX_KEPT)} solutions are kept.`);
       const isDone = await this.#run(at + 1);
       if (isDone === undefined) return;
-      if (!isDone) return this.#host.say('Stopped. Press Solve to continue.'.replace('Solve', this.#solve.textContent ?? ''));
+      if (!isDone) return this.#host.say(`Stopped. Press ${this.#solve.textContent} to continue.`);
     }
     if (at < this.#search.solutions.length) this.#showSolution(at);
     else this.#host.say(this.#search.found ? 'No more solutions.' : this.#total());

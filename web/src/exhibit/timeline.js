@@ -133,7 +133,10 @@ export class Timeline {
   /** @param {State | undefined} before @param {string} what @param {'new' | 'followed' | 'same'} entry */
   #replaced(before, what, entry) {
     const now = this.#read();
-    if (before === undefined || JSON.stringify(before) === JSON.stringify(now?.state)) return this.#write(entry === 'followed' ? 'new' : 'same', now);
+    if (before === undefined || JSON.stringify(before) === JSON.stringify(now?.state)) {
+      // A link to the present state can be followed twice.
+      return this.#write(entry === 'followed' && !this.#entryOf(history.state) ? 'new' : 'same', now);
+    }
     this.#undo = [...this.#undo, { state: before, what }].slice(-MAX);
     this.#redo = [];
     this.#update();

@@ -165,11 +165,13 @@ test('nothing is lost: another problem, a typed one, a link, Back, Undo and a re
   await eventually(element.locator('figcaption'), 'four queens');
   await page.goBack();
   await eventually(element.locator('figcaption'), '4 options, 3 items');
+  await status(element, 'step 1 of');
   await page.evaluate(() => { location.hash = '#1;cover:seven;3'; });
   await status(element, 'step 3 of');
   await element.locator('.matrix').focus();
   await page.keyboard.press('Control+z');
   await eventually(element.locator('figcaption'), '4 options, 3 items');
+  await status(element, 'step 1 of');
   // The typed text is still in its field after a reload.
   await page.reload();
   const again = await cover(page);
