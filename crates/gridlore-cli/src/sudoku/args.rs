@@ -60,11 +60,10 @@ pub(crate) struct Play {
 }
 
 impl Play {
-    /// The same game as `gridlore play` opens it.
-    pub(crate) fn general(&self) -> crate::args::Play {
+    /// What to play, as `gridlore play` names it.
+    pub(crate) fn game(&self) -> String {
         let is_complete = self.puzzle.starts_with("1;") || self.puzzle.starts_with("sudoku");
-        let puzzle = if is_complete { self.puzzle.clone() } else { format!("sudoku:{}", self.puzzle) };
-        crate::args::Play { puzzle, seed: self.seed, line: self.line }
+        if is_complete { self.puzzle.clone() } else { format!("sudoku:{}", self.puzzle) }
     }
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn run(command: &Sudoku) -> Result<Exit> {
         Sudoku::Generate(args) => generate::run(args),
         Sudoku::Canonical(args) => forms::canonical(args),
         Sudoku::Scramble(args) => forms::scramble(args),
-        Sudoku::Play(args) => crate::play::run(&args.general()),
+        Sudoku::Play(args) => crate::play::play(&args.game(), args.seed, args.line),
         Sudoku::Human(command) => human::run(command),
     }
 }
