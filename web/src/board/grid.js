@@ -128,6 +128,8 @@ export class GridPuzzle extends HTMLElement {
   repaint() { this.#paint(); }
   /** Chooses a pen of the keypad. @param {import('./pens.js').Pen} pen */
   choosePen(pen) { this.#pad.choose(pen); }
+  /** Moves the cursor to a cell without the focus. @param {number} cell */
+  moveCursor(cell) { this.#selection.selectOnly(cell); }
   /** Focuses the board. */
   focusBoard() { this.#cells.focus(); }
   /** Replaces the game. @param {string} game a saved line @param {string} message */
@@ -221,7 +223,7 @@ export class GridPuzzle extends HTMLElement {
   /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
   /** @type {HTMLElement} */ #left = element('span');
   /** @type {HTMLElement} */ #time = element('span');
-  /** What the New button creates; on a wide page it is in the title bar, with the button. */ #choice = new Choice(this.choices, () => this.choiceChanged(this.#choice.params));
+  /** What the New button creates; on a wide page it is in the title bar, with the button. */ #choice = new Choice(this.choices, () => { this.choiceChanged(this.#choice.params); this.say(`Next ${this.noun}: ${this.#choice.name}.`); });
   #choicePlace = element('div', { class: 'choice' });
   #stopRow = element('div', { class: 'row few', hidden: '' }, element('span', {}, 'Playing the solution…'), button('Stop', () => this.#clearMarks(), { class: 'quiet' }));
   /** A key of what is built: the board's size and its controls. */

@@ -116,10 +116,15 @@ export class Analysis {
   async #enter(text) {
     const game = this.#host.game();
     if (!game) return undefined;
-    // Spaces, commas and the numbers of moves, such as `3.`, are allowed between moves.
-    const places = [...text.matchAll(/\d+\.(?=\s|\D|$)|[\s,;]|(.)/gu)].flatMap(({ 1: letter, index }) => (letter ? [{ letter: letter.toLowerCase(), index }] : []));
+    // Spaces, commas and the numbers of moves, such as `3.`, are allowed between moves, and the
+    // players before their columns, as in the list of moves.
+    const isNarrow = game.columns <= 9;
+    const between = isNarrow ? /\d+\.(?=\s|\D|$)|[xo](?=\d)|[\s,;]|(.)/giu : /\d+\.(?=\s|\D|$)|[\s,;]|(.)/gu;
+    const places = [...text.matchAll(between)].flatMap(({ 1: letter, index }) => (letter ? [{ letter: letter.toLowerCase(), index }] : []));
     const line = places.map(({ letter }) => letter).join('');
     if (!line) return { at: 0, text: 'Found no moves, expected columns such as 4453.' };
+    const other = isNarrow ? places.findIndex(({ letter }) => !(Number(letter) >= 1 && Number(letter) <= game.columns)) : -1;
+    if (other >= 0) return { at: places[other].index, text: `Move ${other + 1}: found "${places[other].letter}", expected a column from 1 to ${game.columns}.` };
     const moves = { ...movesOf(game), start: '' };
     const { error } = await ask(this.#host.kind, { op: 'open', id: moves.base + line });
     if (!error) {

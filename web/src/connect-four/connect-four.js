@@ -117,7 +117,12 @@ class ConnectFour extends GridPuzzle {
     super.connectedCallback();
     this.addEventListener('pointerover', ({ target }) => this.#showColumn(target));
     this.addEventListener('pointerleave', () => this.#showColumn(document.activeElement));
-    this.addEventListener('focusin', ({ target }) => this.#showColumn(target));
+    this.addEventListener('focusin', ({ target }) => {
+      // Arrow keys go on from the column that has the focus.
+      const column = this.#columns.findIndex((head) => head === target);
+      if (column >= 0) this.moveCursor(column);
+      this.#showColumn(target);
+    });
     this.addEventListener('focusout', ({ relatedTarget }) => this.#showColumn(relatedTarget));
   }
 

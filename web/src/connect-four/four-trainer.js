@@ -154,7 +154,7 @@ export class Trainer {
   async drop(press) {
     const exercise = this.#exercise;
     const game = this.#host.game();
-    if (this.#state === 'choice') return this.#host.say('This exercise is answered. Choose one of the buttons.');
+    if (this.#state === 'choice') return this.#host.say('This exercise is answered. Try it again, or go to the next one.');
     if (this.#state !== 'move' || !exercise || !game?.presses[press]) return;
     if (!game.presses[press].turns.length) return this.#host.say(`Column ${game.presses[press].name} is full.`);
     this.#state = 'engine';

@@ -175,7 +175,7 @@ export class Notation {
     field.value = text;
     field.addEventListener('input', () => { error.textContent = ''; field.removeAttribute('aria-invalid'); });
     const form = element('form', { class: 'entry' },
-      element('label', { for: 'entry' }, 'Columns from the first move, such as 4453. Columns after 9 are a, b and so on.'), field, error,
+      element('label', { for: 'entry' }, 'Columns from the first move, such as 4453.'), field, error,
       element('div', { class: 'row few' }, element('button', { type: 'submit', class: 'main' }, 'Show position'), button('Cancel', () => made.close(), { class: 'quiet' })));
     form.addEventListener('submit', async (event) => {
       event.preventDefault();

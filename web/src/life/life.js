@@ -73,6 +73,7 @@ class Life extends Exhibit {
   #pen = element('select', { 'aria-label': 'Drawing state', hidden: '' });
   #pace = new Pace();
   #journey = new Journey();
+  /** Why the last run ended early, apart from *Stop*. */ #failure = '';
   #view = new ViewUpdater(this.#field, {
     engine: this.#engine,
     states: () => this.#world?.states ?? 2,
@@ -260,14 +261,11 @@ class Life extends Exhibit {
     if (!this.isConnected) return false;
     return this.#journey.go(this.#engine, this.#generation, to, {
       take: (answer) => {
-        if (!answer.world) this.say(answer.error ?? '');
+        this.#failure = answer.world ? '' : `${answer.error ?? ''}.`.replace(/^f/, 'F');
         return this.#take(answer);
       },
       isOver: () => round !== this.#round,
-      progressed: () => {
-        this.#showWhere();
-        this.#view.refresh();
-      },
+      progressed: () => { this.#showWhere(); this.#view.refresh(); },
       stop: () => this.#stop(),
     });
   }
@@ -303,6 +301,7 @@ class Life extends Exhibit {
       const reached = await this.#goTo(this.#generation + this.#pace.stride);
       if (!reached && round === this.#round) this.#stop();
       await this.#showNow();
+      if (this.#failure) this.say(this.#failure);
       if (this.#alive.textContent === '0 alive') {
         this.#stop();
         this.say(`All cells are dead at generation ${readable(this.#generation)}.`);
@@ -335,7 +334,12 @@ class Life extends Exhibit {
     if (!isContinued) await this.#storeMoment();
     const reached = await this.#goTo(to < start ? start : to, round);
     if (reached) await this.#settle('');
-    else await this.#settle(this.statusLine.textContent || 'Stopped.');
+    else if (this.#failure && !isContinued) {
+      // Part of the way may have been done: back to where the jump began.
+      this.#take(await this.#engine.ask('undo'));
+      this.#entry.undone();
+      await this.#settle(`${this.#failure} The pattern is unchanged.`);
+    } else await this.#settle(this.#failure || 'Stopped.');
     await this.#save();
   }
 
@@ -683,7 +687,8 @@ class Life extends Exhibit {
   #clear() {
     return this.#do(async () => {
       await this.#entry.leave();
-      await this.#change('clear', 'Cleared.');
+      // An empty field has nothing to fit into a view of many cells per pixel.
+      await this.#change('clear', 'Cleared.', this.#field.zoom < 1);
     });
   }
 

@@ -93,7 +93,7 @@ test('moves are entered and copied; errors say what was found and where', async 
   await eventually(dialog.getByRole('alert'), 'Move 7: found a move into column 4, which is full, expected a column with an empty cell.');
   const selected = () => dialog.getByRole('textbox').evaluate((field) => [field.selectionStart, field.selectionEnd]);
   assert.deepEqual(await selected(), [8, 9], 'the wrong move is selected');
-  for (const [text, error] of [['448', 'Move 3: found \'8\', expected the number of a column.'], ['', 'Found no moves, expected columns such as 4453.'], ['12121212', 'Move 8: found a move after X has won, expected the end of the game.']]) {
+  for (const [text, error] of [['448', 'Move 3: found "8", expected a column from 1 to 7.'], ['', 'Found no moves, expected columns such as 4453.'], ['12121212', 'Move 8: found a move after X has won, expected the end of the game.']]) {
     await dialog.getByRole('textbox').fill(text);
     await dialog.getByRole('button', { name: 'Show position' }).click();
     await eventually(dialog.getByRole('alert'), error);

@@ -132,6 +132,11 @@ test('a gun jumps a quadrillion generations, and back', async () => {
   await page.keyboard.press('b');
   await jump(viewer, 'soon');
   await said(viewer, 'Found “soon”, expected a generation such as 1000000, 10^6 or 2^40, up to 2^62.');
+  // A gun outgrows the field on the way: nothing of the failed jump remains.
+  const before = await viewer.locator('.status').innerText();
+  await jump(viewer, '2^62');
+  await said(viewer, /^Found a pattern wider .* The pattern is unchanged\.$/);
+  assert.equal(await viewer.locator('.status').innerText(), before);
   assert.deepEqual(trouble, []);
   await context.close();
 });

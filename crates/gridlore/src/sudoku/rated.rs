@@ -3,8 +3,8 @@
 //!
 //! For a level, minimal puzzles are generated until one has that level in HoDoKu's profile. Rare
 //! ratings cannot be generated while a player waits, so `book.txt` lists puzzles of every rating;
-//! the seed chooses one, permutes its lines and renumbers its digits. The rating stays the same: the
-//! book has only puzzles that got the same rating in a dozen of these forms.
+//! the seed chooses one, permutes its lines and renumbers its digits. The rating stays the same:
+//! the book has only puzzles that got the same rating in a dozen of these forms.
 //!
 //! The same parameters and seed always give the same puzzle: a change of method, of the book or of
 //! a profile needs new parameters.
