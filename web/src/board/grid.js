@@ -758,6 +758,7 @@ export class GridPuzzle extends HTMLElement {
     const game = this.#game;
     if (!game || event.defaultPrevented || isForControl(event)) return;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (event.key === 'Escape' && !this.#hint.element.hidden) { this.#clearMarks(); this.#paint(); return event.preventDefault(); }
     if (isPlain && event.key === '?') return showKeys(this, keysOf(game, this.keys), () => this.#cells.focus());
     if (!(isPlain && this.handleKey(event.key.toLowerCase()))) {
       const { cursor, isSeveral } = this.#selection;

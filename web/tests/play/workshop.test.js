@@ -122,13 +122,13 @@ test('all steps of a position, play from here, and practice boards', async () =>
   await shown.getByRole('combobox', { name: 'Technique' }).selectOption('Swordfish');
   await shown.getByRole('button', { name: 'Find a board' }).click();
   const practice = shown.locator('gridlore-sudoku-lesson');
-  await practice.getByText('Find the Swordfish.').waitFor({ timeout: 60000 });
+  await practice.locator('p.task', { hasText: 'Find the Swordfish.' }).waitFor({ timeout: 60000 });
   await practice.getByRole('button', { name: 'Hint' }).click();
   await practice.getByRole('button', { name: 'Show all' }).click();
   await practice.getByRole('button', { name: 'Do this step' }).click();
   await eventually(practice.getByRole('status'), 'This was the Swordfish.');
   await practice.getByRole('button', { name: 'Another board' }).click();
-  await practice.getByText('Find the Swordfish.').waitFor({ timeout: 60000 });
+  await practice.locator('p.task', { hasText: 'Find the Swordfish.' }).waitFor({ timeout: 60000 });
 
   // A technique that is never the next step: a board on which it is one of several.
   await shown.getByRole('combobox', { name: 'Technique' }).selectOption('Mutant Swordfish');

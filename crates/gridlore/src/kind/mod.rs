@@ -348,7 +348,7 @@ impl Opens {
     /// ```
     /// let kind = gridlore::kind("sudoku").expect("a kind of this build");
     /// let error = kind.opens.generate("evil", 7).unwrap_err();
-    /// assert!(error.to_string().contains("expected one of easy, medium, hard"));
+    /// assert!(error.to_string().contains("expected one of rated-easy, rated-medium"));
     /// ```
     pub fn generate(&self, params: &str, seed: u64) -> Result<Shown, ParseError> {
         match self {
