@@ -464,7 +464,7 @@ export class GridPuzzle extends HTMLElement {
     this.#do({ op: 'hint' }, ({ hint }) => {
       if (!hint) return;
       this.#wrong.clear();
-      if (this.#game) noteHint(this.#game.id);
+      if (this.#game && this.hasStatistics) noteHint(this.#game.id);
       this.#hint.show(hint, this.#options.hints === 'whole');
     });
   }

@@ -55,6 +55,7 @@ pub(crate) fn lesson(look: &Look<'_>, lesson: &Lesson) -> Markup {
             before = Some(other);
         }
     }
+    let example = lesson.example();
     let link = |other: &Lesson| html! { a href=(Address::Lesson(other.slug())) { (other.technique) } };
     let main = html! {
         div.lesson {
@@ -62,19 +63,19 @@ pub(crate) fn lesson(look: &Look<'_>, lesson: &Lesson) -> Markup {
                 p.crumbs { a href=(Address::Course) { "Sudoku techniques" } " · " (lesson.group) }
                 h1 { (lesson.technique) }
                 p { (lesson.idea) }
-                @if let Some(example) = lesson.example() {
+                @if let Some(example) = &example {
                     h2 { "Example" }
                     @for line in example.text.lines() { p { (line) } }
                 }
             }
-            @if let Some(example) = lesson.example() { figure { (PreEscaped(example.picture)) } }
+            @if let Some(example) = &example { figure { (PreEscaped(&example.picture)) } }
         }
         h2.task { "Find it" }
         gridlore-sudoku-lesson.playable technique=(lesson.technique) slug=(slug) boards=(BOARDS) {
             p { "These boards need JavaScript." }
         }
         p.pager {
-            @if let Some(before) = &before { span { "Before: " (link(before)) } }
+            @if let Some(before) = &before { span { "Previous: " (link(before)) } }
             @if let Some(after) = &after { span { "Next: " (link(after)) } }
         }
     };
