@@ -27,6 +27,8 @@ export class Clock {
     this.#ticking = setInterval(this.show, 1000);
   }
 
+  get isRunning() { return this.#ticking !== undefined; }
+
   /** Stops the clock and discards the unreported time: a different game follows. */
   reset() {
     this.stop();

@@ -15,29 +15,29 @@ import { NARROW } from '../page/narrow.js';
 import { showKeys } from '../page/panel.js';
 import { Announcer } from '../page/announcer.js';
 import { count, messageOf } from '../page/words.js';
+import { Bars, toggleFullScreen } from './bars.js';
 import { Cells, labelOf } from './cells.js';
-import { Choice } from './choice.js';
+import { Choice } from './controls/choice.js';
 import { Clock, formatTime } from './clock.js';
 import { dayOf, dayOfGame, nameOf } from '../games/daily.js';
 import { HintPanel } from './hint.js';
-import { commandOf, isForControl, keysOf } from './keyboard.js';
+import { commandOf, isForControl, keysOf } from './controls/keyboard.js';
 import { closeGame, isSameGame, reopenGame } from '../games/history.js';
 import { noteDay, noteHint, noteLevel, recordSolution, showStatistics } from '../games/statistics.js';
 import { storedName } from '../page/storage.js';
 import { showDays, showGames } from '../games/lists.js';
-import { More } from './more.js';
-import { Options } from './options.js';
-import { Pad } from './pad.js';
+import { More } from './controls/more.js';
+import { Options } from './controls/options.js';
+import { Pad } from './controls/pad.js';
+import { PENS } from './controls/pens.js';
 import { buildPaper, paintPaper } from './paint.js';
+import { Playback } from './playback.js';
 import { Saves } from './saves.js';
 import { Selection } from './selection.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 /** @typedef {import('../engine/engine.js').Answer} Answer */
 /** @typedef {Record<string, unknown> & { op: string }} Request */
-
-/** Milliseconds between two presses while a solution plays. */
-const STEP_MS = 450;
 
 export class GridPuzzle extends HTMLElement {
   // ---- overridden by puzzles --------------------------------------------------------------------
@@ -113,7 +113,7 @@ export class GridPuzzle extends HTMLElement {
   /** The game that is shown. */
   get game() { return this.#game; }
   /** Whether a solution is playing, press by press. */
-  get isPlayingSolution() { return this.#isPlayingSolution; }
+  get isPlayingSolution() { return this.#playback.isPlaying; }
   /** Shows a message and announces it. @param {string} text */
   say(text) { this.#announcer.say(text); }
   /** Announces a text that is shown elsewhere. @param {string} text */
@@ -126,7 +126,7 @@ export class GridPuzzle extends HTMLElement {
   pointAt(target, press) { this.#cells.pointAt(target, press); }
   /** Shows the board and the facts about it again. */
   repaint() { this.#paint(); }
-  /** Chooses a pen of the keypad. @param {import('./pens.js').Pen} pen */
+  /** Chooses a pen of the keypad. @param {import('./controls/pens.js').Pen} pen */
   choosePen(pen) { this.#pad.choose(pen); }
   /** Moves the cursor to a cell without the focus. @param {number} cell */
   moveCursor(cell) { this.#selection.selectOnly(cell); }
@@ -224,13 +224,11 @@ export class GridPuzzle extends HTMLElement {
   /** @type {HTMLElement} */ #left = element('span');
   /** @type {HTMLElement} */ #time = element('span');
   /** What the New button creates; on a wide page it is in the title bar, with the button. */ #choice = new Choice(this.choices, () => { this.choiceChanged(this.#choice.params); this.say(`Next ${this.noun}: ${this.#choice.name}.`); });
-  #choicePlace = element('div', { class: 'choice' });
-  #stopRow = element('div', { class: 'row few', hidden: '' }, element('span', {}, 'Playing the solution…'), button('Stop', () => this.#clearMarks(), { class: 'quiet' }));
+  #bars = new Bars(this.#choice.element, () => this.#options.bars === 'fold' && this.#clock.isRunning && !this.#game?.solved);
+  #playback = new Playback(() => this.#cells.focus());
   /** A key of what is built: the board's size and its controls. */
   #shape = '';
   /** Whether a large board is enlarged on a phone. */ #isZoomed = true;
-  /** Whether a solution is playing, press by press. */
-  #isPlayingSolution = false;
   /** The reader's own game while the board shows an exercise. @type {string | undefined} */ #own;
   /** The game that was replaced last: undoing at the start of the new one returns to it. @type {string | undefined} */ #replaced;
 
@@ -255,12 +253,11 @@ export class GridPuzzle extends HTMLElement {
     document.addEventListener('visibilitychange', this.#saveOnHide);
     addEventListener('storage', this.#followTab);
     this.#keyScope.addEventListener('keydown', this.#key);
-    NARROW.addEventListener('change', this.#placeChoice);
     NARROW.addEventListener('change', this.#zoom);
+    this.#bars.connect(this.isPage);
     if (this.querySelector('.side')) return;
     this.append(this.#buildPanel());
     this.#followOptions();
-    this.#placeChoice();
     this.#open();
   }
 
@@ -271,7 +268,7 @@ export class GridPuzzle extends HTMLElement {
     removeEventListener('storage', this.#followTab);
     this.#keyScope.removeEventListener('keydown', this.#key);
     this.#keyScope = this;
-    NARROW.removeEventListener('change', this.#placeChoice);
+    this.#bars.disconnect();
     NARROW.removeEventListener('change', this.#zoom);
     this.#clock.stop();
   }
@@ -284,16 +281,11 @@ export class GridPuzzle extends HTMLElement {
     this.#do({ op: 'restore', game: newValue }, () => this.say('Updated from another tab.'));
   };
 
-  #placeChoice = () => {
-    const bar = this.isPage && !NARROW.matches ? document.querySelector('.titlebar .choice') : undefined;
-    (bar ?? this.#choicePlace).append(this.#choice.element);
-  };
-
   /**
-   * The parameters of the puzzles of the day, if this page has them.
+   * The parameters of the puzzles of the day, if this board is one.
    * @returns {string | undefined}
    */
-  get #daily() { return this.isPage ? document.querySelector('.titlebar')?.getAttribute('data-daily') ?? undefined : undefined; }
+  get #daily() { return (this.isPage ? document.querySelector('.titlebar') : this)?.getAttribute('data-daily') ?? undefined; }
 
   /**
    * Makes today's puzzle the page's own: the server's date can differ from the reader's, and an
@@ -382,7 +374,7 @@ export class GridPuzzle extends HTMLElement {
    */
   #finish(op, before) {
     const game = this.#game;
-    if (!game?.solved || before.solved || this.#isPlayingSolution || !['enter', 'press', 'step'].includes(op)) return;
+    if (!game?.solved || before.solved || this.isPlayingSolution || !['enter', 'press', 'step'].includes(op)) return;
     const message = recordSolution(this, game);
     if (message) this.say(message);
   }
@@ -412,7 +404,7 @@ export class GridPuzzle extends HTMLElement {
     });
   }
 
-  /** Writes into the selected cells. @param {string} symbol @param {import('./pens.js').Pen} pen */
+  /** Writes into the selected cells. @param {string} symbol @param {import('./controls/pens.js').Pen} pen */
   #write(symbol, pen) {
     const cells = this.#selection.cells;
     this.#clock.start();
@@ -478,7 +470,7 @@ export class GridPuzzle extends HTMLElement {
   #showHintStage(text, isWhole) {
     // Below a board, the panel can be out of view: its first sentence also appears in the message.
     this.#announcer.line.textContent = NARROW.matches ? /^.*?[.:](?=\s|$)/.exec(text)?.[0] ?? text : '';
-    this.#announcer.announce(text);
+    this.#announcer.announce(isWhole && this.#hint.isStep ? `${text} Press Enter to do this step.` : text);
     const marked = this.#hint.marked;
     const pressed = marked?.press == null ? -1 : this.#game?.cells.findIndex((cell) => cell.press === marked.press) ?? -1;
     if (isWhole && marked) this.#select(marked.target?.[0] ?? (pressed >= 0 ? pressed : marked.cells[0] ?? this.#selection.cursor));
@@ -511,31 +503,21 @@ export class GridPuzzle extends HTMLElement {
    * Shows the solution: press by press in a puzzle of presses, unless reduced motion is preferred.
    */
   async #showSolution() {
-    if (this.#isPlayingSolution) return this.#clearMarks();
+    if (this.isPlayingSolution) return this.#clearMarks();
     if (!this.#game?.presses.length || prefersReducedMotion()) return this.perform('solve');
     this.#clearMarks();
-    this.#isPlayingSolution = true;
-    this.#stopRow.hidden = false;
-    while (this.#isPlayingSolution && this.isConnected && !this.#game.solved) {
+    const isWhole = await this.#playback.play(async () => {
       const before = this.#game;
       await this.#do({ op: 'step' });
-      // There is no further step, and the response says why.
-      if (this.#game.save === before.save) break;
-      await new Promise((resolve) => setTimeout(resolve, STEP_MS));
-    }
-    if (this.#isPlayingSolution && this.#game.solved) this.say(`Solution shown: ${this.#game.status}. Undo reverses it press by press.`);
-    this.#stopSolution();
-  }
-
-  #stopSolution() {
-    this.#isPlayingSolution = false;
-    if (this.#stopRow.contains(document.activeElement)) this.#cells.focus();
-    this.#stopRow.hidden = true;
+      // If the game is unchanged, there is no further step, and the response says why.
+      return this.isConnected && !this.#game?.solved && this.#game?.save !== before?.save;
+    });
+    if (isWhole && this.#game.solved) this.say(`Solution shown: ${this.#game.status}. Undo reverses it press by press.`);
   }
 
   /** Removes the marks of hints and checks, which are stale after a move. */
   #clearMarks() {
-    this.#stopSolution();
+    this.#playback.stop();
     this.#wrong.clear();
     this.#hint.clear();
   }
@@ -573,7 +555,7 @@ export class GridPuzzle extends HTMLElement {
     this.#save();
     this.#saves.removeUnplayed(this.#game);
     if (this.#game && !isBorrowed && (this.#game.canUndo || this.#game.canRedo)) {
-      this.#replaced = this.#game.save;
+      this.#replaced = this.#saves.timed(this.#game, this.#clock.read());
       closeGame(this.#game.id);
     }
     if (typeof request.game === 'string') reopenGame(request.game);
@@ -622,7 +604,7 @@ export class GridPuzzle extends HTMLElement {
       ...(this.hasStatistics ? [make('statistics', 'Statistics', () => showStatistics(this, () => this.#cells.focus()))] : []),
       make('share', 'Share', () => this.#share()),
       make('print', 'Print', () => print()),
-      ...(this.isPage && document.fullscreenEnabled ? [make('full', 'Full screen', () => this.#toggleFullScreen())] : []),
+      ...(this.isPage && document.fullscreenEnabled ? [make('full', 'Full screen', () => toggleFullScreen((error) => this.say(messageOf(error))))] : []),
       ...(this.isPage || this.hasNotes ? [make('options', 'Options', () => this.#showOptions())] : []),
       make('keys', 'Keyboard shortcuts', () => { if (this.#game) showKeys(this, keysOf(this.#game, this.keys), () => this.#cells.focus()); }),
       make('back', `Back to this page’s ${this.noun}`, () => this.#back(), { hidden: '' }));
@@ -637,8 +619,8 @@ export class GridPuzzle extends HTMLElement {
           make('redo', 'Redo', () => this.perform('redo')),
           make('check', 'Check', () => this.#check()),
           ...(this.hasNotes ? [make('erase', 'Erase', () => this.#clear(), { class: 'erase' })] : []))),
-      this.#hint.element, this.#busy.element, this.#stopRow,
-      ...this.extraControls(), this.#choicePlace, more.element);
+      this.#hint.element, this.#busy.element, this.#playback.element,
+      ...this.extraControls(), this.#bars.element, more.element);
   }
 
   /** On a phone, enlarges a board whose notes would be too small to read. */
@@ -660,11 +642,6 @@ export class GridPuzzle extends HTMLElement {
 
   #showOptions() {
     dialog(this, 'Options', [this.#options.element], [['Close', 'main', () => {}]], () => this.#cells.focus());
-  }
-
-  #toggleFullScreen() {
-    if (document.fullscreenElement) document.exitFullscreen();
-    else document.documentElement.requestFullscreen().catch((error) => this.say(messageOf(error)));
   }
 
   /**
@@ -717,6 +694,7 @@ export class GridPuzzle extends HTMLElement {
       sees: (cell, other) => this.sees(cell, other, game),
     });
     this.#pad.paint(game);
+    this.#bars.fold();
     const day = this.#daily === undefined ? undefined : dayOfGame(game.id);
     const about = this.isPage && document.querySelector('.titlebar .meta');
     if (about) about.textContent = [day ? `Puzzle of ${nameOf(day)}` : '', this.about].filter(Boolean).join(' · ');
@@ -759,6 +737,7 @@ export class GridPuzzle extends HTMLElement {
     if (!game || event.defaultPrevented || isForControl(event)) return;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (event.key === 'Escape' && !this.#hint.element.hidden) { this.#clearMarks(); this.#paint(); return event.preventDefault(); }
+    if (isPlain && event.key === 'Enter' && this.#cells.hasFocus && this.#hint.isStep) { this.#hint.doStep(); return event.preventDefault(); }
     if (isPlain && event.key === '?') return showKeys(this, keysOf(game, this.keys), () => this.#cells.focus());
     if (!(isPlain && this.handleKey(event.key.toLowerCase()))) {
       const { cursor, isSeveral } = this.#selection;
@@ -773,7 +752,7 @@ export class GridPuzzle extends HTMLElement {
     event.preventDefault();
   };
 
-  /** @param {import('./keyboard.js').Command} command @param {Game} game */
+  /** @param {import('./controls/keyboard.js').Command} command @param {Game} game */
   #execute(command, game) {
     const selection = this.#selection;
     switch (command.act) {
@@ -791,7 +770,9 @@ export class GridPuzzle extends HTMLElement {
         // The cursor follows into the column of a disc.
         if (game.areDiscs && selection.cursor % game.columns !== command.press) selection.selectOnly(command.press);
         return this.press(command.press);
-      case 'pen': return this.#pad.choose(command.pen);
+      case 'pen':
+        this.#pad.choose(command.pen);
+        return this.announce(`Entry mode: ${PENS.find(([pen]) => pen === command.pen)?.[1]}`);
       case 'hint': return this.#askHint();
       default: return this.perform(command.act);
     }

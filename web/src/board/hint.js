@@ -47,6 +47,12 @@ export class HintPanel {
   /** Whether the whole hint is shown. */
   get isWhole() { return this.#hint !== undefined && !this.hasMore; }
 
+  /** Whether the whole hint is shown and has a step to do. */
+  get isStep() { return this.isWhole && this.#hint?.acts === true; }
+
+  /** Does the step of the hint. */
+  doStep() { if (this.#hint) this.#listener.step(this.#hint); }
+
   /** Moves the focus to the first button of the hint, which does the step. */
   focusStep() {
     const first = this.element.querySelector('.row button');

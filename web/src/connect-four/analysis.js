@@ -5,7 +5,7 @@ import { BusyIndicator } from '../engine/busy.js';
 import { ask } from '../engine/engine.js';
 import { element } from '../page/element.js';
 import { count, messageOf } from '../page/words.js';
-import { loadStyle } from './late-style.js';
+import { loadStyle } from '../scheme/late-style.js';
 import { Notation } from './notation.js';
 import { Review } from './review.js';
 import { Variations, movesOf, savedLine, savedPosition } from './variations.js';

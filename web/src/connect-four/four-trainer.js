@@ -8,7 +8,7 @@ import { button, element } from '../page/element.js';
 import { count, messageOf } from '../page/words.js';
 import { DEFENCES, WINS } from './four-exercises.js';
 import { loadProgress, missedMoves, saveProgress } from './four-progress.js';
-import { loadStyle } from './late-style.js';
+import { loadStyle } from '../scheme/late-style.js';
 import { SIDES } from './sides.js';
 import { movesOf, savedPosition } from './variations.js';
 

@@ -1,10 +1,10 @@
 // @ts-check
-/// The game to continue, on pages that list puzzles: the latest one that is not solved. Today's
-/// puzzle on the front page is drawn as the reader left it.
+/// The game to continue, on pages that list puzzles: the latest one that is not solved. The front
+/// page also has today's puzzle.
 
 import { element } from '../page/element.js';
-import { dayOf, dayOfGame } from './daily.js';
 import { pictureOf, playedAt, playedGames } from './history.js';
+import { Today } from './today.js';
 
 /** Whether an address, also one of a static export, is the page of a kind. @param {string} address @param {string} kind */
 const isPageOf = (address, kind) => new RegExp(`/${kind}(\\.html)?$`).test(address);
@@ -15,14 +15,7 @@ const addressOf = (page, played) => `${page.getAttribute('href')}#${encodeURICom
 const games = playedGames();
 
 const daily = document.querySelector('.daily');
-const today = daily && games.find((played) => dayOfGame(played.id) === dayOf(new Date()) && isPageOf(daily.getAttribute('href') ?? '', played.kind));
-if (daily && today) {
-  daily.replaceChildren(pictureOf(today));
-  document.querySelector('.hero .kicker')?.append(` · ${today.status}`);
-  for (const link of document.querySelectorAll('.daily, .hero .button.first')) link.setAttribute('href', addressOf(link, today));
-  const play = document.querySelector('.hero .button.first');
-  if (play) play.textContent = today.solved ? 'Look at this board' : 'Continue this board';
-}
+const today = daily ? new Today(daily, games).game : undefined;
 
 const place = document.querySelector('.continue');
 const latest = games.find((played) => !played.solved);

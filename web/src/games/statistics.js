@@ -48,6 +48,16 @@ export const noteHint = (id) => store(`hints:${id}`, String(hintsOf(id) + 1));
 const hintsOf = (id) => Number(loadStored(`hints:${id}`) ?? 0) || 0;
 
 /**
+ * The level of a puzzle, if it was generated or is that of a day.
+ * @param {string} kind
+ * @param {string} id
+ */
+export function levelOf(kind, id) {
+  const level = loadStored(`level:${id}`) ?? solvedPuzzles(kind).find((one) => one.id === id)?.level;
+  return level === OTHER ? undefined : level;
+}
+
+/**
  * Records a puzzle that the player has just solved; solving it again does not count.
  * @param {string} kind
  * @param {string} id
@@ -73,7 +83,7 @@ export function recordSolution({ kind, hasStatistics }, { id, elapsedMs }) {
   const day = dayOfGame(id);
   if (!day) return undefined;
   recordSolved(kind, day, elapsedMs);
-  return day === dayOf(new Date()) ? `Today’s puzzle solved in ${formatTime(elapsedMs)}. ${count(streakOf(kind), 'day')} in a row.` : undefined;
+  return day === dayOf(new Date()) ? `Today’s puzzle solved in ${formatTime(elapsedMs)}. ${count(streakOf(kind), 'day')} in a row. To share it, open Puzzles of the day.` : undefined;
 }
 
 /** The solved puzzles as lines of comma-separated values. @param {Solved[]} list */

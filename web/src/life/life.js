@@ -2,7 +2,7 @@
 /// `<gridlore-life game="life:glider">`: a viewer and editor of patterns of Life and other rules.
 /// It runs forward and back, in steps of up to 2^58 generations.
 
-import { More } from '../board/more.js';
+import { More } from '../board/controls/more.js';
 import { Exhibit } from '../exhibit/exhibit.js';
 import { download } from '../page/download.js';
 import { button, element } from '../page/element.js';

@@ -20,7 +20,7 @@ export function keyList(rows, ...before) {
  * @param {() => void} closed
  */
 export function showKeys(host, rows, closed) {
-  dialog(host, 'Keyboard shortcuts', [keyRows(rows)], [['Close', 'main', () => {}]], closed);
+  dialog(host, 'Keyboard shortcuts', [keyRows(rows)], [['Close', 'main', () => {}]], closed).classList.add('wide');
 }
 
 /** The rows of a shortcut list. @param {string[][]} rows each a key and its action */

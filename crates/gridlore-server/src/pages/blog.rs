@@ -77,7 +77,7 @@ fn hero(title: &str, description: &str, today: &str, newest: Option<Address>) ->
                         @if let Some(newest) = newest { a.button href=(newest) { "Latest post" } }
                     }
                 }
-                a.daily href=(game) tabindex="-1" aria-hidden="true" {
+                a.daily href=(game) tabindex="-1" aria-hidden="true" data-daily=(kind.usual_params()) {
                     img src=(Address::GameThumbnail(kind.name.to_owned())) alt="" width="320" height="320";
                 }
             }

@@ -2,7 +2,7 @@
 /// The menu of rarely used controls of a board. Choosing an item closes it, as do Escape and a
 /// click elsewhere.
 
-import { element } from '../page/element.js';
+import { element } from '../../page/element.js';
 
 export class More {
   #summary = element('summary', {}, 'More');

@@ -3,7 +3,7 @@
 
 import { PENS, TINTS, penKeys } from './pens.js';
 
-/** @typedef {import('../engine/engine.js').Game} Game */
+/** @typedef {import('../../engine/engine.js').Game} Game */
 /** @typedef {import('./pens.js').Pen} Pen */
 
 /**

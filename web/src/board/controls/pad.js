@@ -2,11 +2,11 @@
 /// The on-screen controls of a board: pens and a keypad for symbols, or a button for each move that
 /// has no square.
 
-import { button, element } from '../page/element.js';
-import { NARROW } from '../page/narrow.js';
+import { button, element } from '../../page/element.js';
+import { NARROW } from '../../page/narrow.js';
 import { PENS, TINTS } from './pens.js';
 
-/** @typedef {import('../engine/engine.js').Game} Game */
+/** @typedef {import('../../engine/engine.js').Game} Game */
 /** @typedef {import('./pens.js').Pen} Pen */
 
 /**
@@ -69,7 +69,7 @@ export class Pad {
   /** @param {Game} game */
   #buildKeypad(game) {
     const tints = Array.from({ length: TINTS }, (_, index) => String(index + 1));
-    this.element.dataset.across = game.symbols.length > 9 ? '4' : '3';
+    this.element.dataset.across = game.symbols.length > 9 || game.symbols.length === 4 ? '4' : '3';
     this.element.replaceChildren(
       ...(this.#pen === 'colour' ? tints.map((tint) => button(tint, () => this.#player.write(tint, 'colour'), { 'data-tint': tint, 'aria-label': `Colour ${tint}` }))
         : this.#inOrder(game.symbols).map(({ symbol }) => button(symbol, () => this.#player.write(symbol, this.#pen), { 'data-symbol': symbol }))),

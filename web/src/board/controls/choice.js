@@ -2,8 +2,8 @@
 /// What the next puzzle will be: a preset from the list, or a value on the kind's scale. The choice
 /// is kept in the browser.
 
-import { element } from '../page/element.js';
-import { loadStored, store } from '../page/storage.js';
+import { element } from '../../page/element.js';
+import { loadStored, store } from '../../page/storage.js';
 
 /**
  * What a kind can generate, as an engine lists it.
@@ -28,7 +28,7 @@ export class Choice {
    */
   constructor(label, changed) {
     this.#list.setAttribute('aria-label', label);
-    this.element = element('div', { class: 'row' }, this.#list, this.#scaleRow);
+    this.element = element('div', { class: 'row' }, element('span', { class: 'next', 'aria-hidden': 'true' }, 'Next:'), this.#list, this.#scaleRow);
     this.#list.addEventListener('change', () => {
       this.#show();
       changed();

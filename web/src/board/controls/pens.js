@@ -10,7 +10,7 @@ export const TINTS = 6;
 
 /**
  * The keys that choose a pen on this board: those that are not among its symbols.
- * @param {import('../engine/engine.js').Game} game
+ * @param {import('../../engine/engine.js').Game} game
  */
 export function penKeys(game) {
   return PENS.map(([, , key]) => key).filter((key) => !game.symbols.some(({ symbol }) => symbol.toLowerCase() === key));

@@ -2,8 +2,8 @@
 /// The player's options, stored in the browser and shared by all boards: how mistakes are shown,
 /// how much a hint shows at first, the colours, and where the keys are.
 
-import { element } from '../page/element.js';
-import { loadStored, store } from '../page/storage.js';
+import { element } from '../../page/element.js';
+import { loadStored, store } from '../../page/storage.js';
 
 /**
  * Each option: its key, its label, and its values with their labels; the first value is the
@@ -14,6 +14,7 @@ const CHOICES = [
   ['mistakes', 'Mistakes', [['clashes', 'Show clashes only'], ['solution', 'Show wrong digits immediately'], ['none', 'Hide until I press Check']]],
   ['hints', 'Hints start with', [['place', 'Where to look'], ['whole', 'The whole step']]],
   ['scheme', 'Colours', [['system', 'As the system'], ['light', 'Light'], ['dark', 'Dark']]],
+  ['bars', 'Title bar', [['keep', 'Folds away in full screen'], ['fold', 'Folds away while I play']]],
   ['digits', 'Keypad begins with', [['one', '1 2 3'], ['seven', '7 8 9, as on a keyboard']]],
   ['hand', 'Controls', [['right', 'Right of the board'], ['left', 'Left of the board']]],
 ];
@@ -44,6 +45,8 @@ export class Options {
 
   /** `clashes`, `solution` or `none`. */
   get mistakes() { return this.#value('mistakes'); }
+  /** `keep` or `fold`. */
+  get bars() { return this.#value('bars'); }
   /** `one` or `seven`. */
   get digits() { return this.#value('digits'); }
   /** `right` or `left`. */
