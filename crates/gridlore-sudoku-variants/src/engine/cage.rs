@@ -1,0 +1,66 @@
+//! Cages: different values with a known sum.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Every set of a number of values with a sum.
+#[derive(Debug, Default)]
+pub(super) struct Combinations {
+    known: HashMap<(usize, i32), Rc<[u32]>>,
+}
+
+impl Combinations {
+    /// The sets of `size` bits below `values` whose values, counted from `lowest`, have the sum.
+    pub(super) fn get(&mut self, values: usize, lowest: i32, size: usize, sum: i32) -> Rc<[u32]> {
+        self.known
+            .entry((size, sum))
+            .or_insert_with(|| {
+                let mut found = Vec::new();
+                let left = sum - lowest * i32::try_from(size).unwrap_or(0);
+                collect(values, 0, size, left, 0, &mut found);
+                found.into()
+            })
+            .clone()
+    }
+}
+
+/// Adds the sets of `size` bits from `from` whose numbers have the sum `left`.
+fn collect(values: usize, from: usize, size: usize, left: i32, set: u32, found: &mut Vec<u32>) {
+    if size == 0 {
+        if left == 0 {
+            found.push(set);
+        }
+        return;
+    }
+    for bit in from..values {
+        let number = i32::try_from(bit).unwrap_or(i32::MAX);
+        if number > left {
+            break;
+        }
+        collect(values, bit + 1, size - 1, left - number, set | 1 << bit, found);
+    }
+}
+
+/// Restricts the sets of values of a cage's cells. Returns the values that every combination has, or
+/// `None` if there is no combination.
+pub(super) fn restrict(combinations: &[u32], sets: &mut [u32]) -> Option<u32> {
+    let union = sets.iter().fold(0, |all, set| all | set);
+    let fixed = sets.iter().filter(|set| set.is_power_of_two()).fold(0, |all, set| all | set);
+    let (mut possible, mut required) = (0, u32::MAX);
+    for combination in combinations {
+        let fits = combination & !union == 0
+            && fixed & !combination == 0
+            && sets.iter().all(|set| set & combination != 0);
+        if fits {
+            possible |= combination;
+            required &= combination;
+        }
+    }
+    if possible == 0 {
+        return None;
+    }
+    for set in &mut *sets {
+        *set &= possible;
+    }
+    Some(required)
+}

@@ -1,0 +1,107 @@
+//! Sums with coefficients, in which values can repeat: exact by the set of reachable sums.
+
+/// A sum of cells with coefficients.
+#[derive(Debug, Clone)]
+pub(super) struct Linear {
+    pub(super) total: i32,
+    pub(super) coefficients: Vec<i32>,
+    pub(super) lowest: i32,
+}
+
+/// Number of sums in a set of them.
+const RANGE: i32 = 128;
+
+impl Linear {
+    /// Restricts the sets of values of the cells. Returns whether the sum can be reached.
+    pub(super) fn restrict(&self, sets: &mut [u32]) -> bool {
+        let ends = |set: u32, coefficient: i32| {
+            let least = self.lowest + set.trailing_zeros().cast_signed();
+            let most = self.lowest + 31 - set.leading_zeros().cast_signed();
+            if coefficient >= 0 {
+                (coefficient * least, coefficient * most)
+            } else {
+                (coefficient * most, coefficient * least)
+            }
+        };
+        let (mut least, mut most) = (0, 0);
+        for (set, coefficient) in sets.iter().zip(&self.coefficients) {
+            let (low, high) = ends(*set, *coefficient);
+            least += low;
+            most += high;
+        }
+        if self.total < least || self.total > most {
+            return false;
+        }
+        // Bounds first: they shrink the range.
+        for (set, coefficient) in sets.iter_mut().zip(&self.coefficients) {
+            let (low, high) = ends(*set, *coefficient);
+            let allowed = (self.total - (most - high)).max(low)..=(self.total - (least - low)).min(high);
+            let kept = self.kept(*set, *coefficient, |part| allowed.contains(&part));
+            if kept == 0 {
+                return false;
+            }
+            *set = kept;
+        }
+        let lows: Vec<i32> = sets
+            .iter()
+            .zip(&self.coefficients)
+            .map(|(set, coefficient)| ends(*set, *coefficient).0)
+            .collect();
+        let target = self.total - lows.iter().sum::<i32>();
+        if target < 0 {
+            return false;
+        }
+        if target >= RANGE {
+            return true;
+        }
+        self.exact(sets, &lows, target)
+    }
+
+    /// The values of a set whose part of the sum passes a test.
+    fn kept(&self, set: u32, coefficient: i32, mut test: impl FnMut(i32) -> bool) -> u32 {
+        let (mut left, mut kept) = (set, 0);
+        while left != 0 {
+            let bit = left.trailing_zeros();
+            left &= left - 1;
+            if test(coefficient * (self.lowest + bit.cast_signed())) {
+                kept |= 1 << bit;
+            }
+        }
+        kept
+    }
+
+    /// Keeps the values that occur in a choice with this sum above the least parts.
+    fn exact(&self, sets: &mut [u32], lows: &[i32], target: i32) -> bool {
+        // Sums after each cell that still lead to the target, from the end.
+        let mut needed = [0_u128; 32];
+        let size = sets.len();
+        if size >= needed.len() {
+            return true;
+        }
+        needed[size] = 1 << target;
+        for at in (0..size).rev() {
+            let mut all = 0;
+            self.kept(sets[at], self.coefficients[at], |part| {
+                all |= needed[at + 1].checked_shr((part - lows[at]).cast_unsigned()).unwrap_or(0);
+                false
+            });
+            needed[at] = all;
+        }
+        let mut reached = 1_u128;
+        for at in 0..size {
+            let mut next = 0;
+            let kept = self.kept(sets[at], self.coefficients[at], |part| {
+                let above = (part - lows[at]).cast_unsigned();
+                let sums = reached.checked_shl(above).unwrap_or(0) & needed[at + 1];
+                next |= sums;
+                sums != 0
+            });
+            if kept == 0 {
+                return false;
+            }
+            sets[at] = kept;
+            reached = next;
+        }
+        true
+    }
+}

@@ -1,0 +1,80 @@
+//! Items of constraint lines: `.Name~argument~R1C1~R1C2`, and the cells that they name.
+
+use super::wrong;
+use crate::shape::Shape;
+use gridlore_core::ParseError;
+use std::collections::BTreeMap;
+
+/// An item: its name, its arguments, and where it begins.
+#[derive(Debug, Clone)]
+pub(super) struct Item {
+    pub(super) name: String,
+    pub(super) arguments: Vec<String>,
+    pub(super) column: usize,
+}
+
+/// Splits a line into items; blanks do not count.
+pub(super) fn items(text: &str) -> Vec<Item> {
+    let mut column = 1;
+    let mut found = Vec::new();
+    for part in text.split('.') {
+        let bare: String = part.chars().filter(|sign| !sign.is_whitespace()).collect();
+        if column > 1 {
+            let mut pieces = bare.split('~').map(str::to_owned);
+            found.push(Item { name: pieces.next().unwrap_or_default(), arguments: pieces.collect(), column });
+        }
+        column += part.chars().count() + 1;
+    }
+    found
+}
+
+/// What names of cells mean: the grid, and groups of variables with their first cell and size.
+#[derive(Debug, Clone)]
+pub(super) struct Names {
+    pub(super) shape: Shape,
+    pub(super) groups: BTreeMap<String, (usize, usize)>,
+}
+
+/// A digit of base 17.
+fn digit(sign: char) -> Option<usize> {
+    sign.to_digit(17).map(|digit| digit as usize)
+}
+
+impl Names {
+    /// The cell of a name such as `R1C1` or `VA1`.
+    pub(super) fn cell(&self, name: &str, column: usize) -> Result<usize, ParseError> {
+        let signs: Vec<char> = name.chars().collect();
+        let found = match signs[..] {
+            ['R' | 'r', row, 'C' | 'c', column] => digit(row)
+                .zip(digit(column))
+                .and_then(|(row, column)| self.shape.cell(row.cast_signed() - 1, column.cast_signed() - 1)),
+            ['V', ..] => self.variable(&name[1..]),
+            _ => None,
+        };
+        found.ok_or_else(|| {
+            wrong(column, format!("\"{name}\""), format!("a cell of the {} grid, such as R1C1", self.shape))
+        })
+    }
+
+    fn variable(&self, name: &str) -> Option<usize> {
+        let digits = name.find(|sign: char| sign.is_ascii_digit()).unwrap_or(name.len());
+        let (first, size) = *self.groups.get(&name[..digits])?;
+        let number = if digits == name.len() { 1 } else { name[digits..].parse().ok()? };
+        (1..=size).contains(&number).then(|| first + number - 1)
+    }
+
+    /// The cells of some arguments.
+    pub(super) fn cells(&self, arguments: &[String], column: usize) -> Result<Vec<usize>, ParseError> {
+        arguments.iter().map(|name| self.cell(name, column)).collect()
+    }
+}
+
+/// A whole number in an argument.
+pub(super) fn number(argument: &str, column: usize) -> Result<i32, ParseError> {
+    argument.parse().map_err(|_| wrong(column, format!("\"{argument}\""), "a number"))
+}
+
+/// Numbers in an argument, such as `1_1_5`.
+pub(super) fn numbers(argument: &str, column: usize) -> Result<Vec<i32>, ParseError> {
+    argument.split('_').filter(|part| !part.is_empty()).map(|part| number(part, column)).collect()
+}

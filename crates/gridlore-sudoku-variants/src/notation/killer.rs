@@ -1,0 +1,144 @@
+//! Grids without names: digits, candidates, and two short forms of killers.
+
+use super::wrong;
+use crate::rule::Rule;
+use crate::shape::Shape;
+use gridlore_core::ParseError;
+use std::collections::BTreeMap;
+
+/// The rules of a text that is not a list of constraints, and its shape.
+pub(super) fn parse(text: &str) -> Result<(Shape, Vec<Rule>), ParseError> {
+    let text: String = text.chars().filter(|sign| !sign.is_whitespace()).collect();
+    if text.contains(':') {
+        return numbered(&text);
+    }
+    let size = text.chars().count();
+    let shape = (2..=16)
+        .map(Shape::square)
+        .find(|shape| [shape.cells(), shape.cells() * shape.values].contains(&size));
+    let Some(shape) = shape else {
+        return Err(wrong(
+            1,
+            format!("{size} characters"),
+            "a square grid, such as 81 characters, or 729 candidates",
+        ));
+    };
+    let signs: Vec<char> = text.chars().collect();
+    if size == shape.cells() * shape.values {
+        let sets = signs.chunks(shape.values).map(|cell| {
+            cell.iter().fold(0, |all, sign| all | value_of(*sign).map_or(0, |value| shape.set_of(value)))
+        });
+        return Ok((shape, sets.enumerate().map(|(cell, values)| Rule::Values { cell, values }).collect()));
+    }
+    if signs.iter().any(|sign| "<>^v`',".contains(*sign)) {
+        return pointed(&shape, &signs);
+    }
+    let mut rules = Vec::new();
+    for (cell, sign) in signs.into_iter().enumerate() {
+        if !matches!(sign, '.' | '0' | '-' | '*' | '_' | '?') {
+            let value = value_of(sign).filter(|value| shape.set_of(*value) != 0);
+            let value =
+                value.ok_or_else(|| wrong(cell + 1, format!("'{sign}'"), "a digit of the grid or a dot"))?;
+            rules.push(Rule::Values { cell, values: shape.set_of(value) });
+        }
+    }
+    Ok((shape, rules))
+}
+
+/// The value of a digit or, from 10, a letter.
+fn value_of(sign: char) -> Option<i32> {
+    sign.to_digit(36).map(u32::cast_signed)
+}
+
+/// The rules of a cage: different values, with a sum unless it is 0.
+fn cage(sum: i32, cells: &[usize]) -> Vec<Rule> {
+    let mut rules = vec![Rule::Different(cells.to_vec())];
+    if sum > 0 {
+        rules.push(Rule::Sum { total: sum, terms: cells.iter().map(|cell| (1, *cell)).collect() });
+    }
+    rules
+}
+
+/// `3x3::k:` or, with diagonals, `3x3:d:k:`, and a number for each cell: its cage, plus 256 times the
+/// sum in one of the cells of the cage.
+fn numbered(text: &str) -> Result<(Shape, Vec<Rule>), ParseError> {
+    let fields: Vec<&str> = text.split(':').collect();
+    let (Some(&"3x3"), Some(flags @ (&"" | &"d")), Some(&"k")) =
+        (fields.first(), fields.get(1), fields.get(2))
+    else {
+        return Err(wrong(
+            1,
+            format!("\"{}\"", text.chars().take(20).collect::<String>()),
+            "3x3::k: or 3x3:d:k: and 81 numbers",
+        ));
+    };
+    let shape = Shape::square(9);
+    let numbers: Vec<i32> = fields[3..].iter().take(81).filter_map(|field| field.parse().ok()).collect();
+    if numbers.len() != shape.cells() {
+        return Err(wrong(1, format!("{} numbers", numbers.len()), "81"));
+    }
+    let mut cages: BTreeMap<i32, (i32, Vec<usize>)> = BTreeMap::new();
+    for (cell, number) in numbers.into_iter().enumerate() {
+        let (sum, cells) = cages.entry(number % 256).or_default();
+        *sum = (*sum).max(number / 256);
+        cells.push(cell);
+    }
+    let mut rules: Vec<Rule> = cages.values().flat_map(|(sum, cells)| cage(*sum, cells)).collect();
+    if *flags == "d" {
+        rules.extend([false, true].map(|is_rising| Rule::House(diagonal(&shape, is_rising))));
+    }
+    Ok((shape, rules))
+}
+
+/// A long diagonal: falling from the top left, or rising from the bottom left.
+pub(super) fn diagonal(shape: &Shape, is_rising: bool) -> Vec<usize> {
+    let side = shape.rows.min(shape.columns);
+    (0..side).map(|at| at * shape.columns + if is_rising { shape.columns - 1 - at } else { at }).collect()
+}
+
+/// 81 signs: the root of each cage has its sum, the other cells point to a neighbour in the cage.
+fn pointed(shape: &Shape, signs: &[char]) -> Result<(Shape, Vec<Rule>), ParseError> {
+    let target = |cell: usize| -> Option<usize> {
+        let (row, column) = shape.place(cell);
+        let (down, right) = match signs[cell] {
+            '<' => (0, -1),
+            '>' => (0, 1),
+            '^' => (-1, 0),
+            'v' => (1, 0),
+            '`' => (-1, -1),
+            '\'' => (-1, 1),
+            ',' => (1, -1),
+            '.' => (1, 1),
+            _ => return None,
+        };
+        shape.cell(row.cast_signed() + down, column.cast_signed() + right)
+    };
+    let mut cages: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for cell in 0..shape.cells() {
+        let mut root = cell;
+        for _ in 0..shape.cells() {
+            root = target(root).unwrap_or(root);
+        }
+        if target(root).is_some() {
+            return Err(wrong(cell + 1, "cells that point in a circle", "a cell with the sum of the cage"));
+        }
+        cages.entry(root).or_default().push(cell);
+    }
+    let mut rules = Vec::new();
+    for (root, cells) in cages {
+        let sum = match signs[root] {
+            sign @ '0'..='9' => u32::from(sign) - u32::from('0'),
+            sign @ 'A'..='Z' => u32::from(sign) - u32::from('A') + 10,
+            sign @ 'a'..='j' => u32::from(sign) - u32::from('a') + 36,
+            sign => {
+                return Err(wrong(
+                    root + 1,
+                    format!("'{sign}'"),
+                    "a sum: 0 to 9, A to Z for 10 to 35, a to j for 36 to 45",
+                ));
+            }
+        };
+        rules.extend(cage(sum.cast_signed(), &cells));
+    }
+    Ok((*shape, rules))
+}

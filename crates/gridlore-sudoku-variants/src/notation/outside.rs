@@ -1,0 +1,88 @@
+//! Clues outside the grid.
+
+use super::cells::{Item, Names, number};
+use super::wrong;
+use crate::rule::{Rule, Word};
+use crate::shape::Shape;
+use gridlore_core::ParseError;
+
+/// The rules of an item, if its name is one of this module's.
+pub(super) fn rules(item: &Item, names: &Names) -> Result<Option<Vec<Rule>>, ParseError> {
+    let clue = |word: fn(i32) -> Word| from_ends(item, &names.shape, word);
+    match item.name.as_str() {
+        "LittleKiller" => {
+            let [total, start] = &item.arguments[..] else {
+                return Err(wrong(
+                    item.column,
+                    format!("{} arguments", item.arguments.len()),
+                    "a sum and a cell",
+                ));
+            };
+            let cells = diagonal(&names.shape, names.cell(start, item.column)?);
+            let terms = cells.into_iter().map(|cell| (1, cell)).collect();
+            Ok(Some(vec![Rule::Sum { total: number(total, item.column)?, terms }]))
+        }
+        "Sandwich" => {
+            let [total, line] = &item.arguments[..] else {
+                return Err(wrong(
+                    item.column,
+                    format!("{} arguments", item.arguments.len()),
+                    "a sum and a row or column",
+                ));
+            };
+            let cells = line_of(&names.shape, line, item.column)?;
+            Ok(Some(vec![Rule::Word(Word::Sandwich(number(total, item.column)?), cells)]))
+        }
+        "XSum" => clue(Word::XSum).map(Some),
+        "Skyscraper" => clue(Word::Skyscraper).map(Some),
+        "HiddenSkyscraper" => clue(Word::HiddenSkyscraper).map(Some),
+        "NumberedRoom" => clue(Word::NumberedRoom).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// Clues such as `R1~3~5`: one read from the left or the top, one from the other end.
+fn from_ends(item: &Item, shape: &Shape, word: fn(i32) -> Word) -> Result<Vec<Rule>, ParseError> {
+    let name = item.arguments.first().map_or("", String::as_str);
+    let cells = line_of(shape, name, item.column)?;
+    let backwards: Vec<usize> = cells.iter().rev().copied().collect();
+    let mut rules = Vec::new();
+    for (argument, cells) in item.arguments[1..].iter().zip([cells, backwards]) {
+        if !argument.is_empty() {
+            rules.push(Rule::Word(word(number(argument, item.column)?), cells));
+        }
+    }
+    Ok(rules)
+}
+
+/// The cells of `R1` or `C1`.
+fn line_of(shape: &Shape, name: &str, column: usize) -> Result<Vec<usize>, ParseError> {
+    let number = name
+        .get(1..)
+        .and_then(|digit| digit.chars().next())
+        .and_then(|digit| digit.to_digit(17))
+        .unwrap_or(0) as usize;
+    match name.get(..1) {
+        Some("R") if (1..=shape.rows).contains(&number) => Ok(shape.row(number - 1)),
+        Some("C") if (1..=shape.columns).contains(&number) => Ok(shape.column(number - 1)),
+        _ => Err(wrong(column, format!("\"{name}\""), "a row or column, such as R1 or C1")),
+    }
+}
+
+/// The diagonal that begins at a cell of the border: from the left side down and right, from the top
+/// down and left, from the right side up and left, from the bottom up and right.
+fn diagonal(shape: &Shape, start: usize) -> Vec<usize> {
+    let (row, column) = shape.place(start);
+    let (down, right) = if column == 0 && row + 1 < shape.rows {
+        (1, 1)
+    } else if row == 0 {
+        (1, -1)
+    } else if column + 1 == shape.columns {
+        (-1, -1)
+    } else {
+        (-1, 1)
+    };
+    (0..)
+        .map_while(|step| shape.cell(row.cast_signed() + down * step, column.cast_signed() + right * step))
+        .collect()
+}

@@ -1,0 +1,133 @@
+//! The shape of a grid: its size, its values and its boxes.
+
+use std::fmt;
+
+/// Maximum number of rows, columns and values.
+pub const MAX_SIDE: usize = 16;
+
+/// The size of a grid and the values of its cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of columns.
+    pub columns: usize,
+    /// The smallest value: 0 or 1 in most puzzles.
+    pub lowest: i32,
+    /// Number of values.
+    pub values: usize,
+}
+
+impl Shape {
+    /// Returns a square grid with values from 1.
+    #[must_use]
+    pub const fn square(side: usize) -> Self {
+        Self { rows: side, columns: side, lowest: 1, values: side }
+    }
+
+    /// Returns the number of cells.
+    #[must_use]
+    pub const fn cells(&self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// Returns the set of all values; bit i is the value `lowest + i`.
+    #[must_use]
+    pub const fn all(&self) -> u32 {
+        (1 << self.values) - 1
+    }
+
+    /// Returns the value of a bit of a set.
+    #[must_use]
+    pub const fn value(&self, bit: usize) -> i32 {
+        self.lowest + bit.cast_signed() as i32
+    }
+
+    /// Returns the set with one value; empty if no cell can hold it.
+    #[must_use]
+    pub fn set_of(&self, value: i32) -> u32 {
+        usize::try_from(value - self.lowest).map_or(0, |bit| if bit < self.values { 1 << bit } else { 0 })
+    }
+
+    /// Returns the cell in a row and a column from 0, if it is in the grid.
+    #[must_use]
+    pub fn cell(&self, row: isize, column: isize) -> Option<usize> {
+        let (row, column) = (usize::try_from(row).ok()?, usize::try_from(column).ok()?);
+        (row < self.rows && column < self.columns).then_some(row * self.columns + column)
+    }
+
+    /// Returns the row and the column of a cell, from 0.
+    #[must_use]
+    pub const fn place(&self, cell: usize) -> (usize, usize) {
+        (cell / self.columns, cell % self.columns)
+    }
+
+    /// Returns the cells of a row.
+    #[must_use]
+    pub fn row(&self, row: usize) -> Vec<usize> {
+        (0..self.columns).map(|column| row * self.columns + column).collect()
+    }
+
+    /// Returns the cells of a column.
+    #[must_use]
+    pub fn column(&self, column: usize) -> Vec<usize> {
+        (0..self.rows).map(|row| row * self.columns + column).collect()
+    }
+
+    /// Returns the rows and columns of the usual boxes with `cells` cells: as square as possible, and
+    /// rather wide than tall. `None` if only a row or column would do.
+    #[must_use]
+    pub fn box_of(&self, cells: usize) -> Option<(usize, usize)> {
+        (2..cells)
+            .filter(|rows| cells.is_multiple_of(*rows))
+            .map(|rows| (rows, cells / rows))
+            .filter(|(rows, columns)| {
+                self.rows.is_multiple_of(*rows) && self.columns.is_multiple_of(*columns)
+            })
+            .min_by_key(|(rows, columns)| (rows.abs_diff(*columns), *rows))
+    }
+
+    /// Returns the boxes of a size, in reading order.
+    #[must_use]
+    pub fn boxes(&self, rows: usize, columns: usize) -> Vec<Vec<usize>> {
+        let mut boxes = vec![Vec::new(); (self.rows / rows) * (self.columns / columns)];
+        for cell in 0..self.cells() {
+            let (row, column) = self.place(cell);
+            boxes[row / rows * (self.columns / columns) + column / columns].push(cell);
+        }
+        boxes
+    }
+
+    /// Returns each pair of cells that share an edge, once.
+    pub fn neighbours(&self) -> impl Iterator<Item = (usize, usize)> {
+        let shape = *self;
+        (0..self.cells()).flat_map(move |cell| {
+            let (row, column) = shape.place(cell);
+            let right = (column + 1 < shape.columns).then_some((cell, cell + 1));
+            let below = (row + 1 < shape.rows).then_some((cell, cell + shape.columns));
+            right.into_iter().chain(below)
+        })
+    }
+
+    /// Returns each pair of cells that one of these moves connects, once.
+    pub fn pairs<'a>(&self, moves: &'a [(isize, isize)]) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let shape = *self;
+        (0..self.cells()).flat_map(move |cell| {
+            let (row, column) = shape.place(cell);
+            moves.iter().filter_map(move |(down, right)| {
+                Some((cell, shape.cell(row.cast_signed() + down, column.cast_signed() + right)?))
+            })
+        })
+    }
+}
+
+/// `9x9`, with the values if they are not 1 to the larger side.
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.columns)?;
+        if (self.lowest, self.values) != (1, self.rows.max(self.columns)) {
+            write!(f, "~{}-{}", self.lowest, self.value(self.values - 1))?;
+        }
+        Ok(())
+    }
+}
