@@ -22,6 +22,7 @@ import { element } from '../page/element.js';
 /**
  * A drawing over the cells.
  * @typedef {object} Overlay
+ * @property {boolean} isInPictures whether pictures of the field have it
  * @property {(context: CanvasRenderingContext2D, left: (x: number) => number, top: (y: number) => number, zoom: number, accent: string) => void} paint
  */
 
@@ -41,7 +42,7 @@ export class Field {
   zoom = 8;
   isDrawing = false;
   /** @type {Tool | undefined} */ tool;
-  /** @type {Overlay | undefined} */ overlay;
+  /** @type {Overlay[]} */ overlays = [];
   /** The state that drawing sets. */
   pen = 1;
   /** The cell that the keyboard draws on. */
@@ -338,7 +339,8 @@ export class Field {
     });
   }
 
-  #paint() {
+  /** @param {boolean} [isPicture] whether the cursor and the selection are left out */
+  #paint(isPicture = false) {
     const context = this.canvas.getContext('2d');
     if (!context) return;
     const ratio = devicePixelRatio;
@@ -378,18 +380,26 @@ export class Field {
       context.lineWidth = 2;
       context.strokeRect(west, north, east - west, south - north);
     }
-    this.overlay?.paint(context, left, top, zoom, this.#colours.accent);
-    if ((this.tool ? this.tool.hasCursor : this.isDrawing) && document.activeElement === this.canvas && zoom >= 3) {
+    for (const overlay of this.overlays) if (!isPicture || overlay.isInPictures) overlay.paint(context, left, top, zoom, this.#colours.accent);
+    if (!isPicture && (this.tool ? this.tool.hasCursor : this.isDrawing) && document.activeElement === this.canvas && zoom >= 3) {
       context.strokeStyle = this.#colours.accent;
       context.lineWidth = 2;
       context.strokeRect(left(this.cursor.x), top(this.cursor.y), zoom, zoom);
     }
   }
 
-  /** A PNG picture of the view. @returns {Promise<Blob | null>} */
+  /** A PNG picture of the view, without the cursor and the selection. @returns {Promise<Blob | null>} */
   picture() {
-    this.#paint();
-    return new Promise((resolve) => this.canvas.toBlob(resolve, 'image/png'));
+    this.#paint(true);
+    // The blob is that of the canvas at the time of the call.
+    const made = new Promise((/** @type {BlobCallback} */ resolve) => this.canvas.toBlob(resolve, 'image/png'));
+    this.paint();
+    return made;
+  }
+
+  /** The centre of a cell, in pixels of the canvas. @param {Place} cell */
+  centreOf({ x, y }) {
+    return { left: (x + 0.5 - this.x) * this.zoom + this.width / 2, top: (y + 0.5 - this.y) * this.zoom + this.height / 2 };
   }
 }
 

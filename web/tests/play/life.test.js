@@ -398,7 +398,8 @@ test('cells are selected, copied, turned, pasted and deleted by pointer, each un
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(copied, /^x = 5, y = 5, rule = B3\/S23\n/);
   await more(viewer, 'Paste');
-  await said(viewer, 'Pasting 3 by 3 cells: click or press Enter to place them, Escape to cancel.');
+  // A copy keeps the size of the selection, with its blank margins.
+  await said(viewer, 'Pasting 5 by 5 cells: click or press Enter to place them, Escape to cancel.');
   await press(viewer, 'Flip left to right');
   const at = await cellPlace(viewer);
   await page.mouse.click(...at(10, 0));

@@ -5,6 +5,7 @@ import { element } from '../../page/element.js';
 import { prefersReducedMotion } from '../../page/motion.js';
 import { labelled } from '../../page/panel.js';
 import { count } from '../../page/words.js';
+import { readable } from '../readable.js';
 
 /** The largest step is 2^58 generations: the engine counts to 2^62. */
 const HIGHEST = 58;
@@ -58,9 +59,10 @@ export class Pace {
 
   #show() {
     const [power, speed] = [Number(this.#step.value), SPEEDS[Number(this.#speed.value)]];
-    this.#stepShown.textContent = power < 7 ? String(2 ** power) : `2^${power}`;
+    this.#stepShown.textContent = readable(2n ** BigInt(power));
+    this.#stepShown.title = `2^${power}`;
     this.#speedShown.textContent = speed ? String(speed) : 'Maximum';
-    this.#step.setAttribute('aria-valuetext', `2 to the power of ${power} generations`);
+    this.#step.setAttribute('aria-valuetext', `${this.#stepShown.textContent} ${power ? 'generations' : 'generation'}, 2 to the power of ${power}`);
     this.#speed.setAttribute('aria-valuetext', this.#speedText);
   }
 }
