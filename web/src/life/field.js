@@ -109,10 +109,18 @@ export class Field {
     this.#viewChanged();
   }
 
+  /** The edges of a world that is small enough to be shown as a whole. */
+  get smallEdges() { return this.edges?.every((side) => Math.abs(side) < 1e6) ? this.edges : undefined; }
+
   /** Whether these bounds are entirely in view. @param {[number, number, number, number]} bounds */
   shows([west, north, east, south]) {
     const [halfWide, halfHigh] = [this.width / 2 / this.zoom, this.height / 2 / this.zoom];
     return west >= this.x - halfWide && east + 1 <= this.x + halfWide && north >= this.y - halfHigh && south + 1 <= this.y + halfHigh;
+  }
+
+  /** Whether these bounds are a small part of a view in which no cell can be seen. @param {[number, number, number, number]} bounds */
+  isSpeck([west, north, east, south]) {
+    return this.zoom < 1 && Math.max((east - west + 1) * this.zoom / this.width, (south - north + 1) * this.zoom / this.height) < 0.1;
   }
 
   /**

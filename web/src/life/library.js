@@ -54,7 +54,7 @@ export class Library {
     if (!other) return;
     const known = isEdited ? undefined : [...this.#choice.options].find(({ value }) => value && value === choice);
     const title = name ?? [...this.#choice.options].find(({ value }) => value && value === choice)?.text;
-    other.textContent = !title ? 'Choose…' : isEdited ? `${title} (edited)` : title;
+    other.textContent = !title ? 'Choose…' : isEdited ? `Edited: ${title}` : title;
     this.#choice.value = known?.value ?? '';
     this.#about.textContent = known?.title ?? '';
   }

@@ -19,22 +19,22 @@ import { labelsIn } from './label/label-script.js';
 import { Labelling } from './label/labelling.js';
 import { labelsInWords } from './label/labels.js';
 import { NO_NOTES, notesOf } from './label/notes.js';
-import { PatternInput } from './pattern-input.js';
+import { CursorAnnouncer } from './cursor-announcer.js';
 import { Library } from './library.js';
 import { LifeEngine } from './life-engine.js';
-import { ViewUpdater } from './view-updater.js';
+import { PatternInput } from './pattern-input.js';
+import { readable } from './readable.js';
 import { PatternFile } from './record/pattern-file.js';
 import { Inspector } from './run/inspector.js';
-import { JumpInput } from './run/jump-input.js';
 import { Journey } from './run/journey.js';
+import { JumpInput } from './run/jump-input.js';
 import { Pace } from './run/pace.js';
 import { Plot } from './run/plot.js';
-import { RuleInput } from './run/rule-input.js';
 import { ProgressRow } from './run/progress-row.js';
+import { RuleInput } from './run/rule-input.js';
 import { StatusRow } from './run/status-row.js';
-import { readable } from './readable.js';
 import { commandOf } from './shortcuts.js';
-import { CursorAnnouncer } from './cursor-announcer.js';
+import { ViewUpdater } from './view-updater.js';
 
 /** @typedef {import('./life-engine.js').Answer} Answer */
 /** @typedef {import('./life-engine.js').World} World */
@@ -44,8 +44,6 @@ import { CursorAnnouncer } from './cursor-announcer.js';
 const MAX_LINK = 30_000;
 /** Milliseconds between two saves of a running pattern. */
 const SAVE_INTERVAL_MS = 2000;
-/** The number of cells that one request changes. */
-const CELLS_PER_REQUEST = 20_000;
 
 class Life extends Exhibit {
   #engine = new LifeEngine();
@@ -57,6 +55,7 @@ class Life extends Exhibit {
   /** The queue of operations. @type {Promise<unknown>} */ #queue = Promise.resolve();
   #measured = { took: 0, at: 0 };
   /** Whether the last action was a step: undo takes back a series of steps at once. */ #isStepping = false;
+  /** The message of the present stroke of the pen. */ #strokeMessage = '';
   /** @type {LifeEditor | undefined} */ #editor;
 
   #status = new StatusRow((text) => this.say(text));
@@ -94,7 +93,7 @@ class Life extends Exhibit {
       await this.#storeMoment();
       this.#memory.note({ ...this.#memory.notes, labels });
       this.#memory.touched();
-      this.#adopt();
+      this.#memory.adopt();
       await this.#settle(message);
       await this.#memory.save();
     }),
@@ -143,7 +142,7 @@ class Life extends Exhibit {
       await this.#memory.leave();
       await this.#engine.ask('store');
       this.#memory.replaced(notesOf(line), false, isLink);
-      if (!isLink) this.#adopt();
+      if (!isLink) this.#memory.adopt();
       this.#plot.clear();
       await this.#restore(line, message, true);
       await this.#memory.save();
@@ -222,6 +221,7 @@ class Life extends Exhibit {
   #take(answer) {
     if (!answer.world) return false;
     this.#world = answer.world;
+    this.#field.edges = answer.world.edges;
     return true;
   }
 
@@ -235,7 +235,7 @@ class Life extends Exhibit {
     const before = this.#world?.rule;
     const answer = await this.#engine.ask(request);
     if (!this.#take(answer)) return this.say(answer.error ?? '');
-    this.#adopt();
+    this.#memory.adopt();
     if (request === 'clear') this.#memory.replaced(NO_NOTES);
     // The engine ignores a rule that is set already.
     else if (before !== this.#world?.rule) this.#memory.edited();
@@ -255,8 +255,6 @@ class Life extends Exhibit {
     this.#take(await this.#engine.ask('store'));
     this.#memory.stepped();
   }
-
-  #adopt() { this.#memory.adopt(); }
 
   get #generation() { return BigInt(this.#world?.generation ?? '0'); }
 
@@ -301,7 +299,7 @@ class Life extends Exhibit {
   async #play() {
     this.#isPlaying = true;
     this.#showRunning();
-    this.#adopt();
+    this.#memory.adopt();
     this.say('Running.');
     const round = this.#round;
     await this.#storeMoment();
@@ -338,7 +336,7 @@ class Life extends Exhibit {
   async #jumpTo(to, isContinued = false) {
     const start = BigInt(this.#world?.start ?? '0');
     if (to < start && this.#generation === start) return this.say(`Already at generation ${readable(start)}, the first one.`);
-    this.#adopt();
+    this.#memory.adopt();
     const round = this.#round;
     if (!isContinued) await this.#storeMoment();
     const reached = await this.#goTo(to < start ? start : to, round);
@@ -355,21 +353,20 @@ class Life extends Exhibit {
 
   /**
    * Updates the display after an operation and shows a message.
-   * @param {string | undefined} message
+   * @param {string} message
    * @param {boolean} [isNew] whether to fit the pattern into view
    */
   async #settle(message, isNew = false) {
-    await this.#measure(isNew || this.#autoFit.getAttribute('aria-pressed') === 'true', isNew);
+    await this.#measure(isNew || this.#isAutoFit, isNew);
     this.#showWorld();
     this.#view.refresh();
-    if (message !== undefined) this.say(message, `${message} Generation ${readable(this.#generation)}, ${this.#status.population}.`.trim());
+    this.say(message, `${message} Generation ${readable(this.#generation)}, ${this.#status.population}.`.trim());
   }
 
   /** Updates the display of a running pattern. */
   async #showNow() {
     // Counting a large pattern can take longer than running it, so it is done less often.
-    const isAutoFit = this.#autoFit.getAttribute('aria-pressed') === 'true';
-    if (this.#measured.took < 6 || performance.now() - this.#measured.at > 20 * this.#measured.took) await this.#measure(isAutoFit);
+    if (this.#measured.took < 6 || performance.now() - this.#measured.at > 20 * this.#measured.took) await this.#measure(this.#isAutoFit);
     this.#showWhere();
     await this.#view.update();
   }
@@ -387,7 +384,9 @@ class Life extends Exhibit {
     if (!measure) return;
     this.#status.showPopulation(measure.population, measure.bounds);
     if (generation === this.#generation) this.#plot.add(Number(generation), Number(measure.population));
-    if (isFitting && measure.bounds && (isNew || !this.#field.shows(measure.bounds))) this.#field.fit(this.#world?.edges?.every((side) => Math.abs(side) < 1e6) ? this.#world.edges : measure.bounds, isNew ? 14 : this.#field.zoom);
+    // After a jump back, the pattern can be too small to be seen.
+    const isSpeck = measure.bounds !== null && this.#field.isSpeck(measure.bounds);
+    if (isFitting && measure.bounds && (isNew || isSpeck || !this.#field.shows(measure.bounds))) this.#field.fit(this.#field.smallEdges ?? measure.bounds, isNew || isSpeck ? 14 : this.#field.zoom);
     else if (isNew) this.#field.fit(measure.bounds);
   }
 
@@ -402,7 +401,6 @@ class Life extends Exhibit {
     this.#undo.setAttribute('aria-disabled', String(!this.#memory.canUndo));
     this.#redo.setAttribute('aria-disabled', String(!this.#memory.canRedo));
     this.#rule.show(world.rule);
-    this.#field.edges = world.edges;
     this.#pen.show(world.states);
     this.#field.canvas.setAttribute('aria-label', `${this.#title} under ${world.rule}: generation ${readable(world.generation)}, ${this.#status.population}${labelsInWords(this.#memory.notes.labels)}`);
   }
@@ -425,17 +423,15 @@ class Life extends Exhibit {
    * @param {boolean} isContinued whether they continue a stroke
    */
   #drawCells(cells, isContinued) {
-    const request = `draw ${isContinued ? 1 : 0} ${cells.flat().join(' ')}`;
-    const message = this.#isPlaying ? 'Paused, because the pattern was changed. Run continues.' : '';
+    if (!isContinued) this.#strokeMessage = this.#isPlaying ? 'Paused: the pattern was changed. Press Run to continue.' : '';
     const act = async () => {
-      const answer = await this.#engine.ask(request);
+      const answer = await this.#engine.draw(cells, isContinued);
       if (!this.#take(answer)) return this.say(answer.error ?? '');
-      this.#adopt();
+      this.#memory.adopt();
       if (isContinued) this.#memory.touched();
       else this.#memory.edited();
       this.#changedHere();
-      // The cells of a stroke leave the message of its start.
-      await this.#settle(isContinued ? undefined : message);
+      await this.#settle(this.#strokeMessage);
       await this.#memory.save();
     };
     if (isContinued) this.#queue = this.#queue.then(act).catch((error) => this.#engineFailed(error));
@@ -449,13 +445,13 @@ class Life extends Exhibit {
    */
   #drawMany(cells, message) {
     return this.#do(async () => {
-      for (let from = 0; from < cells.length; from += CELLS_PER_REQUEST) {
-        const answer = await this.#engine.ask(`draw ${from ? 1 : 0} ${cells.slice(from, from + CELLS_PER_REQUEST).flat().join(' ')}`);
+      if (cells.length) {
+        const answer = await this.#engine.draw(cells);
         if (!this.#take(answer)) return this.say(answer.error ?? '');
+        this.#memory.adopt();
+        this.#memory.edited();
+        this.#changedHere();
       }
-      this.#adopt();
-      if (cells.length) this.#memory.edited();
-      this.#changedHere();
       await this.#settle(message);
       await this.#memory.save();
     });
@@ -466,14 +462,14 @@ class Life extends Exhibit {
     if (!(op === 'undo' ? this.#memory.canUndo : this.#memory.canRedo)) return this.say(`Nothing to ${op}.`);
     this.#do(async () => {
       await this.#memory.flush();
-      const { answer, line, isReplacement } = await this.#memory.move(op);
+      const { answer, line, kind } = await this.#memory.move(op);
       const message = op === 'undo' ? 'Undone.' : 'Redone.';
-      this.#changedHere(isReplacement);
+      if (kind !== 'moment') this.#changedHere(kind === 'replacement');
       // After a reload, the engine has to run to the state.
-      if (line) await this.#restore(line, message, isReplacement);
+      if (line) await this.#restore(line, message, kind === 'replacement');
       else if (answer && !this.#take(answer)) return this.say(answer.error ?? '');
       else await this.#settle(message);
-      this.#adopt();
+      this.#memory.adopt();
       await this.#memory.save();
     });
   }
@@ -498,7 +494,7 @@ class Life extends Exhibit {
       }
       if (isRule) this.#memory.edited();
       else this.#memory.replaced({ name: this.#world?.name ?? undefined, choice, labels: choice ? [] : labelsIn(text) }, !choice);
-      this.#adopt();
+      this.#memory.adopt();
       this.#changedHere(!isRule);
       await this.#settle(`${this.#title}, ${this.#world?.rule}.`, !isRule);
       await this.#memory.save();
@@ -583,7 +579,7 @@ class Life extends Exhibit {
       const answer = await this.#engine.ask(`load\n${this.home}`);
       if (!this.#take(answer)) return this.say(answer.error ?? '');
       this.#memory.replaced({ ...NO_NOTES, name: this.#world?.name ?? undefined, choice: this.#library.choiceOf(this.home) });
-      this.#adopt();
+      this.#memory.adopt();
       this.#changedHere(true);
       await this.#settle('Back to this page’s pattern.', true);
       await this.#memory.save();
@@ -609,8 +605,10 @@ class Life extends Exhibit {
     if (mode === 'draw' && field.zoom < 1) this.say('Zoom in to draw: cells must be at least one pixel wide.');
   }
 
+  get #isAutoFit() { return this.#autoFit.getAttribute('aria-pressed') === 'true'; }
+
   #toggleAutoFit() {
-    const isOn = this.#autoFit.getAttribute('aria-pressed') !== 'true';
+    const isOn = !this.#isAutoFit;
     this.#autoFit.setAttribute('aria-pressed', String(isOn));
     if (isOn) this.#measure(true).then(() => this.#view.refresh());
   }

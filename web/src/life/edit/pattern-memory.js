@@ -86,7 +86,7 @@ export class PatternMemory {
   resume(hasLink) {
     const line = loadStored(this.#name);
     const stored = this.#storedHistory();
-    if (hasLink && line) stored.past = [...(Array.isArray(stored.past) ? stored.past : []), [line, true]];
+    if (hasLink && line) stored.past = [...(Array.isArray(stored.past) ? stored.past : []), [line, 'replacement']];
     this.#history.restore(hasLink ? { past: stored.past } : stored, notesOf);
     if (line) this.#entry.resume(stored.entries, hasLink);
     if (hasLink) this.#isBorrowed = true;
@@ -114,16 +114,16 @@ export class PatternMemory {
   get canUndo() { return this.#history.canUndo; }
   get canRedo() { return this.#history.canRedo; }
 
-  /** Records a step that the engine has added to its history. */
-  stepped() {
-    this.#history.add({ line: this.#line, notes: this.#notes, isReplacement: false });
+  /** Records a step that the engine has added to its history. @param {import('./undo-steps.js').Kind} [kind] */
+  stepped(kind = 'moment') {
+    this.#history.add({ line: this.#line, notes: this.#notes, kind });
     this.#hasNewSteps = true;
     this.#entry.pushed();
   }
 
   /** Records a step that changed the pattern. */
   edited() {
-    this.stepped();
+    this.stepped('edit');
     this.touched();
   }
 
@@ -140,7 +140,7 @@ export class PatternMemory {
    * @param {boolean} [isBorrowed] whether it came with a link
    */
   replaced(notes, isOwn = false, isBorrowed = false) {
-    this.#history.add({ line: this.#line, notes: this.#notes, isReplacement: true });
+    this.#history.add({ line: this.#line, notes: this.#notes, kind: 'replacement' });
     this.#hasNewSteps = true;
     this.#isBorrowed = isBorrowed;
     this.#entry.replaced();
@@ -155,19 +155,19 @@ export class PatternMemory {
    */
   async move(way) {
     const step = this.#history.move(way, { line: this.#line, notes: this.#notes });
-    if (!step) return { isReplacement: false };
-    const { isInEngine, line, isReplacement, notes } = step;
+    if (!step) return {};
+    const { isInEngine, line, kind, notes } = step;
     const answer = isInEngine ? await this.#engine.ask(way) : {};
     if (isInEngine && !answer.reached && !line) {
       // The engine failed: nothing has changed.
       this.#history.move(way === 'undo' ? 'redo' : 'undo', step);
-      return { answer, isReplacement: false };
+      return { answer };
     }
     this.#hasNewSteps = true;
     if (way === 'undo') this.#entry.undone();
     else this.#entry.redone();
     this.note(notes);
-    return answer.reached ? { answer, isReplacement } : { line, isReplacement };
+    return answer.reached ? { answer, kind } : { line, kind };
   }
 
   /** Takes the last step back without a trace. */

@@ -4,8 +4,10 @@
 
 /**
  * A state before or after a step: its saved line, unless it is too large for one, and its notes.
- * `isReplacement` belongs to the step: whether it brought a different pattern.
- * @typedef {{ line?: string, notes: import('../label/notes.js').Notes, isReplacement: boolean }} Step
+ * `kind` belongs to the step: a moment before a run or a change of labels, a change of the cells or
+ * the rule, or a different pattern.
+ * @typedef {'moment' | 'edit' | 'replacement'} Kind
+ * @typedef {{ line?: string, notes: import('../label/notes.js').Notes, kind: Kind }} Step
  */
 
 /** The number of steps that can be undone, here and in the engine. */
@@ -45,14 +47,14 @@ export class UndoSteps {
   /**
    * Goes one step back or forward. Returns the state there, and whether the engine knows it.
    * @param {'undo' | 'redo'} way
-   * @param {Omit<Step, 'isReplacement'>} now the present state
+   * @param {Omit<Step, 'kind'>} now the present state
    */
   move(way, now) {
     const [from, to] = way === 'undo' ? [this.#past, this.#future] : [this.#future, this.#past];
     const number = this.#past.length;
     const step = from.pop();
     if (!step) return undefined;
-    to.push({ ...now, isReplacement: step.isReplacement });
+    to.push({ ...now, kind: step.kind });
     return { ...step, isInEngine: way === 'undo' ? number > this.#first && number <= this.#last : number >= this.#first && number < this.#last };
   }
 
@@ -67,9 +69,9 @@ export class UndoSteps {
     let left = MAX_CHARACTERS;
     const kept = (/** @type {Step[]} */ steps) => {
       const lines = [];
-      for (const { line, isReplacement } of steps.toReversed()) {
+      for (const { line, kind } of steps.toReversed()) {
         if (line === undefined || (left -= line.length) < 0) break;
-        lines.unshift([line, isReplacement]);
+        lines.unshift([line, kind]);
       }
       return lines;
     };
@@ -83,7 +85,7 @@ export class UndoSteps {
    */
   restore({ past, future }, notesOf) {
     const steps = (/** @type {unknown} */ list) => (Array.isArray(list) ? list : []).filter((item) => typeof item?.[0] === 'string')
-      .map(([line, isReplacement]) => ({ line, notes: notesOf(line), isReplacement: isReplacement === true }));
+      .map(([line, kind]) => ({ line, notes: notesOf(line), kind }));
     [this.#past, this.#future] = [steps(past), steps(future)];
     this.#first = this.#last = this.#past.length;
   }
