@@ -138,6 +138,12 @@ export class Field {
     this.#movedByUser();
   }
 
+  /** Shows a cell in the centre. @param {Place} cell @param {number} zoom */
+  lookAt({ x, y }, zoom) {
+    Object.assign(this, { x: x + 0.5, y: y + 0.5, zoom: Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, zoom)) });
+    this.#movedByUser();
+  }
+
   /** Moves the view by pixels. @param {number} dx @param {number} dy */
   pan(dx, dy) {
     this.x += dx / this.zoom;

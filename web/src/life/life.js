@@ -599,7 +599,7 @@ class Life extends Exhibit {
         if (!editor.hasArea) this.say('Drag to select cells, or hold Shift with the arrow keys.');
       });
     }
-    if (mode === 'label') this.say('Click a cell to add a label, or a label to change it; drag to move it. Enter opens the cursor’s cell.');
+    if (mode === 'label') this.say(this.#labelling.advice);
     field.paint();
     this.#showWorld();
     if (mode === 'draw' && field.zoom < 1) this.say('Zoom in to draw: cells must be at least one pixel wide.');

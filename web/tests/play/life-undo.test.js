@@ -1,5 +1,5 @@
-/// What a Life viewer keeps and shows of a pattern: undo after a reload, its name once it is edited,
-/// all digits of large numbers, the graph after a jump back, and copies with blank margins.
+/// What a Life viewer keeps and shows of a pattern: undo after a reload, its name once it is
+/// edited, all digits of large numbers, the graph after a jump back, and copies with blank margins.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -56,10 +56,16 @@ export class Labels {
     this.#list = list;
     this.element.hidden = !list.length;
     this.#summary.textContent = `Labels (${list.length})`;
-    const { edit } = this.#host;
+    const { edit, field } = this.#host;
+    const open = (/** @type {Label} */ label) => {
+      // From the list, a label can be far away.
+      const { x, y, zoom } = label;
+      if (!opacityAt(label, field.zoom) || !field.shows([x, y, x, y])) field.lookAt(label, zoom);
+      edit(label, label);
+    };
     this.#names.replaceChildren(...list.map((label) => element('li', {},
-      button(label.text, () => edit(label, label), { class: 'quiet', 'aria-label': `${label.text}, column ${number(label.x)}, row ${number(label.y)}`, title: `Column ${number(label.x)}, row ${number(label.y)}: change or remove` }))));
-    this.#host.field.paint();
+      button(label.text, () => open(label), { class: 'quiet', 'aria-label': `${label.text}, column ${number(label.x)}, row ${number(label.y)}`, title: `Column ${number(label.x)}, row ${number(label.y)}: change or remove` }))));
+    field.paint();
   }
 
   /** The label whose own cell this is. @param {Place} cell */

@@ -1,6 +1,6 @@
 // @ts-check
-/// What belongs to a pattern besides its cells: its name, whether it was edited, and its labels. The
-/// last field of a saved line has it.
+/// What belongs to a pattern besides its cells: its name, whether it was edited, and its labels.
+/// The last field of a saved line has it.
 
 /**
  * A text on the field. `x` and `y` are the cell in its middle. It has its full size at `zoom`, in

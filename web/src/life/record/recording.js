@@ -1,6 +1,6 @@
 // @ts-check
-/// Records the view of a running pattern, as an animated GIF or as PNG files in a ZIP. The page loads
-/// this module on first use.
+/// Records the view of a running pattern, as an animated GIF or as PNG files in a ZIP. The page
+/// loads this module on first use.
 
 import { dialog } from '../../page/dialog.js';
 import { element } from '../../page/element.js';
