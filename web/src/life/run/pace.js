@@ -20,7 +20,7 @@ export class Pace {
   #speed = element('input', { type: 'range', min: '0', max: String(SPEEDS.length), value: '4' });
   #speedShown = element('output');
   /** The sliders with their labels. */
-  rows = [labelled('Generations per step', this.#step, this.#stepShown), labelled('Steps per second', this.#speed, this.#speedShown)];
+  rows = [labelled('Step size', this.#step, this.#stepShown), labelled('Steps per second', this.#speed, this.#speedShown)];
 
   constructor() {
     for (const slider of [this.#step, this.#speed]) slider.addEventListener('input', () => this.#show());
@@ -60,7 +60,7 @@ export class Pace {
   #show() {
     const [power, speed] = [Number(this.#step.value), SPEEDS[Number(this.#speed.value)]];
     this.#stepShown.textContent = readable(2n ** BigInt(power));
-    this.#stepShown.title = `2^${power}`;
+    this.rows[0].title = `Generations per step: 2^${power}`;
     this.#speedShown.textContent = speed ? String(speed) : 'Maximum';
     this.#step.setAttribute('aria-valuetext', `${this.#stepShown.textContent} ${power ? 'generations' : 'generation'}, 2 to the power of ${power}`);
     this.#speed.setAttribute('aria-valuetext', this.#speedText);
