@@ -12,7 +12,7 @@ let stage;
 before(async () => { stage = await Stage.open(); });
 after(() => stage.close());
 
-const SCRIPT = '#N Two labels\n#C [[ ZOOM 8 LABEL 1 -2 14 "first\\nline" ]]\n#C [[\n#C LABEL 5 5 -2 "far" THEME 3\n#C ]]\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!';
+const SCRIPT = '#N Two labels\n#C [[ ZOOM 8 LABEL 1 -2 14 "first\\nline" ]]\n#C [[\n#C LABEL 5.5 5 -2 "far" THEME 3\n#C ]]\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!';
 /** The names of the buttons in the list of labels. */
 const listed = (viewer) => viewer.locator('.labels button').evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
 /** Fills in the dialog for a label, and saves it. */
@@ -124,10 +124,10 @@ test('labels are read from the scripts of pattern files and written into downloa
   const viewer = await life(page);
   await paste(viewer, SCRIPT);
   await status(viewer, '5 alive');
-  const names = ['first\nline, column 1, row -2', 'far, column 5, row 5'];
+  const names = ['first\nline, column 1, row -2', 'far, column 5.5, row 5'];
   await becomes(() => listed(viewer), names);
   const rle = await downloaded(page, viewer, 'rle');
-  assert.match(rle, /^#N Two labels\n#C \[\[ LABEL 1 -2 14 "first\\nline" \]\]\n#C \[\[ LABEL 5 5 0\.5 "far" \]\]\nx = 3/);
+  assert.match(rle, /^#N Two labels\n#C \[\[ LABEL 1 -2 14 "first\\nline" \]\]\n#C \[\[ LABEL 5\.5 5 0\.5 "far" \]\]\nx = 3/);
   // Every format that has comments brings them back. A glider moves the corner of the file.
   for (const generation of ['generation 0', 'generation 4']) {
     for (const ending of ['rle', 'mc', 'lif', 'cells', 'mcl']) {

@@ -50,7 +50,7 @@ export class Entry {
   resume(replacements, isReplaced) {
     const id = loadStored(this.#stored);
     const shift = isReplaced ? -1 : 0;
-    if (Array.isArray(replacements)) this.#replacements = new Map(replacements.map(([steps, other]) => [this.#depth + steps + shift, other ?? undefined]));
+    if (Array.isArray(replacements)) this.#replacements = new Map(replacements.filter(Array.isArray).map(([steps, other]) => [this.#depth + steps + shift, other ?? undefined]));
     if (isReplaced) this.#replacements.set(this.#depth, id);
     else this.#id = id;
   }

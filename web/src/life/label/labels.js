@@ -69,7 +69,7 @@ export class Labels {
   }
 
   /** The label whose own cell this is. @param {Place} cell */
-  at({ x, y }) { return this.#list.find((label) => label.x === x && label.y === y); }
+  at({ x, y }) { return this.#list.find((label) => Math.round(label.x) === x && Math.round(label.y) === y); }
 
   // ---- the pointer ------------------------------------------------------------------------------
 

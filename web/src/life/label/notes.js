@@ -3,7 +3,7 @@
 /// The last field of a saved line has it.
 
 /**
- * A text on the field. `x` and `y` are the cell in its middle. It has its full size at `zoom`, in
+ * A text on the field. `x` and `y` are the cell in its middle, or a place between cells. It has its full size at `zoom`, in
  * pixels per cell, and is shown from a quarter to four times that zoom, as in LifeViewer.
  * @typedef {{ x: number, y: number, zoom: number, text: string }} Label
  */
@@ -19,6 +19,9 @@ export const MAX_LABEL_LENGTH = 200;
 /** Places beyond this have no label. */
 const MAX_PLACE = 2 ** 52;
 
+/** @param {number} value */
+const hundredths = (value) => Math.round(value * 100) / 100;
+
 /** @type {Notes} */
 export const NO_NOTES = { labels: [] };
 
@@ -33,7 +36,7 @@ export const NO_NOTES = { labels: [] };
 export function labelOf(x, y, zoom, text) {
   const scale = zoom < 0 ? -1 / zoom : zoom;
   if (!(Math.abs(x) <= MAX_PLACE && Math.abs(y) <= MAX_PLACE && scale > 0 && scale < 1e6) || !text.trim()) return undefined;
-  return { x: Math.round(x), y: Math.round(y), zoom: scale, text: text.trim().slice(0, MAX_LABEL_LENGTH) };
+  return { x: hundredths(x), y: hundredths(y), zoom: scale, text: text.trim().slice(0, MAX_LABEL_LENGTH) };
 }
 
 /** Appends the notes to a saved line of the engine. @param {string} line @param {Notes} notes */
