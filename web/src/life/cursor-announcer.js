@@ -1,14 +1,22 @@
 // @ts-check
-/// Announces the cell at the field's cursor to screen readers.
+/// Announces the cell at the field's cursor to screen readers, with its label.
+
+import { number } from '../page/words.js';
 
 export class CursorAnnouncer {
   /** The last announced cell and its state. @type {{ x: number, y: number, state: number } | undefined} */ #last;
   #field;
   #announce;
+  #labelAt;
 
-  /** @param {import('./field.js').Field} field @param {(text: string) => void} announce */
-  constructor(field, announce) {
+  /**
+   * @param {import('./field.js').Field} field
+   * @param {(cell: { x: number, y: number }) => string | undefined} labelAt the text of the label of a cell
+   * @param {(text: string) => void} announce
+   */
+  constructor(field, labelAt, announce) {
     this.#field = field;
+    this.#labelAt = labelAt;
     this.#announce = announce;
   }
 
@@ -17,7 +25,8 @@ export class CursorAnnouncer {
     const { x, y } = this.#field.cursor;
     const state = this.#field.stateAt(x, y);
     this.#last = { x, y, state };
-    this.#announce(`column ${x}, row ${y}, ${state === 0 ? 'dead' : state === 1 ? 'alive' : `state ${state}`}`);
+    const label = this.#labelAt({ x, y });
+    this.#announce(`column ${number(x)}, row ${number(y)}, ${state === 0 ? 'dead' : state === 1 ? 'alive' : `state ${state}`}${label ? `, label “${label}”` : ''}`);
   }
 
   /** Announces the cell again if a drawing has changed its state since. */

@@ -22,6 +22,7 @@ import { element } from '../page/element.js';
 /**
  * A drawing over the cells.
  * @typedef {object} Overlay
+ * @property {boolean} isInPictures whether pictures of the field have it
  * @property {(context: CanvasRenderingContext2D, left: (x: number) => number, top: (y: number) => number, zoom: number, accent: string) => void} paint
  */
 
@@ -41,7 +42,7 @@ export class Field {
   zoom = 8;
   isDrawing = false;
   /** @type {Tool | undefined} */ tool;
-  /** @type {Overlay | undefined} */ overlay;
+  /** @type {Overlay[]} */ overlays = [];
   /** The state that drawing sets. */
   pen = 1;
   /** The cell that the keyboard draws on. */
@@ -108,10 +109,18 @@ export class Field {
     this.#viewChanged();
   }
 
+  /** The edges of a world that is small enough to be shown as a whole. */
+  get smallEdges() { return this.edges?.every((side) => Math.abs(side) < 1e6) ? this.edges : undefined; }
+
   /** Whether these bounds are entirely in view. @param {[number, number, number, number]} bounds */
   shows([west, north, east, south]) {
     const [halfWide, halfHigh] = [this.width / 2 / this.zoom, this.height / 2 / this.zoom];
     return west >= this.x - halfWide && east + 1 <= this.x + halfWide && north >= this.y - halfHigh && south + 1 <= this.y + halfHigh;
+  }
+
+  /** Whether these bounds are a small part of a view in which no cell can be seen. @param {[number, number, number, number]} bounds */
+  isSpeck([west, north, east, south]) {
+    return this.zoom < 1 && Math.max((east - west + 1) * this.zoom / this.width, (south - north + 1) * this.zoom / this.height) < 0.1;
   }
 
   /**
@@ -126,6 +135,12 @@ export class Field {
     this.x += dx / this.zoom - dx / zoom;
     this.y += dy / this.zoom - dy / zoom;
     this.zoom = zoom;
+    this.#movedByUser();
+  }
+
+  /** Shows a cell in the centre. @param {Place} cell @param {number} zoom */
+  lookAt({ x, y }, zoom) {
+    Object.assign(this, { x: x + 0.5, y: y + 0.5, zoom: Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, zoom)) });
     this.#movedByUser();
   }
 
@@ -338,7 +353,8 @@ export class Field {
     });
   }
 
-  #paint() {
+  /** @param {boolean} [isPicture] whether the cursor and the selection are left out */
+  #paint(isPicture = false) {
     const context = this.canvas.getContext('2d');
     if (!context) return;
     const ratio = devicePixelRatio;
@@ -378,18 +394,26 @@ export class Field {
       context.lineWidth = 2;
       context.strokeRect(west, north, east - west, south - north);
     }
-    this.overlay?.paint(context, left, top, zoom, this.#colours.accent);
-    if ((this.tool ? this.tool.hasCursor : this.isDrawing) && document.activeElement === this.canvas && zoom >= 3) {
+    for (const overlay of this.overlays) if (!isPicture || overlay.isInPictures) overlay.paint(context, left, top, zoom, this.#colours.accent);
+    if (!isPicture && (this.tool ? this.tool.hasCursor : this.isDrawing) && document.activeElement === this.canvas && zoom >= 3) {
       context.strokeStyle = this.#colours.accent;
       context.lineWidth = 2;
       context.strokeRect(left(this.cursor.x), top(this.cursor.y), zoom, zoom);
     }
   }
 
-  /** A PNG picture of the view. @returns {Promise<Blob | null>} */
+  /** A PNG picture of the view, without the cursor and the selection. @returns {Promise<Blob | null>} */
   picture() {
-    this.#paint();
-    return new Promise((resolve) => this.canvas.toBlob(resolve, 'image/png'));
+    this.#paint(true);
+    // The blob is that of the canvas at the time of the call.
+    const made = new Promise((/** @type {BlobCallback} */ resolve) => this.canvas.toBlob(resolve, 'image/png'));
+    this.paint();
+    return made;
+  }
+
+  /** The centre of a cell, in pixels of the canvas. @param {Place} cell */
+  centreOf({ x, y }) {
+    return { left: (x + 0.5 - this.x) * this.zoom + this.width / 2, top: (y + 0.5 - this.y) * this.zoom + this.height / 2 };
   }
 }
 

@@ -35,24 +35,27 @@ export class Library {
   }
 
   /**
-   * The id of the chosen pattern, and a function that restores the menu once the pattern is loaded.
+   * The chosen pattern: its value in the menu, and its id.
    * @param {string | undefined} rule the rule of a soup
    */
   chosen(rule) {
-    const { value, selectedOptions } = this.#choice;
-    const about = selectedOptions[0]?.title ?? '';
+    const { value } = this.#choice;
     // A soup needs an unbounded world: a rule with a colon names a bounded one.
     const id = value === SOUP ? `life:${SOUP_BOARD},${rule && !rule.includes(':') ? rule : 'B3/S23'}#${randomSeed()}` : value;
-    const show = () => {
-      this.#choice.value = value;
-      this.#about.textContent = about;
-    };
-    return { id, show };
+    return { choice: value, id };
   }
 
-  /** Resets the menu after a different pattern was loaded. */
-  clear() {
-    this.#choice.value = '';
-    this.#about.textContent = '';
+  /** The name in the library of a pattern with this id. @param {string} id */
+  choiceOf(id) { return this.patterns.find(({ name }) => id === `life:${name}`)?.name; }
+
+  /** Shows the name of the present pattern, if it has one. @param {import('./label/notes.js').Notes} notes */
+  show({ name, choice = '', isEdited }) {
+    const [other] = this.#choice.options;
+    if (!other) return;
+    const known = isEdited ? undefined : [...this.#choice.options].find(({ value }) => value && value === choice);
+    const title = name ?? [...this.#choice.options].find(({ value }) => value && value === choice)?.text;
+    other.textContent = !title ? 'Choose…' : isEdited ? `Edited: ${title}` : title;
+    this.#choice.value = known?.value ?? '';
+    this.#about.textContent = known?.title ?? '';
   }
 }

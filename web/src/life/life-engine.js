@@ -18,6 +18,9 @@ import { megabytes } from '../engine/memory.js';
 /** Megabytes for the engine's memoised results; less on phones. */
 const MEMORY_LIMIT_MB = megabytes(128, 512);
 
+/** The number of cells that one request changes. */
+const CELLS_PER_REQUEST = 20_000;
+
 export class LifeEngine {
   /** @type {Conversation<Answer>} */ #worker = new Conversation();
 
@@ -29,6 +32,20 @@ export class LifeEngine {
   /** @param {string} id */
   open(id) {
     return this.ask(`open ${MEMORY_LIMIT_MB}\n${id}`);
+  }
+
+  /**
+   * Sets the states of any number of cells, in one step of the history.
+   * @param {[number, number, number][]} cells
+   * @param {boolean} [isContinued] whether they belong to the last step
+   */
+  async draw(cells, isContinued = false) {
+    /** @type {Answer} */
+    let answer = {};
+    for (let from = 0; from < cells.length && !answer.error; from += CELLS_PER_REQUEST) {
+      answer = await this.ask(`draw ${isContinued || from ? 1 : 0} ${cells.slice(from, from + CELLS_PER_REQUEST).flat().join(' ')}`);
+    }
+    return answer;
   }
 
   /** The bytes of a window, one per block. @param {Window} window @param {boolean} aged */

@@ -6,40 +6,45 @@ import { More } from '../board/controls/more.js';
 import { Exhibit } from '../exhibit/exhibit.js';
 import { download } from '../page/download.js';
 import { button, element } from '../page/element.js';
-import { loadStored, store } from '../page/storage.js';
-import { dropLink } from '../page/link.js';
 import { NARROW } from '../page/narrow.js';
-import { labelled, showKeys } from '../page/panel.js';
+import { showKeys } from '../page/panel.js';
 import { messageOf } from '../page/words.js';
-import { Entry } from './edit/entry.js';
 import { icon, iconButton } from './edit/icons.js';
+import { PatternMemory } from './edit/pattern-memory.js';
+import { Modes } from './edit/modes.js';
+import { Pen } from './edit/pen.js';
 import { themeChoice } from './edit/themes.js';
 import { Field } from './field.js';
-import { PatternInput } from './pattern-input.js';
+import { labelsIn } from './label/label-script.js';
+import { Labelling } from './label/labelling.js';
+import { labelsInWords } from './label/labels.js';
+import { NO_NOTES, notesOf } from './label/notes.js';
+import { CursorAnnouncer } from './cursor-announcer.js';
 import { Library } from './library.js';
 import { LifeEngine } from './life-engine.js';
-import { ViewUpdater } from './view-updater.js';
+import { PatternInput } from './pattern-input.js';
+import { readable } from './readable.js';
 import { PatternFile } from './record/pattern-file.js';
+import { Inspector } from './run/inspector.js';
 import { Journey } from './run/journey.js';
+import { JumpInput } from './run/jump-input.js';
 import { Pace } from './run/pace.js';
 import { Plot } from './run/plot.js';
 import { ProgressRow } from './run/progress-row.js';
-import { generationOf, readable } from './readable.js';
+import { RuleInput } from './run/rule-input.js';
+import { StatusRow } from './run/status-row.js';
 import { commandOf } from './shortcuts.js';
-import { CursorAnnouncer } from './cursor-announcer.js';
+import { ViewUpdater } from './view-updater.js';
 
 /** @typedef {import('./life-engine.js').Answer} Answer */
 /** @typedef {import('./life-engine.js').World} World */
 /** @typedef {import('./edit/life-editor.js').LifeEditor} LifeEditor */
-/** @typedef {'move' | 'draw' | 'select'} Mode what the pointer does */
 
-/** The longest saved line, in characters, for a link and for the browser's storage. */
+/** The longest link to a pattern, in characters. */
 const MAX_LINK = 30_000;
-const MAX_STORED = 500_000;
 /** Milliseconds between two saves of a running pattern. */
 const SAVE_INTERVAL_MS = 2000;
-/** The number of cells that one request changes. */
-const CELLS_PER_REQUEST = 20_000;
+
 class Life extends Exhibit {
   #engine = new LifeEngine();
   #field = new Field();
@@ -49,28 +54,20 @@ class Life extends Exhibit {
   #isPlaying = false;
   /** The queue of operations. @type {Promise<unknown>} */ #queue = Promise.resolve();
   #measured = { took: 0, at: 0 };
-  #savedAt = 0;
-  /** Whether the pattern came with a link and has not been changed. */ #isBorrowed = false;
   /** Whether the last action was a step: undo takes back a series of steps at once. */ #isStepping = false;
-  /** @type {Mode} */ #mode = 'move';
+  /** The message of the present stroke of the pen. */ #strokeMessage = '';
   /** @type {LifeEditor | undefined} */ #editor;
 
-  /** @type {HTMLElement} */ #where = element('span');
-  /** @type {HTMLElement} */ #alive = element('span');
-  /** @type {HTMLElement} */ #engineName = element('span', { title: 'Engine in use: HashLife for long jumps, the tile engine for short steps' });
+  #status = new StatusRow((text) => this.say(text));
   #run = button('', () => this.#toggleRunning(), { class: 'main' });
   #undo = iconButton('undo', 'Undo', () => this.#undoOrRedo('undo'), { title: 'Undo (Ctrl+Z)' });
   #redo = iconButton('redo', 'Redo', () => this.#undoOrRedo('redo'), { title: 'Redo (Ctrl+Y)' });
-  /** @type {Record<Mode, HTMLButtonElement>} */ #modes = {
-    move: button('Move', () => this.#setMode('move'), { 'aria-pressed': 'true', title: 'Drag to move the view (M)' }),
-    draw: button('Draw', () => this.#setMode('draw'), { 'aria-pressed': 'false', title: 'Draw cells (D)' }),
-    select: button('Select', () => this.#setMode('select'), { 'aria-pressed': 'false', title: 'Select cells to copy, turn or delete (S)' }),
-  };
+  #modes = new Modes((mode) => this.#setMode(mode));
   /** The field with the buttons for its selection. */ #stage = element('div', { class: 'stage' }, this.#field.canvas);
   /** Tools that are under More where there is little room. */ #rareTools = element('div', { class: 'row' });
   #toolbar = element('div', { class: 'tools' });
   #more = new More();
-  #pen = element('select', { 'aria-label': 'Drawing state', hidden: '' });
+  #pen = new Pen(this.#field);
   #pace = new Pace();
   #journey = new Journey();
   /** Why the last run ended early, apart from *Stop*. */ #failure = '';
@@ -82,20 +79,31 @@ class Life extends Exhibit {
     updated: () => this.#cursorAnnouncer.announceChange(),
     failed: (error) => this.#engineFailed(error),
   });
-  #cursorAnnouncer = new CursorAnnouncer(this.#field, (text) => this.say('', text));
+  #cursorAnnouncer = new CursorAnnouncer(this.#field, (cell) => this.#labelling.labels.at(cell)?.text, (text) => this.say('', text));
   #library = new Library(() => this.#choose());
   #input = new PatternInput({ load: (text, source) => this.#loadOwn(text, source), paste: (text, source) => this.#edit((editor) => editor.pasteText(text, source)), fail: (text) => this.say(text) });
-  #identifyRow = new ProgressRow();
-  /** Changes whenever the identification in progress has to end. */ #identifyRound = 0;
+  #inspector = new Inspector(this.#engine, () => this.#generation, (text) => this.say(text));
   #recordingRow = new ProgressRow();
-  #entry = new Entry(() => this.home, this.#engine, () => this.#world, (error) => this.#engineFailed(error));
+  #memory = new PatternMemory(() => this.home, this.#engine, () => this.#world, () => this.#showNotes(), (error) => this.#engineFailed(error));
+  #labelling = new Labelling({
+    element: this, field: this.#field, say: (text) => this.say(text),
+    notes: () => this.#memory.notes,
+    isOn: () => this.#modes.mode === 'label',
+    change: (labels, message) => this.#do(async () => {
+      await this.#storeMoment();
+      this.#memory.note({ ...this.#memory.notes, labels });
+      this.#memory.touched();
+      this.#memory.adopt();
+      await this.#settle(message);
+      await this.#memory.save();
+    }),
+  });
   #autoFit = button('Auto fit', () => this.#toggleAutoFit(), { 'aria-pressed': 'true', title: 'Keep the whole pattern in view' });
   #age = button('Age', () => this.#toggleAge(), { 'aria-pressed': 'true', title: 'Show newborn cells in a lighter colour' });
-  #jump = element('input', { type: 'text', inputmode: 'numeric', autocomplete: 'off', placeholder: '10^6 or 2^40', 'aria-label': 'Generation to jump to' });
-  #rule = element('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', autocapitalize: 'none', 'aria-label': 'Rule' });
-  #file = new PatternFile(this.#engine, this.#field, (ending) => this.#fileName(ending), (text) => this.say(text));
+  #jump = new JumpInput((to) => this.#do(() => this.#jumpTo(to)), (text) => this.say(text));
+  #rule = new RuleInput((rule) => this.#do(() => this.#change(`rule\n${rule}`, `Rule set to ${rule}.`)));
+  #file = new PatternFile(this.#engine, this.#field, () => this.#memory.notes.labels, (ending) => this.#fileName(ending), (text) => this.say(text));
 
-  get isPage() { return this.previousElementSibling?.classList.contains('titlebar') ?? false; }
   /** What the list of games calls the board. */
   get noun() { return 'pattern'; }
 
@@ -111,8 +119,8 @@ class Life extends Exhibit {
     NARROW.removeEventListener('change', this.#placeTools);
     document.removeEventListener('keydown', this.#keyOnPage);
     super.disconnectedCallback();
-    this.#identifyRound++;
-    this.#entry.close();
+    this.#inspector.stop();
+    this.#memory.close();
     this.#stop();
     this.#engine.close();
     this.toggleAttribute('ready', false);
@@ -121,18 +129,25 @@ class Life extends Exhibit {
   #stopOnHide = () => this.#stop();
   suspend() { if (this.#isPlaying) this.#toggleRunning(); }
   /** @param {string} line */
-  openLink(line) { this.#replaceBy(line, 'Pattern loaded from the link.'); }
+  openLink(line) { this.#replaceBy(line, 'Pattern loaded from the link.', true); }
 
-  /** Replaces the pattern by a saved one; undo takes it back. @param {string} line @param {string} message */
-  #replaceBy(line, message) {
+  /**
+   * Replaces the pattern by a saved one; undo takes it back.
+   * @param {string} line
+   * @param {string} message
+   * @param {boolean} [isLink] whether it came with a link, so that it is stored only after a change
+   */
+  #replaceBy(line, message, isLink = false) {
     return this.#do(async () => {
-      await this.#entry.leave();
+      await this.#memory.leave();
       await this.#engine.ask('store');
-      this.#entry.replaced();
-      await this.#restore(line, message);
+      this.#memory.replaced(notesOf(line), false, isLink);
+      if (!isLink) this.#memory.adopt();
+      this.#plot.clear();
+      await this.#restore(line, message, true);
+      await this.#memory.save();
     });
   }
-
 
   // ---- opening and saving -----------------------------------------------------------------------
 
@@ -140,43 +155,43 @@ class Life extends Exhibit {
     try {
       const opened = await this.#engine.open(this.home);
       if (opened.error) throw new Error(opened.error);
-      if (this.#library.isEmpty) this.#fillMenus();
+      if (this.#library.isEmpty) await this.#fillMenus();
       const shared = this.sharedLine();
-      const line = shared ?? loadStored(`at:${this.home}`);
+      const stored = this.#memory.resume(shared !== undefined);
+      const line = shared ?? stored;
       this.querySelector('figure')?.setAttribute('hidden', '');
       this.prepend(this.#stage);
       this.#take(opened);
-      if (line) await this.#restore(line, shared ? 'Pattern loaded from the link.' : 'Restored from your last visit.');
+      this.#memory.note(line ? notesOf(line) : { ...NO_NOTES, name: opened.world?.name ?? undefined, choice: this.#library.choiceOf(this.home) });
+      if (line) await this.#restore(line, shared ? 'Pattern loaded from the link.' : 'Restored from your last visit.', true);
       else await this.#settle('Space runs the pattern; scroll or pinch to zoom.', true);
-      this.#isBorrowed = shared !== undefined;
-      if (line && !shared) this.#entry.resume();
+      await this.#memory.keep();
       this.toggleAttribute('ready', true);
     } catch (error) {
       this.showFailure(`This pattern could not start: ${messageOf(error)}`);
     }
   }
 
-  /** @param {string} line @param {string} message */
-  async #restore(line, message) {
+  /**
+   * Shows a saved pattern, and runs it to its generation.
+   * @param {string} line
+   * @param {string} message
+   * @param {boolean} isNew whether to fit it into view
+   */
+  async #restore(line, message, isNew) {
     const answer = await this.#engine.ask(`restore\n${line}`);
-    this.#plot.clear();
-    if (!this.#take(answer)) return this.#settle(`The saved pattern could not be read: ${answer.error}`, true);
+    if (!this.#take(answer)) {
+      this.#memory.note({ ...NO_NOTES, name: this.#world?.name ?? undefined });
+      return this.#settle(`The saved pattern could not be read: ${answer.error}`, true);
+    }
     // Show the start immediately, before the run to the saved generation.
-    await this.#settle('', true);
+    await this.#settle('', isNew);
     const reached = await this.#goTo(BigInt(answer.to ?? '0'));
-    await this.#settle(reached ? message : '', true);
-  }
-
-  /** Stores the pattern in the browser, unless it is too large or came with a link. */
-  async #save() {
-    if (this.#isBorrowed) return;
-    this.#savedAt = Date.now();
-    const { text } = await this.#engine.ask(`line ${MAX_STORED}`);
-    store(`at:${this.home}`, text);
+    await this.#settle(reached ? message : '', isNew);
   }
 
   async #share() {
-    const { text, error } = await this.#engine.ask(`line ${MAX_LINK}`);
+    const { text, error } = await this.#memory.lineOf(MAX_LINK);
     if (!text) return this.say(error ?? '');
     await this.copyLink(text, 'pattern');
   }
@@ -206,6 +221,7 @@ class Life extends Exhibit {
   #take(answer) {
     if (!answer.world) return false;
     this.#world = answer.world;
+    this.#field.edges = answer.world.edges;
     return true;
   }
 
@@ -216,37 +232,28 @@ class Life extends Exhibit {
    * @param {boolean} [isNew] whether it is a different pattern, to fit into view
    */
   async #change(request, message, isNew = false) {
+    const before = this.#world?.rule;
     const answer = await this.#engine.ask(request);
     if (!this.#take(answer)) return this.say(answer.error ?? '');
-    this.#adopt();
-    if (request === 'undo') this.#entry.undone();
-    else if (request === 'redo') this.#entry.redone();
-    else if (request === 'clear') this.#entry.replaced();
-    else this.#own();
-    if (isNew) this.#plot.clear();
+    this.#memory.adopt();
+    if (request === 'clear') this.#memory.replaced(NO_NOTES);
+    // The engine ignores a rule that is set already.
+    else if (before !== this.#world?.rule) this.#memory.edited();
+    this.#changedHere(isNew);
     await this.#settle(message, isNew);
-    await this.#save();
+    await this.#memory.save();
   }
 
-  /** The user has changed the pattern in one step of the history. */
-  #own() {
-    this.#entry.pushed();
-    this.#entry.changed();
+  /** The pattern is not what it was at this generation. @param {boolean} [isNew] whether it is a different one */
+  #changedHere(isNew = false) {
+    if (isNew) this.#plot.clear();
+    else this.#plot.cut(Number(this.#generation));
   }
 
   /** Makes this moment one that undo returns to. */
   async #storeMoment() {
     this.#take(await this.#engine.ask('store'));
-    this.#entry.pushed();
-  }
-
-  /**
-   * Makes a linked pattern the reader's own after the first change: a reload must not bring the
-   * link back.
-   */
-  #adopt() {
-    this.#isBorrowed = false;
-    dropLink('life');
+    this.#memory.stepped();
   }
 
   get #generation() { return BigInt(this.#world?.generation ?? '0'); }
@@ -292,7 +299,7 @@ class Life extends Exhibit {
   async #play() {
     this.#isPlaying = true;
     this.#showRunning();
-    this.#adopt();
+    this.#memory.adopt();
     this.say('Running.');
     const round = this.#round;
     await this.#storeMoment();
@@ -302,15 +309,15 @@ class Life extends Exhibit {
       if (!reached && round === this.#round) this.#stop();
       await this.#showNow();
       if (this.#failure) this.say(this.#failure);
-      if (this.#alive.textContent === '0 alive') {
+      if (this.#status.isEmpty) {
         this.#stop();
         this.say(`All cells are dead at generation ${readable(this.#generation)}.`);
       }
-      if (Date.now() - this.#savedAt > SAVE_INTERVAL_MS) await this.#save();
+      if (Date.now() - this.#memory.savedAt > SAVE_INTERVAL_MS) await this.#memory.save();
       const rest = this.#pace.intervalMs - (performance.now() - began);
       await (rest > 4 ? new Promise((resolve) => setTimeout(resolve, rest)) : new Promise((resolve) => requestAnimationFrame(resolve)));
     }
-    await this.#save();
+    await this.#memory.save();
   }
 
   #showRunning() {
@@ -329,24 +336,17 @@ class Life extends Exhibit {
   async #jumpTo(to, isContinued = false) {
     const start = BigInt(this.#world?.start ?? '0');
     if (to < start && this.#generation === start) return this.say(`Already at generation ${readable(start)}, the first one.`);
-    this.#adopt();
+    this.#memory.adopt();
     const round = this.#round;
     if (!isContinued) await this.#storeMoment();
     const reached = await this.#goTo(to < start ? start : to, round);
     if (reached) await this.#settle('');
     else if (this.#failure && !isContinued) {
       // Part of the way may have been done: back to where the jump began.
-      this.#take(await this.#engine.ask('undo'));
-      this.#entry.undone();
+      this.#take(await this.#memory.revert());
       await this.#settle(`${this.#failure} The pattern is unchanged.`);
     } else await this.#settle(this.#failure || 'Stopped.');
-    await this.#save();
-  }
-
-  #jumpToEntered() {
-    const to = generationOf(this.#jump.value);
-    if (to === undefined) return this.say(`Found “${this.#jump.value}”, expected a generation such as 1000000, 10^6 or 2^40, up to 2^62.`);
-    return this.#do(() => this.#jumpTo(to));
+    await this.#memory.save();
   }
 
   // ---- display ----------------------------------------------------------------------------------
@@ -357,17 +357,16 @@ class Life extends Exhibit {
    * @param {boolean} [isNew] whether to fit the pattern into view
    */
   async #settle(message, isNew = false) {
-    await this.#measure(isNew || this.#autoFit.getAttribute('aria-pressed') === 'true', isNew);
+    await this.#measure(isNew || this.#isAutoFit, isNew);
     this.#showWorld();
     this.#view.refresh();
-    if (message !== undefined) this.say(message, `${message} Generation ${readable(this.#generation)}, ${this.#alive.textContent}.`.trim());
+    this.say(message, `${message} Generation ${readable(this.#generation)}, ${this.#status.population}.`.trim());
   }
 
   /** Updates the display of a running pattern. */
   async #showNow() {
     // Counting a large pattern can take longer than running it, so it is done less often.
-    const isAutoFit = this.#autoFit.getAttribute('aria-pressed') === 'true';
-    if (this.#measured.took < 6 || performance.now() - this.#measured.at > 20 * this.#measured.took) await this.#measure(isAutoFit);
+    if (this.#measured.took < 6 || performance.now() - this.#measured.at > 20 * this.#measured.took) await this.#measure(this.#isAutoFit);
     this.#showWhere();
     await this.#view.update();
   }
@@ -379,37 +378,42 @@ class Life extends Exhibit {
    */
   async #measure(isFitting, isNew = false) {
     const start = performance.now();
+    const generation = this.#generation;
     const { measure } = await this.#engine.ask('measure');
     this.#measured = { took: performance.now() - start, at: performance.now() };
     if (!measure) return;
-    const [west, north, east, south] = measure.bounds ?? [0, 0, 0, 0];
-    this.#alive.textContent = `${readable(measure.population)} alive`;
-    this.#alive.title = measure.bounds ? `Bounding box: ${readable(BigInt(east) - BigInt(west) + 1n)} by ${readable(BigInt(south) - BigInt(north) + 1n)} cells` : '';
-    this.#plot.add(Number(this.#generation), Number(measure.population));
-    if (isFitting && measure.bounds && (isNew || !this.#field.shows(measure.bounds))) this.#field.fit(this.#world?.edges?.every((side) => Math.abs(side) < 1e6) ? this.#world.edges : measure.bounds, isNew ? 14 : this.#field.zoom);
+    this.#status.showPopulation(measure.population, measure.bounds);
+    if (generation === this.#generation) this.#plot.add(Number(generation), Number(measure.population));
+    // After a jump back, the pattern can be too small to be seen.
+    const isSpeck = measure.bounds !== null && this.#field.isSpeck(measure.bounds);
+    if (isFitting && measure.bounds && (isNew || isSpeck || !this.#field.shows(measure.bounds))) this.#field.fit(this.#field.smallEdges ?? measure.bounds, isNew || isSpeck ? 14 : this.#field.zoom);
     else if (isNew) this.#field.fit(measure.bounds);
   }
 
   #showWhere() {
-    this.#where.textContent = `generation ${readable(this.#generation)}`;
-    this.#engineName.textContent = this.#world?.engine === 'hash' ? 'HashLife' : 'tile engine';
+    this.#status.showGeneration(String(this.#generation), this.#world?.engine);
   }
 
   #showWorld() {
     const world = this.#world;
     if (!world) return;
     this.#showWhere();
-    this.#undo.setAttribute('aria-disabled', String(!world.canUndo));
-    this.#redo.setAttribute('aria-disabled', String(!world.canRedo));
-    if (document.activeElement !== this.#rule) this.#rule.value = world.rule;
-    this.#field.edges = world.edges;
-    const states = world.states - 1;
-    if (this.#pen.options.length !== states) {
-      this.#pen.replaceChildren(...Array.from({ length: states }, (_, at) => element('option', { value: String(at + 1) }, `State ${at + 1}`)));
-      this.#field.pen = 1;
-    }
-    this.#pen.hidden = states < 2 || !this.#field.isDrawing;
-    this.#field.canvas.setAttribute('aria-label', `${world.name ?? 'Unnamed pattern'} under ${world.rule}: generation ${readable(world.generation)}, ${this.#alive.textContent}`);
+    this.#undo.setAttribute('aria-disabled', String(!this.#memory.canUndo));
+    this.#redo.setAttribute('aria-disabled', String(!this.#memory.canRedo));
+    this.#rule.show(world.rule);
+    this.#pen.show(world.states);
+    this.#field.canvas.setAttribute('aria-label', `${this.#title} under ${world.rule}: generation ${readable(world.generation)}, ${this.#status.population}${labelsInWords(this.#memory.notes.labels)}`);
+  }
+
+  /** Shows the name and the labels of the pattern. */
+  #showNotes() {
+    this.#library.show(this.#memory.notes);
+    this.#labelling.labels.show(this.#memory.notes.labels);
+  }
+
+  get #title() {
+    const { name, isEdited } = this.#memory.notes;
+    return `${name ?? 'Unnamed pattern'}${isEdited && name ? ', edited,' : ''}`;
   }
 
   // ---- editing ----------------------------------------------------------------------------------
@@ -419,15 +423,16 @@ class Life extends Exhibit {
    * @param {boolean} isContinued whether they continue a stroke
    */
   #drawCells(cells, isContinued) {
-    const request = `draw ${isContinued ? 1 : 0} ${cells.flat().join(' ')}`;
+    if (!isContinued) this.#strokeMessage = this.#isPlaying ? 'Paused: the pattern was changed. Press Run to continue.' : '';
     const act = async () => {
-      const answer = await this.#engine.ask(request);
+      const answer = await this.#engine.draw(cells, isContinued);
       if (!this.#take(answer)) return this.say(answer.error ?? '');
-      this.#adopt();
-      if (isContinued) this.#entry.changed();
-      else this.#own();
-      await this.#settle('');
-      await this.#save();
+      this.#memory.adopt();
+      if (isContinued) this.#memory.touched();
+      else this.#memory.edited();
+      this.#changedHere();
+      await this.#settle(this.#strokeMessage);
+      await this.#memory.save();
     };
     if (isContinued) this.#queue = this.#queue.then(act).catch((error) => this.#engineFailed(error));
     else this.#do(act);
@@ -440,52 +445,60 @@ class Life extends Exhibit {
    */
   #drawMany(cells, message) {
     return this.#do(async () => {
-      for (let from = 0; from < cells.length; from += CELLS_PER_REQUEST) {
-        const answer = await this.#engine.ask(`draw ${from ? 1 : 0} ${cells.slice(from, from + CELLS_PER_REQUEST).flat().join(' ')}`);
+      if (cells.length) {
+        const answer = await this.#engine.draw(cells);
         if (!this.#take(answer)) return this.say(answer.error ?? '');
+        this.#memory.adopt();
+        this.#memory.edited();
+        this.#changedHere();
       }
-      this.#adopt();
-      if (cells.length) this.#own();
       await this.#settle(message);
-      await this.#save();
+      await this.#memory.save();
     });
   }
 
   /** @param {'undo' | 'redo'} op */
   #undoOrRedo(op) {
-    if (this.#world && !(op === 'undo' ? this.#world.canUndo : this.#world.canRedo)) return this.say(`Nothing to ${op}.`);
+    if (!(op === 'undo' ? this.#memory.canUndo : this.#memory.canRedo)) return this.say(`Nothing to ${op}.`);
     this.#do(async () => {
-      await this.#entry.flush();
-      await this.#change(op, op === 'undo' ? 'Undone.' : 'Redone.');
+      await this.#memory.flush();
+      const { answer, line, kind } = await this.#memory.move(op);
+      const message = op === 'undo' ? 'Undone.' : 'Redone.';
+      if (kind !== 'moment') this.#changedHere(kind === 'replacement');
+      // After a reload, the engine has to run to the state.
+      if (line) await this.#restore(line, message, kind === 'replacement');
+      else if (answer && !this.#take(answer)) return this.say(answer.error ?? '');
+      else await this.#settle(message);
+      this.#memory.adopt();
+      await this.#memory.save();
     });
   }
 
-  /** Loads a pattern that the user brings. @param {string} text @param {string} source */
-  async #loadOwn(text, source) {
-    if (await this.#load(text, source)) this.#entry.changed();
-  }
+  /** Loads a pattern that the user brings. @param {string} text @param {string} source words for where the text came from */
+  #loadOwn(text, source) { return this.#load(text, source, undefined); }
 
   /**
-   * Replaces the pattern; undo takes it back. Returns whether the text could be read.
+   * Replaces the pattern; undo takes it back.
    * @param {string} text
    * @param {string} source words for where the text came from
-   * @returns {Promise<boolean>}
+   * @param {string | undefined} choice its name in the library, if it comes from there
    */
-  async #load(text, source) {
-    let isLoaded = false;
-    await this.#do(async () => {
-      await this.#entry.leave();
+  #load(text, source, choice) {
+    return this.#do(async () => {
+      await this.#memory.leave();
+      const isRule = text.trimStart().startsWith('@RULE');
       const answer = await this.#engine.ask(`load\n${text}`);
-      if (!this.#take(answer)) return this.say(`${source}: ${answer.error}`);
-      isLoaded = true;
-      this.#entry.replaced();
-      this.#adopt();
-      this.#plot.clear();
-      this.#library.clear();
-      await this.#settle(`${this.#world?.name ?? 'Unnamed pattern'}, ${this.#world?.rule}.`, true);
-      await this.#save();
+      if (!this.#take(answer)) {
+        this.#showNotes();
+        return this.say(`${source}: ${answer.error}`);
+      }
+      if (isRule) this.#memory.edited();
+      else this.#memory.replaced({ name: this.#world?.name ?? undefined, choice, labels: choice ? [] : labelsIn(text) }, !choice);
+      this.#memory.adopt();
+      this.#changedHere(!isRule);
+      await this.#settle(`${this.#title}, ${this.#world?.rule}.`, !isRule);
+      await this.#memory.save();
     });
-    return isLoaded;
   }
 
   // ---- the selection ----------------------------------------------------------------------------
@@ -501,12 +514,12 @@ class Life extends Exhibit {
       draw: (cells, message) => this.#drawMany(cells, message),
       open: (text, source) => this.#loadOwn(text, source),
       say: (text) => this.say(text),
-      isEmpty: () => this.#alive.textContent === '0 alive',
+      isEmpty: () => this.#status.isEmpty,
       selectMode: () => this.#setMode('select'),
       changed: () => this.#chooseTool(),
     });
     this.#editor = editor;
-    this.#field.overlay = editor;
+    this.#field.overlays.push(editor);
     this.#stage.append(editor.element);
     return editor;
   }
@@ -521,26 +534,11 @@ class Life extends Exhibit {
     return act().catch((error) => this.#engineFailed(error));
   }
 
-  /** The editor takes the pointer in Select mode and while there are cells to paste. */
+  /** The editor takes the pointer in Select mode and while there are cells to paste, and the labels in Label mode. */
   #chooseTool() {
     const isPasting = this.#editor?.isPasting ?? false;
-    this.#field.tool = isPasting || this.#mode === 'select' ? this.#editor : undefined;
-    this.#field.canvas.classList.toggle('drawing', this.#mode !== 'move' || isPasting);
-  }
-
-  async #identify() {
-    const { generation } = this.#world ?? {};
-    const round = ++this.#identifyRound;
-    const { identification } = await import('./run/identify.js');
-    const text = await identification(this.#engine, this.#identifyRow, () => round !== this.#identifyRound, () => { this.#identifyRound++; });
-    if (text === undefined) return this.say('Identification stopped.');
-    this.say(generation === this.#world?.generation ? text : `Generation ${readable(generation ?? '0')}: ${text}`);
-  }
-
-  async #countObjects() {
-    const { measure } = await this.#engine.ask('measure');
-    const { census } = await import('./record/census.js');
-    this.say(await census(this.#engine, measure?.bounds ?? null));
+    this.#field.tool = isPasting || this.#modes.mode === 'select' ? this.#editor : this.#modes.mode === 'label' ? this.#labelling.labels : undefined;
+    this.#field.canvas.classList.toggle('drawing', this.#modes.mode !== 'move' || isPasting);
   }
 
   /** Asks for the size of a recording, and records it. */
@@ -554,11 +552,10 @@ class Life extends Exhibit {
       await this.#storeMoment();
       const { file, message } = await record(wish, {
         field: this.#field,
-        picture: () => this.#view.bytes(),
+        shown: () => this.#view.update(),
         forward: async (generations) => {
           const isThere = await this.#goTo(this.#generation + generations);
           this.#showWhere();
-          this.#view.refresh();
           return isThere;
         },
         isOver: () => round !== this.#round,
@@ -566,35 +563,34 @@ class Life extends Exhibit {
         row: this.#recordingRow,
       });
       await this.#settle(message);
-      if (file) download(file, this.#fileName('gif'));
-      await this.#save();
+      if (file) download(file, this.#fileName(wish.kind));
+      await this.#memory.save();
     });
   }
 
   /** @param {string} ending */
   #fileName(ending) {
-    return `${(this.#world?.name ?? 'pattern').toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${this.#generation}.${ending}`;
+    return `${(this.#memory.notes.name ?? 'pattern').toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${this.#generation}.${ending}`;
   }
 
   #back() {
     this.#do(async () => {
-      await this.#entry.leave();
+      await this.#memory.leave();
       const answer = await this.#engine.ask(`load\n${this.home}`);
       if (!this.#take(answer)) return this.say(answer.error ?? '');
-      this.#entry.replaced();
-      this.#adopt();
-      this.#plot.clear();
-      store(`at:${this.home}`, undefined);
+      this.#memory.replaced({ ...NO_NOTES, name: this.#world?.name ?? undefined, choice: this.#library.choiceOf(this.home) });
+      this.#memory.adopt();
+      this.#changedHere(true);
       await this.#settle('Back to this page’s pattern.', true);
+      await this.#memory.save();
     });
   }
 
-  /** @param {Mode} mode */
+  /** @param {import('./edit/modes.js').Mode} mode */
   #setMode(mode) {
     const field = this.#field;
-    this.#mode = mode;
+    this.#modes.show(mode);
     field.isDrawing = mode === 'draw';
-    for (const [name, shown] of Object.entries(this.#modes)) shown.setAttribute('aria-pressed', String(name === mode));
     field.cursor = { x: Math.floor(field.x), y: Math.floor(field.y) };
     this.#chooseTool();
     if (mode === 'select') {
@@ -603,13 +599,16 @@ class Life extends Exhibit {
         if (!editor.hasArea) this.say('Drag to select cells, or hold Shift with the arrow keys.');
       });
     }
+    if (mode === 'label') this.say(this.#labelling.advice);
     field.paint();
     this.#showWorld();
     if (mode === 'draw' && field.zoom < 1) this.say('Zoom in to draw: cells must be at least one pixel wide.');
   }
 
+  get #isAutoFit() { return this.#autoFit.getAttribute('aria-pressed') === 'true'; }
+
   #toggleAutoFit() {
-    const isOn = this.#autoFit.getAttribute('aria-pressed') !== 'true';
+    const isOn = !this.#isAutoFit;
     this.#autoFit.setAttribute('aria-pressed', String(isOn));
     if (isOn) this.#measure(true).then(() => this.#view.refresh());
   }
@@ -623,21 +622,17 @@ class Life extends Exhibit {
 
   build() {
     const field = this.#field;
+    field.overlays.push(this.#labelling.labels);
     field.onUserMove = () => this.#autoFit.setAttribute('aria-pressed', 'false');
     field.onDraw = (cells, isContinued) => this.#drawCells(cells, isContinued);
     field.canvas.addEventListener('keydown', (event) => this.#key(event));
     this.#input.listen(this.isPage ? document : this);
-    this.#pen.addEventListener('change', () => { field.pen = Number(this.#pen.value); });
-    this.#jump.addEventListener('keydown', (event) => { if (event.key === 'Enter') this.#jumpToEntered(); });
-    const id = `rules-${Math.random().toString(36).slice(2)}`;
-    this.#rule.setAttribute('list', id);
-    this.#rule.addEventListener('change', () => this.#do(() => this.#change(`rule\n${this.#rule.value}`, `Rule set to ${this.#rule.value}.`)));
     this.#showRunning();
     this.#rareTools.append(button('Fit', () => this.#fit(), { title: 'Show the whole pattern (F)' }), this.#autoFit, this.#age,
       button('Clear', () => this.#clear(), { title: 'Remove all cells' }));
     const menu = /** @type {[string, () => unknown][]} */ ([
-      ['Identify', () => this.#identify()],
-      ['Count objects', () => this.#countObjects()],
+      ['Identify', () => this.#inspector.identify()],
+      ['Count objects', () => this.#inspector.countObjects()],
       ['Paste', () => this.#edit((editor) => editor.pasteFromClipboard())],
       ['Select all', () => this.#edit((editor) => editor.selectAll())],
       ['Your games', () => this.#showGames()],
@@ -649,20 +644,19 @@ class Life extends Exhibit {
     ]);
     this.#more.append(...menu.map(([text, act]) => button(text, () => this.#attempt(async () => act()))), themeChoice(field));
     this.#toolbar.append(
-      element('div', { class: 'row pens', role: 'group', 'aria-label': 'What the pointer does' }, ...Object.values(this.#modes)),
-      element('div', { class: 'row' }, this.#undo, this.#redo), this.#pen);
+      this.#modes.row, element('div', { class: 'row' }, this.#undo, this.#redo), this.#pen.element);
     this.append(element('div', { class: 'side' }, this.#toolbar,
       element('div', { class: 'transport' },
         element('div', { class: 'row' }, iconButton('restart', 'Restart', () => this.#restart(), { title: 'Back to the first generation (R)' }), iconButton('back', 'Back', () => this.#stepBy(-1n), { title: 'Step back (B)' }),
           this.#run, iconButton('step', 'Step', () => this.#stepBy(1n), { title: 'Step forward (N)' })),
         ...this.#pace.rows,
-        element('div', { class: 'row' }, this.#jump, button('Jump', () => this.#jumpToEntered()))),
+        this.#jump.element),
       element('div', { class: 'panel' },
-        element('div', { class: 'status' }, this.#where, this.#engineName, this.#alive),
-        this.statusLine, this.liveRegion, this.#journey.element, this.#identifyRow.element, this.#recordingRow.element,
+        this.#status.element,
+        this.statusLine, this.liveRegion, this.#journey.element, this.#inspector.row.element, this.#recordingRow.element,
         this.#plot.element,
-        ...this.#library.rows, button('Show patterns as pictures', () => this.#showGallery()),
-        labelled('Rule', this.#rule), element('datalist', { id }),
+        this.#labelling.labels.element, ...this.#library.rows, button('Show patterns as pictures', () => this.#showGallery()),
+        ...this.#rule.rows,
         this.#input.field,
         element('div', { class: 'row' }, ...this.#input.opener),
         this.#file.row)));
@@ -675,8 +669,10 @@ class Life extends Exhibit {
    */
   #placeTools = () => {
     (this.isPage ? this.#toolbar : this.querySelector('.panel'))?.append(this.#more.element);
-    if (this.isPage && !NARROW.matches) this.#more.element.before(this.#rareTools);
+    const isWide = this.isPage && !NARROW.matches;
+    if (isWide) this.#more.element.before(this.#rareTools);
     else this.#more.prepend(this.#rareTools);
+    this.#modes.place(isWide ? undefined : this.#rareTools);
   };
 
   #toggleFullScreen() {
@@ -686,7 +682,7 @@ class Life extends Exhibit {
 
   #clear() {
     return this.#do(async () => {
-      await this.#entry.leave();
+      await this.#memory.leave();
       // An empty field has nothing to fit into a view of many cells per pixel.
       await this.#change('clear', 'Cleared.', this.#field.zoom < 1);
     });
@@ -703,7 +699,7 @@ class Life extends Exhibit {
   }
 
   async #showGames() {
-    await this.#entry.update();
+    await this.#memory.update();
     const { showGames } = await import('../games/lists.js');
     showGames({ puzzle: this, restore: (save, message) => this.#replaceBy(save, message), closed: () => this.#field.canvas.focus() });
   }
@@ -711,13 +707,13 @@ class Life extends Exhibit {
   /** Fills the menus of patterns, rules and formats. */
   async #fillMenus() {
     const { patterns, rules } = await this.#engine.ask('known');
-    this.querySelector('datalist')?.append(...(rules ?? []).map(({ name, title, about }) => element('option', { value: name }, `${title}: ${about}`)));
+    this.#rule.fill(rules ?? []);
     this.#library.fill(patterns ?? []);
   }
 
   #choose() {
-    const { id, show } = this.#library.chosen(this.#world?.rule);
-    this.#load(id, 'Pattern').then(show);
+    const { choice, id } = this.#library.chosen(this.#world?.rule);
+    this.#load(id, 'Pattern', choice);
   }
 
   #restart() {
@@ -745,7 +741,7 @@ class Life extends Exhibit {
     const isCopying = (event.ctrlKey || event.metaKey) && ['c', 'x'].includes(event.key.toLowerCase());
     // Text that is selected on the page is copied by the browser.
     if (isCopying && (!this.#editor?.hasArea || getSelection()?.toString())) return;
-    const command = commandOf(event, this.#editor?.isPasting ? 'paste' : this.#mode, this.#editor?.hasArea);
+    const command = commandOf(event, this.#editor?.isPasting ? 'paste' : this.#modes.mode, this.#modes.mode !== 'label' && this.#editor?.hasArea);
     if (!command) return;
     this.#execute(command);
     event.preventDefault();
@@ -772,6 +768,8 @@ class Life extends Exhibit {
       case 'select all': return this.#edit((editor) => editor.selectAll());
       case 'run': return this.#toggleRunning();
       case 'toggle cell': return this.#toggleCell();
+      case 'label': return this.#labelling.editAt(field.cursor);
+      case 'remove label': return this.#labelling.removeAt(field.cursor);
       case 'fit': return this.#fit();
       case 'auto fit': return this.#toggleAutoFit();
       case 'restart': return this.#restart();

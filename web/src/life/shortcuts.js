@@ -5,8 +5,8 @@
  * The command of a key: pan the view by pixels, move the cursor, the selection's end or the cells to
  * paste by cells, zoom, change the step size or speed, or the named command.
  * @typedef {{ act: 'pan' | 'move cursor' | 'extend' | 'nudge', right: number, down: number } | { act: 'zoom', factor: number } | { act: 'change step' | 'change speed', notches: number }
- *   | { act: 'step', direction: 1n | -1n } | { act: 'mode', mode: 'move' | 'draw' | 'select' } | { act: 'turn', way: 'rotated' | 'flippedAcross' | 'flippedDown' }
- *   | { act: 'undo' | 'redo' | 'run' | 'toggle cell' | 'fit' | 'auto fit' | 'restart' | 'jump' | 'select all' | 'copy' | 'cut' | 'delete' | 'fill' | 'deselect' | 'place' | 'stopPasting' }} Command
+ *   | { act: 'step', direction: 1n | -1n } | { act: 'mode', mode: 'move' | 'draw' | 'select' | 'label' } | { act: 'turn', way: 'rotated' | 'flippedAcross' | 'flippedDown' }
+ *   | { act: 'undo' | 'redo' | 'run' | 'toggle cell' | 'label' | 'remove label' | 'fit' | 'auto fit' | 'restart' | 'jump' | 'select all' | 'copy' | 'cut' | 'delete' | 'fill' | 'deselect' | 'place' | 'stopPasting' }} Command
  */
 
 /** Pixels that an arrow key pans the view by. */
@@ -25,7 +25,7 @@ const COMMANDS = {
   ']': { act: 'change step', notches: 1 }, '[': { act: 'change step', notches: -1 },
   '>': { act: 'change speed', notches: 1 }, '<': { act: 'change speed', notches: -1 },
   '+': { act: 'zoom', factor: 1.5 }, '=': { act: 'zoom', factor: 1.5 }, '-': { act: 'zoom', factor: 1 / 1.5 },
-  d: { act: 'mode', mode: 'draw' }, m: { act: 'mode', mode: 'move' }, s: { act: 'mode', mode: 'select' },
+  d: { act: 'mode', mode: 'draw' }, m: { act: 'mode', mode: 'move' }, s: { act: 'mode', mode: 'select' }, l: { act: 'mode', mode: 'label' },
   f: { act: 'fit' }, home: { act: 'fit' }, o: { act: 'auto fit' }, r: { act: 'restart' }, j: { act: 'jump' },
 };
 
@@ -38,7 +38,7 @@ const CTRL_COMMANDS = { z: { act: 'undo' }, y: { act: 'redo' }, a: { act: 'selec
 /**
  * The command of a key, or `undefined` if the field does not use the key.
  * @param {KeyboardEvent} event
- * @param {'move' | 'draw' | 'select' | 'paste'} mode `paste` while there are cells to paste
+ * @param {'move' | 'draw' | 'select' | 'label' | 'paste'} mode `paste` while there are cells to paste
  * @param {boolean} [hasArea] whether cells are selected
  * @returns {Command | undefined}
  */
@@ -62,6 +62,7 @@ export function commandOf(event, mode, hasArea = false) {
     if (TURNS[key]) return TURNS[key];
   }
   if (mode === 'draw' && key === 'enter') return { act: 'toggle cell' };
-  if ((mode === 'draw' || mode === 'select') && key === 'escape') return { act: 'mode', mode: 'move' };
+  if (mode === 'label' && (key === 'enter' || key === 'delete' || key === 'backspace')) return { act: key === 'enter' ? 'label' : 'remove label' };
+  if (mode !== 'move' && key === 'escape') return { act: 'mode', mode: 'move' };
   return COMMANDS[key];
 }

@@ -42,17 +42,17 @@ export class ViewUpdater {
   }
 
   /** The bytes of the visible window, and whether they are ages. */
-  async bytes() {
+  async #bytes() {
     const window = this.#field.window();
     const isAged = this.#source.wantsAge() && window.scale === 0 && this.#source.states() === 2;
     return { window, isAged, bytes: await this.#source.engine.bytesOf(window, isAged) };
   }
 
-  /** Fetches and shows the visible window. */
+  /** Fetches, shows and returns the visible window. */
   async update() {
     this.#isUpdating = true;
     this.#needsUpdate = false;
-    const { window, isAged, bytes } = await this.bytes();
+    const { window, isAged, bytes } = await this.#bytes();
     this.#isUpdating = false;
     if (bytes) {
       this.#colour(window.scale, isAged);
@@ -61,6 +61,7 @@ export class ViewUpdater {
       this.#source.updated();
     }
     if (this.#needsUpdate && !this.#source.isOver()) this.refresh();
+    return { window, isAged, bytes };
   }
 
   /** Sets the palette if it has changed. @param {number} scale @param {boolean} isAged */

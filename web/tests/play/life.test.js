@@ -5,23 +5,15 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { GLIDER, cellPlace, dragCells, jump, life, paste, press, said, status } from '../life-stage.js';
 import { Stage, axe, becomes, board, eventually, heard, more, pictured } from '../stage.js';
 
 const ESSAY = '/blogs/demo/a-billion-generations';
-const GLIDER = 'x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!';
 /** @type {Stage} */
 let stage;
 before(async () => { stage = await Stage.open(); });
 after(() => stage.close());
 
-const life = (page) => board(page, 'gridlore-life');
-const status = (viewer, text) => eventually(viewer.locator('.status'), text);
-const said = (viewer, text) => eventually(viewer.locator('.said'), text);
-const press = (viewer, name) => viewer.getByRole('button', { name, exact: true }).click();
-const jump = async (viewer, to) => {
-  await viewer.getByLabel('Generation to jump to').fill(to);
-  await press(viewer, 'Jump');
-};
 /** The number of the field's pixels that show living cells. */
 const inked = (viewer) => viewer.locator('canvas.field').evaluate((canvas) => {
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
@@ -42,27 +34,6 @@ const pasteFrom = async (viewer, text) => {
     clipboardData.setData('text/plain', text);
     canvas.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, text);
-};
-
-/** Opens a pattern from the clipboard in place of the present one. */
-const paste = async (viewer, text) => {
-  await viewer.locator('summary', { hasText: 'Paste a pattern' }).click();
-  await viewer.getByLabel('Pattern text').fill(text);
-  await press(viewer, 'Load pattern');
-  await becomes(() => viewer.getByLabel('Pattern text').isVisible(), false);
-};
-/** Drags from one cell to another, counted from the cell in the centre of the field. */
-const dragCells = async (page, viewer, from, to) => {
-  const at = await cellPlace(viewer);
-  await page.mouse.move(...at(...from));
-  await page.mouse.down();
-  await page.mouse.move(...at(...to), { steps: 4 });
-  await page.mouse.up();
-};
-/** The place on the page of a cell, counted from the one in the centre of the fitted field. */
-const cellPlace = async (viewer) => {
-  const box = await viewer.locator('canvas.field').boundingBox();
-  return (column, row) => [box.x + box.width / 2 + 14 * column + 3, box.y + box.height / 2 + 14 * row + 3];
 };
 
 test('a glider is drawn by pointer, runs, is undone, and survives a reload', async () => {
@@ -398,7 +369,8 @@ test('cells are selected, copied, turned, pasted and deleted by pointer, each un
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(copied, /^x = 5, y = 5, rule = B3\/S23\n/);
   await more(viewer, 'Paste');
-  await said(viewer, 'Pasting 3 by 3 cells: click or press Enter to place them, Escape to cancel.');
+  // A copy keeps the size of the selection, with its blank margins.
+  await said(viewer, 'Pasting 5 by 5 cells: click or press Enter to place them, Escape to cancel.');
   await press(viewer, 'Flip left to right');
   const at = await cellPlace(viewer);
   await page.mouse.click(...at(10, 0));

@@ -80,3 +80,33 @@ export class Block {
     return `x = ${this.columns}, y = ${this.rows}, rule = ${rule}\n${lines.join('\n')}\n`;
   }
 }
+
+/** The greatest number of cells of a block with blank margins. */
+const MAX_FRAME = 1 << 22;
+
+/**
+ * A block with the blank margins that its RLE text gives it: a copied selection keeps its size.
+ * `undefined` if there are no cells, live or dead.
+ * @param {string} text in any format
+ * @param {Block} block the live cells of the text, cropped
+ */
+export function framed(text, block) {
+  const rle = /^[ \t]*x[ \t]*=[ \t]*(\d+)[ \t]*,[ \t]*y[ \t]*=[ \t]*(\d+)[^\n]*\n([^!]*)/im.exec(text);
+  const [columns, rows] = rle ? [Number(rle[1]), Number(rle[2])] : [0, 0];
+  if (!rle || columns * rows > MAX_FRAME || columns < block.columns || rows < block.rows) return block.states.length ? block : undefined;
+  let [west, north, x, y] = [Infinity, Infinity, 0, 0];
+  for (const [, times, sign] of rle[3].matchAll(/(\d*)\s*([p-y]?[A-X]|[bo.$])/g)) {
+    const length = Number(times || 1);
+    if (sign === '$') [x, y] = [0, y + length];
+    else {
+      if (sign !== 'b' && sign !== '.') [west, north] = [Math.min(west, x), Math.min(north, y)];
+      x += length;
+    }
+  }
+  // A text whose cells go beyond its own size keeps their bounds.
+  if (block.states.length && (west + block.columns > columns || north + block.rows > rows)) return block;
+  if (!columns || !rows) return undefined;
+  const states = new Uint8Array(columns * rows);
+  for (let row = 0; row < block.rows; row++) states.set(block.states.subarray(row * block.columns, (row + 1) * block.columns), (north + row) * columns + west);
+  return new Block(columns, rows, states);
+}

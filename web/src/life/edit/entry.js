@@ -6,6 +6,8 @@ import { loadStored, store } from '../../page/storage.js';
 
 /** Milliseconds after a change until the entry is updated. */
 const UPDATE_AFTER_MS = 1000;
+/** The longest saved line, in characters, that is put into the list. */
+const MAX_LINE = 6000;
 
 export class Entry {
   /** @type {string | undefined} */ #id;
@@ -19,24 +21,43 @@ export class Entry {
   #home;
   #engine;
   #world;
+  #line;
+  #name;
   #failed;
 
   /**
    * @param {() => string} home the id that the page gives the element
    * @param {import('../life-engine.js').LifeEngine} engine
    * @param {() => import('../life-engine.js').World | undefined} world
+   * @param {(max: number) => Promise<{ text?: string }>} line the saved line of the pattern
+   * @param {() => string | undefined} name of the pattern
    * @param {(error: unknown) => void} failed
    */
-  constructor(home, engine, world, failed) {
+  constructor(home, engine, world, line, name, failed) {
     this.#home = home;
     this.#engine = engine;
     this.#world = world;
+    this.#line = line;
+    this.#name = name;
     this.#failed = failed;
   }
 
-  /** Continues with the entry that the pattern had before a reload, if any. */
-  resume() {
-    this.#id = loadStored(this.#stored);
+  /**
+   * Continues with the entry that the pattern had before a reload, if any.
+   * @param {unknown} replacements those of the steps that can be undone or redone
+   * @param {boolean} isReplaced whether a link has replaced that pattern, in a step of its own
+   */
+  resume(replacements, isReplaced) {
+    const id = loadStored(this.#stored);
+    const shift = isReplaced ? -1 : 0;
+    if (Array.isArray(replacements)) this.#replacements = new Map(replacements.filter(Array.isArray).map(([steps, other]) => [this.#depth + steps + shift, other ?? undefined]));
+    if (isReplaced) this.#replacements.set(this.#depth, id);
+    else this.#id = id;
+  }
+
+  /** The entries on the other sides of steps, each with its distance from the present one in steps. */
+  replacements() {
+    return [...this.#replacements].map(([depth, id]) => [depth - this.#depth, id]);
   }
 
   get #stored() { return `entry:${this.#home()}`; }
@@ -95,8 +116,10 @@ export class Entry {
     this.#timer = 0;
     const [id, world] = [this.#id, this.#world()];
     if (!id || !world) return;
+    const { text } = await this.#line(MAX_LINE);
+    if (!text) return;
     const { rememberPattern } = await import('./past-patterns.js');
-    await rememberPattern(this.#engine, world, id);
+    await rememberPattern(this.#engine, { generation: world.generation, name: this.#name(), line: text }, id);
   }
 
   /** Updates the entry if a change waits for it. */

@@ -5,11 +5,13 @@
 
 import { button, element } from '../../page/element.js';
 import { count, number } from '../../page/words.js';
-import { Block } from './block.js';
+import { Block, framed } from './block.js';
 import { iconButton } from './icons.js';
 
 /** Maximum number of cells, live or dead, that are copied or changed at once. */
 const MAX_CELLS = 1 << 20;
+/** The engine's message for a text without live cells: a copy of a blank selection. */
+const NO_CELLS = 'the pattern has no live cells';
 /** The share of live cells of a random fill, in percent. */
 const FILL_PERCENT = 37;
 
@@ -44,6 +46,7 @@ function copiedByEvent(text) {
  */
 
 export class LifeEditor {
+  isInPictures = false;
   #host;
   /** @type {Area | undefined} */ #area;
   /** The fixed corner of the selection. @type {Place | undefined} */ #anchor;
@@ -265,11 +268,14 @@ export class LifeEditor {
   /** @param {string} text @param {string} source */
   async #show(text, source) {
     const { answer, states } = await this.#host.engine.read(text);
-    if (!answer.size || !states) return this.#host.open(text, source);
+    const [wide, high] = answer.size ?? [0, 0];
+    const isReadable = !answer.error || answer.error === NO_CELLS;
+    const block = isReadable && framed(text, new Block(wide, high, answer.size && states ? states : new Uint8Array()));
+    if (!block) return this.#host.open(text, source);
     this.#focusField();
-    const [columns, rows] = answer.size;
+    const { columns, rows } = block;
     const middle = this.#host.field.pointed;
-    this.#paste = { block: new Block(columns, rows, states), x: 0, y: 0, text, source, image: document.createElement('canvas') };
+    this.#paste = { block, x: 0, y: 0, text, source, image: document.createElement('canvas') };
     this.#showPaste(this.#paste.block, middle.x - Math.floor(columns / 2), middle.y - Math.floor(rows / 2));
     const how = matchMedia('(pointer: coarse)').matches ? 'drag to move them, then press Place' : 'click or press Enter to place them, Escape to cancel';
     this.#host.say(`Pasting ${number(columns)} by ${count(rows, 'cell')}: ${how}.`);
@@ -310,7 +316,7 @@ export class LifeEditor {
   nudge(dx, dy) {
     if (!this.#paste) return;
     this.#movePaste(this.#paste.x + dx, this.#paste.y + dy);
-    this.#host.say(`First cell at column ${this.#paste.x}, row ${this.#paste.y}.`);
+    this.#host.say(`First cell at column ${number(this.#paste.x)}, row ${number(this.#paste.y)}.`);
   }
 
   /** Places the cells; they stay selected. */

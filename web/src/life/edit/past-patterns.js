@@ -4,8 +4,6 @@
 import { playedGames, rememberPlayed } from '../../games/history.js';
 import { readable } from '../readable.js';
 
-/** The longest saved line, in characters, that is put into the list. */
-const MAX_LINE = 6000;
 /** The greatest side of a picture, in blocks. */
 const SIDE = 36;
 
@@ -13,13 +11,12 @@ const SIDE = 36;
  * Puts the present pattern at the top of the list, in place of its earlier state; a pattern with
  * too many cells is left out.
  * @param {import('../life-engine.js').LifeEngine} engine
- * @param {import('../life-engine.js').World} world
+ * @param {{ generation: string, name?: string, line: string }} pattern
  * @param {string} id of its entry in the list
  */
-export async function rememberPattern(engine, world, id) {
-  const { text: save } = await engine.ask(`line ${MAX_LINE}`);
+export async function rememberPattern(engine, { generation, name, line }, id) {
   const { measure } = await engine.ask('measure');
-  if (!save || !measure?.bounds) return;
+  if (!measure?.bounds) return;
   const [west, north, east, south] = measure.bounds;
   const [wide, high] = [east - west + 1, south - north + 1];
   const scale = Math.max(0, Math.ceil(Math.log2(Math.max(wide, high) / SIDE)));
@@ -27,10 +24,9 @@ export async function rememberPattern(engine, world, id) {
   const window = { x: Math.floor(west / block) * block, y: Math.floor(north / block) * block, scale, columns: Math.ceil(wide / block) + (scale ? 1 : 0), rows: Math.ceil(high / block) + (scale ? 1 : 0) };
   const bytes = await engine.bytesOf(window, false);
   if (!bytes) return;
-  // The saved line of a page has no name.
-  const title = world.name ?? playedGames().find((played) => played.id === id)?.title ?? 'Life';
+  const title = name ?? playedGames().find((played) => played.id === id)?.title ?? 'Life';
   rememberPlayed({
-    kind: 'life', title, id, save, status: `Generation ${readable(world.generation)}, ${readable(measure.population)} alive`, solved: true, at: Date.now(),
+    kind: 'life', title, id, save: line, status: `Generation ${readable(generation)}, ${readable(measure.population)} alive`, solved: true, at: Date.now(),
     columns: window.columns, rows: window.rows, style: 'cells', box: [], cells: [...bytes].map((byte) => (byte ? '1' : '.')).join(''), given: '',
   });
 }

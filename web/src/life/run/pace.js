@@ -5,6 +5,7 @@ import { element } from '../../page/element.js';
 import { prefersReducedMotion } from '../../page/motion.js';
 import { labelled } from '../../page/panel.js';
 import { count } from '../../page/words.js';
+import { readable } from '../readable.js';
 
 /** The largest step is 2^58 generations: the engine counts to 2^62. */
 const HIGHEST = 58;
@@ -19,7 +20,7 @@ export class Pace {
   #speed = element('input', { type: 'range', min: '0', max: String(SPEEDS.length), value: '4' });
   #speedShown = element('output');
   /** The sliders with their labels. */
-  rows = [labelled('Generations per step', this.#step, this.#stepShown), labelled('Steps per second', this.#speed, this.#speedShown)];
+  rows = [labelled('Step size', this.#step, this.#stepShown), labelled('Steps per second', this.#speed, this.#speedShown)];
 
   constructor() {
     for (const slider of [this.#step, this.#speed]) slider.addEventListener('input', () => this.#show());
@@ -58,9 +59,10 @@ export class Pace {
 
   #show() {
     const [power, speed] = [Number(this.#step.value), SPEEDS[Number(this.#speed.value)]];
-    this.#stepShown.textContent = power < 7 ? String(2 ** power) : `2^${power}`;
+    this.#stepShown.textContent = readable(2n ** BigInt(power));
+    this.rows[0].title = `Generations per step: 2^${power}`;
     this.#speedShown.textContent = speed ? String(speed) : 'Maximum';
-    this.#step.setAttribute('aria-valuetext', `2 to the power of ${power} generations`);
+    this.#step.setAttribute('aria-valuetext', `${this.#stepShown.textContent} ${power ? 'generations' : 'generation'}, 2 to the power of ${power}`);
     this.#speed.setAttribute('aria-valuetext', this.#speedText);
   }
 }

@@ -69,11 +69,22 @@ fn the_essay_on_life_counts_right() {
     says(essay, "takes 1,103 generations to settle");
     assert!(printed(&["life", "convert", "replicator", "--to", "life"]).lines().count() >= 13);
     says(essay, "a pattern of twelve cells copies itself");
-    assert!(script("life/life.js").contains("up to 2^62"));
+    assert!(script("life/run/jump-input.js").contains("up to 2^62"));
     says(essay, "Generations are counted up to 2^62");
     assert!(script("life/life-engine.js").contains("megabytes(128, 512);"));
     says(essay, "the engine has at most half a gigabyte for the squares it remembers");
     says("docs/life.md", "up to 512 MB, or 128 MB on small machines");
+    assert!(script("life/label/notes.js").contains("MAX_LABELS = 200;"));
+    says("docs/life.md", "A pattern can have 200 labels");
+    let recording = script("life/record/recording.js");
+    for limit in ["MAX_FRAMES = 1000;", "MAX_GIF_BYTES = 20_000_000;", "MAX_ZIP_BYTES = 100_000_000;"] {
+        assert!(recording.contains(limit), "{limit}");
+    }
+    says("docs/life.md", "up to 1000 frames, and at most 20 MB as a GIF or 100 MB as a ZIP");
+    let steps = script("life/edit/undo-steps.js");
+    assert!(steps.contains("MAX_STEPS = 100;") && steps.contains("MAX_CHARACTERS = 400_000;"));
+    says("docs/life.md", "with up to 100 steps of *Undo* and *Redo*");
+    says("docs/life.md", "up to 400,000 characters of undo history");
     for rule in ["B36/S23", "B3678/S34678", "B2/S/C3", "R5,C0,M1,S34..58,B34..45,NM", "B3/S23:T60,40"] {
         says(essay, &format!("`{rule}`"));
         printed(&["life", "run", "glider", "--rule", rule, "--gens", "10"]);
