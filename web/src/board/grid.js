@@ -75,11 +75,10 @@ export class GridPuzzle extends HTMLElement {
   extraButtons(_make) { return []; }
   /** An element above the board. @param {Game} _game @returns {HTMLElement | undefined} */
   header(_game) { return undefined; }
-  /**
-   * Additional shortcuts with their actions, for the list of shortcuts.
-   * @returns {[string, string][]}
-   */
+  /** Additional shortcuts with their actions. @returns {[string, string][]} */
   get keys() { return []; }
+  /** Whether the More menu has Solve, which plays the solution. */
+  get hasSolve() { return true; }
   /** Handles an additional shortcut; returns whether it was one. @param {string} _key */
   handleKey(_key) { return false; }
   /**
@@ -614,7 +613,7 @@ export class GridPuzzle extends HTMLElement {
     }, { title: 'Show a part of the board with readable notes, or all of it' });
     this.#pad.pens.append(several, zoom);
     const more = new More(
-      make('solve', 'Solve', () => this.#showSolution()),
+      ...(this.hasSolve ? [make('solve', 'Solve', () => this.#showSolution())] : []),
       ...this.extraButtons(make),
       make('restart', 'Restart', () => this.perform('restart')),
       make('games', 'Your games', () => showGames(this.#lists)),
