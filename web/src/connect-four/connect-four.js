@@ -263,6 +263,7 @@ class ConnectFour extends GridPuzzle {
   async #reply(game, op) {
     // No reply while the player looks at an earlier position.
     if (game.side === undefined || this.isPlayingSolution || (op === 'restore' && game.canRedo)) return;
+    if (op === 'press') store(LOOKED_AT, undefined);
     // Nor for a position that came with a link, until the reader plays on, nor for one in a line of
     // the engine.
     if ((op === 'open' && location.hash) || loadStored(LOOKED_AT) === positionOf(game)) return;
