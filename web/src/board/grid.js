@@ -111,8 +111,6 @@ export class GridPuzzle extends HTMLElement {
 
   /** The game that is shown. */
   get game() { return this.#game; }
-  /** Whether a solution is playing, press by press. */
-  get isPlayingSolution() { return this.#isPlayingSolution; }
   /** Shows a message and announces it. @param {string} text */
   say(text) { this.#announcer.say(text); }
   /** Announces a text that is shown elsewhere. @param {string} text */

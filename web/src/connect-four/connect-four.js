@@ -185,7 +185,8 @@ class ConnectFour extends GridPuzzle {
 
   /** @param {string} key */
   handleKey(key) {
-    if (this.isExercise || (key !== 's' && key !== 'l')) return false;
+    // On a wide board a letter is a column.
+    if (this.isExercise || (key !== 's' && key !== 'l') || this.game?.presses.some(({ name }) => name === key)) return false;
     if (key === 's') this.#toggleScores();
     else this.#toggleLines();
     return true;
@@ -262,7 +263,7 @@ class ConnectFour extends GridPuzzle {
    */
   async #reply(game, op) {
     // No reply while the player looks at an earlier position.
-    if (game.side === undefined || this.isPlayingSolution || (op === 'restore' && game.canRedo)) return;
+    if (game.side === undefined || (op === 'restore' && game.canRedo)) return;
     if (op === 'press') store(LOOKED_AT, undefined);
     // Nor for a position that came with a link, until the reader plays on, nor for one in a line of
     // the engine.

@@ -57,6 +57,7 @@ export class EngineLines {
     this.element.hidden = !scoring;
     if (!scoring) {
       this.#drawn = '';
+      if (this.#list.contains(document.activeElement)) this.#host.focusBoard();
       this.#list.replaceChildren();
       return;
     }
@@ -73,13 +74,15 @@ export class EngineLines {
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     const focused = document.activeElement instanceof HTMLElement && this.#list.contains(document.activeElement) ? document.activeElement : undefined;
-    const kept = focused?.dataset.position;
+    const { position: kept, column } = focused?.dataset ?? {};
     this.#list.replaceChildren(...(isOver ? [element('li', { class: 'about' }, `${game.status}.`)] : rows.map((row) => this.#row(row, shown))));
     const moves = this.#moves();
     const stop = moves.find((one) => one.dataset.position === kept) ?? moves[0];
     if (stop) stop.tabIndex = 0;
     // After a move was followed, the next one of the best line has the focus.
-    if (focused) (stop ? stop.focus({ preventScroll: true }) : this.#host.focusBoard());
+    const again = column === undefined ? stop : this.#list.querySelector(`[data-column="${column}"]`) ?? stop;
+    if (focused && again instanceof HTMLElement) again.focus({ preventScroll: true });
+    else if (focused) this.#host.focusBoard();
     this.#measure();
   }
 
@@ -105,6 +108,7 @@ export class EngineLines {
       const position = shown + moves.slice(0, index + 1);
       const move = button('', () => this.#host.show(position), { tabindex: '-1', 'data-position': position });
       move.append(...moveText(position, index === 0));
+      if (index === 0) move.append(element('span', { class: 'away' }, `, ${title || result}`));
       return move;
     }));
     const side = SIDES.find((name) => result.startsWith(`${name} wins`));
@@ -114,7 +118,7 @@ export class EngineLines {
       else this.#unfolded.delete(first);
       unfold.setAttribute('aria-expanded', String(isOpen));
       this.#measure();
-    }, { class: 'unfold', 'aria-expanded': String(isUnfolded), 'aria-label': `Whole line of column ${first}`, title: 'Show the whole line' });
+    }, { class: 'unfold', 'data-column': first, 'aria-expanded': String(isUnfolded), 'aria-label': `Whole line of column ${first}`, title: 'Show the whole line' });
     made.append(element('b', { title, ...(side ? { 'data-winner': side } : {}) }, result), line, unfold);
     return made;
   }

@@ -62,7 +62,8 @@ export class Notation {
   /** @param {Shown} shown */
   draw(shown) {
     this.#shown = shown;
-    const hadFocus = this.#list.contains(document.activeElement);
+    const focused = document.activeElement;
+    const hadFocus = this.#list.contains(focused);
     const { variations, shown: now, start } = shown;
     const { lines } = variations;
     const isVariation = variations.isVariation(now);
@@ -75,7 +76,7 @@ export class Notation {
     const stop = current ?? this.#list.querySelector('button');
     if (stop instanceof HTMLElement) {
       stop.tabIndex = 0;
-      if (hadFocus) stop.focus();
+      if (hadFocus || (focused === this.#restore && this.#restore.hidden)) stop.focus();
       // Only the list scrolls, not the page.
       const [box, view] = [stop.getBoundingClientRect(), this.#list.getBoundingClientRect()];
       if (box.top < view.top || box.bottom > view.bottom) this.#list.scrollTop += box.top - view.top - (view.height - box.height) / 2;

@@ -31,7 +31,8 @@ const MAX_REVIEWS = 12;
 function loadReviews() {
   try {
     const all = JSON.parse(loadStored(NAME) ?? '[]');
-    return new Map(Array.isArray(all) ? all.filter((one) => typeof one?.[0] === 'string' && Array.isArray(one[1]?.moves)) : []);
+    const good = Array.isArray(all) ? all.filter((one) => typeof one?.[0] === 'string' && Array.isArray(one[1]?.moves)) : [];
+    return new Map(good.map(([id, { moves, state }]) => [id, { moves, state: state === 'complete' ? state : 'stopped' }]));
   } catch {
     return new Map();
   }
@@ -60,10 +61,7 @@ export class Review {
   /** @param {Host} host */
   constructor(host) {
     this.#host = host;
-    for (const [id, review] of this.#reviews) {
-      if (review.state === 'running') review.state = 'stopped';
-      this.#mark(id, review);
-    }
+    for (const [id, review] of this.#reviews) this.#mark(id, review);
   }
 
   /** The review of a position. @param {string} id */
@@ -185,7 +183,7 @@ export class Review {
     const { moves, state } = review;
     const shown = moves.find(({ number }) => number === now);
     const text = state === 'running' ? `${moves.length} of ${count(line.length, 'move')} reviewed…`
-      : shown?.text ?? (now > 0 && moves.length < line.length ? 'This move was not reviewed.' : 'Choose a move to see its comment. The graph shows the score for X.');
+      : shown?.text ?? (now > 0 && moves.length < line.length ? 'This move was not reviewed. Press Review to continue.' : 'Choose a move to see its comment. The graph shows the score for X.');
     this.#report.replaceChildren(graph(moves, game.presses.length * game.rows, now, (number) => this.#host.go(number)), element('p', {}, text));
   }
 }

@@ -18,8 +18,8 @@ export function moveText(position, isNumbered) {
 
 /**
  * A result of the engine, such as `X wins at move 17`, with the winner's own moves from here:
- * `X wins in 5`.
+ * `X wins in 5`. Bounds are shortened, too.
  * @param {string} text
  * @param {number} played the number of discs on the board
  */
-export const resultIn = (text, played) => text.replace(/at move (\d+)( or earlier)?/, (_, move, isBound) => `in ${isBound ? '\u2264\u202f' : ''}${Math.ceil((Number(move) - played) / 2)}`).replace('a draw', 'draw');
+export const resultIn = (text, played) => text.replace(/at move (\d+)( or earlier)?/, (_, move, isBound) => `in ${isBound ? '\u2264\u202f' : ''}${Math.ceil((Number(move) - played) / 2)}`).replace(/at (least|most) a draw for (.)/, (_, bound, side) => `${side}: draw or ${bound === 'least' ? 'better' : 'worse'}`).replace('a draw', 'draw');

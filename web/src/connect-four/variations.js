@@ -1,7 +1,7 @@
 // @ts-check
 /// The lines of a game: its moves, the variations that the player left by a takeback, and those
-/// taken from the engine. They are kept in the browser, also the deleted ones, so no line is lost. A
-/// line is a text with a character per move, from the empty board.
+/// taken from the engine. They are kept in the browser, also the deleted ones, so no line is
+/// lost. A line is a text with a character per move, from the empty board.
 
 import { randomSeed } from '../page/random.js';
 import { loadStored, store } from '../page/storage.js';

@@ -1,5 +1,5 @@
-/// Connect Four as a tool for analysis: the engine lines, the list of moves with variations, moves in
-/// and out, bounds of scores, and the trainer.
+/// Connect Four as a tool for analysis: the engine lines, the list of moves with variations,
+/// moves in and out, bounds of scores, and the trainer.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -291,7 +291,7 @@ test('a line of the engine is no move of a game against the computer', async () 
   await page.reload();
   const again = await board(page, 'gridlore-connect-four');
   await status(again, 'X to move · move 9');
-  // The game goes on where it was, even with the same move.
+  // The game continues where it was, even with the same move.
   await becomes(() => rows(again).first().locator('.line button').count(), (count) => count > 2);
   const [, column] = /X(\d)/.exec(await rows(again).first().locator('.line button').first().textContent());
   await head(again, column).click();
