@@ -48,7 +48,7 @@ export class Notation {
   #promote = button('Promote', () => this.#reader.promote(), { title: 'Promote this variation (P)', 'aria-label': 'Promote variation' });
   #remove = button('Delete', () => this.#reader.remove(), { title: 'Delete this variation (Delete)', 'aria-label': 'Delete variation' });
   #restore = button('Restore', () => this.#reader.restore(), { title: 'Restore the variation that was deleted last', 'aria-label': 'Restore variation' });
-  /** The buttons for variations, once there are any. */ #edits = element('div', { class: 'tools', role: 'group', 'aria-label': 'Variation', hidden: '' }, this.#promote, this.#remove, this.#restore);
+  /** The buttons for variations, once there are any. */ #edits = element('div', { class: 'tools edits', role: 'group', 'aria-label': 'Variation', hidden: '' }, this.#promote, this.#remove, this.#restore);
   /** @type {HTMLElement} */ element = element('div', { class: 'notation' }, this.#list, this.#edits, element('div', { class: 'tools' }, ...this.#arrows, this.#copy, this.#enter));
   /** @type {Shown | undefined} */ #shown;
   #reader;

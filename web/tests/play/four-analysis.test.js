@@ -458,6 +458,19 @@ test('on a phone the exercise, its answer and the buttons fit, and every control
   const tooSmall = () => puzzle.locator('button:visible, select:visible').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 43.9).map((one) => one.textContent));
   await becomes(() => moves(puzzle).count(), 1);
   assert.deepEqual(await tooSmall(), []);
+  // A variation, and the lines of the engine, folded and unfolded.
+  await puzzle.getByRole('button', { name: 'Undo' }).tap();
+  await head(puzzle, 3).tap();
+  await puzzle.getByRole('button', { name: 'Lines' }).tap();
+  await becomes(() => rows(puzzle).evaluateAll((all) => all.filter((row) => row.querySelectorAll('.line button').length > 6).length), 3);
+  assert.deepEqual(await tooSmall(), []);
+  await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  await rows(puzzle).first().getByRole('button', { name: /^Whole line/ }).tap();
+  await rows(puzzle).first().locator('.line button').nth(6).tap();
+  await status(puzzle, 'X to move · move 9');
+  await puzzle.getByRole('button', { name: 'Delete variation' }).tap();
+  await status(puzzle, 'X to move · move 1');
+  await puzzle.getByRole('button', { name: 'Lines' }).tap();
   await puzzle.getByRole('button', { name: 'Train' }).tap();
   const trainer = puzzle.getByRole('region', { name: 'Trainer' });
   await eventually(trainer.locator('.task'), 'Only one column wins.');
