@@ -28,6 +28,7 @@ export class EngineLines {
   #list = element('ol', { 'aria-label': 'Engine lines: arrow keys go from move to move, Enter shows the position' });
   /** @type {HTMLElement} */ element = element('div', { class: 'engine', hidden: '' }, this.#list);
   /** What is drawn, as a text. */ #drawn = '';
+  /** The position whose lines are drawn. @type {string | undefined} */ #position;
   /** The columns whose lines are unfolded. @type {Set<string>} */ #unfolded = new Set();
   /** Whether the best line is announced as soon as it is known. */ #isAwaited = false;
 
@@ -57,11 +58,15 @@ export class EngineLines {
     this.element.hidden = !scoring;
     if (!scoring) {
       this.#drawn = '';
+      this.#position = undefined;
       if (this.#list.contains(document.activeElement)) this.#host.focusBoard();
       this.#list.replaceChildren();
       return;
     }
     const { shown } = movesOf(game);
+    // What the player asked for was another position.
+    if (this.#position !== undefined && this.#position !== shown) this.#isAwaited = false;
+    this.#position = shown;
     const { scores, lines } = scoring.of(game);
     const isOver = game.side === undefined;
     const rows = scoring.best(game, count).map((press) => {
