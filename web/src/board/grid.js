@@ -75,11 +75,10 @@ export class GridPuzzle extends HTMLElement {
   extraButtons(_make) { return []; }
   /** An element above the board. @param {Game} _game @returns {HTMLElement | undefined} */
   header(_game) { return undefined; }
-  /**
-   * Additional shortcuts with their actions, for the list of shortcuts.
-   * @returns {[string, string][]}
-   */
+  /** Additional shortcuts with their actions. @returns {[string, string][]} */
   get keys() { return []; }
+  /** Whether the More menu has Solve, which plays the solution. */
+  get hasSolve() { return true; }
   /** Handles an additional shortcut; returns whether it was one. @param {string} _key */
   handleKey(_key) { return false; }
   /**
@@ -112,8 +111,6 @@ export class GridPuzzle extends HTMLElement {
 
   /** The game that is shown. */
   get game() { return this.#game; }
-  /** Whether a solution is playing, press by press. */
-  get isPlayingSolution() { return this.#playback.isPlaying; }
   /** Shows a message and announces it. @param {string} text */
   say(text) { this.#announcer.say(text); }
   /** Announces a text that is shown elsewhere. @param {string} text */
@@ -374,7 +371,7 @@ export class GridPuzzle extends HTMLElement {
    */
   #finish(op, before) {
     const game = this.#game;
-    if (!game?.solved || before.solved || this.isPlayingSolution || !['enter', 'press', 'step'].includes(op)) return;
+    if (!game?.solved || before.solved || this.#playback.isPlaying || !['enter', 'press', 'step'].includes(op)) return;
     const message = recordSolution(this, game);
     if (message) this.say(message);
   }
@@ -503,7 +500,7 @@ export class GridPuzzle extends HTMLElement {
    * Shows the solution: press by press in a puzzle of presses, unless reduced motion is preferred.
    */
   async #showSolution() {
-    if (this.isPlayingSolution) return this.#clearMarks();
+    if (this.#playback.isPlaying) return this.#clearMarks();
     if (!this.#game?.presses.length || prefersReducedMotion()) return this.perform('solve');
     this.#clearMarks();
     const isWhole = await this.#playback.play(async () => {
@@ -596,7 +593,7 @@ export class GridPuzzle extends HTMLElement {
     }, { title: 'Show a part of the board with readable notes, or all of it' });
     this.#pad.pens.append(several, zoom);
     const more = new More(
-      make('solve', 'Solve', () => this.#showSolution()),
+      ...(this.hasSolve ? [make('solve', 'Solve', () => this.#showSolution())] : []),
       ...this.extraButtons(make),
       make('restart', 'Restart', () => this.perform('restart')),
       make('games', 'Your games', () => showGames(this.#lists)),

@@ -1,14 +1,13 @@
 // @ts-check
-/// The analysis of a game: its moves with all variations, and the review.
+/// The analysis of a game: the lines of the engine, the moves with all variations, and the review.
 
-import { BusyIndicator } from '../engine/busy.js';
 import { ask } from '../engine/engine.js';
 import { element } from '../page/element.js';
-import { count, messageOf } from '../page/words.js';
 import { loadStyle } from '../scheme/late-style.js';
+import { EngineLines } from './lines.js';
 import { Notation } from './notation.js';
 import { Review } from './review.js';
-import { Variations, movesOf, savedLine, savedPosition } from './variations.js';
+import { Variations, movesOf, savedLine } from './variations.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 
@@ -17,6 +16,7 @@ import { Variations, movesOf, savedLine, savedPosition } from './variations.js';
  * @property {string} kind
  * @property {(text: string) => void} say
  * @property {(save: string) => Promise<void>} show shows a position of the present game
+ * @property {(position: string) => void} look called before a position in a line of the engine is shown
  * @property {(save: string, message: string) => void} load replaces the game
  * @property {() => boolean} isOver whether the element was removed from the page
  * @property {() => Game | undefined} game the game that is shown
@@ -26,23 +26,35 @@ import { Variations, movesOf, savedLine, savedPosition } from './variations.js';
 
 export class Analysis {
   #variations = new Variations();
-  #busy = new BusyIndicator(() => this.#host.focusBoard());
   #host;
+  #lines;
   #notation;
   #review;
+  /** Where the player was before the last deletion or promotion. */ #edited = { line: '', position: '' };
   /** @type {HTMLElement} */ element;
 
   /** @param {Host} host */
   constructor(host) {
     this.#host = host;
     this.#notation = new Notation({
-      jump: (line, count) => this.#jump(line, count),
+      jump: (line, count) => {
+        this.#variations.settle();
+        this.#jump(line, count);
+      },
+      promote: () => this.#promote(),
+      remove: () => this.#remove(),
+      restore: () => this.#restore(),
       enter: (text) => this.#enter(text),
       say: host.say,
       focusBoard: host.focusBoard,
     });
-    this.#review = new Review({ ...host, changed: () => this.#draw() });
-    this.element = element('div', { class: 'analysis' }, this.#review.element, this.#busy.element, this.#notation.element);
+    this.#review = new Review({
+      ...host,
+      changed: () => this.#draw(),
+      go: (count) => this.#jump(this.#variations.line, count),
+    });
+    this.#lines = new EngineLines({ ...host, show: (position) => this.#look(position) });
+    this.element = element('div', { class: 'analysis' }, this.#lines.element, this.#review.element, this.#notation.element);
   }
 
   /** Creates an analysis with its style sheet. @param {Host} host */
@@ -58,27 +70,29 @@ export class Analysis {
     if (game) await this.#review.begin(movesOf(game), line);
   }
 
-  /** Adds the line of best play from the present position. */
-  async bestLine() {
-    const { kind, say, game: currentGame } = this.#host;
-    const game = currentGame();
-    if (!game) return;
-    if (game.solved) return say(`${game.status}. There is no move to play.`);
-    const { base, shown } = movesOf(game);
-    const stop = new AbortController();
-    try {
-      const { game: end, error, message } = await this.#busy.during(stop, (signal) => ask(kind, { op: 'solve', game: savedPosition(base + shown) }, signal), 'Computing the best line…');
-      const line = end && movesOf(end).shown;
-      if (!line || line === shown) return say(error ?? message ?? 'No line found.');
-      // The player can have moved on meanwhile.
-      if (currentGame()?.share !== game.share) return;
-      this.#variations.add(line);
-      await this.#jump(line, shown.length);
-      const result = end.status.includes(' won ') ? end.status.replace(' won ', ' wins ') : 'a draw';
-      say(`Best line, ${count(line.length - shown.length, 'move')}: ${result}. Press Redo to follow it.`);
-    } catch (error) {
-      say(stop.signal.aborted ? 'Stopped.' : messageOf(error));
-    }
+  /** Announces the best line as soon as it is known. */
+  announceLine() {
+    this.#lines.announce();
+  }
+
+  /**
+   * Shows the lines of the engine for the position on the board; hides them without `scoring`.
+   * @param {import('./scoring.js').Scoring | undefined} scoring
+   * @param {number} count
+   */
+  showLines(scoring, count) {
+    const game = this.#host.game();
+    if (game) this.#lines.draw(game, scoring, count);
+  }
+
+  /** Undoes a deletion or promotion that has just been made; returns whether there was one. */
+  undoEdit() {
+    if (!this.#variations.canUndo) return false;
+    this.#variations.undo();
+    const { line, position } = this.#edited;
+    this.#host.say('The list of moves is as it was before.');
+    this.#showAgain(line, position);
+    return true;
   }
 
   /**
@@ -94,9 +108,57 @@ export class Analysis {
   #draw() {
     const game = this.#host.game();
     if (!game) return;
-    const { shown, start } = movesOf(game);
-    this.#review.draw(game, this.#variations.line, shown.length);
-    this.#notation.draw({ variations: this.#variations, shown, start: start.length, marks: this.#review.marks });
+    const moves = movesOf(game);
+    const { base, shown, start } = moves;
+    this.#review.draw(game, moves, this.#variations.line);
+    this.#notation.draw({ variations: this.#variations, shown, start: start.length, markOf: (position) => this.#review.markOf(base + position) });
+  }
+
+  /** Shows a position in a line of the engine; its moves become a variation. @param {string} position */
+  #look(position) {
+    const game = this.#host.game();
+    if (!game) return;
+    this.#variations.settle();
+    this.#variations.add(position);
+    this.#host.look(movesOf(game).base + position);
+    this.#jump(this.#variations.through(position), position.length);
+  }
+
+  /** Deletes the variation that is shown. */
+  #remove() {
+    const game = this.#host.game();
+    if (!game) return;
+    const { shown } = movesOf(game);
+    this.#edited = { line: this.#variations.line, position: shown };
+    const parent = this.#variations.remove(shown);
+    if (parent === undefined) return this.#host.say('Only a variation can be deleted. This move is in the main line.');
+    this.#showAgain(this.#variations.through(parent), parent);
+    this.#host.say('Variation deleted. Undo restores it.');
+  }
+
+  /** Promotes the variation that is shown. */
+  #promote() {
+    const game = this.#host.game();
+    if (!game) return;
+    const { shown } = movesOf(game);
+    this.#edited = { line: this.#variations.line, position: shown };
+    const isMain = this.#variations.promote(shown);
+    if (isMain === undefined) return this.#host.say('This move is in the main line already.');
+    this.#host.say(isMain ? 'This is the main line now. Undo reverses it.' : 'Variation promoted. Undo reverses it.');
+    this.#draw();
+  }
+
+  /** Restores the variation that was deleted last. */
+  #restore() {
+    const line = this.#variations.restore();
+    if (line === undefined) return;
+    this.#host.say('Variation restored.');
+    this.#draw();
+  }
+
+  /** Shows a line and draws the list, also if the position stays. @param {string} line @param {string} position */
+  #showAgain(line, position) {
+    this.#jump(line, position.length).then(() => this.#draw());
   }
 
   /** Shows a line after this many of its moves. @param {string} line @param {number} shown */

@@ -4,14 +4,15 @@
 /// the review and the trainer are loaded when they are needed.
 
 import { GridPuzzle } from '../board/grid.js';
-import { BusyIndicator } from '../engine/busy.js';
 import { ask } from '../engine/engine.js';
 import { randomSeed } from '../page/random.js';
 import { button, element } from '../page/element.js';
 import { loadStored, store } from '../page/storage.js';
 import { prefersReducedMotion } from '../page/motion.js';
 import { messageOf } from '../page/words.js';
+import { Scoring } from './scoring.js';
 import { SIDES } from './sides.js';
+import { positionOf } from './variations.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 
@@ -26,7 +27,14 @@ const PAUSE_MS = 350;
 /** The level of the computer that plays O at first. */
 const OPPONENT = 'casual';
 
-/** A score or bounds of it, and the meaning. @typedef {{ lower: number, upper: number, text: string }} Scored */
+/** The name under which the browser keeps the last position of an engine line that was shown. */
+const LOOKED_AT = 'connect-four:looked-at';
+/** The name under which the browser keeps the number of engine lines. */
+const LINE_COUNT = 'connect-four:line-count';
+/** The greatest number of engine lines, and how many there are at first. */
+const [MAX_LINES, LINES] = [5, 3];
+
+/** @typedef {import('./scoring.js').Scored} Scored */
 
 /** `+3`, `−2`, `0`. @param {number} score */
 const signed = (score) => (score > 0 ? `+${score}` : score < 0 ? `\u2212${-score}` : '0');
@@ -48,24 +56,38 @@ class ConnectFour extends GridPuzzle {
   get choices() { return 'Board size'; }
   get noun() { return 'game'; }
   get hasStatistics() { return false; }
+  /** The engine lines show the solution, and leave the list of moves as it is. */
+  get hasSolve() { return false; }
   get showsSolvedDialog() { return false; }
   get opening() { return 'X plays first: choose a column.'; }
   /** @returns {[string, string][]} */
-  get keys() { return [['S', 'Show column scores'], ['Arrow keys in the list', 'Go through the moves']]; }
+  get keys() {
+    return [
+      ['S', 'Show column scores'], ['L', 'Show engine lines'], ['Arrow keys in the list', 'Go through the moves'],
+      ['P, Delete in the list', 'Promote or delete the variation'],
+    ];
+  }
 
   /** @type {HTMLButtonElement[]} */ #columns = [];
   /** The scores below the board, for the eye; the column buttons name them for screen readers. */ #scoreRow = element('ol', { class: 'scores', 'aria-hidden': 'true' });
   #discs = SIDES.map((side) => element('span', { class: 'disc', 'data-stone': side, 'aria-hidden': 'true' }));
   /** @type {HTMLSelectElement[]} */ #seats = SIDES.map((side) => element('select', { 'aria-label': `Player ${side}` }));
   #scores = button('Scores', () => this.#toggleScores(), { 'aria-pressed': 'false' });
-  #scoring = new BusyIndicator(() => this.focusBoard());
-  /** Stops the computation of scores. */ #stopScoring = new AbortController();
+  #lines = button('Lines', () => this.#toggleLines(), { 'aria-pressed': 'false', title: 'The best play after the best columns' });
+  #lineCount = element('select', { 'aria-label': 'Number of lines' }, ...Array.from({ length: MAX_LINES }, (_, index) => element('option', { value: String(index + 1) }, index ? `${index + 1} best lines` : 'Best line')));
+  #scoring = new Scoring({
+    kind: this.kind,
+    say: (text) => this.say(text),
+    focusBoard: () => this.focusBoard(),
+    changed: () => this.#drawKnown(),
+  });
   /** The list of moves and the review, once they are loaded. @type {import('./analysis.js').Analysis | undefined} */ #analysis;
   /** @type {Promise<import('./analysis.js').Analysis> | undefined} */ #loadingAnalysis;
   /** Where the list of moves and the trainer appear. */ #analysisPlace = element('div', { class: 'analysis' });
   /** The trainer, once it is loaded. @type {import('./four-trainer.js').Trainer | undefined} */ #trainer;
   /** Changes with every position; pending searches of an earlier round end. */ #round = 0;
   #seed = randomSeed();
+  /** The board size that is chosen for the next game. */ #size = '';
 
   // ---- additional controls ----------------------------------------------------------------------
 
@@ -81,11 +103,21 @@ class ConnectFour extends GridPuzzle {
         if (this.game) this.#reply(this.game, 'open');
       });
     });
-    if (this.isPage) this.#loadAnalysis().catch(() => {});
+    const [scores, lines] = (loadStored(this.#viewKey) ?? '').split(',');
+    this.#scores.setAttribute('aria-pressed', String(scores === 'true'));
+    this.#lines.setAttribute('aria-pressed', String(lines === 'true'));
+    this.#lineCount.value = loadStored(LINE_COUNT) ?? String(LINES);
+    if (!this.#lineCount.value) this.#lineCount.value = String(LINES);
+    this.#lineCount.hidden = !this.#hasLines;
+    this.#lineCount.addEventListener('change', () => {
+      store(LINE_COUNT, this.#lineCount.value);
+      this.#search();
+    });
+    if (this.isPage || this.#hasLines) this.#loadAnalysis().catch(() => {});
     return [
       element('div', { class: 'seats' }, ...this.#seats.flatMap((seat, side) => [this.#discs[side], seat]), button('\u21c5', () => this.#swap(), { class: 'swap', 'aria-label': 'Swap sides', title: 'Swap sides' })),
-      element('div', { class: 'row even' }, this.#scores, button('Review', () => this.#analyse('review')), ...(this.isPage ? [button('Train', () => this.#train())] : [])),
-      this.#scoring.element, this.#analysisPlace,
+      element('div', { class: 'row even' }, this.#scores, this.#lines, button('Review', () => this.#review()), ...(this.isPage ? [button('Train', () => this.#train())] : [])),
+      element('div', { class: 'row searching' }, this.#lineCount, this.#scoring.element), this.#analysisPlace,
     ];
   }
 
@@ -93,7 +125,7 @@ class ConnectFour extends GridPuzzle {
    * @param {(name: string, text: string, act: () => void) => HTMLElement} make
    */
   extraButtons(make) {
-    return [make('line', 'Best line from here', () => this.#analyse('bestLine'))];
+    return [make('line', 'Best line from here', () => this.#showBestLine())];
   }
 
   /**
@@ -146,11 +178,29 @@ class ConnectFour extends GridPuzzle {
     else super.press(press);
   }
 
+  /** @param {string} size */
+  choiceChanged(size) {
+    this.#size = size;
+  }
+
   /** @param {string} key */
   handleKey(key) {
-    if (key !== 's' || this.isExercise) return false;
-    this.#toggleScores();
+    // On a wide board a letter is a column.
+    if (this.isExercise || (key !== 's' && key !== 'l') || this.game?.presses.some(({ name }) => name === key)) return false;
+    if (key === 's') this.#toggleScores();
+    else this.#toggleLines();
     return true;
+  }
+
+  /** Undoing right after a change of the list of moves reverses that. @type {GridPuzzle['perform']} */
+  perform(op, parameters) {
+    if (op === 'undo' && !this.isExercise && this.#analysis?.undoEdit()) return;
+    super.perform(op, parameters);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#scoring.end();
   }
 
   /** @param {number} press @param {Game} before */
@@ -175,7 +225,7 @@ class ConnectFour extends GridPuzzle {
     if (this.isExercise) return;
     if (this.#trainer?.element.isConnected) this.#closeTrainer();
     this.#analysis?.follow(game, op);
-    this.#computeScores(game);
+    this.#search();
     this.#reply(game, op);
   }
 
@@ -193,6 +243,7 @@ class ConnectFour extends GridPuzzle {
   get #seatsKey() { return this.isPage ? 'connect-four:seats' : 'connect-four:seats:post'; }
 
   #seatsChanged() {
+    store(LOOKED_AT, undefined);
     store(this.#seatsKey, this.#seats.map((seat) => seat.value).join());
     if (this.game) this.#reply(this.game, 'seats');
   }
@@ -212,9 +263,11 @@ class ConnectFour extends GridPuzzle {
    */
   async #reply(game, op) {
     // No reply while the player looks at an earlier position.
-    if (game.side === undefined || this.isPlayingSolution || (op === 'restore' && game.canRedo)) return;
-    // Nor for a position that came with a link, until the reader plays on.
-    if (op === 'open' && location.hash) return;
+    if (game.side === undefined || (op === 'restore' && game.canRedo)) return;
+    if (op === 'press') store(LOOKED_AT, undefined);
+    // Nor for a position that came with a link, until the reader plays on, nor for one in a line of
+    // the engine.
+    if ((op === 'open' && location.hash) || loadStored(LOOKED_AT) === positionOf(game)) return;
     if (this.isExercise) return;
     const level = this.#seats[game.side].value;
     if (!level || level === 'person') return;
@@ -244,15 +297,39 @@ class ConnectFour extends GridPuzzle {
 
   // ---- scores -----------------------------------------------------------------------------------
 
+  /** Whether scores and lines are shown; each board in a post has its own. */
+  get #viewKey() { return this.isPage ? 'connect-four:view' : `connect-four:view:${this.getAttribute('game')}`; }
+  get #hasScores() { return this.#scores.getAttribute('aria-pressed') === 'true'; }
+  get #hasLines() { return this.#lines.getAttribute('aria-pressed') === 'true'; }
+
   #toggleScores() {
-    const isOn = this.#scores.getAttribute('aria-pressed') !== 'true';
-    this.#scores.setAttribute('aria-pressed', String(isOn));
-    this.#round++;
-    for (const press of this.#columns.keys()) this.#showScore(press, undefined);
-    if (this.game) {
-      this.#computeScores(this.game);
-      this.#reply(this.game, 'open');
+    this.#setView(!this.#hasScores, this.#hasLines);
+  }
+
+  #toggleLines() {
+    if (this.#hasLines) this.#setView(this.#hasScores, false);
+    else this.#showBestLine();
+  }
+
+  /** Shows the engine lines and announces the best one. */
+  async #showBestLine() {
+    if (this.game?.solved) this.say(`${this.game.status}. There is no move to play.`);
+    try {
+      (await this.#loadAnalysis()).announceLine();
+    } catch (error) {
+      return this.say(messageOf(error));
     }
+    if (this.#hasLines) this.#drawKnown();
+    else this.#setView(this.#hasScores, true);
+  }
+
+  /** @param {boolean} hasScores @param {boolean} hasLines */
+  #setView(hasScores, hasLines) {
+    this.#scores.setAttribute('aria-pressed', String(hasScores));
+    this.#lines.setAttribute('aria-pressed', String(hasLines));
+    this.#lineCount.hidden = !hasLines;
+    store(this.#viewKey, hasScores || hasLines ? `${hasScores},${hasLines}` : undefined);
+    this.#search();
   }
 
   /**
@@ -272,45 +349,26 @@ class ConnectFour extends GridPuzzle {
     cell.replaceChildren(element('b', {}, shown), element('small', {}, word));
   }
 
-  /**
-   * Computes the score of each column, from the centre outwards, and shows each as soon as it is
-   * known, and bounds before that. The Stop button and another position end it.
-   * @param {Game} game
-   */
-  async #computeScores(game) {
-    this.#stopScoring.abort();
-    if (this.#scores.getAttribute('aria-pressed') !== 'true' || game.side === undefined || this.isExercise) return;
-    const stop = new AbortController();
-    this.#stopScoring = stop;
-    const round = this.#round;
-    const middle = (game.columns - 1) / 2;
-    let open = [...game.presses.keys()].filter((press) => game.presses[press].turns.length)
-      .sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle));
-    for (const press of open) this.#showScore(press, undefined, '…');
-    /** @type {Map<number, Scored>} */
-    const scores = new Map();
-    const stopped = new Promise((resolve) => stop.signal.addEventListener('abort', () => resolve({})));
-    await this.#scoring.during(stop, async () => {
-      for (let nodes = NODES_PER_REQUEST; open.length; nodes = Math.min(2 * nodes, 4 * NODES_PER_REQUEST)) {
-        const rest = [];
-        for (const press of open) {
-          /** @type {import('../engine/engine.js').Answer} */
-          const { scored, more } = await Promise.race([ask(this.kind, { op: 'score', game: game.save, press, nodes }), stopped]);
-          if (stop.signal.aborted || round !== this.#round || !this.isConnected) return;
-          if (more) rest.push(press);
-          if (!scored) continue;
-          scores.set(press, scored);
-          this.#showScore(press, scored, '…');
-          const best = Math.max(...[...scores.values()].map(({ lower }) => lower));
-          for (const [other, { lower, upper }] of scores) this.#scoreRow.children[other].classList.toggle('best', lower === best && upper === best);
-        }
-        open = rest;
-      }
-    }, 'Computing the scores…');
-    // Stopped by the player, not by another position.
-    if (!stop.signal.aborted || round !== this.#round) return;
-    for (const press of open) this.#showScore(press, scores.get(press), '?');
-    this.say('Stopped. The scores and bounds found so far are shown.');
+  /** Searches the position for what is shown of it. */
+  #search() {
+    const { game } = this;
+    if (!game || this.isExercise) return;
+    if (this.#hasScores || this.#hasLines) this.#scoring.search(game, this.#hasLines ? Number(this.#lineCount.value) : 0);
+    else {
+      this.#scoring.end();
+      this.#drawKnown();
+    }
+  }
+
+  /** Shows the scores and lines that are known of the position. */
+  #drawKnown() {
+    const { game } = this;
+    if (!game || this.isExercise) return;
+    const { scores } = this.#scoring.of(game);
+    for (const press of this.#columns.keys()) this.#showScore(press, this.#hasScores ? scores.get(press) : undefined, !this.#hasScores || !game.presses[press].turns.length ? '' : this.#scoring.isSearching ? '…' : '?');
+    const best = Math.max(...[...scores.values()].map(({ lower }) => lower));
+    if (this.#hasScores) for (const [press, { lower, upper }] of scores) this.#scoreRow.children[press].classList.toggle('best', lower === best && upper === best);
+    this.#analysis?.showLines(this.#hasLines ? this.#scoring : undefined, Number(this.#lineCount.value));
   }
 
   // ---- moves, review, trainer -------------------------------------------------------------------
@@ -321,6 +379,7 @@ class ConnectFour extends GridPuzzle {
         kind: this.kind,
         say: (text) => this.say(text),
         show: (game) => this.request({ op: 'restore', game }, () => {}),
+        look: (position) => store(LOOKED_AT, position),
         load: (game, message) => this.loadGame(game, message),
         isOver: () => !this.isConnected,
         game: () => this.game,
@@ -329,6 +388,7 @@ class ConnectFour extends GridPuzzle {
       });
       this.#analysisPlace.append(this.#analysis.element);
       if (this.game && !this.isExercise) this.#analysis.follow(this.game, 'open');
+      this.#drawKnown();
       return this.#analysis;
     });
     // A failure is not final: the next attempt loads again.
@@ -336,10 +396,10 @@ class ConnectFour extends GridPuzzle {
     return this.#loadingAnalysis;
   }
 
-  /** Runs a part of the analysis, loading it first. @param {'review' | 'bestLine'} part */
-  async #analyse(part) {
+  /** Reviews the game. */
+  async #review() {
     try {
-      await (await this.#loadAnalysis())[part]();
+      await (await this.#loadAnalysis()).review();
     } catch (error) {
       this.say(messageOf(error));
     }
@@ -348,7 +408,7 @@ class ConnectFour extends GridPuzzle {
   /** Opens the trainer. The player's own game is kept until they leave it. */
   async #train() {
     try {
-      const { Trainer } = await import('./four-trainer.js');
+      const { Trainer, sizeOf } = await import('./four-trainer.js');
       this.#trainer ??= await Trainer.open({
         kind: this.kind,
         show: (id) => this.#showExercise(id),
@@ -360,7 +420,8 @@ class ConnectFour extends GridPuzzle {
         focusBoard: () => this.focusBoard(),
       });
       this.#analysisPlace.before(this.#trainer.element);
-      this.#trainer.begin();
+      // The size of the game, or the one that was chosen for the next game.
+      this.#trainer.begin(this.game?.canUndo || !this.#size ? sizeOf(this.game?.id ?? '') : this.#size);
     } catch (error) {
       this.say(messageOf(error));
     }
@@ -370,7 +431,7 @@ class ConnectFour extends GridPuzzle {
   #showExercise(id) {
     // A reply of the computer must not be played on the exercise.
     this.#round++;
-    this.#stopScoring.abort();
+    this.#scoring.end();
     return this.showExercise(id);
   }
 

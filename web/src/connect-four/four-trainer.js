@@ -10,7 +10,7 @@ import { DEFENCES, WINS } from './four-exercises.js';
 import { loadProgress, missedMoves, saveProgress } from './four-progress.js';
 import { loadStyle } from '../scheme/late-style.js';
 import { SIDES } from './sides.js';
-import { movesOf, savedPosition } from './variations.js';
+import { positionOf, savedPosition } from './variations.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 /** @typedef {import('./four-progress.js').Exercise} Exercise */
@@ -27,6 +27,18 @@ const KINDS = [['wins', 'Find the only winning move'], ['defences', 'Find the on
 
 /** @param {[string, number][]} set @param {boolean} isWin @returns {Exercise[]} */
 const fromSet = (set, isWin) => set.map(([moves, column]) => ({ id: `connect-four:${moves}`, press: column - 1, isWin }));
+
+/** The size of the boards of our own exercises. */
+const USUAL = '7x6';
+
+/** The size of the board of an id. @param {string} id */
+export const sizeOf = (id) => /:(.*):/.exec(id)?.[1] ?? USUAL;
+
+/** A size in words: `7 by 6`; `9 by 7, 5 in a row`. @param {string} size */
+function sizeInWords(size) {
+  const [width, height, run = '4'] = size.split('x');
+  return `${width} by ${height}${run === '4' ? '' : `, ${run} in a row`}`;
+}
 
 /**
  * @typedef {object} Host
@@ -50,15 +62,18 @@ export class Trainer {
   /** Whether the exercise was answered before: only the first answer counts. */ #isTried = false;
   /** Changes with every exercise, so that a late answer of the engine is ignored. */ #round = 0;
 
+  /** The size of the player's own board. */ #size = USUAL;
+
   #kinds = element('select', { 'aria-label': 'Exercises' });
   #task = element('p', { class: 'task' });
   #origin = element('p', { class: 'about' });
+  /** Says that the exercise has another size than the player's own board. */ #notice = element('p', { class: 'about notice', hidden: '' });
   #answer = element('div', { class: 'why', hidden: '' });
   #buttons = element('div', { class: 'row' });
   #tally = element('dl', { class: 'tally' });
   #busy = new BusyIndicator(() => this.#host.focusBoard());
   /** @type {HTMLElement} */ element = element('section', { class: 'trainer', 'aria-label': 'Trainer' },
-    this.#task, this.#origin, this.#answer, this.#busy.element, this.#buttons,
+    this.#task, this.#origin, this.#notice, this.#answer, this.#busy.element, this.#buttons,
     element('div', { class: 'row choose' }, this.#kinds, button('Leave', () => this.#host.leave(), { 'aria-label': 'Leave the trainer' })), this.#tally);
 
   /** @param {Host} host */
@@ -76,12 +91,22 @@ export class Trainer {
     return new Trainer(host);
   }
 
-  /** Shows the next exercise of the chosen set. */
-  begin() {
+  /**
+   * Shows the next exercise. On a board of another size than our exercises, those of the player's
+   * own games on that size come first.
+   * @param {string} size the size of the player's own board
+   */
+  begin(size) {
     this.#progress = loadProgress();
-    const own = missedMoves().length;
-    this.#kinds.replaceChildren(...KINDS.map(([kind, title]) => element('option', { value: kind }, kind === 'own' ? `${title} (${own || 'none yet'})` : title)));
-    if (this.#kind === 'own' && !own) this.#kind = 'wins';
+    this.#size = size;
+    const own = missedMoves();
+    const same = own.filter(({ id }) => sizeOf(id) === size).length;
+    const isOther = size !== USUAL;
+    this.#kinds.replaceChildren(...KINDS.map(([kind, title]) => element('option', { value: kind },
+      kind !== 'own' ? `${title}${isOther ? ` (${sizeInWords(USUAL)})` : ''}`
+        : `${title} (${own.length || 'none yet'}${isOther && own.length ? `, ${same || 'none'} on ${sizeInWords(size)}` : ''})`)));
+    if (this.#kind === 'own' && !own.length) this.#kind = 'wins';
+    if (isOther && same) this.#kind = 'own';
     this.#kinds.value = this.#kind;
     this.#next();
   }
@@ -95,7 +120,9 @@ export class Trainer {
 
   /** @returns {Exercise[]} */
   get #set() {
-    return this.#kind === 'wins' ? fromSet(WINS, true) : this.#kind === 'defences' ? fromSet(DEFENCES, false) : missedMoves();
+    if (this.#kind !== 'own') return this.#kind === 'wins' ? fromSet(WINS, true) : fromSet(DEFENCES, false);
+    const isOther = (/** @type {Exercise} */ { id }) => Number(sizeOf(id) !== this.#size);
+    return missedMoves().sort((one, other) => isOther(one) - isOther(other));
   }
 
   /**
@@ -117,6 +144,7 @@ export class Trainer {
     this.#isTried = false;
     this.#drawTally(set);
     if (!exercise) {
+      this.#notice.hidden = true;
       this.#state = 'engine';
       this.#task.textContent = 'No exercises from your games yet.';
       this.#origin.textContent = 'Play a game and press Review. Positions in which you missed the only right move will appear here.';
@@ -133,6 +161,8 @@ export class Trainer {
     const round = ++this.#round;
     const set = this.#set;
     this.#answer.hidden = true;
+    this.#notice.hidden = sizeOf(exercise.id) === this.#size;
+    this.#notice.textContent = this.#notice.hidden ? '' : `This exercise is on a board of ${sizeInWords(sizeOf(exercise.id))}. Your board of ${sizeInWords(this.#size)} is kept: Leave returns to it.`;
     await this.#host.show(exercise.id);
     const game = this.#host.game();
     if (round !== this.#round || !game) return;
@@ -146,7 +176,7 @@ export class Trainer {
       this.#next();
     }));
     this.#state = 'move';
-    this.#host.announce(this.#task.textContent ?? '');
+    this.#host.announce(`${this.#task.textContent} ${this.#notice.textContent}`.trim());
     this.#host.focusBoard();
   }
 
@@ -233,7 +263,7 @@ export class Trainer {
     const { hint } = await ask(this.#host.kind, { op: 'hint', game: after.save }, signal);
     if (round !== this.#round) return;
     if (hint?.press == null) return this.#report(`Not column ${name}`, hint?.text ?? 'The engine found no reply.', this.#again(exercise));
-    const scored = await this.#score(idOf(after), hint.press, signal);
+    const scored = await this.#score(positionOf(after), hint.press, signal);
     if (round !== this.#round) return;
     const reply = after.presses[hint.press].name;
     const other = SIDES[after.side ?? 0];
@@ -309,9 +339,3 @@ export class Trainer {
 
 /** The number of discs on the board. @param {Game} game */
 const playedDiscs = (game) => game.cells.filter(({ symbol }) => symbol).length;
-
-/** The id of a position, which names all its moves. @param {Game} game */
-function idOf(game) {
-  const { base, shown } = movesOf(game);
-  return base + shown;
-}

@@ -1,12 +1,12 @@
 // @ts-check
 /// The moves of a game as a list: the main line, and variations indented below the move that they
-/// replace. Arrow keys go from move to move.
+/// replace. Arrow keys go from move to move; variations can be promoted and deleted.
 
 import { dialog } from '../page/dialog.js';
 import { button, element } from '../page/element.js';
 import { svgElement } from '../page/svg.js';
 import { count } from '../page/words.js';
-import { SIDES } from './sides.js';
+import { SIDES, moveText } from './sides.js';
 
 /** @typedef {import('../engine/engine.js').Reviewed} Reviewed */
 /** @typedef {import('./variations.js').Variations} Variations */
@@ -23,6 +23,9 @@ const ARROWS = {
  * @typedef {object} Reader
  * @property {(line: string, count: number) => void} jump shows a line after this many of its moves
  * @property {(text: string) => Promise<{ at: number, text: string } | undefined>} enter plays a text of moves from the empty board; returns the first error and its place
+ * @property {() => void} promote promotes the variation that is shown
+ * @property {() => void} remove deletes it
+ * @property {() => void} restore restores the variation that was deleted last
  * @property {(text: string) => void} say
  * @property {() => void} focusBoard
  */
@@ -30,7 +33,7 @@ const ARROWS = {
 /**
  * What the list shows: all lines, the position on the board, the number of moves that belong to the
  * puzzle itself, and the review of each position.
- * @typedef {{ variations: Variations, shown: string, start: number, marks: Map<string, Reviewed> }} Shown
+ * @typedef {{ variations: Variations, shown: string, start: number, markOf: (position: string) => Reviewed | undefined }} Shown
  */
 
 export class Notation {
@@ -42,7 +45,11 @@ export class Notation {
   });
   #copy = button('Copy moves', () => this.#copyMoves(), { title: 'Copy the moves of this line' });
   #enter = button('Enter moves', () => this.#openEntry(), { title: 'Enter or paste moves' });
-  /** @type {HTMLElement} */ element = element('div', { class: 'notation' }, this.#list, element('div', { class: 'tools' }, ...this.#arrows, this.#copy, this.#enter));
+  #promote = button('Promote', () => this.#reader.promote(), { title: 'Promote this variation (P)', 'aria-label': 'Promote variation' });
+  #remove = button('Delete', () => this.#reader.remove(), { title: 'Delete this variation (Delete)', 'aria-label': 'Delete variation' });
+  #restore = button('Restore', () => this.#reader.restore(), { title: 'Restore the variation that was deleted last', 'aria-label': 'Restore variation' });
+  /** The buttons for variations, once there are any. */ #edits = element('div', { class: 'tools edits', role: 'group', 'aria-label': 'Variation', hidden: '' }, this.#promote, this.#remove, this.#restore);
+  /** @type {HTMLElement} */ element = element('div', { class: 'notation' }, this.#list, this.#edits, element('div', { class: 'tools' }, ...this.#arrows, this.#copy, this.#enter));
   /** @type {Shown | undefined} */ #shown;
   #reader;
 
@@ -55,16 +62,21 @@ export class Notation {
   /** @param {Shown} shown */
   draw(shown) {
     this.#shown = shown;
-    const hadFocus = this.#list.contains(document.activeElement);
+    const focused = document.activeElement;
+    const hadFocus = this.#list.contains(focused);
     const { variations, shown: now, start } = shown;
-    const lines = variations.lines.filter((line) => line.length > start);
-    this.#list.replaceChildren(...(lines.length ? [this.#branch(lines, start)] : [element('p', { class: 'about' }, 'Moves appear here. Take back a move and play another: both lines are kept.')]));
+    const { lines } = variations;
+    const isVariation = variations.isVariation(now);
+    for (const edit of [this.#promote, this.#remove]) edit.setAttribute('aria-disabled', String(!isVariation));
+    this.#restore.hidden = !variations.hasDeleted;
+    this.#edits.hidden = lines.length < 2 && !variations.hasDeleted;
+    this.#list.replaceChildren(...(lines.some((line) => line.length > start) ? [this.#branch(lines, start)] : [element('p', { class: 'about' }, 'Moves appear here. Take back a move and play another: both lines are kept.')]));
     const current = this.#list.querySelector('[aria-current]');
     // One tab stop: the present move, or the first one.
     const stop = current ?? this.#list.querySelector('button');
     if (stop instanceof HTMLElement) {
       stop.tabIndex = 0;
-      if (hadFocus) stop.focus();
+      if (hadFocus || (focused === this.#restore && this.#restore.hidden)) stop.focus();
       // Only the list scrolls, not the page.
       const [box, view] = [stop.getBoundingClientRect(), this.#list.getBoundingClientRect()];
       if (box.top < view.top || box.bottom > view.bottom) this.#list.scrollTop += box.top - view.top - (view.height - box.height) / 2;
@@ -96,6 +108,11 @@ export class Notation {
         list.append(element('li', { class: 'variation' }, this.#branch(others.filter((line) => line[at] === letter), at)));
       }
     }
+    // Variations that go on after its end.
+    rest = rest.filter((line) => line.length > main.length);
+    for (const letter of new Set(rest.map((line) => line[main.length]))) {
+      list.append(element('li', { class: 'variation' }, this.#branch(rest.filter((line) => line[main.length] === letter), main.length)));
+    }
     return list;
   }
 
@@ -105,13 +122,11 @@ export class Notation {
    * @param {boolean} isNumbered whether its number is shown even if it is a move of O
    */
   #move(position, isNumbered) {
-    const { shown, marks, variations } = /** @type {Shown} */ (this.#shown);
-    const number = position.length;
-    const side = (number - 1) % 2;
-    const reviewed = marks.get(position);
-    const made = button('', () => this.#jump(position), { tabindex: '-1', 'data-side': SIDES[side] });
+    const { shown, markOf, variations } = /** @type {Shown} */ (this.#shown);
+    const reviewed = markOf(position);
+    const made = button('', () => this.#jump(position), { tabindex: '-1', 'data-side': SIDES[(position.length - 1) % 2] });
     // Each pair of moves has a number, as has the first move of a variation and after one.
-    made.append(element('small', { class: side === 0 || isNumbered ? '' : 'away' }, `${number}.`), ` ${SIDES[side]}${position.slice(-1)}${reviewed ? MARKS[reviewed.mark] : ''}`);
+    made.append(...moveText(position, isNumbered), reviewed ? MARKS[reviewed.mark] : '');
     if (reviewed) {
       made.dataset.mark = reviewed.mark;
       made.title = reviewed.text;
@@ -143,6 +158,8 @@ export class Notation {
     const where = ['Home', 'ArrowLeft', 'ArrowRight', 'End'].indexOf(event.key);
     if (where >= 0) this.#go(where);
     else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') this.#change(event.key === 'ArrowUp' ? -1 : 1);
+    else if (event.key === 'Delete' || event.key === 'Backspace') this.#reader.remove();
+    else if (event.key.toLowerCase() === 'p') this.#reader.promote();
     else return;
     event.preventDefault();
   }

@@ -1,7 +1,7 @@
 // @ts-check
-/// The lines of a game: its moves, and the variations that the player left by a takeback. They are
-/// kept in the browser, so no line is lost. A line is a text with a character per move, from the
-/// empty board.
+/// The lines of a game: its moves, the variations that the player left by a takeback, and those
+/// taken from the engine. They are kept in the browser, also the deleted ones, so no line is
+/// lost. A line is a text with a character per move, from the empty board.
 
 import { randomSeed } from '../page/random.js';
 import { loadStored, store } from '../page/storage.js';
@@ -21,6 +21,8 @@ const NAME = 'connect-four:lines';
 const MAX_TREES = 30;
 /** Maximum number of variations of a game. */
 const MAX_VARIATIONS = 400;
+/** Maximum number of deletions of a game that can be restored. */
+const MAX_DELETED = 20;
 
 /** The id of the empty board of a game, and the moves in the id. @param {string} id */
 function partsOf(id) {
@@ -38,6 +40,12 @@ export function movesOf(game) {
   return { base, start, shown, played: [start, ...played] };
 }
 
+/** The id of the position that is shown, which names all its moves. @param {Game} game */
+export function positionOf(game) {
+  const { base, shown } = movesOf(game);
+  return base + shown;
+}
+
 /**
  * The saved game of a line, at one of its positions.
  * @param {Moves} moves
@@ -52,17 +60,43 @@ export function savedLine({ base, start }, line, count) {
 /** A saved game of a position without earlier moves. @param {string} id */
 export const savedPosition = (id) => `1;${id};0;0`;
 
-/** Adds a line to others. A line that is part of another one is not kept. @param {string[]} lines @param {string} line */
+/**
+ * Adds a line to others. A line that is part of another one is not kept, unless a variation begins
+ * at its end.
+ * @param {string[]} lines
+ * @param {string} line
+ */
 function added(lines, line) {
   if (lines.some((other) => other.startsWith(line))) return lines;
-  const at = lines.findIndex((other) => line.startsWith(other));
-  return at < 0 ? [...lines, line] : lines.map((other, index) => (index === at ? line : other));
+  const [longest] = lines.filter((other) => line.startsWith(other)).sort((one, other) => other.length - one.length);
+  if (longest === undefined || lines.some((other) => other.startsWith(line.slice(0, longest.length + 1)))) return [...lines, line];
+  return lines.map((other) => (other === longest ? line : other));
 }
 
 /**
- * A game's lines, the main line first. Games can begin alike, so each has a key.
- * @typedef {{ key: string, id: string, lines: string[] }} Tree
+ * A game's lines, the main line first, and the deleted variations, each with all its lines, the
+ * last one last. Games can begin alike, so each has a key. A variation can continue the main line
+ * beyond its end: a line of the engine that was followed is no move of the game.
+ * @typedef {{ key: string, id: string, lines: string[], deleted?: string[][] }} Tree
  */
+
+/**
+ * The number of moves before the innermost variation that has a position; -1 on the main line.
+ * @param {string[]} lines
+ * @param {string} position
+ */
+function branchOf(lines, position) {
+  let [main = ''] = lines;
+  let branch = -1;
+  for (let at = 0; at < position.length; at += 1) {
+    if (main[at] === position[at]) continue;
+    const first = lines.find((line) => line.startsWith(position.slice(0, at + 1)));
+    if (first === undefined) break;
+    main = first;
+    branch = at;
+  }
+  return branch;
+}
 
 /** The stored trees, that of the present game first. @returns {Tree[]} */
 function loadTrees() {
@@ -80,6 +114,7 @@ const isPlayed = ({ lines }) => lines.some((line) => line.length > 0);
 export class Variations {
   /** @type {Tree} */ #tree = { key: '', id: '', lines: [] };
   /** The line that is shown. */ #line = '';
+  /** The lines before the last deletion or promotion, until the next move. @type {string[] | undefined} */ #before;
 
   /** The lines, the main line first. */
   get lines() { return this.#tree.lines; }
@@ -94,6 +129,7 @@ export class Variations {
    */
   follow(game, op) {
     const { start, shown, played } = movesOf(game);
+    if (op !== 'restore') this.settle();
     const all = loadTrees();
     // Another tab can have added lines.
     const present = all.find(({ key }) => key === this.#tree.key) ?? this.#tree;
@@ -106,6 +142,8 @@ export class Variations {
       // Two games can begin alike: the one that ends here comes first.
       tree = own.find((other) => other.lines.includes(last)) ?? own.find((other) => last.length > start.length && other.lines.some((line) => line.startsWith(last))) ?? { key: randomSeed().toString(36), id: game.id, lines: [] };
     }
+    // A move after the end of the main line belongs to it, even if a variation has it, too.
+    if (['press', 'reply', 'step'].includes(op) && shown.slice(0, -1) === tree.lines[0]) tree = { ...tree, lines: [shown, ...tree.lines.slice(1).filter((line) => !shown.startsWith(line))] };
     this.#keep(tree, played, [present, ...trees].filter((other) => other !== tree && isPlayed(other)));
     // The line that the game has, as long as it goes beyond the position.
     if (last.length > shown.length || !this.#line.startsWith(shown) || !this.lines.includes(this.#line)) {
@@ -113,9 +151,91 @@ export class Variations {
     }
   }
 
-  /** Adds a line to the present game. @param {string} line */
+  /**
+   * Adds a variation to the present game, which leaves the main line as it is.
+   * @param {string} line
+   */
   add(line) {
-    this.#keep(this.#tree, [line], loadTrees().filter(({ key }) => key !== this.#tree.key));
+    const { lines } = this.#tree;
+    if (lines.some((other) => other.startsWith(line))) return;
+    const [main, ...others] = lines;
+    this.#set({ lines: [main, ...added(others, line)] });
+  }
+
+  /** Whether a position is in a variation. @param {string} position */
+  isVariation(position) {
+    return branchOf(this.lines, position) >= 0;
+  }
+
+  /** Whether the last deletion or promotion can be undone. */
+  get canUndo() { return this.#before !== undefined; }
+
+  /** Another position was chosen: the last deletion or promotion is not undone any more. */
+  settle() {
+    this.#before = undefined;
+  }
+
+  /** Whether there are deleted variations. */
+  get hasDeleted() { return (this.#tree.deleted ?? []).length > 0; }
+
+  /**
+   * Deletes the innermost variation that has a position, and returns the position that it left.
+   * @param {string} position
+   */
+  remove(position) {
+    const branch = branchOf(this.lines, position);
+    if (branch < 0) return undefined;
+    const first = position.slice(0, branch + 1);
+    const deleted = [...this.#tree.deleted ?? [], this.lines.filter((line) => line.startsWith(first))].slice(-MAX_DELETED);
+    this.#before = this.lines;
+    this.#set({ lines: this.lines.filter((line) => !line.startsWith(first)), deleted });
+    const parent = position.slice(0, branch);
+    if (!this.lines.includes(this.#line)) this.#line = this.lines.find((line) => line.startsWith(parent)) ?? parent;
+    return parent;
+  }
+
+  /**
+   * Promotes the innermost variation that has a position: it changes places with the line that it
+   * left. Returns whether it is the main line now.
+   * @param {string} position
+   */
+  promote(position) {
+    const branch = branchOf(this.lines, position);
+    if (branch < 0) return undefined;
+    const { lines } = this;
+    this.#before = lines;
+    const place = lines.findIndex((line) => line.startsWith(position.slice(0, branch)));
+    const promoted = lines.filter((line) => line.startsWith(position.slice(0, branch + 1)));
+    const others = lines.filter((line) => !promoted.includes(line));
+    // The line that it left can end where the variation begins; then it is a part of it now.
+    const left = others.filter((line) => line !== lines[place] || !promoted.some((other) => other.startsWith(line)));
+    this.#set({ lines: [...left.slice(0, place), ...promoted, ...left.slice(place)] });
+    return !this.isVariation(position);
+  }
+
+  /** Undoes the last deletion or promotion; moves made since stay. */
+  undo() {
+    const { deleted = [] } = this.#tree;
+    const before = this.#before ?? [];
+    const wasDeleted = before.some((line) => deleted.at(-1)?.includes(line) && !this.lines.includes(line));
+    this.#set({ lines: this.lines.reduce(added, before), deleted: wasDeleted ? deleted.slice(0, -1) : deleted });
+    this.#before = undefined;
+  }
+
+  /** Restores the variation that was deleted last, and returns its first line. */
+  restore() {
+    const deleted = this.#tree.deleted ?? [];
+    const lines = deleted.at(-1);
+    this.#before = undefined;
+    if (!lines) return undefined;
+    const [main, ...others] = this.lines;
+    this.#set({ lines: [main, ...lines.filter((line) => !main.startsWith(line)).reduce(added, others)], deleted: deleted.slice(0, -1) });
+    return lines[0];
+  }
+
+  /** Changes the present tree. @param {Partial<Tree>} change */
+  #set(change) {
+    this.#keep({ ...this.#tree, ...change }, [], loadTrees().filter(({ key }) => key !== this.#tree.key));
   }
 
   /**

@@ -1,6 +1,6 @@
 // @ts-check
 /// The engines that keep no state between requests. They share one worker, which is terminated to
-/// cancel a search.
+/// cancel a search. A second worker is for long analyses, so that play never waits for them.
 
 import { Conversation, EngineFailure } from './conversation.js';
 
@@ -27,6 +27,24 @@ import { Conversation, EngineFailure } from './conversation.js';
 
 /** @type {Conversation<Answer>} */
 const shared = new Conversation();
+/** @type {Conversation<Answer>} */
+const background = new Conversation();
+
+/**
+ * @param {Conversation<Answer>} conversation
+ * @param {string} kind
+ * @param {object | string} request
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Answer>}
+ */
+async function exchange(conversation, kind, request, signal) {
+  try {
+    return (await conversation.send({ kind, request }, signal)).answer;
+  } catch (error) {
+    if (error instanceof EngineFailure) return { error: error.message };
+    throw error;
+  }
+}
 
 /**
  * Sends a request to an engine. Aborting the signal stops the search immediately: the promise
@@ -34,13 +52,13 @@ const shared = new Conversation();
  * @param {string} kind
  * @param {object | string} request a string for engines that read plain text
  * @param {AbortSignal} [signal]
- * @returns {Promise<Answer>}
  */
-export async function ask(kind, request, signal) {
-  try {
-    return (await shared.send({ kind, request }, signal)).answer;
-  } catch (error) {
-    if (error instanceof EngineFailure) return { error: error.message };
-    throw error;
-  }
-}
+export const ask = (kind, request, signal) => exchange(shared, kind, request, signal);
+
+/**
+ * Like `ask`, in the worker for long analyses.
+ * @param {string} kind
+ * @param {object} request
+ * @param {AbortSignal} [signal]
+ */
+export const analyse = (kind, request, signal) => exchange(background, kind, request, signal);

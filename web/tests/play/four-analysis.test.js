@@ -1,5 +1,5 @@
-/// Connect Four as a tool for analysis: the list of moves with variations, moves in and out, bounds
-/// of scores, and the trainer.
+/// Connect Four as a tool for analysis: the engine lines, the list of moves with variations,
+/// moves in and out, bounds of scores, and the trainer.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -19,6 +19,8 @@ const discs = (puzzle) => puzzle.locator('.board.live .cell').evaluateAll((cells
 const moves = (puzzle) => puzzle.locator('.notation li button');
 /** The names of the moves in the list, in its order. */
 const written = (puzzle) => moves(puzzle).evaluateAll((all) => all.map((one) => /[XO]\w/.exec(one.textContent)[0]).join(' '));
+/** The lines of the engine. */
+const rows = (puzzle) => puzzle.locator('.engine li');
 const current = (puzzle) => puzzle.locator('.notation [aria-current=step]');
 
 /** Opens the page for two people. */
@@ -216,22 +218,218 @@ test('mistakes that a review finds come up in the trainer', async () => {
   await context.close();
 });
 
-test('the best line from a position becomes a variation that can be followed', async () => {
-  const { puzzle, trouble, context } = await opened();
+test('the engine lines: one to five, with results; a move shows its position and leaves the game as it is', async () => {
+  const { page, puzzle, trouble, context } = await opened();
   await enter(puzzle, '444443354');
-  await status(puzzle, 'O to move · move 10');
   await moves(puzzle).nth(7).click();
   await status(puzzle, 'X to move · move 9');
   await puzzle.getByRole('button', { name: 'Check' }).click();
   const [, end] = /With best play: X wins at move (\d+)\./.exec(await becomes(() => puzzle.locator('.said').textContent(), /X wins at move \d+/));
-  await more(puzzle, 'Best line from here');
+  await page.keyboard.press('l');
   await eventually(heard(puzzle), `Best line, ${Number(end) - 8} moves: X wins at move ${end}.`);
-  await becomes(() => puzzle.locator('.notation .variation button').count(), Number(end) - 8);
+  await becomes(() => rows(puzzle).count(), 3);
+  const best = rows(puzzle).first();
+  await becomes(() => best.locator('b').textContent(), `X wins in ${Math.ceil((Number(end) - 8) / 2)}`);
+  await becomes(() => best.locator('.line button').count(), Number(end) - 8);
+  const game = 'X4 O4 X4 O4 X4 O3 X3 O5 X4';
+  assert.equal(await written(puzzle), game, 'the list has the moves of the game only');
+  await puzzle.getByRole('combobox', { name: 'Number of lines' }).selectOption('5 best lines');
+  await becomes(() => rows(puzzle).count(), 5);
+  // Every line ends the game with the result that it names.
+  await becomes(() => rows(puzzle).evaluateAll((all) => all.filter((row) => !/^(X|O) wins in \d+$|^draw$/.test(row.querySelector('b').textContent) || row.querySelectorAll('.line button').length < 2).length), 0);
+  const unfold = best.getByRole('button', { name: /^Whole line of column/ });
+  await unfold.click();
+  await becomes(() => unfold.getAttribute('aria-expanded'), 'true');
+  assert.deepEqual(await axe(page), []);
+  // One tab stop, arrow keys within it, and Enter.
+  await becomes(() => puzzle.locator('.engine [tabindex="0"]').count(), 1);
+  const [first, second] = (await best.locator('.line button').evaluateAll((all) => all.map((one) => /[XO](\d)/.exec(one.textContent)[1]))).slice(0, 2);
+  await best.locator('.line button').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await status(puzzle, 'X to move · move 11');
+  await becomes(() => written(puzzle), `X4 O4 X4 O4 X4 O3 X3 O5 X4 X${first} O${second}`);
+  await becomes(() => current(puzzle).textContent(), new RegExp(`O${second}`));
+  await becomes(() => page.evaluate(() => document.activeElement?.closest('.engine') !== null), true, 'the next move of the line has the focus');
+  // The lines follow the position.
+  await becomes(() => best.locator('.line button').count(), Number(end) - 10);
+  await moves(puzzle).nth(8).click();
+  await status(puzzle, 'O to move · move 10');
+  // The choice is remembered; a line has no place in a finished game.
+  await puzzle.getByRole('combobox', { name: 'Number of lines' }).selectOption('Best line');
+  await becomes(() => rows(puzzle).count(), 1);
+  await page.reload();
+  const again = await board(page, 'gridlore-connect-four');
+  await becomes(() => again.getByRole('button', { name: 'Lines' }).getAttribute('aria-pressed'), 'true');
+  await becomes(() => rows(again).count(), 1);
+  await enter(again, '1212121');
+  await eventually(again.locator('.engine'), 'X won at move 7.');
+  await more(again, 'Best line from here');
+  await eventually(heard(again), 'X won at move 7. There is no move to play.');
+  await again.getByRole('button', { name: 'Lines' }).click();
+  await becomes(() => again.locator('.engine').isVisible(), false);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('a line of the engine is no move of a game against the computer', async () => {
+  const { page, puzzle, trouble, context } = await opened({ reducedMotion: 'reduce' });
+  await enter(puzzle, '44444333');
   await status(puzzle, 'X to move · move 9');
-  await puzzle.getByRole('button', { name: 'Last move' }).click();
-  await status(puzzle, `X won at move ${end}`);
+  await puzzle.getByRole('combobox', { name: 'Player O' }).selectOption('beginner');
   await more(puzzle, 'Best line from here');
-  await eventually(heard(puzzle), `X won at move ${end}. There is no move to play.`);
+  await becomes(() => rows(puzzle).first().locator('.line button').count(), (count) => count > 2);
+  // O is to move there, but the game has not come so far.
+  await rows(puzzle).first().locator('.line button').first().click();
+  await status(puzzle, 'O to move · move 10');
+  await becomes(() => puzzle.locator('.notation .variation button').count(), 1, 'it is a variation');
+  await moves(puzzle).nth(7).click();
+  await status(puzzle, 'X to move · move 9');
+  assert.equal(await puzzle.locator('.notation .variation button').count(), 1, 'the computer did not answer');
+  await page.reload();
+  const again = await board(page, 'gridlore-connect-four');
+  await status(again, 'X to move · move 9');
+  // The game continues where it was, even with the same move.
+  await becomes(() => rows(again).first().locator('.line button').count(), (count) => count > 2);
+  const [, column] = /X(\d)/.exec(await rows(again).first().locator('.line button').first().textContent());
+  await head(again, column).click();
+  await status(again, 'X to move · move 11');
+  await becomes(() => again.locator('.notation .variation button').count(), 0);
+  await becomes(() => moves(again).count(), 10);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('on a large board the lines show bounds, or that nothing is known, and can be stopped', async () => {
+  const { page, puzzle, trouble, context } = await opened();
+  await page.getByRole('combobox', { name: 'Board size' }).selectOption('9x7x5');
+  await page.getByRole('button', { name: 'New game' }).click();
+  await becomes(() => head(puzzle, 9).count(), 1);
+  await puzzle.getByRole('button', { name: 'Lines' }).click();
+  await becomes(() => rows(puzzle).locator('b').allTextContents(), ['…', '…', '…']);
+  // The board does not wait for the search.
+  await head(puzzle, 5).click();
+  await status(puzzle, 'O to move · move 2');
+  await eventually(puzzle.locator('.side'), 'Computing the scores…');
+  await puzzle.getByRole('button', { name: 'Stop' }).click();
+  await eventually(heard(puzzle), 'Stopped. The scores and bounds found so far are shown.');
+  await becomes(() => rows(puzzle).locator('b').allTextContents(), ['not known', 'not known', 'not known']);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('a variation is promoted, deleted and restored, by button and by key', async () => {
+  const { page, puzzle, trouble, context } = await opened();
+  await enter(puzzle, '4435');
+  await puzzle.getByRole('button', { name: 'Undo' }).click();
+  for (const column of [1, 2]) await head(puzzle, column).click();
+  const both = 'X4 O4 X3 O5 O1 X2';
+  await becomes(() => written(puzzle), both);
+  const [promote, remove] = ['Promote variation', 'Delete variation'].map((name) => puzzle.getByRole('button', { name }));
+  await remove.click();
+  await becomes(() => written(puzzle), 'X4 O4 X3 O5');
+  await eventually(heard(puzzle), 'Variation deleted. Undo restores it.');
+  await status(puzzle, 'O to move · move 4');
+  await puzzle.getByRole('button', { name: 'Undo' }).click();
+  await becomes(() => written(puzzle), both);
+  await status(puzzle, 'O to move · move 6');
+  await becomes(() => current(puzzle).textContent(), /X2/);
+  // By key; a move since then leaves Undo for the moves, and the deletion can still be restored.
+  await current(puzzle).focus();
+  await page.keyboard.press('Delete');
+  await becomes(() => written(puzzle), 'X4 O4 X3 O5');
+  await head(puzzle, 5).click();
+  await status(puzzle, 'X to move · move 5');
+  await page.keyboard.press('Control+z');
+  await status(puzzle, 'O to move · move 4');
+  assert.equal(await written(puzzle), 'X4 O4 X3 O5');
+  await page.reload();
+  const again = await board(page, 'gridlore-connect-four');
+  await again.getByRole('button', { name: 'Restore variation' }).click();
+  await becomes(() => written(again), both);
+  await becomes(() => again.getByRole('button', { name: 'Restore variation' }).isVisible(), false);
+  // Nothing is deleted from the main line.
+  await becomes(() => remove.getAttribute('aria-disabled'), 'true');
+  await current(again).focus();
+  await page.keyboard.press('Delete');
+  await eventually(heard(again), 'Only a variation can be deleted. This move is in the main line.');
+  assert.equal(await written(again), both);
+  await moves(again).last().click();
+  await becomes(() => promote.getAttribute('aria-disabled'), 'false');
+  await promote.click();
+  await becomes(() => written(again), 'X4 O4 X3 O1 O5 X2');
+  await eventually(heard(again), 'This is the main line now. Undo reverses it.');
+  await becomes(() => again.locator('.notation .variation button').allTextContents().then((all) => all.join()), '4. O5');
+  await page.keyboard.press('Control+z');
+  await becomes(() => written(again), both);
+  await current(again).focus();
+  await page.keyboard.press('p');
+  await becomes(() => written(again), 'X4 O4 X3 O1 O5 X2');
+  assert.deepEqual(await axe(page), []);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('a reload keeps the scores, the review and its graph, which is a way to the moves', async () => {
+  const { page, puzzle, trouble, context } = await opened();
+  await page.keyboard.press('s');
+  await enter(puzzle, '1213141');
+  await puzzle.getByRole('button', { name: 'Review' }).click();
+  await eventually(heard(puzzle), 'Review complete.');
+  const marked = (one) => one.locator('.notation [data-mark=mistake]').allTextContents();
+  const mistakes = await marked(puzzle);
+  assert.notEqual(mistakes.length, 0);
+  await page.reload();
+  const again = await board(page, 'gridlore-connect-four');
+  await becomes(() => marked(again), mistakes);
+  await becomes(() => again.locator('.review svg').isVisible(), true);
+  await becomes(() => again.getByRole('button', { name: 'Scores' }).getAttribute('aria-pressed'), 'true');
+  const graph = again.locator('.review svg');
+  const box = await graph.boundingBox();
+  await graph.click({ position: { x: box.width / 2, y: box.height / 2 } });
+  await eventually(again.locator('.status'), /to move · move [45]/);
+  await becomes(() => again.locator('.scores b').allTextContents().then((all) => all.filter((text) => /\d/.test(text)).length), 7, 'the scores of the position are shown');
+  // Another board has its own marks.
+  await page.getByRole('combobox', { name: 'Board size' }).selectOption('6x5');
+  await page.getByRole('button', { name: 'New game' }).click();
+  await becomes(() => head(again, 7).count(), 0);
+  await enter(again, '1213141');
+  await becomes(() => moves(again).count(), 7);
+  assert.deepEqual(await marked(again), []);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('the trainer says when an exercise has another size than the board, and the board is kept', async () => {
+  const { page, puzzle, trouble, context } = await opened();
+  const trainer = puzzle.getByRole('region', { name: 'Trainer' });
+  await puzzle.getByRole('button', { name: 'Train' }).click();
+  await eventually(trainer.locator('.task'), 'Only one column wins.');
+  await becomes(() => trainer.locator('.notice').isVisible(), false, 'the board has the same size');
+  await trainer.getByRole('button', { name: 'Leave the trainer' }).click();
+  await page.getByRole('combobox', { name: 'Board size' }).selectOption('5x5');
+  await page.getByRole('button', { name: 'New game' }).click();
+  await becomes(() => head(puzzle, 6).count(), 0);
+  await head(puzzle, 1).click();
+  await puzzle.getByRole('button', { name: 'Train' }).click();
+  const notice = 'This exercise is on a board of 7 by 6. Your board of 5 by 5 is kept: Leave returns to it.';
+  await eventually(trainer.locator('.notice'), notice);
+  await eventually(heard(puzzle), notice);
+  assert.deepEqual(await trainer.getByRole('combobox', { name: 'Exercises' }).locator('option').allTextContents(), ['Find the only winning move (7 by 6)', 'Find the only saving move (7 by 6)', 'From your games (none yet)']);
+  await trainer.getByRole('button', { name: 'Leave the trainer' }).click();
+  await becomes(() => head(puzzle, 5).count(), 1);
+  await becomes(() => written(puzzle), 'X1');
+  // A mistake on this board is an exercise on it, and comes first.
+  await enter(puzzle, '1213141');
+  await puzzle.getByRole('button', { name: 'Review' }).click();
+  await eventually(heard(puzzle), /Review complete\..* added to the trainer\./);
+  await puzzle.getByRole('button', { name: 'Train' }).click();
+  await eventually(trainer.locator('.about'), 'In your game you played column');
+  await becomes(() => trainer.locator('.notice').isVisible(), false);
+  assert.match(await trainer.getByRole('combobox', { name: 'Exercises' }).locator('option').last().textContent(), /^From your games \((\d+), \1 on 5 by 5\)$/);
+  assert.deepEqual(await axe(page), []);
   assert.deepEqual(trouble, []);
   await context.close();
 });
@@ -260,6 +458,19 @@ test('on a phone the exercise, its answer and the buttons fit, and every control
   const tooSmall = () => puzzle.locator('button:visible, select:visible').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 43.9).map((one) => one.textContent));
   await becomes(() => moves(puzzle).count(), 1);
   assert.deepEqual(await tooSmall(), []);
+  // A variation, and the lines of the engine, folded and unfolded.
+  await puzzle.getByRole('button', { name: 'Undo' }).tap();
+  await head(puzzle, 3).tap();
+  await puzzle.getByRole('button', { name: 'Lines' }).tap();
+  await becomes(() => rows(puzzle).evaluateAll((all) => all.filter((row) => row.querySelectorAll('.line button').length > 6).length), 3);
+  assert.deepEqual(await tooSmall(), []);
+  await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  await rows(puzzle).first().getByRole('button', { name: /^Whole line/ }).tap();
+  await rows(puzzle).first().locator('.line button').nth(6).tap();
+  await status(puzzle, 'X to move · move 9');
+  await puzzle.getByRole('button', { name: 'Delete variation' }).tap();
+  await status(puzzle, 'X to move · move 1');
+  await puzzle.getByRole('button', { name: 'Lines' }).tap();
   await puzzle.getByRole('button', { name: 'Train' }).tap();
   const trainer = puzzle.getByRole('region', { name: 'Trainer' });
   await eventually(trainer.locator('.task'), 'Only one column wins.');

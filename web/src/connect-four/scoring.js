@@ -1,0 +1,151 @@
+// @ts-check
+/// The engine's view of a position: the score of each column, or bounds of it, and the best play of
+/// both sides after the best columns. A worker of its own searches, so play does not wait for it.
+
+import { BusyIndicator } from '../engine/busy.js';
+import { analyse } from '../engine/engine.js';
+import { messageOf } from '../page/words.js';
+import { movesOf, positionOf, savedPosition } from './variations.js';
+
+/** @typedef {import('../engine/engine.js').Game} Game */
+
+/** A score or bounds of it, and the meaning. @typedef {{ lower: number, upper: number, text: string }} Scored */
+/**
+ * What is known of a position: the scores of its columns, and the moves of both sides from here for
+ * the columns with a line.
+ * @typedef {{ scores: Map<number, Scored>, lines: Map<number, string> }} Known
+ */
+
+/**
+ * Search nodes per request. A search that needs more is requested again, so it also shows bounds
+ * early.
+ */
+const NODES_PER_REQUEST = 400_000;
+/** Maximum number of positions whose scores are kept. */
+const MAX_POSITIONS = 400;
+
+/** Whether a score is exact. @param {Scored | undefined} scored */
+const isExact = (scored) => scored !== undefined && scored.lower === scored.upper;
+
+export class Scoring {
+  /** The Stop button of a long search. */ element;
+  #host;
+  #busy;
+  /** What is known of each position, by its id. @type {Map<string, Known>} */ #positions = new Map();
+  #stop = new AbortController();
+  /** Resolves when no request is in the worker any more. */ #idle = Promise.resolve();
+  /** Whether the search of the present position still runs. */ isSearching = false;
+
+  /**
+   * @param {{ kind: string, say: (text: string) => void, focusBoard: () => void, changed: () => void }} host
+   * `changed` is called when more is known of the present position
+   */
+  constructor(host) {
+    this.#host = host;
+    this.#busy = new BusyIndicator(host.focusBoard);
+    this.element = this.#busy.element;
+  }
+
+  /** What is known of a position. @param {Game} game @returns {Known} */
+  of(game) {
+    const id = positionOf(game);
+    const known = this.#positions.get(id) ?? { scores: new Map(), lines: new Map() };
+    // The positions that were shown last are kept.
+    this.#positions.delete(id);
+    this.#positions.set(id, known);
+    if (this.#positions.size > MAX_POSITIONS) this.#positions.delete(this.#positions.keys().next().value ?? '');
+    return known;
+  }
+
+  /** The columns with an empty cell, from the centre outwards. @param {Game} game */
+  #open({ presses, columns }) {
+    const distance = (/** @type {number} */ press) => Math.abs(press - (columns - 1) / 2);
+    return [...presses.keys()].filter((press) => presses[press].turns.length).sort((one, other) => distance(one) - distance(other));
+  }
+
+  /** The best columns as far as they are known, best first. @param {Game} game @param {number} count */
+  best(game, count) {
+    const { scores } = this.of(game);
+    // Bounds count as their middle.
+    const limit = game.presses.length * game.rows / 2;
+    const worth = (/** @type {number} */ press) => {
+      const { lower = -limit, upper = limit } = scores.get(press) ?? {};
+      return Math.max(lower, -limit) + Math.min(upper, limit);
+    };
+    return this.#open(game).sort((one, other) => worth(other) - worth(one)).slice(0, count);
+  }
+
+  /** Ends the search. */
+  end() {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    this.isSearching = false;
+  }
+
+  /**
+   * Searches a position in place of the one before: the score of each column, from the centre
+   * outwards, and lines for this many columns. The Stop button and `end` end the search.
+   * @param {Game} game
+   * @param {number} lines
+   */
+  async search(game, lines) {
+    this.end();
+    const stop = this.#stop;
+    this.isSearching = game.side !== undefined;
+    this.#host.changed();
+    if (!this.isSearching) return;
+    let failure = '';
+    try {
+      await this.#busy.during(stop, () => Promise.race([
+        this.#run(game, lines, stop.signal),
+        new Promise((_, reject) => stop.signal.addEventListener('abort', () => reject(stop.signal.reason))),
+      ]), 'Computing the scores…');
+    } catch (error) {
+      failure = stop.signal.aborted ? 'Stopped. The scores and bounds found so far are shown.' : messageOf(error);
+    }
+    // Another search began, or none is wanted any more.
+    if (this.#stop !== stop) return;
+    this.isSearching = false;
+    this.#host.changed();
+    if (failure) this.#host.say(failure);
+  }
+
+  /**
+   * @param {Game} game
+   * @param {number} lines
+   * @param {AbortSignal} signal
+   */
+  async #run(game, lines, signal) {
+    const known = this.of(game);
+    const { base, shown } = movesOf(game);
+    const { changed } = this.#host;
+    // A request without the signal ends by itself, and its results stay in the table of the engine.
+    const send = async (/** @type {object} */ request, /** @type {AbortSignal | undefined} */ cutoff = undefined) => {
+      await this.#idle;
+      signal.throwIfAborted();
+      const sent = analyse(this.#host.kind, request, cutoff);
+      this.#idle = sent.then(() => {}, () => {});
+      const answer = await sent;
+      signal.throwIfAborted();
+      if (answer.error) throw new Error(answer.error);
+      return answer;
+    };
+    for (let nodes = NODES_PER_REQUEST, isMore = true; isMore; nodes = Math.min(2 * nodes, 4 * NODES_PER_REQUEST)) {
+      isMore = false;
+      for (const press of this.#open(game)) {
+        if (isExact(known.scores.get(press))) continue;
+        const { scored, more } = await send({ op: 'score', game: savedPosition(base + shown), press, nodes });
+        if (scored) known.scores.set(press, scored);
+        isMore ||= more ?? false;
+        changed();
+      }
+      for (const press of this.best(game, lines)) {
+        if (known.lines.has(press) || !isExact(known.scores.get(press))) continue;
+        const move = shown + game.presses[press].name;
+        const { game: end } = await send({ op: 'solve', game: savedPosition(base + move) }, signal);
+        known.lines.set(press, (end ? movesOf(end).shown : move).slice(shown.length));
+        changed();
+      }
+    }
+  }
+}
