@@ -178,6 +178,23 @@ impl Work<'_> {
         })
     }
 
+    /// Divides the cells of a sum into groups with one coefficient in which all are different.
+    fn groups(&self, terms: &[(i32, usize)]) -> Vec<Vec<usize>> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for (at, (times, cell)) in terms.iter().enumerate() {
+            let fits = |group: &&mut Vec<usize>| {
+                group
+                    .iter()
+                    .all(|other| terms[*other].0 == *times && self.are_peers(&[terms[*other].1, *cell]))
+            };
+            match groups.iter_mut().find(fits) {
+                Some(group) => group.push(at),
+                None => groups.push(vec![at]),
+            }
+        }
+        groups
+    }
+
     /// Adds the propagators of a rule.
     fn add(&mut self, rule: &Rule, to: &mut Vec<Propagator>) -> Result<(), TooLarge> {
         let shape = &self.puzzle.shape;
@@ -190,10 +207,11 @@ impl Work<'_> {
                     let combinations = self.combinations.get(shape.values, shape.lowest, cells.len(), *total);
                     to.push(Propagator::Cage(cells, combinations));
                 } else {
-                    let coefficients = terms.iter().map(|(times, _)| *times).collect();
+                    let coefficients: Vec<i32> = terms.iter().map(|(times, _)| *times).collect();
+                    let groups = self.groups(terms);
                     to.push(Propagator::Linear(
                         cells,
-                        Linear { total: *total, coefficients, lowest: shape.lowest },
+                        Linear { total: *total, coefficients, lowest: shape.lowest, groups },
                     ));
                 }
             }

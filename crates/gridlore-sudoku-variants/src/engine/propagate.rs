@@ -23,6 +23,8 @@ pub(super) struct Agenda {
     scratch: Scratch,
     /// The sets of the cells of one propagator.
     local: Vec<u32>,
+    /// The cells of the rule that failed last.
+    pub(super) blamed: Vec<usize>,
 }
 
 impl Agenda {
@@ -91,7 +93,10 @@ impl Compiled {
             if let Some(cell) = agenda.fixed.pop() {
                 let value = sets[cell];
                 for peer in members(&self.peers[cell]) {
-                    self.keep(sets, peer, !value, agenda)?;
+                    if self.keep(sets, peer, !value, agenda).is_err() {
+                        agenda.blamed = vec![cell, peer];
+                        return Err(Dead);
+                    }
                 }
                 continue;
             }
@@ -99,7 +104,11 @@ impl Compiled {
                 return Ok(());
             };
             agenda.is_queued[number as usize] = false;
-            self.apply(&self.propagators[number as usize], sets, agenda)?;
+            let propagator = &self.propagators[number as usize];
+            if self.apply(propagator, sets, agenda).is_err() {
+                agenda.blamed = propagator.cells();
+                return Err(Dead);
+            }
         }
     }
 

@@ -102,7 +102,9 @@ impl Solver {
                 for score in &mut self.scores {
                     *score *= DECAY;
                 }
-                self.scores[cell] += 1.0;
+                for cell in &self.agenda.blamed {
+                    self.scores[*cell] += 1.0;
+                }
             }
         }
         Ok(())

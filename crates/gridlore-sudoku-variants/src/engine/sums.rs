@@ -6,6 +6,8 @@ pub(super) struct Linear {
     pub(super) total: i32,
     pub(super) coefficients: Vec<i32>,
     pub(super) lowest: i32,
+    /// Cells with one coefficient that are all different, as indices; every cell is in one group.
+    pub(super) groups: Vec<Vec<usize>>,
 }
 
 /// Number of sums in a set of them.
@@ -23,24 +25,28 @@ impl Linear {
                 (coefficient * most, coefficient * least)
             }
         };
-        let (mut least, mut most) = (0, 0);
-        for (set, coefficient) in sets.iter().zip(&self.coefficients) {
-            let (low, high) = ends(*set, *coefficient);
-            least += low;
-            most += high;
-        }
+        // Bounds first: they shrink the range. Different cells have different values.
+        let bounds: Vec<(i32, i32)> =
+            self.groups.iter().map(|group| self.bounds(group, None, sets)).collect();
+        let least: i32 = bounds.iter().map(|(least, _)| least).sum();
+        let most: i32 = bounds.iter().map(|(_, most)| most).sum();
         if self.total < least || self.total > most {
             return false;
         }
-        // Bounds first: they shrink the range.
-        for (set, coefficient) in sets.iter_mut().zip(&self.coefficients) {
-            let (low, high) = ends(*set, *coefficient);
-            let allowed = (self.total - (most - high)).max(low)..=(self.total - (least - low)).min(high);
-            let kept = self.kept(*set, *coefficient, |part| allowed.contains(&part));
-            if kept == 0 {
-                return false;
+        for (group, (group_least, group_most)) in self.groups.iter().zip(&bounds) {
+            for at in group {
+                if sets[*at].is_power_of_two() {
+                    continue;
+                }
+                let (low, high) = self.bounds(group, Some(*at), sets);
+                let allowed =
+                    self.total - (most - group_most + high)..=self.total - (least - group_least + low);
+                let kept = self.kept(sets[*at], self.coefficients[*at], |part| allowed.contains(&part));
+                if kept == 0 {
+                    return false;
+                }
+                sets[*at] = kept;
             }
-            *set = kept;
         }
         let lows: Vec<i32> = sets
             .iter()
@@ -55,6 +61,35 @@ impl Linear {
             return true;
         }
         self.exact(sets, &lows, target)
+    }
+
+    /// The least and the largest part of the sum of a group, without one of its cells.
+    fn bounds(&self, group: &[usize], without: Option<usize>, sets: &[u32]) -> (i32, i32) {
+        let mut sorted = [0_u32; 32];
+        let mut size = 0;
+        for at in group.iter().filter(|at| Some(**at) != without).take(32) {
+            sorted[size] = sets[*at];
+            size += 1;
+        }
+        let sorted = &mut sorted[..size];
+        sorted.sort_unstable_by_key(|set| set.trailing_zeros());
+        let (mut low, mut last) = (0, -1);
+        for set in sorted.iter() {
+            last = (last + 1).max(set.trailing_zeros().cast_signed());
+            low += self.lowest + last;
+        }
+        sorted.sort_unstable_by_key(|set| set.leading_zeros());
+        let (mut high, mut last) = (0, 32);
+        for set in sorted.iter() {
+            last = (last - 1).min(31 - set.leading_zeros().cast_signed());
+            high += self.lowest + last;
+        }
+        let coefficient = group.first().map_or(0, |at| self.coefficients[*at]);
+        if coefficient >= 0 {
+            (coefficient * low, coefficient * high)
+        } else {
+            (coefficient * high, coefficient * low)
+        }
     }
 
     /// The values of a set whose part of the sum passes a test.

@@ -70,7 +70,9 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
         usual_regions(&shape, size)
     };
     for item in items.iter().filter(|item| item.name == "Jigsaw") {
-        regions.extend(jigsaw(item, &shape)?);
+        let size = size.unwrap_or_else(|| shape.rows.max(shape.columns));
+        // Parts of another size only fill the grid.
+        regions.extend(jigsaw(item, &shape)?.into_iter().filter(|region| region.len() == size));
     }
     let mut rules = if is_raw { Vec::new() } else { frame(&shape, &regions) };
     let marked = |kinds: &[&str]| marked_pairs(&items, &names, kinds);

@@ -256,6 +256,12 @@ fn relations(item: &Item, names: &Names) -> Result<Vec<Rule>, ParseError> {
     let key = item.arguments.first().map_or("", String::as_str);
     let mut table = vec![0; values];
     for (at, sign) in key.chars().enumerate() {
+        // The older names use the other order of the last two signs.
+        let sign = match sign {
+            '-' if item.name.starts_with("Binary") => '_',
+            '_' if item.name.starts_with("Binary") => '-',
+            sign => sign,
+        };
         let bits = SIGNS.find(sign).ok_or_else(|| {
             wrong(item.column, format!("'{sign}' in a key"), "A to Z, a to z, 0 to 9, - or _")
         })?;
