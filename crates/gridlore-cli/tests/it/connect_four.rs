@@ -188,6 +188,8 @@ fn a_game_is_played_on_the_full_screen() {
     let answered =
         typed("connect-four play --x beginner --o person --seed 2", &[b"\x1b[D", b"\r", b"\x03"]).unwrap();
     assert!(is_restored(&answered) && answered.contains("X plays column"), "{answered}");
+    let way = "To continue this game: gridlore connect-four play ";
+    assert!(answered.contains(way) && answered.contains("--x beginner --o person"), "{answered}");
 }
 
 #[test]
