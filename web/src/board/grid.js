@@ -25,7 +25,7 @@ import { closeGame, isSameGame, reopenGame } from '../games/history.js';
 import { noteDay, noteHint, noteLevel, recordSolution, showStatistics } from '../games/statistics.js';
 import { storedName } from '../page/storage.js';
 import { showDays, showGames } from '../games/lists.js';
-import { More } from './more.js';
+import { More, toggleFullScreen } from './more.js';
 import { Options } from './options.js';
 import { Pad } from './pad.js';
 import { buildPaper, paintPaper } from './paint.js';
@@ -61,6 +61,8 @@ export class GridPuzzle extends HTMLElement {
    * @returns {Promise<string | undefined>}
    */
   async firstGame() { return undefined; }
+  /** Whether that game came with a link, so that it must not replace the reader's own before it is played. */
+  get borrowsFirst() { return false; }
   /** Whether a dialog appears when the puzzle is solved by presses. */
   get showsSolvedDialog() { return true; }
   /** Whether cells have pencil marks. */
@@ -90,6 +92,10 @@ export class GridPuzzle extends HTMLElement {
   gameChanged(_game, _op) {}
   /** Called when the next puzzle will have other parameters, or none is ready. @param {string} _params */
   choiceChanged(_params) {}
+  /** Called with the id by which a new puzzle was generated, and with its own. @param {string} _source @param {string} _id */
+  generated(_source, _id) {}
+  /** The saved line that a link to the game carries. */
+  get share() { return this.#game?.share ?? ''; }
   /**
    * Returns the saved line of a puzzle that was generated ahead of time, if there is one.
    * @param {string} _params
@@ -318,7 +324,7 @@ export class GridPuzzle extends HTMLElement {
       for (const request of [...saved, { op: 'open', id: home }]) {
         const answer = await ask(this.kind, request);
         if (answer.game) {
-          this.#saves.isBorrowed = 'game' in request && request.game === linked;
+          this.#saves.isBorrowed = 'game' in request && (request.game === linked || this.borrowsFirst);
           this.#show(answer);
           this.gameChanged(answer.game, 'open');
           for (const made of Object.values(this.#buttons)) made.disabled = false;
@@ -545,7 +551,8 @@ export class GridPuzzle extends HTMLElement {
   #newGame() {
     const { params, name } = this.#choice;
     const ready = this.takeReady(params);
-    this.#change(ready ? { op: 'restore', game: ready } : { op: 'open', id: `${this.kind}:${params}#${randomSeed()}` }, `New ${this.noun}: ${name}.`, false, (id) => noteLevel(id, name));
+    const source = `${this.kind}:${params}#${randomSeed()}`;
+    this.#change(ready ? { op: 'restore', game: ready } : { op: 'open', id: source }, `New ${this.noun}: ${name}.`, false, (id) => { noteLevel(id, name); this.generated(source, id); });
     this.choiceChanged(params);
   }
 
@@ -591,7 +598,7 @@ export class GridPuzzle extends HTMLElement {
   }
 
   async #share() {
-    if (this.#game) this.say(await copyLink(this.#game.share, 'board'));
+    if (this.#game) this.say(await copyLink(this.share, 'board'));
   }
 
   // ---- display ----------------------------------------------------------------------------------
@@ -611,8 +618,8 @@ export class GridPuzzle extends HTMLElement {
     const zoom = make('zoom', 'Zoom', () => {
       this.#isZoomed = !this.#isZoomed;
       this.#zoom();
-    }, { title: 'Show a part of the board with readable notes, or all of it' });
-    this.#pad.pens.append(several, zoom);
+    }, { title: 'Show a part of the board, enlarged, or all of it' });
+    this.#pad.pens.append(several, ...(this.hasNotes ? [zoom] : []));
     const more = new More(
       make('solve', 'Solve', () => this.#showSolution()),
       ...this.extraButtons(make),
@@ -622,7 +629,7 @@ export class GridPuzzle extends HTMLElement {
       ...(this.hasStatistics ? [make('statistics', 'Statistics', () => showStatistics(this, () => this.#cells.focus()))] : []),
       make('share', 'Share', () => this.#share()),
       make('print', 'Print', () => print()),
-      ...(this.isPage && document.fullscreenEnabled ? [make('full', 'Full screen', () => this.#toggleFullScreen())] : []),
+      ...(this.isPage && document.fullscreenEnabled ? [make('full', 'Full screen', () => toggleFullScreen((text) => this.say(text)))] : []),
       ...(this.isPage || this.hasNotes ? [make('options', 'Options', () => this.#showOptions())] : []),
       make('keys', 'Keyboard shortcuts', () => { if (this.#game) showKeys(this, keysOf(this.#game, this.keys), () => this.#cells.focus()); }),
       make('back', `Back to this page’s ${this.noun}`, () => this.#back(), { hidden: '' }));
@@ -636,19 +643,16 @@ export class GridPuzzle extends HTMLElement {
           make('undo', 'Undo', () => this.perform('undo')),
           make('redo', 'Redo', () => this.perform('redo')),
           make('check', 'Check', () => this.#check()),
-          ...(this.hasNotes ? [make('erase', 'Erase', () => this.#clear(), { class: 'erase' })] : []))),
+          ...(this.hasNotes ? [make('erase', 'Erase', () => this.#clear(), { class: 'erase' })] : [zoom]))),
       this.#hint.element, this.#busy.element, this.#stopRow,
       ...this.extraControls(), this.#choicePlace, more.element);
   }
 
-  /** On a phone, enlarges a board whose notes would be too small to read. */
+  /** Enlarges a board whose cells would be too small to read or to touch. */
   #zoom = () => {
-    const isLarge = NARROW.matches && this.hasNotes && this.#cells.columns > 9;
-    const isZoomed = isLarge && this.#isZoomed;
-    this.#cells.zoom(isZoomed ? 2 : 1);
-    this.#cells.element.classList.toggle('overview', isLarge && !isZoomed);
+    const isLarge = this.#cells.fit(this.hasNotes, this.#isZoomed);
     this.#buttons.zoom.hidden = !isLarge;
-    this.#buttons.zoom.setAttribute('aria-pressed', String(isZoomed));
+    this.#buttons.zoom.setAttribute('aria-pressed', String(isLarge && this.#isZoomed));
   };
 
   /** Arranges the controls as the player chose. */
@@ -660,11 +664,6 @@ export class GridPuzzle extends HTMLElement {
 
   #showOptions() {
     dialog(this, 'Options', [this.#options.element], [['Close', 'main', () => {}]], () => this.#cells.focus());
-  }
-
-  #toggleFullScreen() {
-    if (document.fullscreenElement) document.exitFullscreen();
-    else document.documentElement.requestFullscreen().catch((error) => this.say(messageOf(error)));
   }
 
   /**
@@ -748,6 +747,7 @@ export class GridPuzzle extends HTMLElement {
     const isOnBoard = this.#cells.hasFocus;
     this.#selection.selectOnly(index);
     this.#paint();
+    this.#cells.reveal();
     if (isOnBoard) this.#cells.focus();
   }
 

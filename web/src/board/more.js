@@ -3,6 +3,7 @@
 /// click elsewhere.
 
 import { element } from '../page/element.js';
+import { messageOf } from '../page/words.js';
 
 export class More {
   #summary = element('summary', {}, 'More');
@@ -43,4 +44,10 @@ export class More {
     this.element.open = false;
     this.#summary.focus();
   }
+}
+
+/** Fills the screen with the page, or ends that. @param {(text: string) => void} failed called with the reason if the browser refuses */
+export function toggleFullScreen(failed) {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen().catch((error) => failed(messageOf(error)));
 }
