@@ -618,7 +618,7 @@ export class GridPuzzle extends HTMLElement {
     const zoom = make('zoom', 'Zoom', () => {
       this.#isZoomed = !this.#isZoomed;
       this.#zoom();
-    }, { title: 'Show a part of the board, enlarged, or all of it' });
+    }, { class: 'zoom', title: 'Show a part of the board, enlarged, or all of it' });
     this.#pad.pens.append(several, ...(this.hasNotes ? [zoom] : []));
     const more = new More(
       make('solve', 'Solve', () => this.#showSolution()),

@@ -4,7 +4,7 @@
 import { button, element } from '../page/element.js';
 
 /** Milliseconds before a running request shows the indicator. */
-const SHOW_AFTER_MS = 300;
+const SHOW_AFTER_MS = 200;
 
 export class BusyIndicator {
   /** @type {HTMLElement} */ element = element('div', { class: 'row few', hidden: '' });
