@@ -10,6 +10,8 @@ import { edges, paintCell } from './paint.js';
 const MAX_COLUMNS = 9;
 /** The smallest side of a square to touch, with the board's padding. */
 const TARGET_PX = 45.5;
+/** The smallest side of a square to click. */
+const MOUSE_PX = 24;
 /** Screens that are touched. */
 const COARSE = matchMedia('(pointer: coarse)');
 
@@ -87,8 +89,8 @@ export class Cells {
   fit(hasNotes, isZoomed) {
     if (!this.#game || this.columns <= MAX_COLUMNS || this.#game.areDiscs) return this.#show(false, 1);
     if (hasNotes) return this.#show(NARROW.matches, isZoomed ? 2 : 1);
-    const factor = TARGET_PX * this.columns / this.element.clientWidth;
-    return this.#show((NARROW.matches || COARSE.matches) && factor > 1, isZoomed ? factor : 1);
+    const side = this.element.clientWidth / this.columns;
+    return this.#show(side < (NARROW.matches || COARSE.matches ? TARGET_PX : MOUSE_PX), isZoomed ? TARGET_PX / side : 1);
   }
 
   /** @param {boolean} isLarge @param {number} factor */

@@ -282,6 +282,15 @@ test('on a phone the largest board is enlarged, scrolls, and can be shown whole'
   await becomes(() => puzzle.evaluate((shown) => { const { scrollWidth, clientWidth } = shown.querySelector('.board'); return scrollWidth <= clientWidth; }), true, 'the whole board is visible');
   assert.deepEqual(trouble, []);
   await context.close();
+  // With a mouse, only squares that are too small to click are enlarged.
+  for (const [width, isEnlarged] of [[800, true], [1280, false]]) {
+    const window = await stage.reader({ viewport: { width, height: 800 } });
+    await window.page.goto('/play/flipper?size=25x25&seed=7');
+    const shown = await flipper(window.page);
+    assert.equal(await shown.getByRole('button', { name: 'Zoom' }).isVisible(), isEnlarged, `${width} px`);
+    assert.ok((await cell(shown, 1, 1).boundingBox()).width >= 24);
+    await window.context.close();
+  }
 });
 
 for (const colorScheme of ['light', 'dark']) {

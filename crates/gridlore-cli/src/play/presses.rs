@@ -41,13 +41,14 @@ const COLOURS: [Color; 7] =
     [Color::DarkGray, Color::Yellow, Color::Cyan, Color::Red, Color::Green, Color::Magenta, Color::Blue];
 
 /// The sizes of squares, and the gaps between them, largest first.
-const SIZES: [((u16, u16), (u16, u16)); 8] = [
+const SIZES: [((u16, u16), (u16, u16)); 9] = [
     ((31, 15), (2, 1)),
     ((23, 11), (2, 1)),
     ((15, 7), (2, 1)),
     ((11, 5), (1, 1)),
     ((7, 3), (1, 1)),
     ((5, 2), (1, 1)),
+    ((5, 1), (1, 1)),
     ((3, 1), (1, 0)),
     ((1, 1), (1, 0)),
 ];
@@ -311,7 +312,12 @@ fn goal(view: &View) -> Vec<String> {
     let colours: Vec<u8> = view.cells.iter().map(|cell| cell.goal.unwrap_or_default()).collect();
     let first = colours.first().copied().unwrap_or_default();
     if colours.iter().all(|&colour| colour == first) {
-        return vec![format!("Goal: all {}", sign(view, first))];
+        let colour = match (view.colours, first) {
+            (2, 0) => "dark".to_owned(),
+            (2, _) => "lit".to_owned(),
+            _ => sign(view, first),
+        };
+        return vec![format!("Goal: all {colour}")];
     }
     let signs = |row: &[u8]| row.iter().map(|&colour| sign(view, colour)).collect::<Vec<_>>().join(" ");
     let rows = colours.chunks(view.columns.max(1)).map(signs);
