@@ -6,7 +6,7 @@ import { element } from '../page/element.js';
 import { NARROW } from '../page/narrow.js';
 import { edges, paintCell } from './paint.js';
 
-/** Boards of at most so many columns are never enlarged. */
+/** The largest number of columns of a board that is never enlarged. */
 const MAX_COLUMNS = 9;
 /** The smallest side of a square to touch, with the board's padding. */
 const TARGET_PX = 45.5;

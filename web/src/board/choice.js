@@ -1,6 +1,6 @@
 // @ts-check
-/// What the next puzzle will be: a preset from the list, a value on the kind's scale, or a size. The
-/// choice is kept in the browser.
+/// What the next puzzle will be: a preset from the list, a value on the kind's scale, or a size.
+/// The choice is kept in the browser.
 
 import { element } from '../page/element.js';
 import { loadStored, store } from '../page/storage.js';

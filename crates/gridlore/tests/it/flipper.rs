@@ -90,8 +90,8 @@ fn a_whole_game_with_undo_and_praise() {
     assert_eq!(game.view().status, "Solved · 5 presses");
 }
 
-/// On every size that the page offers, the fewest presses are proved, and the hint stays short. These
-/// sizes have the most quiet patterns: 2^16, 2^15, 2^14 and, on the largest board, one.
+/// On every size that the page offers, the fewest presses are proved, and the hint stays short.
+/// These sizes have the most quiet patterns: 2^16, 2^15, 2^14 and, on the largest board, one.
 #[test]
 fn hints_on_the_largest_boards_are_proved_and_short() {
     let sizes = kind("flipper").unwrap().page.as_ref().unwrap().sizes.as_ref().unwrap();
