@@ -64,3 +64,25 @@ fn without_colours(frame: &mut Frame<'_>) {
         (cell.fg, cell.bg) = (Color::Reset, Color::Reset);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+    use ratatui::style::{Modifier, Style};
+
+    #[test]
+    fn without_colours_signs_and_bold_text_remain() {
+        let mut terminal = Terminal::new(TestBackend::new(4, 1)).unwrap();
+        let style = Style::new().fg(Color::Black).bg(Color::Yellow).add_modifier(Modifier::BOLD);
+        let frame = terminal.draw(|frame| {
+            text::put(frame, 0, 0, "[●]", style);
+            without_colours(frame);
+        });
+        for (cell, sign) in frame.unwrap().buffer.content.iter().zip(["[", "●", "]", " "]) {
+            assert_eq!((cell.symbol(), cell.fg, cell.bg), (sign, Color::Reset, Color::Reset));
+            assert_eq!(cell.modifier.contains(Modifier::BOLD), sign != " ");
+        }
+    }
+}
