@@ -1,6 +1,6 @@
 //! A named choice as JSON: a preset, an opponent, a guide or a file format.
 
-use gridlore::Kind;
+use gridlore::{Kind, Sizes};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -17,6 +17,8 @@ pub(crate) struct Offer {
     usual: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     scale: Option<ScaleAnswer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sizes: Option<SizesAnswer>,
 }
 
 #[derive(Serialize)]
@@ -26,10 +28,20 @@ struct ScaleAnswer {
     values: Vec<&'static str>,
 }
 
+/// Boards of any size: the parameters are the prefix, the columns, a comma and the rows.
+#[derive(Serialize)]
+struct SizesAnswer {
+    title: &'static str,
+    prefix: &'static str,
+    min: usize,
+    max: usize,
+}
+
 impl Offer {
     pub(crate) fn of(kind: &Kind) -> Self {
         let presets = kind.presets.iter();
         let scale = kind.page.as_ref().and_then(|page| page.scale.as_ref());
+        let sizes = kind.page.as_ref().and_then(|page| page.sizes.as_ref());
         Self {
             presets: presets
                 .map(|preset| PresetAnswer { params: preset.params, title: preset.title })
@@ -40,6 +52,7 @@ impl Offer {
                 prefix: scale.prefix,
                 values: (scale.values)(),
             }),
+            sizes: sizes.map(|&Sizes { title, prefix, min, max }| SizesAnswer { title, prefix, min, max }),
         }
     }
 }

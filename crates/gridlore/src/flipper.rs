@@ -5,7 +5,7 @@
 
 use crate::{
     Action, CellView, Check, Hint, Kind, Opens, Page, Position, Preset, PressView, Puzzle, Reader, Refusal,
-    Solve, View, Workshop,
+    Sizes, Solve, View, Workshop,
 };
 use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
 use gridlore_flipper::explain::why_unsolvable;
@@ -21,6 +21,10 @@ const MAX_SPELLED: usize = 1 << 20;
 /// Maximum number of squares or moves for a given number of presses with more than two colours: the
 /// elimination takes a byte per square.
 const MAX_COUNTED: usize = 256;
+/// Maximum number of squares of a board whose squares show the names of their moves.
+const MAX_NAMED: usize = 9;
+/// Maximum number of further presses that a hint lists.
+const MAX_LISTED: usize = 20;
 /// Nodes for generating a board with a given number of presses: a few hundredths of a second.
 const BUDGET: u64 = 2_000_000;
 
@@ -33,6 +37,7 @@ pub(crate) const KIND: Kind = Kind {
             title: "Design your own puzzle",
             lead: "Define what each move toggles, and play immediately. Nothing leaves your browser; a link carries the puzzle.",
         }),
+        sizes: Some(Sizes { title: "Lights Out of any size", prefix: "lights-out,", min: 2, max: 25 }),
         ..Page::PLAIN
     }),
     presets: &[
@@ -264,6 +269,16 @@ impl Flipper {
         self.puzzle.moves() == self.puzzle.squares()
     }
 
+    /// The name of a move and, on a board too large to show the names, the place of its square.
+    fn name_with_place(&self, press: usize) -> String {
+        let (name, columns) = (self.puzzle.move_name(press), self.puzzle.columns());
+        let is_number = name == (press + 1).to_string();
+        if !self.is_pressed_by_cells() || self.puzzle.squares() <= MAX_NAMED || !is_number {
+            return name.to_owned();
+        }
+        format!("{name} (row {}, column {})", press / columns + 1, press % columns + 1)
+    }
+
     fn rows(&self) -> usize {
         self.puzzle.squares().div_ceil(self.puzzle.columns())
     }
@@ -376,14 +391,18 @@ impl Puzzle for Flipper {
                 let press = presses.support().next().expect("the board is not the goal");
                 let mut rest = presses.clone();
                 rest.set(press, presses.get(press) - 1);
-                let name = self.puzzle.move_name(press);
+                let name = self.name_with_place(press);
                 let solution = if is_proven { "a shortest solution" } else { "the shortest solution found" };
                 let text = match rest.total() {
                     0 => format!("Press {name}. That solves it."),
-                    _ => format!(
+                    1..=MAX_LISTED => format!(
                         "Press {name}, then {}, in any order. This is {solution} from here.",
                         self.puzzle.presses_in_words(&rest).replace(' ', ", ")
                     ),
+                    // A list of hundreds of presses helps nobody.
+                    more => {
+                        format!("Press {name}. {more} more presses follow. This is {solution} from here.")
+                    }
                 };
                 let cells = self.puzzle.turned()[press].ones().collect();
                 let count = presses_in_words(presses.total());

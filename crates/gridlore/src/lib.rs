@@ -52,7 +52,9 @@ pub mod tutor;
 
 pub use game_id::{GameId, Origin};
 pub use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place, Rng, nearest};
-pub use kind::{Exhibit, Files, Kind, Opened, Opens, Page, Preset, Puzzle, Reader, Scale, Shown, Workshop};
+pub use kind::{
+    Exhibit, Files, Kind, Opened, Opens, Page, Preset, Puzzle, Reader, Scale, Shown, Sizes, Workshop,
+};
 pub use midend::{Midend, RestoreError};
 pub use play::{
     Action, CellView, Check, Hint, Pen, Position, PressView, Refusal, Solve, Stage, SymbolView, View,

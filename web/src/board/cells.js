@@ -3,7 +3,17 @@
 /// pointer.
 
 import { element } from '../page/element.js';
+import { NARROW } from '../page/narrow.js';
 import { edges, paintCell } from './paint.js';
+
+/** The largest number of columns of a board that is never enlarged. */
+const MAX_COLUMNS = 9;
+/** The smallest side of a square to touch, with the board's padding. */
+const TARGET_PX = 45.5;
+/** The smallest side of a square to click. */
+const MOUSE_PX = 24;
+/** Screens that are touched. */
+const COARSE = matchMedia('(pointer: coarse)');
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 /** @typedef {import('../engine/engine.js').Cell} Cell */
@@ -68,6 +78,35 @@ export class Cells {
     for (const change of ['focusin', 'focusout']) board.addEventListener(change, () => this.#player.changed());
     this.element = board;
     this.zoom(1);
+  }
+
+  /**
+   * Enlarges a board whose cells would be too small to read or to touch, if `isZoomed`; returns
+   * whether it is such a board.
+   * @param {boolean} hasNotes
+   * @param {boolean} isZoomed
+   */
+  fit(hasNotes, isZoomed) {
+    if (!this.#game || this.columns <= MAX_COLUMNS || this.#game.areDiscs) return this.#show(false, 1);
+    if (hasNotes) return this.#show(NARROW.matches, isZoomed ? 2 : 1);
+    const side = this.element.clientWidth / this.columns;
+    return this.#show(side < (NARROW.matches || COARSE.matches ? TARGET_PX : MOUSE_PX), isZoomed ? TARGET_PX / side : 1);
+  }
+
+  /** @param {boolean} isLarge @param {number} factor */
+  #show(isLarge, factor) {
+    this.zoom(isLarge ? factor : 1);
+    this.element.classList.toggle('overview', isLarge && factor === 1);
+    return isLarge;
+  }
+
+  /** Scrolls an enlarged board, but not the page, to the cursor's cell. */
+  reveal() {
+    const [board, cell] = [this.element, this.#cells[this.#selection.cursor]];
+    if (!cell || !board.classList.contains('zoomed')) return;
+    const [outer, inner] = [board.getBoundingClientRect(), cell.getBoundingClientRect()];
+    board.scrollLeft += Math.min(0, inner.left - outer.left) + Math.max(0, inner.right - outer.left - board.clientWidth);
+    board.scrollTop += Math.min(0, inner.top - outer.top) + Math.max(0, inner.bottom - outer.top - board.clientHeight);
   }
 
   /** Draws the cells this many times as large; the board then scrolls. @param {number} factor */

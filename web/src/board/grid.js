@@ -61,6 +61,8 @@ export class GridPuzzle extends HTMLElement {
    * @returns {Promise<string | undefined>}
    */
   async firstGame() { return undefined; }
+  /** Whether that game came with a link, so that it must not replace the reader's own before it is played. */
+  get borrowsFirst() { return false; }
   /** Whether a dialog appears when the puzzle is solved by presses. */
   get showsSolvedDialog() { return true; }
   /** Whether cells have pencil marks. */
@@ -89,6 +91,10 @@ export class GridPuzzle extends HTMLElement {
   gameChanged(_game, _op) {}
   /** Called when the next puzzle will have other parameters, or none is ready. @param {string} _params */
   choiceChanged(_params) {}
+  /** Called with the id by which a new puzzle was generated, and with its own. @param {string} _source @param {string} _id */
+  generated(_source, _id) {}
+  /** The saved line that a link to the game carries. */
+  get share() { return this.#game?.share ?? ''; }
   /**
    * Returns the saved line of a puzzle that was generated ahead of time, if there is one.
    * @param {string} _params
@@ -307,7 +313,7 @@ export class GridPuzzle extends HTMLElement {
       for (const request of [...saved, { op: 'open', id: home }]) {
         const answer = await ask(this.kind, request);
         if (answer.game) {
-          this.#saves.isBorrowed = 'game' in request && request.game === linked;
+          this.#saves.isBorrowed = 'game' in request && (request.game === linked || this.borrowsFirst);
           this.#show(answer);
           this.gameChanged(answer.game, 'open');
           for (const made of Object.values(this.#buttons)) made.disabled = false;
@@ -524,7 +530,8 @@ export class GridPuzzle extends HTMLElement {
   #newGame() {
     const { params, name } = this.#choice;
     const ready = this.takeReady(params);
-    this.#change(ready ? { op: 'restore', game: ready } : { op: 'open', id: `${this.kind}:${params}#${randomSeed()}` }, `New ${this.noun}: ${name}.`, false, (id) => noteLevel(id, name));
+    const source = `${this.kind}:${params}#${randomSeed()}`;
+    this.#change(ready ? { op: 'restore', game: ready } : { op: 'open', id: source }, `New ${this.noun}: ${name}.`, false, (id) => { noteLevel(id, name); this.generated(source, id); });
     this.choiceChanged(params);
   }
 
@@ -570,7 +577,7 @@ export class GridPuzzle extends HTMLElement {
   }
 
   async #share() {
-    if (this.#game) this.say(await copyLink(this.#game.share, 'board'));
+    if (this.#game) this.say(await copyLink(this.share, 'board'));
   }
 
   // ---- display ----------------------------------------------------------------------------------
@@ -590,8 +597,8 @@ export class GridPuzzle extends HTMLElement {
     const zoom = make('zoom', 'Zoom', () => {
       this.#isZoomed = !this.#isZoomed;
       this.#zoom();
-    }, { title: 'Show a part of the board with readable notes, or all of it' });
-    this.#pad.pens.append(several, zoom);
+    }, { class: 'zoom', title: 'Show a part of the board, enlarged, or all of it' });
+    this.#pad.pens.append(several, ...(this.hasNotes ? [zoom] : []));
     const more = new More(
       ...(this.hasSolve ? [make('solve', 'Solve', () => this.#showSolution())] : []),
       ...this.extraButtons(make),
@@ -615,19 +622,16 @@ export class GridPuzzle extends HTMLElement {
           make('undo', 'Undo', () => this.perform('undo')),
           make('redo', 'Redo', () => this.perform('redo')),
           make('check', 'Check', () => this.#check()),
-          ...(this.hasNotes ? [make('erase', 'Erase', () => this.#clear(), { class: 'erase' })] : []))),
+          ...(this.hasNotes ? [make('erase', 'Erase', () => this.#clear(), { class: 'erase' })] : [zoom]))),
       this.#hint.element, this.#busy.element, this.#playback.element,
       ...this.extraControls(), this.#bars.element, more.element);
   }
 
-  /** On a phone, enlarges a board whose notes would be too small to read. */
+  /** Enlarges a board whose cells would be too small to read or to touch. */
   #zoom = () => {
-    const isLarge = NARROW.matches && this.hasNotes && this.#cells.columns > 9;
-    const isZoomed = isLarge && this.#isZoomed;
-    this.#cells.zoom(isZoomed ? 2 : 1);
-    this.#cells.element.classList.toggle('overview', isLarge && !isZoomed);
+    const isLarge = this.#cells.fit(this.hasNotes, this.#isZoomed);
     this.#buttons.zoom.hidden = !isLarge;
-    this.#buttons.zoom.setAttribute('aria-pressed', String(isZoomed));
+    this.#buttons.zoom.setAttribute('aria-pressed', String(isLarge && this.#isZoomed));
   };
 
   /** Arranges the controls as the player chose. */
@@ -723,6 +727,7 @@ export class GridPuzzle extends HTMLElement {
     const isOnBoard = this.#cells.hasFocus;
     this.#selection.selectOnly(index);
     this.#paint();
+    this.#cells.reveal();
     if (isOnBoard) this.#cells.focus();
   }
 

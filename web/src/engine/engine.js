@@ -19,7 +19,7 @@ import { Conversation, EngineFailure } from './conversation.js';
  *   written?: string }} Lesson
  * @typedef {Lesson & { error?: string, isBroken?: boolean, message?: string, game?: Game, hint?: Hint, wrong?: number[],
  *   count?: { solutions: number, nodes: number }, presets?: { params: string, title: string }[], usual?: string,
- *   scale?: { title: string, prefix: string, values: string[] },
+ *   scale?: { title: string, prefix: string, values: string[] }, sizes?: { title: string, prefix: string, min: number, max: number },
  *   scored?: { lower: number, upper: number, text: string }, review?: Reviewed[], levels?: { params: string,
  *   title: string }[], more?: boolean }} Answer
  * @typedef {{ number: number, side: number, press: number, mark: 'best' | 'inaccuracy' | 'mistake', score: number, bestScore: number, best: number[], text: string }} Reviewed

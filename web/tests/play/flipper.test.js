@@ -188,6 +188,111 @@ test('by touch on a phone nothing is wider than the screen, and a tap presses', 
   await context.close();
 });
 
+test('a board of any size is chosen; its address opens the same board for everyone', async () => {
+  const { page, trouble, context } = await stage.reader({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto('/play/flipper');
+  const puzzle = await flipper(page);
+  const bar = page.locator('.titlebar');
+  await bar.getByRole('combobox', { name: 'Puzzle' }).selectOption('Lights Out of any size');
+  await bar.getByRole('combobox', { name: 'Columns' }).selectOption('25');
+  await bar.getByRole('combobox', { name: 'Rows' }).selectOption('7');
+  await eventually(heard(puzzle), 'Next puzzle: 25 by 7.');
+  await bar.getByRole('button', { name: 'New puzzle' }).press('Enter');
+  await eventually(heard(puzzle), 'New puzzle: 25 by 7.');
+  await becomes(() => puzzle.locator('[role=gridcell]').count(), 175);
+  await eventually(bar, /Lights Out 25 × 7, seed \d+/);
+  await becomes(() => new URL(page.url()).search, /^\?size=25x7&seed=\d+$/);
+  const search = new URL(page.url()).search;
+  await more(puzzle, 'Share');
+  await eventually(heard(puzzle), 'Link to this board copied.');
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url(), 'before the first press, the link is the address');
+  const labels = (board) => board.locator('[role=gridcell]').evaluateAll((cells) => cells.map((shown) => shown.getAttribute('aria-label')).join());
+  const start = await labels(puzzle);
+  await cell(puzzle, 1, 1).click();
+  await status(puzzle, '1 press');
+  // A reload keeps the moves and the address; another reader gets the start.
+  await page.reload();
+  await status(await flipper(page), '1 press');
+  assert.equal(new URL(page.url()).search, search);
+  const other = await stage.reader();
+  await other.page.goto(`/play/flipper${search}`);
+  const theirs = await flipper(other.page);
+  await status(theirs, '0 presses');
+  assert.equal(await labels(theirs), start);
+  // A borrowed board that was not played leaves the reader's own puzzle alone.
+  await other.page.goto('/play/flipper');
+  await becomes(async () => (await flipper(other.page)).locator('[role=gridcell]').count(), 9);
+  assert.equal(new URL(other.page.url()).search, '');
+  await other.context.close();
+  // Another puzzle takes the size out of the address; going back puts it in again.
+  await more(await flipper(page), 'Back to this page’s puzzle');
+  await becomes(() => new URL(page.url()).search, '');
+  await (await flipper(page)).getByRole('button', { name: 'Undo' }).click();
+  await becomes(() => new URL(page.url()).search, search);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('the largest boards have proved hints, and a bad size in the address says what is wrong', async () => {
+  const { page, trouble, context } = await stage.reader();
+  for (const [size, presses] of [['25x25', 327], ['19x19', undefined], ['15x23', undefined]]) {
+    await page.goto(`/play/flipper?size=${size}&seed=7`);
+    const puzzle = await flipper(page);
+    await puzzle.getByRole('button', { name: 'Check' }).click();
+    await eventually(heard(puzzle), /Solvable in \d+ presses, and in no fewer\./);
+    await puzzle.getByRole('button', { name: 'Hint' }).click();
+    if (presses) await eventually(puzzle.locator('.why'), `${presses} presses to go`);
+    await eventually(puzzle.locator('.why'), /Press \d+ \(row \d+, column \d+\)\. \d+ more presses follow\. This is a shortest solution/);
+    const left = Number(/\d+/.exec(await puzzle.locator('.why').textContent())[0]);
+    await puzzle.getByRole('button', { name: 'Do this step' }).click();
+    await status(puzzle, '1 press');
+    await puzzle.getByRole('button', { name: 'Hint' }).click();
+    await eventually(puzzle.locator('.why'), `${left - 1} presses to go`);
+  }
+  assert.deepEqual(trouble, []);
+  await page.goto('/play/flipper?size=99x99&seed=7');
+  const puzzle = await flipper(page);
+  await eventually(heard(puzzle), 'at most 2500 squares');
+  await status(puzzle, 'presses');
+  await context.close();
+});
+
+test('on a phone the largest board is enlarged, scrolls, and can be shown whole', async () => {
+  const { page, trouble, context } = await stage.reader({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.goto('/play/flipper?size=25x25&seed=7');
+  const puzzle = await flipper(page);
+  const zoom = puzzle.getByRole('button', { name: 'Zoom' });
+  await becomes(() => zoom.getAttribute('aria-pressed'), 'true');
+  const side = async () => (await cell(puzzle, 1, 1).boundingBox()).width;
+  assert.ok(await side() >= 44, `${await side()} px`);
+  await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  await cell(puzzle, 25, 25).tap();
+  await status(puzzle, '1 press');
+  // The hint scrolls the board to the square that it is about.
+  await puzzle.getByRole('button', { name: 'Hint' }).tap();
+  await eventually(puzzle.locator('.why'), 'Press 1 (row 1, column 1)');
+  const isInView = () => puzzle.evaluate((shown) => {
+    const [outer, inner] = [shown.querySelector('.board'), shown.querySelector('.cell.target')].map((found) => found.getBoundingClientRect());
+    return inner.left >= outer.left - 1 && inner.top >= outer.top - 1 && inner.right <= outer.right + 1 && inner.bottom <= outer.bottom + 1;
+  });
+  await becomes(isInView, true, 'the square of the hint is in view');
+  assert.deepEqual(await axe(page), []);
+  await zoom.tap();
+  await becomes(() => zoom.getAttribute('aria-pressed'), 'false');
+  await becomes(() => puzzle.evaluate((shown) => { const { scrollWidth, clientWidth } = shown.querySelector('.board'); return scrollWidth <= clientWidth; }), true, 'the whole board is visible');
+  assert.deepEqual(trouble, []);
+  await context.close();
+  // With a mouse, only squares that are too small to click are enlarged.
+  for (const [width, isEnlarged] of [[800, true], [1280, false]]) {
+    const window = await stage.reader({ viewport: { width, height: 800 } });
+    await window.page.goto('/play/flipper?size=25x25&seed=7');
+    const shown = await flipper(window.page);
+    assert.equal(await shown.getByRole('button', { name: 'Zoom' }).isVisible(), isEnlarged, `${width} px`);
+    assert.ok((await cell(shown, 1, 1).boundingBox()).width >= 24);
+    await window.context.close();
+  }
+});
+
 for (const colorScheme of ['light', 'dark']) {
   test(`axe finds nothing in the states of a game: ${colorScheme}`, async () => {
     const { page, context } = await stage.reader({ colorScheme });

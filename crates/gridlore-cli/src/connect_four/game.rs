@@ -28,6 +28,10 @@ pub(super) fn seat(text: &str) -> Result<Seat, String> {
 }
 
 impl Seat {
+    fn name(self) -> &'static str {
+        self.0.map_or("person", Level::name)
+    }
+
     fn title(self) -> &'static str {
         self.0.map_or("a person", Level::title)
     }
@@ -39,6 +43,8 @@ pub(super) struct Game {
     seats: [Seat; 2],
     seed: u64,
     size: Size,
+    /// The games that were left for a new one, as [`Game::unfinished`] gives them.
+    left: Vec<String>,
 }
 
 impl Game {
@@ -47,14 +53,32 @@ impl Game {
         moves_of(moves, size)?;
         let midend = Midend::new(gridlore::connect_four::open(size, moves)?);
         let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(0));
-        Ok(Self { midend, seats, seed, size })
+        Ok(Self { midend, seats, seed, size, left: Vec::new() })
     }
 
     /// Starts another game from the empty board.
     pub(super) fn renew(&mut self) -> Result<()> {
         self.seed = self.seed.wrapping_add(1);
+        self.left.extend(self.unfinished());
         self.midend = Midend::new(gridlore::connect_four::open(self.size, "")?);
         Ok(())
+    }
+
+    /// The command that continues the current game, if it has begun and is not over.
+    fn unfinished(&self) -> Option<String> {
+        if !self.midend.can_undo() || self.midend.is_solved() {
+            return None;
+        }
+        let [x, o] = self.seats.map(Seat::name);
+        let moves = self.midend.position().as_str();
+        let board = (self.size != Size::USUAL).then(|| format!(" --board {}", self.size));
+        Some(format!("gridlore connect-four play {moves} --x {x} --o {o}{}", board.unwrap_or_default()))
+    }
+
+    /// How to return to each unfinished game, one line each.
+    pub(super) fn how_to_continue(&self) -> Vec<String> {
+        let games = self.left.iter().cloned().chain(self.unfinished());
+        games.map(|command| format!("To continue this game: {command}")).collect()
     }
 
     /// Swaps the sides of the players.

@@ -19,8 +19,8 @@ pub(crate) enum Flipper {
 /// Play in the terminal.
 ///
 /// On a terminal the board fills the screen. Arrow keys and Enter, the digits 1 to 9, or the mouse
-/// press; u undoes, r redoes, h gives a hint, s solves step by step, n starts a new board, q quits.
-/// Otherwise, or with --line, the board is printed and each line of input is a move.
+/// press; h gives a hint, s solves step by step, ? lists all keys, and q prints how to continue the
+/// game. Otherwise, or with --line, the board is printed and each line of input is a move.
 #[derive(Args)]
 pub(crate) struct Play {
     /// Board to start from [default: random].
@@ -193,7 +193,27 @@ pub(crate) struct TogglePuzzle {
     /// (docs/own-toggle-puzzles.md).
     #[arg(long, value_name = "NAME|FILE", default_value = "flipper")]
     pub(super) puzzle: String,
+    /// Lights Out of this size: --puzzle "lights-out W H".
+    ///
+    /// With --seed, the same board as the page of Flipper at ?size=WxH&seed=S.
+    #[arg(long = "size", value_name = "WxH", conflicts_with = "puzzle", value_parser = lights_out)]
+    pub(super) sized: Option<String>,
     /// Board to reach, or a file [default: the puzzle's own].
     #[arg(long, value_name = "GRID|FILE")]
     pub(super) goal: Option<String>,
+}
+
+impl TogglePuzzle {
+    /// The name or the file of the puzzle.
+    pub(super) fn name(&self) -> &str {
+        self.sized.as_ref().unwrap_or(&self.puzzle)
+    }
+}
+
+/// The name of Lights Out of a size such as `9x7`.
+fn lights_out(size: &str) -> Result<String, String> {
+    let side = |text: &str| text.parse::<u32>().ok().filter(|side| *side > 0);
+    size.split_once('x')
+        .and_then(|(columns, rows)| Some(format!("lights-out {} {}", side(columns)?, side(rows)?)))
+        .ok_or_else(|| format!("found \"{}\", expected columns and rows, as in 9x7", size.escape_debug()))
 }

@@ -5,7 +5,6 @@ mod game;
 mod large;
 mod picture;
 mod play;
-mod screen;
 
 use crate::Exit;
 use crate::input::{Source, looks_like_a_file, near_file};
@@ -88,11 +87,11 @@ fn perhaps_missing(error: anyhow::Error, argument: &str) -> anyhow::Error {
 }
 
 fn puzzle(args: &TogglePuzzle) -> Result<Toggle> {
-    let (name, result) = match file_text(&args.puzzle)? {
+    let (name, result) = match file_text(args.name())? {
         Some((name, text)) => (name, Toggle::parse(&text)),
-        None => ("the puzzle".to_owned(), Toggle::from_name(&args.puzzle)),
+        None => ("the puzzle".to_owned(), Toggle::from_name(args.name())),
     };
-    let puzzle = result.map_err(|error| perhaps_missing(located(&name, &error), &args.puzzle))?;
+    let puzzle = result.map_err(|error| perhaps_missing(located(&name, &error), args.name()))?;
     let Some(goal) = &args.goal else { return Ok(puzzle) };
     let (name, text) = file_text(goal)?.unwrap_or_else(|| ("the goal".to_owned(), goal.clone()));
     let goal = puzzle.board(&text).map_err(|error| perhaps_missing(located(&name, &error), goal))?;
@@ -168,8 +167,8 @@ fn names<'a>(puzzle: &'a Toggle, presses: &Vector) -> Vec<&'a str> {
 }
 
 fn solve(args: &Solve) -> Result<Exit> {
-    if !Path::new(&args.puzzle.puzzle).is_file()
-        && let Some(size) = gridlore_flipper::size_of_flat_lights_out(&args.puzzle.puzzle)
+    if !Path::new(args.puzzle.name()).is_file()
+        && let Some(size) = gridlore_flipper::size_of_flat_lights_out(args.puzzle.name())
         && size.0.max(size.1) > large::THRESHOLD
     {
         return large::solve(args, size);

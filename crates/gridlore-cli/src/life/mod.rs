@@ -71,10 +71,14 @@ pub(crate) enum Life {
     },
     /// Watch a pattern on the full screen: run, step, zoom, draw.
     ///
-    /// Press ? for the keys.
+    /// Press ? for the keys. On leaving, it says how to continue; a pattern that you have drawn on
+    /// is saved to a new file.
     Play {
         #[command(flatten)]
         source: Loaded,
+        /// Number of generations to run first.
+        #[arg(long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = number)]
+        gens: u64,
         #[command(flatten)]
         memory: Memory,
     },
@@ -130,6 +134,28 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
+    /// The command that plays a pattern with the same rule, from a later generation on.
+    fn command(&self, pattern: &str, gens: u64) -> String {
+        let quoted = |text: &str| {
+            let is_plain = |sign: char| sign.is_ascii_alphanumeric() || "-_./,:".contains(sign);
+            match text.chars().all(is_plain) {
+                true => text.to_owned(),
+                false => format!("'{}'", text.replace('\'', "'\\''")),
+            }
+        };
+        let mut command = format!("gridlore life play {}", quoted(pattern));
+        if let Some(rule) = &self.rule {
+            command += &format!(" --rule {}", quoted(rule));
+        }
+        if let Some(file) = &self.rule_file {
+            command += &format!(" --rule-file {}", quoted(&file.display().to_string()));
+        }
+        if gens > 0 {
+            command += &format!(" --gens {gens}");
+        }
+        command
+    }
+
     /// The name of a new file for the pattern at a generation.
     fn state_file(&self, generation: u64) -> PathBuf {
         let name = Path::new(&self.pattern).file_name().and_then(|name| name.to_str()).unwrap_or("pattern");
@@ -206,7 +232,7 @@ pub(crate) fn run(command: &Life) -> Result<Exit> {
             }
             Ok(Exit::Done)
         }
-        Life::Play { source, memory } => play::run(source, *memory),
+        Life::Play { source, gens, memory } => play::run(source, *gens, *memory),
         Life::Identify { source, gens } => identify::run(source, *gens),
         Life::Rules => {
             for (name, rule, what) in gridlore_life::NAMED_RULES {

@@ -1,5 +1,6 @@
 //! A game of any kind: where its puzzle comes from, its hints, and the next puzzle.
 
+use crate::hint;
 use anyhow::{Result, anyhow};
 use gridlore::{Action, Hint, Kind, Midend, Opens};
 use std::hash::{BuildHasher, RandomState};
@@ -10,10 +11,13 @@ const SAVED: &str = "1;";
 /// Maximum number of steps of the step-by-step solution.
 const MAX_STEPS: usize = 10_000;
 
+/// Generates a puzzle from a seed.
+type Source = Box<dyn Fn(u64) -> Result<Midend>>;
+
 /// A game and how to generate the next one.
-pub(super) struct Game {
-    pub(super) midend: Midend,
-    params: String,
+pub(crate) struct Game {
+    pub(crate) midend: Midend,
+    source: Source,
     seed: u64,
     /// The saved lines of the games that were left for a new puzzle.
     left: Vec<String>,
@@ -23,15 +27,18 @@ impl Game {
     /// Opens what `text` names: a kind (`sudoku`), a kind and a preset (`sudoku:hard`), a game id,
     /// or a saved game.
     pub(super) fn open(text: &str, seed: Option<u64>) -> Result<Self> {
-        let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+        let seed = seed.unwrap_or_else(random_seed);
         if text.starts_with(SAVED) {
             return Ok(Self::new(Midend::restore(text)?, "", seed));
         }
         let (name, params) = text.split_once(':').unwrap_or((text, ""));
         let is_preset = |kind: &Kind| {
-            let scale = kind.page.as_ref().and_then(|page| page.scale.as_ref());
+            let page = kind.page.as_ref();
+            let scale = page.and_then(|page| page.scale.as_ref());
+            let sizes = page.and_then(|page| page.sizes.as_ref());
             kind.presets.iter().any(|preset| preset.params == params)
                 || scale.is_some_and(|scale| params.starts_with(scale.prefix) && !params.contains('#'))
+                || sizes.is_some_and(|sizes| sizes.include(params))
         };
         let named = gridlore::kind(name).filter(|kind| params.is_empty() && text == name || is_preset(kind));
         if let Some(kind) = named {
@@ -53,17 +60,19 @@ impl Game {
     }
 
     fn new(midend: Midend, params: &str, seed: u64) -> Self {
-        Self { midend, params: params.to_owned(), seed, left: Vec::new() }
+        let (kind, params) = (midend.puzzle().kind(), params.to_owned());
+        Self::with_source(midend, seed, Box::new(move |seed| generated(kind, &params, seed)))
     }
 
-    fn kind(&self) -> &'static Kind {
-        self.midend.puzzle().kind()
+    /// A game whose next puzzles come from `source`, with the seeds after `seed`.
+    pub(crate) fn with_source(midend: Midend, seed: u64, source: Source) -> Self {
+        Self { midend, source, seed, left: Vec::new() }
     }
 
     /// Starts another puzzle of the same kind. The game that it replaces can be continued later.
-    pub(super) fn renew(&mut self) -> Result<()> {
+    pub(crate) fn renew(&mut self) -> Result<()> {
         self.seed = self.seed.wrapping_add(1);
-        let midend = generated(self.kind(), &self.params, self.seed)?;
+        let midend = (self.source)(self.seed)?;
         self.left.extend(self.unfinished());
         self.midend = midend;
         Ok(())
@@ -75,7 +84,7 @@ impl Game {
     }
 
     /// How to return to each unfinished game, one line each.
-    pub(super) fn how_to_continue(&self) -> Vec<String> {
+    pub(crate) fn how_to_continue(&self) -> Vec<String> {
         let saved = self.left.iter().cloned().chain(self.unfinished());
         saved.map(|saved| format!("To continue this game: gridlore play '{saved}'")).collect()
     }
@@ -88,13 +97,25 @@ impl Game {
         }
     }
 
+    /// Makes a move; returns the refusal, or the message for a solved puzzle.
+    pub(crate) fn press(&mut self, press: usize) -> String {
+        self.act(Action::Press { press })
+    }
+
     /// The message for a solved puzzle; empty before.
     pub(super) fn praise(&self) -> String {
         if !self.midend.is_solved() {
             return String::new();
         }
         let praise = self.midend.praise();
-        if praise.is_empty() { "Solved.".to_owned() } else { praise }
+        match praise.as_str() {
+            "" => "Solved.".to_owned(),
+            // A count of presses is no sentence of its own.
+            count if count.starts_with(|first: char| first.is_ascii_digit()) => {
+                format!("Solved with {count}")
+            }
+            _ => praise,
+        }
     }
 
     /// The next step, with its reason in text.
@@ -103,6 +124,11 @@ impl Game {
             Ok(hint) => (format!("{}. {}", hint.title, hint.text), Some(hint)),
             Err(spent) => (format!("No hint: {spent}."), None),
         }
+    }
+
+    /// The next press of a shortest solution, with the reason.
+    pub(crate) fn hinted_press(&self) -> (String, Option<usize>) {
+        hint::text_and_press(&self.midend)
     }
 
     /// Takes the step that the hint names; returns its reason, and whether there was a step.
@@ -133,6 +159,11 @@ impl Game {
             Err(spent) => format!("Not checked: {spent}."),
         }
     }
+}
+
+/// A seed that nobody chose.
+pub(crate) fn random_seed() -> u64 {
+    RandomState::new().hash_one(0)
 }
 
 /// The error for a kind without moves to make.
@@ -167,6 +198,7 @@ mod tests {
             ("sudoku:2x2#7", "sudoku:2x2#7"),
             ("sudoku:2x2", "sudoku:2x2#9"),
             ("flipper", "flipper#9"),
+            ("flipper:lights-out,25,7", "flipper:lights-out,25,7#9"),
             ("1;flipper:111111111;0;0", "flipper:111111111"),
         ] {
             let game = Game::open(text, Some(9)).unwrap();

@@ -1,12 +1,13 @@
 //! `gridlore play`: any puzzle of the registry in a terminal. It knows no engine by name.
 //!
-//! `game` contains the game and its commands, `cells` parses moves, `lines` plays line by line,
-//! `screen` on the full screen.
+//! `game` contains the game and its commands, `cells` parses moves, `lines` plays line by line. On
+//! the full screen, `symbols` plays boards of symbols and `presses` those of presses.
 
 mod cells;
-mod game;
+pub(crate) mod game;
 mod lines;
-mod screen;
+pub(crate) mod presses;
+mod symbols;
 
 use crate::Exit;
 use crate::args::Play;
@@ -22,8 +23,12 @@ pub(crate) fn run(args: &Play) -> Result<Exit> {
 pub(crate) fn play(puzzle: &str, seed: Option<u64>, is_by_lines: bool) -> Result<Exit> {
     let game = Game::open(puzzle, seed)?;
     let is_on_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    if is_on_terminal && !is_by_lines && !game.midend.view().symbols.is_empty() {
-        return screen::run(game);
+    let view = game.midend.view();
+    if is_on_terminal && !is_by_lines && !view.symbols.is_empty() {
+        return symbols::run(game);
+    }
+    if is_on_terminal && !is_by_lines && view.colours > 0 {
+        return presses::run(game);
     }
     lines::run(game, std::io::stdin().lock(), &mut std::io::stdout().lock())
 }

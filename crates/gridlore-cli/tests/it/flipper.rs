@@ -252,7 +252,12 @@ fn a_game_is_played_line_by_line() {
         "n is a new board where nothing was asked: {renewed}"
     );
     let ended = play("2\n");
-    assert_eq!((ended.exit, ended.out.ends_with("> \n")), (0, true));
+    assert_eq!(ended.exit, 0);
+    assert!(
+        ended.out.ends_with("> \nTo continue this game: gridlore play '1;flipper:110011101;0;1;1+'\n"),
+        "{}",
+        ended.out
+    );
     let hopeless =
         run(&["flipper", "play", "--puzzle", "lights-out 5 5", &format!("1{}", "0".repeat(24))], b"s\n");
     assert!(
@@ -268,7 +273,7 @@ fn a_game_is_played_on_the_full_screen() {
     let play = |keys: &[&[u8]]| typed("flipper play 110011101", keys);
     // 2, undo, redo, a bad digit's neighbour 3, then right to 4 (from 3: down) by Enter, 6, and 8
     // by the mouse; q.
-    let Some(won) = play(&[b"2", b"u", b"r", b"3", b"4", b"6", b"\x1b[<0;14;12M", b"q"]) else { return };
+    let Some(won) = play(&[b"2", b"u", b"r", b"3", b"4", b"6", b"\x1b[<0;25;20M", b"q"]) else { return };
     assert!(is_restored(&won), "{won}");
     assert!(won.contains("Solved with 5 presses, the fewest possible."), "{won}");
     // Arrows and Enter press; s solves; Ctrl-C quits.
@@ -278,6 +283,39 @@ fn a_game_is_played_on_the_full_screen() {
     .unwrap();
     assert!(is_restored(&shown), "{shown}");
     assert!(shown.contains("Solved with 5"), "{shown}");
+    // A game that is not over can be continued; ? lists the keys.
+    let left = play(&[b"1", b"?", b" ", b"q"]).unwrap();
+    assert!(is_restored(&left) && left.contains("any key closes"), "{left}");
+    let saved = left.split("To continue this game: gridlore play '").nth(1).unwrap();
+    let saved = saved.split('\'').next().unwrap();
+    assert_eq!(saved, "1;flipper:110011101;0;1;0+");
+    let again = typed(&format!("play '{saved}'"), &[b"u", b"u", b"q"]).unwrap();
+    assert!(is_restored(&again) && again.contains("Nothing to undo."), "{again}");
+}
+
+/// `--size` is short for the name of Lights Out, and the page of Flipper opens the same boards.
+#[test]
+fn a_size_and_a_seed_name_one_board() {
+    for (size, name) in [("9x7", "lights-out 9 7"), ("25x25", "lights-out 25 25")] {
+        let board = flipper(&["generate", "--size", size, "--seed", "7"]);
+        assert_eq!(board.exit, 0, "{}", board.err);
+        expect(&flipper(&["generate", "--puzzle", name, "--seed", "7"]), 0, &board.out);
+        let id = format!("flipper:{}#7", name.replace(' ', ","));
+        let played = run(&["play", &id], b"");
+        assert!(played.out.contains(&format!(":{}", board.out.trim())), "{}", played.out);
+    }
+    let json: Value =
+        serde_json::from_str(&flipper(&["solve", "--json", "--size", "25x25", &"1".repeat(625)]).out)
+            .unwrap();
+    assert_eq!(json["count"], json["at_least"], "the fewest presses are proved");
+    for size in ["9", "0x9", "9x", "x", "9x9x9"] {
+        let wrong = flipper(&["generate", "--size", size]);
+        assert!(
+            wrong.exit == 2 && wrong.err.contains("expected columns and rows, as in 9x7"),
+            "{}",
+            wrong.err
+        );
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `gridlore life` as scripts use it.
 
 use crate::program::{Run, binary, run};
-use crate::terminal::{is_restored, typed};
+use crate::terminal::{is_restored, typed, typed_in};
 use std::process::{Command, Stdio};
 
 fn done(arguments: &[&str], input: &str) -> String {
@@ -160,6 +160,17 @@ fn a_pattern_is_watched_on_the_full_screen() {
     for expected in ["5 alive", "11627776", "drawing", "diagonal", "\u{2580}"] {
         assert!(seen.contains(expected), "{expected} in {seen}");
     }
+    // A pattern that was drawn on is saved on leaving, and the last line says how to continue.
+    let folder = std::env::temp_dir().join(format!("gridlore-drawn-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let drawn = typed_in(&folder, "life play glider", &[b"?", b" ", b"d", b"\r", b"q"]).unwrap();
+    assert!(is_restored(&drawn) && drawn.contains("any key close"), "{drawn}");
+    assert!(drawn.contains("To continue this pattern: gridlore life play glider-0.mc"), "{drawn}");
+    let file = folder.join("glider-0.mc").display().to_string();
+    assert_eq!(done(&["show", &file], "").matches('O').count(), 6, "a cell was added to the glider");
+    std::fs::remove_dir_all(&folder).unwrap();
+    let run_on = typed("life play glider", &[b"j8\r", b"\x03"]).unwrap();
+    assert!(run_on.contains("gridlore life play glider --gens 8"), "{run_on}");
     let nowhere = run(&["life", "play", "glider"], b"");
     assert!(nowhere.exit == 2 && nowhere.err.contains("life play needs a terminal"), "{}", nowhere.err);
 }

@@ -2,12 +2,18 @@
 
 use gridlore_testing::skipped;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// Runs the program with `arguments` on a terminal of 40 rows and 100 columns, and types keys one
 /// after another. Returns everything that was drawn, or `None` if there is no `script`.
 pub(crate) fn typed(arguments: &str, keys: &[&[u8]]) -> Option<String> {
+    typed_in(Path::new("."), arguments, keys)
+}
+
+/// As [`typed`], in a folder.
+pub(crate) fn typed_in(folder: &Path, arguments: &str, keys: &[&[u8]]) -> Option<String> {
     let is_there =
         Command::new("script").arg("--version").output().is_ok_and(|output| output.status.success());
     if !is_there {
@@ -21,6 +27,7 @@ pub(crate) fn typed(arguments: &str, keys: &[&[u8]]) -> Option<String> {
     let mut child = Command::new("script")
         .args(["-qec", &command, "/dev/null"])
         .env("TERM", "xterm-256color")
+        .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

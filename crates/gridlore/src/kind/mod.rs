@@ -111,11 +111,13 @@ pub struct Page {
     pub usual: Option<&'static str>,
     /// A scale of numbers beside the presets.
     pub scale: Option<Scale>,
+    /// Boards of any size beside the presets.
+    pub sizes: Option<Sizes>,
 }
 
 impl Page {
     /// A page with a board and nothing else.
-    pub const PLAIN: Self = Self { workshop: None, picture: None, usual: None, scale: None };
+    pub const PLAIN: Self = Self { workshop: None, picture: None, usual: None, scale: None, sizes: None };
 }
 
 /// A scale to generate puzzles by, such as ratings. The parameters are the prefix and a value.
@@ -135,6 +137,40 @@ pub struct Scale {
     pub prefix: &'static str,
     /// Returns the values, lowest first, in decimal notation.
     pub values: fn() -> Vec<&'static str>,
+}
+
+/// Boards of any width and height to generate, up to a limit. The parameters are the prefix, the
+/// number of columns, a comma and the number of rows.
+///
+/// ```
+/// let flipper = gridlore::kind("flipper").expect("a kind of this build");
+/// let sizes = flipper.page.as_ref().and_then(|page| page.sizes.as_ref()).expect("it has them");
+/// let puzzle = gridlore::open(&format!("flipper:{}{},7#1", sizes.prefix, sizes.max))?;
+/// let view = puzzle.view(&puzzle.start());
+/// assert_eq!((view.columns, view.rows), (25, 7));
+/// assert!(sizes.include("lights-out,9,25") && !sizes.include("lights-out,9,26"));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
+#[derive(Debug)]
+pub struct Sizes {
+    /// The title for players.
+    pub title: &'static str,
+    /// What the parameters begin with, such as `lights-out,`.
+    pub prefix: &'static str,
+    /// The smallest number of columns and of rows.
+    pub min: usize,
+    /// The largest number of columns and of rows.
+    pub max: usize,
+}
+
+impl Sizes {
+    /// Whether these parameters are a size within the limits.
+    #[must_use]
+    pub fn include(&self, params: &str) -> bool {
+        let size = params.strip_prefix(self.prefix).and_then(|size| size.split_once(','));
+        let is_within = |side: &str| side.parse().is_ok_and(|side| (self.min..=self.max).contains(&side));
+        size.is_some_and(|(columns, rows)| is_within(columns) && is_within(rows))
+    }
 }
 
 /// A second page for a kind: to design puzzles, or to study one step by step.

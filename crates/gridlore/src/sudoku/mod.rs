@@ -40,6 +40,7 @@ pub(crate) const KIND: Kind = Kind {
             prefix: rated::PREFIX,
             values: || rated::ratings().collect(),
         }),
+        sizes: None,
         workshop: Some(Workshop {
             title: "Solve step by step",
             lead: "Paste a puzzle in any common format and see its solution path: each step drawn and explained. You can also list every step available now, or practise a technique.",

@@ -90,6 +90,27 @@ fn a_whole_game_with_undo_and_praise() {
     assert_eq!(game.view().status, "Solved · 5 presses");
 }
 
+/// On every size that the page offers, the fewest presses are proved, and the hint stays short.
+/// These sizes have the most quiet patterns: 2^16, 2^15, 2^14 and, on the largest board, one.
+#[test]
+fn hints_on_the_largest_boards_are_proved_and_short() {
+    let sizes = kind("flipper").unwrap().page.as_ref().unwrap().sizes.as_ref().unwrap();
+    for size in ["19,19", "15,23", "23,23", "25,25"] {
+        let params = format!("{}{size}", sizes.prefix);
+        assert!(sizes.include(&params), "{params}");
+        let mut game = game(&format!("flipper:{params}#7"));
+        let hint = game.hint().unwrap();
+        assert!(hint.text.contains("more presses follow. This is a shortest solution"), "{}", hint.text);
+        assert!(hint.text.contains("(row 1, column "), "{}", hint.text);
+        let count: usize = hint.title.split(' ').next().unwrap().parse().unwrap();
+        game.act(hint.action.unwrap()).unwrap();
+        assert_eq!(game.hint().unwrap().title, format!("{} presses to go", count - 1), "{size}");
+    }
+    for size in ["lights-out,1,9", "lights-out,26,9", "lights-out,9", "lights-out,9,9,torus", "merlin"] {
+        assert!(!sizes.include(size), "{size}");
+    }
+}
+
 /// Following the hints solves every generated board in as many presses as the first hint says.
 #[test]
 fn hints_follow_a_shortest_solution() {

@@ -1,25 +1,33 @@
 // @ts-check
-/// What the next puzzle will be: a preset from the list, or a value on the kind's scale. The choice
-/// is kept in the browser.
+/// What the next puzzle will be: a preset from the list, a value on the kind's scale, or a size.
+/// The choice is kept in the browser.
 
 import { element } from '../../page/element.js';
 import { loadStored, store } from '../../page/storage.js';
 
 /**
  * What a kind can generate, as an engine lists it.
- * @typedef {{ presets?: { params: string, title: string }[], usual?: string, scale?: { title: string, prefix: string, values: string[] } }} Offer
+ * @typedef {{ presets?: { params: string, title: string }[], usual?: string, scale?: { title: string, prefix: string, values: string[] }, sizes?: { title: string, prefix: string, min: number, max: number } }} Offer
  */
 
 /** The value of the list's entry that shows the scale. */
 const BY_SCALE = 'scale';
+/** The value of the list's entry that shows the sizes. */
+const BY_SIZE = 'size';
+/** The number of columns and rows before the player chooses. */
+const USUAL_SIDE = 9;
 
 export class Choice {
-  /** The list and, beside it, the scale. @type {HTMLElement} */ element;
+  /** The list and, beside it, the scale or the sizes. @type {HTMLElement} */ element;
   /** @type {HTMLSelectElement} */ #list = element('select');
   #slider = element('input', { type: 'range', min: '0', step: '1' });
   #value = element('output');
   #scaleRow = element('label', { class: 'scale', hidden: '' }, this.#slider, this.#value);
+  #columns = element('select', { 'aria-label': 'Columns' });
+  #rows = element('select', { 'aria-label': 'Rows' });
+  #sizeRow = element('div', { class: 'size', hidden: '' }, this.#columns, element('span', { 'aria-hidden': 'true' }, '×'), this.#rows);
   /** @type {Offer['scale']} */ #scale;
+  /** @type {Offer['sizes']} */ #sizes;
   #key = '';
 
   /**
@@ -28,11 +36,13 @@ export class Choice {
    */
   constructor(label, changed) {
     this.#list.setAttribute('aria-label', label);
-    this.element = element('div', { class: 'row' }, element('span', { class: 'next', 'aria-hidden': 'true' }, 'Next:'), this.#list, this.#scaleRow);
-    this.#list.addEventListener('change', () => {
-      this.#show();
-      changed();
-    });
+    this.element = element('div', { class: 'row' }, element('span', { class: 'next', 'aria-hidden': 'true' }, 'Next:'), this.#list, this.#scaleRow, this.#sizeRow);
+    for (const list of [this.#list, this.#columns, this.#rows]) {
+      list.addEventListener('change', () => {
+        this.#show();
+        changed();
+      });
+    }
     this.#slider.addEventListener('input', () => this.#show());
     this.#slider.addEventListener('change', changed);
   }
@@ -42,9 +52,10 @@ export class Choice {
    * @param {Offer} offer
    * @param {string} kind
    */
-  fill({ presets = [], usual = '', scale }, kind) {
+  fill({ presets = [], usual = '', scale, sizes }, kind) {
     this.#key = `preset:${kind}`;
     this.#scale = scale;
+    this.#sizes = sizes;
     this.#list.replaceChildren(...presets.map(({ params, title }) => element('option', { value: params }, title)));
     if (scale) {
       this.#list.append(element('option', { value: BY_SCALE }, `By ${scale.title}`));
@@ -53,27 +64,49 @@ export class Choice {
       this.#slider.setAttribute('aria-label', scale.title);
     }
     const last = loadStored(this.#key);
+    const [columns, rows] = this.#fillSizes(presets.some(({ params }) => params === last) ? undefined : last);
     const at = scale && last?.startsWith(scale.prefix) ? scale.values.indexOf(last.slice(scale.prefix.length)) : -1;
     if (at >= 0) this.#slider.value = String(at);
-    this.#list.value = at >= 0 ? BY_SCALE : last ?? usual;
+    this.#list.value = at >= 0 ? BY_SCALE : columns && rows ? BY_SIZE : last ?? usual;
     if (this.#list.selectedIndex < 0) this.#list.value = usual;
     if (this.#list.selectedIndex < 0) this.#list.selectedIndex = 0;
     this.#show();
   }
 
+  /** Lists the sizes; returns that of the last choice, if it was one. @param {string | undefined} last */
+  #fillSizes(last) {
+    const sizes = this.#sizes;
+    if (!sizes) return [];
+    this.#list.append(element('option', { value: BY_SIZE }, sizes.title));
+    const chosen = last?.startsWith(sizes.prefix) ? /^(\d+),(\d+)$/.exec(last.slice(sizes.prefix.length))?.slice(1) ?? [] : [];
+    const isOffered = chosen.length > 0 && chosen.every((side) => Number(side) >= sizes.min && Number(side) <= sizes.max);
+    [this.#columns, this.#rows].forEach((list, index) => {
+      const sides = Array.from({ length: sizes.max - sizes.min + 1 }, (_, step) => String(sizes.min + step));
+      list.replaceChildren(...sides.map((side) => element('option', { value: side }, side)));
+      list.value = isOffered ? chosen[index] : String(USUAL_SIDE);
+    });
+    return isOffered ? chosen : [];
+  }
+
   /** The parameters of the next puzzle. */
-  get params() { return this.#isOnScale && this.#scale ? this.#scale.prefix + this.#at : this.#list.value; }
+  get params() {
+    if (this.#isBySize && this.#sizes) return `${this.#sizes.prefix}${this.#columns.value},${this.#rows.value}`;
+    return this.#isOnScale && this.#scale ? this.#scale.prefix + this.#at : this.#list.value;
+  }
 
   /** The choice in words, without the remark in brackets. */
-  get name() { return this.#isOnScale ? `rating ${this.#at}` : (this.#list.selectedOptions[0]?.textContent ?? '').replace(/ \(.*/, '').toLowerCase(); }
+  get name() { return this.#isBySize ? `${this.#columns.value} by ${this.#rows.value}` : this.#isOnScale ? `rating ${this.#at}` : (this.#list.selectedOptions[0]?.textContent ?? '').replace(/ \(.*/, '').toLowerCase(); }
 
   get #isOnScale() { return this.#list.value === BY_SCALE; }
+
+  get #isBySize() { return this.#list.value === BY_SIZE; }
 
   /** The value that the slider is at. */
   get #at() { return this.#scale?.values[Number(this.#slider.value)] ?? ''; }
 
   #show() {
     this.#scaleRow.hidden = !this.#isOnScale;
+    this.#sizeRow.hidden = !this.#isBySize;
     this.#value.textContent = this.#at;
     this.#slider.setAttribute('aria-valuetext', this.#at);
     if (this.params) store(this.#key, this.params);

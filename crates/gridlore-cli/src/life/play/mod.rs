@@ -1,12 +1,18 @@
 //! `gridlore life play`: a pattern on the full screen of a terminal, with two cells per character
-//! in half blocks, or eight in braille.
+//! in half blocks, or eight in braille. Two lines or more at the bottom hold the numbers and the
+//! message.
+
+mod dots;
 
 use super::Loaded;
 use super::load::load;
 use crate::Exit;
-use crate::canvas::{Canvas, put};
+use crate::canvas::help::{Help, Keys};
+use crate::canvas::text::{facts, put, wrapped};
+use crate::canvas::{Canvas, has_colours};
 use crate::shared_args::Memory;
 use anyhow::{Result, ensure};
+use dots::{braille, halves};
 use gridlore::Budget;
 use gridlore::life::{Cell, Format, State, Still, Viewer, Window};
 use ratatui::Frame;
@@ -23,8 +29,28 @@ const SLICE: u64 = 1 << 18;
 const SPEEDS: [u64; 6] = [1, 2, 5, 10, 20, 40];
 /// The highest exponent of a step, as a power of two.
 const MAX_STEP: u32 = 58;
-/// Lines below the field.
-const STATUS_LINES: u16 = 2;
+const KEYS: Keys = &[
+    ("Space", "run, stop"),
+    ("n b", "one step forwards, back"),
+    ("[ ]", "smaller, larger step"),
+    ("< >", "slower, faster"),
+    ("j", "jump to a generation, forwards or back"),
+    ("r", "return to the first generation"),
+    ("arrows, drag", "scroll; with Shift, the arrows scroll further"),
+    ("+ -, wheel", "zoom"),
+    ("f, Home", "fit the pattern to the screen"),
+    ("o", "follow the pattern, or not"),
+    ("v", "braille, with eight cells per character, or half blocks"),
+    ("d", "draw: arrows move the cursor, Enter or a click changes a cell"),
+    ("m, Esc", "stop drawing"),
+    ("z y", "undo, redo"),
+    ("i", "identify: period, speed, apgcode"),
+    ("s", "save to a new file"),
+    ("?", "these keys"),
+    ("q, Ctrl-C", "quit; a drawn pattern is saved, unless it is saved already"),
+];
+const INTRO: &str = "A pattern runs in generations. The last lines show the generation, the live cells, the rule, the step, the speed, and how many cells a dot stands for.";
+
 /// The colours of states; the first is that of live cells.
 const COLOURS: [Color; 8] = [
     Color::Cyan,
@@ -58,49 +84,89 @@ struct Screen<'a> {
     /// The last position of a mouse drag, and the state that it draws.
     dragged: Option<(u16, u16, State)>,
     message: String,
+    help: Help,
+    /// Whether cells were changed since the pattern was loaded or saved.
+    is_changed: bool,
     is_done: bool,
     /// The columns and rows of the screen.
     size: (u16, u16),
+    /// Lines of numbers below the field; the message has at least one more.
+    status_lines: u16,
 }
 
-pub(super) fn run(source: &Loaded, memory: Memory) -> Result<Exit> {
+pub(super) fn run(source: &Loaded, gens: u64, memory: Memory) -> Result<Exit> {
     let ready = load(source)?;
     ensure!(
         std::io::stdout().is_terminal() && std::io::stdin().is_terminal(),
         "life play needs a terminal; use life show to print a generation, life run to run many"
     );
     let viewer = Viewer::new(Still { pattern: ready.pattern, rule: ready.rule }, memory.bytes());
-    let mut screen = Screen {
-        source,
-        viewer: viewer.map_err(anyhow::Error::msg)?,
-        middle: Cell::new(0, 0),
-        scale: 0,
-        is_braille: false,
-        is_running: false,
-        target: None,
-        step: 0,
-        speed: 3,
-        is_following: true,
-        is_drawing: false,
-        cursor: Cell::new(0, 0),
-        typed: None,
-        dragged: None,
-        message: "space runs it, ? lists the keys, q quits".to_owned(),
-        is_done: false,
-        size: (80, 24),
-    };
+    let mut screen = Screen::new(source, viewer.map_err(anyhow::Error::msg)?);
+    screen.target = (gens > 0).then(|| screen.viewer.status().start.saturating_add(gens));
     let mut canvas = Canvas::open()?;
-    screen.play(&mut canvas)?;
-    Ok(Exit::Done)
+    let played = screen.play(&mut canvas);
+    // Restore the terminal first. The pattern is not lost after an error either.
+    drop(canvas);
+    if let Some(line) = screen.how_to_continue() {
+        println!("{line}");
+    }
+    played.map(|()| Exit::Done)
+}
+
+impl<'a> Screen<'a> {
+    fn new(source: &'a Loaded, viewer: Viewer) -> Self {
+        Self {
+            source,
+            viewer,
+            middle: Cell::new(0, 0),
+            scale: 0,
+            is_braille: false,
+            is_running: false,
+            target: None,
+            step: 0,
+            speed: 3,
+            is_following: true,
+            is_drawing: false,
+            cursor: Cell::new(0, 0),
+            typed: None,
+            dragged: None,
+            message: String::new(),
+            help: Help::new(KEYS, INTRO),
+            is_changed: false,
+            is_done: false,
+            size: (80, 24),
+            status_lines: 1,
+        }
+    }
+
+    /// How to return to the pattern: from a file if it was changed, which this saves.
+    fn how_to_continue(&mut self) -> Option<String> {
+        let status = self.viewer.status();
+        if self.is_changed && status.can_undo {
+            // What could not be saved to a file is at least on the screen.
+            return Some(match self.save() {
+                Ok(file) => format!("To continue this pattern: {}", self.source.command(&file, 0)),
+                Err(error) => match self.viewer.file(Format::Macrocell) {
+                    Ok(text) => format!("Not saved: {error}\n{text}"),
+                    Err(_) => format!("Not saved: {error}"),
+                },
+            });
+        }
+        let gens = status.generation.saturating_sub(status.start);
+        (gens > 0).then(|| {
+            let command = self.source.command(&self.source.pattern, gens);
+            format!("To continue at generation {}: {command}", status.generation)
+        })
+    }
 }
 
 impl Screen<'_> {
     fn play(&mut self, canvas: &mut Canvas) -> Result<()> {
-        let size = canvas.terminal.size()?;
+        let size = canvas.size()?;
         self.size = (size.width, size.height);
         self.fit();
         while !self.is_done {
-            canvas.terminal.draw(|frame| self.draw(frame))?;
+            canvas.draw(|frame| self.draw(frame))?;
             let wait = match (self.is_running || self.target.is_some(), SPEEDS.get(self.speed)) {
                 (false, _) => Duration::from_secs(3600),
                 (true, Some(speed)) if self.target.is_none() => Duration::from_millis(1000 / speed),
@@ -152,10 +218,12 @@ impl Screen<'_> {
     /// The dots of the field, across and down.
     fn field(&self) -> (i64, i64) {
         let (across, down) = self.dots();
-        (
-            i64::from(self.size.0.max(1)) * across,
-            i64::from(self.size.1.saturating_sub(STATUS_LINES).max(1)) * down,
-        )
+        (i64::from(self.size.0.max(1)) * across, i64::from(self.field_lines().max(1)) * down)
+    }
+
+    /// The lines of the screen above the numbers and the message.
+    const fn field_lines(&self) -> u16 {
+        self.size.1.saturating_sub(self.status_lines + 1)
     }
 
     fn window(&self) -> Window {
@@ -220,6 +288,7 @@ impl Screen<'_> {
     fn key(&mut self, key: KeyEvent) {
         if let Some(mut typed) = self.typed.take() {
             match key.code {
+                KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => self.is_done = true,
                 KeyCode::Enter => match super::number(&typed) {
                     Ok(to) => self.jump(to),
                     Err(error) => self.message = error,
@@ -237,14 +306,20 @@ impl Screen<'_> {
             }
             return;
         }
-        self.message.clear();
         let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+        if self.help.is_open() && !(is_control && key.code == KeyCode::Char('c')) {
+            self.help.key(key.code);
+            return;
+        }
+        self.message.clear();
         let far = if key.modifiers.contains(KeyModifiers::SHIFT) { 10 } else { 1 };
         let generation = self.viewer.status().generation;
         match key.code {
             KeyCode::Char('c') if is_control => self.is_done = true,
             KeyCode::Char('q') => self.is_done = true,
-            KeyCode::Esc if self.target.is_some() || self.is_running => (self.is_running, self.target) = (false, None),
+            KeyCode::Esc if self.target.is_some() || self.is_running => {
+                (self.is_running, self.target) = (false, None)
+            }
             KeyCode::Esc if self.is_drawing => self.is_drawing = false,
             KeyCode::Esc => self.is_done = true,
             KeyCode::Char(' ') => {
@@ -276,12 +351,18 @@ impl Screen<'_> {
             KeyCode::Char('o') => self.is_following = !self.is_following,
             KeyCode::Char('v') => self.is_braille = !self.is_braille,
             KeyCode::Char('j') => self.typed = Some(String::new()),
-            KeyCode::Char('z' | 'u') => self.act(|viewer| viewer.undo().map(|is_done| if is_done { "undone" } else { "nothing to undo" }.to_owned())),
-            KeyCode::Char('y') => self.act(|viewer| viewer.redo().map(|is_done| if is_done { "redone" } else { "nothing to redo" }.to_owned())),
+            KeyCode::Char('z' | 'u') => self.act(|viewer| {
+                viewer.undo().map(|is_done| if is_done { "undone" } else { "nothing to undo" }.to_owned())
+            }),
+            KeyCode::Char('y') => self.act(|viewer| {
+                viewer.redo().map(|is_done| if is_done { "redone" } else { "nothing to redo" }.to_owned())
+            }),
             KeyCode::Char('r') => self.jump(0),
             KeyCode::Char('i') => self.act(|viewer| viewer.identify(10_000, &mut Budget::nodes(3_000_000))),
-            KeyCode::Char('s') => self.save(),
-            KeyCode::Char('?') => self.message = "space run  n b step, back  [ ] step size  < > speed  + - zoom  arrows pan  f fit  o follow  j jump  d m draw, move  z y undo, redo  r restart  i identify  v braille  s save  q quit".to_owned(),
+            KeyCode::Char('s') => {
+                self.message = self.save().map_or_else(|error| error, |file| format!("saved as {file}"));
+            }
+            KeyCode::Char('?') => self.help.open(),
             _ => {}
         }
     }
@@ -310,8 +391,9 @@ impl Screen<'_> {
     /// Draws cells; `is_continued` joins them to the last stroke for undo.
     fn put(&mut self, cells: &[(Cell, State)], is_continued: bool) {
         self.target = None;
-        if let Err(error) = self.viewer.draw(cells, is_continued) {
-            self.message = error;
+        match self.viewer.draw(cells, is_continued) {
+            Ok(()) => self.is_changed = true,
+            Err(error) => self.message = error,
         }
     }
 
@@ -348,14 +430,13 @@ impl Screen<'_> {
         }
     }
 
-    /// Saves the pattern to a new file.
-    fn save(&mut self) {
-        let file = self.source.state_file(self.viewer.status().generation);
-        let file = file.display();
-        let written = self.viewer.file(Format::Macrocell).and_then(|text| {
-            std::fs::write(file.to_string(), text).map_err(|error| format!("{file}: {error}"))
-        });
-        self.message = written.map_or_else(|error| error, |()| format!("saved as {file}"));
+    /// Saves the pattern to a new file; returns its name.
+    fn save(&mut self) -> Result<String, String> {
+        let file = self.source.state_file(self.viewer.status().generation).display().to_string();
+        let text = self.viewer.file(Format::Macrocell)?;
+        std::fs::write(&file, text).map_err(|error| format!("{file}: {error}"))?;
+        self.is_changed = false;
+        Ok(file)
     }
 
     // ---- drawing --------------------------------------------------------------------------------
@@ -363,6 +444,8 @@ impl Screen<'_> {
     fn draw(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
         self.size = (area.width, area.height);
+        let status_lines = self.numbers();
+        self.status_lines = u16::try_from(status_lines.len()).unwrap_or(u16::MAX).min(area.height);
         let window = self.window();
         let bytes = self.viewer.look(&window, false);
         let status = self.viewer.status();
@@ -370,10 +453,10 @@ impl Screen<'_> {
         let get = |column: usize, row: usize| bytes[row * window.columns + column];
         let colour = |byte: u8| match byte {
             0 => Color::Reset,
-            byte if is_coloured => COLOURS[usize::from(byte - 1) % COLOURS.len()],
+            byte if is_coloured && has_colours() => COLOURS[usize::from(byte - 1) % COLOURS.len()],
             _ => COLOURS[0],
         };
-        for row in 0..area.height.saturating_sub(STATUS_LINES) {
+        for row in 0..self.field_lines() {
             for column in 0..area.width {
                 let (sign, style) = if self.is_braille {
                     braille(|x, y| get(usize::from(column) * 2 + x, usize::from(row) * 4 + y), colour)
@@ -391,74 +474,160 @@ impl Screen<'_> {
             if let (Some(x), Some(y)) =
                 (place(self.cursor.x, window.from.x, across), place(self.cursor.y, window.from.y, down))
                 && x < area.width
-                && y + STATUS_LINES < area.height
+                && y < self.field_lines()
             {
                 let style = frame.buffer_mut()[(x, y)].style().add_modifier(Modifier::REVERSED);
                 frame.buffer_mut()[(x, y)].set_style(style);
             }
         }
+        self.draw_footer(frame, &status_lines);
+        self.help.draw(frame);
+    }
+
+    /// Draws the numbers and, below them, the message. A message of several lines covers a part of
+    /// the field.
+    fn draw_footer(&self, frame: &mut Frame<'_>, numbers: &[String]) {
+        let area = frame.area();
         let bold = Style::new().add_modifier(Modifier::BOLD);
-        let speed = SPEEDS.get(self.speed).map_or_else(|| "max".to_owned(), u64::to_string);
-        let line = format!(
-            "generation {} · {} alive · {} · step 2^{} · {speed} per second · 1:{}{}{}",
-            status.generation,
-            self.viewer.population(),
-            status.rule,
-            self.step,
-            1_u64 << self.scale,
-            if self.target.is_some() { " · running, Esc stops" } else { "" },
-            if self.is_drawing { " · drawing" } else { "" },
-        );
-        let message = match &self.typed {
-            Some(typed) => format!("jump to generation: {typed}_"),
-            None => self.message.clone(),
-        };
-        put(frame, 0, area.height.saturating_sub(2), &line, bold);
-        put(frame, 0, area.height.saturating_sub(1), &message, Style::new());
-    }
-}
-
-/// The half block of two cells, one above the other.
-fn halves(upper: u8, lower: u8, colour: impl Fn(u8) -> Color) -> (char, Style) {
-    match (upper, lower) {
-        (0, 0) => (' ', Style::reset()),
-        (_, 0) => ('▀', Style::reset().fg(colour(upper))),
-        (0, _) => ('▄', Style::reset().fg(colour(lower))),
-        _ if colour(upper) == colour(lower) => ('█', Style::reset().fg(colour(upper))),
-        _ => ('▀', Style::reset().fg(colour(upper)).bg(colour(lower))),
-    }
-}
-
-/// The braille character of eight cells, two by four, in the colour of the first that is not dead.
-fn braille(get: impl Fn(usize, usize) -> u8, colour: impl Fn(u8) -> Color) -> (char, Style) {
-    const BITS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
-    let (mut bits, mut first) = (0, 0);
-    for (y, row) in BITS.iter().enumerate() {
-        for (x, bit) in row.iter().enumerate() {
-            let byte = get(x, y);
-            if byte != 0 {
-                bits |= bit;
-                first = if first == 0 { byte } else { first };
+        let dim = Style::new().add_modifier(Modifier::DIM);
+        let (message, style) = match &self.typed {
+            Some(typed) => (format!("Jump to generation, such as 1000 or 2^20: {typed}_"), Style::new()),
+            None if self.message.is_empty() => {
+                let keys = if self.is_drawing {
+                    ["arrows move", "Enter changes a cell", "m stop drawing", "? keys"]
+                } else {
+                    ["Space run", "n step", "? keys", "q quit"]
+                };
+                (keys.join(" · "), dim)
             }
+            None => (self.message.clone(), Style::new()),
+        };
+        let message = wrapped(&message, area.width.into());
+        let lines: Vec<(&String, Style)> =
+            numbers.iter().map(|line| (line, bold)).chain(message.iter().map(|line| (line, style))).collect();
+        let height = u16::try_from(lines.len()).unwrap_or(u16::MAX).min(area.height);
+        for (y, (line, style)) in (area.height - height..area.height).zip(lines) {
+            put(frame, 0, y, &" ".repeat(area.width.into()), Style::reset());
+            put(frame, 0, y, line, style);
         }
     }
-    if bits == 0 {
-        return (' ', Style::reset());
+
+    /// The numbers of the present generation, in lines.
+    fn numbers(&self) -> Vec<String> {
+        let status = self.viewer.status();
+        let speed = SPEEDS.get(self.speed).map_or_else(|| "max".to_owned(), u64::to_string);
+        let state = match (self.target, self.is_running) {
+            (Some(_), _) => "running, Esc stops",
+            (None, true) => "running",
+            (None, false) => "",
+        };
+        let all = [
+            format!("generation {}", status.generation),
+            format!("{} alive", self.viewer.population()),
+            status.rule,
+            format!("step 2^{}", self.step),
+            format!("{speed} per second"),
+            format!("1:{}", 1_u64 << self.scale),
+            state.to_owned(),
+            if self.is_drawing { "drawing" } else { "" }.to_owned(),
+        ];
+        facts(&all, self.size.0.into())
     }
-    (char::from_u32(0x2800 + bits).unwrap_or(' '), Style::reset().fg(colour(first)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::canvas::shot::{SIZES, lines, shows};
+
+    fn source(rule: Option<&str>) -> Loaded {
+        Loaded { pattern: "glider".to_owned(), rule: rule.map(str::to_owned), rule_file: None }
+    }
+
+    fn frame(screen: &mut Screen<'_>, size: (u16, u16)) -> Vec<String> {
+        screen.size = size;
+        screen.status_lines = u16::try_from(screen.numbers().len()).unwrap();
+        screen.fit();
+        lines(size, |frame| screen.draw(frame))
+    }
+
+    fn press_key(screen: &mut Screen<'_>, code: KeyCode) {
+        screen.key(KeyEvent::new(code, KeyModifiers::NONE));
+    }
 
     #[test]
-    fn cells_become_signs() {
-        let colour = |byte: u8| if byte == 2 { Color::Yellow } else { Color::Cyan };
-        let sign = |upper, lower| halves(upper, lower, colour).0;
-        assert_eq!([sign(0, 0), sign(1, 0), sign(0, 1), sign(1, 1), sign(1, 2)], [' ', '▀', '▄', '█', '▀']);
-        assert_eq!(braille(|x, y| u8::from(x == 0 && y == 0), colour).0, '⠁');
-        assert_eq!(braille(|_, _| 1, colour).0, '⣿');
-        assert_eq!(braille(|_, _| 0, colour).0, ' ');
+    fn a_glider_is_drawn_exactly() {
+        let source = source(None);
+        let mut screen = Screen::new(&source, Viewer::open("life:glider", 64 << 20).unwrap());
+        assert_eq!(
+            frame(&mut screen, (40, 8)),
+            [
+                "",
+                "",
+                "                    ▀▄",
+                "                   ▀▀▀",
+                "",
+                "generation 0 · 5 alive · B3/S23",
+                "step 2^0 · 10 per second · 1:1",
+                "Space run · n step · ? keys · q quit",
+            ]
+        );
+        press_key(&mut screen, KeyCode::Char('v'));
+        assert_eq!(frame(&mut screen, (40, 8))[2], "                   ⢀⣢");
+    }
+
+    /// The numbers, also very large ones, the message and the prompt are whole at every size.
+    #[test]
+    fn nothing_is_cut() {
+        for rule in ["B3/S23", "B34678/S3678:T60000,60000"] {
+            for size in SIZES {
+                let source = source(Some(rule));
+                let mut viewer = Viewer::open("life:glider", 64 << 20).unwrap();
+                viewer.set_rule(rule).unwrap();
+                let mut screen = Screen::new(&source, viewer);
+                if rule == "B3/S23" {
+                    screen.viewer.run(1 << 62, &mut Budget::nodes(10_000_000)).unwrap();
+                }
+                (screen.step, screen.is_running, screen.is_drawing) = (58, true, true);
+                let message = "A long message of the pattern. ".repeat(7);
+                screen.message.clone_from(&message);
+                let status = screen.viewer.status();
+                let shown = frame(&mut screen, size);
+                let parts = [
+                    format!("generation {}", status.generation),
+                    format!("{} alive", screen.viewer.population()),
+                    status.rule.clone(),
+                    "step 2^58".to_owned(),
+                    "10 per second".to_owned(),
+                    format!("1:{}", 1_u64 << screen.scale),
+                    "running".to_owned(),
+                    "drawing".to_owned(),
+                    message.trim().to_owned(),
+                ];
+                for part in parts {
+                    assert!(shows(&shown, &part), "{size:?}: {part}\n{}", shown.join("\n"));
+                }
+                press_key(&mut screen, KeyCode::Char('j'));
+                let shown = frame(&mut screen, size);
+                assert!(shows(&shown, "Jump to generation, such as 1000 or 2^20: _"), "{shown:?}");
+                press_key(&mut screen, KeyCode::Esc);
+                press_key(&mut screen, KeyCode::Char('?'));
+                assert!(shows(&frame(&mut screen, size), "run, stop"));
+            }
+        }
+    }
+
+    #[test]
+    fn the_way_back_names_the_pattern_and_the_generation() {
+        let source = source(Some("B3/S23:T9,9"));
+        let mut screen = Screen::new(&source, Viewer::open("life:glider", 64 << 20).unwrap());
+        assert_eq!(screen.how_to_continue(), None);
+        screen.viewer.run(12, &mut Budget::nodes(1_000_000)).unwrap();
+        assert_eq!(
+            screen.how_to_continue().unwrap(),
+            "To continue at generation 12: gridlore life play glider --rule B3/S23:T9,9 --gens 12"
+        );
+        let quoted = Loaded { pattern: "my file.rle".to_owned(), ..self::source(None) };
+        assert_eq!(quoted.command(&quoted.pattern, 0), "gridlore life play 'my file.rle'");
     }
 }
