@@ -183,7 +183,9 @@ impl Source {
         // typo at the end, have several dots, side by side.
         let length = argument.chars().count();
         let looks_like_a_puzzle = (length.isqrt().pow(2) == length && argument.matches('.').count() > 1)
-            || (argument.contains("..") && !argument.contains(['/', '\\']));
+            || (argument.contains("..") && !argument.contains(['/', '\\']))
+            || (argument.starts_with('.') && argument.contains('~'))
+            || argument.starts_with("N4Ig");
         // A word is not a puzzle of any kind, but can be the name of a file.
         let is_word = argument.starts_with(|first: char| first.is_ascii_alphabetic())
             && argument.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))

@@ -8,12 +8,18 @@ use crate::shape::Shape;
 /// Returns the first rule that a full grid breaks.
 ///
 /// `values` has the value of each cell and each variable.
+///
+/// # Panics
+/// If a rule names a cell that `values` does not have.
 #[must_use]
 pub fn broken<'a>(puzzle: &'a Puzzle, values: &[i32]) -> Option<&'a Rule> {
     puzzle.rules.iter().find(|rule| !holds(rule, &puzzle.shape, values))
 }
 
 /// Whether a rule holds on a full grid.
+///
+/// # Panics
+/// If the rule names a cell that `values` does not have.
 #[must_use]
 pub fn holds(rule: &Rule, shape: &Shape, values: &[i32]) -> bool {
     let at = |cells: &[usize]| -> Vec<i32> { cells.iter().map(|cell| values[*cell]).collect() };

@@ -1,5 +1,32 @@
-//! Variant sudoku: rules of any kind, the formats in which setters share them, and an exact solver.
+//! Variant sudoku: rules of any kind, constraint lines, and an exact solver.
+//!
+//! ```
+//! use gridlore_core::Budget;
+//! use gridlore_sudoku_variants::{Outcome, Solver, check, parse_constraints};
+//!
+//! let puzzle = parse_constraints(".Shape~4x4.Cage~6~R1C1~R1C2~R2C1.Thermo~R2C2~R3C3~R3C4.~R1C4_2")?;
+//! let mut solver = Solver::new(&puzzle).expect("the puzzle is small");
+//! let Ok(Outcome::Several(two)) = solver.outcome(&mut Budget::unlimited()) else { panic!("it has many") };
+//! assert_eq!(check::broken(&puzzle, &two[0]), None);
+//! # Ok::<(), gridlore_core::ParseError>(())
+//! ```
+//!
+//! A [`Puzzle`] is a [`Shape`] with [`Rule`]s; rows, columns and boxes are rules like all others. Most
+//! rules are few general ones: different values, sums, relations between two cells, and words of a
+//! language ([`Word`]) for lines, cages and clues outside the grid.
+//!
+//! ```text
+//!   shape, relation, rule, puzzle    what a puzzle consists of
+//!   check                            the independent checker
+//!   engine                           propagators and the search
+//!   build                            rules that several formats share
+//!   notation                         constraint lines, and short forms of killers
+//! ```
+//!
+//! Outside this crate: formats with JSON (`gridlore-sudoku-formats`) and the faster engines for puzzles without such rules (`gridlore-sudoku`,
+//! `gridlore-sudoku-geometry`).
 
+pub mod build;
 pub mod check;
 mod engine;
 mod notation;
@@ -9,7 +36,7 @@ mod rule;
 mod shape;
 
 pub use engine::{MAX_CELLS, Outcome, Solver, TooLarge};
-pub use notation::parse_constraints;
+pub use notation::{is_constraints, parse_constraints};
 pub use puzzle::Puzzle;
 pub use relation::Relation;
 pub use rule::{Automaton, Rule, Word};

@@ -37,10 +37,16 @@ impl Shape {
         (1 << self.values) - 1
     }
 
-    /// Returns the value of a bit of a set.
+    /// Returns the value of a bit of a set, which has at most [`MAX_SIDE`] bits.
     #[must_use]
-    pub const fn value(&self, bit: usize) -> i32 {
-        self.lowest + bit.cast_signed() as i32
+    pub fn value(&self, bit: usize) -> i32 {
+        self.lowest + i32::try_from(bit).unwrap_or(i32::MAX)
+    }
+
+    /// Returns the largest value.
+    #[must_use]
+    pub fn highest(&self) -> i32 {
+        self.value(self.values - 1)
     }
 
     /// Returns the set with one value; empty if no cell can hold it.

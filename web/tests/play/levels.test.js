@@ -122,7 +122,7 @@ test('statistics count a solved puzzle with its level, time and hints, once, and
 });
 
 test('options move the controls to the left and turn the keypad, and are kept', async () => {
-  const { page, trouble, context } = await stage.reader();
+  const { page, trouble, context } = await stage.reader({ reducedMotion: 'reduce' });
   await page.goto('/play/sudoku');
   const puzzle = await board(page);
   const left = async (locator) => (await locator.boundingBox()).x;

@@ -7,6 +7,7 @@ mod human;
 mod puzzle;
 mod shape;
 mod solutions;
+mod variant;
 
 pub(crate) use args::{Format, Sudoku};
 use human::{Human, Wanted};

@@ -1,5 +1,6 @@
 //! The puzzle of a line, on the standard board or another, and its solutions.
 
+use super::variant::Variant;
 use super::{Record, json};
 use crate::batch::{Answer, Answers, Line, Remarks, Verdict};
 use crate::input::Heading;
@@ -9,11 +10,12 @@ use gridlore_sudoku_geometry::{self as geometry, Geometry, Grid, Solver, Symbols
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A puzzle on the standard board or another.
+/// A puzzle on the standard board or another, or with rules of variants.
 #[derive(Clone)]
 pub(super) enum Puzzle {
     Usual(Board),
     Other(Other),
+    Variant(Variant),
 }
 
 /// A puzzle on a board of another geometry.
@@ -69,6 +71,7 @@ impl Puzzle {
         match self {
             Self::Usual(board) => board.to_line(),
             Self::Other(other) => other.grid.to_line(&other.symbols),
+            Self::Variant(variant) => variant.to_line(),
         }
     }
 
@@ -77,6 +80,7 @@ impl Puzzle {
         match self {
             Self::Usual(board) => board.to_grid(),
             Self::Other(other) => other.grid.to_text(&other.setting.geometry, &other.symbols),
+            Self::Variant(variant) => variant.to_grid(),
         }
     }
 
@@ -88,6 +92,7 @@ impl Puzzle {
                 let contradiction = geometry::check::contradiction(&setting.geometry, grid);
                 contradiction.in_words(&setting.geometry, symbols)
             }
+            Self::Variant(_) => "no grid satisfies all rules".to_owned(),
         }
     }
 
@@ -100,6 +105,9 @@ impl Puzzle {
     ) -> Result<u64, E> {
         let mut count = 0;
         match self {
+            Self::Variant(variant) => {
+                return variant.solutions(limit, |solution| take(Self::Variant(solution)));
+            }
             Self::Usual(board) => {
                 let mut solutions = sudoku::Solutions::new(board);
                 while count < limit
@@ -155,6 +163,18 @@ impl Other {
     }
 }
 
+/// The outcome of a variant, and its solutions counted up to the limit; or a spent budget.
+fn counted(variant: &Variant, limit: u64) -> (Found, u64) {
+    let found = match variant.outcome() {
+        Ok(Outcome::None) => return (Found::None, 0),
+        Ok(Outcome::Unique(solution)) => return (Found::Unique(Puzzle::Variant(solution)), limit.min(1)),
+        Ok(Outcome::Several(())) if limit <= 2 => return (Found::Several, limit),
+        Ok(Outcome::Several(())) => variant.solutions(limit, |_| Ok::<(), BudgetSpent>(())),
+        Err(spent) => Err(spent),
+    };
+    found.map_or_else(|spent| (Found::Spent(spent), 0), |count| (Found::Several, count))
+}
+
 /// Reads lines one after another, each with its heading.
 pub(super) struct Reader {
     budget: u64,
@@ -197,6 +217,14 @@ impl Reader {
         if !line.is_argument && (trimmed.is_empty() || trimmed.starts_with(b"#")) {
             return Err(self.passed(line));
         }
+        if let Ok(text) = std::str::from_utf8(trimmed)
+            && gridlore_sudoku_formats::is_variant(text)
+        {
+            let variant = Variant::parse(text, self.budget);
+            return variant
+                .map(|variant| (Puzzle::Variant(variant), None))
+                .map_err(|(column, reason)| self.bad(line, column, reason));
+        }
         let setting = match self.setting(line.heading) {
             Ok(Some(setting)) => setting,
             Ok(None) => {
@@ -226,6 +254,11 @@ impl Reader {
     pub(super) fn read_usual(&mut self, line: Line<'_>) -> Result<Board, Answer> {
         match self.read(line)?.0 {
             Puzzle::Usual(board) => Ok(board),
+            Puzzle::Variant(_) => Err(self.bad(
+                line,
+                1,
+                "found a puzzle with rules of variants, expected a plain one".to_owned(),
+            )),
             Puzzle::Other(other) => {
                 let reason = format!(
                     "found a board of geometry {}, expected the standard 3x3 boxes",
@@ -379,6 +412,7 @@ pub(super) fn answers(
                         usual.next().map(|(_, found, count)| (found, count)).expect("an outcome per board")
                     }
                     Puzzle::Other(other) => other.with_count(other.outcome(), limit),
+                    Puzzle::Variant(variant) => counted(variant, limit),
                 };
                 answer(line, &puzzle, found, count, answers);
                 answers.remark(Remarks { note, error: None });

@@ -86,6 +86,8 @@ pub(super) struct Compiled {
     pub(super) watchers: Vec<Vec<u32>>,
 }
 
+/// Maximum number of entries of all tables of words together: 40 MB.
+const MAX_TABLES: usize = 20_000_000;
 /// Maximum number of cells in a sum that follows from houses and cages.
 const MAX_DERIVED: usize = 6;
 
@@ -100,6 +102,7 @@ impl Compiled {
             start: vec![puzzle.shape.all(); cells],
             peers: vec![[0; WORDS]; cells],
             combinations: Combinations::default(),
+            left: MAX_TABLES,
         };
         for rule in &puzzle.rules {
             work.connect(rule);
@@ -129,6 +132,8 @@ struct Work<'a> {
     start: Vec<u32>,
     peers: Vec<Cells>,
     combinations: Combinations,
+    /// Entries that are left for the tables of words.
+    left: usize,
 }
 
 impl Work<'_> {
@@ -229,8 +234,9 @@ impl Work<'_> {
             }
             Rule::Word(word, cells) => {
                 let reading = Reading { word, shape, size: cells.len() };
-                let layers = Layers::new(&reading)
-                    .ok_or_else(|| TooLarge { what: format!("a rule of {} cells", cells.len()) })?;
+                let too_large = || TooLarge { what: format!("a rule of {} cells", cells.len()) };
+                let layers = Layers::new(&reading).ok_or_else(too_large)?;
+                self.left = self.left.checked_sub(layers.size()).ok_or_else(too_large)?;
                 to.push(Propagator::Word(reading.order().into_iter().map(|at| cells[at]).collect(), layers));
             }
             Rule::CountDistinct(cells) => to.push(Propagator::CountDistinct(cells.clone())),

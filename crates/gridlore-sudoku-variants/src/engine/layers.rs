@@ -72,6 +72,11 @@ impl Layers {
         Some(Self { values, next })
     }
 
+    /// Number of entries of the tables.
+    pub(super) fn size(&self) -> usize {
+        self.next.iter().map(Vec::len).sum()
+    }
+
     /// Restricts the sets of values of the cells, in reading order, to words. Returns whether there
     /// is one.
     pub(super) fn restrict(&self, sets: &mut [u32], scratch: &mut Scratch) -> bool {

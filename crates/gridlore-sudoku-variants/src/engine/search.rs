@@ -26,6 +26,9 @@ pub struct Solver {
     scores: Vec<f32>,
 }
 
+/// A position to search: its sets, and the cell and value that were guessed and are to be removed.
+type Open = (Vec<u32>, Option<(usize, u32)>);
+
 /// How much a dead end counts after each further one.
 const DECAY: f32 = 0.998;
 
@@ -74,8 +77,7 @@ impl Solver {
         if self.compiled.begin(&mut sets, &mut self.agenda).is_err() {
             return Ok(());
         }
-        // Positions to search. The value that was guessed there is still to be removed.
-        let mut stack: Vec<(Vec<u32>, Option<(usize, u32)>)> = vec![(sets, None)];
+        let mut stack: Vec<Open> = vec![(sets, None)];
         while let Some((mut sets, tried)) = stack.pop() {
             if let Some((cell, value)) = tried
                 && self.compiled.assign(&mut sets, cell, !value, &mut self.agenda).is_err()

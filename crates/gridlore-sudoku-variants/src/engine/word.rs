@@ -14,6 +14,9 @@ pub(super) struct Reading<'a> {
 /// No value was read yet.
 const NONE: u64 = 0xff;
 
+/// No segment has ended yet.
+const OPEN: u64 = 0xffff_ffff;
+
 /// A byte of a state.
 const fn byte(state: u64, at: u32) -> u64 {
     state >> (8 * at) & 0xff
@@ -43,7 +46,7 @@ impl Reading<'_> {
         match self.word {
             Word::Zipper => pack(&[NONE, NONE]),
             Word::Loop(total) => (1 << total) - 1,
-            Word::EqualSums(_) => pack(&[NONE, 0]),
+            Word::EqualSums(_) => OPEN,
             Word::Contains(wanted) | Word::ContainsExactly(wanted) => {
                 let counts: Vec<u64> = distinct(wanted)
                     .iter()
@@ -127,10 +130,11 @@ impl Reading<'_> {
                 for passed in sum + 1..sum + plain {
                     cuts &= !(1 << (passed % total));
                 }
-                (cuts != 0).then_some(cuts | (sum + plain) % total << total)
+                (cuts != 0).then_some(cuts | (((sum + plain) % total) << total))
             }
             Word::EqualSums(lengths) => {
-                let (target, sum) = (byte(state, 0), byte(state, 1) + plain);
+                // The sum of the first segment, once it is known, and that of the present one.
+                let (target, sum) = (state & OPEN, (state >> 32) + plain);
                 let is_end = {
                     let mut end = 0;
                     lengths.iter().any(|length| {
@@ -139,10 +143,10 @@ impl Reading<'_> {
                     })
                 };
                 match (is_end, target) {
-                    _ if sum > target || sum >= NONE => None,
-                    (false, _) => Some(pack(&[target, sum])),
-                    (true, NONE) => Some(pack(&[sum, 0])),
-                    (true, _) => (sum == target).then_some(pack(&[target, 0])),
+                    _ if sum > target => None,
+                    (false, _) => Some(sum << 32 | target),
+                    (true, OPEN) => Some(sum),
+                    (true, _) => (sum == target).then_some(target),
                 }
             }
             Word::Pill(size) => {
@@ -192,7 +196,7 @@ impl Reading<'_> {
                 match left {
                     0 => Some(0),
                     1 => (sum + plain == total).then_some(0),
-                    _ => (sum + plain < total && !is_last).then_some(pack(&[left - 1, sum + plain])),
+                    _ => (sum + plain <= total && !is_last).then_some(pack(&[left - 1, sum + plain])),
                 }
             }
             Word::Skyscraper(number) => {
@@ -225,7 +229,7 @@ impl Reading<'_> {
                 _ if byte(state, 1) == at as u64 => (plain == byte(state, 0)).then_some(NONE),
                 _ => Some(state),
             },
-            Word::Lunchbox(total) => self.lunchbox(at, state, plain, u64::try_from(*total).ok()?),
+            Word::Lunchbox(_) => Self::lunchbox(at, state, plain),
             Word::Rellik(total) => {
                 let sums = state | state << value;
                 (sums >> total & 1 == 0).then_some(sums & ((1 << total) - 1))
@@ -271,36 +275,24 @@ impl Reading<'_> {
 
     /// The state: smallest value, largest value, which came first (1: the smallest), the sum between
     /// them, and the sum after the later one.
-    fn lunchbox(&self, at: usize, state: u64, value: u64, total: u64) -> Option<u64> {
+    fn lunchbox(at: usize, state: u64, value: u64) -> Option<u64> {
         if at == 0 {
             return Some(pack(&[value, value, 1, 0, 0]));
         }
         let (least, most, is_least_first, between, after) =
             (byte(state, 0), byte(state, 1), byte(state, 2), byte(state, 3), byte(state, 4));
+        // From a new end back to the other one, which may be before the old end.
+        let reach = |is_other_last: bool, old: u64| {
+            if is_other_last || least == most { after } else { between + old + after }
+        };
         let next = if value < least {
-            // From the largest value to here.
-            let sum = if is_least_first == 1 && least != most {
-                after
-            } else if least == most {
-                after
-            } else {
-                between + least + after
-            };
-            [value, most, 0, sum, 0]
+            [value, most, 0, reach(is_least_first == 1, least), 0]
         } else if value > most {
-            let sum = if is_least_first == 0 {
-                after
-            } else if least == most {
-                after
-            } else {
-                between + most + after
-            };
-            [least, value, 1, sum, 0]
+            [least, value, 1, reach(is_least_first == 0, most), 0]
         } else {
             [least, most, is_least_first, between, after + value]
         };
-        let _ = total;
-        (next[3] < 0xff && next[4] < 0xff).then(|| pack(&next))
+        (next[3] < NONE && next[4] < NONE).then(|| pack(&next))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Items of constraint lines: `.Name~argument~R1C1~R1C2`, and the cells that they name.
 
-use super::wrong;
+use crate::build::wrong;
 use crate::shape::Shape;
 use gridlore_core::ParseError;
 use std::collections::BTreeMap;

@@ -4,7 +4,8 @@
 //! The names and their meaning are those of sigh's Interactive Sudoku Solver.
 
 use super::cells::{Item, Names, items, number};
-use super::{killer, lines, outside, wrong};
+use super::{killer, lines, outside};
+use crate::build::{diagonal, frame, group, usual_regions, validated, wrong};
 use crate::puzzle::Puzzle;
 use crate::relation::Relation;
 use crate::rule::{Automaton, Rule};
@@ -14,6 +15,8 @@ use std::collections::BTreeMap;
 
 /// Maximum number of characters of a puzzle.
 const MAX_LENGTH: usize = 100_000;
+/// Maximum depth of alternatives.
+const MAX_DEPTH: usize = 4;
 /// Maximum number of variables.
 const MAX_VARIABLES: usize = 64;
 
@@ -32,7 +35,7 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
         let mut puzzle = Puzzle::new(shape);
         puzzle.rules = frame(&shape, &usual_regions(&shape, None));
         puzzle.rules.extend(rules);
-        return Ok(puzzle);
+        return validated(puzzle);
     }
     let items = items(text);
     let (shape, is_raw) = match items.iter().find(|item| item.name == "Shape") {
@@ -95,9 +98,9 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
     }
     let mut rest = &items[..];
     while !rest.is_empty() {
-        rules.extend(next_rules(&mut rest, &names, &regions)?);
+        rules.extend(next_rules(&mut rest, &names, &regions, MAX_DEPTH)?);
     }
-    Ok(Puzzle { shape, variables, rules })
+    validated(Puzzle { shape, variables, rules })
 }
 
 /// The neighbours that constraints of these names mark.
@@ -113,11 +116,19 @@ fn marked_pairs(items: &[Item], names: &Names, kinds: &[&str]) -> Result<Vec<(us
 }
 
 /// The rules of the next item; an `Or` or `And` with everything up to its `End`.
-fn next_rules(rest: &mut &[Item], names: &Names, regions: &[Vec<usize>]) -> Result<Vec<Rule>, ParseError> {
+fn next_rules(
+    rest: &mut &[Item],
+    names: &Names,
+    regions: &[Vec<usize>],
+    depth: usize,
+) -> Result<Vec<Rule>, ParseError> {
     let (item, others) = rest.split_first().expect("there is an item");
     *rest = others;
     if !matches!(item.name.as_str(), "Or" | "And") {
         return rules_of(item, names, regions);
+    }
+    if depth == 0 {
+        return Err(wrong(item.column, format!(".{} inside {MAX_DEPTH} others", item.name), "fewer levels"));
     }
     let mut parts = Vec::new();
     loop {
@@ -133,7 +144,7 @@ fn next_rules(rest: &mut &[Item], names: &Names, regions: &[Vec<usize>]) -> Resu
                 *rest = &rest[1..];
                 break;
             }
-            Some(_) => parts.push(next_rules(rest, names, regions)?),
+            Some(_) => parts.push(next_rules(rest, names, regions, depth - 1)?),
         }
     }
     Ok(if item.name == "And" { parts.concat() } else { vec![Rule::Either(parts)] })
@@ -167,12 +178,6 @@ fn shape_of(item: &Item) -> Result<(Shape, bool), ParseError> {
     Ok((shape, item.arguments.get(2).is_some_and(|raw| raw == "Raw")))
 }
 
-/// The usual boxes of a grid, or those of a size.
-fn usual_regions(shape: &Shape, size: Option<usize>) -> Vec<Vec<usize>> {
-    let size = size.unwrap_or_else(|| shape.rows.max(shape.columns));
-    shape.box_of(size).map_or_else(Vec::new, |(rows, columns)| shape.boxes(rows, columns))
-}
-
 /// The regions of a layout: a character for each cell.
 fn jigsaw(item: &Item, shape: &Shape) -> Result<Vec<Vec<usize>>, ParseError> {
     let layout = item.arguments.last().map_or("", String::as_str);
@@ -188,22 +193,6 @@ fn jigsaw(item: &Item, shape: &Shape) -> Result<Vec<Vec<usize>>, ParseError> {
         regions.entry(sign).or_default().push(cell);
     }
     Ok(regions.into_values().collect())
-}
-
-/// A row, column or region: a house if it has as many cells as there are values.
-fn group(shape: &Shape, cells: Vec<usize>) -> Vec<Rule> {
-    let mut rules = vec![Rule::Different(cells.clone())];
-    if cells.len() == shape.values {
-        rules.push(Rule::House(cells));
-    }
-    rules
-}
-
-/// The rules of rows, columns and regions.
-fn frame(shape: &Shape, regions: &[Vec<usize>]) -> Vec<Rule> {
-    let rows = (0..shape.rows).map(|row| shape.row(row));
-    let columns = (0..shape.columns).map(|column| shape.column(column));
-    rows.chain(columns).chain(regions.iter().cloned()).flat_map(|cells| group(shape, cells)).collect()
 }
 
 /// The names of all constraints, for suggestions.
@@ -287,10 +276,9 @@ fn rules_of(item: &Item, names: &Names, regions: &[Vec<usize>]) -> Result<Vec<Ru
     Ok(match item.name.as_str() {
         "Shape" | "NoBoxes" | "Jigsaw" | "RegionSize" | "Var" | "SearchPriority" | "StrictKropki"
         | "StrictXV" => Vec::new(),
-        "Diagonal" => group(
-            shape,
-            killer::diagonal(shape, item.arguments.first().is_some_and(|argument| argument == "1")),
-        ),
+        "Diagonal" => {
+            group(shape, diagonal(shape, item.arguments.first().is_some_and(|argument| argument == "1")))
+        }
         "Windoku" => windows(shape, regions).into_iter().flat_map(|cells| group(shape, cells)).collect(),
         "DisjointSets" => {
             let size = regions.first().map_or(0, Vec::len);

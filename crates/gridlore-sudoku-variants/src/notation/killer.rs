@@ -1,6 +1,6 @@
 //! Grids without names: digits, candidates, and two short forms of killers.
 
-use super::wrong;
+use crate::build::{diagonal, wrong};
 use crate::rule::Rule;
 use crate::shape::Shape;
 use gridlore_core::ParseError;
@@ -90,10 +90,16 @@ fn numbered(text: &str) -> Result<(Shape, Vec<Rule>), ParseError> {
     Ok((shape, rules))
 }
 
-/// A long diagonal: falling from the top left, or rising from the bottom left.
-pub(super) fn diagonal(shape: &Shape, is_rising: bool) -> Vec<usize> {
-    let side = shape.rows.min(shape.columns);
-    (0..side).map(|at| at * shape.columns + if is_rising { shape.columns - 1 - at } else { at }).collect()
+/// Whether a text is a grid of candidates: nine signs for each cell.
+pub(super) fn is_candidates(text: &str) -> bool {
+    text.len() == 729 && text.bytes().all(|sign| sign == b'.' || sign.is_ascii_digit())
+}
+
+/// Whether a text can be a killer of signs that point to their cage.
+pub(super) fn is_pointed(text: &str) -> bool {
+    text.chars().count() == 81
+        && text.chars().any(|sign| "<>^v".contains(sign))
+        && text.chars().all(|sign| sign.is_ascii_alphanumeric() || "<>^v`',.".contains(sign))
 }
 
 /// 81 signs: the root of each cage has its sum, the other cells point to a neighbour in the cage.

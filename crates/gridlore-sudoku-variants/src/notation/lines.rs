@@ -1,12 +1,11 @@
 //! Constraints on lines, dots and cages.
 
 use super::cells::{Item, Names, number, numbers};
-use super::wrong;
+use crate::build::{equal_sums, indexing, linear, wrong};
 use crate::relation::Relation;
 use crate::rule::{Rule, Word};
 use crate::shape::Shape;
 use gridlore_core::ParseError;
-use std::collections::BTreeMap;
 
 /// The signs of six bits, lowest value first.
 const SIGNS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -155,8 +154,19 @@ pub(super) fn rules(
         "CountingCircles" => Ok(vec![Rule::CountingCircles(after(0)?)]),
         "CountDistinct" => Ok(vec![Rule::CountDistinct(after(0)?)]),
         "Quad" => {
-            let corner = names.cell(first(), column)?;
-            let cells = vec![corner, corner + 1, corner + shape.columns, corner + shape.columns + 1];
+            let (row, right) = shape.place(names.cell(first(), column)?);
+            let places = [(0, 0), (0, 1), (1, 0), (1, 1)];
+            let cells: Vec<usize> = places
+                .iter()
+                .filter_map(|(down, on)| shape.cell((row + down).cast_signed(), (right + on).cast_signed()))
+                .collect();
+            if cells.len() < places.len() {
+                return Err(wrong(
+                    column,
+                    format!("a quadruple at {}", first()),
+                    "a cell with cells to its right and below it",
+                ));
+            }
             let wanted =
                 arguments[1..].iter().map(|value| number(value, column)).collect::<Result<_, _>>()?;
             Ok(vec![Rule::Word(Word::Contains(wanted), cells)])
@@ -176,22 +186,6 @@ fn given_rule(given: &str, names: &Names, column: usize) -> Result<Rule, ParseEr
     Ok(Rule::Values { cell: names.cell(cell, column)?, values })
 }
 
-/// A sum; a cell that occurs several times has the sum of its coefficients.
-fn linear(total: i32, terms: impl Iterator<Item = (i32, usize)>) -> Rule {
-    let mut merged: BTreeMap<usize, i32> = BTreeMap::new();
-    for (times, cell) in terms {
-        *merged.entry(cell).or_default() += times;
-    }
-    Rule::Sum {
-        total,
-        terms: merged
-            .into_iter()
-            .filter(|(_, times)| *times != 0)
-            .map(|(cell, times)| (times, cell))
-            .collect(),
-    }
-}
-
 /// Of two neighbours in the list, the earlier one is larger.
 fn greater_than(shape: &Shape, cells: &[usize]) -> Vec<Rule> {
     let mut rules = Vec::new();
@@ -203,19 +197,6 @@ fn greater_than(shape: &Shape, cells: &[usize]) -> Vec<Rule> {
         }
     }
     rules
-}
-
-/// The pieces of a line or some sets have equal sums.
-fn equal_sums(pieces: &[&[usize]]) -> Vec<Rule> {
-    match pieces {
-        [one, other] => {
-            vec![linear(0, one.iter().map(|cell| (1, *cell)).chain(other.iter().map(|cell| (-1, *cell))))]
-        }
-        pieces => vec![Rule::Word(
-            Word::EqualSums(pieces.iter().map(|piece| piece.len()).collect()),
-            pieces.concat(),
-        )],
-    }
 }
 
 /// A sum such as `12`, or with coefficients `0_=_1_1_-1`.
@@ -232,22 +213,6 @@ fn sum(text: &str, cells: Vec<usize>, column: usize) -> Result<Vec<Rule>, ParseE
         ));
     }
     Ok(vec![linear(number(total, column)?, coefficients.into_iter().zip(cells))])
-}
-
-/// A cell that holds v means that the v-th cell of its row holds its column; in a column, its row.
-fn indexing(shape: &Shape, cell: usize, is_column: bool) -> Vec<Rule> {
-    let (row, column) = shape.place(cell);
-    let own = i32::try_from(if is_column { column } else { row }).unwrap_or(0) + 1;
-    let line = if is_column { shape.row(row) } else { shape.column(column) };
-    let pairs = (1..).zip(line).map(|(value, other)| {
-        if other == cell {
-            // It indexes itself: holding its own number is all that it says.
-            Vec::new()
-        } else {
-            vec![Rule::Chain(Relation::Exactly(value, own), vec![cell, other])]
-        }
-    });
-    pairs.flatten().collect()
 }
 
 /// Relations given as bits: `.Pair~key~_label~R1C1~R1C2`, several lines apart by empty arguments.

@@ -1,4 +1,4 @@
-//! Formats in which setters share puzzles.
+//! Formats in which setters share puzzles: constraint lines and short forms of killers.
 
 mod cells;
 mod constraints;
@@ -8,12 +8,12 @@ mod outside;
 
 pub use constraints::parse_constraints;
 
-use gridlore_core::{ParseError, ParseErrorKind, Place};
-
-/// The error that something was found where something else was expected, at a column from 1.
-fn wrong(column: usize, found: impl Into<String>, expected: impl Into<String>) -> ParseError {
-    ParseError {
-        at: Place { line: 1, column },
-        kind: ParseErrorKind::Wrong { found: found.into(), expected: expected.into() },
-    }
+/// Whether a text is a puzzle that [`parse_constraints`] reads and other parsers of sudoku do not. The
+/// text itself is not checked.
+#[must_use]
+pub fn is_constraints(text: &str) -> bool {
+    let text = text.trim();
+    let is_named =
+        text.starts_with('.') && text.contains('~') && text.chars().any(|sign| sign.is_ascii_alphabetic());
+    is_named || text.starts_with("3x3:") || killer::is_pointed(text) || killer::is_candidates(text)
 }

@@ -1,7 +1,7 @@
 //! Clues outside the grid.
 
 use super::cells::{Item, Names, number};
-use super::wrong;
+use crate::build::wrong;
 use crate::rule::{Rule, Word};
 use crate::shape::Shape;
 use gridlore_core::ParseError;

@@ -3,6 +3,7 @@
 mod geometry;
 mod human;
 pub(crate) mod spark;
+mod variants;
 
 use crate::program::{Run, binary, run};
 use gridlore_sudoku::{Board, check::is_solution};

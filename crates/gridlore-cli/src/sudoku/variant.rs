@@ -1,0 +1,99 @@
+//! Puzzles with rules of variants, in the formats in which setters share them.
+
+use gridlore::{Budget, BudgetSpent};
+use gridlore_sudoku::Outcome;
+use gridlore_sudoku_formats::parse;
+use gridlore_sudoku_variants::{self as variants, Shape, Solver, check};
+use std::rc::Rc;
+
+/// A puzzle, or its solution.
+#[derive(Clone)]
+pub(super) struct Variant {
+    text: Rc<str>,
+    puzzle: Rc<variants::Puzzle>,
+    /// Compiled once for all commands on the puzzle.
+    solver: Rc<Solver>,
+    /// The value of each cell of the solution.
+    values: Option<Rc<[i32]>>,
+    budget: u64,
+}
+
+/// Maximum number of values that digits are enough for.
+const DIGITS: usize = 9;
+
+/// The sign of a value: a digit, or a letter from A for 1 if there are more than nine values.
+fn sign(shape: &Shape, value: i32) -> char {
+    let number = u32::try_from(value).unwrap_or(0);
+    if shape.values > DIGITS && shape.lowest == 1 {
+        char::from_u32(u32::from('A') + number - 1).unwrap_or('?')
+    } else {
+        char::from_digit(number, 36).map_or('?', |sign| sign.to_ascii_uppercase())
+    }
+}
+
+impl Variant {
+    /// Parses a text; an error has its column from 1.
+    pub(super) fn parse(text: &str, budget: u64) -> Result<Self, (usize, String)> {
+        let puzzle = parse(text).map_err(|error| (error.at.column, error.kind.to_string()))?;
+        let solver = Solver::new(&puzzle).map_err(|error| (1, error.to_string()))?;
+        Ok(Self { text: text.into(), puzzle: Rc::new(puzzle), solver: Rc::new(solver), values: None, budget })
+    }
+
+    fn with(&self, values: Vec<i32>) -> Self {
+        // The engine's answers are checked by code that did not produce them; variables have no
+        // printed values.
+        debug_assert!(self.puzzle.variables > 0 || check::broken(&self.puzzle, &values).is_none());
+        Self { values: Some(values.into()), ..self.clone() }
+    }
+
+    /// The solution as one line of symbols, or the puzzle as it was given.
+    pub(super) fn to_line(&self) -> String {
+        match &self.values {
+            Some(values) => values.iter().map(|value| sign(&self.puzzle.shape, *value)).collect(),
+            None => self.text.to_string(),
+        }
+    }
+
+    /// The solution as rows, or the puzzle as it was given.
+    pub(super) fn to_grid(&self) -> String {
+        let Some(values) = &self.values else { return format!("{}\n", self.text) };
+        let rows = values.chunks(self.puzzle.shape.columns).map(|row| {
+            let signs: Vec<String> =
+                row.iter().map(|value| sign(&self.puzzle.shape, *value).to_string()).collect();
+            signs.join(" ") + "\n"
+        });
+        rows.collect()
+    }
+
+    /// The outcome, with the solution if there is one.
+    pub(super) fn outcome(&self) -> Result<Outcome<Self, ()>, BudgetSpent> {
+        let outcome = Solver::clone(&self.solver).outcome(&mut Budget::nodes(self.budget))?;
+        Ok(match outcome {
+            variants::Outcome::Impossible => Outcome::None,
+            variants::Outcome::Unique(values) => Outcome::Unique(self.with(values)),
+            variants::Outcome::Several(_) => Outcome::Several(()),
+        })
+    }
+
+    /// Passes the first `limit` solutions to `take` as they are found, until it fails; returns how
+    /// many there were. Solutions that differ only in variables count once.
+    pub(super) fn solutions<E: From<BudgetSpent>>(
+        &self,
+        limit: u64,
+        mut take: impl FnMut(Self) -> Result<(), E>,
+    ) -> Result<u64, E> {
+        let (mut count, mut failure, mut last) = (0, None, Vec::new());
+        if limit > 0 {
+            Solver::clone(&self.solver).search(&mut Budget::nodes(self.budget), &mut |values| {
+                if values == last {
+                    return true;
+                }
+                last.clone_from(&values);
+                count += 1;
+                failure = take(self.with(values)).err();
+                failure.is_none() && count < limit
+            })?;
+        }
+        failure.map_or(Ok(count), Err)
+    }
+}

@@ -1,0 +1,50 @@
+//! `gridlore sudoku solve|check|count|solutions` on puzzles with rules of variants.
+
+use crate::program::{Run, run};
+
+fn expect(run: &Run, exit: i32, out: &str) {
+    assert_eq!((run.out.as_str(), run.exit), (out, exit), "{}", run.err);
+}
+
+/// A 4x4 puzzle with one solution, and one with 48.
+const UNIQUE: &str = ".Shape~4x4.Thermo~R1C1~R2C2~R3C3~R4C4.Cage~6~R1C2~R1C3.Thermo~R4C1~R3C1";
+const OPEN: &str = ".Shape~4x4.Thermo~R1C1~R1C2~R1C3";
+/// How a link to f-puzzles begins.
+const LINK: &str = "https://www.f-puzzles.com/?load=";
+
+#[test]
+fn a_puzzle_of_any_format_is_an_argument_or_a_line() {
+    expect(&run(&["sudoku", "solve", UNIQUE], b""), 0, "1423324141322314\n");
+    let json = r#"{"size":4,"grid":[],"thermometer":[{"lines":[["R1C1","R2C2","R3C3","R4C4"],["R4C1","R3C1"]]}],"killercage":[{"cells":["R1C2","R1C3"],"value":"6"}]}"#;
+    expect(&run(&["sudoku", "solve", json], b""), 0, "1423324141322314\n");
+    let lines = format!("# three\n{UNIQUE}\n{OPEN}\n{}.~R1C1_2\n", UNIQUE);
+    expect(
+        &run(&["sudoku", "solve", "-"], lines.as_bytes()),
+        1,
+        "# three\n1423324141322314\n# several\n# none\n",
+    );
+    expect(
+        &run(&["sudoku", "solve", "--format", "grid", UNIQUE], b""),
+        0,
+        "1 4 2 3\n3 2 4 1\n4 1 3 2\n2 3 1 4\n\n",
+    );
+    expect(&run(&["sudoku", "check", UNIQUE], b""), 0, "unique\n");
+    expect(&run(&["sudoku", "count", OPEN], b""), 1, "48\n");
+    let solutions = run(&["sudoku", "solutions", "--limit", "3", OPEN], b"");
+    assert_eq!(solutions.out.lines().filter(|line| line.len() == 16).count(), 3, "{}", solutions.out);
+}
+
+#[test]
+fn an_unknown_rule_is_named() {
+    let bad = run(&["sudoku", "solve", ".Shape~4x4.Teleport~R1C1~R1C2"], b"");
+    expect(&bad, 2, "# error: column 12: found \".Teleport\", expected a constraint that is known here\n");
+    let damaged = run(&["sudoku", "solve", &format!("{LINK}N4Ig")], b"");
+    expect(
+        &damaged,
+        2,
+        "# error: column 1: found data that cannot be decompressed, expected the data of an f-puzzles link\n",
+    );
+    let wrong_command = run(&["sudoku", "canonical", UNIQUE], b"");
+    assert_eq!(wrong_command.exit, 2, "{}", wrong_command.out);
+    assert!(wrong_command.out.contains("found a puzzle with rules of variants"), "{}", wrong_command.out);
+}

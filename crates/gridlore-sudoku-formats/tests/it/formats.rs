@@ -1,0 +1,118 @@
+//! Formats: what they mean, and errors for what they do not say.
+
+use gridlore_core::Budget;
+use gridlore_sudoku_formats::{is_variant, parse};
+use gridlore_sudoku_variants::{Outcome, Solver};
+
+/// The solution as a line, `# several` or `# none`.
+fn solved(text: &str) -> String {
+    let puzzle = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let mut solver = Solver::new(&puzzle).expect("a small puzzle");
+    match solver.outcome(&mut Budget::unlimited()).expect("an unlimited budget") {
+        Outcome::Unique(values) => values.iter().map(ToString::to_string).collect(),
+        Outcome::Several(_) => "# several".to_owned(),
+        Outcome::Impossible => "# none".to_owned(),
+    }
+}
+
+/// A 4x4 grid of f-puzzles with more keys.
+fn f_puzzles(keys: &str) -> String {
+    let row = "[{},{},{},{}]";
+    format!("{{\"size\":4,\"grid\":[{row},{row},{row},{row}],{keys}}}")
+}
+
+/// A white dot on 1 and 2 exempts its pair from the ban of ratios.
+const EXEMPT: &str = r#""killercage":[{"cells":["R2C2","R2C3"],"value":"6"}],"difference":[{"cells":["R1C2","R2C2"]}],"ratio":[{"cells":["R1C4","R2C4"]},{"cells":["R2C2","R2C3"]},{"cells":["R3C1","R4C1"]},{"cells":["R3C3","R4C3"]},{"cells":["R4C2","R4C3"]}],"negative":["ratio"]"#;
+/// A quadruple that names a digit twice.
+const REPEATED: &str = r#""littlekillersum":[{"cell":"R0C2","cells":["R1C3","R2C4"],"direction":"DR","value":"4"}],"thermometer":[{"lines":[["R1C1","R2C2","R2C3"]]}],"arrow":[{"lines":[["R4C4","R3C3","R2C2"]],"cells":["R4C4"]}],"quadruple":[{"cells":["R2C2","R2C3","R3C2","R3C3"],"values":[2,2]}]"#;
+
+#[test]
+fn f_puzzles_rules_have_their_edge_cases() {
+    assert_eq!(solved(&f_puzzles(EXEMPT)), "4132324123141423");
+    assert_eq!(solved(&f_puzzles(&EXEMPT.replace("\"6\"", "\"\""))), "# several");
+    assert_eq!(solved(&f_puzzles(REPEATED)), "1432324141232314");
+    assert_eq!(solved(&f_puzzles(&REPEATED.replace("[2,2]", "[2]"))), "# several");
+}
+
+#[test]
+fn compressed_links_are_read() {
+    let data = lz_str::compress_to_base64(&*f_puzzles(EXEMPT));
+    assert!(is_variant(&data), "{data}");
+    assert_eq!(solved(&data), "4132324123141423");
+    assert_eq!(solved(&format!("https://www.f-puzzles.com/?load={data}")), "4132324123141423");
+    assert_eq!(
+        solved(&format!("https://f-puzzles.com/?load={}", data.replace('+', "%2B"))),
+        "4132324123141423"
+    );
+}
+
+#[test]
+fn copies_for_display_say_nothing() {
+    let copy = r#","cage":[{"cells":["R1C1","R1C2"],"value":"3","fromConstraint":"Some Cage"},{"cells":["R1C1"],"value":"title: x"}]"#;
+    assert_eq!(solved(&f_puzzles(&format!("{EXEMPT}{copy}"))), "4132324123141423");
+    let several = r#","cage":[{"cells":["R1C1","R1C2"],"value":"4,6"}]"#;
+    assert_eq!(solved(&f_puzzles(&format!("{EXEMPT}{several}"))), "# none");
+    assert_eq!(solved(&f_puzzles(&format!("{EXEMPT}{}", several.replace("4,6", "DR5")))), "4132324123141423");
+}
+
+#[test]
+fn killers_have_two_short_forms() {
+    // The same cages: a row of nine cells with the sum 45, and 81 cells otherwise free.
+    let pointed = format!("j<<<<<<<<{}", "0".repeat(72));
+    let numbers: Vec<String> =
+        (0..81).map(|cell| if cell < 9 { format!("{}", 45 * 256) } else { cell.to_string() }).collect();
+    for text in [pointed, format!("3x3::k:{}", numbers.join(":"))] {
+        assert!(is_variant(&text));
+        assert_eq!(solved(&text), "# several");
+    }
+}
+
+#[test]
+fn errors_name_what_was_found_and_what_was_expected() {
+    let error = |text: &str| parse(text).map(|_| ()).unwrap_err().to_string();
+    let cases = [
+        (
+            ".Thermos~R1C1~R1C2",
+            "line 1, column 2: found \".Thermos\", expected a constraint that is known here; did you mean Thermo?",
+        ),
+        (
+            ".Cage~10~R1C1~R1Cz",
+            "line 1, column 2: found \"R1Cz\", expected a cell of the 9x9 grid, such as R1C1",
+        ),
+        (
+            ".Shape~20x20.~R1C1_1",
+            "line 1, column 2: found \"20x20\", expected a size such as 9x9, at most 16 a side, and its values, such as 0-8",
+        ),
+        (
+            ".Or.Thermo~R1C1~R1C2",
+            "line 1, column 2: found .Or without .End, expected .End after its constraints",
+        ),
+        (".Renban~R1C1", "line 1, column 1: found a constraint with 1 cells, expected at least 2"),
+        (
+            ".Quad~R9C9~1",
+            "line 1, column 2: found a quadruple at R9C9, expected a cell with cells to its right and below it",
+        ),
+        (
+            "{\"size\":4,\"grid\":[],\"teleporters\":[{}]}",
+            "line 1, column 1: found the constraint \"teleporters\", expected a constraint that is known here",
+        ),
+        (
+            "N4Ig",
+            "line 1, column 1: found data that cannot be decompressed, expected the data of an f-puzzles link",
+        ),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(error(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn hostile_texts_are_refused_at_once() {
+    let deep = ".Or".repeat(30_000) + ".End";
+    assert!(parse(&deep).is_err());
+    assert!(parse(&format!(".Var~A~x~99999.{}", "~R1C1_1")).is_err());
+    assert!(parse(&".Thermo~R1C1~R1C2".repeat(10_000)).is_err());
+    assert!(parse(&format!("https://f-puzzles.com/?load={}", "N4Ig".repeat(10_000))).is_err());
+    assert!(parse("").is_err());
+    assert!(parse(".Shape~9x9~0-99.~R1C1_1").is_err());
+}

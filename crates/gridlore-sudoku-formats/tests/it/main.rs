@@ -1,0 +1,4 @@
+//! Tests of the formats, and of published puzzles in them.
+
+mod formats;
+mod shared;

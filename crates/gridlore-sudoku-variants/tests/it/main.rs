@@ -1,0 +1,4 @@
+//! Tests of the variants from outside the crate.
+#![expect(clippy::unwrap_used, reason = "a failing test panics")]
+
+mod rules;

@@ -1,0 +1,173 @@
+//! Each rule against brute force: on a small board, the engine finds exactly the grids on which the
+//! independent checker finds the rule unbroken.
+
+use gridlore_core::Budget;
+use gridlore_sudoku_variants::{Puzzle, Solver, check, parse_constraints};
+use std::collections::BTreeSet;
+
+/// The grids that the engine finds.
+fn found(puzzle: &Puzzle) -> BTreeSet<Vec<i32>> {
+    let mut solver = Solver::new(puzzle).unwrap();
+    let mut all = BTreeSet::new();
+    solver
+        .search(&mut Budget::unlimited(), &mut |solution| {
+            assert!(all.insert(solution), "a solution was found twice");
+            true
+        })
+        .unwrap();
+    all
+}
+
+/// The grids that the checker accepts.
+fn accepted(puzzle: &Puzzle) -> BTreeSet<Vec<i32>> {
+    let (cells, values) = (puzzle.cells(), puzzle.shape.values);
+    (0..values.pow(u32::try_from(cells).unwrap()))
+        .map(|mut number| {
+            let digits = (0..cells).map(|_| {
+                let value = puzzle.shape.value(number % values);
+                number /= values;
+                value
+            });
+            digits.collect::<Vec<i32>>()
+        })
+        .filter(|grid| check::broken(puzzle, grid).is_none())
+        .collect()
+}
+
+/// Tests a puzzle of a few cells.
+fn agrees(text: &str) {
+    let puzzle = parse_constraints(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let (found, accepted) = (found(&puzzle), accepted(&puzzle));
+    assert!(!accepted.is_empty(), "{text}: no grid at all");
+    let extra: Vec<_> = found.difference(&accepted).take(3).collect();
+    let missing: Vec<_> = accepted.difference(&found).take(3).collect();
+    assert!(extra.is_empty() && missing.is_empty(), "{text}: extra {extra:?}, missing {missing:?}");
+}
+
+#[test]
+fn rules_of_lines_and_cages_have_the_solutions_of_the_checker() {
+    let line = "R1C1~R1C2~R1C3~R1C4~R1C5";
+    let rules = [
+        "Thermo",
+        "Whisper~3",
+        "Renban",
+        "Between",
+        "Lockout~3",
+        "Palindrome",
+        "Zipper",
+        "SumLine~6",
+        "Arrow",
+        "DoubleArrow",
+        "PillArrow~2",
+        "Cage~15",
+        "Cage~0",
+        "Sum~11",
+        "Sum~3_=_1_-1_2_1_-1",
+        "ContainAtLeast~1_1_5",
+        "ContainExact~3_3",
+        "LookAndSay~1224",
+        "CountingCircles",
+        "CountDistinct",
+        "Lunchbox~4",
+        "ValueIndexing",
+        "Modular~2",
+        "Modular~3",
+        "AllDifferent",
+        "WhiteDot",
+        "BlackDot",
+        "X",
+        "V",
+        "GreaterThan",
+        "PairX~A_8H~_any",
+        "Pair~A_8H~_any",
+    ];
+    for rule in rules {
+        agrees(&format!(".Shape~1x5~5~Raw.{rule}~{line}"));
+    }
+    agrees(&format!(".Shape~1x5~6~Raw.Entropic~{line}"));
+    agrees(&format!(".Shape~1x5~6~Raw.Renban~{line}"));
+    agrees(".Shape~1x4~6~Raw.RellikCage~14~R1C1~R1C2~R1C3~R1C4");
+    agrees(".Shape~1x4~6~Raw.EqualityCage~R1C1~R1C2~R1C3~R1C4");
+    agrees(".Shape~2x3~4~Raw.SumLine~5~R1C1~R1C2~R1C3~R2C3~R2C2~R2C1~LOOP");
+    agrees(".Shape~2x3~4~Raw.EqualSum~R1C1~R1C2~-~R1C3~R2C3~-~R2C2~R2C1");
+    agrees(".Shape~2x3~4~Raw.EqualSum~R1C1~R1C2~R1C3~-~R2C3~R2C2");
+    agrees(".Shape~2x3~4~Raw.SameValues~2~R1C1~R1C2~R1C3~R2C1~R2C2~R2C3");
+    agrees(".Shape~2x3~4~Raw.Quad~R1C2~1~1~4");
+    agrees(
+        ".Shape~1x6~3~Raw.RegionSumLine~R1C1~R1C2~R1C3~R1C4~R1C5~R1C6.Sum~12~R1C1~R1C2~R1C3~R1C4~R1C5~R1C6",
+    );
+}
+
+#[test]
+fn rules_hold_with_values_from_0_too() {
+    let line = "R1C1~R1C2~R1C3~R1C4~R1C5";
+    for rule in [
+        "Thermo",
+        "Renban",
+        "Zipper",
+        "Arrow",
+        "PillArrow~2",
+        "Cage~10",
+        "Between",
+        "Lunchbox~3",
+        "ValueIndexing",
+        "CountDistinct",
+        "CountingCircles",
+        "Modular~2",
+    ] {
+        agrees(&format!(".Shape~1x5~0-4~Raw.{rule}~{line}"));
+    }
+    for clue in
+        ["Sandwich~3~R1", "XSum~R1~5~", "Skyscraper~R1~2~", "HiddenSkyscraper~R1~2~", "NumberedRoom~R1~2~"]
+    {
+        agrees(&format!(".Shape~1x5~0-4~Raw.{clue}"));
+    }
+}
+
+#[test]
+fn clues_outside_the_grid_have_the_solutions_of_the_checker() {
+    for clue in [
+        "Sandwich~5~R1",
+        "Sandwich~0~R1",
+        "XSum~R1~7~",
+        "XSum~R1~~9",
+        "Skyscraper~R1~3~2",
+        "HiddenSkyscraper~R1~2~",
+        "NumberedRoom~R1~3~",
+        "NumberedRoom~R1~~1",
+    ] {
+        agrees(&format!(".Shape~1x5~5~Raw.{clue}"));
+    }
+    for (sum, start) in [(4, "R1C2"), (4, "R2C1"), (5, "R3C1"), (4, "R3C3"), (7, "R1C3")] {
+        agrees(&format!(".Shape~3x3~3~Raw.LittleKiller~{sum}~{start}"));
+    }
+}
+
+#[test]
+fn rules_of_the_whole_grid_have_the_solutions_of_the_checker() {
+    for rule in [
+        "AntiKnight",
+        "AntiKing",
+        "AntiConsecutive",
+        "AntiTaxicab",
+        "StrictKropki",
+        "StrictXV",
+        "Diagonal~1",
+        "Diagonal~-1",
+    ] {
+        agrees(&format!(".Shape~3x3~4~Raw.{rule}.~R1C1_1_2"));
+    }
+    for rule in ["GlobalMod", "GlobalEntropy"] {
+        agrees(&format!(".Shape~2x3~6~Raw.{rule}"));
+    }
+    agrees(".Shape~3x3~4~Raw.Indexing~C~R2C1~R2C2");
+    agrees(".Shape~3x3~4~Raw.Indexing~R~R1C2~R3C3");
+    agrees(".Shape~4x2~4.Cage~5~R1C1~R2C1");
+}
+
+#[test]
+fn alternatives_hold_one_by_one_and_together() {
+    agrees(".Shape~1x5~4~Raw.Or.Thermo~R1C1~R1C2~R1C3.Renban~R1C3~R1C4~R1C5.End");
+    agrees(".Shape~1x5~4~Raw.Or.And.Cage~5~R1C1~R1C2.Thermo~R1C3~R1C4.End.~R1C5_2.End");
+    agrees(".Shape~1x5~4~Raw.Or.AllDifferent~R1C1~R1C2~R1C3~R1C4.Sum~20~R1C1~R1C2~R1C3~R1C4~R1C5.End");
+}
