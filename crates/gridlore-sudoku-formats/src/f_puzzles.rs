@@ -5,13 +5,14 @@
 
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::build::{
-    diagonal, equal_sums, frame, greater_pairs, group, indexing, linear, usual_regions, validated, wrong,
+    diagonal, equal_sums, frame, greater_pairs, group, indexing, linear, unexpected, usual_regions, validated,
 };
 use gridlore_sudoku_variants::{MAX_SIDE, Puzzle, Relation, Rule, Shape, Word};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// Maximum number of characters of compressed data. The text inside can be some thousand times longer.
+/// Maximum number of characters of compressed data. The text inside can be some thousand times
+/// longer.
 pub const MAX_COMPRESSED: usize = 20_000;
 
 /// Keys that say nothing about the solution.
@@ -53,7 +54,7 @@ pub fn parse_f_puzzles(text: &str) -> Result<Puzzle, ParseError> {
     }
     let data = text.split_once("load=").map_or(text, |(_, data)| data);
     if data.len() > MAX_COMPRESSED {
-        return Err(wrong(
+        return Err(unexpected(
             1,
             format!("{} characters of data", data.len()),
             format!("at most {MAX_COMPRESSED}"),
@@ -61,9 +62,9 @@ pub fn parse_f_puzzles(text: &str) -> Result<Puzzle, ParseError> {
     }
     let data = data.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=").replace(' ', "+");
     let units = lz_str::decompress_from_base64(&data)
-        .ok_or_else(|| wrong(1, "data that cannot be decompressed", "the data of an f-puzzles link"))?;
+        .ok_or_else(|| unexpected(1, "data that cannot be decompressed", "the data of an f-puzzles link"))?;
     let json = String::from_utf16(&units)
-        .map_err(|_| wrong(1, "data that is not text", "the data of an f-puzzles link"))?;
+        .map_err(|_| unexpected(1, "data that is not text", "the data of an f-puzzles link"))?;
     from_json(&json)
 }
 
@@ -75,16 +76,21 @@ struct Reader<'a> {
 
 fn from_json(json: &str) -> Result<Puzzle, ParseError> {
     let value: Value = serde_json::from_str(json).map_err(|error| {
-        wrong(error.column().max(1), format!("no valid JSON ({error})"), "an f-puzzles object")
+        unexpected(error.column().max(1), format!("no valid JSON ({error})"), "an f-puzzles object")
     })?;
-    let root = value.as_object().ok_or_else(|| wrong(1, "JSON without an object", "an f-puzzles object"))?;
+    let root =
+        value.as_object().ok_or_else(|| unexpected(1, "JSON without an object", "an f-puzzles object"))?;
     let size = root
         .get("size")
         .and_then(Value::as_u64)
         .and_then(|size| usize::try_from(size).ok())
         .filter(|size| (1..=MAX_SIDE).contains(size));
     let size = size.ok_or_else(|| {
-        wrong(1, format!("size {}", root.get("size").unwrap_or(&Value::Null)), format!("1 to {MAX_SIDE}"))
+        unexpected(
+            1,
+            format!("size {}", root.get("size").unwrap_or(&Value::Null)),
+            format!("1 to {MAX_SIDE}"),
+        )
     })?;
     let reader = Reader { shape: Shape::square(size), root };
     let regions = reader.regions();
@@ -178,7 +184,11 @@ impl Reader<'_> {
 
     fn cell(&self, name: &Value) -> Result<usize, ParseError> {
         Self::place(name).and_then(|(row, column)| self.shape.cell(row - 1, column - 1)).ok_or_else(|| {
-            wrong(1, format!("the cell {name}"), format!("a cell of the {} grid, such as R1C1", self.shape))
+            unexpected(
+                1,
+                format!("the cell {name}"),
+                format!("a cell of the {} grid, such as R1C1", self.shape),
+            )
         })
     }
 
@@ -285,7 +295,7 @@ impl Reader<'_> {
     }
 
     fn unknown(&self, key: &str) -> ParseError {
-        wrong(1, format!("the constraint \"{key}\""), "a constraint that is known here")
+        unexpected(1, format!("the constraint \"{key}\""), "a constraint that is known here")
     }
 
     /// The rules of one entry of a key.
@@ -301,7 +311,7 @@ impl Reader<'_> {
         let value = || entry.get("value").and_then(number);
         let needed = || {
             value().ok_or_else(|| {
-                wrong(
+                unexpected(
                     1,
                     format!("{key} with the value {}", entry.get("value").unwrap_or(&Value::Null)),
                     "a number",
@@ -446,7 +456,7 @@ impl Reader<'_> {
             Some("DL") => (1, -1),
             Some("DR") => (1, 1),
             _ => {
-                return Err(wrong(
+                return Err(unexpected(
                     1,
                     format!("the direction {}", entry.get("direction").unwrap_or(&Value::Null)),
                     "UL, UR, DL or DR",
@@ -468,7 +478,7 @@ impl Reader<'_> {
                 && (0..=size + 1).contains(column)
                 && (entry.get("direction").is_some() || sides[0] != sides[1])
         });
-        place.ok_or_else(|| wrong(1, format!("the cell {name}"), "a cell beside the grid, such as R0C1"))
+        place.ok_or_else(|| unexpected(1, format!("the cell {name}"), "a cell beside the grid, such as R0C1"))
     }
 }
 

@@ -3,7 +3,7 @@
 //! ```
 //! use gridlore_sudoku_formats::{is_variant, parse};
 //!
-//! let puzzle = parse(r#"{"size":4,"grid":[],"thermometer":[{"lines":[["R1C1","R1C2","R2C3"]]}]}"#)?;
+//! let puzzle = parse(r#"{"size":4,"grid":[],"thermometer":[{"lines":[["R1C1","R2C2"]]}]}"#)?;
 //! assert_eq!(puzzle.shape.cells(), 16);
 //! assert!(is_variant(".Thermo~R1C1~R1C2"));
 //! # Ok::<(), gridlore_core::ParseError>(())

@@ -7,9 +7,10 @@ use crate::shape::Shape;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use std::collections::BTreeMap;
 
-/// Returns the error that something was found where something else was expected, at a column from 1.
+/// Returns the error that something was found where something else was expected, at a column from
+/// 1.
 #[must_use]
-pub fn wrong(column: usize, found: impl Into<String>, expected: impl Into<String>) -> ParseError {
+pub fn unexpected(column: usize, found: impl Into<String>, expected: impl Into<String>) -> ParseError {
     ParseError {
         at: Place { line: 1, column },
         kind: ParseErrorKind::Wrong { found: found.into(), expected: expected.into() },
@@ -119,7 +120,8 @@ const MAX_CONTAINED: usize = 8;
 /// Returns the puzzle if each rule has the cells that it needs.
 ///
 /// # Errors
-/// A [`ParseError`] for a rule with too few cells or cells that do not exist, and for too many rules.
+/// A [`ParseError`] for a rule with too few cells or cells that do not exist, and for too many
+/// rules.
 pub fn validated(puzzle: Puzzle) -> Result<Puzzle, ParseError> {
     let mut left = MAX_RULES;
     valid(&puzzle.rules, puzzle.cells(), &mut left)?;
@@ -128,7 +130,8 @@ pub fn validated(puzzle: Puzzle) -> Result<Puzzle, ParseError> {
 
 fn valid(rules: &[Rule], cells: usize, left: &mut usize) -> Result<(), ParseError> {
     for rule in rules {
-        *left = left.checked_sub(1).ok_or_else(|| wrong(1, "more rules", format!("at most {MAX_RULES}")))?;
+        *left =
+            left.checked_sub(1).ok_or_else(|| unexpected(1, "more rules", format!("at most {MAX_RULES}")))?;
         let (named, least): (Vec<usize>, usize) = match rule {
             Rule::Values { cell, .. } => (vec![*cell], 1),
             Rule::Different(named)
@@ -150,7 +153,7 @@ fn valid(rules: &[Rule], cells: usize, left: &mut usize) -> Result<(), ParseErro
                     different.sort_unstable();
                     different.dedup();
                     if different.len() > MAX_CONTAINED || wanted.len() > named.len() {
-                        return Err(wrong(
+                        return Err(unexpected(
                             1,
                             format!("{} values in {} cells", wanted.len(), named.len()),
                             format!("at most {MAX_CONTAINED} different ones, and one for each cell"),
@@ -167,14 +170,14 @@ fn valid(rules: &[Rule], cells: usize, left: &mut usize) -> Result<(), ParseErro
             }
         };
         if named.len() < least {
-            return Err(wrong(
+            return Err(unexpected(
                 1,
                 format!("a constraint with {} cells", named.len()),
                 format!("at least {least}"),
             ));
         }
         if let Some(cell) = named.iter().find(|cell| **cell >= cells) {
-            return Err(wrong(1, format!("cell {}", cell + 1), format!("one of the {cells} cells")));
+            return Err(unexpected(1, format!("cell {}", cell + 1), format!("one of the {cells} cells")));
         }
     }
     Ok(())

@@ -4,16 +4,17 @@
 //! use gridlore_core::Budget;
 //! use gridlore_sudoku_variants::{Outcome, Solver, check, parse_constraints};
 //!
-//! let puzzle = parse_constraints(".Shape~4x4.Cage~6~R1C1~R1C2~R2C1.Thermo~R2C2~R3C3~R3C4.~R1C4_2")?;
+//! let puzzle = parse_constraints(".Shape~4x4.Thermo~R1C1~R1C2~R1C3")?;
 //! let mut solver = Solver::new(&puzzle).expect("the puzzle is small");
-//! let Ok(Outcome::Several(two)) = solver.outcome(&mut Budget::unlimited()) else { panic!("it has many") };
+//! let outcome = solver.outcome(&mut Budget::unlimited()).expect("an unlimited budget");
+//! let Outcome::Several(two) = outcome else { panic!("it has 48 solutions") };
 //! assert_eq!(check::broken(&puzzle, &two[0]), None);
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
-//! A [`Puzzle`] is a [`Shape`] with [`Rule`]s; rows, columns and boxes are rules like all others. Most
-//! rules are few general ones: different values, sums, relations between two cells, and words of a
-//! language ([`Word`]) for lines, cages and clues outside the grid.
+//! A [`Puzzle`] is a [`Shape`] with [`Rule`]s; rows, columns and boxes are rules like all others.
+//! Most rules are few general ones: different values, sums, relations between two cells, and words
+//! of a language ([`Word`]) for lines, cages and clues outside the grid.
 //!
 //! ```text
 //!   shape, relation, rule, puzzle    what a puzzle consists of
@@ -23,8 +24,8 @@
 //!   notation                         constraint lines, and short forms of killers
 //! ```
 //!
-//! Outside this crate: formats with JSON (`gridlore-sudoku-formats`) and the faster engines for puzzles without such rules (`gridlore-sudoku`,
-//! `gridlore-sudoku-geometry`).
+//! Outside this crate: formats with JSON (`gridlore-sudoku-formats`) and the faster engines for
+//! puzzles without such rules (`gridlore-sudoku`, `gridlore-sudoku-geometry`).
 
 pub mod build;
 pub mod check;

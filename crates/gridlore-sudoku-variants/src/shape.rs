@@ -80,8 +80,8 @@ impl Shape {
         (0..self.rows).map(|row| row * self.columns + column).collect()
     }
 
-    /// Returns the rows and columns of the usual boxes with `cells` cells: as square as possible, and
-    /// rather wide than tall. `None` if only a row or column would do.
+    /// Returns the rows and columns of the usual boxes with `cells` cells: as square as possible,
+    /// and rather wide than tall. `None` if only a row or column would do.
     #[must_use]
     pub fn box_of(&self, cells: usize) -> Option<(usize, usize)> {
         (2..cells)

@@ -41,8 +41,8 @@ fn collect(values: usize, from: usize, size: usize, left: i32, set: u32, found: 
     }
 }
 
-/// Restricts the sets of values of a cage's cells. Returns the values that every combination has, or
-/// `None` if there is no combination.
+/// Restricts the sets of values of a cage's cells. Returns the values that every combination has,
+/// or `None` if there is no combination.
 pub(super) fn restrict(combinations: &[u32], sets: &mut [u32]) -> Option<u32> {
     let union = sets.iter().fold(0, |all, set| all | set);
     let fixed = sets.iter().filter(|set| set.is_power_of_two()).fold(0, |all, set| all | set);

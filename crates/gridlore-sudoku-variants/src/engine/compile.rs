@@ -57,8 +57,8 @@ impl Propagator {
     }
 }
 
-/// A puzzle that the engine does not solve, because a rule has too many states or there are too many
-/// cells.
+/// A puzzle that the engine does not solve, because a rule has too many states or there are too
+/// many cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TooLarge {
     /// What is too large.
@@ -281,8 +281,8 @@ fn both_ways(table: Vec<u32>) -> [Vec<u32>; 2] {
     [table, turned]
 }
 
-/// Sums that follow from houses and cages (the rule of 45): what cages leave of some houses, and what
-/// sticks out of them.
+/// Sums that follow from houses and cages (the rule of 45): what cages leave of some houses, and
+/// what sticks out of them.
 fn derived(puzzle: &Puzzle) -> Vec<Rule> {
     let shape = &puzzle.shape;
     let houses: Vec<HashSet<usize>> = puzzle

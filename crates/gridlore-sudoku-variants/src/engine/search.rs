@@ -36,7 +36,8 @@ impl Solver {
     /// Compiles a puzzle.
     ///
     /// # Errors
-    /// [`TooLarge`] if a rule has too many states, or there are more than [`super::MAX_CELLS`] cells.
+    /// [`TooLarge`] if a rule has too many states, or there are more than [`super::MAX_CELLS`]
+    /// cells.
     pub fn new(puzzle: &Puzzle) -> Result<Self, TooLarge> {
         Ok(Self {
             compiled: Compiled::new(puzzle)?,

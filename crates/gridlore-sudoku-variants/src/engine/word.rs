@@ -124,7 +124,8 @@ impl Reading<'_> {
                 (sum <= total).then_some(if sum == total { 0 } else { sum })
             }
             Word::Loop(total) => {
-                // The low bits: where the pieces can be cut, as remainders of the sum so far. Then that sum.
+                // The low bits: where the pieces can be cut, as remainders of the sum so far. Then
+                // that sum.
                 let total = u64::try_from(*total).ok()?;
                 let (mut cuts, sum) = (state & ((1 << total) - 1), state >> total);
                 for passed in sum + 1..sum + plain {
@@ -273,8 +274,8 @@ impl Reading<'_> {
         is_free.then_some((state << 5 | (class + 1)) & all)
     }
 
-    /// The state: smallest value, largest value, which came first (1: the smallest), the sum between
-    /// them, and the sum after the later one.
+    /// The state: smallest value, largest value, which came first (1: the smallest), the sum
+    /// between them, and the sum after the later one.
     fn lunchbox(at: usize, state: u64, value: u64) -> Option<u64> {
         if at == 0 {
             return Some(pack(&[value, value, 1, 0, 0]));

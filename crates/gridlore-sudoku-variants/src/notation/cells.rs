@@ -1,6 +1,6 @@
 //! Items of constraint lines: `.Name~argument~R1C1~R1C2`, and the cells that they name.
 
-use crate::build::wrong;
+use crate::build::unexpected;
 use crate::shape::Shape;
 use gridlore_core::ParseError;
 use std::collections::BTreeMap;
@@ -52,7 +52,11 @@ impl Names {
             _ => None,
         };
         found.ok_or_else(|| {
-            wrong(column, format!("\"{name}\""), format!("a cell of the {} grid, such as R1C1", self.shape))
+            unexpected(
+                column,
+                format!("\"{name}\""),
+                format!("a cell of the {} grid, such as R1C1", self.shape),
+            )
         })
     }
 
@@ -71,7 +75,7 @@ impl Names {
 
 /// A whole number in an argument.
 pub(super) fn number(argument: &str, column: usize) -> Result<i32, ParseError> {
-    argument.parse().map_err(|_| wrong(column, format!("\"{argument}\""), "a number"))
+    argument.parse().map_err(|_| unexpected(column, format!("\"{argument}\""), "a number"))
 }
 
 /// Numbers in an argument, such as `1_1_5`.

@@ -5,7 +5,7 @@
 
 use super::cells::{Item, Names, items, number};
 use super::{killer, lines, outside};
-use crate::build::{diagonal, frame, group, usual_regions, validated, wrong};
+use crate::build::{diagonal, frame, group, unexpected, usual_regions, validated};
 use crate::puzzle::Puzzle;
 use crate::relation::Relation;
 use crate::rule::{Automaton, Rule};
@@ -24,10 +24,11 @@ const MAX_VARIABLES: usize = 64;
 /// `.Cage~10~R1C1~R1C2`, or a grid of digits, candidates or killer cages.
 ///
 /// # Errors
-/// A [`ParseError`] for text that is not such a puzzle, and for a constraint that is not known here.
+/// A [`ParseError`] for text that is not such a puzzle, and for a constraint that is not known
+/// here.
 pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
     if text.len() > MAX_LENGTH {
-        return Err(wrong(1, format!("{} bytes", text.len()), format!("at most {MAX_LENGTH}")));
+        return Err(unexpected(1, format!("{} bytes", text.len()), format!("at most {MAX_LENGTH}")));
     }
     let text = text.trim();
     if !text.starts_with('.') || !text.contains('~') && !text.chars().any(char::is_alphabetic) {
@@ -60,7 +61,7 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
             .insert(item.arguments.first().cloned().unwrap_or_default(), (shape.cells() + variables, count));
         variables += count;
         if variables > MAX_VARIABLES {
-            return Err(wrong(
+            return Err(unexpected(
                 item.column,
                 format!("{variables} variables"),
                 format!("at most {MAX_VARIABLES}"),
@@ -128,13 +129,17 @@ fn next_rules(
         return rules_of(item, names, regions);
     }
     if depth == 0 {
-        return Err(wrong(item.column, format!(".{} inside {MAX_DEPTH} others", item.name), "fewer levels"));
+        return Err(unexpected(
+            item.column,
+            format!(".{} inside {MAX_DEPTH} others", item.name),
+            "fewer levels",
+        ));
     }
     let mut parts = Vec::new();
     loop {
         match rest.first() {
             None => {
-                return Err(wrong(
+                return Err(unexpected(
                     item.column,
                     format!(".{} without .End", item.name),
                     ".End after its constraints",
@@ -153,7 +158,7 @@ fn next_rules(
 /// `9x9`, `9x9~0-8`, `4x4~6`; and whether the grid has no rules for rows and columns.
 fn shape_of(item: &Item) -> Result<(Shape, bool), ParseError> {
     let bad = || {
-        wrong(
+        unexpected(
             item.column,
             format!("\"{}\"", item.arguments.join("~")),
             format!("a size such as 9x9, at most {MAX_SIDE} a side, and its values, such as 0-8"),
@@ -182,7 +187,7 @@ fn shape_of(item: &Item) -> Result<(Shape, bool), ParseError> {
 fn jigsaw(item: &Item, shape: &Shape) -> Result<Vec<Vec<usize>>, ParseError> {
     let layout = item.arguments.last().map_or("", String::as_str);
     if layout.chars().count() != shape.cells() {
-        return Err(wrong(
+        return Err(unexpected(
             item.column,
             format!("{} characters", layout.chars().count()),
             format!("{}, one for each cell", shape.cells()),
@@ -295,7 +300,7 @@ fn rules_of(item: &Item, names: &Names, regions: &[Vec<usize>]) -> Result<Vec<Ru
         "GlobalEntropy" => classes(shape, |bit| bit / (shape.values / 3).max(1)),
         "GlobalMod" => classes(shape, |bit| bit % 3),
         name => {
-            return Err(wrong(
+            return Err(unexpected(
                 item.column,
                 format!("\".{name}\""),
                 format!("a constraint that is known here{}", did_you_mean(name, NAMES)),

@@ -1,6 +1,6 @@
 //! Grids without names: digits, candidates, and two short forms of killers.
 
-use crate::build::{diagonal, wrong};
+use crate::build::{diagonal, unexpected};
 use crate::rule::Rule;
 use crate::shape::Shape;
 use gridlore_core::ParseError;
@@ -17,7 +17,7 @@ pub(super) fn parse(text: &str) -> Result<(Shape, Vec<Rule>), ParseError> {
         .map(Shape::square)
         .find(|shape| [shape.cells(), shape.cells() * shape.values].contains(&size));
     let Some(shape) = shape else {
-        return Err(wrong(
+        return Err(unexpected(
             1,
             format!("{size} characters"),
             "a square grid, such as 81 characters, or 729 candidates",
@@ -37,8 +37,8 @@ pub(super) fn parse(text: &str) -> Result<(Shape, Vec<Rule>), ParseError> {
     for (cell, sign) in signs.into_iter().enumerate() {
         if !matches!(sign, '.' | '0' | '-' | '*' | '_' | '?') {
             let value = value_of(sign).filter(|value| shape.set_of(*value) != 0);
-            let value =
-                value.ok_or_else(|| wrong(cell + 1, format!("'{sign}'"), "a digit of the grid or a dot"))?;
+            let value = value
+                .ok_or_else(|| unexpected(cell + 1, format!("'{sign}'"), "a digit of the grid or a dot"))?;
             rules.push(Rule::Values { cell, values: shape.set_of(value) });
         }
     }
@@ -59,14 +59,14 @@ fn cage(sum: i32, cells: &[usize]) -> Vec<Rule> {
     rules
 }
 
-/// `3x3::k:` or, with diagonals, `3x3:d:k:`, and a number for each cell: its cage, plus 256 times the
-/// sum in one of the cells of the cage.
+/// `3x3::k:` or, with diagonals, `3x3:d:k:`, and a number for each cell: its cage, plus 256 times
+/// the sum in one of the cells of the cage.
 fn numbered(text: &str) -> Result<(Shape, Vec<Rule>), ParseError> {
     let fields: Vec<&str> = text.split(':').collect();
     let (Some(&"3x3"), Some(flags @ (&"" | &"d")), Some(&"k")) =
         (fields.first(), fields.get(1), fields.get(2))
     else {
-        return Err(wrong(
+        return Err(unexpected(
             1,
             format!("\"{}\"", text.chars().take(20).collect::<String>()),
             "3x3::k: or 3x3:d:k: and 81 numbers",
@@ -75,7 +75,7 @@ fn numbered(text: &str) -> Result<(Shape, Vec<Rule>), ParseError> {
     let shape = Shape::square(9);
     let numbers: Vec<i32> = fields[3..].iter().take(81).filter_map(|field| field.parse().ok()).collect();
     if numbers.len() != shape.cells() {
-        return Err(wrong(1, format!("{} numbers", numbers.len()), "81"));
+        return Err(unexpected(1, format!("{} numbers", numbers.len()), "81"));
     }
     let mut cages: BTreeMap<i32, (i32, Vec<usize>)> = BTreeMap::new();
     for (cell, number) in numbers.into_iter().enumerate() {
@@ -126,7 +126,11 @@ fn pointed(shape: &Shape, signs: &[char]) -> Result<(Shape, Vec<Rule>), ParseErr
             root = target(root).unwrap_or(root);
         }
         if target(root).is_some() {
-            return Err(wrong(cell + 1, "cells that point in a circle", "a cell with the sum of the cage"));
+            return Err(unexpected(
+                cell + 1,
+                "cells that point in a circle",
+                "a cell with the sum of the cage",
+            ));
         }
         cages.entry(root).or_default().push(cell);
     }
@@ -137,7 +141,7 @@ fn pointed(shape: &Shape, signs: &[char]) -> Result<(Shape, Vec<Rule>), ParseErr
             sign @ 'A'..='Z' => u32::from(sign) - u32::from('A') + 10,
             sign @ 'a'..='j' => u32::from(sign) - u32::from('a') + 36,
             sign => {
-                return Err(wrong(
+                return Err(unexpected(
                     root + 1,
                     format!("'{sign}'"),
                     "a sum: 0 to 9, A to Z for 10 to 35, a to j for 36 to 45",

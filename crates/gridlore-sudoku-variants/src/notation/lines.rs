@@ -1,7 +1,7 @@
 //! Constraints on lines, dots and cages.
 
 use super::cells::{Item, Names, number, numbers};
-use crate::build::{equal_sums, indexing, linear, wrong};
+use crate::build::{equal_sums, indexing, linear, unexpected};
 use crate::relation::Relation;
 use crate::rule::{Rule, Word};
 use crate::shape::Shape;
@@ -57,7 +57,7 @@ pub(super) fn rules(
             let cells = names.cells(&arguments[1..arguments.len() - usize::from(is_loop)], column)?;
             let total = value()?;
             if !(1..=40).contains(&total) {
-                return Err(wrong(column, format!("the sum {total}"), "1 to 40"));
+                return Err(unexpected(column, format!("the sum {total}"), "1 to 40"));
             }
             Ok(vec![Rule::Word(if is_loop { Word::Loop(total) } else { Word::Pieces(total) }, cells)])
         }
@@ -94,7 +94,7 @@ pub(super) fn rules(
             let size =
                 usize::try_from(value()?).ok().filter(|size| (2..=3).contains(size) && *size < cells.len());
             let size = size.ok_or_else(|| {
-                wrong(column, format!("a pill of {} cells", first()), "2 or 3, and a shaft")
+                unexpected(column, format!("a pill of {} cells", first()), "2 or 3, and a shaft")
             })?;
             cells[..size].sort_unstable();
             let tens = (0..size).rev().map(|place| 10_i32.pow(u32::try_from(place).unwrap_or(0)));
@@ -124,7 +124,7 @@ pub(super) fn rules(
             let sets =
                 usize::try_from(value()?).ok().filter(|sets| *sets > 0 && cells.len().is_multiple_of(*sets));
             let sets = sets.ok_or_else(|| {
-                wrong(column, format!("{} sets of {} cells", first(), cells.len()), "sets of equal size")
+                unexpected(column, format!("{} sets of {} cells", first(), cells.len()), "sets of equal size")
             })?;
             Ok(vec![Rule::SameValues(
                 cells.chunks((cells.len() / sets).max(1)).map(<[usize]>::to_vec).collect(),
@@ -161,7 +161,7 @@ pub(super) fn rules(
                 .filter_map(|(down, on)| shape.cell((row + down).cast_signed(), (right + on).cast_signed()))
                 .collect();
             if cells.len() < places.len() {
-                return Err(wrong(
+                return Err(unexpected(
                     column,
                     format!("a quadruple at {}", first()),
                     "a cell with cells to its right and below it",
@@ -206,7 +206,7 @@ fn sum(text: &str, cells: Vec<usize>, column: usize) -> Result<Vec<Rule>, ParseE
         None => (text, vec![1; cells.len()]),
     };
     if coefficients.len() != cells.len() {
-        return Err(wrong(
+        return Err(unexpected(
             column,
             format!("{} coefficients", coefficients.len()),
             format!("{}, one for each cell", cells.len()),
@@ -228,7 +228,7 @@ fn relations(item: &Item, names: &Names) -> Result<Vec<Rule>, ParseError> {
             sign => sign,
         };
         let bits = SIGNS.find(sign).ok_or_else(|| {
-            wrong(item.column, format!("'{sign}' in a key"), "A to Z, a to z, 0 to 9, - or _")
+            unexpected(item.column, format!("'{sign}' in a key"), "A to Z, a to z, 0 to 9, - or _")
         })?;
         for place in (0..6).filter(|place| bits >> place & 1 == 1) {
             let (row, bit) = ((at * 6 + place) / values, (at * 6 + place) % values);

@@ -8,8 +8,8 @@ mod outside;
 
 pub use constraints::parse_constraints;
 
-/// Whether a text is a puzzle that [`parse_constraints`] reads and other parsers of sudoku do not. The
-/// text itself is not checked.
+/// Whether a text is a puzzle that [`parse_constraints`] reads and other parsers of sudoku do not.
+/// The text itself is not checked.
 #[must_use]
 pub fn is_constraints(text: &str) -> bool {
     let text = text.trim();

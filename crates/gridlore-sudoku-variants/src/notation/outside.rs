@@ -1,7 +1,7 @@
 //! Clues outside the grid.
 
 use super::cells::{Item, Names, number};
-use crate::build::wrong;
+use crate::build::unexpected;
 use crate::rule::{Rule, Word};
 use crate::shape::Shape;
 use gridlore_core::ParseError;
@@ -12,7 +12,7 @@ pub(super) fn rules(item: &Item, names: &Names) -> Result<Option<Vec<Rule>>, Par
     match item.name.as_str() {
         "LittleKiller" => {
             let [total, start] = &item.arguments[..] else {
-                return Err(wrong(
+                return Err(unexpected(
                     item.column,
                     format!("{} arguments", item.arguments.len()),
                     "a sum and a cell",
@@ -24,7 +24,7 @@ pub(super) fn rules(item: &Item, names: &Names) -> Result<Option<Vec<Rule>>, Par
         }
         "Sandwich" => {
             let [total, line] = &item.arguments[..] else {
-                return Err(wrong(
+                return Err(unexpected(
                     item.column,
                     format!("{} arguments", item.arguments.len()),
                     "a sum and a row or column",
@@ -65,12 +65,12 @@ fn line_of(shape: &Shape, name: &str, column: usize) -> Result<Vec<usize>, Parse
     match name.get(..1) {
         Some("R") if (1..=shape.rows).contains(&number) => Ok(shape.row(number - 1)),
         Some("C") if (1..=shape.columns).contains(&number) => Ok(shape.column(number - 1)),
-        _ => Err(wrong(column, format!("\"{name}\""), "a row or column, such as R1 or C1")),
+        _ => Err(unexpected(column, format!("\"{name}\""), "a row or column, such as R1 or C1")),
     }
 }
 
-/// The diagonal that begins at a cell of the border: from the left side down and right, from the top
-/// down and left, from the right side up and left, from the bottom up and right.
+/// The diagonal that begins at a cell of the border: from the left side down and right, from the
+/// top down and left, from the right side up and left, from the bottom up and right.
 fn diagonal(shape: &Shape, start: usize) -> Vec<usize> {
     let (row, column) = shape.place(start);
     let (down, right) = if column == 0 && row + 1 < shape.rows {

@@ -6,7 +6,7 @@ use gridlore_sudoku_variants::{Puzzle, Solver, check, parse_constraints};
 use std::collections::BTreeSet;
 
 /// The grids that the engine finds.
-fn found(puzzle: &Puzzle) -> BTreeSet<Vec<i32>> {
+fn engine_grids(puzzle: &Puzzle) -> BTreeSet<Vec<i32>> {
     let mut solver = Solver::new(puzzle).unwrap();
     let mut all = BTreeSet::new();
     solver
@@ -19,7 +19,7 @@ fn found(puzzle: &Puzzle) -> BTreeSet<Vec<i32>> {
 }
 
 /// The grids that the checker accepts.
-fn accepted(puzzle: &Puzzle) -> BTreeSet<Vec<i32>> {
+fn checked_grids(puzzle: &Puzzle) -> BTreeSet<Vec<i32>> {
     let (cells, values) = (puzzle.cells(), puzzle.shape.values);
     (0..values.pow(u32::try_from(cells).unwrap()))
         .map(|mut number| {
@@ -37,7 +37,7 @@ fn accepted(puzzle: &Puzzle) -> BTreeSet<Vec<i32>> {
 /// Tests a puzzle of a few cells.
 fn agrees(text: &str) {
     let puzzle = parse_constraints(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let (found, accepted) = (found(&puzzle), accepted(&puzzle));
+    let (found, accepted) = (engine_grids(&puzzle), checked_grids(&puzzle));
     assert!(!accepted.is_empty(), "{text}: no grid at all");
     let extra: Vec<_> = found.difference(&accepted).take(3).collect();
     let missing: Vec<_> = accepted.difference(&found).take(3).collect();
