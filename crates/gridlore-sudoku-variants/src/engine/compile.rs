@@ -78,6 +78,8 @@ impl std::error::Error for TooLarge {}
 pub(super) struct Compiled {
     /// The value of the lowest bit.
     pub(super) lowest: i32,
+    /// The set of all values.
+    pub(super) all: u32,
     pub(super) start: Vec<u32>,
     /// For each cell, the cells that must differ from it.
     pub(super) peers: Vec<Cells>,
@@ -123,7 +125,14 @@ impl Compiled {
                 watchers[cell].push(u32::try_from(number).expect("fewer rules than that"));
             }
         }
-        Ok(Self { lowest: puzzle.shape.lowest, start: work.start, peers: work.peers, propagators, watchers })
+        Ok(Self {
+            lowest: puzzle.shape.lowest,
+            all: puzzle.shape.all(),
+            start: work.start,
+            peers: work.peers,
+            propagators,
+            watchers,
+        })
     }
 }
 

@@ -184,16 +184,7 @@ impl Compiled {
     /// All values occur in the cells: hidden singles, naked pairs, and values whose places all see
     /// another cell.
     fn house(&self, cells: &[usize], sets: &mut [u32], agenda: &mut Agenda) -> Step {
-        let (mut once, mut twice) = (0, 0);
-        for cell in cells {
-            twice |= once & sets[*cell];
-            once |= sets[*cell];
-        }
-        if once.count_ones() as usize != cells.len() {
-            return Err(Dead);
-        }
-        self.require(cells, once, sets, agenda)?;
-        let _ = twice;
+        self.require(cells, self.all, sets, agenda)?;
         for (at, cell) in cells.iter().enumerate() {
             let set = sets[*cell];
             if set.count_ones() == 2 {
@@ -216,36 +207,48 @@ impl Compiled {
     /// These values occur in the cells: a value with one place is there, and cells that see all its
     /// places do not have it.
     fn require(&self, cells: &[usize], values: u32, sets: &mut [u32], agenda: &mut Agenda) -> Step {
-        const MAX_PLACES: usize = 3;
-        let mut left = values;
-        while left != 0 {
-            let value = left & left.wrapping_neg();
-            left &= left - 1;
-            let mut places = [0; MAX_PLACES];
-            let mut count = 0;
+        // The values with at least one, two, three and four places.
+        let (mut once, mut twice, mut thrice, mut often, mut fixed) = (0, 0, 0, 0, 0);
+        for cell in cells {
+            let set = sets[*cell];
+            often |= thrice & set;
+            thrice |= twice & set;
+            twice |= once & set;
+            once |= set;
+            if set.is_power_of_two() {
+                fixed |= set;
+            }
+        }
+        if values & !once != 0 {
+            return Err(Dead);
+        }
+        let single = values & !twice & !fixed;
+        if single != 0 {
             for cell in cells {
-                if sets[*cell] & value != 0 {
-                    if count < MAX_PLACES {
-                        places[count] = *cell;
-                    }
-                    count += 1;
+                let value = sets[*cell] & single;
+                if value != 0 {
+                    self.keep(sets, *cell, value, agenda)?;
                 }
             }
-            match count {
-                0 => return Err(Dead),
-                1 => self.keep(sets, places[0], value, agenda)?,
-                2..=MAX_PLACES => {
-                    let mut common: Cells = self.peers[places[0]];
-                    for place in &places[1..count] {
-                        for (word, peers) in common.iter_mut().zip(&self.peers[*place]) {
-                            *word &= peers;
-                        }
-                    }
-                    for peer in members(&common) {
-                        self.keep(sets, peer, !value, agenda)?;
-                    }
+        }
+        let mut few = values & twice & !often & !fixed;
+        while few != 0 {
+            let value = few & few.wrapping_neg();
+            few &= few - 1;
+            let mut common: Cells = [u64::MAX; WORDS];
+            for place in cells.iter().filter(|cell| sets[**cell] & value != 0) {
+                for (word, peers) in common.iter_mut().zip(&self.peers[*place]) {
+                    *word &= peers;
                 }
-                _ => {}
+            }
+            // Other values of this rule may have taken all the places.
+            if common == [u64::MAX; WORDS] {
+                return Err(Dead);
+            }
+            for peer in members(&common) {
+                if sets[peer] & value != 0 {
+                    self.keep(sets, peer, !value, agenda)?;
+                }
             }
         }
         Ok(())
