@@ -6,6 +6,9 @@
 import { element } from '../page/element.js';
 import { NARROW } from '../page/narrow.js';
 
+/** Windows so low that the bars take a third of them, as on a phone held sideways. */
+export const LOW = matchMedia('(max-height: 30rem)');
+
 export class Bars {
   /** The place of the choice among the other controls. @type {HTMLElement} */ element = element('div', { class: 'choice' });
   #choice;

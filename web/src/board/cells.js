@@ -117,7 +117,7 @@ export class Cells {
     this.element.style.gridTemplate = `repeat(${rows}, ${size(rows)}) / repeat(${columns}, ${size(columns)})`;
     this.element.style.setProperty('--side', String(columns / factor));
     this.element.classList.toggle('zoomed', factor > 1);
-    this.#cells[this.#selection.cursor]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    this.reveal();
   }
 
   /** @param {Game} game @param {Cell} cell @param {number} index */

@@ -15,7 +15,7 @@ import { NARROW } from '../page/narrow.js';
 import { showKeys } from '../page/panel.js';
 import { Announcer } from '../page/announcer.js';
 import { count, messageOf } from '../page/words.js';
-import { Bars, toggleFullScreen } from './bars.js';
+import { Bars, LOW, toggleFullScreen } from './bars.js';
 import { Cells, labelOf } from './cells.js';
 import { Choice } from './controls/choice.js';
 import { Clock, formatTime } from './clock.js';
@@ -136,7 +136,7 @@ export class GridPuzzle extends HTMLElement {
   /** Focuses the board. */
   focusBoard() { this.#cells.focus(); }
   /** Replaces the game. @param {string} game a saved line @param {string} message */
-  loadGame(game, message) { this.#change({ op: 'restore', game }, message); }
+  loadGame(game, message) { return this.#change({ op: 'restore', game }, message); }
   /** Whether the board shows an exercise instead of the reader's own game. */
   get isExercise() { return this.#own !== undefined; }
   /**
@@ -227,13 +227,14 @@ export class GridPuzzle extends HTMLElement {
   /** @type {HTMLElement} */ #left = element('span');
   /** @type {HTMLElement} */ #time = element('span');
   /** What the New button creates; on a wide page it is in the title bar, with the button. */ #choice = new Choice(this.choices, () => { this.choiceChanged(this.#choice.params); this.say(`Next ${this.noun}: ${this.#choice.name}.`); });
-  #bars = new Bars(this.#choice.element, () => this.#options.bars === 'fold' && this.#clock.isRunning && !this.#game?.solved);
+  #bars = new Bars(this.#choice.element, () => (this.#options.bars === 'fold' || LOW.matches) && this.#clock.isRunning && !this.#game?.solved);
   #playback = new Playback(() => this.#cells.focus());
   /** A key of what is built: the board's size and its controls. */
   #shape = '';
   /** Whether a large board is enlarged on a phone. */ #isZoomed = true;
   /** The reader's own game while the board shows an exercise. @type {string | undefined} */ #own;
   /** The game that was replaced last: undoing at the start of the new one returns to it. @type {string | undefined} */ #replaced;
+  /** The game that was left in this way: redoing at the end of this one returns to it. @type {string | undefined} */ #next;
 
   // ---- opening and saving -----------------------------------------------------------------------
 
@@ -281,7 +282,7 @@ export class GridPuzzle extends HTMLElement {
     const game = this.#game;
     if (!game || key !== storedName(game.id) || !newValue || this.#saves.isBorrowed || this.isExercise || isSameGame(newValue, game.save)) return;
     this.#clearMarks();
-    this.#do({ op: 'restore', game: newValue }, () => this.say('Updated from another tab.'));
+    this.#do({ op: 'restore', game: newValue }, () => this.say('Updated from another tab.'), 'tab');
   };
 
   /**
@@ -342,8 +343,9 @@ export class GridPuzzle extends HTMLElement {
    * Sends a request about the current game and shows the response. Resolves when the response is shown.
    * @param {Request} request
    * @param {(answer: Answer, before: Game) => void} [then]
+   * @param {string} [reason] the kind of request for `gameChanged`
    */
-  #do(request, then) {
+  #do(request, then, reason = request.op) {
     this.#queue = this.#queue.then(async () => {
       const before = this.#game;
       if (!before) return;
@@ -361,7 +363,7 @@ export class GridPuzzle extends HTMLElement {
           this.#save();
           await this.#markWrong(answer);
           this.#finish(request.op, before);
-          if (answer.game && answer.game.save !== before.save) this.gameChanged(answer.game, request.op);
+          if (answer.game && answer.game.save !== before.save) this.gameChanged(answer.game, reason);
         });
       } catch (error) {
         this.say(stop.signal.aborted ? 'Stopped. Your board is unchanged.' : messageOf(error));
@@ -439,7 +441,10 @@ export class GridPuzzle extends HTMLElement {
   perform(op, parameters = {}) {
     this.#clearMarks();
     if (op === 'step' || op === 'enter') this.#clock.start();
+    // A player who has seen the solution has had help.
+    if (op === 'solve' && this.#game && this.hasStatistics) noteHint(this.#game.id);
     if (op === 'undo' && this.#replaced && !this.#game?.canUndo) return this.#return();
+    if (op === 'redo' && this.#next && !this.#game?.canRedo) return this.#advance();
     this.#do({ op, ...parameters }, (answer, before) => {
       const { message } = answer;
       if (op === 'step') this.#celebrate(answer, before);
@@ -447,9 +452,12 @@ export class GridPuzzle extends HTMLElement {
       const now = this.#game?.cells ?? [];
       const changed = (/** @type {'symbol' | 'marks' | 'crosses'} */ field) => now.flatMap((cell, index) => (cell[field] === before.cells[index]?.[field] ? [] : [index]));
       const [first, ...others] = [changed('symbol'), changed('marks'), changed('crosses')].find((cells) => cells.length) ?? [];
-      if (first === undefined || others.length) return;
+      const isSingle = first !== undefined && !others.length;
+      // In a puzzle of presses, the state says more than a cell.
+      if (this.#game?.presses.length && ['step', 'undo', 'redo'].includes(op)) this.#announcer.announce(`${message ?? ''} ${this.#game.status}`.trim());
+      if (!isSingle) return;
       this.#select(first);
-      this.#announcer.announce(`${message ?? ''} ${this.#labelOf(first)}`.trim());
+      if (!this.#game?.presses.length) this.#announcer.announce(`${message ?? ''} ${this.#labelOf(first)}`.trim());
     });
   }
 
@@ -542,9 +550,16 @@ export class GridPuzzle extends HTMLElement {
 
   /** Returns to the game that was replaced. */
   #return() {
-    const game = this.#replaced;
-    this.#replaced = undefined;
+    const [game, next] = [this.#replaced, this.#game && this.#saves.timed(this.#game, this.#clock.read())];
     if (game) this.#change({ op: 'restore', game }, `Back to the previous ${this.noun}.`);
+    this.#replaced = undefined;
+    this.#next = next;
+  }
+
+  /** Returns to the game from which Undo led to this one. */
+  #advance() {
+    const game = this.#next;
+    if (game) this.#change({ op: 'restore', game }, `Forward to the next ${this.noun}.`);
   }
 
   /**
@@ -558,13 +573,17 @@ export class GridPuzzle extends HTMLElement {
     this.#clearMarks();
     this.#save();
     this.#saves.removeUnplayed(this.#game);
-    if (this.#game && !isBorrowed && (this.#game.canUndo || this.#game.canRedo)) {
+    let unplayed = '';
+    if (this.#game && !isBorrowed) {
       this.#replaced = this.#saves.timed(this.#game, this.#clock.read());
-      closeGame(this.#game.id);
+      this.#next = undefined;
+      if (this.#game.canUndo || this.#game.canRedo) closeGame(this.#game.id);
+      else unplayed = this.#game.id;
     }
     if (typeof request.game === 'string') reopenGame(request.game);
-    this.#do(request, (answer) => {
+    return this.#do(request, (answer) => {
       if (!answer.game) return;
+      if (answer.game.id === unplayed) this.#replaced = undefined;
       opened(answer.game.id);
       this.#saves.isBorrowed = isBorrowed;
       this.#clock.reset();
@@ -609,7 +628,7 @@ export class GridPuzzle extends HTMLElement {
       make('share', 'Share', () => this.#share()),
       make('print', 'Print', () => print()),
       ...(this.isPage && document.fullscreenEnabled ? [make('full', 'Full screen', () => toggleFullScreen((error) => this.say(messageOf(error))))] : []),
-      ...(this.isPage || this.hasNotes ? [make('options', 'Options', () => this.#showOptions())] : []),
+      ...(this.isPage || this.hasNotes ? [make('options', 'Options', () => dialog(this, 'Options', [this.#options.element], [['Close', 'main', () => {}]], () => this.#cells.focus()))] : []),
       make('keys', 'Keyboard shortcuts', () => { if (this.#game) showKeys(this, keysOf(this.#game, this.keys), () => this.#cells.focus()); }),
       make('back', `Back to this page’s ${this.noun}`, () => this.#back(), { hidden: '' }));
     return element('div', { class: 'side' },
@@ -639,10 +658,6 @@ export class GridPuzzle extends HTMLElement {
     this.dataset.hand = this.#options.hand;
     this.#pad.firstRow = this.#options.digits;
     if (this.#game) this.#pad.build(this.#game);
-  }
-
-  #showOptions() {
-    dialog(this, 'Options', [this.#options.element], [['Close', 'main', () => {}]], () => this.#cells.focus());
   }
 
   /**
@@ -701,7 +716,7 @@ export class GridPuzzle extends HTMLElement {
     if (about) about.textContent = [day ? `Puzzle of ${nameOf(day)}` : '', this.about].filter(Boolean).join(' · ');
     // Not `disabled`, which would remove the focus from a button that was just pressed.
     this.#buttons.undo.setAttribute('aria-disabled', String(!game.canUndo && !this.#replaced));
-    this.#buttons.redo.setAttribute('aria-disabled', String(!game.canRedo));
+    this.#buttons.redo.setAttribute('aria-disabled', String(!game.canRedo && !this.#next));
     if (document.activeElement !== this.#buttons.back) this.#buttons.back.hidden = game.id === this.#saves.home;
     const table = this.querySelector('table');
     if (table) paintPaper(table, game, this.title);
@@ -745,6 +760,8 @@ export class GridPuzzle extends HTMLElement {
       const { cursor, isSeveral } = this.#selection;
       const command = commandOf(event, game, { cursor, isSeveral, pen: this.#pad.pen, hasNotes: this.hasNotes });
       if (!command) return;
+      // A key that is held does not go on to another game.
+      if (event.repeat && ((command.act === 'undo' && !game.canUndo) || (command.act === 'redo' && !game.canRedo))) return event.preventDefault();
       // An exercise has no takebacks and no hints.
       if (this.isExercise && ['undo', 'redo', 'hint'].includes(command.act)) return;
       // Enter and Space belong to the control that has the focus, or to the page.

@@ -16,7 +16,7 @@ export class Saves {
   isBorrowed = false;
   /** Whether nothing is saved, because the board shows an exercise. */ isPaused = false;
 
-  /** @param {HTMLElement & { kind: string, title: string, isKept: boolean }} puzzle */
+  /** @param {HTMLElement & { kind: string, title: string, isKept: boolean, isPage: boolean }} puzzle */
   constructor(puzzle) {
     this.#puzzle = puzzle;
   }
@@ -30,7 +30,10 @@ export class Saves {
   }
 
   /** The game that this board showed last: the page's own, or one that replaced it. */
-  get last() { return loadStored(loadStored(`at:${this.home}`) ?? this.home); }
+  get last() { return this.#isOfDay ? this.own : loadStored(loadStored(`at:${this.home}`) ?? this.home); }
+
+  /** Whether the address or the page asks for its own puzzle, that of the day. */
+  get #isOfDay() { return location.hash === '#today' || (!this.#puzzle.isPage && this.#puzzle.dataset.daily !== undefined); }
 
   /** The page's own game, as the reader left it. */
   get own() { return loadStored(this.home); }
@@ -45,7 +48,7 @@ export class Saves {
     const save = this.timed(game, ms);
     store(game.id, save);
     store(`at:${this.home}`, game.id === this.home ? undefined : game.id);
-    if (game.canUndo) rememberGame(this.#puzzle.kind, this.#puzzle.title, game, save);
+    if (game.canUndo || game.canRedo) rememberGame(this.#puzzle.kind, this.#puzzle.title, game, save);
   }
 
   /**

@@ -1,7 +1,7 @@
 // @ts-check
-/// The selected cells of a board: the cursor's cell and any others. A mouse selects several by
-/// dragging, by Ctrl or Shift with a click, or by a double click; on a touch screen, where dragging
-/// scrolls the page, by taps in multi-select mode.
+/// The selected cells of a board: the cursor's cell and any others. A drag selects several, as do
+/// Ctrl or Shift with a click, a double click, and taps in multi-select mode. In a post and on an
+/// enlarged board, a finger scrolls instead.
 
 export class Selection {
   /** The cell that keys act on. */ cursor = 0;
@@ -86,7 +86,7 @@ export class Selection {
       event.preventDefault();
     });
     board.addEventListener('pointermove', (event) => {
-      if (!this.#drag || event.pointerType === 'touch' || !(event.buttons & 1)) return;
+      if (!this.#drag || !(event.buttons & 1)) return;
       const index = at(document.elementFromPoint(event.clientX, event.clientY));
       if (index < 0 || this.has(index) === (this.#drag === 'add')) return;
       if (this.#drag === 'add') this.add(index);

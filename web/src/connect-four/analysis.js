@@ -191,6 +191,8 @@ export class Analysis {
     const { error } = await ask(this.#host.kind, { op: 'open', id: moves.base + line });
     if (!error) {
       const id = moves.base;
+      // The computer does not answer a position that was entered.
+      this.#host.look(id + line);
       this.#host.load(savedLine({ ...moves, base: id }, line, line.length), `Position after move ${line.length}.`);
       return undefined;
     }

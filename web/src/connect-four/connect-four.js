@@ -263,7 +263,7 @@ class ConnectFour extends GridPuzzle {
    */
   async #reply(game, op) {
     // No reply while the player looks at an earlier position.
-    if (game.side === undefined || (op === 'restore' && game.canRedo)) return;
+    if (game.side === undefined || (['restore', 'tab'].includes(op) && game.canRedo)) return;
     if (op === 'press') store(LOOKED_AT, undefined);
     // Nor for a position that came with a link, until the reader plays on, nor for one in a line of
     // the engine.
@@ -304,11 +304,13 @@ class ConnectFour extends GridPuzzle {
 
   #toggleScores() {
     this.#setView(!this.#hasScores, this.#hasLines);
+    this.announce(this.#hasScores ? 'Scores shown above the columns.' : 'Scores hidden.');
   }
 
   #toggleLines() {
-    if (this.#hasLines) this.#setView(this.#hasScores, false);
-    else this.#showBestLine();
+    if (!this.#hasLines) return this.#showBestLine();
+    this.#setView(this.#hasScores, false);
+    this.announce('Lines hidden.');
   }
 
   /** Shows the engine lines and announces the best one. */
@@ -378,7 +380,8 @@ class ConnectFour extends GridPuzzle {
       this.#analysis = await Analysis.open({
         kind: this.kind,
         say: (text) => this.say(text),
-        show: (game) => this.request({ op: 'restore', game }, () => {}),
+        // The clock continues: a line has no time of its own.
+        show: (game) => this.request({ op: 'restore', game: game.split(';').with(2, String(this.game?.elapsedMs ?? 0)).join(';') }, () => {}),
         look: (position) => store(LOOKED_AT, position),
         load: (game, message) => this.loadGame(game, message),
         isOver: () => !this.isConnected,

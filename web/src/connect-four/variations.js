@@ -129,7 +129,7 @@ export class Variations {
    */
   follow(game, op) {
     const { start, shown, played } = movesOf(game);
-    if (op !== 'restore') this.settle();
+    if (!['restore', 'tab'].includes(op)) this.settle();
     const all = loadTrees();
     // Another tab can have added lines.
     const present = all.find(({ key }) => key === this.#tree.key) ?? this.#tree;
@@ -137,7 +137,9 @@ export class Variations {
     const last = played[played.length - 1];
     const isFirst = !this.#tree.key;
     let tree = present;
-    if (isFirst || tree.id !== game.id || op === 'open' || (op === 'restore' && !tree.lines.some((line) => line.startsWith(last)))) {
+    // A move in another tab: its line may not be stored yet.
+    const isMove = op === 'tab' && last.length > start.length && tree.lines.some((line) => line.startsWith(last.slice(0, -1)));
+    if (isFirst || tree.id !== game.id || op === 'open' || (['restore', 'tab'].includes(op) && !isMove && !tree.lines.some((line) => line.startsWith(last)))) {
       const own = op === 'open' && !isFirst ? [] : trees.filter(({ id }) => id === game.id);
       // Two games can begin alike: the one that ends here comes first.
       tree = own.find((other) => other.lines.includes(last)) ?? own.find((other) => last.length > start.length && other.lines.some((line) => line.startsWith(last))) ?? { key: randomSeed().toString(36), id: game.id, lines: [] };

@@ -37,7 +37,7 @@ class Cover extends Exhibit {
   /** The editor of pieces, once it was opened. @type {import('./pieces.js').Pieces | undefined} */ #pieces;
   /** Whether the page shows pieces instead of the matrix. */ #isPieces = false;
   /** @type {typeof import('./tree.js') | undefined} */ #treeModule;
-  /** @type {Timeline<{ line: string, own: string }>} */ #timeline = new Timeline(this, () => this.#now, (state, message) => this.#restore(state, message));
+  /** @type {Timeline<{ line: string, own: string }>} */ #timeline = new Timeline(this, () => this.#now, (state, message) => this.#restored(state, message));
 
   /** @type {HTMLElement} */ #where = element('span');
   /** @type {HTMLElement} */ #found = element('span');
@@ -152,9 +152,21 @@ class Cover extends Exhibit {
     showGames({
       puzzle: this,
       restore: (save, message) => this.#replace('opening an earlier problem', () => this.#openLine(save, message)),
-      closed: () => (this.#isPieces ? this.#pieces?.focus() : this.#focusMatrix()),
+      closed: () => this.#refocus(),
     });
   }
+  #refocus() {
+    if (this.#isPieces) this.#pieces?.focus();
+    else this.#focusMatrix();
+  }
+
+  /** Restores a state; the focus stays on this page if it was there. @param {{ line: string, own: string }} state @param {string} message */
+  async #restored(state, message) {
+    const hadFocus = this.contains(document.activeElement);
+    await this.#restore(state, message);
+    if (hadFocus && !this.contains(document.activeElement)) this.#refocus();
+  }
+
 
   #focusMatrix() {
     const matrix = this.querySelector('.matrix');

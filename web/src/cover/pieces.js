@@ -6,7 +6,7 @@ import { BusyIndicator } from '../engine/busy.js';
 import { close, pictureOfPieces, remember } from '../games/written.js';
 import { dialog } from '../page/dialog.js';
 import { download } from '../page/download.js';
-import { button, element } from '../page/element.js';
+import { button, element, openByArrows } from '../page/element.js';
 import { keyList, labelled } from '../page/panel.js';
 import { loadStored, store } from '../page/storage.js';
 import { count, messageOf, number } from '../page/words.js';
@@ -93,6 +93,7 @@ export class Pieces {
     this.#host = host;
     const stored = readPacking(loadStored('pieces') ?? '');
     this.#packing = stored ?? /** @type {Packing} */ (readPacking(startId(FIRST)));
+    for (const list of [this.#start, this.#boards, this.#sets]) openByArrows(list);
     this.#start.addEventListener('change', () => {
       const packing = readPacking(startId(this.#start.value));
       const [option] = this.#start.selectedOptions;

@@ -2,6 +2,7 @@
 /// The base element of exhibits: elements that show something by its id but are not boards of a
 /// game. They start when they are nearly in view, open links, and report what happens.
 
+import { isForControl } from '../board/controls/keyboard.js';
 import { element } from '../page/element.js';
 import { copyLink, isFirst, linkedLine } from '../page/link.js';
 import { Announcer } from '../page/announcer.js';
@@ -22,6 +23,11 @@ export class Exhibit extends HTMLElement {
 
   #visibilityChanged = () => { if (document.hidden) this.suspend(); };
   #left = () => this.suspend();
+  /** @type {(event: Event) => void} */ #help = (event) => {
+    if (!(event instanceof KeyboardEvent) || event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey || isForControl(event)) return;
+    event.preventDefault();
+    this.showShortcuts();
+  };
   #followLink = () => {
     const line = this.sharedLine();
     // Back and Forward return to a state of the timeline.
@@ -39,6 +45,7 @@ export class Exhibit extends HTMLElement {
     addEventListener('hashchange', this.#followLink);
     document.addEventListener('visibilitychange', this.#visibilityChanged);
     addEventListener('pagehide', this.#left);
+    (this.isPage ? document.documentElement : this).addEventListener('keydown', this.#help);
     if (!this.querySelector('.side')) this.build();
     this.#observer.observe(this);
   }
@@ -48,6 +55,7 @@ export class Exhibit extends HTMLElement {
     document.removeEventListener('visibilitychange', this.#visibilityChanged);
     removeEventListener('pagehide', this.#left);
     this.#observer.disconnect();
+    for (const scope of [document.documentElement, this]) scope.removeEventListener('keydown', this.#help);
     this.suspend();
   }
 
@@ -59,6 +67,13 @@ export class Exhibit extends HTMLElement {
   start() {}
   /** Opens what a link names. @param {string} _line */
   openLink(_line) {}
+  /** Shows the keyboard shortcuts: by default, unfolds their list. */
+  showShortcuts() {
+    const [summary] = [...this.querySelectorAll('details > summary')].filter((found) => found.textContent === 'Keyboard shortcuts' && found.checkVisibility());
+    if (!(summary instanceof HTMLElement)) return;
+    summary.parentElement?.setAttribute('open', '');
+    summary.focus();
+  }
   /** Pauses: the page is hidden, or the element was removed. */
   suspend() {}
 

@@ -73,6 +73,7 @@ export const shareLine = (title, day, ms) => `${title}, ${nameOf(day)}: ${format
  */
 export function calendar(kind, open) {
   const place = element('div', { class: 'days' });
+  const heard = element('div', { class: 'away', role: 'status' });
   const now = new Date();
   const show = (/** @type {number} */ year, /** @type {number} */ month) => {
     const days = solvedDays(kind);
@@ -81,8 +82,10 @@ export function calendar(kind, open) {
       const made = button(text, () => {
         show(year, month + by);
         const same = [...place.querySelectorAll('button')].find((other) => other.textContent === text);
-        const next = same?.disabled ? place.querySelector('td button') : same;
+        // At the end of the archive, the other button.
+        const next = same?.disabled ? place.querySelector('.row button:not(:disabled)') : same;
         if (next instanceof HTMLElement) next.focus();
+        heard.textContent = place.querySelector('caption')?.textContent ?? '';
       }, { class: 'quiet' });
       made.disabled = !isPossible;
       return made;
@@ -92,7 +95,7 @@ export function calendar(kind, open) {
       const day = dayOf(date);
       const solved = days[day];
       const label = `${nameOf(day)}${solved === undefined ? '' : `, solved in ${formatTime(solved)}`}`;
-      const made = button(String(date.getDate()), () => open(day), { 'aria-label': label, title: label, ...(solved === undefined ? {} : { class: 'solved' }) });
+      const made = button(String(date.getDate()), () => open(day), { 'aria-label': label, ...(solved === undefined ? {} : { class: 'solved' }) });
       made.disabled = date > now;
       if (day === dayOf(now)) made.setAttribute('aria-current', 'date');
       cells.push(element('td', {}, made));
@@ -104,5 +107,5 @@ export function calendar(kind, open) {
       element('table', {}, element('caption', {}, first.toLocaleDateString('en-GB', { month: 'long', year: 'numeric' })), element('thead', {}, element('tr', {}, ...names)), element('tbody', {}, ...rows)));
   };
   show(now.getFullYear(), now.getMonth());
-  return place;
+  return element('div', {}, place, heard);
 }

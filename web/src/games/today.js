@@ -19,7 +19,7 @@ const load = () => Promise.all([
 const cellAt = ({ left, top, width, height }, x, y) => Math.floor((y - top) * 9 / height) * 9 + Math.floor((x - left) * 9 / width);
 
 export class Today {
-  #hero;
+  /** @type {Element | null} */ #hero;
   #picture;
   /** Today's game, if the reader played it. @type {Played | undefined} */ game;
 
@@ -35,6 +35,8 @@ export class Today {
     this.#picture.append(element('span', { class: 'away' }, 'Play the sudoku of the day here'), ...(this.game ? [pictureOf(this.game)] : picture.childNodes));
     for (const event of ['pointerenter', 'focus']) this.#picture.addEventListener(event, () => { load().catch(() => {}); }, { once: true });
     picture.replaceWith(this.#picture);
+    const play = this.#hero?.querySelector('.button.first');
+    if (play instanceof HTMLAnchorElement) play.hash = 'today';
     if (this.game) this.#showProgress(this.game);
   }
 

@@ -2,7 +2,7 @@
 /// The menu of built-in patterns.
 
 import { randomSeed } from '../page/random.js';
-import { element } from '../page/element.js';
+import { element, openByArrows } from '../page/element.js';
 import { labelled } from '../page/panel.js';
 
 /** The menu entry for a new random soup, and the parameters of the soup. */
@@ -17,6 +17,7 @@ export class Library {
 
   /** @param {() => void} choose called when the user has chosen a pattern */
   constructor(choose) {
+    openByArrows(this.#choice);
     this.#choice.addEventListener('change', () => { if (this.#choice.value) choose(); });
   }
 

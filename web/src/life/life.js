@@ -639,7 +639,7 @@ class Life extends Exhibit {
       ['Share', () => this.#share()],
       ['Record', () => this.#record()],
       ...(document.fullscreenEnabled ? [['Full screen', () => this.#toggleFullScreen()]] : []),
-      ['Keyboard shortcuts', () => this.#showKeys()],
+      ['Keyboard shortcuts', () => this.showShortcuts()],
       ['Back to this page’s pattern', () => this.#back()],
     ]);
     this.#more.append(...menu.map(([text, act]) => button(text, () => this.#attempt(async () => act()))), themeChoice(field));
@@ -693,7 +693,7 @@ class Life extends Exhibit {
     showGallery(this, this.#library.patterns, (name) => this.#library.choose(name), () => this.#field.canvas.focus());
   }
 
-  async #showKeys() {
+  async showShortcuts() {
     const { KEYS } = await import('./key-list.js');
     showKeys(this, KEYS, () => this.#field.canvas.focus());
   }
@@ -740,7 +740,7 @@ class Life extends Exhibit {
   #key(event) {
     const isCopying = (event.ctrlKey || event.metaKey) && ['c', 'x'].includes(event.key.toLowerCase());
     // Text that is selected on the page is copied by the browser.
-    if (isCopying && (!this.#editor?.hasArea || getSelection()?.toString())) return;
+    if (isCopying && (!this.#editor?.hasArea || (document.activeElement !== this.#field.canvas && getSelection()?.toString()))) return;
     const command = commandOf(event, this.#editor?.isPasting ? 'paste' : this.#modes.mode, this.#modes.mode !== 'label' && this.#editor?.hasArea);
     if (!command) return;
     this.#execute(command);

@@ -21,6 +21,12 @@ export function dialog(host, title, contents, buttons, closed) {
     made.remove();
     closed();
   });
+  // A press beside the dialog closes it, as Escape does.
+  made.addEventListener('click', (event) => {
+    const { left, right, top, bottom } = made.getBoundingClientRect();
+    const { clientX: x, clientY: y } = event;
+    if (event.target === made && event.detail && (x < left || x > right || y < top || y > bottom)) made.close();
+  });
   host.append(made);
   made.showModal();
   return made;

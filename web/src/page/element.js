@@ -16,6 +16,18 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
+/**
+ * Makes the arrow keys open a list that acts on each choice, instead of choosing the next entry.
+ * @param {HTMLSelectElement} select
+ */
+export function openByArrows(select) {
+  select.addEventListener('keydown', (event) => {
+    if (!/^Arrow(Up|Down)$/.test(event.key) || event.altKey) return;
+    event.preventDefault();
+    select.showPicker();
+  });
+}
+
 /** Longer texts are folded. */
 const MAX_LINES = 12;
 

@@ -47,5 +47,5 @@ export async function copyLink(line, what) {
  * @param {string} kind
  */
 export function dropLink(kind) {
-  if (location.hash.startsWith(`#1;${kind}:`)) history.replaceState(null, '', location.pathname + location.search);
+  if (location.hash === '#today' || location.hash.startsWith(`#1;${kind}:`)) history.replaceState(null, '', location.pathname + location.search);
 }

@@ -25,7 +25,7 @@ export function showKeys(host, rows, closed) {
 
 /** The rows of a shortcut list. @param {string[][]} rows each a key and its action */
 export function keyRows(rows) {
-  return element('dl', {}, ...rows.flatMap(([key, action]) => [element('dt', {}, key), element('dd', {}, action)]));
+  return element('dl', {}, ...rows.map(([key, action]) => element('div', {}, element('dt', {}, key), element('dd', {}, action))));
 }
 
 /**
@@ -35,5 +35,8 @@ export function keyRows(rows) {
  * @param {...(Node | string)} output
  */
 export function labelled(text, input, ...output) {
+  // An output before the field would take the label, and would be announced with each change.
+  if (!input.hasAttribute('aria-label')) input.setAttribute('aria-label', text);
+  for (const part of output) if (part instanceof HTMLOutputElement) part.setAttribute('aria-live', 'off');
   return element('label', { class: 'slider' }, element('span', {}, text), ...output, input);
 }

@@ -197,9 +197,11 @@ class SudokuLesson extends Sudoku {
     const solved = solvedBoards(this.#slug).size;
     const all = isFromLesson && solved === this.#count ? ` All ${this.#count} boards of this lesson are solved.` : '';
     this.#showTask();
+    const hadFocus = document.activeElement === this.#answer;
     this.#answer.hidden = true;
     this.#next.textContent = this.#number + 1 < this.#count ? 'Next board' : 'Another board';
     this.#result.replaceChildren(element('p', {}, element('b', {}, isShown ? 'This was it.' : 'Found.'), all), ...linesOf(step.text, 'p'), ...(isShown ? [element('figure', {}, readSvg(step.picture))] : []), this.#next);
+    if (hadFocus) this.#next.focus();
     this.say(isShown ? `This was the ${this.technique}.` : `Found: ${this.technique}.${all}`);
   }
 }

@@ -163,6 +163,8 @@ class SudokuWorkshop extends HTMLElement {
     this.#isPath = true;
     const [title, text] = way.isWhole ? ['Solved', 'Every cell is filled.']
       : ['Stuck', 'No technique in this order applies.'];
+    // A reload, or Back from the board, shows the puzzle again.
+    history.replaceState(history.state, '', `#${encodeURIComponent(game)}`);
     this.#say(`${count(way.steps.length, 'step')}${way.isWhole ? ' to the solution' : ', then no technique in this order applies'}. ${way.note}`.trim());
     this.#rated.replaceChildren(element('b', {}, way.rating.split('\t').join(', ')));
     this.#show([...way.steps, { name: title, cost: '', notation: '', text, picture: way.picture, isPlacing: false, placed: [], removed: [], before: way.last }]);

@@ -2,6 +2,7 @@
 /// `<gridlore-sudoku game="sudoku:53..7....">`: a playable sudoku. Without scripts, the table
 /// inside it remains.
 
+import { ask } from '../engine/engine.js';
 import { GridPuzzle } from '../board/grid.js';
 import { Ahead } from './ahead.js';
 import { openExport, openImport } from './files.js';
@@ -23,9 +24,16 @@ export class Sudoku extends GridPuzzle {
     const back = () => this.focusBoard();
     return [
       make('all', 'Fill candidates', () => this.perform('notes')),
-      make('import', 'Import', () => openImport(this, this.kind, (game) => this.loadGame(game, 'Puzzle imported.'), back)),
+      make('import', 'Import', () => openImport(this, this.kind, (game) => this.#import(game), back)),
       make('export', 'Export', () => { if (this.game) openExport(this, this.kind, this.game.share, back); }),
     ];
+  }
+
+  /** Opens an imported puzzle, and says so if it has no solution or several. @param {string} game */
+  async #import(game) {
+    await this.loadGame(game, 'Puzzle imported.');
+    const { hint, message } = await ask(this.kind, { op: 'hint', game });
+    if (hint && !hint.acts && !hint.stages.length) this.say(`Puzzle imported. ${message}`);
   }
 
   /**

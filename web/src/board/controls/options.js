@@ -14,7 +14,7 @@ const CHOICES = [
   ['mistakes', 'Mistakes', [['clashes', 'Show clashes only'], ['solution', 'Show wrong digits immediately'], ['none', 'Hide until I press Check']]],
   ['hints', 'Hints start with', [['place', 'Where to look'], ['whole', 'The whole step']]],
   ['scheme', 'Colours', [['system', 'As the system'], ['light', 'Light'], ['dark', 'Dark']]],
-  ['bars', 'Title bar', [['keep', 'Folds away in full screen'], ['fold', 'Folds away while I play']]],
+  ['bars', 'Title bar', [['keep', 'Folds away in full screen and in low windows'], ['fold', 'Folds away while I play']]],
   ['digits', 'Keypad begins with', [['one', '1 2 3'], ['seven', '7 8 9, as on a keyboard']]],
   ['hand', 'Controls', [['right', 'Right of the board'], ['left', 'Left of the board']]],
 ];

@@ -43,7 +43,7 @@ export class Pad {
   /** @param {Pen} pen */
   choose(pen) {
     this.#pen = pen;
-    for (const made of this.pens.querySelectorAll('button')) made.setAttribute('aria-pressed', String(made.dataset.pen === pen));
+    for (const made of this.pens.querySelectorAll('[data-pen]')) made.setAttribute('aria-pressed', String(made.getAttribute('data-pen') === pen));
     if (!this.#game) return;
     this.build(this.#game);
     this.#player.changed();
