@@ -23,11 +23,14 @@ class Figure {
       const isCopied = await (navigator.clipboard?.writeText(this.#value) ?? Promise.reject()).then(() => true, () => false);
       say(`${what} ${number(BigInt(this.#value))}${isCopied ? ' copied' : ''}.`);
     }, { class: 'figure' });
+    // It has no name before its first number.
+    this.element.hidden = true;
   }
 
   /** @param {string} value its digits @param {string} [more] added to the title */
   show(value, more = '') {
     this.#value = value;
+    this.element.hidden = false;
     const exact = number(BigInt(value));
     const text = this.#write(readable(value));
     if (this.element.textContent !== text) this.element.textContent = text;
