@@ -142,6 +142,7 @@ fn valid(rules: &[Rule], cells: usize, left: &mut usize) -> Result<(), ParseErro
             Rule::CountDistinct(named) => (named.clone(), 2),
             Rule::Sum { terms, .. } => (terms.iter().map(|(_, cell)| *cell).collect(), 1),
             Rule::SameValues(sets) => (sets.concat(), 1),
+            Rule::FullRank(ranks) => (ranks.numbers.concat(), 1),
             Rule::Word(word, named) => {
                 let least = match word {
                     Word::ValueIndexing => 3,

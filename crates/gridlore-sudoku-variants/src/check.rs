@@ -2,7 +2,7 @@
 //! with the engine.
 
 use crate::puzzle::Puzzle;
-use crate::rule::{Automaton, Rule, Word};
+use crate::rule::{Automaton, Rule, Ties, Word};
 use crate::shape::Shape;
 
 /// Returns the first rule that a full grid breaks.
@@ -54,6 +54,18 @@ pub fn holds(rule: &Rule, shape: &Shape, values: &[i32]) -> bool {
             found.iter().all(|value| count(&found, *value) == *value)
         }
         Rule::SameValues(sets) => sets.windows(2).all(|pair| sorted(at(&pair[0])) == sorted(at(&pair[1]))),
+        Rule::FullRank(ranks) => {
+            let numbers: Vec<Vec<i32>> = ranks.numbers.iter().map(|cells| at(cells)).collect();
+            let mut sorted = numbers.clone();
+            sorted.sort();
+            let is_free = ranks.ties != Ties::Never || sorted.windows(2).all(|pair| pair[0] != pair[1]);
+            let has_rank = |number: &usize, rank: &usize| {
+                let smaller = numbers.iter().filter(|other| **other < numbers[*number]).count();
+                let equal = numbers.iter().filter(|other| **other == numbers[*number]).count();
+                smaller + 1 == *rank && (ranks.ties == Ties::Any || equal == 1)
+            };
+            is_free && ranks.clues.iter().all(|(number, rank)| has_rank(number, rank))
+        }
         Rule::Either(alternatives) => {
             alternatives.iter().any(|rules| rules.iter().all(|rule| holds(rule, shape, values)))
         }

@@ -40,5 +40,5 @@ pub use engine::{MAX_CELLS, Outcome, Solver, TooLarge};
 pub use notation::{is_constraints, parse_constraints};
 pub use puzzle::Puzzle;
 pub use relation::Relation;
-pub use rule::{Automaton, Rule, Word};
+pub use rule::{Automaton, FullRank, Rule, Ties, Word};
 pub use shape::{MAX_SIDE, Shape};

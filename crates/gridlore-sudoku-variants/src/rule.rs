@@ -35,6 +35,8 @@ pub enum Rule {
     CountingCircles(Vec<usize>),
     /// The sets of cells hold the same values, each equally often.
     SameValues(Vec<Vec<usize>>),
+    /// The lines of the grid, read as numbers in both directions, have these ranks.
+    FullRank(FullRank),
     /// At least one of the alternatives holds; each is a list of rules that all hold.
     Either(Vec<Vec<Rule>>),
 }
@@ -100,4 +102,26 @@ pub struct Automaton {
     pub ends: u64,
     /// For each state and each bit of a value, the set of next states.
     pub next: Vec<Vec<u64>>,
+}
+
+/// Ranks of numbers that are read from the border inwards, from 1 for the smallest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FullRank {
+    /// The cells of each number.
+    pub numbers: Vec<Vec<usize>>,
+    /// Indices of numbers, with their ranks.
+    pub clues: Vec<(usize, usize)>,
+    /// Which numbers can be equal.
+    pub ties: Ties,
+}
+
+/// Which of several ranked numbers can be equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ties {
+    /// None.
+    Never,
+    /// Those without a clue.
+    Unclued,
+    /// All.
+    Any,
 }

@@ -211,7 +211,7 @@ impl<'a> Plan<'a> {
         for attribute in ATTRIBUTES {
             for piece in html.split(&format!(" {attribute}=\"")).skip(1) {
                 let address = piece.split('"').next().unwrap_or_default();
-                let path = address.split('#').next().unwrap_or_default();
+                let path = address.split(['#', '?']).next().unwrap_or_default();
                 if path.is_empty() || path.contains(':') || path.starts_with("//") {
                     continue;
                 }
@@ -256,7 +256,8 @@ fn relative(html: &str, file: &str) -> String {
         let mut done = pieces.next().unwrap_or_default().to_owned();
         for piece in pieces {
             let (address, rest) = piece.split_once('"').unwrap_or((piece, ""));
-            let (path, fragment) = address.split_at(address.find('#').unwrap_or(address.len()));
+            // A query is for the page's script, as a fragment is.
+            let (path, fragment) = address.split_at(address.find(['#', '?']).unwrap_or(address.len()));
             let target =
                 Address::parse(&format!("/{path}")).map_or_else(|| path.to_owned(), |address| address.file());
             done.push_str(&format!(" {attribute}=\"{}{fragment}\"{rest}", relative_path(file, &target)));
@@ -315,7 +316,7 @@ mod tests {
         fs::create_dir_all(data.join("posts/demo")).unwrap();
         fs::write(data.join("posts/demo/my pic.png"), b"\x89PNG\r\n\x1a\n....").unwrap();
         let post = data.join("posts/demo/mine.md");
-        fs::write(&post, "+++\npublished = 2026-01-01\ntags = [\"a b\"]\naliases = [\"was\"]\nseries = \"S\"\n+++\n![p](my%20pic.png) [t](solving-sudoku.md#the-words) [w](/play/sudoku)\n").unwrap();
+        fs::write(&post, "+++\npublished = 2026-01-01\ntags = [\"a b\"]\naliases = [\"was\"]\nseries = \"S\"\n+++\n![p](my%20pic.png) [t](solving-sudoku.md#the-words) [w](/play/sudoku) [l](/play/flipper?size=9x9&seed=7)\n").unwrap();
         let config = || Config { address: Some("https://puzzles.example".to_owned()), ..Config::default() };
         let first = export(&data, &out, config()).unwrap();
         assert_eq!((first.files, first.removed), (first.written, 0));
@@ -324,6 +325,7 @@ mod tests {
             "<img src=\"files/my%20pic.png\"",
             "<a href=\"solving-sudoku.html#the-words\"",
             "<a href=\"../../play/sudoku.html\"",
+            "<a href=\"../../play/flipper.html?size=9x9&amp;seed=7\"",
             "href=\"tags/a-b.html\"",
             "href=\"../../assets/page.",
             "<link rel=\"canonical\" href=\"https://puzzles.example/blogs/demo/mine\">",

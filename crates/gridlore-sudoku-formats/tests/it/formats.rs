@@ -116,3 +116,35 @@ fn hostile_texts_are_refused_at_once() {
     assert!(parse("").is_err());
     assert!(parse(".Shape~9x9~0-99.~R1C1_1").is_err());
 }
+
+/// One sample of each kind of item, to be taken apart.
+const ITEMS: &str = ".Shape~9x9~0-8.Jigsaw~000111222.RegionSize~9.Cage~10~R1C1~R1C2.SumLine~10~R1C1~R1C2~LOOP.Arrow~R1C1~R1C2.PillArrow~2~R1C1~R1C2~R1C3.EqualSum~R1C1~-~R1C2~R1C3.Quad~R1C1~1~2.LookAndSay~1223~R1C1~R1C2.Indexing~C~R1C1.Pair~8H_xf~_x~R1C1~R1C2.NFA~TgRAEv-IiIiIiAyMDmaA9ERQ~_~R1C1~R1C2.FullRank~C1~10~.FullRankTies~any.Sandwich~10~R1.XSum~R1~15~.LittleKiller~21~R2C9.Replicate~JBA~R1C1.Cage~3~R1C1~R1C2.End.Or.Thermo~R1C1~R1C2.And.~R1C1_5.End.End.Var~A~x~3.Sum~0_=_1_-1~R1C1~VA1.SameValues~2~R1C1~R1C2.Lunchbox~5~R1C1~R1C2~R1C3.RellikCage~9~R1C1~R1C2.CountDistinct~R1C1~R1C2.ContainExact~3_3~R1C1~R1C2";
+
+#[test]
+fn damaged_texts_are_errors_or_puzzles_but_never_stop_the_program() {
+    let mut rng = gridlore_core::Rng::new(1);
+    let pieces: Vec<&str> = ITEMS.split_inclusive(['.', '~', '_']).collect();
+    let (mut puzzles, mut errors) = (0, 0);
+    for _ in 0..3_000 {
+        let mut text: Vec<&str> = pieces.clone();
+        // Only a few pieces stay, some of them moved.
+        for _ in 0..2 + rng.below(4) {
+            let (start, end) = (rng.below(text.len()), rng.below(text.len()));
+            if start < end && text.len() - (end - start) > 4 {
+                text.drain(start..end);
+            }
+            let (one, other) = (rng.below(text.len()), rng.below(text.len()));
+            text.swap(one, other);
+        }
+        match parse(&text.concat()) {
+            Err(_) => errors += 1,
+            Ok(puzzle) => {
+                puzzles += 1;
+                if let Ok(mut solver) = Solver::new(&puzzle) {
+                    let _ = solver.outcome(&mut Budget::nodes(20));
+                }
+            }
+        }
+    }
+    assert!(puzzles > 50 && errors > 500, "{puzzles} puzzles, {errors} errors");
+}

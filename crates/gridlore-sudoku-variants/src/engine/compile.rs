@@ -7,7 +7,7 @@ use super::word::Reading;
 use super::{Cells, MAX_CELLS, WORDS};
 use crate::puzzle::Puzzle;
 use crate::relation::Relation;
-use crate::rule::Rule;
+use crate::rule::{FullRank, Rule};
 use std::collections::HashSet;
 use std::fmt;
 use std::rc::Rc;
@@ -26,6 +26,7 @@ pub(super) enum Propagator {
     CountDistinct(Vec<usize>),
     CountingCircles(Vec<usize>),
     SameValues(Vec<Vec<usize>>),
+    FullRank(FullRank),
     Either(Vec<Vec<Propagator>>, Vec<usize>),
     /// The cell has one of these values.
     Values(usize, u32),
@@ -47,13 +48,14 @@ impl Propagator {
             | Self::Different(cells) => cells.clone(),
             Self::Pair(cells, _) => cells.to_vec(),
             Self::SameValues(sets) => sets.concat(),
+            Self::FullRank(ranks) => ranks.numbers.concat(),
             Self::Values(cell, _) => vec![*cell],
         }
     }
 
     /// Whether it is slow enough to wait until the others are done.
     pub(super) const fn is_slow(&self) -> bool {
-        matches!(self, Self::Word(..) | Self::Either(..) | Self::Linear(..))
+        matches!(self, Self::Word(..) | Self::Either(..) | Self::Linear(..) | Self::FullRank(_))
     }
 }
 
@@ -251,6 +253,7 @@ impl Work<'_> {
             Rule::CountDistinct(cells) => to.push(Propagator::CountDistinct(cells.clone())),
             Rule::CountingCircles(cells) => to.push(Propagator::CountingCircles(cells.clone())),
             Rule::SameValues(sets) => to.push(Propagator::SameValues(sets.clone())),
+            Rule::FullRank(ranks) => to.push(Propagator::FullRank(ranks.clone())),
             Rule::Either(alternatives) => {
                 let mut all = Vec::new();
                 for rules in alternatives {

@@ -5,6 +5,7 @@ mod cage;
 mod compile;
 mod layers;
 mod propagate;
+mod ranks;
 mod search;
 mod sums;
 mod word;

@@ -157,6 +157,7 @@ impl Compiled {
             Propagator::CountDistinct(cells) => self.count_distinct(cells, sets, agenda),
             Propagator::CountingCircles(cells) => self.circles(cells, sets, agenda),
             Propagator::SameValues(groups) => self.same_values(groups, sets, agenda),
+            Propagator::FullRank(ranks) => super::ranks::check(ranks, sets),
             Propagator::Either(alternatives, cells) => self.either(alternatives, cells, sets, agenda),
             Propagator::Values(cell, values) => self.keep(sets, *cell, *values, agenda),
             Propagator::Different(cells) => {

@@ -3,12 +3,13 @@
 //! # Source
 //! The names and their meaning are those of sigh's Interactive Sudoku Solver.
 
+use super::automaton::SIGNS;
 use super::cells::{Item, Names, items, number};
 use super::{killer, lines, outside};
 use crate::build::{diagonal, frame, group, unexpected, usual_regions, validated};
 use crate::puzzle::Puzzle;
 use crate::relation::Relation;
-use crate::rule::{Automaton, Rule};
+use crate::rule::{Automaton, FullRank, Rule, Ties};
 use crate::shape::{MAX_SIDE, Shape};
 use gridlore_core::{ParseError, did_you_mean};
 use std::collections::BTreeMap;
@@ -97,11 +98,45 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
             }
         }
     }
+    rules.extend(full_rank(&items, &shape)?);
     let mut rest = &items[..];
     while !rest.is_empty() {
         rules.extend(next_rules(&mut rest, &names, &regions, MAX_DEPTH)?);
     }
     validated(Puzzle { shape, variables, rules })
+}
+
+/// The ranks of numbers along the lines of the grid: `.FullRank~C1~10~`, and `.FullRankTies~any`.
+fn full_rank(items: &[Item], shape: &Shape) -> Result<Option<Rule>, ParseError> {
+    let lines = (0..shape.rows)
+        .map(|row| shape.row(row))
+        .chain((0..shape.columns).map(|column| shape.column(column)));
+    // Each line from its start and from its end.
+    let numbers: Vec<Vec<usize>> =
+        lines.flat_map(|line| [line.clone(), line.into_iter().rev().collect()]).collect();
+    let mut ranks = FullRank { numbers, clues: Vec::new(), ties: Ties::Unclued };
+    for item in items.iter().filter(|item| item.name == "FullRank") {
+        let name = item.arguments.first().map_or("", String::as_str);
+        let line = outside::line_of(shape, name, item.column)?;
+        let start = ranks.numbers.iter().position(|number| *number == line).unwrap_or(0);
+        for (end, argument) in
+            item.arguments[1..].iter().take(2).enumerate().filter(|(_, argument)| !argument.is_empty())
+        {
+            let rank = usize::try_from(number(argument, item.column)?).unwrap_or(0);
+            ranks.clues.push((start + end, rank));
+        }
+    }
+    if let Some(item) = items.iter().find(|item| item.name == "FullRankTies") {
+        ranks.ties = match item.arguments.first().map_or("", String::as_str) {
+            "none" => Ties::Never,
+            "any" => Ties::Any,
+            "only-unclued" => Ties::Unclued,
+            other => {
+                return Err(unexpected(item.column, format!("\"{other}\""), "none, only-unclued or any"));
+            }
+        };
+    }
+    Ok(items.iter().any(|item| item.name.starts_with("FullRank")).then_some(Rule::FullRank(ranks)))
 }
 
 /// The neighbours that constraints of these names mark.
@@ -125,7 +160,7 @@ fn next_rules(
 ) -> Result<Vec<Rule>, ParseError> {
     let (item, others) = rest.split_first().expect("there is an item");
     *rest = others;
-    if !matches!(item.name.as_str(), "Or" | "And") {
+    if !matches!(item.name.as_str(), "Or" | "And" | "Replicate") {
         return rules_of(item, names, regions);
     }
     if depth == 0 {
@@ -134,6 +169,9 @@ fn next_rules(
             format!(".{} inside {MAX_DEPTH} others", item.name),
             "fewer levels",
         ));
+    }
+    if item.name == "Replicate" {
+        return replicated(item, rest, names, regions, depth);
     }
     let mut parts = Vec::new();
     loop {
@@ -153,6 +191,74 @@ fn next_rules(
         }
     }
     Ok(if item.name == "And" { parts.concat() } else { vec![Rule::Either(parts)] })
+}
+
+/// The rules up to the next `End`, once for each marked cell, moved so that the origin is there. The
+/// cells are bits, six in a character, the lowest first.
+fn replicated(
+    item: &Item,
+    rest: &mut &[Item],
+    names: &Names,
+    regions: &[Vec<usize>],
+    depth: usize,
+) -> Result<Vec<Rule>, ParseError> {
+    let end = rest
+        .iter()
+        .position(|inner| inner.name == "End")
+        .ok_or_else(|| unexpected(item.column, ".Replicate without .End", ".End after its constraints"))?;
+    let (inner, others) = (&rest[..end], &rest[end + 1..]);
+    *rest = others;
+    let origin = match item.arguments.get(1).filter(|name| !name.is_empty()) {
+        Some(name) => names.cell(name, item.column)?,
+        None => 0,
+    };
+    let marks = item.arguments.first().map_or("", String::as_str);
+    let mut rules = Vec::new();
+    for (at, sign) in marks.chars().enumerate() {
+        let bits = SIGNS.find(sign).ok_or_else(|| {
+            unexpected(item.column, format!("'{sign}' in a set of cells"), "A to Z, a to z, 0 to 9, - or _")
+        })?;
+        for cell in (0..6).filter(|place| bits >> place & 1 == 1).map(|place| at * 6 + place) {
+            if cell >= names.shape.cells() {
+                return Err(unexpected(
+                    item.column,
+                    format!("cell {}", cell + 1),
+                    format!("one of {}", names.shape.cells()),
+                ));
+            }
+            let moved = inner
+                .iter()
+                .map(|inner| shifted(inner, names, origin, cell))
+                .collect::<Result<Vec<_>, _>>()?;
+            let mut left = &moved[..];
+            while !left.is_empty() {
+                rules.extend(next_rules(&mut left, names, regions, depth - 1)?);
+            }
+        }
+    }
+    Ok(rules)
+}
+
+/// An item with its cells moved as the origin moves to a cell.
+fn shifted(item: &Item, names: &Names, origin: usize, cell: usize) -> Result<Item, ParseError> {
+    let ((row, column), (down, right)) = (names.shape.place(origin), names.shape.place(cell));
+    let arguments = item.arguments.iter().map(|argument| {
+        // Givens have values after the cell.
+        let (name, more) =
+            argument.split_once('_').map_or((argument.as_str(), None), |(name, more)| (name, Some(more)));
+        let Ok(named) = names.cell(name, item.column) else { return Ok(argument.clone()) };
+        let (from, across) = names.shape.place(named);
+        let moved = (from + down).checked_sub(row).zip((across + right).checked_sub(column));
+        let moved = moved.filter(|(row, column)| *row < names.shape.rows && *column < names.shape.columns);
+        let (row, column) = moved.ok_or_else(|| {
+            unexpected(item.column, format!("{name} moved out of the grid"), "a cell of it")
+        })?;
+        let digit =
+            |number: usize| char::from_digit(u32::try_from(number + 1).unwrap_or(0), 17).unwrap_or('?');
+        let name = format!("R{}C{}", digit(row), digit(column));
+        Ok(more.map_or(name.clone(), |more| format!("{name}_{more}")))
+    });
+    Ok(Item { name: item.name.clone(), arguments: arguments.collect::<Result<_, _>>()?, column: item.column })
 }
 
 /// `9x9`, `9x9~0-8`, `4x4~6`; and whether the grid has no rules for rows and columns.
@@ -280,7 +386,7 @@ fn rules_of(item: &Item, names: &Names, regions: &[Vec<usize>]) -> Result<Vec<Ru
     let neighbours = [(0, 1), (1, 0)];
     Ok(match item.name.as_str() {
         "Shape" | "NoBoxes" | "Jigsaw" | "RegionSize" | "Var" | "SearchPriority" | "StrictKropki"
-        | "StrictXV" => Vec::new(),
+        | "StrictXV" | "FullRank" | "FullRankTies" => Vec::new(),
         "Diagonal" => {
             group(shape, diagonal(shape, item.arguments.first().is_some_and(|argument| argument == "1")))
         }

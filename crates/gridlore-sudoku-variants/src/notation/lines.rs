@@ -1,14 +1,12 @@
 //! Constraints on lines, dots and cages.
 
+use super::automaton::{self, SIGNS};
 use super::cells::{Item, Names, number, numbers};
 use crate::build::{equal_sums, indexing, linear, unexpected};
 use crate::relation::Relation;
 use crate::rule::{Rule, Word};
 use crate::shape::Shape;
 use gridlore_core::ParseError;
-
-/// The signs of six bits, lowest value first.
-const SIGNS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /// The rules of an item, if its name is one of this module's.
 pub(super) fn rules(
@@ -54,7 +52,10 @@ pub(super) fn rules(
         "ValueIndexing" => word(Word::ValueIndexing, 0),
         "SumLine" => {
             let is_loop = arguments.last().is_some_and(|last| last == "LOOP");
-            let cells = names.cells(&arguments[1..arguments.len() - usize::from(is_loop)], column)?;
+            let cells = names.cells(
+                arguments.get(1..arguments.len() - usize::from(is_loop)).unwrap_or_default(),
+                column,
+            )?;
             let total = value()?;
             if !(1..=40).contains(&total) {
                 return Err(unexpected(column, format!("the sum {total}"), "1 to 40"));
@@ -174,6 +175,7 @@ pub(super) fn rules(
         "Indexing" => after(1)
             .map(|cells| cells.into_iter().flat_map(|cell| indexing(shape, cell, first() == "C")).collect()),
         "Pair" | "Binary" | "PairX" | "BinaryX" => relations(item, names),
+        "NFA" => automaton::rules(item, names),
         _ => return Ok(None),
     };
     rules.map(Some)

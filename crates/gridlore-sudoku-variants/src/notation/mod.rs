@@ -1,5 +1,6 @@
 //! Formats in which setters share puzzles: constraint lines and short forms of killers.
 
+mod automaton;
 mod cells;
 mod constraints;
 mod killer;

@@ -56,7 +56,7 @@ fn from_ends(item: &Item, shape: &Shape, word: fn(i32) -> Word) -> Result<Vec<Ru
 }
 
 /// The cells of `R1` or `C1`.
-fn line_of(shape: &Shape, name: &str, column: usize) -> Result<Vec<usize>, ParseError> {
+pub(super) fn line_of(shape: &Shape, name: &str, column: usize) -> Result<Vec<usize>, ParseError> {
     let number = name
         .get(1..)
         .and_then(|digit| digit.chars().next())
