@@ -2,8 +2,7 @@
 /// The base element of exhibits: elements that show something by its id but are not boards of a
 /// game. They start when they are nearly in view, open links, and report what happens.
 
-import { isForControl } from '../board/controls/keyboard.js';
-import { element } from '../page/element.js';
+import { element, isForControl } from '../page/element.js';
 import { copyLink, isFirst, linkedLine } from '../page/link.js';
 import { Announcer } from '../page/announcer.js';
 

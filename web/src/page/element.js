@@ -54,3 +54,11 @@ export function button(text, act, attributes = {}) {
   made.addEventListener('click', act);
   return made;
 }
+
+/**
+ * Whether a key is for the field or the dialog that has the focus, and not for the board.
+ * @param {KeyboardEvent} event
+ */
+export function isForControl({ target }) {
+  return target instanceof Element && target.closest('input, textarea, select, dialog, [contenteditable]') !== null;
+}

@@ -60,14 +60,6 @@ export function commandOf(event, game, play) {
 }
 
 /**
- * Whether a key is for the field or the dialog that has the focus, and not for the board.
- * @param {KeyboardEvent} event
- */
-export function isForControl({ target }) {
-  return target instanceof Element && target.closest('input, textarea, select, dialog, [contenteditable]') !== null;
-}
-
-/**
  * The cell that an arrow key, Home or End moves to.
  * @param {string} key
  * @param {boolean} control
