@@ -3,6 +3,7 @@
 use super::cage;
 use super::compile::{Compiled, Propagator};
 use super::layers::Scratch;
+use super::ranks;
 use super::{Cells, WORDS, members};
 
 /// The sets of values of all cells; `Err` if a cell has none.
@@ -157,7 +158,13 @@ impl Compiled {
             Propagator::CountDistinct(cells) => self.count_distinct(cells, sets, agenda),
             Propagator::CountingCircles(cells) => self.circles(cells, sets, agenda),
             Propagator::SameValues(groups) => self.same_values(groups, sets, agenda),
-            Propagator::FullRank(ranks) => super::ranks::check(ranks, sets),
+            Propagator::FullRank(ranks) => {
+                if ranks::are_possible(ranks, sets) {
+                    Ok(())
+                } else {
+                    Err(Dead)
+                }
+            }
             Propagator::Either(alternatives, cells) => self.either(alternatives, cells, sets, agenda),
             Propagator::Values(cell, values) => self.keep(sets, *cell, *values, agenda),
             Propagator::Different(cells) => {

@@ -1,11 +1,10 @@
 //! Ranks of numbers along the lines of the grid: how many are surely smaller or larger.
 
-use super::propagate::{Dead, Step};
 use crate::rule::{FullRank, Ties};
 use std::cmp::Ordering;
 
-/// Fails if a rank can no longer be reached, or if numbers are equal that must not be.
-pub(super) fn check(ranks: &FullRank, sets: &[u32]) -> Step {
+/// Whether every rank can still be reached, and no numbers are equal that must not be.
+pub(super) fn are_possible(ranks: &FullRank, sets: &[u32]) -> bool {
     for (at, (number, rank)) in ranks.clues.iter().enumerate() {
         let own = &ranks.numbers[*number];
         let (mut smaller, mut larger, mut equal) = (0, 0, 0);
@@ -16,7 +15,7 @@ pub(super) fn check(ranks: &FullRank, sets: &[u32]) -> Step {
             if let (Some(found), Some((_, (_, rank_of_other)))) = (known, clue)
                 && found != rank_of_other.cmp(rank)
             {
-                return Err(Dead);
+                return false;
             }
             match known {
                 Some(Ordering::Less) => smaller += 1,
@@ -26,12 +25,12 @@ pub(super) fn check(ranks: &FullRank, sets: &[u32]) -> Step {
             }
         }
         if equal > 0 && ranks.ties != Ties::Any {
-            return Err(Dead);
+            return false;
         }
         // Numbers that are equal to this one are not before it.
         let most = ranks.numbers.len() - 1 - larger - equal;
         if smaller + 1 > *rank || most + 1 < *rank {
-            return Err(Dead);
+            return false;
         }
     }
     let is_open = ranks.numbers.iter().flatten().any(|cell| !sets[*cell].is_power_of_two());
@@ -39,11 +38,11 @@ pub(super) fn check(ranks: &FullRank, sets: &[u32]) -> Step {
         for (at, one) in ranks.numbers.iter().enumerate() {
             if ranks.numbers[at + 1..].iter().any(|other| compare(one, other, sets) == Some(Ordering::Equal))
             {
-                return Err(Dead);
+                return false;
             }
         }
     }
-    Ok(())
+    true
 }
 
 /// The order of two numbers, if it is certain.

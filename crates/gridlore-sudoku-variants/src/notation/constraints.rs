@@ -193,8 +193,8 @@ fn next_rules(
     Ok(if item.name == "And" { parts.concat() } else { vec![Rule::Either(parts)] })
 }
 
-/// The rules up to the next `End`, once for each marked cell, moved so that the origin is there. The
-/// cells are bits, six in a character, the lowest first.
+/// The rules up to the next `End`, once for each marked cell, moved so that the origin is there.
+/// The cells are bits, six in a character, the lowest first.
 fn replicated(
     item: &Item,
     rest: &mut &[Item],

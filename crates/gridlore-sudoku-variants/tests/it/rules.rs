@@ -171,3 +171,18 @@ fn alternatives_hold_one_by_one_and_together() {
     agrees(".Shape~1x5~4~Raw.Or.And.Cage~5~R1C1~R1C2.Thermo~R1C3~R1C4.End.~R1C5_2.End");
     agrees(".Shape~1x5~4~Raw.Or.AllDifferent~R1C1~R1C2~R1C3~R1C4.Sum~20~R1C1~R1C2~R1C3~R1C4~R1C5.End");
 }
+
+#[test]
+fn automata_ranks_and_copies_have_the_solutions_of_the_checker() {
+    // Two states: one 1 in the word, and no more.
+    agrees(".Shape~1x5~4~Raw.NFA~RNXoHKg~_label~R1C1~R1C2~R1C3~R1C4~R1C5");
+    let one = parse_constraints(".Shape~1x5~4~Raw.NFA~RNXoHKg~_label~R1C1~R1C2~R1C3~R1C4~R1C5").unwrap();
+    assert_eq!(engine_grids(&one).len(), 5 * 3_usize.pow(4));
+    agrees(".Shape~1x5~4~Raw.NFA~RNXoHKg~_label~R1C1~R1C2~~R1C3~R1C4");
+    agrees(".Shape~2x3~4~Raw.Replicate~F~R1C1.Thermo~R1C1~R2C1.End");
+    agrees(".Shape~2x3~4~Raw.Replicate~C~R1C1.~R1C2_2_3.Whisper~2~R1C1~R2C2.End");
+    for ties in ["any", "none", "only-unclued"] {
+        agrees(&format!(".Shape~2x2~4~Raw.FullRank~C1~3~.FullRankTies~{ties}"));
+    }
+    agrees(".Shape~2x2~4~Raw.FullRank~R1~8~");
+}
