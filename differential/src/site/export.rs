@@ -230,7 +230,8 @@ impl Exports {
                 }
                 let (live, exported) = (String::from_utf8(live)?, String::from_utf8(exported)?);
                 let live = reduced(&live, |address| {
-                    let (path, fragment) = address.split_at(address.find(['#', '?']).unwrap_or(address.len()));
+                    let (path, fragment) =
+                        address.split_at(address.find(['#', '?']).unwrap_or(address.len()));
                     let is_own = path.len() > 1 && path.starts_with('/');
                     let path = if is_own { path.trim_end_matches('/') } else { path };
                     format!("{path}{fragment}")
