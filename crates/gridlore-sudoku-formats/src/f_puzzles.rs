@@ -5,7 +5,8 @@
 
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::build::{
-    diagonal, equal_sums, frame, greater_pairs, group, indexing, linear, unexpected, usual_regions, validated,
+    diagonal, different_by_moves, double_arrow, frame, greater_pairs, group, indexing, linear, palindrome,
+    region_sums, unexpected, usual_regions, validated,
 };
 use gridlore_sudoku_variants::{MAX_SIDE, Puzzle, Relation, Rule, Shape, Word};
 use serde_json::{Map, Value};
@@ -16,7 +17,7 @@ use std::collections::BTreeMap;
 pub const MAX_COMPRESSED: usize = 20_000;
 
 /// Keys that say nothing about the solution.
-const SILENT: [&str; 24] = [
+const SILENT: [&str; 18] = [
     "size",
     "title",
     "author",
@@ -35,12 +36,6 @@ const SILENT: [&str; 24] = [
     "fogofwar",
     "foglight",
     "successMessage",
-    "metadata",
-    "cells",
-    "regions",
-    "givens",
-    "cellSize",
-    "link",
 ];
 
 /// Parses an f-puzzles link, or the data of one, or its JSON.
@@ -274,8 +269,8 @@ impl Reader<'_> {
         match key {
             "diagonal+" => rules.extend(group(shape, diagonal(shape, true))),
             "diagonal-" => rules.extend(group(shape, diagonal(shape, false))),
-            "antiknight" => rules.extend(pairs(shape, &[(1, 2), (1, -2), (2, 1), (2, -1)])),
-            "antiking" => rules.extend(pairs(shape, &[(1, 1), (1, -1)])),
+            "antiknight" => rules.extend(different_by_moves(shape, &[(1, 2), (1, -2), (2, 1), (2, -1)])),
+            "antiking" => rules.extend(different_by_moves(shape, &[(1, 1), (1, -1)])),
             "nonconsecutive" => {}
             "disjointgroups" => {
                 let size = regions.first().map_or(0, Vec::len);
@@ -378,13 +373,7 @@ impl Reader<'_> {
             "thermometer" => chains(Relation::Less)?,
             "slowthermometer" => chains(Relation::AtMost)?,
             "whispers" => chains(Relation::Apart(value().unwrap_or((shape.highest() + 1) / 2)))?,
-            "palindrome" => {
-                let lines = self.lines(entry)?;
-                let mirrored = lines
-                    .iter()
-                    .flat_map(|line| (0..line.len() / 2).map(|at| vec![line[at], line[line.len() - 1 - at]]));
-                mirrored.map(|pair| Rule::Chain(Relation::Equal, pair)).collect()
-            }
+            "palindrome" => self.lines(entry)?.iter().flat_map(|line| palindrome(line)).collect(),
             "renban" => words(Word::Renban)?,
             "nabner" => {
                 self.lines(entry)?.into_iter().map(|line| Rule::Clique(Relation::Apart(2), line)).collect()
@@ -393,15 +382,10 @@ impl Reader<'_> {
             "entropicline" => words(Word::Entropic)?,
             "betweenline" => words(Word::Between)?,
             "zipperline" => words(Word::Zipper)?,
-            "doublearrow" => words(Word::DoubleArrow)?,
-            "regionsumline" => self
-                .lines(entry)?
-                .iter()
-                .flat_map(|line| {
-                    let region = |cell: &usize| regions.iter().position(|region| region.contains(cell));
-                    equal_sums(&line.chunk_by(|one, other| region(one) == region(other)).collect::<Vec<_>>())
-                })
-                .collect(),
+            "doublearrow" => self.lines(entry)?.iter().map(|line| double_arrow(line)).collect(),
+            "regionsumline" => {
+                self.lines(entry)?.iter().flat_map(|line| region_sums(line, regions)).collect()
+            }
             "arrow" => {
                 let circle = cells()?;
                 self.lines(entry)?
@@ -498,9 +482,4 @@ fn several_sums(shape: &Shape, entry: &Value, cells: Vec<usize>) -> Vec<Rule> {
     let Some(sums) = sums else { return Vec::new() };
     let sum = |sum: i32| vec![linear(sum, cells.iter().map(|cell| (1, *cell)))];
     vec![Rule::Different(cells.clone()), Rule::Either(sums.into_iter().map(sum).collect())]
-}
-
-/// Cells that one of the moves connects have different values.
-fn pairs(shape: &Shape, moves: &[(isize, isize)]) -> Vec<Rule> {
-    shape.pairs(moves).map(|(one, other)| Rule::Chain(Relation::Apart(1), vec![one, other])).collect()
 }

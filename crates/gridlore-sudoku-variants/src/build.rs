@@ -117,6 +117,35 @@ const MAX_RULES: usize = 20_000;
 /// Maximum number of different values that a cage or line can be said to contain.
 const MAX_CONTAINED: usize = 8;
 
+/// Returns the rules of a palindrome: cells equally far from the ends are equal.
+#[must_use]
+pub fn palindrome(cells: &[usize]) -> Vec<Rule> {
+    (0..cells.len() / 2)
+        .map(|at| Rule::Chain(Relation::Equal, vec![cells[at], cells[cells.len() - 1 - at]]))
+        .collect()
+}
+
+/// Returns the rules of a region sum line: its pieces between borders of regions have equal sums.
+#[must_use]
+pub fn region_sums(cells: &[usize], regions: &[Vec<usize>]) -> Vec<Rule> {
+    let region = |cell: &usize| regions.iter().position(|region| region.contains(cell));
+    let pieces: Vec<&[usize]> = cells.chunk_by(|one, other| region(one) == region(other)).collect();
+    equal_sums(&pieces)
+}
+
+/// Returns the rule of a double arrow: the ends have the sum of the cells between them.
+#[must_use]
+pub fn double_arrow(cells: &[usize]) -> Rule {
+    let last = cells.len().saturating_sub(1);
+    linear(0, cells.iter().enumerate().map(|(at, cell)| (if at == 0 || at == last { 1 } else { -1 }, *cell)))
+}
+
+/// Returns the rules that cells which one of the moves connects are different.
+#[must_use]
+pub fn different_by_moves(shape: &Shape, moves: &[(isize, isize)]) -> Vec<Rule> {
+    shape.pairs(moves).map(|(one, other)| Rule::Chain(Relation::Apart(1), vec![one, other])).collect()
+}
+
 /// Returns the puzzle if each rule has the cells that it needs.
 ///
 /// # Errors
@@ -146,7 +175,6 @@ fn valid(rules: &[Rule], cells: usize, left: &mut usize) -> Result<(), ParseErro
             Rule::Word(word, named) => {
                 let least = match word {
                     Word::ValueIndexing => 3,
-                    Word::Pill(size) => size + 1,
                     _ => 2,
                 };
                 if let Word::Contains(wanted) | Word::ContainsExactly(wanted) = word {

@@ -62,10 +62,6 @@ pub enum Word {
     Loop(i32),
     /// The segments of these lengths have equal sums.
     EqualSums(Vec<usize>),
-    /// The first cells, read as a number, are the sum of the others.
-    Pill(usize),
-    /// The sum of the ends is the sum of the inner cells.
-    DoubleArrow,
     /// The values occur, each as often as listed.
     Contains(Vec<i32>),
     /// As `Contains`, and not more often.

@@ -42,7 +42,10 @@ impl Variant {
     fn with(&self, values: Vec<i32>) -> Self {
         // The engine's answers are checked by code that did not produce them; variables have no
         // printed values.
-        debug_assert!(self.puzzle.variables > 0 || check::broken(&self.puzzle, &values).is_none());
+        assert!(
+            self.puzzle.variables > 0 || check::broken(&self.puzzle, &values).is_none(),
+            "the solver broke a rule of the puzzle"
+        );
         Self { values: Some(values.into()), ..self.clone() }
     }
 

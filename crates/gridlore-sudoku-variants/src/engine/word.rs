@@ -36,7 +36,6 @@ impl Reading<'_> {
             Word::Zipper => {
                 (0..size).map(|at| if at.is_multiple_of(2) { at / 2 } else { size - 1 - at / 2 }).collect()
             }
-            Word::DoubleArrow => [0, size - 1].into_iter().chain(1..size - 1).collect(),
             _ => (0..size).collect(),
         }
     }
@@ -150,20 +149,6 @@ impl Reading<'_> {
                     (true, _) => (sum == target).then_some(target),
                 }
             }
-            Word::Pill(size) => {
-                if at < *size {
-                    Some(state * 10 + plain)
-                } else {
-                    state.checked_sub(plain)
-                }
-            }
-            Word::DoubleArrow => {
-                if at < 2 {
-                    Some(state + plain)
-                } else {
-                    state.checked_sub(plain)
-                }
-            }
             Word::Contains(wanted) | Word::ContainsExactly(wanted) => {
                 let Some(place) = distinct(wanted).iter().position(|other| *other == value) else {
                     return Some(state);
@@ -249,11 +234,7 @@ impl Reading<'_> {
     /// Whether the word can end in a state.
     pub(super) fn is_end(&self, state: u64) -> bool {
         match self.word {
-            Word::Pieces(_)
-            | Word::Pill(_)
-            | Word::DoubleArrow
-            | Word::Contains(_)
-            | Word::ContainsExactly(_) => state == 0,
+            Word::Pieces(_) | Word::Contains(_) | Word::ContainsExactly(_) => state == 0,
             Word::Loop(total) => state >> total == 0,
             Word::Sandwich(_) => byte(state, 0) == 2,
             Word::Skyscraper(number) => i32::try_from(byte(state, 1)) == Ok(*number),

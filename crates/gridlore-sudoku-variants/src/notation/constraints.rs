@@ -6,7 +6,7 @@
 use super::automaton::SIGNS;
 use super::cells::{Item, Names, items, number};
 use super::{killer, lines, outside};
-use crate::build::{diagonal, frame, group, unexpected, usual_regions, validated};
+use crate::build::{diagonal, different_by_moves, frame, group, unexpected, usual_regions, validated};
 use crate::puzzle::Puzzle;
 use crate::relation::Relation;
 use crate::rule::{Automaton, FullRank, Rule, Ties};
@@ -399,8 +399,8 @@ fn rules_of(item: &Item, names: &Names, regions: &[Vec<usize>]) -> Result<Vec<Ru
                 })
                 .collect()
         }
-        "AntiKnight" => pairs(&Relation::Apart(1), &[(1, 2), (1, -2), (2, 1), (2, -1)]),
-        "AntiKing" => pairs(&Relation::Apart(1), &[(1, 1), (1, -1)]),
+        "AntiKnight" => different_by_moves(shape, &[(1, 2), (1, -2), (2, 1), (2, -1)]),
+        "AntiKing" => different_by_moves(shape, &[(1, 1), (1, -1)]),
         "AntiConsecutive" => pairs(&Relation::NotDifference(1), &neighbours),
         "AntiTaxicab" => anti_taxicab(shape),
         "GlobalEntropy" => classes(shape, |bit| bit / (shape.values / 3).max(1)),

@@ -2,7 +2,7 @@
 
 use super::automaton::{self, SIGNS};
 use super::cells::{Item, Names, number, numbers};
-use crate::build::{equal_sums, indexing, linear, unexpected};
+use crate::build::{double_arrow, equal_sums, indexing, linear, palindrome, region_sums, unexpected};
 use crate::relation::Relation;
 use crate::rule::{Rule, Word};
 use crate::shape::Shape;
@@ -62,16 +62,8 @@ pub(super) fn rules(
             }
             Ok(vec![Rule::Word(if is_loop { Word::Loop(total) } else { Word::Pieces(total) }, cells)])
         }
-        "Palindrome" => after(0).map(|cells| {
-            (0..cells.len() / 2)
-                .map(|at| Rule::Chain(Relation::Equal, vec![cells[at], cells[cells.len() - 1 - at]]))
-                .collect()
-        }),
-        "RegionSumLine" => after(0).map(|cells| {
-            let region = |cell: &usize| regions.iter().position(|region| region.contains(cell));
-            let pieces: Vec<&[usize]> = cells.chunk_by(|one, other| region(one) == region(other)).collect();
-            equal_sums(&pieces)
-        }),
+        "Palindrome" => after(0).map(|cells| palindrome(&cells)),
+        "RegionSumLine" => after(0).map(|cells| region_sums(&cells, regions)),
         "Arrow" => {
             let cells = after(0)?;
             Ok(vec![linear(
@@ -79,17 +71,7 @@ pub(super) fn rules(
                 cells.iter().enumerate().map(|(at, cell)| (if at == 0 { 1 } else { -1 }, *cell)),
             )])
         }
-        "DoubleArrow" => {
-            let cells = after(0)?;
-            let last = cells.len().saturating_sub(1);
-            Ok(vec![linear(
-                0,
-                cells
-                    .iter()
-                    .enumerate()
-                    .map(|(at, cell)| (if at == 0 || at == last { 1 } else { -1 }, *cell)),
-            )])
-        }
+        "DoubleArrow" => after(0).map(|cells| vec![double_arrow(&cells)]),
         "PillArrow" => {
             let mut cells = after(1)?;
             let size =
