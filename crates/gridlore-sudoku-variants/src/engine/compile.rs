@@ -1,25 +1,32 @@
 //! Rules compiled to propagators.
 
 use super::cage::Combinations;
+use super::derive::derived;
+use super::different::MAX_VALUES;
 use super::layers::Layers;
-use super::sums::Linear;
+use super::state::Cells;
+use super::sums::Sums;
+use super::weighted::Weighted;
 use super::word::Reading;
-use super::{Cells, MAX_CELLS, WORDS};
 use crate::puzzle::Puzzle;
 use crate::relation::Relation;
 use crate::rule::{FullRank, Rule};
-use std::collections::HashSet;
 use std::fmt;
 use std::rc::Rc;
 
 /// A rule as the engine applies it.
 #[derive(Debug, Clone)]
-pub(super) enum Propagator {
+pub(super) enum Propagator<const W: usize> {
     /// Each value occurs in one of the cells.
-    House(Vec<usize>),
+    House(Vec<usize>, Cells<W>),
+    /// Different values with a sum of bits, by the values of all cells together.
+    Cage(Vec<usize>, Cells<W>, usize),
+    /// As `Cage`, exactly.
+    ExactCage(Vec<usize>, Cells<W>, usize),
     /// Different values with one of these combinations.
-    Cage(Vec<usize>, Rc<[u32]>),
-    Linear(Vec<usize>, Linear),
+    Combinations(Vec<usize>, Cells<W>, Rc<[u32]>),
+    Sums(Vec<usize>, Sums),
+    Weighted(Vec<usize>, Weighted),
     /// For each value of one cell, the values of the other, both ways.
     Pair([usize; 2], [Vec<u32>; 2]),
     Word(Vec<usize>, Layers),
@@ -27,20 +34,23 @@ pub(super) enum Propagator {
     CountingCircles(Vec<usize>),
     SameValues(Vec<Vec<usize>>),
     FullRank(FullRank),
-    Either(Vec<Vec<Propagator>>, Vec<usize>),
+    Either(Vec<Vec<Propagator<W>>>, Vec<usize>),
     /// The cell has one of these values.
     Values(usize, u32),
     /// Different values, inside alternatives only; elsewhere they are peers.
     Different(Vec<usize>),
 }
 
-impl Propagator {
+impl<const W: usize> Propagator<W> {
     /// The cells that it depends on.
     pub(super) fn cells(&self) -> Vec<usize> {
         match self {
-            Self::House(cells)
-            | Self::Cage(cells, _)
-            | Self::Linear(cells, _)
+            Self::House(cells, _)
+            | Self::Cage(cells, ..)
+            | Self::ExactCage(cells, ..)
+            | Self::Combinations(cells, ..)
+            | Self::Sums(cells, _)
+            | Self::Weighted(cells, _)
             | Self::Word(cells, _)
             | Self::CountDistinct(cells)
             | Self::CountingCircles(cells)
@@ -53,9 +63,18 @@ impl Propagator {
         }
     }
 
-    /// Whether it is slow enough to wait until the others are done.
-    pub(super) const fn is_slow(&self) -> bool {
-        matches!(self, Self::Word(..) | Self::Either(..) | Self::Linear(..) | Self::FullRank(_))
+    /// How long it takes, roughly; the fast ones are applied first.
+    const fn cost(&self) -> u32 {
+        match self {
+            Self::Values(..) | Self::Pair(..) | Self::Different(_) => 0,
+            Self::House(..) => 1,
+            Self::Combinations(..) | Self::Cage(..) => 2,
+            Self::CountDistinct(_) | Self::CountingCircles(_) | Self::SameValues(_) => 4,
+            Self::ExactCage(..) => 5,
+            Self::Sums(..) | Self::Weighted(..) => 5,
+            Self::Word(..) => 7,
+            Self::FullRank(_) | Self::Either(..) => 8,
+        }
     }
 }
 
@@ -77,34 +96,40 @@ impl std::error::Error for TooLarge {}
 
 /// A compiled puzzle.
 #[derive(Debug, Clone)]
-pub(super) struct Compiled {
+pub(super) struct Compiled<const W: usize> {
     /// The value of the lowest bit.
     pub(super) lowest: i32,
     /// The set of all values.
     pub(super) all: u32,
     pub(super) start: Vec<u32>,
     /// For each cell, the cells that must differ from it.
-    pub(super) peers: Vec<Cells>,
-    pub(super) propagators: Vec<Propagator>,
-    /// For each cell, the propagators that depend on it.
-    pub(super) watchers: Vec<Vec<u32>>,
+    pub(super) peers: Vec<Cells<W>>,
+    /// The propagators, the fast ones first.
+    pub(super) propagators: Vec<Propagator<W>>,
+    /// For each cell, the propagators that depend on it, as a set of `words` words.
+    pub(super) watchers: Vec<u64>,
+    /// Number of words of a set of propagators.
+    pub(super) words: usize,
+    /// For each cell, the numbers of its houses among all houses.
+    pub(super) houses: Vec<Vec<u32>>,
+    /// The number of the first house among the propagators.
+    pub(super) first_house: usize,
+    /// Number of houses.
+    pub(super) house_count: usize,
 }
 
 /// Maximum number of entries of all tables of words together: 40 MB.
 const MAX_TABLES: usize = 20_000_000;
-/// Maximum number of cells in a sum that follows from houses and cages.
-const MAX_DERIVED: usize = 6;
+/// Maximum number of cells of a cage that follows from others; larger ones hardly restrict.
+const MAX_DERIVED_CAGE: usize = 6;
 
-impl Compiled {
+impl<const W: usize> Compiled<W> {
     pub(super) fn new(puzzle: &Puzzle) -> Result<Self, TooLarge> {
         let cells = puzzle.cells();
-        if cells > MAX_CELLS {
-            return Err(TooLarge { what: format!("a puzzle of {cells} cells") });
-        }
         let mut work = Work {
             puzzle,
             start: vec![puzzle.shape.all(); cells],
-            peers: vec![[0; WORDS]; cells],
+            peers: vec![[0; W]; cells],
             combinations: Combinations::default(),
             left: MAX_TABLES,
         };
@@ -116,38 +141,62 @@ impl Compiled {
             work.add(rule, &mut propagators)?;
         }
         for rule in derived(puzzle) {
+            if let Rule::Sum { terms, .. } = &rule
+                && terms.len() > MAX_DERIVED_CAGE
+                && work.groups(terms).len() == 1
+            {
+                continue;
+            }
             work.add(&rule, &mut propagators)?;
         }
-        let mut watchers = vec![Vec::new(); cells];
+        propagators.sort_by_key(Propagator::cost);
+        let words = propagators.len().div_ceil(64);
+        let mut watchers = vec![0; cells * words];
         for (number, propagator) in propagators.iter().enumerate() {
-            let mut watched = propagator.cells();
-            watched.sort_unstable();
-            watched.dedup();
-            for cell in watched {
-                watchers[cell].push(u32::try_from(number).expect("fewer rules than that"));
+            for cell in propagator.cells() {
+                watchers[cell * words + number / 64] |= 1 << (number % 64);
+            }
+        }
+        let first_house =
+            propagators.iter().position(|propagator| matches!(propagator, Propagator::House(..)));
+        let mut houses = vec![Vec::new(); cells];
+        let all = propagators.iter().filter_map(|propagator| match propagator {
+            Propagator::House(cells, _) => Some(cells),
+            _ => None,
+        });
+        for (number, house) in (0..).zip(all) {
+            for cell in house {
+                houses[*cell].push(number);
             }
         }
         Ok(Self {
+            house_count: propagators
+                .iter()
+                .filter(|propagator| matches!(propagator, Propagator::House(..)))
+                .count(),
+            houses,
+            first_house: first_house.unwrap_or(0),
             lowest: puzzle.shape.lowest,
             all: puzzle.shape.all(),
             start: work.start,
             peers: work.peers,
             propagators,
             watchers,
+            words,
         })
     }
 }
 
-struct Work<'a> {
+struct Work<'a, const W: usize> {
     puzzle: &'a Puzzle,
     start: Vec<u32>,
-    peers: Vec<Cells>,
+    peers: Vec<Cells<W>>,
     combinations: Combinations,
     /// Entries that are left for the tables of words.
     left: usize,
 }
 
-impl Work<'_> {
+impl<const W: usize> Work<'_, W> {
     /// Records which cells a rule makes different, and its givens.
     fn connect(&mut self, rule: &Rule) {
         match rule {
@@ -211,26 +260,53 @@ impl Work<'_> {
         groups
     }
 
+    /// Adds the propagators of a sum.
+    fn sum(&mut self, total: i32, terms: &[(i32, usize)], to: &mut Vec<Propagator<W>>) {
+        let shape = &self.puzzle.shape;
+        let cells: Vec<usize> = terms.iter().map(|(_, cell)| *cell).collect();
+        let bits = total - shape.lowest * terms.iter().map(|(times, _)| *times).sum::<i32>();
+        let groups = self.groups(terms);
+        if terms.iter().all(|(times, _)| *times == 1) && groups.len() == 1 {
+            if shape.values > MAX_VALUES {
+                let combinations = self.combinations.get(shape.values, shape.lowest, cells.len(), total);
+                let set = set_of(&cells);
+                to.push(Propagator::Combinations(cells, set, combinations));
+                return;
+            }
+            let Ok(bits @ ..=36) = usize::try_from(bits) else {
+                to.push(Propagator::Values(cells[0], 0));
+                return;
+            };
+            let size = cells.len();
+            if size > 1 && size <= MAX_VALUES {
+                if size > 2 {
+                    to.push(Propagator::ExactCage(cells.clone(), set_of(&cells), bits));
+                }
+                let set = set_of(&cells);
+                to.push(Propagator::Cage(cells, set, bits));
+                return;
+            }
+        }
+        let ordered: Vec<usize> = groups.iter().flatten().map(|at| cells[*at]).collect();
+        let sums = Sums {
+            total: bits,
+            groups: groups.iter().map(|group| (group.len(), terms[group[0]].0 < 0)).collect(),
+        };
+        if terms.iter().all(|(times, _)| times.abs() == 1) && sums.fits(shape.values) {
+            to.push(Propagator::Sums(ordered, sums));
+            return;
+        }
+        let coefficients: Vec<i32> = terms.iter().map(|(times, _)| *times).collect();
+        to.push(Propagator::Weighted(cells, Weighted { total, coefficients, lowest: shape.lowest, groups }));
+    }
+
     /// Adds the propagators of a rule.
-    fn add(&mut self, rule: &Rule, to: &mut Vec<Propagator>) -> Result<(), TooLarge> {
+    fn add(&mut self, rule: &Rule, to: &mut Vec<Propagator<W>>) -> Result<(), TooLarge> {
         let shape = &self.puzzle.shape;
         match rule {
             Rule::Values { .. } | Rule::Different(_) => {}
-            Rule::House(cells) => to.push(Propagator::House(cells.clone())),
-            Rule::Sum { total, terms } => {
-                let cells: Vec<usize> = terms.iter().map(|(_, cell)| *cell).collect();
-                if terms.iter().all(|(times, _)| *times == 1) && self.are_peers(&cells) {
-                    let combinations = self.combinations.get(shape.values, shape.lowest, cells.len(), *total);
-                    to.push(Propagator::Cage(cells, combinations));
-                } else {
-                    let coefficients: Vec<i32> = terms.iter().map(|(times, _)| *times).collect();
-                    let groups = self.groups(terms);
-                    to.push(Propagator::Linear(
-                        cells,
-                        Linear { total: *total, coefficients, lowest: shape.lowest, groups },
-                    ));
-                }
-            }
+            Rule::House(cells) => to.push(Propagator::House(cells.clone(), set_of(cells))),
+            Rule::Sum { total, terms } => self.sum(*total, terms, to),
             Rule::Chain(relation, cells) => {
                 let tables = both_ways(relation.table(shape));
                 to.extend(cells.windows(2).map(|pair| Propagator::Pair([pair[0], pair[1]], tables.clone())));
@@ -264,7 +340,7 @@ impl Work<'_> {
                             Rule::Different(cells) => inner.push(Propagator::Different(cells.clone())),
                             Rule::House(cells) => inner.extend([
                                 Propagator::Different(cells.clone()),
-                                Propagator::House(cells.clone()),
+                                Propagator::House(cells.clone(), set_of(cells)),
                             ]),
                             rule => self.add(rule, &mut inner)?,
                         }
@@ -293,85 +369,11 @@ fn both_ways(table: Vec<u32>) -> [Vec<u32>; 2] {
     [table, turned]
 }
 
-/// Sums that follow from houses and cages (the rule of 45): what cages leave of some houses, and
-/// what sticks out of them.
-fn derived(puzzle: &Puzzle) -> Vec<Rule> {
-    let shape = &puzzle.shape;
-    let houses: Vec<HashSet<usize>> = puzzle
-        .rules
-        .iter()
-        .filter_map(|rule| match rule {
-            Rule::House(cells) if cells.len() == shape.values => Some(cells.iter().copied().collect()),
-            _ => None,
-        })
-        .collect();
-    let cages: Vec<(i32, HashSet<usize>)> = puzzle
-        .rules
-        .iter()
-        .filter_map(|rule| match rule {
-            Rule::Sum { total, terms } if terms.iter().all(|(times, _)| *times == 1) => {
-                Some((*total, terms.iter().map(|(_, cell)| *cell).collect()))
-            }
-            _ => None,
-        })
-        .collect();
-    if cages.is_empty() {
-        return Vec::new();
+/// The set of some cells.
+fn set_of<const W: usize>(cells: &[usize]) -> Cells<W> {
+    let mut set = [0; W];
+    for cell in cells {
+        set[cell / 64] |= 1 << (cell % 64);
     }
-    let whole: i32 = (0..shape.values).map(|bit| shape.value(bit)).sum();
-    let mut known: HashSet<Vec<usize>> = cages.iter().map(|(_, cells)| ordered(cells)).collect();
-    let mut found = Vec::new();
-    for (count, area) in areas(&houses) {
-        let total = count * whole;
-        let mut add = |sum: i32, cells: HashSet<usize>| {
-            let cells = ordered(&cells);
-            if !cells.is_empty() && cells.len() <= MAX_DERIVED && known.insert(cells.clone()) {
-                found
-                    .push(Rule::Sum { total: sum, terms: cells.into_iter().map(|cell| (1, cell)).collect() });
-            }
-        };
-        let (mut left, mut inside) = (area.clone(), 0);
-        let (mut covered, mut touching) = (HashSet::new(), 0);
-        for (sum, cells) in &cages {
-            if cells.is_subset(&left) {
-                left.retain(|cell| !cells.contains(cell));
-                inside += sum;
-            }
-            if !cells.is_disjoint(&area) && cells.is_disjoint(&covered) {
-                covered.extend(cells.iter().copied());
-                touching += sum;
-            }
-        }
-        if left.len() < area.len() {
-            add(total - inside, left);
-        }
-        if area.is_subset(&covered) {
-            add(touching - total, covered.difference(&area).copied().collect());
-        }
-    }
-    found
-}
-
-fn ordered(cells: &HashSet<usize>) -> Vec<usize> {
-    let mut cells: Vec<usize> = cells.iter().copied().collect();
-    cells.sort_unstable();
-    cells
-}
-
-/// Unions of up to four disjoint houses of which each touches an earlier one, with their number.
-fn areas(houses: &[HashSet<usize>]) -> Vec<(i32, HashSet<usize>)> {
-    const MAX_HOUSES: i32 = 4;
-    let mut found: Vec<(i32, HashSet<usize>)> = Vec::new();
-    // Houses that follow each other in the list, such as rows 2 to 4.
-    for start in 0..houses.len() {
-        let mut area = HashSet::new();
-        for (count, house) in (1..=MAX_HOUSES).zip(&houses[start..]) {
-            if !area.is_disjoint(house) {
-                break;
-            }
-            area.extend(house.iter().copied());
-            found.push((count, area.clone()));
-        }
-    }
-    found
+    set
 }

@@ -2,9 +2,10 @@
 
 use super::cage;
 use super::compile::{Compiled, Propagator};
-use super::layers::Scratch;
+use super::different;
+use super::layers as words;
 use super::ranks;
-use super::{Cells, WORDS, members};
+use super::state::{Cells, State, both, count, members};
 
 /// The sets of values of all cells; `Err` if a cell has none.
 pub(super) type Step = Result<(), Dead>;
@@ -13,15 +14,16 @@ pub(super) type Step = Result<(), Dead>;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Dead;
 
-/// What is left to do.
+/// What is left to do, and memory that propagators share.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Agenda {
     /// Cells that got their value.
-    fixed: Vec<usize>,
-    /// Propagators to apply, the fast ones first.
-    queues: [Vec<u32>; 2],
-    is_queued: Vec<bool>,
-    scratch: Scratch,
+    fixed: Vec<u32>,
+    /// Propagators to apply, as a set.
+    waiting: Vec<u64>,
+    /// For each house, the values that left one of its cells.
+    left: Vec<u32>,
+    words: words::Scratch,
     /// The sets of the cells of one propagator.
     local: Vec<u32>,
     /// The cells of the rule that failed last.
@@ -29,21 +31,21 @@ pub(super) struct Agenda {
 }
 
 impl Agenda {
-    fn clear(&mut self, propagators: usize) {
+    fn clear(&mut self, words: usize, houses: usize) {
         self.fixed.clear();
-        for queue in &mut self.queues {
-            queue.clear();
-        }
-        self.is_queued.clear();
-        self.is_queued.resize(propagators, false);
+        self.left.clear();
+        self.left.resize(houses, 0);
+        self.waiting.clear();
+        self.waiting.resize(words, 0);
     }
 }
 
-impl Compiled {
+impl<const W: usize> Compiled<W> {
     /// Applies every propagator. To be called once, before the first guess.
-    pub(super) fn begin(&self, sets: &mut [u32], agenda: &mut Agenda) -> Step {
-        agenda.clear(self.propagators.len());
-        for (cell, set) in sets.iter().enumerate() {
+    pub(super) fn begin(&self, state: &mut State<W>, agenda: &mut Agenda) -> Step {
+        agenda.clear(self.words, self.house_count);
+        agenda.left.fill(self.all);
+        for (cell, set) in (0..).zip(&state.sets) {
             if *set == 0 {
                 return Err(Dead);
             }
@@ -52,70 +54,78 @@ impl Compiled {
             }
         }
         for number in 0..self.propagators.len() {
-            self.enqueue(u32::try_from(number).expect("fewer rules than that"), agenda);
+            agenda.waiting[number / 64] |= 1 << (number % 64);
         }
-        self.run(sets, agenda)
+        self.run(state, agenda)
     }
 
     /// Restricts a cell and propagates.
-    pub(super) fn assign(&self, sets: &mut [u32], cell: usize, set: u32, agenda: &mut Agenda) -> Step {
-        agenda.clear(self.propagators.len());
-        self.keep(sets, cell, set, agenda)?;
-        self.run(sets, agenda)
-    }
-
-    fn enqueue(&self, number: u32, agenda: &mut Agenda) {
-        if !std::mem::replace(&mut agenda.is_queued[number as usize], true) {
-            agenda.queues[usize::from(self.propagators[number as usize].is_slow())].push(number);
-        }
+    pub(super) fn assign(&self, state: &mut State<W>, cell: usize, set: u32, agenda: &mut Agenda) -> Step {
+        agenda.clear(self.words, self.house_count);
+        self.keep(state, cell, set, agenda)?;
+        self.run(state, agenda)
     }
 
     /// Keeps only these values of a cell.
-    fn keep(&self, sets: &mut [u32], cell: usize, values: u32, agenda: &mut Agenda) -> Step {
-        let new = sets[cell] & values;
-        if new == sets[cell] {
-            return Ok(());
-        }
+    fn keep(&self, state: &mut State<W>, cell: usize, values: u32, agenda: &mut Agenda) -> Step {
+        let old = state.sets[cell];
+        let Some(new) = state.keep(cell, values) else { return Ok(()) };
         if new == 0 {
             return Err(Dead);
         }
-        sets[cell] = new;
-        if new.is_power_of_two() {
-            agenda.fixed.push(cell);
+        for house in &self.houses[cell] {
+            agenda.left[*house as usize] |= old ^ new;
         }
-        for number in &self.watchers[cell] {
-            self.enqueue(*number, agenda);
+        if new.is_power_of_two() {
+            agenda.fixed.push(u32::try_from(cell).expect("few cells"));
+        }
+        let watchers = &self.watchers[cell * self.words..][..self.words];
+        for (waiting, watching) in agenda.waiting.iter_mut().zip(watchers) {
+            *waiting |= watching;
         }
         Ok(())
     }
 
-    fn run(&self, sets: &mut [u32], agenda: &mut Agenda) -> Step {
+    fn run(&self, state: &mut State<W>, agenda: &mut Agenda) -> Step {
         loop {
             if let Some(cell) = agenda.fixed.pop() {
-                let value = sets[cell];
-                for peer in members(&self.peers[cell]) {
-                    if self.keep(sets, peer, !value, agenda).is_err() {
+                let cell = cell as usize;
+                let value = state.sets[cell];
+                if value == 0 {
+                    return Err(Dead);
+                }
+                let seen = both(&self.peers[cell], &state.places[value.trailing_zeros() as usize]);
+                for peer in members(&seen) {
+                    if self.keep(state, peer, !value, agenda).is_err() {
                         agenda.blamed = vec![cell, peer];
                         return Err(Dead);
                     }
                 }
                 continue;
             }
-            let Some(number) = agenda.queues[0].pop().or_else(|| agenda.queues[1].pop()) else {
+            let Some(word) = agenda.waiting.iter().position(|word| *word != 0) else {
                 return Ok(());
             };
-            agenda.is_queued[number as usize] = false;
-            let propagator = &self.propagators[number as usize];
-            if self.apply(propagator, sets, agenda).is_err() {
+            let number = word * 64 + agenda.waiting[word].trailing_zeros() as usize;
+            agenda.waiting[word] &= agenda.waiting[word] - 1;
+            let propagator = &self.propagators[number];
+            let result = match propagator {
+                Propagator::House(cells, set) => {
+                    let values = std::mem::take(&mut agenda.left[number - self.first_house]);
+                    self.house(cells, set, values, state, agenda)
+                }
+                _ => self.apply(propagator, state, agenda),
+            };
+            if result.is_err() {
                 agenda.blamed = propagator.cells();
                 return Err(Dead);
             }
         }
     }
 
-    fn apply(&self, propagator: &Propagator, sets: &mut [u32], agenda: &mut Agenda) -> Step {
+    fn apply(&self, propagator: &Propagator<W>, state: &mut State<W>, agenda: &mut Agenda) -> Step {
         match propagator {
-            Propagator::House(cells) => self.house(cells, sets, agenda),
+            Propagator::House(cells, set) => self.house(cells, set, self.all, state, agenda),
             Propagator::Pair([one, other], [forth, back]) => {
                 let allowed = |set: u32, table: &[u32]| {
                     let (mut left, mut all) = (set, 0);
@@ -125,55 +135,47 @@ impl Compiled {
                     }
                     all
                 };
-                self.keep(sets, *other, allowed(sets[*one], forth), agenda)?;
-                self.keep(sets, *one, allowed(sets[*other], back), agenda)
+                self.keep(state, *other, allowed(state.sets[*one], forth), agenda)?;
+                self.keep(state, *one, allowed(state.sets[*other], back), agenda)
             }
-            Propagator::Cage(cells, combinations) => {
-                let mut local = std::mem::take(&mut agenda.local);
-                local.clear();
-                local.extend(cells.iter().map(|cell| sets[*cell]));
-                let required = cage::restrict(combinations, &mut local);
-                let result = self.take_over(cells, &local, sets, agenda);
-                agenda.local = local;
-                result?;
-                self.require(cells, required.ok_or(Dead)?, sets, agenda)
+            Propagator::Combinations(cells, set, combinations) => {
+                let mut required = None;
+                self.restrict(cells, state, agenda, |sets, _| {
+                    required = cage::restrict(combinations, sets);
+                    required.is_some()
+                })?;
+                self.require(set, required.unwrap_or(0), state, agenda)
             }
-            Propagator::Linear(cells, linear) => {
-                let mut local: Vec<u32> = cells.iter().map(|cell| sets[*cell]).collect();
-                if !linear.restrict(&mut local) {
-                    return Err(Dead);
-                }
-                self.take_over(cells, &local, sets, agenda)
+            Propagator::Cage(cells, set, sum) => self.cage(cells, set, *sum, state, agenda),
+            Propagator::ExactCage(cells, set, sum) => self.exact_cage(cells, set, *sum, state, agenda),
+            Propagator::Sums(cells, sums) => {
+                self.restrict(cells, state, agenda, |sets, _| sums.restrict(sets))
+            }
+            Propagator::Weighted(cells, weighted) => {
+                self.restrict(cells, state, agenda, |sets, _| weighted.restrict(sets))
             }
             Propagator::Word(cells, layers) => {
-                let mut local = std::mem::take(&mut agenda.local);
-                local.clear();
-                local.extend(cells.iter().map(|cell| sets[*cell]));
-                let is_possible = layers.restrict(&mut local, &mut agenda.scratch);
-                let result =
-                    if is_possible { self.take_over(cells, &local, sets, agenda) } else { Err(Dead) };
-                agenda.local = local;
-                result
+                self.restrict(cells, state, agenda, |sets, agenda| layers.restrict(sets, &mut agenda.words))
             }
-            Propagator::CountDistinct(cells) => self.count_distinct(cells, sets, agenda),
-            Propagator::CountingCircles(cells) => self.circles(cells, sets, agenda),
-            Propagator::SameValues(groups) => self.same_values(groups, sets, agenda),
+            Propagator::CountDistinct(cells) => self.count_distinct(cells, state, agenda),
+            Propagator::CountingCircles(cells) => self.circles(cells, state, agenda),
+            Propagator::SameValues(groups) => self.same_values(groups, state, agenda),
             Propagator::FullRank(ranks) => {
-                if ranks::are_possible(ranks, sets) {
+                if ranks::are_possible(ranks, &state.sets) {
                     Ok(())
                 } else {
                     Err(Dead)
                 }
             }
-            Propagator::Either(alternatives, cells) => self.either(alternatives, cells, sets, agenda),
-            Propagator::Values(cell, values) => self.keep(sets, *cell, *values, agenda),
+            Propagator::Either(alternatives, cells) => self.either(alternatives, cells, state, agenda),
+            Propagator::Values(cell, values) => self.keep(state, *cell, *values, agenda),
             Propagator::Different(cells) => {
                 for (at, cell) in cells.iter().enumerate() {
-                    if sets[*cell].is_power_of_two() {
+                    if state.sets[*cell].is_power_of_two() {
                         for other in
                             cells.iter().enumerate().filter(|(place, _)| *place != at).map(|(_, other)| other)
                         {
-                            self.keep(sets, *other, !sets[*cell], agenda)?;
+                            self.keep(state, *other, !state.sets[*cell], agenda)?;
                         }
                     }
                 }
@@ -182,28 +184,170 @@ impl Compiled {
         }
     }
 
-    fn take_over(&self, cells: &[usize], local: &[u32], sets: &mut [u32], agenda: &mut Agenda) -> Step {
-        for (cell, set) in cells.iter().zip(local) {
-            self.keep(sets, *cell, *set, agenda)?;
+    /// Restricts the sets of some cells by a function, which returns whether there is a choice.
+    fn restrict(
+        &self,
+        cells: &[usize],
+        state: &mut State<W>,
+        agenda: &mut Agenda,
+        mut restricted: impl FnMut(&mut [u32], &mut Agenda) -> bool,
+    ) -> Step {
+        let mut local = std::mem::take(&mut agenda.local);
+        local.clear();
+        local.extend(cells.iter().map(|cell| state.sets[*cell]));
+        let is_possible = restricted(&mut local, agenda);
+        let result = if is_possible { self.take_over(cells, &local, state, agenda) } else { Err(Dead) };
+        agenda.local = local;
+        result
+    }
+
+    fn take_over(&self, cells: &[usize], sets: &[u32], state: &mut State<W>, agenda: &mut Agenda) -> Step {
+        for (cell, set) in cells.iter().zip(sets) {
+            self.keep(state, *cell, *set, agenda)?;
+        }
+        Ok(())
+    }
+
+    /// Different values with a sum of bits.
+    fn cage(
+        &self,
+        cells: &[usize],
+        set: &Cells<W>,
+        sum: usize,
+        state: &mut State<W>,
+        agenda: &mut Agenda,
+    ) -> Step {
+        let mut open = [0; different::MAX_VALUES];
+        loop {
+            let (mut size, mut left, mut union) = (0, sum, 0);
+            for cell in cells {
+                let set = state.sets[*cell];
+                if set.is_power_of_two() {
+                    left = left.wrapping_sub(set.trailing_zeros() as usize);
+                } else {
+                    open[size] = *cell;
+                    size += 1;
+                    union |= set;
+                }
+            }
+            if size == 0 {
+                return if left == 0 { Ok(()) } else { Err(Dead) };
+            }
+            if left > 36 {
+                return Err(Dead);
+            }
+            if let [one, other] = open[..size] {
+                return self.pair_sum(one, other, left, state, agenda);
+            }
+            let (possible, required) = different::combinations(size, left, union);
+            if possible == 0 {
+                return Err(Dead);
+            }
+            if union & !possible != 0 {
+                for cell in &open[..size] {
+                    self.keep(state, *cell, possible, agenda)?;
+                }
+                if open[..size].iter().any(|cell| state.sets[*cell].is_power_of_two()) {
+                    continue;
+                }
+            }
+            return self.require(set, required, state, agenda);
+        }
+    }
+
+    /// As `cage`, exactly; if many cells are open, it is left to `cage`.
+    fn exact_cage(
+        &self,
+        cells: &[usize],
+        set: &Cells<W>,
+        sum: usize,
+        state: &mut State<W>,
+        agenda: &mut Agenda,
+    ) -> Step {
+        const MOST: usize = 5;
+        let (mut open, mut sets) = ([0; MOST], [0; MOST]);
+        let (mut size, mut left) = (0, sum);
+        for cell in cells {
+            let set = state.sets[*cell];
+            if set.is_power_of_two() {
+                left = left.wrapping_sub(set.trailing_zeros() as usize);
+            } else if size == MOST {
+                return Ok(());
+            } else {
+                (open[size], sets[size]) = (*cell, set);
+                size += 1;
+            }
+        }
+        if left > 36 {
+            return Err(Dead);
+        }
+        if size < 3 {
+            return Ok(());
+        }
+        let required = different::with_total(&mut sets[..size], left);
+        let required = required.ok_or(Dead)?;
+        for (cell, set) in open[..size].iter().zip(sets) {
+            self.keep(state, *cell, set, agenda)?;
+        }
+        self.require(set, required, state, agenda)
+    }
+
+    /// Two different values with a sum of bits.
+    fn pair_sum(
+        &self,
+        one: usize,
+        other: usize,
+        sum: usize,
+        state: &mut State<W>,
+        agenda: &mut Agenda,
+    ) -> Step {
+        let (first, second) = different::pair(state.sets[one], state.sets[other], sum);
+        self.keep(state, one, first, agenda)?;
+        self.keep(state, other, second, agenda)?;
+        let (first, second) = (state.sets[one], state.sets[other]);
+        if first == second && first.count_ones() == 2 {
+            for peer in members(&both(&self.peers[one], &self.peers[other])) {
+                self.keep(state, peer, !first, agenda)?;
+            }
         }
         Ok(())
     }
 
     /// All values occur in the cells: hidden singles, naked pairs, and values whose places all see
     /// another cell.
-    fn house(&self, cells: &[usize], sets: &mut [u32], agenda: &mut Agenda) -> Step {
-        self.require(cells, self.all, sets, agenda)?;
+    fn house(
+        &self,
+        cells: &[usize],
+        set: &Cells<W>,
+        values: u32,
+        state: &mut State<W>,
+        agenda: &mut Agenda,
+    ) -> Step {
+        let mut left = values;
+        while left != 0 {
+            let value = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let places = both(&state.places[value], set);
+            match count(&places) {
+                0 => return Err(Dead),
+                1 => {
+                    let cell = members(&places).next().unwrap_or(0);
+                    self.keep(state, cell, 1 << value, agenda)?;
+                }
+                2..=3 => self.point(&places, value, state, agenda)?,
+                _ => {}
+            }
+        }
+        if self.all.count_ones() as usize <= different::MAX_VALUES {
+            return Ok(());
+        }
         for (at, cell) in cells.iter().enumerate() {
-            let set = sets[*cell];
+            let set = state.sets[*cell];
             if set.count_ones() == 2 {
                 for other in &cells[at + 1..] {
-                    if sets[*other] == set {
-                        let (mut common, peers) = (self.peers[*cell], &self.peers[*other]);
-                        for word in 0..WORDS {
-                            common[word] &= peers[word];
-                        }
-                        for peer in members(&common) {
-                            self.keep(sets, peer, !set, agenda)?;
+                    if state.sets[*other] == set {
+                        for peer in members(&both(&self.peers[*cell], &self.peers[*other])) {
+                            self.keep(state, peer, !set, agenda)?;
                         }
                     }
                 }
@@ -212,89 +356,72 @@ impl Compiled {
         Ok(())
     }
 
+    /// A value is in one of these cells: others that see all of them do not have it.
+    fn point(&self, places: &Cells<W>, value: usize, state: &mut State<W>, agenda: &mut Agenda) -> Step {
+        let mut common = state.places[value];
+        for place in members(places) {
+            common = both(&common, &self.peers[place]);
+        }
+        for peer in members(&common) {
+            self.keep(state, peer, !(1 << value), agenda)?;
+        }
+        Ok(())
+    }
+
     /// These values occur in the cells: a value with one place is there, and cells that see all its
     /// places do not have it.
-    fn require(&self, cells: &[usize], values: u32, sets: &mut [u32], agenda: &mut Agenda) -> Step {
-        // The values with at least one, two, three and four places.
-        let (mut once, mut twice, mut thrice, mut often, mut fixed) = (0, 0, 0, 0, 0);
-        for cell in cells {
-            let set = sets[*cell];
-            often |= thrice & set;
-            thrice |= twice & set;
-            twice |= once & set;
-            once |= set;
-            if set.is_power_of_two() {
-                fixed |= set;
-            }
-        }
-        if values & !once != 0 {
-            return Err(Dead);
-        }
-        let single = values & !twice & !fixed;
-        if single != 0 {
-            for cell in cells {
-                let value = sets[*cell] & single;
-                if value != 0 {
-                    self.keep(sets, *cell, value, agenda)?;
+    fn require(&self, cells: &Cells<W>, values: u32, state: &mut State<W>, agenda: &mut Agenda) -> Step {
+        let mut left = values;
+        while left != 0 {
+            let value = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let places = both(&state.places[value], cells);
+            match count(&places) {
+                0 => return Err(Dead),
+                1 => {
+                    let cell = members(&places).next().unwrap_or(0);
+                    self.keep(state, cell, 1 << value, agenda)?;
                 }
-            }
-        }
-        let mut few = values & twice & !often & !fixed;
-        while few != 0 {
-            let value = few & few.wrapping_neg();
-            few &= few - 1;
-            let mut common: Cells = [u64::MAX; WORDS];
-            for place in cells.iter().filter(|cell| sets[**cell] & value != 0) {
-                for (word, peers) in common.iter_mut().zip(&self.peers[*place]) {
-                    *word &= peers;
-                }
-            }
-            // Other values of this rule may have taken all the places.
-            if common == [u64::MAX; WORDS] {
-                return Err(Dead);
-            }
-            for peer in members(&common) {
-                if sets[peer] & value != 0 {
-                    self.keep(sets, peer, !value, agenda)?;
-                }
+                2..=3 => self.point(&places, value, state, agenda)?,
+                _ => {}
             }
         }
         Ok(())
     }
 
     /// The first cell is the number of different values in the others.
-    fn count_distinct(&self, cells: &[usize], sets: &mut [u32], agenda: &mut Agenda) -> Step {
+    fn count_distinct(&self, cells: &[usize], state: &mut State<W>, agenda: &mut Agenda) -> Step {
         let others = &cells[1..];
         let fixed = others
             .iter()
-            .map(|cell| sets[*cell])
+            .map(|cell| state.sets[*cell])
             .filter(|set| set.is_power_of_two())
             .fold(0, |all, set| all | set);
-        let union = others.iter().fold(0, |all, cell| all | sets[*cell]);
+        let union = others.iter().fold(0, |all, cell| all | state.sets[*cell]);
         let least = fixed.count_ones().max(1);
         let most = union.count_ones().min(u32::try_from(others.len()).unwrap_or(u32::MAX));
         let allowed = (0..32)
             .filter(|bit| (least..=most).contains(&self.number(*bit)))
             .fold(0, |all, bit| all | 1 << bit);
-        self.keep(sets, cells[0], allowed, agenda)?;
+        self.keep(state, cells[0], allowed, agenda)?;
         // If there are as many as can be, the others repeat them.
-        if sets[cells[0]].is_power_of_two()
-            && self.number(sets[cells[0]].trailing_zeros()) == fixed.count_ones()
+        if state.sets[cells[0]].is_power_of_two()
+            && self.number(state.sets[cells[0]].trailing_zeros()) == fixed.count_ones()
         {
             for cell in others {
-                self.keep(sets, *cell, fixed, agenda)?;
+                self.keep(state, *cell, fixed, agenda)?;
             }
         }
         Ok(())
     }
 
     /// Each value in the cells occurs in as many of them as its number.
-    fn circles(&self, cells: &[usize], sets: &mut [u32], agenda: &mut Agenda) -> Step {
+    fn circles(&self, cells: &[usize], state: &mut State<W>, agenda: &mut Agenda) -> Step {
         for bit in 0..32 {
             let value = 1 << bit;
             let number = self.number(bit) as usize;
-            let possible = cells.iter().filter(|cell| sets[**cell] & value != 0).count();
-            let placed = cells.iter().filter(|cell| sets[**cell] == value).count();
+            let possible = cells.iter().filter(|cell| state.sets[**cell] & value != 0).count();
+            let placed = cells.iter().filter(|cell| state.sets[**cell] == value).count();
             if possible == 0 {
                 continue;
             }
@@ -302,10 +429,10 @@ impl Compiled {
                 return Err(Dead);
             }
             for cell in cells {
-                if possible < number || (placed == number && sets[*cell] != value) {
-                    self.keep(sets, *cell, !value, agenda)?;
-                } else if placed > 0 && possible == number && sets[*cell] & value != 0 {
-                    self.keep(sets, *cell, value, agenda)?;
+                if possible < number || (placed == number && state.sets[*cell] != value) {
+                    self.keep(state, *cell, !value, agenda)?;
+                } else if placed > 0 && possible == number && state.sets[*cell] & value != 0 {
+                    self.keep(state, *cell, value, agenda)?;
                 }
             }
         }
@@ -313,7 +440,7 @@ impl Compiled {
     }
 
     /// The groups have the same values, each equally often.
-    fn same_values(&self, groups: &[Vec<usize>], sets: &mut [u32], agenda: &mut Agenda) -> Step {
+    fn same_values(&self, groups: &[Vec<usize>], state: &mut State<W>, agenda: &mut Agenda) -> Step {
         for bit in 0..32 {
             let value = 1_u32 << bit;
             let counts = |sets: &[u32], group: &[usize]| {
@@ -322,18 +449,18 @@ impl Compiled {
                     group.iter().filter(|cell| sets[**cell] & value != 0).count(),
                 )
             };
-            let least = groups.iter().map(|group| counts(sets, group).0).max().unwrap_or(0);
-            let most = groups.iter().map(|group| counts(sets, group).1).min().unwrap_or(0);
+            let least = groups.iter().map(|group| counts(&state.sets, group).0).max().unwrap_or(0);
+            let most = groups.iter().map(|group| counts(&state.sets, group).1).min().unwrap_or(0);
             if least > most {
                 return Err(Dead);
             }
             for group in groups {
-                let (placed, possible) = counts(sets, group);
+                let (placed, possible) = counts(&state.sets, group);
                 for cell in group {
-                    if placed == most && sets[*cell] != value {
-                        self.keep(sets, *cell, !value, agenda)?;
-                    } else if possible == least && sets[*cell] & value != 0 {
-                        self.keep(sets, *cell, value, agenda)?;
+                    if placed == most && state.sets[*cell] != value {
+                        self.keep(state, *cell, !value, agenda)?;
+                    } else if possible == least && state.sets[*cell] & value != 0 {
+                        self.keep(state, *cell, value, agenda)?;
                     }
                 }
             }
@@ -344,37 +471,39 @@ impl Compiled {
     /// One of the alternatives holds: the values that none allows are removed.
     fn either(
         &self,
-        alternatives: &[Vec<Propagator>],
+        alternatives: &[Vec<Propagator<W>>],
         cells: &[usize],
-        sets: &mut [u32],
+        state: &mut State<W>,
         agenda: &mut Agenda,
     ) -> Step {
         let mut union = vec![0; cells.len()];
         let mut is_possible = false;
         for rules in alternatives {
-            let mut trial = sets.to_vec();
-            let mut inner = Agenda { is_queued: vec![true; self.propagators.len()], ..Agenda::default() };
+            let mut trial = state.clone();
+            let mut inner = Agenda::default();
+            inner.clear(self.words, self.house_count);
+            inner.left.fill(self.all);
             if self.settle(rules, &mut trial, &mut inner).is_ok() {
                 is_possible = true;
                 for (all, cell) in union.iter_mut().zip(cells) {
-                    *all |= trial[*cell];
+                    *all |= trial.sets[*cell];
                 }
             }
         }
         if !is_possible {
             return Err(Dead);
         }
-        self.take_over(cells, &union, sets, agenda)
+        self.take_over(cells, &union, state, agenda)
     }
 
     /// Applies some propagators alone until nothing changes.
-    fn settle(&self, rules: &[Propagator], sets: &mut [u32], agenda: &mut Agenda) -> Step {
+    fn settle(&self, rules: &[Propagator<W>], state: &mut State<W>, agenda: &mut Agenda) -> Step {
         loop {
-            let before: u32 = sets.iter().map(|set| set.count_ones()).sum();
+            let before: u32 = state.sets.iter().map(|set| set.count_ones()).sum();
             for rule in rules {
-                self.apply(rule, sets, agenda)?;
+                self.apply(rule, state, agenda)?;
             }
-            if sets.iter().map(|set| set.count_ones()).sum::<u32>() == before {
+            if state.sets.iter().map(|set| set.count_ones()).sum::<u32>() == before {
                 return Ok(());
             }
         }

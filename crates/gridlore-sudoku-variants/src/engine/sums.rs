@@ -1,142 +1,155 @@
-//! Sums with coefficients, in which values can repeat: exact by the set of reachable sums.
+//! Sums of groups of different cells, each group counted once or subtracted: exact within each
+//! group, and between groups by the sums that each can have.
 
-/// A sum of cells with coefficients.
+use super::different::{self, MAX_VALUES};
+
+/// Maximum number of groups.
+pub(super) const MAX_GROUPS: usize = 9;
+
+/// A sum of groups of cells.
 #[derive(Debug, Clone)]
-pub(super) struct Linear {
+pub(super) struct Sums {
+    /// The sum of all groups, in bits instead of values.
     pub(super) total: i32,
-    pub(super) coefficients: Vec<i32>,
-    pub(super) lowest: i32,
-    /// Cells with one coefficient that are all different, as indices; every cell is in one group.
-    pub(super) groups: Vec<Vec<usize>>,
+    /// For each group, its number of cells and whether it is subtracted.
+    pub(super) groups: Vec<(usize, bool)>,
 }
 
-/// Number of sums in a set of them.
-const RANGE: i32 = 128;
+/// The sums of bits that different cells can have, as a set; for three cells and more, only by the
+/// values of all of them together and the bounds of each.
+fn sums_of(sets: &[u32]) -> u64 {
+    match sets {
+        [one] => u64::from(*one),
+        [one, other] => {
+            let (mut left, mut sums) = (*one, 0);
+            while left != 0 {
+                let bit = left.trailing_zeros();
+                left &= left - 1;
+                sums |= u64::from(other & !(1 << bit)) << bit;
+            }
+            sums
+        }
+        sets => {
+            let (mut union, mut open, mut fixed, mut least, mut most) = (0, 0, 0, 0, 0);
+            for set in sets {
+                let low = set.trailing_zeros();
+                least += low;
+                most += 31 - set.leading_zeros();
+                if set.is_power_of_two() {
+                    fixed += low;
+                } else {
+                    open += 1;
+                    union |= set;
+                }
+            }
+            if least > TOP.cast_unsigned() {
+                return 0;
+            }
+            let bounds = (u64::MAX >> (63 - most.min(TOP.cast_unsigned()))) & (u64::MAX << least);
+            different::sums(open, union) << fixed & bounds
+        }
+    }
+}
 
-impl Linear {
-    /// Restricts the sets of values of the cells. Returns whether the sum can be reached.
+/// Keeps the values that occur in a choice of different values with one of the sums. Returns whether
+/// there is one.
+fn restrict(sets: &mut [u32], sums: u64) -> bool {
+    match sets {
+        [one] => {
+            *one &= u32::try_from(sums & u64::from(u32::MAX)).unwrap_or(0);
+            *one != 0
+        }
+        [one, other] => {
+            let (first, second) = (*one, *other);
+            *one = supported(first, second, sums);
+            *other = supported(second, first, sums);
+            *one != 0 && *other != 0
+        }
+        sets => different::restrict(sets, sums).is_some(),
+    }
+}
+
+/// The values of one cell that have a different one in another cell with one of these sums.
+fn supported(one: u32, other: u32, sums: u64) -> u32 {
+    let (mut left, mut kept) = (one, 0);
+    while left != 0 {
+        let bit = left.trailing_zeros();
+        left &= left - 1;
+        if sums >> bit & u64::from(other & !(1 << bit)) != 0 {
+            kept |= 1 << bit;
+        }
+    }
+    kept
+}
+
+/// The largest sum of bits of different cells; sums of subtracted groups are counted down from it.
+const TOP: i32 = 36;
+
+impl Sums {
+    /// Restricts the sets of values of the cells, group by group. Returns whether the sum can be
+    /// reached.
     pub(super) fn restrict(&self, sets: &mut [u32]) -> bool {
-        let ends = |set: u32, coefficient: i32| {
-            let least = self.lowest + set.trailing_zeros().cast_signed();
-            let most = self.lowest + 31 - set.leading_zeros().cast_signed();
-            if coefficient >= 0 {
-                (coefficient * least, coefficient * most)
-            } else {
-                (coefficient * most, coefficient * least)
-            }
-        };
-        // Bounds first: they shrink the range. Different cells have different values.
-        let bounds: Vec<(i32, i32)> =
-            self.groups.iter().map(|group| self.bounds(group, None, sets)).collect();
-        let least: i32 = bounds.iter().map(|(least, _)| least).sum();
-        let most: i32 = bounds.iter().map(|(_, most)| most).sum();
-        if self.total < least || self.total > most {
-            return false;
-        }
-        for (group, (group_least, group_most)) in self.groups.iter().zip(&bounds) {
-            for at in group {
-                if sets[*at].is_power_of_two() {
-                    continue;
-                }
-                let (low, high) = self.bounds(group, Some(*at), sets);
-                let allowed =
-                    self.total - (most - group_most + high)..=self.total - (least - group_least + low);
-                let kept = self.kept(sets[*at], self.coefficients[*at], |part| allowed.contains(&part));
-                if kept == 0 {
-                    return false;
-                }
-                sets[*at] = kept;
-            }
-        }
-        let lows: Vec<i32> = sets
-            .iter()
-            .zip(&self.coefficients)
-            .map(|(set, coefficient)| ends(*set, *coefficient).0)
-            .collect();
-        let target = self.total - lows.iter().sum::<i32>();
-        if target < 0 {
-            return false;
-        }
-        if target >= RANGE {
-            return true;
-        }
-        self.exact(sets, &lows, target)
-    }
-
-    /// The least and the largest part of the sum of a group, without one of its cells.
-    fn bounds(&self, group: &[usize], without: Option<usize>, sets: &[u32]) -> (i32, i32) {
-        let mut sorted = [0_u32; 32];
-        let mut size = 0;
-        for at in group.iter().filter(|at| Some(**at) != without).take(32) {
-            sorted[size] = sets[*at];
-            size += 1;
-        }
-        let sorted = &mut sorted[..size];
-        sorted.sort_unstable_by_key(|set| set.trailing_zeros());
-        let (mut low, mut last) = (0, -1);
-        for set in sorted.iter() {
-            last = (last + 1).max(set.trailing_zeros().cast_signed());
-            low += self.lowest + last;
-        }
-        sorted.sort_unstable_by_key(|set| set.leading_zeros());
-        let (mut high, mut last) = (0, 32);
-        for set in sorted.iter() {
-            last = (last - 1).min(31 - set.leading_zeros().cast_signed());
-            high += self.lowest + last;
-        }
-        let coefficient = group.first().map_or(0, |at| self.coefficients[*at]);
-        if coefficient >= 0 {
-            (coefficient * low, coefficient * high)
-        } else {
-            (coefficient * high, coefficient * low)
-        }
-    }
-
-    /// The values of a set whose part of the sum passes a test.
-    fn kept(&self, set: u32, coefficient: i32, mut test: impl FnMut(i32) -> bool) -> u32 {
-        let (mut left, mut kept) = (set, 0);
-        while left != 0 {
-            let bit = left.trailing_zeros();
-            left &= left - 1;
-            if test(coefficient * (self.lowest + bit.cast_signed())) {
-                kept |= 1 << bit;
-            }
-        }
-        kept
-    }
-
-    /// Keeps the values that occur in a choice with this sum above the least parts.
-    fn exact(&self, sets: &mut [u32], lows: &[i32], target: i32) -> bool {
-        // Sums after each cell that still lead to the target, from the end.
-        let mut needed = [0_u128; 32];
-        let size = sets.len();
-        if size >= needed.len() {
-            return true;
-        }
-        needed[size] = 1 << target;
-        for at in (0..size).rev() {
-            let mut all = 0;
-            self.kept(sets[at], self.coefficients[at], |part| {
-                all |= needed[at + 1].checked_shr((part - lows[at]).cast_unsigned()).unwrap_or(0);
-                false
-            });
-            needed[at] = all;
-        }
-        let mut reached = 1_u128;
-        for at in 0..size {
-            let mut next = 0;
-            let kept = self.kept(sets[at], self.coefficients[at], |part| {
-                let above = (part - lows[at]).cast_unsigned();
-                let sums = reached.checked_shl(above).unwrap_or(0) & needed[at + 1];
-                next |= sums;
-                sums != 0
-            });
-            if kept == 0 {
+        let count = self.groups.len();
+        let (mut parts, mut lows) = ([0_u64; MAX_GROUPS], [0_u32; MAX_GROUPS]);
+        let (mut from, mut target, mut above) = (0, self.total, 0);
+        for (at, (size, is_subtracted)) in self.groups.iter().enumerate() {
+            let mut sums = sums_of(&sets[from..from + size]);
+            if sums == 0 {
                 return false;
             }
-            sets[at] = kept;
-            reached = next;
+            if *is_subtracted {
+                sums = sums.reverse_bits() >> (63 - TOP);
+                target += TOP;
+            }
+            lows[at] = sums.trailing_zeros();
+            target -= lows[at].cast_signed();
+            parts[at] = sums >> lows[at];
+            above += 63 - parts[at].leading_zeros().cast_signed();
+            from += size;
+        }
+        if target < 0 || target > above {
+            return false;
+        }
+        let mut kept = parts;
+        if count == 2 {
+            // What one leaves is a sum of the other.
+            kept[1] &= mirrored(parts[0], target);
+            kept[0] &= mirrored(kept[1], target);
+        } else {
+            // The others reach each sum between their bounds, or so it is taken.
+            for kept in &mut kept[..count] {
+                let high = 63 - kept.leading_zeros().cast_signed();
+                let least = target - (above - high);
+                let most = target.min(62);
+                *kept &= (2 << most) - 1;
+                *kept &= u64::MAX << least.max(0);
+            }
+        }
+        let mut from = 0;
+        for (at, (size, is_subtracted)) in self.groups.iter().enumerate() {
+            let is_narrower = kept[at] != parts[at];
+            let mut sums = kept[at] << lows[at];
+            if *is_subtracted {
+                sums = sums.reverse_bits() >> (63 - TOP);
+            }
+            if is_narrower && !restrict(&mut sets[from..from + size], sums) {
+                return false;
+            }
+            from += size;
         }
         true
     }
+
+    /// Whether the sum is small enough for this.
+    pub(super) fn fits(&self, values: usize) -> bool {
+        values <= MAX_VALUES && self.groups.len() <= MAX_GROUPS
+    }
+}
+
+/// For each bit b, the bit `target` - b.
+fn mirrored(set: u64, target: i32) -> u64 {
+    let turned = u128::from(set.reverse_bits()) << 64;
+    // Bit b is at 127 - b.
+    let shifted = turned >> (127 - target).clamp(0, 127);
+    u64::try_from(shifted & u128::from(u64::MAX)).expect("the low 64 bits")
 }

@@ -1,0 +1,109 @@
+//! Sums that follow from houses and cages (the rule of 45): what cages leave of some houses, and what
+//! sticks out of them.
+
+use crate::puzzle::Puzzle;
+use crate::rule::Rule;
+use std::collections::HashSet;
+
+/// Maximum number of cells that are added.
+const MAX_CELLS: usize = 9;
+/// Maximum number of cells that are added and subtracted.
+const MAX_MIXED: usize = 6;
+
+/// How cages that lie partly in some houses are used.
+#[derive(Clone, Copy)]
+enum Crossing {
+    /// Their inner cells are left.
+    Left,
+    /// They are subtracted, with their outer cells.
+    Subtracted,
+    /// What leaves fewer cells.
+    Fewer,
+}
+
+/// Returns the sums that follow.
+pub(super) fn derived(puzzle: &Puzzle) -> Vec<Rule> {
+    let shape = &puzzle.shape;
+    let houses: Vec<&Vec<usize>> = puzzle
+        .rules
+        .iter()
+        .filter_map(|rule| match rule {
+            Rule::House(cells) if cells.len() == shape.values => Some(cells),
+            _ => None,
+        })
+        .collect();
+    let cages: Vec<(i32, Vec<usize>)> = puzzle
+        .rules
+        .iter()
+        .filter_map(|rule| match rule {
+            Rule::Sum { total, terms } if terms.iter().all(|(times, _)| *times == 1) => {
+                Some((*total, terms.iter().map(|(_, cell)| *cell).collect()))
+            }
+            _ => None,
+        })
+        .collect();
+    if cages.is_empty() {
+        return Vec::new();
+    }
+    let whole: i32 = (0..shape.values).map(|bit| shape.value(bit)).sum();
+    let mut known: HashSet<Vec<(i32, usize)>> = HashSet::new();
+    for (_, cells) in &cages {
+        let mut cells = cells.clone();
+        cells.sort_unstable();
+        known.insert(cells.into_iter().map(|cell| (1, cell)).collect());
+    }
+    let mut found = Vec::new();
+    for area in areas(&houses) {
+        for crossing in [Crossing::Left, Crossing::Subtracted, Crossing::Fewer] {
+            let mut times = vec![0_i32; puzzle.cells()];
+            let mut total = whole * i32::try_from(area.len()).expect("few houses");
+            for cell in area.iter().flat_map(|house| houses[*house]) {
+                times[*cell] += 1;
+            }
+            for (sum, cells) in &cages {
+                let inside = cells.iter().filter(|cell| times[**cell] == 1).count();
+                let outside = cells.len() - inside;
+                let is_used = match crossing {
+                    Crossing::Left => outside == 0,
+                    Crossing::Subtracted => true,
+                    Crossing::Fewer => outside < inside,
+                };
+                if is_used && inside > 0 && cells.iter().all(|cell| times[*cell] >= 0) {
+                    for cell in cells {
+                        times[*cell] -= 1;
+                    }
+                    total -= sum;
+                }
+            }
+            if !times.contains(&1) {
+                total = -total;
+                for times in &mut times {
+                    *times = -*times;
+                }
+            }
+            let terms: Vec<(i32, usize)> =
+                times.iter().copied().zip(0..).filter(|(times, _)| *times != 0).collect();
+            let most = if times.contains(&-1) { MAX_MIXED } else { MAX_CELLS };
+            if (1..=most).contains(&terms.len()) && known.insert(terms.clone()) {
+                found.push(Rule::Sum { total, terms });
+            }
+        }
+    }
+    found
+}
+
+/// Unions of disjoint houses that follow each other in the list, such as rows 2 to 4.
+fn areas(houses: &[&Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut found = Vec::new();
+    for start in 0..houses.len() {
+        let mut area: Vec<usize> = Vec::new();
+        for next in start..houses.len() {
+            if area.iter().any(|house| houses[*house].iter().any(|cell| houses[next].contains(cell))) {
+                break;
+            }
+            area.push(next);
+            found.push(area.clone());
+        }
+    }
+    found
+}
