@@ -12,10 +12,10 @@
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
-//! A [`Puzzle`] is a [`Shape`] with [`Constraint`]s: thermometers, cages, dots and so on, as setters
-//! name them. Rows, columns and boxes are constraints like all others. Each constraint becomes some
-//! general [`Rule`]s for the engine: different values, sums, relations between two cells, and words
-//! of a language ([`Word`]) for lines, cages and clues outside the grid.
+//! A [`Puzzle`] is a [`Shape`] with [`Constraint`]s: thermometers, cages, dots and so on, as
+//! setters name them. Rows, columns and boxes are constraints like all others. Each constraint
+//! becomes some general [`Rule`]s for the engine: different values, sums, relations between two
+//! cells, and words of a language ([`Word`]) for lines, cages and clues outside the grid.
 //!
 //! ```text
 //!   shape, constraint, puzzle    what a puzzle consists of
