@@ -1,10 +1,11 @@
-//! What the parsers of all formats share: the usual frame of a grid, errors, and the last check.
+//! What all formats share: the usual frame of a grid, errors, and the last check.
 
 use crate::constraint::{Constraint, Global};
 use crate::puzzle::Puzzle;
 use crate::rule::{Rule, Word};
 use crate::shape::Shape;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
+use std::fmt;
 
 /// Returns the error that something was found where something else was expected, at a column from
 /// 1.
@@ -14,6 +15,41 @@ pub fn unexpected(column: usize, found: impl Into<String>, expected: impl Into<S
         at: Place { line: 1, column },
         kind: ParseErrorKind::Wrong { found: found.into(), expected: expected.into() },
     }
+}
+
+/// A constraint that a format has no words for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unsaid {
+    /// The format.
+    pub format: &'static str,
+    /// The constraint and its place, or what else cannot be said.
+    pub what: String,
+}
+
+impl Unsaid {
+    /// Returns the error that a format cannot say a constraint.
+    #[must_use]
+    pub fn constraint(format: &'static str, constraint: &Constraint, shape: &Shape) -> Self {
+        Self { format, what: constraint.title(shape) }
+    }
+}
+
+impl fmt::Display for Unsaid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} cannot say: {}", self.format, self.what)
+    }
+}
+
+impl std::error::Error for Unsaid {}
+
+/// The regions of a puzzle, boxes or others.
+#[must_use]
+pub fn regions_of(puzzle: &Puzzle) -> &[Vec<usize>] {
+    let regions = puzzle.constraints.iter().find_map(|constraint| match constraint {
+        Constraint::Global(Global::Regions(regions)) => Some(&regions[..]),
+        _ => None,
+    });
+    regions.unwrap_or_default()
 }
 
 /// The usual boxes of a grid, or those of a size.

@@ -41,8 +41,8 @@ mod shape;
 
 pub use constraint::Constraint;
 pub use engine::{MAX_CELLS, Outcome, Solver, TooLarge};
-pub use notation::{is_constraints, parse_constraints};
+pub use notation::{is_constraints, parse_constraints, to_constraints};
 pub use puzzle::Puzzle;
 pub use relation::Relation;
 pub use rule::{Automaton, FullRank, Rule, Ties, Word};
-pub use shape::{MAX_SIDE, Shape};
+pub use shape::{House, MAX_SIDE, Shape};

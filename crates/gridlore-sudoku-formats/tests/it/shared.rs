@@ -2,7 +2,8 @@
 
 use gridlore_core::Budget;
 use gridlore_sudoku_formats::parse;
-use gridlore_sudoku_variants::{Outcome, Puzzle, Solver, check};
+use gridlore_sudoku_variants::build::Unsaid;
+use gridlore_sudoku_variants::{Outcome, Puzzle, Solver, check, to_constraints};
 use gridlore_testing::shared_data;
 
 /// Guesses before a puzzle counts as too hard here.
@@ -78,4 +79,31 @@ fn published_f_puzzles_have_their_solutions() {
     let Some(list) = rows("variants/f-puzzles-part.tsv", [0, 1, 2]) else { return };
     let solved = solved(&list);
     assert_eq!(solved, list.len());
+}
+
+/// Writes each puzzle of a list, reads it again, and returns how many were equal.
+fn round_trips(list: &[[String; 3]], write: impl Fn(&Puzzle) -> Result<String, Unsaid>) -> usize {
+    let mut equal = 0;
+    for [name, text, _] in list {
+        let Ok(puzzle) = parse(text) else { continue };
+        let written = write(&puzzle).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let again = parse(&written).unwrap_or_else(|error| panic!("{name}: {error}: {written}"));
+        assert_eq!(sorted(&puzzle), sorted(&again), "{name}: {written}");
+        assert_eq!(puzzle.shape, again.shape, "{name}");
+        equal += 1;
+    }
+    equal
+}
+
+/// The constraints in an order that does not depend on the format.
+fn sorted(puzzle: &Puzzle) -> Vec<String> {
+    let mut all: Vec<String> = puzzle.constraints.iter().map(|one| format!("{one:?}")).collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn published_constraint_lines_are_written_as_they_were_read() {
+    let Some(list) = rows("variants/iss-part.tsv", [1, 4, 2]) else { return };
+    assert!(round_trips(&list, to_constraints) >= 164);
 }
