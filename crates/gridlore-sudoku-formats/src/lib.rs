@@ -15,7 +15,7 @@
 
 mod f_puzzles;
 
-pub use f_puzzles::{MAX_COMPRESSED, parse_f_puzzles};
+pub use f_puzzles::{MAX_COMPRESSED, parse_f_puzzles, to_f_puzzles, to_f_puzzles_json};
 
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::{Puzzle, is_constraints, parse_constraints};
