@@ -3,7 +3,7 @@
 use gridlore_core::Budget;
 use gridlore_sudoku_formats::{parse, to_f_puzzles, to_f_puzzles_json};
 use gridlore_sudoku_variants::build::Unsaid;
-use gridlore_sudoku_variants::{Outcome, Puzzle, Solver, check, to_constraints};
+use gridlore_sudoku_variants::{Outcome, Puzzle, Solver, check, to_constraints, to_text};
 use gridlore_testing::shared_data;
 
 /// Guesses before a puzzle counts as too hard here.
@@ -164,4 +164,14 @@ fn published_puzzles_keep_their_solutions_in_the_other_format() {
         }
     }
     assert!(counts[0] >= 60 && counts[1] == 18, "{counts:?}");
+}
+
+#[test]
+fn published_puzzles_are_the_same_as_text_blocks() {
+    let lists = [rows("variants/iss-part.tsv", [1, 4, 2]), rows("variants/f-puzzles-part.tsv", [0, 1, 2])];
+    let [Some(lines), Some(links)] = lists else { return };
+    assert!(round_trips(&lines, to_text) >= 164);
+    assert_eq!(round_trips(&links, to_text), links.len());
+    // A block on one line is the same.
+    assert_eq!(round_trips(&links, |puzzle| Ok(to_text(puzzle)?.replace('\n', "; "))), links.len());
 }

@@ -79,7 +79,7 @@ pub(super) fn labelled_lines(item: &Item, names: &Names) -> Result<Vec<(String, 
 }
 
 /// An automaton over values as bits below `values`.
-fn read(data: &str, values: usize) -> Option<Automaton> {
+pub(crate) fn read(data: &str, values: usize) -> Option<Automaton> {
     let mut bits = Bits::new(data)?;
     let is_packed = match bits.take(2)? {
         0 => false,

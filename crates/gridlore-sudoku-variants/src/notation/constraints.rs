@@ -267,8 +267,9 @@ fn shape_of(item: &Item) -> Result<(Shape, bool), ParseError> {
             let (lowest, highest) = range.split_once('-').unwrap_or(("1", range));
             shape.lowest = lowest.parse().ok().filter(|lowest| (0..=1).contains(lowest)).ok_or_else(bad)?;
             let highest: i32 = highest.parse().map_err(|_| bad())?;
-            shape.values = usize::try_from(highest - shape.lowest + 1)
-                .ok()
+            let count = highest.checked_sub(shape.lowest).and_then(|span| span.checked_add(1));
+            shape.values = count
+                .and_then(|count| usize::try_from(count).ok())
                 .filter(|values| (1..=MAX_SIDE).contains(values))
                 .ok_or_else(bad)?;
         }

@@ -8,6 +8,7 @@ mod lines;
 mod outside;
 mod write;
 
+pub(crate) use automaton::{data as automaton_data, read as automaton_of};
 pub use constraints::parse_constraints;
 pub use write::to_constraints;
 
