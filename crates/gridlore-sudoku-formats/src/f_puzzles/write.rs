@@ -378,7 +378,8 @@ impl Writer<'_> {
             | Global::AntiTaxicab
             | Global::Entropy
             | Global::Mod
-            | Global::DutchFlatmates => self.fail(),
+            | Global::DutchFlatmates
+            | Global::Doppelganger { .. } => self.fail(),
         }
     }
 

@@ -251,6 +251,7 @@ fn grids_of_any_shape_are_read_as_they_were_written() {
         ".Var~A~total~3.Sum~0_=_1_-1~R1C1~VA2.Thermo~VA1~VA3",
         ".Var~A~total~1.Arrow~VA~R1C1~R1C2",
         ".WhiteDot~R1C1~R1C2.StrictKropki",
+        ".Shape~9x9~0-9.Doppelganger.Whisper~4~DGR3~DGR4~DGC1.Var~A~x~2.Arrow~VA1~DGB9~VA2",
         ".X~R1C1~R1C2.StrictXV.AntiConsecutive",
         ".XSum~R1~15~9.Skyscraper~C9~~4.Skyscraper~C9~3~.Sandwich~0~C1",
         ".Or.And.~R1C1_5.WhiteDot~R1C2~R1C3~R1C4.End.Or.~R1C1_4.~R1C1_3.End.End",
