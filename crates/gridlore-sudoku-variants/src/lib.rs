@@ -12,16 +12,20 @@
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
-//! A [`Puzzle`] is a [`Shape`] with [`Rule`]s; rows, columns and boxes are rules like all others.
-//! Most rules are few general ones: different values, sums, relations between two cells, and words
-//! of a language ([`Word`]) for lines, cages and clues outside the grid.
+//! A [`Puzzle`] is a [`Shape`] with [`Constraint`]s: thermometers, cages, dots and so on, as
+//! setters name them. Rows, columns and boxes are constraints like all others. Each constraint
+//! becomes some general [`Rule`]s for the engine: different values, sums, relations between two
+//! cells, and words of a language ([`Word`]) for lines, cages and clues outside the grid.
 //!
 //! ```text
-//!   shape, relation, rule, puzzle    what a puzzle consists of
-//!   check                            the independent checker
-//!   engine                           propagators and the search
-//!   build                            rules that several formats share
-//!   notation                         constraint lines, and short forms of killers
+//!   shape, constraint, puzzle    what a puzzle consists of
+//!   check                        the independent checker
+//!   rule, relation               what the engine sees of it
+//!   regex                        regular expressions as automata
+//!   engine                       propagators and the search
+//!   build                        what the parsers of all formats share
+//!   notation                     constraint lines, and short forms of killers
+//!   text                         readable blocks of text
 //! ```
 //!
 //! Outside this crate: formats with JSON (`gridlore-sudoku-formats`) and the faster engines for
@@ -29,16 +33,21 @@
 
 pub mod build;
 pub mod check;
+pub mod constraint;
 mod engine;
 mod notation;
 mod puzzle;
+mod regex;
 mod relation;
 mod rule;
 mod shape;
+mod text;
 
+pub use constraint::Constraint;
 pub use engine::{MAX_CELLS, Outcome, Solver, TooLarge};
-pub use notation::{is_constraints, parse_constraints};
+pub use notation::{is_constraints, parse_constraints, to_constraints};
 pub use puzzle::Puzzle;
 pub use relation::Relation;
 pub use rule::{Automaton, FullRank, Rule, Ties, Word};
-pub use shape::{MAX_SIDE, Shape};
+pub use shape::{House, MAX_SIDE, Shape};
+pub use text::{is_text, parse_text, to_text};

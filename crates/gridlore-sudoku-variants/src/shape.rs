@@ -1,9 +1,19 @@
 //! The shape of a grid: its size, its values and its boxes.
 
+use crate::constraint::joined;
 use std::fmt;
 
 /// Maximum number of rows, columns and values.
 pub const MAX_SIDE: usize = 16;
+
+/// A row or a column, from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum House {
+    /// A row.
+    Row(usize),
+    /// A column.
+    Column(usize),
+}
 
 /// The size of a grid and the values of its cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -68,6 +78,22 @@ impl Shape {
         (cell / self.columns, cell % self.columns)
     }
 
+    /// Returns the name of a cell as people read it, such as `r1c1`; of a variable, `v1`.
+    #[must_use]
+    pub fn cell_name(&self, cell: usize) -> String {
+        if cell >= self.cells() {
+            return format!("v{}", cell - self.cells() + 1);
+        }
+        let (row, column) = self.place(cell);
+        format!("r{}c{}", row + 1, column + 1)
+    }
+
+    /// Returns the names of cells in a sentence: `r1c1, r1c2 and r1c3`.
+    #[must_use]
+    pub fn cell_names(&self, cells: &[usize]) -> String {
+        joined(&cells.iter().map(|cell| self.cell_name(*cell)).collect::<Vec<_>>(), "and")
+    }
+
     /// Returns the cells of a row.
     #[must_use]
     pub fn row(&self, row: usize) -> Vec<usize> {
@@ -78,6 +104,19 @@ impl Shape {
     #[must_use]
     pub fn column(&self, column: usize) -> Vec<usize> {
         (0..self.rows).map(|row| row * self.columns + column).collect()
+    }
+
+    /// Returns the row or column that consists of these cells, and whether they are in the reverse
+    /// order.
+    #[must_use]
+    pub fn line_of(&self, cells: &[usize]) -> Option<(House, bool)> {
+        let rows = (0..self.rows).map(|row| (House::Row(row), self.row(row)));
+        let columns = (0..self.columns).map(|column| (House::Column(column), self.column(column)));
+        rows.chain(columns).find_map(|(house, line)| match line {
+            line if line == cells => Some((house, false)),
+            line if line.iter().rev().eq(cells) => Some((house, true)),
+            _ => None,
+        })
     }
 
     /// Returns the rows and columns of the usual boxes with `cells` cells: as square as possible,
@@ -102,6 +141,14 @@ impl Shape {
             boxes[row / rows * (self.columns / columns) + column / columns].push(cell);
         }
         boxes
+    }
+
+    /// Returns the four cells of the square with this cell at its top left, if it is in the grid.
+    #[must_use]
+    pub fn square_at(&self, cell: usize) -> Option<Vec<usize>> {
+        let (row, column) = self.place(cell);
+        (row + 1 < self.rows && column + 1 < self.columns)
+            .then(|| vec![cell, cell + 1, cell + self.columns, cell + self.columns + 1])
     }
 
     /// Returns each pair of cells that share an edge, once.

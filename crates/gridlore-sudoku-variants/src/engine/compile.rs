@@ -133,14 +133,15 @@ impl<const W: usize> Compiled<W> {
             combinations: Combinations::default(),
             left: MAX_TABLES,
         };
-        for rule in &puzzle.rules {
+        let rules = puzzle.rules();
+        for rule in &rules {
             work.connect(rule);
         }
         let mut propagators = Vec::new();
-        for rule in &puzzle.rules {
+        for rule in &rules {
             work.add(rule, &mut propagators)?;
         }
-        for rule in derived(puzzle) {
+        for rule in derived(&puzzle.shape, cells, &rules) {
             if let Rule::Sum { terms, .. } = &rule
                 && terms.len() > MAX_DERIVED_CAGE
                 && work.groups(terms).len() == 1

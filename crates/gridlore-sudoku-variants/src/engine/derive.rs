@@ -1,8 +1,8 @@
 //! Sums that follow from houses and cages (the rule of 45): what cages leave of some houses, and what
 //! sticks out of them.
 
-use crate::puzzle::Puzzle;
 use crate::rule::Rule;
+use crate::shape::Shape;
 use std::collections::HashSet;
 
 /// Maximum number of cells that are added.
@@ -22,18 +22,15 @@ enum Crossing {
 }
 
 /// Returns the sums that follow.
-pub(super) fn derived(puzzle: &Puzzle) -> Vec<Rule> {
-    let shape = &puzzle.shape;
-    let houses: Vec<&Vec<usize>> = puzzle
-        .rules
+pub(super) fn derived(shape: &Shape, cells: usize, rules: &[Rule]) -> Vec<Rule> {
+    let houses: Vec<&Vec<usize>> = rules
         .iter()
         .filter_map(|rule| match rule {
             Rule::House(cells) if cells.len() == shape.values => Some(cells),
             _ => None,
         })
         .collect();
-    let cages: Vec<(i32, Vec<usize>)> = puzzle
-        .rules
+    let cages: Vec<(i32, Vec<usize>)> = rules
         .iter()
         .filter_map(|rule| match rule {
             Rule::Sum { total, terms } if terms.iter().all(|(times, _)| *times == 1) => {
@@ -55,7 +52,7 @@ pub(super) fn derived(puzzle: &Puzzle) -> Vec<Rule> {
     let mut found = Vec::new();
     for area in areas(&houses) {
         for crossing in [Crossing::Left, Crossing::Subtracted, Crossing::Fewer] {
-            let mut times = vec![0_i32; puzzle.cells()];
+            let mut times = vec![0_i32; cells];
             let mut total = whole * i32::try_from(area.len()).expect("few houses");
             for cell in area.iter().flat_map(|house| houses[*house]) {
                 times[*cell] += 1;

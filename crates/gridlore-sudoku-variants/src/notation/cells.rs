@@ -28,11 +28,22 @@ pub(super) fn items(text: &str) -> Vec<Item> {
     found
 }
 
-/// What names of cells mean: the grid, and groups of variables with their first cell and size.
+/// A group of variables: its first cell, how many there are, and in how many columns.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Group {
+    pub(super) first: usize,
+    pub(super) size: usize,
+    pub(super) columns: usize,
+}
+
+/// The names of the missing digits of rows, columns and boxes.
+pub(super) const MISSING_DIGITS: [&str; 3] = ["DGC", "DGR", "DGB"];
+
+/// What names of cells mean: the grid, and groups of variables.
 #[derive(Debug, Clone)]
 pub(super) struct Names {
     pub(super) shape: Shape,
-    pub(super) groups: BTreeMap<String, (usize, usize)>,
+    pub(super) groups: BTreeMap<String, Group>,
 }
 
 /// A digit of base 17.
@@ -49,6 +60,7 @@ impl Names {
                 .zip(digit(column))
                 .and_then(|(row, column)| self.shape.cell(row.cast_signed() - 1, column.cast_signed() - 1)),
             ['V', ..] => self.variable(&name[1..]),
+            ['D', 'G', ..] => self.variable(name),
             _ => None,
         };
         found.ok_or_else(|| {
@@ -62,9 +74,37 @@ impl Names {
 
     fn variable(&self, name: &str) -> Option<usize> {
         let digits = name.find(|sign: char| sign.is_ascii_digit()).unwrap_or(name.len());
-        let (first, size) = *self.groups.get(&name[..digits])?;
+        let Group { first, size, .. } = *self.groups.get(&name[..digits])?;
         let number = if digits == name.len() { 1 } else { name[digits..].parse().ok()? };
         (1..=size).contains(&number).then(|| first + number - 1)
+    }
+
+    /// Adds the variables of a doppelganger and returns how many there are: the missing digits of
+    /// the rows are in a column beside the grid, those of the columns in a row, and those of the
+    /// boxes in a square. `None` for a grid that has no such boxes.
+    pub(super) fn add_missing_digits(&mut self, first: usize) -> Option<usize> {
+        let shape = self.shape;
+        let (_, box_columns) = shape.box_of(shape.rows).filter(|_| shape.rows == shape.columns)?;
+        let columns = [shape.columns, shape.columns, box_columns];
+        for ((at, name), columns) in MISSING_DIGITS.iter().enumerate().zip(columns) {
+            let group = Group { first: first + at * shape.rows, size: shape.rows, columns };
+            self.groups.insert((*name).to_owned(), group);
+        }
+        Some(MISSING_DIGITS.len() * shape.rows)
+    }
+
+    /// The pairs of cells that share an edge, in the grid and in groups of variables.
+    pub(super) fn neighbours(&self) -> impl Iterator<Item = (usize, usize)> {
+        let pairs = |group: &Group| {
+            let Group { first, size, columns } = *group;
+            (0..size).flat_map(move |at| {
+                let right =
+                    (at % columns + 1 < columns && at + 1 < size).then_some((first + at, first + at + 1));
+                let below = (at + columns < size).then_some((first + at, first + at + columns));
+                right.into_iter().chain(below)
+            })
+        };
+        self.shape.neighbours().chain(self.groups.values().flat_map(pairs))
     }
 
     /// The cells of some arguments.

@@ -2,11 +2,12 @@
 //! independent checker finds the rule unbroken.
 
 use gridlore_core::Budget;
-use gridlore_sudoku_variants::{Puzzle, Solver, check, parse_constraints};
+use gridlore_sudoku_variants::constraint::{Constraint, Words};
+use gridlore_sudoku_variants::{Puzzle, Shape, Solver, check, parse_constraints};
 use std::collections::BTreeSet;
 
 /// The grids that the engine finds.
-fn engine_grids(puzzle: &Puzzle) -> BTreeSet<Vec<i32>> {
+pub(crate) fn engine_grids(puzzle: &Puzzle) -> BTreeSet<Vec<i32>> {
     let mut solver = Solver::new(puzzle).unwrap();
     let mut all = BTreeSet::new();
     solver
@@ -36,12 +37,17 @@ fn checked_grids(puzzle: &Puzzle) -> BTreeSet<Vec<i32>> {
 
 /// Tests a puzzle of a few cells.
 fn agrees(text: &str) {
-    let puzzle = parse_constraints(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let (found, accepted) = (engine_grids(&puzzle), checked_grids(&puzzle));
-    assert!(!accepted.is_empty(), "{text}: no grid at all");
+    agrees_on(&parse_constraints(text).unwrap_or_else(|error| panic!("{text}: {error}")));
+}
+
+/// Tests that the engine finds all grids that the checker accepts, and no others.
+pub(crate) fn agrees_on(puzzle: &Puzzle) {
+    let (found, accepted) = (engine_grids(puzzle), checked_grids(puzzle));
+    let rules = || puzzle.constraints.iter().map(|one| one.sentence(&puzzle.shape)).collect::<Vec<_>>();
+    assert!(!accepted.is_empty(), "{:?}: no grid at all", rules());
     let extra: Vec<_> = found.difference(&accepted).take(3).collect();
     let missing: Vec<_> = accepted.difference(&found).take(3).collect();
-    assert!(extra.is_empty() && missing.is_empty(), "{text}: extra {extra:?}, missing {missing:?}");
+    assert!(extra.is_empty() && missing.is_empty(), "{:?}: extra {extra:?}, missing {missing:?}", rules());
 }
 
 #[test]
@@ -166,6 +172,85 @@ fn rules_of_the_whole_grid_have_the_solutions_of_the_checker() {
 }
 
 #[test]
+fn dutch_flatmates_and_regular_expressions_have_the_solutions_of_the_checker() {
+    agrees(".Shape~3x3~3~Raw.DutchFlatmates");
+    agrees(".Shape~3x2~5~Raw.DutchFlatmates");
+    // 1*2|3+ on two lines.
+    agrees(".Shape~1x5~4~Raw.Regex~MSoyfDMr~_label~R1C1~R1C2~~R1C3~R1C4~R1C5");
+    agrees(".Shape~1x5~5~Raw.Regex~KFsxLTNdWzQ1XSkqWzEtM10~R1C1~R1C2~R1C3~R1C4~R1C5");
+}
+
+/// What the words of an expression are.
+type Test<'a> = &'a dyn Fn(&[i32]) -> bool;
+
+#[test]
+fn regular_expressions_match_what_they_say() {
+    let shape = Shape { rows: 1, columns: 5, lowest: 1, values: 4 };
+    let all = |size: usize| -> Vec<Vec<i32>> {
+        (0..4_usize.pow(u32::try_from(size).unwrap()))
+            .map(|number| (0..size).map(|at| shape.value(number >> (2 * at) & 3)).collect())
+            .collect()
+    };
+    let ones = |word: &[i32]| word.iter().filter(|digit| **digit == 1).count();
+    let cases: [(&str, Test<'_>); 14] = [
+        ("1*2", &|word| word.split_last().is_some_and(|(last, rest)| *last == 2 && ones(rest) == rest.len())),
+        ("1+", &|word| !word.is_empty() && ones(word) == word.len()),
+        ("(12)?3", &|word| word == [3] || word == [1, 2, 3]),
+        (".*1.*", &|word| ones(word) > 0),
+        ("[^1]*", &|word| ones(word) == 0),
+        ("[2-4]*1[2-4]*", &|word| ones(word) == 1),
+        ("([^1]*1){2}[^1]*", &|word| ones(word) == 2),
+        ("([^1]*1){2,}[^1]*", &|word| ones(word) >= 2),
+        ("([^1]*1){1,3}[^1]*", &|word| (1..=3).contains(&ones(word))),
+        (".{3}", &|word| word.len() == 3),
+        ("(.{2}){0,2}", &|word| word.len() % 2 == 0 && word.len() <= 4),
+        ("1|22|", &|word| word == [1] || word == [2, 2] || word.is_empty()),
+        ("(1|2+)*3", &|word| {
+            word.split_last().is_some_and(|(last, rest)| *last == 3 && rest.iter().all(|digit| *digit < 3))
+        }),
+        ("1{0}2?", &|word| word.is_empty() || word == [2]),
+    ];
+    for (pattern, matches) in cases {
+        let words = Words::matching(pattern, &shape).unwrap_or_else(|error| panic!("{pattern}: {error}"));
+        for word in (1..=5).flat_map(all) {
+            let cells = (0..word.len()).collect();
+            let found = Constraint::Words(words.clone(), cells).is_satisfied(&shape, &word);
+            assert_eq!(found, matches(&word), "{pattern}: {word:?}");
+        }
+    }
+    for bad in [
+        "(1",
+        "1)",
+        "[12",
+        "*1",
+        "5",
+        "1{3,2}",
+        "1{",
+        "[3-1]",
+        "1{64}",
+        "(1{9}){9}",
+        "((((){60}){60}){60}){60}",
+    ] {
+        assert!(Words::matching(bad, &shape).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn variables_have_neighbours_too() {
+    // Two rows of two variables: the dots join only neighbours.
+    let text = ".Shape~1x2~4~Raw.Var~A~x~2x2.GreaterThan~VA1~VA2~VA4~VA3.WhiteDot~VA2~VA3~VA4";
+    let puzzle = parse_constraints(text).unwrap();
+    // Only the variables 4, 3, 1, 2 are possible, with any grid.
+    let accepted = checked_grids(&puzzle);
+    assert!(
+        accepted.len() == 16 && accepted.iter().all(|values| values[2..] == [4, 3, 1, 2]),
+        "{accepted:?}"
+    );
+    assert_eq!(engine_grids(&puzzle).len(), 16);
+    assert_eq!(puzzle.constraints.len(), 6, "{:?}", puzzle.constraints);
+}
+
+#[test]
 fn alternatives_hold_one_by_one_and_together() {
     agrees(".Shape~1x5~4~Raw.Or.Thermo~R1C1~R1C2~R1C3.Renban~R1C3~R1C4~R1C5.End");
     agrees(".Shape~1x5~4~Raw.Or.And.Cage~5~R1C1~R1C2.Thermo~R1C3~R1C4.End.~R1C5_2.End");
@@ -185,4 +270,34 @@ fn automata_ranks_and_copies_have_the_solutions_of_the_checker() {
         agrees(&format!(".Shape~2x2~4~Raw.FullRank~C1~3~.FullRankTies~{ties}"));
     }
     agrees(".Shape~2x2~4~Raw.FullRank~R1~8~");
+}
+
+/// A grid of 4x4 with digits from 0, and the missing digits of rows, columns and boxes.
+#[test]
+fn doppelgangers_have_the_solutions_of_the_definition() {
+    let puzzle =
+        parse_constraints(".Shape~4x4~0-4.Doppelganger.Thermo~DGR1~DGR2.Thermo~DGC1~DGC2~DGC3").unwrap();
+    let found = engine_grids(&puzzle);
+    assert!(!found.is_empty());
+    let boxes = puzzle.shape.boxes(2, 2);
+    let houses: Vec<Vec<usize>> = (0..4)
+        .map(|row| puzzle.shape.row(row))
+        .chain((0..4).map(|column| puzzle.shape.column(column)))
+        .chain(boxes)
+        .collect();
+    let mut accepted = 0;
+    for grid in &found {
+        let missing =
+            |house: &Vec<usize>| (0..5).find(|value| house.iter().all(|cell| grid[*cell] != *value)).unwrap();
+        let mut values = grid.clone();
+        values.extend(houses.iter().map(missing));
+        assert_eq!(check::broken(&puzzle, &values), None, "{grid:?}");
+        // DGC has the digits that rows miss.
+        assert!(values[16] < values[17] && values[17] < values[18] && values[20] < values[21], "{values:?}");
+        // A wrong missing digit, or the same twice, breaks the rule.
+        values.swap(16, 17);
+        assert!(check::broken(&puzzle, &values).is_some());
+        accepted += 1;
+    }
+    assert!(accepted > 0);
 }
