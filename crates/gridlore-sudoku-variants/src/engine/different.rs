@@ -1,201 +1,78 @@
-//! Cells with different values, exactly: which sets of values the first cells can use together.
-//!
-//! A set of values is a number below 2ⁿ, for n values that are still open, and a layer is a set of
-//! such numbers: 64 of them in a word. Adding a value to all sets of a layer is a mask and a shift.
+//! Cells with different values and a known sum: exactly for up to four open cells, and by the values of
+//! all cells together for more.
 
 use std::sync::OnceLock;
 
-/// Maximum number of values; more would need too many words.
+/// Maximum number of values; more would need too large tables.
 pub(super) const MAX_VALUES: usize = 9;
+/// Maximum number of open cells for which choices are tried one by one.
+pub(super) const MAX_EXACT: usize = 4;
 /// Number of sums of different bits: 0 to 36.
 const SUMS: usize = 37;
-/// Positions of a word that lack one of the six lowest bits.
-const LACK: [u64; 6] = [
-    0x5555_5555_5555_5555,
-    0x3333_3333_3333_3333,
-    0x0f0f_0f0f_0f0f_0f0f,
-    0x00ff_00ff_00ff_00ff,
-    0x0000_ffff_0000_ffff,
-    0x0000_0000_ffff_ffff,
-];
 
-/// For each set of values and each sum, the subsets with this sum, as a layer.
-struct BySum {
-    words: Vec<u64>,
-    starts: [u32; 1 << MAX_VALUES],
-}
-
-fn by_sum() -> &'static BySum {
-    static TABLE: OnceLock<BySum> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        let (mut words, mut starts) = (Vec::new(), [0; 1 << MAX_VALUES]);
-        for (union, start_of) in starts.iter_mut().enumerate() {
-            let start = words.len();
-            *start_of = u32::try_from(start).expect("a small table");
-            let size = words_of(union.count_ones());
-            words.resize(start + SUMS * size, 0);
-            let values: Vec<usize> = (0..MAX_VALUES).filter(|value| union >> value & 1 == 1).collect();
-            for set in 0..1_usize << values.len() {
-                let sum: usize = values
-                    .iter()
-                    .enumerate()
-                    .filter(|(at, _)| set >> at & 1 == 1)
-                    .map(|(_, value)| value)
-                    .sum();
-                words[start + sum * size + set / 64] |= 1 << (set % 64);
+/// Keeps the values of open cells that occur in a choice of different values with one of the sums of
+/// bits. Returns whether there is one. More than [`MAX_EXACT`] cells are restricted together.
+pub(super) fn restrict(sets: &mut [u32], sums: u64) -> bool {
+    match sets {
+        [] => sums & 1 == 1,
+        [one] => {
+            *one &= u32::try_from(sums & u64::from(u32::MAX)).expect("the low 32 bits");
+            *one != 0
+        }
+        [one, other] => {
+            let (first, second) = (*one, *other);
+            *one = supported(first, second, sums);
+            *other = supported(second, *one, sums);
+            *one != 0 && *other != 0
+        }
+        [first, rest @ ..] if rest.len() < MAX_EXACT => {
+            let (mut kept, mut kept_rest) = (0, [0; MAX_EXACT]);
+            let mut left = *first;
+            while left != 0 {
+                let bit = left & left.wrapping_neg();
+                left ^= bit;
+                let mut others = [0; MAX_EXACT];
+                let others = &mut others[..rest.len()];
+                for (other, set) in others.iter_mut().zip(&*rest) {
+                    *other = set & !bit;
+                }
+                if restrict(others, sums >> bit.trailing_zeros()) {
+                    kept |= bit;
+                    for (kept, other) in kept_rest.iter_mut().zip(others) {
+                        *kept |= *other;
+                    }
+                }
             }
+            *first = kept;
+            rest.copy_from_slice(&kept_rest[..rest.len()]);
+            kept != 0
         }
-        BySum { words, starts }
-    })
-}
-
-/// Number of words of a layer over some values.
-const fn words_of(values: u32) -> usize {
-    if values <= 6 { 1 } else { 1 << (values - 6) }
-}
-
-/// The subsets of `union` with a sum of bits.
-#[inline(always)]
-fn with_sum<const L: usize>(union: u32, sum: usize) -> [u64; L] {
-    let table = by_sum();
-    let start = table.starts[union as usize] as usize + sum * L;
-    let mut layer = [0; L];
-    layer.copy_from_slice(&table.words[start..start + L]);
-    layer
-}
-
-/// The sets of a layer with one more value.
-#[inline(always)]
-fn with<const L: usize>(layer: &[u64; L], value: usize) -> [u64; L] {
-    let mut all = [0; L];
-    if value < 6 {
-        for at in 0..L {
-            all[at] = (layer[at] & LACK[value]) << (1 << value);
-        }
-    } else {
-        let step = 1 << (value - 6);
-        for at in 0..L {
-            if at & step != 0 {
-                all[at] = layer[at ^ step];
+        sets => {
+            let union = sets.iter().fold(0, |all, set| all | set);
+            let (mut left, mut possible) = (sums & ((1 << SUMS) - 1), 0);
+            while left != 0 {
+                possible |= combinations(sets.len(), left.trailing_zeros() as usize, union).0;
+                left &= left - 1;
             }
-        }
-    }
-    all
-}
-
-/// The sets from which a value leads to this layer.
-#[inline(always)]
-fn without<const L: usize>(layer: &[u64; L], value: usize) -> [u64; L] {
-    let mut all = [0; L];
-    if value < 6 {
-        for at in 0..L {
-            all[at] = layer[at] >> (1 << value) & LACK[value];
-        }
-    } else {
-        let step = 1 << (value - 6);
-        for at in 0..L {
-            if at & step == 0 {
-                all[at] = layer[at ^ step];
+            for set in &mut *sets {
+                *set &= possible;
             }
+            possible != 0
         }
-    }
-    all
-}
-
-/// Keeps the values that occur in a choice of different values with one of the sums of bits. Fixed
-/// cells have values that no other cell has. Returns the values that every choice has, or `None` if
-/// there is no choice.
-pub(super) fn restrict(sets: &mut [u32], sums: u64) -> Option<u32> {
-    let (mut union, mut fixed) = (0, 0);
-    for set in &*sets {
-        if set.is_power_of_two() {
-            fixed += set.trailing_zeros();
-        } else {
-            union |= set;
-        }
-    }
-    let sums = sums >> fixed.min(63) & ((1 << SUMS) - 1);
-    match words_of(union.count_ones()) {
-        1 => by_layers::<1>(sets, union, sums),
-        2 => by_layers::<2>(sets, union, sums),
-        4 => by_layers::<4>(sets, union, sums),
-        _ => by_layers::<8>(sets, union, sums),
     }
 }
 
-/// As [`restrict`], with `L` words for a layer over the values of `union`.
-fn by_layers<const L: usize>(sets: &mut [u32], union: u32, sums: u64) -> Option<u32> {
-    let mut layers = [[0; L]; MAX_VALUES + 1];
-    layers[0][0] = 1;
-    let mut open = 0;
-    for set in sets.iter().filter(|set| !set.is_power_of_two()) {
-        let mut all = [0; L];
-        let mut left = *set;
-        while left != 0 {
-            let bit = left & left.wrapping_neg();
-            left ^= bit;
-            let next = with(&layers[open], (union & (bit - 1)).count_ones() as usize);
-            for word in 0..L {
-                all[word] |= next[word];
-            }
-        }
-        open += 1;
-        layers[open] = all;
-    }
-    let mut fits = [0; L];
-    let mut left = sums;
-    while left != 0 {
-        let one = with_sum::<L>(union, left.trailing_zeros() as usize);
-        left &= left - 1;
-        for word in 0..L {
-            fits[word] |= one[word];
-        }
-    }
-    let mut alive: [u64; L] = std::array::from_fn(|word| layers[open][word] & fits[word]);
-    if alive == [0; L] {
-        return None;
-    }
-    let required = common(&alive, union);
-    for set in sets.iter_mut().rev().filter(|set| !set.is_power_of_two()) {
-        open -= 1;
-        let (mut all, mut kept) = ([0; L], 0);
-        let mut left = *set;
-        while left != 0 {
-            let bit = left & left.wrapping_neg();
-            left ^= bit;
-            let from = without(&alive, (union & (bit - 1)).count_ones() as usize);
-            let mut some = 0;
-            for word in 0..L {
-                let fits = from[word] & layers[open][word];
-                some |= fits;
-                all[word] |= fits;
-            }
-            if some != 0 {
-                kept |= bit;
-            }
-        }
-        *set = kept;
-        alive = all;
-    }
-    Some(required)
-}
-
-/// The values of `union` that all sets of a layer have.
-fn common<const L: usize>(layer: &[u64; L], union: u32) -> u32 {
-    let (mut left, mut common, mut value) = (union, 0, 0);
+/// The values of one cell that have a different one in another cell with one of these sums.
+fn supported(one: u32, other: u32, sums: u64) -> u32 {
+    let (mut left, mut kept) = (one, 0);
     while left != 0 {
         let bit = left & left.wrapping_neg();
         left ^= bit;
-        let is_lacking = match LACK.get(value) {
-            Some(lack) => layer.iter().any(|word| word & lack != 0),
-            None => (0..L).any(|at| at & (1 << (value - 6)) == 0 && layer[at] != 0),
-        };
-        if !is_lacking {
-            common |= bit;
+        if sums >> bit.trailing_zeros() & u64::from(other & !bit) != 0 {
+            kept |= bit;
         }
-        value += 1;
     }
-    common
+    kept
 }
 
 /// For each number of cells, each sum of bits and each set of values, the values that occur in some
@@ -259,16 +136,13 @@ pub(super) fn sums(size: usize, union: u32) -> u64 {
     table[(size << MAX_VALUES) + union as usize]
 }
 
-/// Keeps the values of open cells that occur in a choice of different values with a sum of bits.
-/// Returns the values that every choice has, or `None` if there is no choice.
+/// Keeps the values of three or four cells that occur in a choice of different values with a sum of
+/// bits. Returns the values that every choice has, or `None` if there is no choice.
 pub(super) fn with_total(sets: &mut [u32], sum: usize) -> Option<u32> {
-    if let Ok(three) = <&mut [u32; 3]>::try_from(&mut *sets) {
-        return triple(three, sum);
+    match <&mut [u32; 3]>::try_from(&mut *sets) {
+        Ok(three) => triple(three, sum),
+        Err(_) => quadruple(sets.try_into().expect("three or four cells"), sum),
     }
-    if let Ok(four) = <&mut [u32; 4]>::try_from(&mut *sets) {
-        return quadruple(four, sum);
-    }
-    restrict(sets, 1 << sum)
 }
 
 /// Three different values with a sum of bits, exactly. Returns the values that every choice has, or
@@ -361,26 +235,46 @@ mod tests {
     fn choices_with_a_sum_are_those_of_trying_each() {
         let mut seed = 1;
         for round in 0..600 {
-            let sets = some_sets(2 + round % 4, &mut seed);
+            let sets = some_sets(2 + round % 3, &mut seed);
             for sum in [3, 8, 11, 14, 17, 21] {
                 let all = choices(&sets, sum, 0);
+                let used = |choice: &Vec<u32>| choice.iter().fold(0, |all, bit| all | bit);
+                let expected = (!all.is_empty())
+                    .then(|| all.iter().map(used).fold(u32::MAX, |every, used| every & used));
                 let mut kept = sets.clone();
-                let required = if let [one, other] = sets[..] {
+                if let [one, other] = sets[..] {
                     let (first, second) = pair(one, other, sum);
                     kept.copy_from_slice(&[first, second]);
-                    (first != 0).then_some(0)
+                    assert_eq!(kept[0] != 0, expected.is_some(), "{sets:?} with the sum {sum}");
                 } else {
-                    with_total(&mut kept, sum)
-                };
-                assert_eq!(required.is_some(), !all.is_empty(), "{sets:?} with the sum {sum}");
-                let Some(required) = required else { continue };
-                for at in 0..sets.len() {
+                    assert_eq!(with_total(&mut kept, sum), expected, "{sets:?} with the sum {sum}");
+                }
+                for at in (0..sets.len()).filter(|_| !all.is_empty()) {
                     let seen = all.iter().fold(0, |seen, choice| seen | choice[at]);
                     assert_eq!(kept[at], seen, "cell {at} of {sets:?} with the sum {sum}");
                 }
-                if sets.len() > 2 {
-                    let used = |choice: &Vec<u32>| choice.iter().fold(0, |all, bit| all | bit);
-                    assert_eq!(required, all.iter().map(used).fold(u32::MAX, |all, used| all & used));
+            }
+        }
+    }
+
+    #[test]
+    fn choices_with_one_of_several_sums_are_those_of_trying_each() {
+        let mut seed = 2;
+        for round in 0..600 {
+            let sets = some_sets(1 + round % 5, &mut seed);
+            let sums = [[5, 9, 17], [0, 1, 2], [12, 13, 30]][round % 3];
+            let all: Vec<Vec<u32>> = sums.iter().flat_map(|sum| choices(&sets, *sum, 0)).collect();
+            let mut kept = sets.clone();
+            let has_any = restrict(&mut kept, sums.iter().fold(0, |all, sum| all | 1 << sum));
+            if sets.len() <= MAX_EXACT {
+                assert_eq!(has_any, !all.is_empty(), "{sets:?} with {sums:?}");
+            }
+            assert!(has_any || all.is_empty(), "{sets:?} with {sums:?}");
+            for at in (0..sets.len()).filter(|_| !all.is_empty()) {
+                let seen = all.iter().fold(0, |seen, choice| seen | choice[at]);
+                assert_eq!(kept[at] & seen, seen, "cell {at} of {sets:?} with {sums:?}");
+                if sets.len() <= MAX_EXACT {
+                    assert_eq!(kept[at], seen, "cell {at} of {sets:?} with {sums:?}");
                 }
             }
         }

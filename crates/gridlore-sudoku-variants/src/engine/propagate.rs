@@ -264,14 +264,13 @@ impl<const W: usize> Compiled<W> {
         state: &mut State<W>,
         agenda: &mut Agenda,
     ) -> Step {
-        const MOST: usize = 5;
-        let (mut open, mut sets) = ([0; MOST], [0; MOST]);
+        let (mut open, mut sets) = ([0; different::MAX_EXACT], [0; different::MAX_EXACT]);
         let (mut size, mut left) = (0, sum);
         for cell in cells {
             let set = state.sets[*cell];
             if set.is_power_of_two() {
                 left = left.wrapping_sub(set.trailing_zeros() as usize);
-            } else if size == MOST {
+            } else if size == different::MAX_EXACT {
                 return Ok(());
             } else {
                 (open[size], sets[size]) = (*cell, set);
@@ -284,8 +283,16 @@ impl<const W: usize> Compiled<W> {
         if size < 3 {
             return Ok(());
         }
-        let required = different::with_total(&mut sets[..size], left);
-        let required = required.ok_or(Dead)?;
+        // Few values first: there are fewer choices to try.
+        for at in 1..size {
+            let mut place = at;
+            while place > 0 && sets[place].count_ones() < sets[place - 1].count_ones() {
+                sets.swap(place, place - 1);
+                open.swap(place, place - 1);
+                place -= 1;
+            }
+        }
+        let required = different::with_total(&mut sets[..size], left).ok_or(Dead)?;
         for (cell, set) in open[..size].iter().zip(sets) {
             self.keep(state, *cell, set, agenda)?;
         }

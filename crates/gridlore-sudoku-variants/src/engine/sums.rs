@@ -51,35 +51,25 @@ fn sums_of(sets: &[u32]) -> u64 {
     }
 }
 
-/// Keeps the values that occur in a choice of different values with one of the sums. Returns whether
-/// there is one.
-fn restrict(sets: &mut [u32], sums: u64) -> bool {
-    match sets {
-        [one] => {
-            *one &= u32::try_from(sums & u64::from(u32::MAX)).unwrap_or(0);
-            *one != 0
-        }
-        [one, other] => {
-            let (first, second) = (*one, *other);
-            *one = supported(first, second, sums);
-            *other = supported(second, first, sums);
-            *one != 0 && *other != 0
-        }
-        sets => different::restrict(sets, sums).is_some(),
-    }
-}
-
-/// The values of one cell that have a different one in another cell with one of these sums.
-fn supported(one: u32, other: u32, sums: u64) -> u32 {
-    let (mut left, mut kept) = (one, 0);
-    while left != 0 {
-        let bit = left.trailing_zeros();
-        left &= left - 1;
-        if sums >> bit & u64::from(other & !(1 << bit)) != 0 {
-            kept |= 1 << bit;
+/// Restricts the cells of a group, of which some may be fixed, to choices with one of the sums.
+fn restrict(sets: &mut [u32], mut sums: u64) -> bool {
+    let mut open = [0; MAX_VALUES];
+    let mut size = 0;
+    for set in &*sets {
+        if set.is_power_of_two() {
+            sums >>= set.trailing_zeros();
+        } else if size < MAX_VALUES {
+            open[size] = *set;
+            size += 1;
         }
     }
-    kept
+    if !different::restrict(&mut open[..size], sums) {
+        return false;
+    }
+    for (set, kept) in sets.iter_mut().filter(|set| !set.is_power_of_two()).zip(open) {
+        *set = kept;
+    }
+    true
 }
 
 /// The largest sum of bits of different cells; sums of subtracted groups are counted down from it.
