@@ -1,10 +1,10 @@
 //! General constraints: sums with coefficients, tables of pairs, automata and ranks.
 
-use super::joined;
 use super::order::are_different;
 use crate::regex;
 use crate::relation::Relation;
 use crate::rule::{Automaton, FullRank, Rule, Ties, Word};
+use crate::sentence::joined;
 use crate::shape::Shape;
 use std::collections::{BTreeMap, BTreeSet};
 
