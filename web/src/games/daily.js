@@ -5,6 +5,7 @@
 import { button, element } from '../page/element.js';
 import { loadStored, store } from '../page/storage.js';
 import { formatTime } from '../board/clock.js';
+import { count } from '../page/words.js';
 
 /** The first day of the archive. */
 const FIRST = new Date(2026, 0, 1);
@@ -56,6 +57,17 @@ export function streakOf(kind) {
   let streak = 0;
   for (; dayOf(date) in days; date.setDate(date.getDate() - 1)) streak++;
   return streak;
+}
+
+/**
+ * The time for the puzzle of a day and, if it is today's, the days in a row.
+ * @param {string} kind
+ * @param {string} day
+ * @param {number} ms
+ */
+export function resultOfDay(kind, day, ms) {
+  const streak = day === dayOf(new Date()) ? streakOf(kind) : 0;
+  return streak > 1 ? `${formatTime(ms)} · ${count(streak, 'day')} in a row` : formatTime(ms);
 }
 
 /**
