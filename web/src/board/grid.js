@@ -40,6 +40,9 @@ import { Selection } from './selection.js';
 /** @typedef {import('../engine/engine.js').Answer} Answer */
 /** @typedef {Record<string, unknown> & { op: string }} Request */
 
+/** The printed page: its table is updated only then. */
+const PRINT = matchMedia('print');
+
 export class GridPuzzle extends Puzzle {
   // ---- overridden by puzzles; more in `puzzle.js` --------------------------------------------------
 
@@ -115,8 +118,8 @@ export class GridPuzzle extends Puzzle {
   #clock = new Clock(() => this.#showClock());
   #announcer = new Announcer();
   #busy = new BusyIndicator(() => this.#cells.focus());
-  #selection = new Selection(() => this.#paint());
-  #cells = new Cells(this.#selection, { press: (press) => this.press(press), changed: () => this.#paint() });
+  #selection = new Selection(() => this.#paintSoon());
+  #cells = new Cells(this.#selection, { press: (press) => this.press(press), changed: () => this.#paintSoon() });
   #pad = new Pad({
     write: (symbol, pen) => this.#write(symbol, pen),
     clear: () => this.#clear(),
@@ -165,6 +168,7 @@ export class GridPuzzle extends Puzzle {
   /** What to do after the end, once it was needed. @type {import('../games/next.js').WhatNext | undefined} */ #next;
   #bars = new Bars(this.#choice.element, () => (this.#options.bars === 'fold' || LOW.matches) && this.#clock.isRunning && !this.#game?.solved);
   #playback = new Playback(() => this.#cells.focus());
+  /** Whether the cells will be painted after the current event. */ #willPaint = false;
   /** A key of what is built: the board's size and its controls. */
   #shape = '';
   /** Whether a large board is enlarged on a phone. */ #isZoomed = true;
@@ -194,6 +198,8 @@ export class GridPuzzle extends Puzzle {
     addEventListener('storage', this.#followTab);
     this.#keyScope.addEventListener('keydown', this.#key);
     NARROW.addEventListener('change', this.#zoom);
+    PRINT.addEventListener('change', this.#paintPaper);
+    addEventListener('beforeprint', this.#paintPaper);
     this.#bars.connect(this.isPage);
     if (this.querySelector('.side')) return;
     this.append(this.#buildPanel());
@@ -210,6 +216,8 @@ export class GridPuzzle extends Puzzle {
     this.#keyScope = this;
     this.#bars.disconnect();
     NARROW.removeEventListener('change', this.#zoom);
+    PRINT.removeEventListener('change', this.#paintPaper);
+    removeEventListener('beforeprint', this.#paintPaper);
     this.#clock.stop();
   }
 
@@ -434,12 +442,13 @@ export class GridPuzzle extends Puzzle {
   }
 
   /**
-   * Offers what to do after a solved puzzle, and after a game that has just ended.
+   * Offers what to do after a puzzle that was solved here, and after a game that has just ended.
    * @param {string} op the kind of request that led to the position
    */
   async #offerNext(op) {
     const game = this.#game;
-    if (!game?.solved || !this.isKept || this.isExercise || this.#playback.isPlaying || (game.areDiscs && !['press', 'reply', 'step'].includes(op))) return this.#next?.hide();
+    const isOver = game?.solved && game.canUndo && (!game.areDiscs || ['press', 'reply', 'step'].includes(op));
+    if (!isOver || !this.isKept || this.isExercise || this.#playback.isPlaying) return this.#next?.hide();
     const { WhatNext } = await import('../games/next.js');
     if (this.#game !== game) return;
     if (!this.#next) {
@@ -647,12 +656,7 @@ export class GridPuzzle extends Puzzle {
   #paint() {
     const game = this.#game;
     if (!game) return;
-    this.#cells.paint(game, {
-      wrong: this.#wrong,
-      hint: this.#hint.marked,
-      showsClashes: this.#showsClashes,
-      sees: (cell, other) => this.sees(cell, other, game),
-    });
+    this.#paintCells();
     this.#pad.paint(game);
     this.#bars.fold();
     const day = this.#daily === undefined ? undefined : dayOfGame(game.id);
@@ -662,12 +666,38 @@ export class GridPuzzle extends Puzzle {
     this.#buttons.undo.setAttribute('aria-disabled', String(!game.canUndo && !this.#replaced));
     this.#buttons.redo.setAttribute('aria-disabled', String(!game.canRedo && !this.#following));
     if (document.activeElement !== this.#buttons.back) this.#buttons.back.hidden = game.id === this.#saves.home;
-    const table = this.querySelector('table');
-    if (table) paintPaper(table, game, this.title);
     this.#left.textContent = game.status;
     this.#announcer.line.classList.toggle('good', game.solved);
     this.toggleAttribute('solved', game.solved);
   }
+
+  #paintCells() {
+    const game = this.#game;
+    this.#willPaint = false;
+    if (!game) return;
+    this.#cells.paint(game, {
+      wrong: this.#wrong,
+      hint: this.#hint.marked,
+      showsClashes: this.#showsClashes,
+      sees: (cell, other) => this.sees(cell, other, game),
+    });
+  }
+
+  /**
+   * Paints the cells once after all changes of the selection, the focus and the pointer that an
+   * event makes: a change of the focus lays the page out, so cells must not change before it.
+   */
+  #paintSoon() {
+    if (this.#willPaint) return;
+    this.#willPaint = true;
+    queueMicrotask(() => { if (this.#willPaint) this.#paintCells(); });
+  }
+
+  /** Updates the printed table before it is seen. */
+  #paintPaper = () => {
+    const table = this.querySelector('table');
+    if (table && this.#game) paintPaper(table, this.#game, this.title);
+  };
 
   #showClock() {
     this.#time.textContent = formatTime((this.#game?.elapsedMs ?? 0) + this.#clock.read());
@@ -685,7 +715,7 @@ export class GridPuzzle extends Puzzle {
   #select(index) {
     const isOnBoard = this.#cells.hasFocus;
     this.#selection.selectOnly(index);
-    this.#paint();
+    this.#paintSoon();
     this.#cells.reveal();
     if (isOnBoard) this.#cells.focus();
   }

@@ -16,8 +16,10 @@ export const dayOf = (date) => `${date.getFullYear()}${String(date.getMonth() + 
 /** The date of a seed. @param {string} day */
 const dateOf = (day) => new Date(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6, 8)));
 
+const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
+
 /** A day for readers, such as `26 November`. @param {string} day */
-export const nameOf = (day) => dateOf(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });
+export const nameOf = (day) => format.format(dateOf(day));
 
 /**
  * The solved days of a kind, with the time of each in milliseconds.

@@ -100,7 +100,7 @@ test('a new puzzle loses nothing: Undo returns to the game, and it is listed and
   const games = page.getByRole('dialog', { name: 'Your games' });
   await becomes(() => games.getByRole('listitem').count(), 1);
   assert.deepEqual(await axe(page), []);
-  await games.getByRole('button', { name: /Sudoku/ }).click();
+  await games.getByRole('button', { name: /^Sudoku/ }).click();
   await puzzle.getByRole('gridcell', { name: `${name}, notes 7` }).waitFor();
   await start.click();
   await eventually(heard(puzzle), 'New puzzle:');
@@ -156,7 +156,7 @@ test('Connect Four: finished games stay in the list, each on its own', async () 
   await more(puzzle, 'Your games');
   const games = page.getByRole('dialog', { name: 'Your games' });
   await becomes(() => games.getByRole('listitem').count(), 3);
-  await games.getByRole('listitem').nth(2).getByRole('button').click();
+  await games.getByRole('listitem').nth(2).getByRole('button', { name: /^Connect Four/ }).click();
   await eventually(puzzle.locator('.status'), 'X won');
   await becomes(() => puzzle.getByRole('gridcell', { name: /^column 1, row 4, X/ }).count(), 1);
   await more(puzzle, 'Your games');
