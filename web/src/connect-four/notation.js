@@ -79,13 +79,19 @@ export class Notation {
     if (stop instanceof HTMLElement) {
       stop.tabIndex = 0;
       if (hadFocus || (focused === this.#restore && this.#restore.hidden)) stop.focus();
-      // Only the list scrolls, not the page.
-      const [box, view] = [stop.getBoundingClientRect(), this.#list.getBoundingClientRect()];
-      if (box.top < view.top || box.bottom > view.bottom) this.#list.scrollTop += box.top - view.top - (view.height - box.height) / 2;
+      // Places are measured in the next frame, which lays the page out anyway.
+      requestAnimationFrame(() => this.#reveal(stop));
     }
     const isAt = [now.length <= start, now.length >= variations.line.length];
     this.#arrows.forEach((arrow, index) => arrow.setAttribute('aria-disabled', String(isAt[index >> 1])));
     this.#copy.setAttribute('aria-disabled', String(variations.line === ''));
+  }
+
+  /** Scrolls the list, but not the page, to a move. @param {HTMLElement} move */
+  #reveal(move) {
+    if (!move.isConnected) return;
+    const [box, view] = [move.getBoundingClientRect(), this.#list.getBoundingClientRect()];
+    if (box.top < view.top || box.bottom > view.bottom) this.#list.scrollTop += box.top - view.top - (view.height - box.height) / 2;
   }
 
   /**
