@@ -1,7 +1,7 @@
 // @ts-check
 /// The moves of a game as text, with its variations in brackets after the move that they replace:
-/// `1. X4 O4 3. X5 (3. X3 O2) 4. O3`. A variation that goes on after the last move of its line begins
-/// with `…`. The same text is read again, as are plain columns such as `4453`.
+/// `1. X4 O4 3. X5 (3. X3 O2) 4. O3`. A variation that continues after the last move of its line
+/// begins with `…`. The same text is read again, as are plain columns such as `4453`.
 
 import { SIDES } from './sides.js';
 
