@@ -44,7 +44,7 @@ import { Selection } from './selection.js';
 const PRINT = matchMedia('print');
 
 export class GridPuzzle extends Puzzle {
-  // ---- overridden by puzzles; see also `puzzle.js` -----------------------------------------------
+  // ---- overridden by puzzles; see also `puzzle.js` --------------------------------------------
 
   /** The saved line that a link to the game carries. */
   get share() { return this.#game?.share ?? ''; }
