@@ -104,8 +104,11 @@ export const cell = (puzzle, row, column) => puzzle.getByRole('gridcell', { name
 export async function wholeHint(puzzle) {
   await puzzle.getByRole('button', { name: 'Hint' }).click();
   await puzzle.locator('.why button').first().waitFor();
-  const all = puzzle.getByRole('button', { name: 'Show all' });
-  if (await all.count()) await all.click();
+  // Before the last stage there is only one button.
+  for (const name of ['Show all', 'More']) {
+    const further = puzzle.locator('.why').getByRole('button', { name });
+    if (await further.count()) await further.click();
+  }
 }
 
 /** The live region: what a screen reader announced last. */

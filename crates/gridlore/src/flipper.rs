@@ -5,7 +5,7 @@
 
 use crate::{
     Action, CellView, Check, Hint, Kind, Opens, Page, Position, Preset, PressView, Puzzle, Reader, Refusal,
-    Sizes, Solve, View, Workshop,
+    Sizes, Solve, Stage, View, Workshop,
 };
 use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
 use gridlore_flipper::explain::why_unsolvable;
@@ -279,6 +279,22 @@ impl Flipper {
         format!("{name} (row {}, column {})", press / columns + 1, press % columns + 1)
     }
 
+    /// The first stage of a hint: the row of the square to press or, where moves are not squares, a
+    /// square that the move toggles.
+    fn nudge(&self, press: usize, count: &str) -> Stage {
+        let columns = self.puzzle.columns();
+        if self.is_pressed_by_cells() {
+            let row = press / columns;
+            let cells = (row * columns..self.puzzle.squares().min((row + 1) * columns)).collect();
+            return Stage { text: format!("{count} to go. Look at row {}.", row + 1), cells };
+        }
+        let first = self.puzzle.turned()[press].ones().next();
+        let square = first.map_or_else(String::new, |square| {
+            format!(" Look at row {}, column {}.", square / columns + 1, square % columns + 1)
+        });
+        Stage { text: format!("{count} to go.{square}"), cells: first.into_iter().collect() }
+    }
+
     fn rows(&self) -> usize {
         self.puzzle.squares().div_ceil(self.puzzle.columns())
     }
@@ -404,10 +420,15 @@ impl Puzzle for Flipper {
                         format!("Press {name}. {more} more presses follow. This is {solution} from here.")
                     }
                 };
-                let cells = self.puzzle.turned()[press].ones().collect();
+                let cells: Vec<usize> = self.puzzle.turned()[press].ones().collect();
                 let count = presses_in_words(presses.total());
+                let mut stages = vec![self.nudge(press, &count)];
+                if rest.total() > 0 {
+                    stages.push(Stage { text: format!("Press {name}."), cells: cells.clone() });
+                }
                 Hint {
                     action: Some(Action::Press { press }),
+                    stages,
                     ..plain(&format!("{count} to go"), text, cells)
                 }
             }

@@ -40,6 +40,8 @@ export class Cells {
   /** @type {HTMLElement} */ element = element('div');
   /** @type {HTMLElement[]} */ #cells = [];
   /** A key of what each cell shows: a cell is redrawn only when its key changes. @type {string[]} */ #drawn = [];
+  /** A key of the state of each cell: its classes, label and place in the tab order. @type {string[]} */ #states = [];
+  /** The digit whose pencil marks are highlighted. @type {string | null | undefined} */ #marked;
   /** The move whose squares are highlighted because the pointer or the focus is on it. @type {number | undefined} */ #pointed;
   /** @type {Game | undefined} */ #game;
   #selection;
@@ -71,6 +73,7 @@ export class Cells {
     if (isWritten) board.setAttribute('aria-multiselectable', 'true');
     this.#game = game;
     this.#drawn = [];
+    this.#states = [];
     this.#pointed = undefined;
     this.#cells = game.cells.map((cell, index) => this.#cell(game, cell, index));
     board.append(...Array.from({ length: rows }, (_, row) => element('div', { role: 'row' }, ...this.#cells.slice(row * columns, (row + 1) * columns))));
@@ -180,6 +183,7 @@ export class Cells {
     const pointed = this.#pointed ?? (this.hasFocus ? chosen.press : null);
     const turns = new Set(pointed === null ? [] : game.presses[pointed].turns);
     const isByPlace = !game.cells.some(({ corners }) => corners);
+    let isRedrawn = false;
     game.cells.forEach((cell, index) => {
       const shown = this.#cells[index];
       const is = {
@@ -193,20 +197,29 @@ export class Cells {
         same: !hint && chosen.symbol !== null && cell.symbol === chosen.symbol && index !== cursor,
         peer: !hint && !isSeveral && marks.sees(cursor, index),
       };
-      for (const [name, on] of Object.entries(is)) shown.classList.toggle(name, on);
       const label = labelOf(cell, marks.showsClashes);
-      shown.tabIndex = index === cursor ? 0 : -1;
-      shown.setAttribute('aria-label', is.wrong ? `${label}, wrong` : label);
-      shown.setAttribute('aria-selected', String(is.selected));
-      shown.setAttribute('aria-readonly', String(cell.given || game.presses.length > 0));
+      const state = `${Object.values(is).map(Number).join('')} ${index === cursor} ${label}`;
+      if (this.#states[index] !== state) {
+        this.#states[index] = state;
+        for (const [name, on] of Object.entries(is)) shown.classList.toggle(name, on);
+        shown.tabIndex = index === cursor ? 0 : -1;
+        shown.setAttribute('aria-label', is.wrong ? `${label}, wrong` : label);
+        shown.setAttribute('aria-selected', String(is.selected));
+        shown.setAttribute('aria-readonly', String(cell.given || game.presses.length > 0));
+      }
       // An unchanged cell keeps its nodes: a click needs the same element on mouse down and up.
       const drawing = [cell.symbol, cell.marks, cell.corners, cell.crosses, cell.tints, isByPlace, cell.colour, cell.goal, cell.highlight, cell.last, removed.get(index)].join('|');
-      if (this.#drawn[index] !== drawing) paintCell(shown, cell, game, removed.get(index) ?? '');
+      if (this.#drawn[index] === drawing) return;
+      paintCell(shown, cell, game, removed.get(index) ?? '');
       this.#drawn[index] = drawing;
+      isRedrawn = true;
     });
     // Pencil marks of the cursor's digit are highlighted, too.
+    const marked = hint ? null : chosen.symbol;
+    if (marked === this.#marked && !isRedrawn) return;
+    this.#marked = marked;
     for (const mark of this.element.querySelectorAll('.notes i')) {
-      mark.classList.toggle('same', !hint && chosen.symbol !== null && mark instanceof HTMLElement && (mark.dataset.mark ?? '').includes(chosen.symbol));
+      mark.classList.toggle('same', marked !== null && mark instanceof HTMLElement && (mark.dataset.mark ?? '').includes(marked));
     }
   }
 }

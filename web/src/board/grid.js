@@ -32,6 +32,7 @@ import { Pad } from './controls/pad.js';
 import { PENS } from './controls/pens.js';
 import { buildPaper, paintPaper } from './paint.js';
 import { Playback } from './playback.js';
+import { Puzzle } from './puzzle.js';
 import { Saves } from './saves.js';
 import { Selection } from './selection.js';
 
@@ -39,79 +40,16 @@ import { Selection } from './selection.js';
 /** @typedef {import('../engine/engine.js').Answer} Answer */
 /** @typedef {Record<string, unknown> & { op: string }} Request */
 
-export class GridPuzzle extends HTMLElement {
-  // ---- overridden by puzzles --------------------------------------------------------------------
+/** The printed page: its table is updated only then. */
+const PRINT = matchMedia('print');
 
-  /** The kind in game ids. */
-  get kind() { return this.localName.replace(/^gridlore-/, ''); }
-  /** The name of the board for screen readers. */
-  get title() { return this.kind; }
-  /** The label of the list of presets. */
-  get choices() { return 'Difficulty'; }
-  /** The first instruction to a player. */
-  get opening() { return 'Choose a cell, then a digit.'; }
-  /** What the New button creates, as a noun: `puzzle` or `game`. */
-  get noun() { return 'puzzle'; }
-  /** Whether the browser keeps the games. */
-  get isKept() { return true; }
-  /** Whether solved puzzles are counted. */
-  get hasStatistics() { return true; }
-  /**
-   * Returns the saved line that the board opens with, instead of the game that was played last.
-   * @returns {Promise<string | undefined>}
-   */
-  async firstGame() { return undefined; }
-  /** Whether that game came with a link, so that it must not replace the reader's own before it is played. */
-  get borrowsFirst() { return false; }
-  /** Whether a dialog appears when the puzzle is solved by presses. */
-  get showsSolvedDialog() { return true; }
-  /** Whether cells have pencil marks. */
-  get hasNotes() { return false; }
-  /** Additional controls below the keypad. @returns {Node[]} */
-  extraControls() { return []; }
-  /**
-   * Additional items of the More menu.
-   * @param {(name: string, text: string, act: () => void, attributes?: Record<string, string>) => HTMLElement} _make
-   * @returns {Node[]}
-   */
-  extraButtons(_make) { return []; }
-  /** An element above the board. @param {Game} _game @returns {HTMLElement | undefined} */
-  header(_game) { return undefined; }
-  /** Additional shortcuts with their actions. @returns {[string, string][]} */
-  get keys() { return []; }
-  /** Whether the More menu has Solve, which plays the solution. */
-  get hasSolve() { return true; }
-  /** Handles an additional shortcut; returns whether it was one. @param {string} _key */
-  handleKey(_key) { return false; }
-  /**
-   * Called when a different position or game is shown, with the kind of request that led to it.
-   * @param {Game} _game
-   * @param {string} _op
-   */
-  gameChanged(_game, _op) {}
-  /** Called when the next puzzle will have other parameters, or none is ready. @param {string} _params */
-  choiceChanged(_params) {}
-  /** Called with the id by which a new puzzle was generated, and with its own. @param {string} _source @param {string} _id */
-  generated(_source, _id) {}
+export class GridPuzzle extends Puzzle {
+  // ---- overridden by puzzles; see also `puzzle.js` --------------------------------------------
+
   /** The saved line that a link to the game carries. */
   get share() { return this.#game?.share ?? ''; }
-  /**
-   * Returns the saved line of a puzzle that was generated ahead of time, if there is one.
-   * @param {string} _params
-   * @returns {string | undefined}
-   */
-  takeReady(_params) { return undefined; }
-  /** Facts about the puzzle for the title bar. @returns {string} */
-  get about() { return ''; }
   /** The announcement after a press. @param {number} press @param {Game} _before */
   pressMessage(press, _before) { return `Move ${this.game?.presses[press].name}: ${this.game?.status}`; }
-  /**
-   * Whether the board highlights `other` as a peer of `cell`.
-   * @param {number} _cell
-   * @param {number} _other
-   * @param {Game} _game
-   */
-  sees(_cell, _other, _game) { return false; }
 
   // ---- available to puzzles ---------------------------------------------------------------------
 
@@ -180,8 +118,8 @@ export class GridPuzzle extends HTMLElement {
   #clock = new Clock(() => this.#showClock());
   #announcer = new Announcer();
   #busy = new BusyIndicator(() => this.#cells.focus());
-  #selection = new Selection(() => this.#paint());
-  #cells = new Cells(this.#selection, { press: (press) => this.press(press), changed: () => this.#paint() });
+  #selection = new Selection(() => this.#paintSoon());
+  #cells = new Cells(this.#selection, { press: (press) => this.press(press), changed: () => this.#paintSoon() });
   #pad = new Pad({
     write: (symbol, pen) => this.#write(symbol, pen),
     clear: () => this.#clear(),
@@ -226,15 +164,17 @@ export class GridPuzzle extends HTMLElement {
   /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
   /** @type {HTMLElement} */ #left = element('span');
   /** @type {HTMLElement} */ #time = element('span');
-  /** What the New button creates; on a wide page it is in the title bar, with the button. */ #choice = new Choice(this.choices, () => { this.choiceChanged(this.#choice.params); this.say(`Next ${this.noun}: ${this.#choice.name}.`); });
+  /** What the New button creates; on a wide page it is in the title bar, with the button. */ #choice = new Choice(this.choices, () => { this.choiceChanged(this.#choice.params, this.#choice.range); this.say(`Next ${this.noun}: ${this.#choice.name}.`); });
+  /** What to do after the end, once it was needed. @type {import('../games/next.js').WhatNext | undefined} */ #next;
   #bars = new Bars(this.#choice.element, () => (this.#options.bars === 'fold' || LOW.matches) && this.#clock.isRunning && !this.#game?.solved);
   #playback = new Playback(() => this.#cells.focus());
+  /** Whether the cells will be painted after the current event. */ #willPaint = false;
   /** A key of what is built: the board's size and its controls. */
   #shape = '';
   /** Whether a large board is enlarged on a phone. */ #isZoomed = true;
   /** The reader's own game while the board shows an exercise. @type {string | undefined} */ #own;
   /** The game that was replaced last: undoing at the start of the new one returns to it. @type {string | undefined} */ #replaced;
-  /** The game that was left in this way: redoing at the end of this one returns to it. @type {string | undefined} */ #next;
+  /** The game that was left in this way: redoing at the end of this one returns to it. @type {string | undefined} */ #following;
 
   // ---- opening and saving -----------------------------------------------------------------------
 
@@ -258,6 +198,8 @@ export class GridPuzzle extends HTMLElement {
     addEventListener('storage', this.#followTab);
     this.#keyScope.addEventListener('keydown', this.#key);
     NARROW.addEventListener('change', this.#zoom);
+    PRINT.addEventListener('change', this.#paintPaper);
+    addEventListener('beforeprint', this.#paintPaper);
     this.#bars.connect(this.isPage);
     if (this.querySelector('.side')) return;
     this.append(this.#buildPanel());
@@ -274,6 +216,8 @@ export class GridPuzzle extends HTMLElement {
     this.#keyScope = this;
     this.#bars.disconnect();
     NARROW.removeEventListener('change', this.#zoom);
+    PRINT.removeEventListener('change', this.#paintPaper);
+    removeEventListener('beforeprint', this.#paintPaper);
     this.#clock.stop();
   }
 
@@ -317,12 +261,13 @@ export class GridPuzzle extends HTMLElement {
           this.#saves.isBorrowed = 'game' in request && (request.game === linked || this.borrowsFirst);
           this.#show(answer);
           this.gameChanged(answer.game, 'open');
+          this.#offerNext('open');
           for (const made of Object.values(this.#buttons)) made.disabled = false;
           this.#pad.enable();
           if (!answer.game.canUndo) this.#announcer.line.textContent = this.opening;
           if (failure) this.say(`The saved game could not be read: ${failure}`);
           this.#choice.fill(await ask(this.kind, { op: 'presets', kind: this.kind }), this.kind);
-          this.choiceChanged(this.#choice.params);
+          this.choiceChanged(this.#choice.params, this.#choice.range);
           this.toggleAttribute('ready', true);
           return;
         }
@@ -363,7 +308,9 @@ export class GridPuzzle extends HTMLElement {
           this.#save();
           await this.#markWrong(answer);
           this.#finish(request.op, before);
-          if (answer.game && answer.game.save !== before.save) this.gameChanged(answer.game, reason);
+          if (!answer.game || answer.game.save === before.save) return;
+          this.gameChanged(answer.game, reason);
+          this.#offerNext(reason);
         });
       } catch (error) {
         this.say(stop.signal.aborted ? 'Stopped. Your board is unchanged.' : messageOf(error));
@@ -404,8 +351,7 @@ export class GridPuzzle extends HTMLElement {
     this.#clock.start();
     this.#clearMarks();
     this.#do({ op: 'press', press }, (answer, before) => {
-      if (answer.game?.solved) this.#celebrate(answer, before);
-      else if (!answer.message) this.#announcer.announce(this.pressMessage(press, before));
+      if (!answer.game?.solved && !answer.message) this.#announcer.announce(this.pressMessage(press, before));
     });
   }
 
@@ -444,10 +390,9 @@ export class GridPuzzle extends HTMLElement {
     // A player who has seen the solution has had help.
     if (op === 'solve' && this.#game && this.hasStatistics) noteHint(this.#game.id);
     if (op === 'undo' && this.#replaced && !this.#game?.canUndo) return this.#return();
-    if (op === 'redo' && this.#next && !this.#game?.canRedo) return this.#advance();
+    if (op === 'redo' && this.#following && !this.#game?.canRedo) return this.#advance();
     this.#do({ op, ...parameters }, (answer, before) => {
       const { message } = answer;
-      if (op === 'step') this.#celebrate(answer, before);
       // If a single cell changed, select and announce it.
       const now = this.#game?.cells ?? [];
       const changed = (/** @type {'symbol' | 'marks' | 'crosses'} */ field) => now.flatMap((cell, index) => (cell[field] === before.cells[index]?.[field] ? [] : [index]));
@@ -497,17 +442,21 @@ export class GridPuzzle extends HTMLElement {
   }
 
   /**
-   * Shows a dialog to a player who has just solved a puzzle of presses.
-   * @param {Answer} answer
-   * @param {Game} before
+   * Offers what to do after a puzzle that was solved here, and after a game that has just ended.
+   * @param {string} op the kind of request that led to the position
    */
-  #celebrate(answer, before) {
-    if (!this.showsSolvedDialog || before.solved || !answer.game?.solved || !answer.game.presses.length) return;
-    dialog(this, 'Solved', [element('p', {}, answer.message ?? '')], [
-      [`New ${this.noun}`, 'main', () => this.#newGame()],
-      ['Play again', '', () => this.perform('restart')],
-      ['Close', 'quiet', () => {}],
-    ], () => this.#cells.focus());
+  async #offerNext(op) {
+    const game = this.#game;
+    const isOver = game?.solved && game.canUndo && (!game.areDiscs || ['press', 'reply', 'step'].includes(op));
+    if (!isOver || !this.isKept || this.isExercise || this.#playback.isPlaying) return this.#next?.hide();
+    const { WhatNext } = await import('../games/next.js');
+    if (this.#game !== game) return;
+    if (!this.#next) {
+      this.#next = new WhatNext({ puzzle: this, again: () => { this.#cells.focus(); this.perform('restart'); }, another: (level) => { this.#cells.focus(); this.#choice.choose(level); this.#newGame(); } });
+      this.#pad.pens.before(this.#next.element);
+    }
+    this.#next.show(game);
+    if (op !== 'open') this.announce(`${this.#announcer.line.textContent} Press N for what to do next.`.trim());
   }
 
   /**
@@ -523,7 +472,9 @@ export class GridPuzzle extends HTMLElement {
       // If the game is unchanged, there is no further step, and the response says why.
       return this.isConnected && !this.#game?.solved && this.#game?.save !== before?.save;
     });
-    if (isWhole && this.#game.solved) this.say(`Solution shown: ${this.#game.status}. Undo reverses it press by press.`);
+    if (!isWhole || !this.#game.solved) return;
+    this.say(`Solution shown: ${this.#game.status}. Undo reverses it press by press.`);
+    this.#offerNext('open');
   }
 
   /** Removes the marks of hints and checks, which are stale after a move. */
@@ -535,12 +486,14 @@ export class GridPuzzle extends HTMLElement {
 
   // ---- other games ------------------------------------------------------------------------------
 
-  #newGame() {
-    const { params, name } = this.#choice;
-    const ready = this.takeReady(params);
+  async #newGame() {
+    const { params, name, range } = this.#choice;
+    const stop = new AbortController();
+    const ready = await this.#busy.during(stop, (signal) => this.takeReady(params, signal));
+    if (stop.signal.aborted) return this.say('Stopped. Your board is unchanged.');
     const source = `${this.kind}:${params}#${randomSeed()}`;
     this.#change(ready ? { op: 'restore', game: ready } : { op: 'open', id: source }, `New ${this.noun}: ${name}.`, false, (id) => { noteLevel(id, name); this.generated(source, id); });
-    this.choiceChanged(params);
+    this.choiceChanged(params, range);
   }
 
   #back() {
@@ -553,12 +506,12 @@ export class GridPuzzle extends HTMLElement {
     const [game, next] = [this.#replaced, this.#game && this.#saves.timed(this.#game, this.#clock.read())];
     if (game) this.#change({ op: 'restore', game }, `Back to the previous ${this.noun}.`);
     this.#replaced = undefined;
-    this.#next = next;
+    this.#following = next;
   }
 
   /** Returns to the game from which Undo led to this one. */
   #advance() {
-    const game = this.#next;
+    const game = this.#following;
     if (game) this.#change({ op: 'restore', game }, `Forward to the next ${this.noun}.`);
   }
 
@@ -576,7 +529,7 @@ export class GridPuzzle extends HTMLElement {
     let unplayed = '';
     if (this.#game && !isBorrowed) {
       this.#replaced = this.#saves.timed(this.#game, this.#clock.read());
-      this.#next = undefined;
+      this.#following = undefined;
       if (this.#game.canUndo || this.#game.canRedo) closeGame(this.#game.id);
       else unplayed = this.#game.id;
     }
@@ -703,12 +656,7 @@ export class GridPuzzle extends HTMLElement {
   #paint() {
     const game = this.#game;
     if (!game) return;
-    this.#cells.paint(game, {
-      wrong: this.#wrong,
-      hint: this.#hint.marked,
-      showsClashes: this.#showsClashes,
-      sees: (cell, other) => this.sees(cell, other, game),
-    });
+    this.#paintCells();
     this.#pad.paint(game);
     this.#bars.fold();
     const day = this.#daily === undefined ? undefined : dayOfGame(game.id);
@@ -716,14 +664,40 @@ export class GridPuzzle extends HTMLElement {
     if (about) about.textContent = [day ? `Puzzle of ${nameOf(day)}` : '', this.about].filter(Boolean).join(' · ');
     // Not `disabled`, which would remove the focus from a button that was just pressed.
     this.#buttons.undo.setAttribute('aria-disabled', String(!game.canUndo && !this.#replaced));
-    this.#buttons.redo.setAttribute('aria-disabled', String(!game.canRedo && !this.#next));
+    this.#buttons.redo.setAttribute('aria-disabled', String(!game.canRedo && !this.#following));
     if (document.activeElement !== this.#buttons.back) this.#buttons.back.hidden = game.id === this.#saves.home;
-    const table = this.querySelector('table');
-    if (table) paintPaper(table, game, this.title);
     this.#left.textContent = game.status;
     this.#announcer.line.classList.toggle('good', game.solved);
     this.toggleAttribute('solved', game.solved);
   }
+
+  #paintCells() {
+    const game = this.#game;
+    this.#willPaint = false;
+    if (!game) return;
+    this.#cells.paint(game, {
+      wrong: this.#wrong,
+      hint: this.#hint.marked,
+      showsClashes: this.#showsClashes,
+      sees: (cell, other) => this.sees(cell, other, game),
+    });
+  }
+
+  /**
+   * Paints the cells once after all changes of the selection, the focus and the pointer that an
+   * event makes: a change of the focus lays the page out, so cells must not change before it.
+   */
+  #paintSoon() {
+    if (this.#willPaint) return;
+    this.#willPaint = true;
+    queueMicrotask(() => { if (this.#willPaint) this.#paintCells(); });
+  }
+
+  /** Updates the printed table before it is seen. */
+  #paintPaper = () => {
+    const table = this.querySelector('table');
+    if (table && this.#game) paintPaper(table, this.#game, this.title);
+  };
 
   #showClock() {
     this.#time.textContent = formatTime((this.#game?.elapsedMs ?? 0) + this.#clock.read());
@@ -741,7 +715,7 @@ export class GridPuzzle extends HTMLElement {
   #select(index) {
     const isOnBoard = this.#cells.hasFocus;
     this.#selection.selectOnly(index);
-    this.#paint();
+    this.#paintSoon();
     this.#cells.reveal();
     if (isOnBoard) this.#cells.focus();
   }
@@ -755,6 +729,7 @@ export class GridPuzzle extends HTMLElement {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (event.key === 'Escape' && !this.#hint.element.hidden) { this.#clearMarks(); this.#paint(); return event.preventDefault(); }
     if (isPlain && event.key === 'Enter' && this.#cells.hasFocus && this.#hint.isStep) { this.#hint.doStep(); return event.preventDefault(); }
+    if (isPlain && event.key.toLowerCase() === 'n' && this.#next?.isShown) { this.#next.focus(); return event.preventDefault(); }
     if (isPlain && event.key === '?') return showKeys(this, keysOf(game, this.keys), () => this.#cells.focus());
     if (!(isPlain && this.handleKey(event.key.toLowerCase()))) {
       const { cursor, isSeveral } = this.#selection;

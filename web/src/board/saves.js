@@ -16,7 +16,7 @@ export class Saves {
   isBorrowed = false;
   /** Whether nothing is saved, because the board shows an exercise. */ isPaused = false;
 
-  /** @param {HTMLElement & { kind: string, title: string, isKept: boolean, isPage: boolean }} puzzle */
+  /** @param {HTMLElement & { kind: string, title: string, gameName: string, isKept: boolean, isPage: boolean }} puzzle */
   constructor(puzzle) {
     this.#puzzle = puzzle;
   }
@@ -48,7 +48,7 @@ export class Saves {
     const save = this.timed(game, ms);
     store(game.id, save);
     store(`at:${this.home}`, game.id === this.home ? undefined : game.id);
-    if (game.canUndo || game.canRedo) rememberGame(this.#puzzle.kind, this.#puzzle.title, game, save);
+    if (game.canUndo || game.canRedo) rememberGame(this.#puzzle, game, save);
   }
 
   /**

@@ -5,11 +5,15 @@ import { ask } from '../engine/engine.js';
 import { element } from '../page/element.js';
 import { loadStyle } from '../scheme/late-style.js';
 import { EngineLines } from './lines.js';
+import { linesIn } from './moves-text.js';
 import { Notation } from './notation.js';
 import { Review } from './review.js';
 import { Variations, movesOf, savedLine } from './variations.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
+
+/** The greatest number of columns of which each has a digit. */
+const MAX_NARROW = 9;
 
 /**
  * @typedef {object} Host
@@ -17,7 +21,7 @@ import { Variations, movesOf, savedLine } from './variations.js';
  * @property {(text: string) => void} say
  * @property {(save: string) => Promise<void>} show shows a position of the present game
  * @property {(position: string) => void} look called before a position in a line of the engine is shown
- * @property {(save: string, message: string) => void} load replaces the game
+ * @property {(save: string, message: string) => Promise<void>} load replaces the game
  * @property {() => boolean} isOver whether the element was removed from the page
  * @property {() => Game | undefined} game the game that is shown
  * @property {(side: number) => boolean} isHuman whether a person plays this side
@@ -111,7 +115,7 @@ export class Analysis {
     const moves = movesOf(game);
     const { base, shown, start } = moves;
     this.#review.draw(game, moves, this.#variations.line);
-    this.#notation.draw({ variations: this.#variations, shown, start: start.length, markOf: (position) => this.#review.markOf(base + position) });
+    this.#notation.draw({ variations: this.#variations, shown, start: start.length, isNarrow: game.columns <= MAX_NARROW, markOf: (position) => this.#review.markOf(base + position) });
   }
 
   /** Shows a position in a line of the engine; its moves become a variation. @param {string} position */
@@ -171,34 +175,45 @@ export class Analysis {
   }
 
   /**
-   * Plays moves from the empty board.
+   * Plays moves from the empty board, with their variations.
    * @param {string} text
    * @returns {Promise<{ at: number, text: string } | undefined>} the first error
    */
   async #enter(text) {
     const game = this.#host.game();
     if (!game) return undefined;
-    // Spaces, commas and the numbers of moves, such as `3.`, are allowed between moves, and the
-    // players before their columns, as in the list of moves.
-    const isNarrow = game.columns <= 9;
-    const between = isNarrow ? /\d+\.(?=\s|\D|$)|[xo](?=\d)|[\s,;]|(.)/giu : /\d+\.(?=\s|\D|$)|[\s,;]|(.)/gu;
-    const places = [...text.matchAll(between)].flatMap(({ 1: letter, index }) => (letter ? [{ letter: letter.toLowerCase(), index }] : []));
-    const line = places.map(({ letter }) => letter).join('');
-    if (!line) return { at: 0, text: 'Found no moves, expected columns such as 4453.' };
-    const other = isNarrow ? places.findIndex(({ letter }) => !(Number(letter) >= 1 && Number(letter) <= game.columns)) : -1;
-    if (other >= 0) return { at: places[other].index, text: `Move ${other + 1}: found "${places[other].letter}", expected a column from 1 to ${game.columns}.` };
+    const isNarrow = game.columns <= MAX_NARROW;
+    const { lines, error } = linesIn(text, isNarrow);
+    if (error) return error;
+    if (!lines[0].length) return { at: 0, text: 'Found no moves, expected columns such as 4453.' };
     const moves = { ...movesOf(game), start: '' };
-    const { error } = await ask(this.#host.kind, { op: 'open', id: moves.base + line });
-    if (!error) {
-      const id = moves.base;
-      // The computer does not answer a position that was entered.
-      this.#host.look(id + line);
-      this.#host.load(savedLine({ ...moves, base: id }, line, line.length), `Position after move ${line.length}.`);
-      return undefined;
+    for (const places of lines) {
+      const wrong = await this.#errorIn(places, moves.base, isNarrow ? game.columns : 0);
+      if (wrong) return wrong;
     }
+    const [line, ...variations] = lines.map((places) => places.map(({ letter }) => letter).join(''));
+    // The computer does not answer a position that was entered.
+    this.#host.look(moves.base + line);
+    await this.#host.load(savedLine(moves, line, line.length), `Position after move ${line.length}.`);
+    for (const variation of variations) this.#variations.add(variation);
+    if (variations.length) this.#draw();
+    return undefined;
+  }
+
+  /**
+   * The error in a line of moves, if there is one.
+   * @param {import('./moves-text.js').Move[]} places
+   * @param {string} base the id of the empty board
+   * @param {number} columns their number if each has a digit, or 0
+   */
+  async #errorIn(places, base, columns) {
+    const other = columns ? places.findIndex(({ letter }) => !(Number(letter) >= 1 && Number(letter) <= columns)) : -1;
+    if (other >= 0) return { at: places[other].index, text: `Move ${other + 1}: found "${places[other].letter}", expected a column from 1 to ${columns}.` };
+    const { error } = await ask(this.#host.kind, { op: 'open', id: base + places.map(({ letter }) => letter).join('') });
+    if (!error) return undefined;
     // The engine names the place in the id, which has a character per move.
     const [, column, what] = /column (\d+): (.*)$/s.exec(error) ?? [];
-    const number = column === undefined ? 1 : Number(column) - moves.base.length;
+    const number = column === undefined ? 1 : Number(column) - base.length;
     return { at: places[number - 1]?.index ?? 0, text: column === undefined ? error : `Move ${number}: ${what}.` };
   }
 }

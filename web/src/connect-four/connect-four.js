@@ -12,7 +12,7 @@ import { prefersReducedMotion } from '../page/motion.js';
 import { messageOf } from '../page/words.js';
 import { Scoring } from './scoring.js';
 import { SIDES } from './sides.js';
-import { positionOf } from './variations.js';
+import { movesOf, positionOf } from './variations.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 
@@ -23,6 +23,9 @@ import { positionOf } from './variations.js';
 const NODES_PER_REQUEST = 400_000;
 /** Milliseconds before the computer's disc drops, so that the player sees their own first. */
 const PAUSE_MS = 350;
+
+/** Moves of a game in its name. */
+const NAMED_MOVES = 8;
 
 /** The level of the computer that plays O at first. */
 const OPPONENT = 'casual';
@@ -55,10 +58,14 @@ class ConnectFour extends GridPuzzle {
   get title() { return 'Connect Four'; }
   get choices() { return 'Board size'; }
   get noun() { return 'game'; }
+  /** The players, and how the game begins. */
+  get gameName() {
+    const moves = this.game ? movesOf(this.game).shown : '';
+    return `${this.#seats.map((seat) => seat.selectedOptions[0]?.textContent).join(' v ')}: ${moves.slice(0, NAMED_MOVES)}${moves.length > NAMED_MOVES ? '…' : ''}`;
+  }
   get hasStatistics() { return false; }
   /** The engine lines show the solution, and leave the list of moves as it is. */
   get hasSolve() { return false; }
-  get showsSolvedDialog() { return false; }
   get opening() { return 'X plays first: choose a column.'; }
   /** @returns {[string, string][]} */
   get keys() {
@@ -191,6 +198,8 @@ class ConnectFour extends GridPuzzle {
     else this.#toggleLines();
     return true;
   }
+
+  review() { return button('Review', () => this.#review()); }
 
   /** Undoing right after a change of the list of moves reverses that. @type {GridPuzzle['perform']} */
   perform(op, parameters) {

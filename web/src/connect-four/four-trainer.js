@@ -102,9 +102,9 @@ export class Trainer {
     const own = missedMoves();
     const same = own.filter(({ id }) => sizeOf(id) === size).length;
     const isOther = size !== USUAL;
-    this.#kinds.replaceChildren(...KINDS.map(([kind, title]) => element('option', { value: kind },
+    this.#kinds.replaceChildren(...KINDS.map(([kind, title]) => element('option', { value: kind, ...(kind === 'own' && !own.length ? { disabled: '' } : {}) },
       kind !== 'own' ? `${title}${isOther ? ` (${sizeInWords(USUAL)})` : ''}`
-        : `${title} (${own.length || 'none yet'}${isOther && own.length ? `, ${same || 'none'} on ${sizeInWords(size)}` : ''})`)));
+        : own.length ? `${title} (${own.length}${isOther ? `, ${same || 'none'} on ${sizeInWords(size)}` : ''})` : `${title} (none yet: review a game that you played)`)));
     if (this.#kind === 'own' && !own.length) this.#kind = 'wins';
     if (isOther && same) this.#kind = 'own';
     this.#kinds.value = this.#kind;

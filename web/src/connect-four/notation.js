@@ -6,6 +6,7 @@ import { dialog } from '../page/dialog.js';
 import { button, element } from '../page/element.js';
 import { svgElement } from '../page/svg.js';
 import { count } from '../page/words.js';
+import { textOf } from './moves-text.js';
 import { SIDES, moveText } from './sides.js';
 
 /** @typedef {import('../engine/engine.js').Reviewed} Reviewed */
@@ -33,7 +34,7 @@ const ARROWS = {
 /**
  * What the list shows: all lines, the position on the board, the number of moves that belong to the
  * puzzle itself, and the review of each position.
- * @typedef {{ variations: Variations, shown: string, start: number, markOf: (position: string) => Reviewed | undefined }} Shown
+ * @typedef {{ variations: Variations, shown: string, start: number, isNarrow: boolean, markOf: (position: string) => Reviewed | undefined }} Shown
  */
 
 export class Notation {
@@ -44,11 +45,12 @@ export class Notation {
     return made;
   });
   #copy = button('Copy moves', () => this.#copyMoves(), { title: 'Copy the moves of this line' });
+  #copyAll = button('Copy all', () => this.#copyGame(), { title: 'Copy the game with its variations as text', 'aria-label': 'Copy all variations' });
   #enter = button('Enter moves', () => this.#openEntry(), { title: 'Enter or paste moves' });
   #promote = button('Promote', () => this.#reader.promote(), { title: 'Promote this variation (P)', 'aria-label': 'Promote variation' });
   #remove = button('Delete', () => this.#reader.remove(), { title: 'Delete this variation (Delete)', 'aria-label': 'Delete variation' });
   #restore = button('Restore', () => this.#reader.restore(), { title: 'Restore the variation that was deleted last', 'aria-label': 'Restore variation' });
-  /** The buttons for variations, once there are any. */ #edits = element('div', { class: 'tools edits', role: 'group', 'aria-label': 'Variation', hidden: '' }, this.#promote, this.#remove, this.#restore);
+  /** The buttons for variations, once there are any. */ #edits = element('div', { class: 'tools edits', role: 'group', 'aria-label': 'Variation', hidden: '' }, this.#promote, this.#remove, this.#restore, this.#copyAll);
   /** @type {HTMLElement} */ element = element('div', { class: 'notation' }, this.#list, this.#edits, element('div', { class: 'tools' }, ...this.#arrows, this.#copy, this.#enter));
   /** @type {Shown | undefined} */ #shown;
   #reader;
@@ -77,13 +79,19 @@ export class Notation {
     if (stop instanceof HTMLElement) {
       stop.tabIndex = 0;
       if (hadFocus || (focused === this.#restore && this.#restore.hidden)) stop.focus();
-      // Only the list scrolls, not the page.
-      const [box, view] = [stop.getBoundingClientRect(), this.#list.getBoundingClientRect()];
-      if (box.top < view.top || box.bottom > view.bottom) this.#list.scrollTop += box.top - view.top - (view.height - box.height) / 2;
+      // Places are measured in the next frame, which lays the page out anyway.
+      requestAnimationFrame(() => this.#reveal(stop));
     }
     const isAt = [now.length <= start, now.length >= variations.line.length];
     this.#arrows.forEach((arrow, index) => arrow.setAttribute('aria-disabled', String(isAt[index >> 1])));
     this.#copy.setAttribute('aria-disabled', String(variations.line === ''));
+  }
+
+  /** Scrolls the list, but not the page, to a move. @param {HTMLElement} move */
+  #reveal(move) {
+    if (!move.isConnected) return;
+    const [box, view] = [move.getBoundingClientRect(), this.#list.getBoundingClientRect()];
+    if (box.top < view.top || box.bottom > view.bottom) this.#list.scrollTop += box.top - view.top - (view.height - box.height) / 2;
   }
 
   /**
@@ -185,6 +193,19 @@ export class Notation {
     }
   }
 
+  /** Copies all lines, so that Enter moves can bring them back. */
+  async #copyGame() {
+    if (!this.#shown) return;
+    const { variations, isNarrow } = this.#shown;
+    const text = textOf(variations.lines, isNarrow);
+    try {
+      await navigator.clipboard.writeText(text);
+      this.#reader.say(`Game copied with ${count(variations.lines.length - 1, 'variation')}.`);
+    } catch {
+      this.#openEntry(text);
+    }
+  }
+
   /** Opens the field for moves. @param {string} [text] */
   #openEntry(text = this.#shown?.shown ?? '') {
     const error = element('p', { class: 'entry-error', role: 'alert', id: 'entry-error' });
@@ -192,7 +213,7 @@ export class Notation {
     field.value = text;
     field.addEventListener('input', () => { error.textContent = ''; field.removeAttribute('aria-invalid'); });
     const form = element('form', { class: 'entry' },
-      element('label', { for: 'entry' }, 'Columns from the first move, such as 4453.'), field, error,
+      element('label', { for: 'entry' }, 'Columns from the first move, such as 4453. Variations are in brackets: 445(2)3.'), field, error,
       element('div', { class: 'row few' }, element('button', { type: 'submit', class: 'main' }, 'Show position'), button('Cancel', () => made.close(), { class: 'quiet' })));
     form.addEventListener('submit', async (event) => {
       event.preventDefault();

@@ -5,6 +5,7 @@
 import { button, element } from '../page/element.js';
 import { loadStored, store } from '../page/storage.js';
 import { formatTime } from '../board/clock.js';
+import { count } from '../page/words.js';
 
 /** The first day of the archive. */
 const FIRST = new Date(2026, 0, 1);
@@ -15,8 +16,10 @@ export const dayOf = (date) => `${date.getFullYear()}${String(date.getMonth() + 
 /** The date of a seed. @param {string} day */
 const dateOf = (day) => new Date(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6, 8)));
 
+const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
+
 /** A day for readers, such as `26 November`. @param {string} day */
-export const nameOf = (day) => dateOf(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });
+export const nameOf = (day) => format.format(dateOf(day));
 
 /**
  * The solved days of a kind, with the time of each in milliseconds.
@@ -56,6 +59,17 @@ export function streakOf(kind) {
   let streak = 0;
   for (; dayOf(date) in days; date.setDate(date.getDate() - 1)) streak++;
   return streak;
+}
+
+/**
+ * The time for the puzzle of a day and, if it is today's, the days in a row.
+ * @param {string} kind
+ * @param {string} day
+ * @param {number} ms
+ */
+export function resultOfDay(kind, day, ms) {
+  const streak = day === dayOf(new Date()) ? streakOf(kind) : 0;
+  return streak > 1 ? `${formatTime(ms)} · ${count(streak, 'day')} in a row` : formatTime(ms);
 }
 
 /**

@@ -12,32 +12,61 @@ import { svgElement } from '../page/svg.js';
  * game of Connect Four starts from the same board. `cells` has a character per cell: its symbol,
  * its colour, `1` if it is alive, or `.`. The places of givens are in `given`, as a bit string in
  * the same order. What was written has the shapes of its picture in `shapes`: name, attributes and
- * text of SVG elements.
- * @typedef {{ kind: string, title: string, id: string, save: string, isClosed?: boolean, status: string, solved: boolean, at: number, columns: number, rows: number, style: 'symbols' | 'lamps' | 'discs' | 'cells' | 'written', box: number[], cells: string, given: string, shapes?: ['path' | 'text', Record<string, string | number>, string?][] }} Played
+ * text of SVG elements. A `name` tells the game from others of its kind.
+ * @typedef {{ kind: string, title: string, name?: string, id: string, save: string, isClosed?: boolean, status: string, solved: boolean, at: number, columns: number, rows: number, style: 'symbols' | 'lamps' | 'discs' | 'cells' | 'written', box: number[], cells: string, given: string, shapes?: ['path' | 'text', Record<string, string | number>, string?][] }} Played
  */
 
-/** The name of the list in the browser's storage. */
-const NAME = 'games';
+/** The name of the list in the browser's storage, and that of the deleted games. */
+const [NAME, DELETED] = ['games', 'games:deleted'];
 /** Maximum number of games in the list. */
 const MAX = 50;
+/** Maximum number of deleted games that can be restored. */
+const MAX_DELETED = 20;
 /** Maximum number of characters of the list; the browser's storage holds about five million. */
 const MAX_CHARACTERS = 1_500_000;
 
-/** The games, latest first. @returns {Played[]} */
-export function playedGames() {
+/** @param {string} name @returns {Played[]} */
+function load(name) {
   try {
-    const list = JSON.parse(loadStored(NAME) ?? '[]');
+    const list = JSON.parse(loadStored(name) ?? '[]');
     return Array.isArray(list) ? list.filter((played) => typeof played?.id === 'string' && typeof played.save === 'string') : [];
   } catch {
     return [];
   }
 }
 
+/** The games, latest first. */
+export const playedGames = () => load(NAME);
+
+/** The deleted games that can be restored, the one deleted last first. */
+export const deletedGames = () => load(DELETED);
+
 /** Stores the latest games, as many as there is room for. @param {Played[]} list */
 export function keep(list) {
   let left = MAX_CHARACTERS;
   store(NAME, JSON.stringify(list.slice(0, MAX).filter((played) => (left -= JSON.stringify(played).length) >= 0)));
 }
+
+/** Stores the deleted games. @param {Played[]} list */
+const keepDeleted = (list) => store(DELETED, JSON.stringify(list.slice(0, MAX_DELETED)));
+
+/** Moves a game to the deleted ones. @param {Played} played */
+export function deleteGame(played) {
+  keepDeleted([played, ...deletedGames()]);
+  keep(playedGames().filter(({ id, save }) => id !== played.id || save !== played.save));
+}
+
+/** Moves a deleted game back to its place in the list. @param {Played} played */
+export function restoreDeleted(played) {
+  keep([...playedGames(), played].sort((one, other) => other.at - one.at));
+  keepDeleted(deletedGames().filter(({ id, save }) => id !== played.id || save !== played.save));
+}
+
+/** Names a game, such as an imported one. @param {string} id @param {string} name */
+export const nameGame = (id, name) => store(`name:${id}`, name || undefined);
+
+/** The name that the player gave to a game. @param {string} id */
+export const nameOfGame = (id) => loadStored(`name:${id}`);
 
 /** Puts a game at the top of the list, in place of its earlier state. @param {Played} played */
 export const rememberPlayed = (played) => keep([played, ...playedGames().filter(({ id }) => id !== played.id)]);
@@ -50,16 +79,15 @@ export const isSameGame = (one, other) => withoutTime(one) === withoutTime(other
 
 /**
  * Puts a game at the top of the list, in place of its earlier state.
- * @param {string} kind
- * @param {string} title
+ * @param {{ kind: string, title: string, gameName: string }} puzzle
  * @param {Game} game
  * @param {string} save its saved line
  */
-export function rememberGame(kind, title, game, save) {
+export function rememberGame({ kind, title, gameName }, game, save) {
   const style = game.areDiscs ? 'discs' : game.colours > 0 ? 'lamps' : 'symbols';
   /** @type {Played} */
   const played = {
-    kind, title, id: game.id, save, status: game.status, solved: game.solved, at: Date.now(), columns: game.columns, rows: game.rows, style, box: game.cells.map((cell) => cell.region),
+    kind, title, name: gameName, id: game.id, save, status: game.status, solved: game.solved, at: Date.now(), columns: game.columns, rows: game.rows, style, box: game.cells.map((cell) => cell.region),
     cells: game.cells.map((cell) => cell.symbol ?? (cell.colour === null ? '.' : cell.colour.toString(36))).join(''),
     given: game.cells.map((cell) => (cell.given ? '1' : '0')).join(''),
   };
@@ -93,10 +121,9 @@ export function pictureOf({ columns, rows, style, box, cells, given, shapes = []
   return picture;
 }
 
-/** When a game was last played: `today at 14:05`, or a date. @param {Played} played */
+/** When a game was last played: `today at 14:05`, or `26 November at 14:05`. @param {Played} played */
 export function playedAt({ at }) {
   const date = new Date(at);
-  return date.toDateString() === new Date().toDateString()
-    ? `today at ${date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`
-    : date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });
+  const day = date.toDateString() === new Date().toDateString() ? 'today' : date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });
+  return `${day} at ${date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`;
 }

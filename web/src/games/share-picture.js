@@ -1,25 +1,24 @@
 // @ts-check
-/// A picture of a solved puzzle of the day to share, which gives nothing away: the pattern of the
-/// givens without digits, the date, the time and the days in a row.
+/// A picture of a result to share, which gives nothing of a puzzle away: the pattern of the givens
+/// without digits, the puzzle's name, and the result. A game with discs is shown as it ended.
 
-import { formatTime } from '../board/clock.js';
 import { download } from '../page/download.js';
-import { count } from '../page/words.js';
-import { nameOf } from './daily.js';
 
 /** Pixels of a side of the board, of the margin around it, and of the picture. */
 const [BOARD, MARGIN, WIDTH, HEIGHT] = [720, 60, 840, 1000];
-/** The colours of the picture, which is seen outside the page: paper, ink, givens, own cells, lines. */
-const [PAPER, INK, SOFT, GIVEN, OWN] = ['#fbfaf6', '#1d1d1f', '#5c5c62', '#c9c5b9', '#0d5c78'];
+/** The colours of the picture, which is seen outside the page. */
+const [PAPER, INK, SOFT] = ['#fbfaf6', '#1d1d1f', '#5c5c62'];
+/** The colours of givens, of the player's own cells, of discs and of holes. @type {Record<string, string>} */
+const CELLS = { 1: '#c9c5b9', 0: '#0d5c78', X: '#d9a516', O: '#a8322a', '.': '#e9e6dc' };
 
 /**
- * What a picture shows. Each cell of `board.given` is `1` for a given.
+ * What a picture shows. Each cell of `board.cells` is `1` for a given, `0` for the player's own,
+ * `X` or `O` for a disc, or `.` for a hole.
  * @typedef {object} Shared
- * @property {string} title the puzzle's name
- * @property {string} day
- * @property {number} ms
- * @property {number} streak the days in a row
- * @property {{ rows: number, columns: number, given: string }} board
+ * @property {string} heading the puzzle's name, with its day or level
+ * @property {string} result
+ * @property {string} file the name of the file without its ending
+ * @property {{ rows: number, columns: number, cells: string }} board
  */
 
 /**
@@ -27,7 +26,7 @@ const [PAPER, INK, SOFT, GIVEN, OWN] = ['#fbfaf6', '#1d1d1f', '#5c5c62', '#c9c5b
  * @param {Shared} shared
  * @returns {Promise<Blob | undefined>} a PNG file, or `undefined` if the browser cannot make one
  */
-function sharePicture({ title, day, ms, streak, board }) {
+function sharePicture({ heading, result, board }) {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [WIDTH, HEIGHT];
   const pen = canvas.getContext('2d');
@@ -36,10 +35,10 @@ function sharePicture({ title, day, ms, streak, board }) {
   pen.fillRect(0, 0, WIDTH, HEIGHT);
   const size = BOARD / Math.max(board.rows, board.columns);
   const [left, top] = [MARGIN + (BOARD - size * board.columns) / 2, MARGIN];
-  [...board.given].forEach((given, cell) => {
-    pen.fillStyle = given === '1' ? GIVEN : OWN;
+  [...board.cells].forEach((sign, cell) => {
+    pen.fillStyle = CELLS[sign];
     pen.beginPath();
-    pen.roundRect(left + cell % board.columns * size + 3, top + Math.floor(cell / board.columns) * size + 3, size - 6, size - 6, size / 8);
+    pen.roundRect(left + cell % board.columns * size + 3, top + Math.floor(cell / board.columns) * size + 3, size - 6, size - 6, /[01]/.test(sign) ? size / 8 : size / 2);
     pen.fill();
   });
   const write = (/** @type {string} */ text, /** @type {string} */ font, /** @type {string} */ colour, /** @type {number} */ y) => {
@@ -47,8 +46,8 @@ function sharePicture({ title, day, ms, streak, board }) {
     pen.fillStyle = colour;
     pen.fillText(text, MARGIN, y, WIDTH - 2 * MARGIN);
   };
-  write(`${title}, ${nameOf(day)}`, '600 52px Georgia, serif', INK, BOARD + MARGIN + 70);
-  write(`${formatTime(ms)}${streak > 1 ? ` · ${count(streak, 'day')} in a row` : ''}`, '40px system-ui, sans-serif', INK, BOARD + MARGIN + 130);
+  write(heading, '600 52px Georgia, serif', INK, BOARD + MARGIN + 70);
+  write(result, '40px system-ui, sans-serif', INK, BOARD + MARGIN + 130);
   write(`${location.host}${location.pathname}`, '28px system-ui, sans-serif', SOFT, BOARD + MARGIN + 180);
   return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/png'));
 }
@@ -61,11 +60,11 @@ function sharePicture({ title, day, ms, streak, board }) {
 export async function offerPicture(shared) {
   const blob = await sharePicture(shared);
   if (!blob) return 'This browser cannot make the picture.';
-  const file = new File([blob], `${shared.title.toLowerCase().replaceAll(' ', '-')}-${shared.day}.png`, { type: blob.type });
+  const file = new File([blob], `${shared.file}.png`, { type: blob.type });
   if (!navigator.canShare?.({ files: [file] })) {
     download(file, file.name);
     return `Picture saved as ${file.name}.`;
   }
   // Rejected if the reader closes the share sheet.
-  return navigator.share({ files: [file], title: shared.title }).then(() => 'Picture shared.', () => 'Picture not shared.');
+  return navigator.share({ files: [file], title: shared.heading }).then(() => 'Picture shared.', () => 'Picture not shared.');
 }

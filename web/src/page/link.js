@@ -23,6 +23,13 @@ export function linkedLine(...prefixes) {
  */
 export const isFirst = (element) => document.querySelector(element.localName) === element;
 
+/** The address of this page with a saved line. @param {string} line */
+export function addressOfLine(line) {
+  const address = new URL(location.href);
+  address.hash = line;
+  return address.href;
+}
+
 /**
  * Copies a link to this state or, where the clipboard is blocked, puts it into the address bar.
  * Returns a message that says which.
@@ -30,10 +37,9 @@ export const isFirst = (element) => document.querySelector(element.localName) ==
  * @param {string} what noun for what the link opens, such as `board`
  */
 export async function copyLink(line, what) {
-  const address = new URL(location.href);
-  address.hash = line;
+  const address = addressOfLine(line);
   try {
-    await navigator.clipboard.writeText(address.href);
+    await navigator.clipboard.writeText(address);
     return `Link to this ${what} copied.`;
   } catch {
     history.replaceState(null, '', address);

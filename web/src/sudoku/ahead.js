@@ -10,41 +10,93 @@ import { randomSeed } from '../page/random.js';
 /** The engine, which generates puzzles of every level and rates them. */
 const ENGINE = 'sudoku-tutor';
 
+/** The program whose ratings the levels name. */
+const RATER = 'Sudoku Explainer 1.2.1';
+/**
+ * Maximum number of puzzles for one whose rating is in the range that its level names. A level is
+ * HoDoKu's, so about one puzzle in twenty is outside.
+ */
+const MAX_TRIES = 8;
+
+/**
+ * A puzzle with the ratings that are known of it: the program whose scale it is, and the rating.
+ * @typedef {{ save: string, id: string, ratings: Map<string, string> }} Rated
+ */
+
+/** A rating as a number, without that of the most difficult step. @param {Map<string, string>} ratings */
+export const explained = (ratings) => ratings.get(RATER)?.split('/')[0];
+
 export class Ahead {
   /** @type {Conversation<Answer>} */ #engine = new Conversation();
   #kind;
-  /** The puzzle that is ready, and its parameters. @type {{ params: string, save: string } | undefined} */ #ready;
-  /** The parameters that a puzzle is being generated for. */
-  #pending = '';
+  /** The puzzle that is ready, and its parameters. @type {{ params: string, rated: Rated } | undefined} */ #ready;
+  /** The parameters that a puzzle is being generated for, and its end. @type {{ params: string, done: Promise<void> } | undefined} */ #pending;
+  /** The puzzle that was taken last. @type {Rated | undefined} */ #taken;
 
   /** @param {string} kind */
   constructor(kind) {
     this.#kind = kind;
   }
 
-  /** Generates a puzzle with these parameters, unless one is ready. @param {string} params */
-  async prepare(params) {
-    if (this.#ready?.params === params || this.#pending === params) return;
-    this.#pending = params;
-    const answer = await this.#ask({ op: 'open', id: `${this.#kind}:${params}#${randomSeed()}` });
-    if (this.#pending !== params) return;
-    this.#pending = '';
-    if (answer?.game) this.#ready = { params, save: answer.game.save };
-  }
-
-  /** Removes and returns the puzzle with these parameters, if it is ready. @param {string} params */
-  take(params) {
-    if (this.#ready?.params !== params) return undefined;
-    const { save } = this.#ready;
-    this.#ready = undefined;
-    return save;
+  /**
+   * Generates a puzzle with these parameters, unless one is ready.
+   * @param {string} params
+   * @param {[number, number] | undefined} range the lowest and the highest rating
+   */
+  prepare(params, range) {
+    if (this.#ready?.params === params || this.#pending?.params === params) return;
+    const pending = { params, done: Promise.resolve() };
+    this.#pending = pending;
+    pending.done = this.#generate(params, range, () => this.#pending === pending).then((rated) => {
+      if (this.#pending !== pending) return;
+      this.#pending = undefined;
+      if (rated) this.#ready = { params, rated };
+    });
   }
 
   /**
-   * The ratings of a game's puzzle: the program whose scale it is, and the rating.
-   * @param {string} game
+   * @param {string} params
+   * @param {[number, number] | undefined} range
+   * @param {() => boolean} isWanted
+   * @returns {Promise<Rated | undefined>}
    */
-  async rate(game) {
+  async #generate(params, range, isWanted) {
+    for (let tries = 1; isWanted(); tries++) {
+      const answer = await this.#ask({ op: 'open', id: `${this.#kind}:${params}#${randomSeed()}` });
+      if (!answer?.game) return undefined;
+      const { save, id } = answer.game;
+      if (!range || !isWanted()) return { save, id, ratings: new Map() };
+      const ratings = await this.#ratings(save);
+      const rating = Number(explained(ratings) ?? range[0]);
+      if ((rating >= range[0] && rating <= range[1]) || tries === MAX_TRIES) return { save, id, ratings };
+    }
+    return undefined;
+  }
+
+  /**
+   * Removes and returns the puzzle with these parameters, if one is ready or being generated.
+   * @param {string} params
+   * @param {AbortSignal} signal ends the wait
+   */
+  async take(params, signal) {
+    if (this.#pending?.params === params) await Promise.race([this.#pending.done, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
+    if (this.#ready?.params !== params || signal.aborted) return undefined;
+    this.#taken = this.#ready.rated;
+    this.#ready = undefined;
+    return this.#taken.save;
+  }
+
+  /**
+   * The ratings of a game's puzzle, once the next puzzle is ready.
+   * @param {{ id: string, save: string }} game
+   */
+  async rate({ id, save }) {
+    await this.#pending?.done;
+    return this.#taken?.id === id && this.#taken.ratings.size ? this.#taken.ratings : this.#ratings(save);
+  }
+
+  /** @param {string} game */
+  async #ratings(game) {
     return new Map((await this.#ask({ op: 'ratings', game }))?.ratings ?? []);
   }
 

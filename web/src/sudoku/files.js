@@ -6,9 +6,13 @@ import { ask } from '../engine/engine.js';
 import { dialog } from '../page/dialog.js';
 import { download } from '../page/download.js';
 import { button, element } from '../page/element.js';
+import { count } from '../page/words.js';
 
 /** The file extension of each format that is not plain text. @type {Record<string, string>} */
 const ENDINGS = { sdk: 'sdk', sdx: 'sdx', ss: 'ss', opensudoku: 'opensudoku' };
+
+/** What is exported: the givens, or also the digits that the player entered. */
+const [GIVENS, OWN] = ['givens', 'own'];
 
 /**
  * A text field and a file input that fills it.
@@ -42,49 +46,69 @@ export async function gamesOf(kind, text) {
  * Opens the import dialog.
  * @param {HTMLElement} host
  * @param {string} kind
- * @param {(game: string) => void} take
+ * @param {(game: string, name: string) => void} take called with the saved line and the name that the player gave
  * @param {() => void} closed
  */
 export function openImport(host, kind, take, closed) {
   const { text, file } = field('Puzzle');
+  const name = element('input', { type: 'text', autocomplete: 'off', maxlength: '60' });
   const alert = element('p', { role: 'alert' });
   const open = button('Open', async () => {
     const { games, error } = await gamesOf(kind, text.value);
     alert.textContent = error ?? '';
     if (!games.length) return;
     shown.close();
-    take(games[0]);
+    take(games[0], name.value.trim());
   }, { class: 'main' });
   const shown = dialog(host, 'Import', [
     element('p', {}, 'Paste a puzzle: 81 characters, a grid, a candidate grid from a forum, a HoDoKu library line or a SudokuWiki link. Or choose a file (.sdm, .sdk, .sdx, .ss, .opensudoku). If it contains several puzzles, the first one opens.'),
-    text, file, alert, element('div', { class: 'row few' }, open)], [['Close', 'quiet', () => {}]], closed);
+    text, file, element('label', {}, 'Name in Your games (optional)', name), alert, element('div', { class: 'row few' }, open)], [['Close', 'quiet', () => {}]], closed);
   text.focus();
 }
 
 /**
- * Opens the export dialog.
+ * Opens the export dialog. The digits that the player entered are a choice, and the dialog says
+ * whether the format tells them from givens.
  * @param {HTMLElement} host
  * @param {string} kind
- * @param {string} game a saved line
+ * @param {string} share a saved line
  * @param {() => void} closed
  */
-export async function openExport(host, kind, game, closed) {
-  const { tutor, error } = await ask(`${kind}-tutor`, { op: 'tutor', game });
+export async function openExport(host, kind, share, closed) {
+  const engine = `${kind}-tutor`;
+  const [{ tutor, error }, { game }] = await Promise.all([ask(engine, { op: 'tutor', game: share }), ask(kind, { op: 'restore', game: share })]);
   const text = element('textarea', { readonly: '', 'aria-label': 'Exported text', rows: '6', spellcheck: 'false' });
   const format = element('select', { 'aria-label': 'Format' }, ...(tutor?.formats ?? []).map(({ params, title }) => element('option', { value: params }, title)));
+  const contents = element('select', { 'aria-label': 'Digits' }, element('option', { value: GIVENS }, 'Givens only'), element('option', { value: OWN }, 'With own digits'));
   const status = element('p', { role: 'status' }, error ?? '');
   if (!tutor?.formats.length) {
     dialog(host, 'Export', [element('p', {}, error ?? 'No file format covers boards of this size. Use Share to copy a link instead.')], [['Close', '', () => {}]], closed);
     return;
   }
+  const { id = '', cells = [] } = game ?? {};
+  const given = cells.filter((cell) => cell.given).length;
+  const own = cells.filter((cell) => !cell.given && cell.symbol).length;
+  let isChosen = false;
   const write = async () => {
-    const { written, error } = await ask(`${kind}-tutor`, { op: 'write', game, format: format.value });
+    const chosen = format.value;
+    const both = await ask(engine, { op: 'write', game: share, format: chosen });
+    // A format tells own digits from givens if the text leads back to the same puzzle.
+    const back = own && both.written ? (await ask(engine, { op: 'read', kind, text: both.written })).games?.[0] : share;
+    const isMerged = back?.split(';')[1] !== id;
+    if (!isChosen) contents.value = isMerged ? GIVENS : OWN;
+    const { written, error } = contents.value === OWN ? both : await ask(engine, { op: 'write', game: `1;${id};0;0`, format: chosen });
+    if (format.value !== chosen) return;
     text.value = written ?? error ?? '';
-    status.textContent = '';
+    status.textContent = !own ? '' : contents.value === GIVENS ? `${count(given, 'given')}, without your own digits.`
+      : `${count(given, 'given')} and ${count(own, 'digit')} of your own${isMerged ? '. In this format they look alike.' : ', marked as such.'}`;
   };
   format.addEventListener('change', write);
+  contents.addEventListener('change', () => {
+    isChosen = true;
+    return write();
+  });
   await write();
-  dialog(host, 'Export', [element('label', {}, 'Format ', format), text, status, element('div', { class: 'row few' },
+  dialog(host, 'Export', [element('label', {}, 'Format ', format), ...(own ? [element('label', {}, 'Digits ', contents)] : []), text, status, element('div', { class: 'row few' },
     button('Copy', async () => {
       try {
         await navigator.clipboard.writeText(text.value);

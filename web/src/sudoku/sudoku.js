@@ -4,7 +4,10 @@
 
 import { ask } from '../engine/engine.js';
 import { GridPuzzle } from '../board/grid.js';
-import { Ahead } from './ahead.js';
+import { element } from '../page/element.js';
+import { nameGame } from '../games/history.js';
+import { levelOf, noteLevel } from '../games/statistics.js';
+import { Ahead, explained } from './ahead.js';
 import { openExport, openImport } from './files.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
@@ -24,14 +27,17 @@ export class Sudoku extends GridPuzzle {
     const back = () => this.focusBoard();
     return [
       make('all', 'Fill candidates', () => this.perform('notes')),
-      make('import', 'Import', () => openImport(this, this.kind, (game) => this.#import(game), back)),
+      make('import', 'Import', () => openImport(this, this.kind, (game, name) => this.#import(game, name), back)),
       make('export', 'Export', () => { if (this.game) openExport(this, this.kind, this.game.share, back); }),
     ];
   }
 
-  /** Opens an imported puzzle, and says so if it has no solution or several. @param {string} game */
-  async #import(game) {
+  /** Opens an imported puzzle, and says so if it has no solution or several. @param {string} game @param {string} name */
+  async #import(game, name) {
     await this.loadGame(game, 'Puzzle imported.');
+    const id = this.game?.id ?? '';
+    if (name) nameGame(id, name);
+    if (!levelOf(this.kind, id)) noteLevel(id, 'imported');
     const { hint, message } = await ask(this.kind, { op: 'hint', game });
     if (hint && !hint.acts && !hint.stages.length) this.say(`Puzzle imported. ${message}`);
   }
@@ -48,16 +54,22 @@ export class Sudoku extends GridPuzzle {
     this.#rate(game);
   }
 
+  /** The link to the solution path in the workshop. @param {Game} game */
+  review({ id }) {
+    const link = document.querySelector('.elsewhere a[href*="workshop"]');
+    return link instanceof HTMLAnchorElement ? element('a', { class: 'button', href: `${link.pathname}#${encodeURIComponent(`1;${id};0;0`)}`, title: 'The solution path with its techniques, step by step' }, 'Review') : undefined;
+  }
+
   get about() { return this.game?.id === this.#rated.id ? this.#rated.text : ''; }
 
   /** Shows the ratings of another puzzle. @param {Game} game */
   async #rate({ id, save, symbols }) {
     if (!this.isPage || id === this.#rated.id || symbols.length !== 9) return;
     this.#rated = { id, text: '' };
-    const ratings = await this.#worker?.rate(save);
-    const [level, explained] = [ratings?.get('HoDoKu'), ratings?.get('Sudoku Explainer 1.2.1')];
-    if (!level || !explained || this.#rated.id !== id) return;
-    this.#rated.text = `HoDoKu ${hodoku(level)} · SE ${explained.split('/')[0]}`;
+    const ratings = await this.#worker?.rate({ id, save }) ?? new Map();
+    const [level, rating] = [ratings.get('HoDoKu'), explained(ratings)];
+    if (!level || !rating || this.#rated.id !== id) return;
+    this.#rated.text = `HoDoKu ${hodoku(level)} · SE ${rating}`;
     this.repaint();
   }
 
@@ -67,11 +79,11 @@ export class Sudoku extends GridPuzzle {
     return this.#ahead ??= new Ahead(this.kind);
   }
 
-  /** @param {string} params */
-  choiceChanged(params) { this.#worker?.prepare(params); }
+  /** @param {string} params @param {[number, number] | undefined} range */
+  choiceChanged(params, range) { this.#worker?.prepare(params, range); }
 
-  /** @param {string} params */
-  takeReady(params) { return this.#worker?.take(params); }
+  /** @param {string} params @param {AbortSignal} signal */
+  async takeReady(params, signal) { return this.#worker?.take(params, signal); }
 
   disconnectedCallback() {
     super.disconnectedCallback();

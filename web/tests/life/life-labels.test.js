@@ -218,3 +218,37 @@ test('PNG files in a ZIP are recorded with the labels, and a recording can be st
   assert.deepEqual(trouble, []);
   await context.close();
 });
+
+test('a pattern that grew to the north-west, and its label, keep their places after a reload and in a link', async () => {
+  const { page, trouble, context } = await stage.reader({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto('/play/life');
+  const viewer = await life(page);
+  await paste(viewer, GLIDER);
+  await status(viewer, '5 alive');
+  await press(viewer, 'Label');
+  const at = await cellPlace(viewer);
+  await page.mouse.click(...at(4, -3));
+  await write(page, 'Add label', 'glider');
+  await said(viewer, 'Label “glider” added at column 5, row -2.');
+  await press(viewer, 'Draw');
+  await page.mouse.click(...at(-10, -8));
+  await status(viewer, '6 alive');
+  const file = await downloaded(page, viewer, 'rle');
+  assert.match(file, /^#CXRLE Pos=-9,-7/m);
+  // In a file, labels are counted from the corner of the pattern.
+  assert.match(file, /LABEL 14 5 /);
+  await more(viewer, 'Share');
+  await said(viewer, 'Link to this pattern copied.');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await page.reload();
+  const again = await life(page);
+  await status(again, '6 alive');
+  assert.equal(await downloaded(page, again, 'rle'), file);
+  const other = await context.newPage();
+  await other.goto(link);
+  const linked = await life(other);
+  await status(linked, '6 alive');
+  assert.equal(await downloaded(other, linked, 'rle'), file);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});

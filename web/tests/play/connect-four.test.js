@@ -123,7 +123,7 @@ test('a game is reviewed: mistakes, score graph and each position', async () => 
   await page.waitForFunction(() => document.querySelector('gridlore-connect-four').querySelectorAll('.head button').length === 5);
   for (const column of [1, 2, 1, 2, 1, 3, 1]) await head(puzzle, column).click();
   await status(puzzle, 'X won at move 7');
-  await puzzle.getByRole('button', { name: 'Review' }).click();
+  await puzzle.getByRole('group', { name: 'What next' }).getByRole('button', { name: 'Review' }).click();
   await eventually(heard(puzzle), 'Review complete. X: ');
   await eventually(heard(puzzle), 'O: 1 mistake');
   const moves = puzzle.locator('.notation li button');

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Stage, axe, becomes, board, cell, eventually, heard, more, pictured } from '../stage.js';
+import { Stage, axe, becomes, board, cell, eventually, heard, more, pictured, wholeHint } from '../stage.js';
 
 const ESSAY = '/blogs/demo/nine-buttons';
 /** @type {Stage} */
@@ -35,6 +35,9 @@ test('a whole game by keyboard: preview, press, undo, hint, solved dialog, play 
   for (const key of ['3', '4', '6']) await page.keyboard.press(key);
   await status(puzzle, '4 presses · 3 squares differ');
   await page.keyboard.press('h');
+  await eventually(heard(puzzle), '1 press to go. Look at row 3.');
+  assert.equal(await puzzle.getByText('Press 8').count(), 0, 'the first stage does not give the press away');
+  await page.keyboard.press('h');
   await eventually(puzzle.locator('.why'), '1 press to go');
   await eventually(puzzle.locator('.why'), 'Press 8. That solves it.');
   await becomes(() => cell(puzzle, 3, 2).getAttribute('class'), /target/);
@@ -43,12 +46,13 @@ test('a whole game by keyboard: preview, press, undo, hint, solved dialog, play 
   await status(again, '4 presses · 3 squares differ');
   await cell(again, 3, 2).focus();
   await page.keyboard.press(' ');
-  const dialog = page.getByRole('dialog', { name: 'Solved' });
-  await eventually(dialog, /Solved in \d+:\d\d\. 5 presses, the fewest possible\./);
+  const next = again.getByRole('group', { name: 'What next' });
+  await next.waitFor();
+  await eventually(heard(again), /Solved in \d+:\d\d\. 5 presses, the fewest possible\. Press N/);
   assert.deepEqual(await axe(page), []);
-  await dialog.getByRole('button', { name: 'Play again' }).press('Enter');
+  await next.getByRole('button', { name: 'Play again' }).press('Enter');
   await status(again, '0 presses · 4 squares differ');
-  await becomes(() => page.getByRole('dialog').count(), 0);
+  await next.waitFor({ state: 'hidden' });
   await becomes(() => page.evaluate(() => document.activeElement.matches('[role=gridcell]')), true, 'the focus is back on the board');
   assert.deepEqual(trouble, []);
   await context.close();
@@ -67,16 +71,20 @@ test('a whole game by mouse: hover, click, restart, new puzzle', async () => {
   await more(puzzle, 'Restart');
   await status(puzzle, '0 presses · 4 squares differ');
   for (const [row, column] of [[3, 2], [1, 1], [1, 1], [1, 2], [1, 3], [2, 1], [2, 3]]) await cell(puzzle, row, column).click();
-  const dialog = page.getByRole('dialog', { name: 'Solved' });
-  await eventually(dialog, '7 presses; the fewest possible is 5.');
-  await dialog.getByRole('button', { name: 'New puzzle' }).click();
+  const next = puzzle.getByRole('group', { name: 'What next' });
+  await eventually(puzzle.locator('.said'), '7 presses; the fewest possible is 5.');
+  await next.getByRole('button', { name: 'Next puzzle' }).click();
   await eventually(heard(puzzle), 'New puzzle: flipper.');
   await status(puzzle, '0 presses');
   await puzzle.getByRole('combobox', { name: 'Puzzle' }).selectOption('Lights Out 5 by 5, six presses');
   await puzzle.getByRole('button', { name: 'New puzzle' }).click();
   await puzzle.locator('[role=gridcell]').nth(24).waitFor();
   await puzzle.getByRole('button', { name: 'Hint' }).click();
-  await eventually(puzzle.locator('.why'), '6 presses to go');
+  await eventually(puzzle.locator('.why'), /6 presses to go\. Look at row [1-5]\./);
+  await puzzle.getByRole('button', { name: 'More' }).click();
+  await eventually(puzzle.locator('.why'), /^Press \d+( \(row \d, column \d\))?\.More/);
+  await puzzle.getByRole('button', { name: 'More' }).click();
+  await eventually(puzzle.locator('.why'), /Press \d+( \(row \d, column \d\))?, then .* in any order/);
   await puzzle.getByRole('button', { name: 'Do this step' }).click();
   await status(puzzle, '1 press');
   await more(puzzle, 'Back to this page’s puzzle');
@@ -95,7 +103,6 @@ test('a solution plays press by press, can be stopped, and is shown at once with
   await puzzle.getByRole('button', { name: 'Stop' }).click();
   await more(puzzle, 'Solve');
   await eventually(heard(puzzle), 'Solution shown: Solved · 5 presses.');
-  await becomes(() => page.getByRole('dialog').count(), 0, 'watching the solution shows no solved dialog');
   await puzzle.getByRole('button', { name: 'Undo' }).click();
   await status(puzzle, '4 presses');
   await context.close();
@@ -161,9 +168,8 @@ test('a puzzle is designed in the workshop and played', async () => {
   const puzzle = await flipper(page);
   await cell(puzzle, 1, 2).hover();
   await becomes(() => ringed(puzzle), [2, 4]);
-  // The dialog opens together with the status of the last press.
-  for (let presses = 0; await puzzle.getByRole('dialog').count() === 0;) {
-    await puzzle.getByRole('button', { name: 'Hint' }).click();
+  for (let presses = 0; !await puzzle.evaluate((shown) => shown.hasAttribute('solved'));) {
+    await wholeHint(puzzle);
     await puzzle.getByRole('button', { name: 'Do this step' }).click();
     presses += 1;
     await status(puzzle, new RegExp(`(?<!\\d)${presses} press`));
@@ -240,14 +246,14 @@ test('the largest boards have proved hints, and a bad size in the address says w
     const puzzle = await flipper(page);
     await puzzle.getByRole('button', { name: 'Check' }).click();
     await eventually(heard(puzzle), /Solvable in \d+ presses, and in no fewer\./);
-    await puzzle.getByRole('button', { name: 'Hint' }).click();
+    await wholeHint(puzzle);
     if (presses) await eventually(puzzle.locator('.why'), `${presses} presses to go`);
     await eventually(puzzle.locator('.why'), /Press \d+ \(row \d+, column \d+\)\. \d+ more presses follow\. This is a shortest solution/);
     const left = Number(/\d+/.exec(await puzzle.locator('.why').textContent())[0]);
     await puzzle.getByRole('button', { name: 'Do this step' }).click();
     await status(puzzle, '1 press');
     await puzzle.getByRole('button', { name: 'Hint' }).click();
-    await eventually(puzzle.locator('.why'), `${left - 1} presses to go`);
+    await eventually(puzzle.locator('.why'), `${left - 1} presses to go. Look at row`);
   }
   assert.deepEqual(trouble, []);
   await page.goto('/play/flipper?size=99x99&seed=7');
@@ -269,7 +275,7 @@ test('on a phone the largest board is enlarged, scrolls, and can be shown whole'
   await cell(puzzle, 25, 25).tap();
   await status(puzzle, '1 press');
   // The hint scrolls the board to the square that it is about.
-  await puzzle.getByRole('button', { name: 'Hint' }).tap();
+  await wholeHint(puzzle);
   await eventually(puzzle.locator('.why'), 'Press 1 (row 1, column 1)');
   const isInView = () => puzzle.evaluate((shown) => {
     const [outer, inner] = [shown.querySelector('.board'), shown.querySelector('.cell.target')].map((found) => found.getBoundingClientRect());
@@ -302,6 +308,9 @@ for (const colorScheme of ['light', 'dark']) {
     await cell(puzzle, 2, 2).focus();
     assert.deepEqual(await axe(page), []);
     await puzzle.getByRole('button', { name: 'Hint' }).click();
+    await puzzle.locator('.why').waitFor();
+    assert.deepEqual(await axe(page), []);
+    await wholeHint(puzzle);
     await puzzle.locator('.why b').waitFor();
     assert.deepEqual(await axe(page), []);
     await page.goto('/play/flipper/workshop');

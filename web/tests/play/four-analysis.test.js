@@ -200,8 +200,7 @@ test('mistakes that a review finds come up in the trainer', async () => {
   const { page, puzzle, trouble, context } = await opened();
   await puzzle.getByRole('button', { name: 'Train' }).click();
   const trainer = puzzle.getByRole('region', { name: 'Trainer' });
-  await trainer.getByRole('combobox', { name: 'Exercises' }).selectOption('own');
-  await eventually(trainer.locator('.task'), 'No exercises from your games yet.');
+  assert.ok(await trainer.getByRole('option', { name: 'From your games (none yet: review a game that you played)' }).isDisabled());
   await trainer.getByRole('button', { name: 'Leave the trainer' }).click();
   // O has to answer the three discs of X in column 1.
   await enter(puzzle, '1213141');
@@ -417,7 +416,7 @@ test('the trainer says when an exercise has another size than the board, and the
   const notice = 'This exercise is on a board of 7 by 6. Your board of 5 by 5 is kept: Leave returns to it.';
   await eventually(trainer.locator('.notice'), notice);
   await eventually(heard(puzzle), notice);
-  assert.deepEqual(await trainer.getByRole('combobox', { name: 'Exercises' }).locator('option').allTextContents(), ['Find the only winning move (7 by 6)', 'Find the only saving move (7 by 6)', 'From your games (none yet)']);
+  assert.deepEqual(await trainer.getByRole('combobox', { name: 'Exercises' }).locator('option').allTextContents(), ['Find the only winning move (7 by 6)', 'Find the only saving move (7 by 6)', 'From your games (none yet: review a game that you played)']);
   await trainer.getByRole('button', { name: 'Leave the trainer' }).click();
   await becomes(() => head(puzzle, 5).count(), 1);
   await becomes(() => written(puzzle), 'X1');

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Stage, axe, becomes, board, cell, eventually, heard, more } from '../stage.js';
+import { Stage, axe, becomes, board, cell, eventually, heard, more, wholeHint } from '../stage.js';
 
 /** @type {Stage} */
 let stage;
@@ -100,7 +100,7 @@ test('a new puzzle loses nothing: Undo returns to the game, and it is listed and
   const games = page.getByRole('dialog', { name: 'Your games' });
   await becomes(() => games.getByRole('listitem').count(), 1);
   assert.deepEqual(await axe(page), []);
-  await games.getByRole('button', { name: /Sudoku/ }).click();
+  await games.getByRole('button', { name: /^Sudoku/ }).click();
   await puzzle.getByRole('gridcell', { name: `${name}, notes 7` }).waitFor();
   await start.click();
   await eventually(heard(puzzle), 'New puzzle:');
@@ -156,7 +156,7 @@ test('Connect Four: finished games stay in the list, each on its own', async () 
   await more(puzzle, 'Your games');
   const games = page.getByRole('dialog', { name: 'Your games' });
   await becomes(() => games.getByRole('listitem').count(), 3);
-  await games.getByRole('listitem').nth(2).getByRole('button').click();
+  await games.getByRole('listitem').nth(2).getByRole('button', { name: /^Connect Four/ }).click();
   await eventually(puzzle.locator('.status'), 'X won');
   await becomes(() => puzzle.getByRole('gridcell', { name: /^column 1, row 4, X/ }).count(), 1);
   await more(puzzle, 'Your games');
@@ -195,13 +195,12 @@ test('the puzzle of the day: an archive by date, the same for everyone; a solved
   await more(puzzle, 'Puzzles of the day');
   await days.getByRole('button', { name: today, exact: true }).click();
   await becomes(shown, first);
-  for (let steps = 0; steps < 20 && await page.getByRole('dialog', { name: 'Solved' }).count() === 0; steps++) {
+  for (let steps = 0; steps < 20 && !await puzzle.evaluate((board) => board.hasAttribute('solved')); steps++) {
     const before = await shown();
-    await puzzle.getByRole('button', { name: 'Hint' }).click();
+    await wholeHint(puzzle);
     await puzzle.getByRole('button', { name: 'Do this step' }).click();
     await becomes(shown, (labels) => labels !== before);
   }
-  await page.getByRole('dialog', { name: 'Solved' }).getByRole('button', { name: 'Close' }).click();
   await eventually(heard(puzzle), '1 day in a row.');
   await more(puzzle, 'Puzzles of the day');
   await eventually(days, /1 day solved, 1 day in a row/);

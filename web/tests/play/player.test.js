@@ -73,7 +73,9 @@ test('crossed-out digits are no candidates: hints use them, a wrong one is repor
   await page.keyboard.press('n');
   for (const key of ['8', '9']) await page.keyboard.press(key);
   await eventually(heard(puzzle), 'row 1, column 1, notes 8 9, crossed out 3 4 7');
+  await page.emulateMedia({ media: 'print' });
   await becomes(() => puzzle.locator('table td').first().innerHTML(), /<small>89 <s>347<\/s><\/small>/);
+  await page.emulateMedia({ media: 'screen' });
   await page.keyboard.press('b');
   await page.keyboard.press('5');
   await eventually(heard(puzzle), 'crossed out 3 4 5 7');

@@ -147,11 +147,11 @@ test('puzzles are imported and exported in the formats of other programs', async
   const puzzle = await board(page);
   const dialog = page.getByRole('dialog');
   await more(puzzle, 'Import');
-  await dialog.getByRole('textbox').fill('12');
+  await dialog.getByRole('textbox', { name: 'Puzzle' }).fill('12');
   await dialog.getByRole('button', { name: 'Open' }).click();
   await eventually(dialog.getByRole('alert'), 'Could not read the puzzle: line 1, column 1: found 2 characters in 1 group, expected 81 cells');
   await dialog.getByLabel('File').setInputFiles({ name: 'one.sdk', mimeType: 'text/plain', buffer: Buffer.from(`[Puzzle]\n${PUZZLE.match(/.{9}/g).join('\n')}\n`) });
-  await page.waitForFunction((field) => field.value.startsWith('[Puzzle]'), await dialog.getByRole('textbox').elementHandle());
+  await page.waitForFunction((field) => field.value.startsWith('[Puzzle]'), await dialog.getByRole('textbox', { name: 'Puzzle' }).elementHandle());
   await dialog.getByRole('button', { name: 'Open' }).click();
   await eventually(heard(puzzle), 'Puzzle imported.');
   await becomes(() => cell(puzzle, 1, 4).getAttribute('aria-label'), /6, given$/);
@@ -159,7 +159,7 @@ test('puzzles are imported and exported in the formats of other programs', async
   await page.keyboard.press('9');
   await eventually(puzzle.locator('.status'), '52 left');
   await more(puzzle, 'Export');
-  await dialog.getByRole('combobox').selectOption('library');
+  await dialog.getByRole('combobox', { name: 'Format' }).selectOption('library');
   const text = dialog.getByRole('textbox');
   await page.waitForFunction((field) => field.value.startsWith(':0000'), await text.elementHandle());
   await becomes(() => text.inputValue(), /^:0000:x:\+9\.\.6/);
@@ -167,7 +167,7 @@ test('puzzles are imported and exported in the formats of other programs', async
   await dialog.getByRole('button', { name: 'Close' }).click();
   // The size of a board follows from the number of its cells.
   await more(puzzle, 'Import');
-  await dialog.getByRole('textbox').fill('1...\n..3.\n.4..\n...2');
+  await dialog.getByRole('textbox', { name: 'Puzzle' }).fill('1...\n..3.\n.4..\n...2');
   await dialog.getByRole('button', { name: 'Open' }).click();
   await eventually(heard(puzzle), 'Puzzle imported.');
   await becomes(() => puzzle.getByRole('gridcell').count(), 16);

@@ -189,6 +189,37 @@ impl Still {
         })
     }
 
+    /// The description. On the plane, only the shape of a pattern matters, so its place is left out
+    /// unless it is wanted for the labels and for the view.
+    fn description_with(&self, is_placed: bool) -> String {
+        let plain = |cells| Pattern { cells, rule: None, name: None, comments: Vec::new(), generation: 0 };
+        let is_bounded = self.rule.topology != gridlore_life::Topology::Plane;
+        let mut rule = if self.rule == Rule::life() { String::new() } else { format!("{}:", self.rule) };
+        let cells = match self.pattern.grid(MAX_RUNS) {
+            Ok(grid) => {
+                // Places are read as 32-bit numbers.
+                let is_readable = |from: Cell| i32::try_from(from.x).and(i32::try_from(from.y)).is_ok();
+                let is_written =
+                    |from| is_bounded || (is_placed && from != Cell { x: 0, y: 0 } && is_readable(from));
+                let from = grid.bounds().map(|bounds| bounds.from).filter(|&from| is_written(from));
+                if from.is_some() && rule.is_empty() {
+                    // A place follows a rule.
+                    rule = format!("{}:", self.rule);
+                }
+                let place = from.map(|from| format!("@{},{}:", from.x, from.y));
+                let file = write(&plain(Cells::Grid(grid)), Format::Rle).unwrap_or_default();
+                let body: String = file.lines().filter(|line| !line.starts_with(['#', 'x'])).collect();
+                place.unwrap_or_default() + &body
+            }
+            Err(_) => {
+                let file = write(&plain(self.pattern.cells.clone()), Format::Macrocell).unwrap_or_default();
+                let nodes: Vec<&str> = file.lines().filter(|line| !line.starts_with(['#', '['])).collect();
+                format!("[M2]|{}", into_one_line(&nodes.join("\n")))
+            }
+        };
+        rule + &cells
+    }
+
     /// Opens the pattern with this id.
     ///
     /// # Errors
@@ -315,26 +346,7 @@ impl Exhibit for Still {
     }
 
     fn description(&self) -> String {
-        let plain = |cells| Pattern { cells, rule: None, name: None, comments: Vec::new(), generation: 0 };
-        let rule = if self.rule == Rule::life() { String::new() } else { format!("{}:", self.rule) };
-        let cells = match self.pattern.grid(MAX_RUNS) {
-            Ok(grid) => {
-                let place = self.rule.topology != gridlore_life::Topology::Plane;
-                let from = grid
-                    .bounds()
-                    .filter(|_| place)
-                    .map(|bounds| format!("@{},{}:", bounds.from.x, bounds.from.y));
-                let file = write(&plain(Cells::Grid(grid)), Format::Rle).unwrap_or_default();
-                let body: String = file.lines().filter(|line| !line.starts_with(['#', 'x'])).collect();
-                from.unwrap_or_default() + &body
-            }
-            Err(_) => {
-                let file = write(&plain(self.pattern.cells.clone()), Format::Macrocell).unwrap_or_default();
-                let nodes: Vec<&str> = file.lines().filter(|line| !line.starts_with(['#', '['])).collect();
-                format!("[M2]|{}", into_one_line(&nodes.join("\n")))
-            }
-        };
-        rule + &cells
+        self.description_with(false)
     }
 
     fn facts(&self) -> String {

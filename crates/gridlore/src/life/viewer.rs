@@ -8,7 +8,6 @@
 
 use super::identification::Identification;
 use super::{KIND, Still};
-use crate::Exhibit;
 use gridlore_core::{Budget, ParseError, Place};
 use gridlore_life::{
     Bounds, Cell, Cells, Dynamics, Engine, Format, Machine, Pattern, Rule, State, Window, World, WorldError,
@@ -216,6 +215,11 @@ impl Viewer {
     /// # let mut viewer = Viewer::open("life:glider", 64 << 20)?;
     /// viewer.run(8, &mut Budget::nodes(1_000_000))?;
     /// assert_eq!(viewer.line(1_000)?, "1;life:bo$2bo$3o!;0;8");
+    ///
+    /// // A pattern stays at its place, also on the plane.
+    /// viewer.restore("1;life:B3/S23:@-3,4:bo$2bo$3o!;0;0")?;
+    /// assert_eq!(viewer.bounds().map(|bounds| (bounds.from.x, bounds.from.y)), Some((-3, 4)));
+    /// assert_eq!(viewer.line(1_000)?, "1;life:B3/S23:@-3,4:bo$2bo$3o!;0;0");
     /// # Ok::<(), String>(())
     /// ```
     pub fn line(&self, longest: usize) -> Result<String, String> {
@@ -234,7 +238,7 @@ impl Viewer {
             return Err(too_long());
         }
         let pattern = Pattern { name: None, ..self.pattern(&self.start) };
-        let description = Still { pattern, rule: rule.clone() }.description();
+        let description = Still { pattern, rule: rule.clone() }.description_with(true);
         let line =
             format!("1;{}:{description};{};{}", KIND.name, self.start.generation, self.world.generation());
         if line.len() > longest { Err(too_long()) } else { Ok(line) }

@@ -111,6 +111,33 @@ fn hints_on_the_largest_boards_are_proved_and_short() {
     }
 }
 
+/// A hint begins with a row, then names the press, and only then the rest of the solution. Moves
+/// that are no squares are hinted at by a square that they toggle.
+#[test]
+fn hints_reveal_the_solution_in_stages() {
+    let stages = |id: &str| {
+        let hint = game(id).hint().unwrap();
+        let stages: Vec<_> = hint.stages.into_iter().map(|stage| (stage.text, stage.cells)).collect();
+        (stages, hint.text)
+    };
+    let (first, whole) = stages("flipper:110011101");
+    assert_eq!(
+        first,
+        [
+            ("5 presses to go. Look at row 1.".to_owned(), vec![0, 1, 2]),
+            ("Press 2.".to_owned(), vec![0, 1, 2]),
+        ]
+    );
+    assert!(whole.starts_with("Press 2, then 3, 4, 6, 8, in any order."), "{whole}");
+    // The last press would be given away by a second stage.
+    let (last, whole) = stages("flipper:111101000");
+    assert_eq!(last, [("1 press to go. Look at row 3.".to_owned(), vec![6, 7, 8])]);
+    assert_eq!(whole, "Press 8. That solves it.");
+    let (own, _) = stages("flipper:own,2,2,2,0000,1100,0011:1111");
+    assert_eq!(own[0], ("2 presses to go. Look at row 1, column 1.".to_owned(), vec![0]));
+    assert_eq!(own[1].1, vec![0, 1]);
+}
+
 /// Following the hints solves every generated board in as many presses as the first hint says.
 #[test]
 fn hints_follow_a_shortest_solution() {

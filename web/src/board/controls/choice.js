@@ -97,6 +97,26 @@ export class Choice {
   /** The choice in words, without the remark in brackets. */
   get name() { return this.#isBySize ? `${this.#columns.value} by ${this.#rows.value}` : this.#isOnScale ? `rating ${this.#at}` : (this.#list.selectedOptions[0]?.textContent ?? '').replace(/ \(.*/, '').toLowerCase(); }
 
+  /** The lowest and the highest rating that the choice names. @returns {[number, number] | undefined} */
+  get range() {
+    const [, low, high] = /SE ([\d.]+) to ([\d.]+)/.exec(this.#list.selectedOptions[0]?.textContent ?? '') ?? [];
+    return low ? [Number(low), Number(high)] : undefined;
+  }
+
+  /** Chooses what has this name, if it is offered. @param {string | undefined} name */
+  choose(name) {
+    const before = [this.#list.value, this.#slider.value, this.#columns.value, this.#rows.value];
+    const [, columns, rows] = /^(\d+) by (\d+)$/.exec(name ?? '') ?? [];
+    const at = this.#scale?.values.indexOf(/^rating (.*)$/.exec(name ?? '')?.[1] ?? '') ?? -1;
+    if (at >= 0) this.#slider.value = String(at);
+    if (columns) [this.#columns.value, this.#rows.value] = [columns, rows];
+    for (const { value } of this.#list.options) {
+      this.#list.value = value;
+      if (this.name === name) return this.#show();
+    }
+    [this.#list.value, this.#slider.value, this.#columns.value, this.#rows.value] = before;
+  }
+
   get #isOnScale() { return this.#list.value === BY_SCALE; }
 
   get #isBySize() { return this.#list.value === BY_SIZE; }

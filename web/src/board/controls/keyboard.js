@@ -92,5 +92,5 @@ export function keysOf(game, more) {
     : [[`${game.symbols[0]?.symbol} to ${game.symbols.at(-1)?.symbol}`, 'Enter or remove'], ['Shift, Ctrl or Alt with these', 'Corner mark, centre mark, colour'],
       [penKeys(game).map((key) => key.toUpperCase()).join(' '), 'Digit, corner, centre, colour, cross'], ['Space', 'Next of these'], ['N', 'Switch between centre and digit'],
       ['Shift or Ctrl with arrow keys, Ctrl+A', 'Select several cells'], ['Escape', 'Select one cell'], ['Backspace', 'Clear']];
-  return [['Arrow keys, Home, End', 'Move'], ...own, ...more, ['Ctrl+Z, Ctrl+Y', 'Undo, redo'], ['H', 'Hint'], ['?', 'Keyboard shortcuts']];
+  return [['Arrow keys, Home, End', 'Move'], ...own, ...more, ['Ctrl+Z, Ctrl+Y', 'Undo, redo'], ['H', 'Hint'], ['N after the end', 'Choose what to do next'], ['?', 'Keyboard shortcuts']];
 }

@@ -22,6 +22,7 @@ export class Pad {
   /** @type {HTMLElement} */ pens = element('div', { class: 'row pens', role: 'group', 'aria-label': 'Entry mode' });
   /** @type {HTMLElement} */ element = element('div', { class: 'pad', role: 'group', 'aria-label': 'Keypad' });
   /** @type {Pen} */ #pen = 'digit';
+  /** The numbers that the keys show. @type {Map<string, number>} */ #left = new Map();
   /** Which digits are in the first row of nine: `one` or `seven`. */ firstRow = 'one';
   /** @type {Game | undefined} */ #game;
   #player;
@@ -52,6 +53,7 @@ export class Pad {
   /** Builds the buttons for a game. @param {Game} game */
   build(game) {
     this.#game = game;
+    this.#left.clear();
     const isPressed = game.presses.length > 0;
     const isByCells = isPressed && game.cells.some((cell) => cell.press !== null);
     this.pens.hidden = isPressed;
@@ -89,11 +91,13 @@ export class Pad {
   /** Shows how many of each symbol are left to place. @param {Game} game */
   paint(game) {
     for (const { symbol, left } of game.symbols) {
+      if (this.#left.get(symbol) === left) continue;
       const key = this.element.querySelector(`[data-symbol="${symbol}"]`);
       if (!(key instanceof HTMLElement)) continue;
       key.replaceChildren(symbol, element('span', { class: 'away' }, ', '),
         element('small', {}, String(left), element('span', { class: 'away' }, ' left')));
       key.classList.toggle('done', left === 0);
+      this.#left.set(symbol, left);
     }
   }
 }
