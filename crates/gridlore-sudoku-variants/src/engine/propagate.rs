@@ -19,6 +19,8 @@ pub(super) struct Dead;
 pub(super) struct Agenda {
     /// Cells that got their value.
     fixed: Vec<u32>,
+    /// Cells that got down to two values.
+    twos: Vec<u32>,
     /// Propagators to apply, as a set.
     waiting: Vec<u64>,
     /// For each house, the values that left one of its cells.
@@ -33,6 +35,7 @@ pub(super) struct Agenda {
 impl Agenda {
     fn clear(&mut self, words: usize, houses: usize) {
         self.fixed.clear();
+        self.twos.clear();
         self.left.clear();
         self.left.resize(houses, 0);
         self.waiting.clear();
@@ -49,8 +52,10 @@ impl<const W: usize> Compiled<W> {
             if *set == 0 {
                 return Err(Dead);
             }
-            if set.is_power_of_two() {
-                agenda.fixed.push(cell);
+            match set.count_ones() {
+                1 => agenda.fixed.push(cell),
+                2 => agenda.twos.push(cell),
+                _ => {}
             }
         }
         for number in 0..self.propagators.len() {
@@ -78,6 +83,8 @@ impl<const W: usize> Compiled<W> {
         }
         if new.is_power_of_two() {
             agenda.fixed.push(u32::try_from(cell).expect("few cells"));
+        } else if new.count_ones() == 2 {
+            agenda.twos.push(u32::try_from(cell).expect("few cells"));
         }
         let watchers = &self.watchers[cell * self.words..][..self.words];
         for (waiting, watching) in agenda.waiting.iter_mut().zip(watchers) {
@@ -103,6 +110,10 @@ impl<const W: usize> Compiled<W> {
                 }
                 continue;
             }
+            if let Some(cell) = agenda.twos.pop() {
+                self.naked_pair(cell as usize, state, agenda)?;
+                continue;
+            }
             let Some(word) = agenda.waiting.iter().position(|word| *word != 0) else {
                 return Ok(());
             };
@@ -110,9 +121,9 @@ impl<const W: usize> Compiled<W> {
             agenda.waiting[word] &= agenda.waiting[word] - 1;
             let propagator = &self.propagators[number];
             let result = match propagator {
-                Propagator::House(cells, set) => {
+                Propagator::House(_, set) => {
                     let values = std::mem::take(&mut agenda.left[number - self.first_house]);
-                    self.house(cells, set, values, state, agenda)
+                    self.house(set, values, state, agenda)
                 }
                 _ => self.apply(propagator, state, agenda),
             };
@@ -125,7 +136,7 @@ impl<const W: usize> Compiled<W> {
 
     fn apply(&self, propagator: &Propagator<W>, state: &mut State<W>, agenda: &mut Agenda) -> Step {
         match propagator {
-            Propagator::House(cells, set) => self.house(cells, set, self.all, state, agenda),
+            Propagator::House(_, set) => self.house(set, self.all, state, agenda),
             Propagator::Pair([one, other], [forth, back]) => {
                 let allowed = |set: u32, table: &[u32]| {
                     let (mut left, mut all) = (set, 0);
@@ -320,16 +331,8 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// All values occur in the cells: hidden singles, naked pairs, and values whose places all see
-    /// another cell.
-    fn house(
-        &self,
-        cells: &[usize],
-        set: &Cells<W>,
-        values: u32,
-        state: &mut State<W>,
-        agenda: &mut Agenda,
-    ) -> Step {
+    /// All values occur in the cells: hidden singles, and values whose places all see another cell.
+    fn house(&self, set: &Cells<W>, values: u32, state: &mut State<W>, agenda: &mut Agenda) -> Step {
         let mut left = values;
         while left != 0 {
             let value = left.trailing_zeros() as usize;
@@ -345,17 +348,25 @@ impl<const W: usize> Compiled<W> {
                 _ => {}
             }
         }
-        if self.all.count_ones() as usize <= different::MAX_VALUES {
+        Ok(())
+    }
+
+    /// A cell with two values and another that sees it and has the same two: cells that see both have
+    /// neither.
+    fn naked_pair(&self, cell: usize, state: &mut State<W>, agenda: &mut Agenda) -> Step {
+        let pair = state.sets[cell];
+        if pair.count_ones() != 2 {
             return Ok(());
         }
-        for (at, cell) in cells.iter().enumerate() {
-            let set = state.sets[*cell];
-            if set.count_ones() == 2 {
-                for other in &cells[at + 1..] {
-                    if state.sets[*other] == set {
-                        for peer in members(&both(&self.peers[*cell], &self.peers[*other])) {
-                            self.keep(state, peer, !set, agenda)?;
-                        }
+        let (low, high) = (pair.trailing_zeros() as usize, 31 - pair.leading_zeros() as usize);
+        let twins = both(&both(&state.places[low], &state.places[high]), &self.peers[cell]);
+        for twin in members(&twins).filter(|twin| state.sets[*twin] == pair).collect::<Vec<_>>() {
+            let seen = both(&self.peers[cell], &self.peers[twin]);
+            for value in [low, high] {
+                for peer in members(&both(&seen, &state.places[value])) {
+                    if self.keep(state, peer, !pair, agenda).is_err() {
+                        agenda.blamed = vec![cell, twin, peer];
+                        return Err(Dead);
                     }
                 }
             }

@@ -98,7 +98,7 @@ struct Search<const W: usize> {
 }
 
 /// How much a dead end counts after each further one.
-const DECAY: f32 = 0.998;
+const DECAY: f32 = 0.9995;
 /// How much a propagator counts against a dead end.
 const DEGREE: f32 = 0.5;
 
