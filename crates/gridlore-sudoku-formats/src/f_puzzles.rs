@@ -4,11 +4,11 @@
 //! The keys and their meaning are those of f-puzzles.com and of Rangsk's additions to it.
 
 use gridlore_core::ParseError;
-use gridlore_sudoku_variants::build::{
-    diagonal, different_by_moves, double_arrow, frame, greater_pairs, group, indexing, linear, palindrome,
-    region_sums, unexpected, usual_regions, validated,
+use gridlore_sudoku_variants::build::{frame, unexpected, usual_regions, validated};
+use gridlore_sudoku_variants::constraint::{
+    Cage, Clue, Constraint, Global, Line, Mark, Pair, Sets, region_pieces,
 };
-use gridlore_sudoku_variants::{MAX_SIDE, Puzzle, Relation, Rule, Shape, Word};
+use gridlore_sudoku_variants::{MAX_SIDE, Puzzle, Shape};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -90,14 +90,14 @@ fn from_json(json: &str) -> Result<Puzzle, ParseError> {
     let reader = Reader { shape: Shape::square(size), root };
     let regions = reader.regions();
     let mut puzzle = Puzzle::new(reader.shape);
-    puzzle.rules = frame(&reader.shape, &regions);
-    reader.givens(&mut puzzle.rules);
-    reader.negatives(&mut puzzle.rules)?;
+    puzzle.constraints = frame(regions.clone());
+    reader.givens(&mut puzzle.constraints);
+    reader.negatives(&mut puzzle.constraints)?;
     for (key, value) in root {
         let is_empty =
             value.is_null() || value.as_array().is_some_and(Vec::is_empty) || value == &Value::Bool(false);
         if !is_empty && !SILENT.contains(&key.as_str()) {
-            reader.rules(key, value, &regions, &mut puzzle.rules)?;
+            reader.constraints(key, value, &regions, &mut puzzle.constraints)?;
         }
     }
     validated(puzzle)
@@ -148,12 +148,12 @@ impl Reader<'_> {
         regions.into_values().collect()
     }
 
-    fn givens(&self, rules: &mut Vec<Rule>) {
+    fn givens(&self, to: &mut Vec<Constraint>) {
         for (cell, entry) in self.grid() {
             if entry.get("given") == Some(&Value::Bool(true))
                 && let Some(value) = entry.get("value").and_then(number)
             {
-                rules.push(Rule::Values { cell, values: self.shape.set_of(value) });
+                to.push(Constraint::Cell(Mark::Given(value), cell));
             }
             let marks: Vec<i32> = entry
                 .get("givenPencilMarks")
@@ -163,10 +163,7 @@ impl Reader<'_> {
                 .filter_map(number)
                 .collect();
             if !marks.is_empty() {
-                rules.push(Rule::Values {
-                    cell,
-                    values: marks.iter().fold(0, |all, value| all | self.shape.set_of(*value)),
-                });
+                to.push(Constraint::Cell(Mark::of(marks), cell));
             }
         }
     }
@@ -214,7 +211,7 @@ impl Reader<'_> {
     }
 
     /// What pairs without a mark must not be.
-    fn negatives(&self, rules: &mut Vec<Rule>) -> Result<(), ParseError> {
+    fn negatives(&self, to: &mut Vec<Constraint>) -> Result<(), ParseError> {
         let named = |name: &str| {
             self.root
                 .get("negative")
@@ -230,62 +227,56 @@ impl Reader<'_> {
                 .filter_map(|entry| entry.get("value").and_then(number))
                 .collect()
         };
-        let mut bans: Vec<(Vec<(usize, usize)>, Relation)> = Vec::new();
+        let mut ban = |pairs: Vec<Pair>, marked: &[(usize, usize)]| {
+            to.push(Constraint::Global(Global::negative(pairs, marked.iter().copied())));
+        };
         let dots = self.marked(&["difference", "ratio"])?;
         if self.root.get("nonconsecutive") == Some(&Value::Bool(true)) {
-            bans.push((dots.clone(), Relation::NotDifference(1)));
+            ban(vec![Pair::Difference(1)], &dots);
         }
         if named("difference") {
             let mut used = values("difference");
             used.push(1);
-            bans.extend(used.into_iter().map(|value| (dots.clone(), Relation::NotDifference(value))));
+            ban(distinct(used).into_iter().map(Pair::Difference).collect(), &dots);
         }
         if named("ratio") {
             let mut used = values("ratio");
             if used.is_empty() {
                 used.push(2);
             }
-            bans.extend(used.into_iter().map(|value| (dots.clone(), Relation::NotRatio(value))));
+            ban(distinct(used).into_iter().map(Pair::Ratio).collect(), &dots);
         }
         if named("xv") {
-            bans.push((self.marked(&["xv"])?, Relation::SumNotIn(vec![5, 10])));
-        }
-        for (marked, relation) in bans {
-            let open = self.shape.neighbours().filter(|pair| !marked.contains(pair));
-            rules.extend(open.map(|(one, other)| Rule::Chain(relation.clone(), vec![one, other])));
+            ban(vec![Pair::Sum(5), Pair::Sum(10)], &self.marked(&["xv"])?);
         }
         Ok(())
     }
 
-    /// The rules of a key.
-    fn rules(
+    /// The constraints of a key.
+    fn constraints(
         &self,
         key: &str,
         value: &Value,
         regions: &[Vec<usize>],
-        rules: &mut Vec<Rule>,
+        to: &mut Vec<Constraint>,
     ) -> Result<(), ParseError> {
-        let shape = &self.shape;
-        match key {
-            "diagonal+" => rules.extend(group(shape, diagonal(shape, true))),
-            "diagonal-" => rules.extend(group(shape, diagonal(shape, false))),
-            "antiknight" => rules.extend(different_by_moves(shape, &[(1, 2), (1, -2), (2, 1), (2, -1)])),
-            "antiking" => rules.extend(different_by_moves(shape, &[(1, 1), (1, -1)])),
-            "nonconsecutive" => {}
-            "disjointgroups" => {
-                let size = regions.first().map_or(0, Vec::len);
-                rules.extend((0..size).flat_map(|at| {
-                    group(shape, regions.iter().filter_map(|region| region.get(at)).copied().collect())
-                }));
-            }
+        let global = match key {
+            "diagonal+" => Global::Diagonal { is_rising: true },
+            "diagonal-" => Global::Diagonal { is_rising: false },
+            "antiknight" => Global::ANTI_KNIGHT,
+            "antiking" => Global::ANTI_KING,
+            "nonconsecutive" => return Ok(()),
+            "disjointgroups" => Global::disjoint_groups(regions),
             _ => {
                 let entries = value.as_array().ok_or_else(|| self.unknown(key))?;
                 // Copies for display repeat a constraint that another key has.
                 for entry in entries.iter().filter(|entry| entry.get("fromConstraint").is_none()) {
-                    rules.extend(self.entry(key, entry, entries, regions)?);
+                    to.extend(self.entry(key, entry, entries, regions)?);
                 }
+                return Ok(());
             }
-        }
+        };
+        to.push(Constraint::Global(global));
         Ok(())
     }
 
@@ -293,14 +284,14 @@ impl Reader<'_> {
         unexpected(1, format!("the constraint \"{key}\""), "a constraint that is known here")
     }
 
-    /// The rules of one entry of a key.
+    /// The constraints of one entry of a key.
     fn entry(
         &self,
         key: &str,
         entry: &Value,
         all: &[Value],
         regions: &[Vec<usize>],
-    ) -> Result<Vec<Rule>, ParseError> {
+    ) -> Result<Vec<Constraint>, ParseError> {
         let shape = &self.shape;
         let cells = || self.cells(entry.get("cells"));
         let value = || entry.get("value").and_then(number);
@@ -313,108 +304,114 @@ impl Reader<'_> {
                 )
             })
         };
-        let chains = |relation: Relation| -> Result<Vec<Rule>, ParseError> {
-            Ok(self.lines(entry)?.into_iter().map(|line| Rule::Chain(relation.clone(), line)).collect())
+        let lines = |line: Line| -> Result<Vec<Constraint>, ParseError> {
+            Ok(self.lines(entry)?.into_iter().map(|cells| Constraint::Line(line, cells)).collect())
         };
-        let words = |word: Word| -> Result<Vec<Rule>, ParseError> {
-            Ok(self.lines(entry)?.into_iter().map(|line| Rule::Word(word.clone(), line)).collect())
+        let mark = |mark: Mark| -> Result<Vec<Constraint>, ParseError> {
+            let cell = self.cell(entry.get("cell").unwrap_or(&Value::Null))?;
+            Ok(vec![Constraint::Cell(mark, cell)])
         };
-        Ok(match key {
-            "odd" | "even" => {
-                let cell = self.cell(entry.get("cell").unwrap_or(&Value::Null))?;
-                let parity = i32::from(key == "odd");
-                let values = (1..=shape.highest())
-                    .filter(|value| value % 2 == parity)
-                    .fold(0, |all, value| all | shape.set_of(value));
-                vec![Rule::Values { cell, values }]
-            }
+        let cage = |cage: Cage| Ok(vec![Constraint::Cage(cage, cells()?)]);
+        let clue = |clue: Clue| Ok(vec![Constraint::Clue(clue, self.line_from(entry)?)]);
+        // Dots join successive cells.
+        let pairs = |pair: Pair| -> Result<Vec<Constraint>, ParseError> {
+            Ok(cells()?.windows(2).map(|cells| Constraint::Pair(pair, [cells[0], cells[1]])).collect())
+        };
+        match key {
+            "odd" => mark(Mark::Odd),
+            "even" => mark(Mark::Even),
             "minimum" | "maximum" => {
                 let cell = self.cell(entry.get("cell").unwrap_or(&Value::Null))?;
-                let same: Vec<usize> =
-                    all.iter().filter_map(|other| self.cell(other.get("cell")?).ok()).collect();
-                greater_pairs(shape, cell, &same, key == "maximum")
-            }
-            "extraregion" => group(shape, cells()?),
-            "difference" => vec![Rule::Chain(Relation::Difference(value().unwrap_or(1)), cells()?)],
-            "ratio" => vec![Rule::Chain(Relation::Ratio(value().unwrap_or(2)), cells()?)],
-            "xv" => {
-                let sum = match entry.get("value").and_then(Value::as_str) {
-                    Some("X" | "x") => 10,
-                    Some("V" | "v") => 5,
-                    _ => needed()?,
-                };
-                vec![Rule::Chain(Relation::SumIn(vec![sum]), cells()?)]
-            }
-            "quadruple" => {
-                let wanted = entry
-                    .get("values")
-                    .and_then(Value::as_array)
-                    .into_iter()
-                    .flatten()
-                    .filter_map(number)
+                let same = all.iter().filter_map(|other| self.cell(other.get("cell")?).ok());
+                let mut same: Vec<usize> = same
+                    .filter(|other| {
+                        let pair = (cell.min(*other), cell.max(*other));
+                        shape.neighbours().any(|neighbours| neighbours == pair)
+                    })
                     .collect();
-                vec![Rule::Word(Word::Contains(wanted), cells()?)]
+                same.sort_unstable();
+                same.dedup();
+                mark(if key == "minimum" { Mark::Minimum(same) } else { Mark::Maximum(same) })
             }
-            "killercage" => {
-                let cells = cells()?;
-                let mut rules = vec![Rule::Different(cells.clone())];
-                if let Some(sum) = value() {
-                    rules.push(linear(sum, cells.into_iter().map(|cell| (1, cell))));
-                }
-                rules
+            "extraregion" => cage(Cage::AllDifferent),
+            "difference" => pairs(Pair::Difference(value().unwrap_or(1))),
+            "ratio" => pairs(Pair::Ratio(value().unwrap_or(2))),
+            "xv" => pairs(Pair::Sum(match entry.get("value").and_then(Value::as_str) {
+                Some("X" | "x") => 10,
+                Some("V" | "v") => 5,
+                _ => needed()?,
+            })),
+            "quadruple" => {
+                let wanted = entry.get("values").and_then(Value::as_array).into_iter().flatten();
+                cage(Cage::Quadruple(wanted.filter_map(number).collect()))
             }
-            "cage" => several_sums(shape, entry, cells()?),
+            "killercage" => cage(Cage::Killer(value())),
+            "cage" => match several_sums(shape, entry, cells()?.len()) {
+                Some(sums) => cage(Cage::KillerOneOf(sums)),
+                None => Ok(Vec::new()),
+            },
             "littlekillersum" => {
-                vec![linear(needed()?, self.diagonal_of(entry)?.into_iter().map(|cell| (1, cell)))]
+                Ok(vec![Constraint::Clue(Clue::LittleKiller(needed()?), self.diagonal_of(entry)?)])
             }
-            "sandwichsum" => vec![Rule::Word(Word::Sandwich(needed()?), self.line_from(entry)?)],
-            "xsum" => vec![Rule::Word(Word::XSum(needed()?), self.line_from(entry)?)],
-            "skyscraper" => vec![Rule::Word(Word::Skyscraper(needed()?), self.line_from(entry)?)],
-            "thermometer" => chains(Relation::Less)?,
-            "slowthermometer" => chains(Relation::AtMost)?,
-            "whispers" => chains(Relation::Apart(value().unwrap_or((shape.highest() + 1) / 2)))?,
-            "palindrome" => self.lines(entry)?.iter().flat_map(|line| palindrome(line)).collect(),
-            "renban" => words(Word::Renban)?,
-            "nabner" => {
-                self.lines(entry)?.into_iter().map(|line| Rule::Clique(Relation::Apart(2), line)).collect()
-            }
-            "modularline" => words(Word::Modular(value().unwrap_or(3)))?,
-            "entropicline" => words(Word::Entropic)?,
-            "betweenline" => words(Word::Between)?,
-            "zipperline" => words(Word::Zipper)?,
-            "doublearrow" => self.lines(entry)?.iter().map(|line| double_arrow(line)).collect(),
-            "regionsumline" => {
-                self.lines(entry)?.iter().flat_map(|line| region_sums(line, regions)).collect()
-            }
+            "sandwichsum" => clue(Clue::Sandwich(needed()?)),
+            "xsum" => clue(Clue::XSum(needed()?)),
+            "skyscraper" => clue(Clue::Skyscraper(needed()?)),
+            "thermometer" => lines(Line::Thermometer),
+            "slowthermometer" => lines(Line::SlowThermometer),
+            "whispers" => lines(Line::Whisper(value().unwrap_or((shape.highest() + 1) / 2))),
+            "palindrome" => lines(Line::Palindrome),
+            "renban" => lines(Line::Renban),
+            "nabner" => lines(Line::Nabner),
+            "modularline" => lines(Line::Modular(value().unwrap_or(3))),
+            "entropicline" if shape.values.is_multiple_of(3) => lines(Line::Entropic),
+            "betweenline" => lines(Line::Between),
+            "zipperline" => lines(Line::Zipper),
+            "doublearrow" => lines(Line::DoubleArrow),
+            "regionsumline" => Ok(self
+                .lines(entry)?
+                .iter()
+                .map(|line| Constraint::Sets(Sets::RegionSumLine, region_pieces(line, regions)))
+                .collect()),
             "arrow" => {
                 let circle = cells()?;
-                self.lines(entry)?
-                    .into_iter()
-                    .map(|line| {
-                        let tens = (0..circle.len())
-                            .rev()
-                            .map(|place| 10_i32.pow(u32::try_from(place.min(4)).unwrap_or(0)));
-                        linear(
-                            0,
-                            tens.zip(circle.iter().copied())
-                                .chain(line.into_iter().skip(1).map(|cell| (-1, cell))),
-                        )
+                // A shaft begins in the circle.
+                let shafts =
+                    self.lines(entry)?.into_iter().map(|line| line.get(1..).unwrap_or_default().to_vec());
+                Ok(shafts.map(|shaft| Constraint::Arrow { circle: circle.clone(), shaft }).collect())
+            }
+            "clone" => {
+                let sets = vec![cells()?, self.cells(entry.get("cloneCells"))?];
+                if sets[0].len() != sets[1].len() {
+                    let found = format!("a clone of {} and {} cells", sets[0].len(), sets[1].len());
+                    return Err(unexpected(1, found, "equally many cells"));
+                }
+                Ok(vec![Constraint::Sets(Sets::Clone, sets)])
+            }
+            "columnindexer" | "rowindexer" | "boxindexer" => {
+                let mark = |cell: usize| match key {
+                    "columnindexer" => Some(Mark::ColumnIndexer),
+                    "rowindexer" => Some(Mark::RowIndexer),
+                    _ => regions
+                        .iter()
+                        .find(|region| region.contains(&cell))
+                        .map(|region| Mark::BoxIndexer(region.clone())),
+                };
+                let named = cells()?.into_iter();
+                named
+                    .map(|cell| {
+                        let mark = mark(cell).ok_or_else(|| {
+                            unexpected(
+                                1,
+                                format!("an indexer in {}", shape.cell_name(cell)),
+                                "a cell of a box",
+                            )
+                        })?;
+                        Ok(Constraint::Cell(mark, cell))
                     })
                     .collect()
             }
-            "clone" => {
-                let (cells, copies) = (cells()?, self.cells(entry.get("cloneCells"))?);
-                cells
-                    .into_iter()
-                    .zip(copies)
-                    .map(|(one, other)| Rule::Chain(Relation::Equal, vec![one, other]))
-                    .collect()
-            }
-            "columnindexer" | "rowindexer" => {
-                cells()?.into_iter().flat_map(|cell| indexing(shape, cell, key == "columnindexer")).collect()
-            }
-            _ => return Err(self.unknown(key)),
-        })
+            _ => Err(self.unknown(key)),
+        }
     }
 
     /// The row or column that a clue outside the grid looks along.
@@ -466,20 +463,24 @@ impl Reader<'_> {
     }
 }
 
-/// A cage with one of several sums, such as `5,14,23`, or with a digital root, such as `DR5`. Any
-/// other text is only shown.
-fn several_sums(shape: &Shape, entry: &Value, cells: Vec<usize>) -> Vec<Rule> {
+/// The values in ascending order, each once.
+fn distinct(mut values: Vec<i32>) -> Vec<i32> {
+    values.sort_unstable();
+    values.dedup();
+    values
+}
+
+/// The sums of a cage with one of several, such as `5,14,23`, or with a digital root, such as
+/// `DR5`. Any other text is only shown.
+fn several_sums(shape: &Shape, entry: &Value, cells: usize) -> Option<Vec<i32>> {
     let text = match entry.get("value") {
         Some(Value::String(text)) => text.trim().to_owned(),
         Some(Value::Number(number)) => number.to_string(),
-        _ => return Vec::new(),
+        _ => return None,
     };
-    let most = i32::try_from(cells.len()).unwrap_or(0) * shape.value(shape.values - 1);
-    let sums: Option<Vec<i32>> = match text.strip_prefix("DR").map(str::parse::<i32>) {
+    let most = i32::try_from(cells).unwrap_or(0) * shape.highest();
+    match text.strip_prefix("DR").map(str::parse::<i32>) {
         Some(Ok(root)) => Some((1..=most).filter(|sum| (sum - 1) % 9 + 1 == root).collect()),
         _ => text.split(',').map(|part| part.trim().parse().ok()).collect(),
-    };
-    let Some(sums) = sums else { return Vec::new() };
-    let sum = |sum: i32| vec![linear(sum, cells.iter().map(|cell| (1, *cell)))];
-    vec![Rule::Different(cells.clone()), Rule::Either(sums.into_iter().map(sum).collect())]
+    }
 }

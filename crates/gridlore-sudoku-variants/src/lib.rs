@@ -12,16 +12,18 @@
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
-//! A [`Puzzle`] is a [`Shape`] with [`Rule`]s; rows, columns and boxes are rules like all others.
-//! Most rules are few general ones: different values, sums, relations between two cells, and words
-//! of a language ([`Word`]) for lines, cages and clues outside the grid.
+//! A [`Puzzle`] is a [`Shape`] with [`Constraint`]s: thermometers, cages, dots and so on, as
+//! setters name them. Rows, columns and boxes are constraints like all others. Each constraint
+//! becomes some general [`Rule`]s for the engine: different values, sums, relations between two
+//! cells, and words of a language ([`Word`]) for lines, cages and clues outside the grid.
 //!
 //! ```text
-//!   shape, relation, rule, puzzle    what a puzzle consists of
-//!   check                            the independent checker
-//!   engine                           propagators and the search
-//!   build                            rules that several formats share
-//!   notation                         constraint lines, and short forms of killers
+//!   shape, constraint, puzzle    what a puzzle consists of
+//!   check                        the independent checker
+//!   rule, relation               what the engine sees of it
+//!   engine                       propagators and the search
+//!   build                        what the parsers of all formats share
+//!   notation                     constraint lines, and short forms of killers
 //! ```
 //!
 //! Outside this crate: formats with JSON (`gridlore-sudoku-formats`) and the faster engines for
@@ -29,6 +31,7 @@
 
 pub mod build;
 pub mod check;
+pub mod constraint;
 mod engine;
 mod notation;
 mod puzzle;
@@ -36,6 +39,7 @@ mod relation;
 mod rule;
 mod shape;
 
+pub use constraint::Constraint;
 pub use engine::{MAX_CELLS, Outcome, Solver, TooLarge};
 pub use notation::{is_constraints, parse_constraints};
 pub use puzzle::Puzzle;

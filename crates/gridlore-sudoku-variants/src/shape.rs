@@ -1,5 +1,6 @@
 //! The shape of a grid: its size, its values and its boxes.
 
+use crate::constraint::joined;
 use std::fmt;
 
 /// Maximum number of rows, columns and values.
@@ -68,6 +69,22 @@ impl Shape {
         (cell / self.columns, cell % self.columns)
     }
 
+    /// Returns the name of a cell as people read it, such as `r1c1`; of a variable, `v1`.
+    #[must_use]
+    pub fn cell_name(&self, cell: usize) -> String {
+        if cell >= self.cells() {
+            return format!("v{}", cell - self.cells() + 1);
+        }
+        let (row, column) = self.place(cell);
+        format!("r{}c{}", row + 1, column + 1)
+    }
+
+    /// Returns the names of cells in a sentence: `r1c1, r1c2 and r1c3`.
+    #[must_use]
+    pub fn cell_names(&self, cells: &[usize]) -> String {
+        joined(&cells.iter().map(|cell| self.cell_name(*cell)).collect::<Vec<_>>(), "and")
+    }
+
     /// Returns the cells of a row.
     #[must_use]
     pub fn row(&self, row: usize) -> Vec<usize> {
@@ -102,6 +119,14 @@ impl Shape {
             boxes[row / rows * (self.columns / columns) + column / columns].push(cell);
         }
         boxes
+    }
+
+    /// Returns the four cells of the square with this cell at its top left, if it is in the grid.
+    #[must_use]
+    pub fn square_at(&self, cell: usize) -> Option<Vec<usize>> {
+        let (row, column) = self.place(cell);
+        (row + 1 < self.rows && column + 1 < self.columns)
+            .then(|| vec![cell, cell + 1, cell + self.columns, cell + self.columns + 1])
     }
 
     /// Returns each pair of cells that share an edge, once.

@@ -8,6 +8,7 @@ use super::{Cells, MAX_CELLS, WORDS};
 use crate::puzzle::Puzzle;
 use crate::relation::Relation;
 use crate::rule::{FullRank, Rule};
+use crate::shape::Shape;
 use std::collections::HashSet;
 use std::fmt;
 use std::rc::Rc;
@@ -108,14 +109,15 @@ impl Compiled {
             combinations: Combinations::default(),
             left: MAX_TABLES,
         };
-        for rule in &puzzle.rules {
+        let rules = puzzle.rules();
+        for rule in &rules {
             work.connect(rule);
         }
         let mut propagators = Vec::new();
-        for rule in &puzzle.rules {
+        for rule in &rules {
             work.add(rule, &mut propagators)?;
         }
-        for rule in derived(puzzle) {
+        for rule in derived(&puzzle.shape, &rules) {
             work.add(&rule, &mut propagators)?;
         }
         let mut watchers = vec![Vec::new(); cells];
@@ -295,18 +297,15 @@ fn both_ways(table: Vec<u32>) -> [Vec<u32>; 2] {
 
 /// Sums that follow from houses and cages (the rule of 45): what cages leave of some houses, and
 /// what sticks out of them.
-fn derived(puzzle: &Puzzle) -> Vec<Rule> {
-    let shape = &puzzle.shape;
-    let houses: Vec<HashSet<usize>> = puzzle
-        .rules
+fn derived(shape: &Shape, rules: &[Rule]) -> Vec<Rule> {
+    let houses: Vec<HashSet<usize>> = rules
         .iter()
         .filter_map(|rule| match rule {
             Rule::House(cells) if cells.len() == shape.values => Some(cells.iter().copied().collect()),
             _ => None,
         })
         .collect();
-    let cages: Vec<(i32, HashSet<usize>)> = puzzle
-        .rules
+    let cages: Vec<(i32, HashSet<usize>)> = rules
         .iter()
         .filter_map(|rule| match rule {
             Rule::Sum { total, terms } if terms.iter().all(|(times, _)| *times == 1) => {

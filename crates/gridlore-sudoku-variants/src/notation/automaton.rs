@@ -7,7 +7,8 @@
 
 use super::cells::{Item, Names};
 use crate::build::unexpected;
-use crate::rule::{Automaton, Rule, Word};
+use crate::constraint::{Constraint, Words};
+use crate::rule::Automaton;
 use gridlore_core::ParseError;
 
 /// The signs of six bits.
@@ -45,8 +46,8 @@ impl Bits {
     }
 }
 
-/// The rules of an item with an automaton.
-pub(super) fn rules(item: &Item, names: &Names) -> Result<Vec<Rule>, ParseError> {
+/// The constraints of an item with an automaton.
+pub(super) fn constraints(item: &Item, names: &Names) -> Result<Vec<Constraint>, ParseError> {
     let data = item.arguments.first().map_or("", String::as_str);
     let automaton = read(data, names.shape.values).ok_or_else(|| {
         unexpected(
@@ -55,15 +56,26 @@ pub(super) fn rules(item: &Item, names: &Names) -> Result<Vec<Rule>, ParseError>
             format!("one with at most {MAX_STATES} states"),
         )
     })?;
-    let mut rules = Vec::new();
+    let lines = labelled_lines(item, names)?;
+    Ok(lines
+        .into_iter()
+        .map(|(label, cells)| Constraint::Words(Words { label, automaton: automaton.clone() }, cells))
+        .collect())
+}
+
+/// The lines after the first argument, apart by empty arguments, each with its label.
+pub(super) fn labelled_lines(item: &Item, names: &Names) -> Result<Vec<(String, Vec<usize>)>, ParseError> {
+    let mut lines = Vec::new();
     for line in item.arguments.get(1..).unwrap_or_default().split(String::is_empty) {
-        let line: Vec<String> = line.iter().filter(|argument| !argument.starts_with('_')).cloned().collect();
-        let cells = names.cells(&line, item.column)?;
+        let label = line.iter().find_map(|argument| argument.strip_prefix('_')).unwrap_or_default();
+        let names_of_cells: Vec<String> =
+            line.iter().filter(|argument| !argument.starts_with('_')).cloned().collect();
+        let cells = names.cells(&names_of_cells, item.column)?;
         if !cells.is_empty() {
-            rules.push(Rule::Word(Word::Automaton(automaton.clone()), cells));
+            lines.push((label.to_owned(), cells));
         }
     }
-    Ok(rules)
+    Ok(lines)
 }
 
 /// An automaton over values as bits below `values`.

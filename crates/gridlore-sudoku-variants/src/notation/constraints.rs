@@ -6,10 +6,10 @@
 use super::automaton::SIGNS;
 use super::cells::{Item, Names, items, number};
 use super::{killer, lines, outside};
-use crate::build::{diagonal, different_by_moves, frame, group, unexpected, usual_regions, validated};
+use crate::build::{frame, unexpected, usual_regions, validated};
+use crate::constraint::{Constraint, Global, Pair, windows};
 use crate::puzzle::Puzzle;
-use crate::relation::Relation;
-use crate::rule::{Automaton, FullRank, Rule, Ties};
+use crate::rule::{FullRank, Ties};
 use crate::shape::{MAX_SIDE, Shape};
 use gridlore_core::{ParseError, did_you_mean};
 use std::collections::BTreeMap;
@@ -33,10 +33,10 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
     }
     let text = text.trim();
     if !text.starts_with('.') || !text.contains('~') && !text.chars().any(char::is_alphabetic) {
-        let (shape, rules) = killer::parse(text)?;
+        let (shape, constraints) = killer::parse(text)?;
         let mut puzzle = Puzzle::new(shape);
-        puzzle.rules = frame(&shape, &usual_regions(&shape, None));
-        puzzle.rules.extend(rules);
+        puzzle.constraints = frame(usual_regions(&shape, None));
+        puzzle.constraints.extend(constraints);
         return validated(puzzle);
     }
     let items = items(text);
@@ -79,35 +79,30 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
         // Parts of another size only fill the grid.
         regions.extend(jigsaw(item, &shape)?.into_iter().filter(|region| region.len() == size));
     }
-    let mut rules = if is_raw { Vec::new() } else { frame(&shape, &regions) };
-    let marked = |kinds: &[&str]| marked_pairs(&items, &names, kinds);
+    let mut constraints = if is_raw { Vec::new() } else { frame(regions.clone()) };
+    if is_raw && !regions.is_empty() {
+        constraints.push(Constraint::Global(Global::Regions(regions.clone())));
+    }
     let unmarked = [
-        (
-            "StrictKropki",
-            marked(&["WhiteDot", "BlackDot"])?,
-            vec![Relation::NotDifference(1), Relation::NotRatio(2)],
-        ),
-        ("StrictXV", marked(&["X", "V"])?, vec![Relation::SumNotIn(vec![5, 10])]),
+        ("StrictKropki", &["WhiteDot", "BlackDot"], [Pair::Difference(1), Pair::Ratio(2)]),
+        ("StrictXV", &["X", "V"], [Pair::Sum(5), Pair::Sum(10)]),
     ];
-    for (name, marked, relations) in unmarked {
+    for (name, marks, pairs) in unmarked {
         if items.iter().any(|item| item.name == name) {
-            for pair in shape.neighbours().filter(|pair| !marked.contains(pair)) {
-                rules.extend(
-                    relations.iter().map(|relation| Rule::Chain(relation.clone(), vec![pair.0, pair.1])),
-                );
-            }
+            let marked = marked_pairs(&items, &names, marks)?;
+            constraints.push(Constraint::Global(Global::negative(pairs.to_vec(), marked)));
         }
     }
-    rules.extend(full_rank(&items, &shape)?);
+    constraints.extend(full_rank(&items, &shape)?.map(Constraint::FullRank));
     let mut rest = &items[..];
     while !rest.is_empty() {
-        rules.extend(next_rules(&mut rest, &names, &regions, MAX_DEPTH)?);
+        constraints.extend(next_constraints(&mut rest, &names, &regions, MAX_DEPTH)?);
     }
-    validated(Puzzle { shape, variables, rules })
+    validated(Puzzle { shape, variables, constraints })
 }
 
 /// The ranks of numbers along the lines of the grid: `.FullRank~C1~10~`, and `.FullRankTies~any`.
-fn full_rank(items: &[Item], shape: &Shape) -> Result<Option<Rule>, ParseError> {
+fn full_rank(items: &[Item], shape: &Shape) -> Result<Option<FullRank>, ParseError> {
     let lines = (0..shape.rows)
         .map(|row| shape.row(row))
         .chain((0..shape.columns).map(|column| shape.column(column)));
@@ -136,7 +131,7 @@ fn full_rank(items: &[Item], shape: &Shape) -> Result<Option<Rule>, ParseError> 
             }
         };
     }
-    Ok(items.iter().any(|item| item.name.starts_with("FullRank")).then_some(Rule::FullRank(ranks)))
+    Ok(items.iter().any(|item| item.name.starts_with("FullRank")).then_some(ranks))
 }
 
 /// The neighbours that constraints of these names mark.
@@ -151,17 +146,17 @@ fn marked_pairs(items: &[Item], names: &Names, kinds: &[&str]) -> Result<Vec<(us
     Ok(pairs)
 }
 
-/// The rules of the next item; an `Or` or `And` with everything up to its `End`.
-fn next_rules(
+/// The constraints of the next item; an `Or` or `And` with everything up to its `End`.
+fn next_constraints(
     rest: &mut &[Item],
     names: &Names,
     regions: &[Vec<usize>],
     depth: usize,
-) -> Result<Vec<Rule>, ParseError> {
+) -> Result<Vec<Constraint>, ParseError> {
     let (item, others) = rest.split_first().expect("there is an item");
     *rest = others;
     if !matches!(item.name.as_str(), "Or" | "And" | "Replicate") {
-        return rules_of(item, names, regions);
+        return constraints_of(item, names, regions);
     }
     if depth == 0 {
         return Err(unexpected(
@@ -187,21 +182,21 @@ fn next_rules(
                 *rest = &rest[1..];
                 break;
             }
-            Some(_) => parts.push(next_rules(rest, names, regions, depth - 1)?),
+            Some(_) => parts.push(next_constraints(rest, names, regions, depth - 1)?),
         }
     }
-    Ok(if item.name == "And" { parts.concat() } else { vec![Rule::Either(parts)] })
+    Ok(if item.name == "And" { parts.concat() } else { vec![Constraint::Either(parts)] })
 }
 
-/// The rules up to the next `End`, once for each marked cell, moved so that the origin is there.
-/// The cells are bits, six in a character, the lowest first.
+/// The constraints up to the next `End`, once for each marked cell, moved so that the origin is
+/// there. The cells are bits, six in a character, the lowest first.
 fn replicated(
     item: &Item,
     rest: &mut &[Item],
     names: &Names,
     regions: &[Vec<usize>],
     depth: usize,
-) -> Result<Vec<Rule>, ParseError> {
+) -> Result<Vec<Constraint>, ParseError> {
     let end = rest
         .iter()
         .position(|inner| inner.name == "End")
@@ -213,7 +208,7 @@ fn replicated(
         None => 0,
     };
     let marks = item.arguments.first().map_or("", String::as_str);
-    let mut rules = Vec::new();
+    let mut constraints = Vec::new();
     for (at, sign) in marks.chars().enumerate() {
         let bits = SIGNS.find(sign).ok_or_else(|| {
             unexpected(item.column, format!("'{sign}' in a set of cells"), "A to Z, a to z, 0 to 9, - or _")
@@ -232,11 +227,11 @@ fn replicated(
                 .collect::<Result<Vec<_>, _>>()?;
             let mut left = &moved[..];
             while !left.is_empty() {
-                rules.extend(next_rules(&mut left, names, regions, depth - 1)?);
+                constraints.extend(next_constraints(&mut left, names, regions, depth - 1)?);
             }
         }
     }
-    Ok(rules)
+    Ok(constraints)
 }
 
 /// An item with its cells moved as the origin moves to a cell.
@@ -371,40 +366,34 @@ const NAMES: [&str; 61] = [
     "Var",
 ];
 
-/// The rules of an item.
-fn rules_of(item: &Item, names: &Names, regions: &[Vec<usize>]) -> Result<Vec<Rule>, ParseError> {
-    if let Some(rules) = lines::rules(item, names, regions)? {
-        return Ok(rules);
+/// The constraints of an item.
+fn constraints_of(item: &Item, names: &Names, regions: &[Vec<usize>]) -> Result<Vec<Constraint>, ParseError> {
+    if let Some(found) = lines::constraints(item, names, regions)? {
+        return Ok(found);
     }
-    if let Some(rules) = outside::rules(item, names)? {
-        return Ok(rules);
+    if let Some(found) = outside::constraints(item, names)? {
+        return Ok(found);
     }
     let shape = &names.shape;
-    let pairs = |relation: &Relation, moves: &[(isize, isize)]| -> Vec<Rule> {
-        shape.pairs(moves).map(|(one, other)| Rule::Chain(relation.clone(), vec![one, other])).collect()
-    };
-    let neighbours = [(0, 1), (1, 0)];
-    Ok(match item.name.as_str() {
+    let global = match item.name.as_str() {
         "Shape" | "NoBoxes" | "Jigsaw" | "RegionSize" | "Var" | "SearchPriority" | "StrictKropki"
-        | "StrictXV" | "FullRank" | "FullRankTies" => Vec::new(),
+        | "StrictXV" | "FullRank" | "FullRankTies" => return Ok(Vec::new()),
         "Diagonal" => {
-            group(shape, diagonal(shape, item.arguments.first().is_some_and(|argument| argument == "1")))
+            Global::Diagonal { is_rising: item.arguments.first().is_some_and(|argument| argument == "1") }
         }
-        "Windoku" => windows(shape, regions).into_iter().flat_map(|cells| group(shape, cells)).collect(),
-        "DisjointSets" => {
-            let size = regions.first().map_or(0, Vec::len);
-            (0..size)
-                .flat_map(|at| {
-                    group(shape, regions.iter().filter_map(|region| region.get(at)).copied().collect())
-                })
-                .collect()
-        }
-        "AntiKnight" => different_by_moves(shape, &[(1, 2), (1, -2), (2, 1), (2, -1)]),
-        "AntiKing" => different_by_moves(shape, &[(1, 1), (1, -1)]),
-        "AntiConsecutive" => pairs(&Relation::NotDifference(1), &neighbours),
-        "AntiTaxicab" => anti_taxicab(shape),
-        "GlobalEntropy" => classes(shape, |bit| bit / (shape.values / 3).max(1)),
-        "GlobalMod" => classes(shape, |bit| bit % 3),
+        "Windoku" => match windows(shape) {
+            windows if windows.is_empty() => {
+                return Err(unexpected(item.column, format!(".Windoku on {shape}"), "a grid with boxes"));
+            }
+            windows => Global::Windows(windows),
+        },
+        "DisjointSets" => Global::disjoint_groups(regions),
+        "AntiKnight" => Global::ANTI_KNIGHT,
+        "AntiKing" => Global::ANTI_KING,
+        "AntiConsecutive" => Global::negative(vec![Pair::Difference(1)], []),
+        "AntiTaxicab" => Global::AntiTaxicab,
+        "GlobalEntropy" if shape.values.is_multiple_of(3) => Global::Entropy,
+        "GlobalMod" => Global::Mod,
         name => {
             return Err(unexpected(
                 item.column,
@@ -412,51 +401,6 @@ fn rules_of(item: &Item, names: &Names, regions: &[Vec<usize>]) -> Result<Vec<Ru
                 format!("a constraint that is known here{}", did_you_mean(name, NAMES)),
             ));
         }
-    })
-}
-
-/// The boxes between the boxes of a 9x9 grid.
-fn windows(shape: &Shape, regions: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    if (shape.rows, shape.columns) != (9, 9) || regions.is_empty() {
-        return Vec::new();
-    }
-    let starts = [(1, 1), (1, 5), (5, 1), (5, 5)];
-    starts.map(|(row, column)| (0..9).map(|at| (row + at / 3) * 9 + column + at % 3).collect()).to_vec()
-}
-
-/// Equal values do not have their own value as their distance in rows and columns together.
-fn anti_taxicab(shape: &Shape) -> Vec<Rule> {
-    let mut rules = Vec::new();
-    for one in 0..shape.cells() {
-        for other in one + 1..shape.cells() {
-            let ((row, column), (down, right)) = (shape.place(one), shape.place(other));
-            let distance = row.abs_diff(down) + column.abs_diff(right);
-            let value = i32::try_from(distance).unwrap_or(i32::MAX);
-            if shape.set_of(value) != 0 && row != down && column != right {
-                rules.push(Rule::Chain(Relation::NotEqualTo(value), vec![one, other]));
-            }
-        }
-    }
-    rules
-}
-
-/// Each square of four cells has a value of each of three classes.
-fn classes(shape: &Shape, class: impl Fn(usize) -> usize) -> Vec<Rule> {
-    // A state is the set of classes that were read.
-    let next = (0..8_usize)
-        .map(|state| (0..shape.values).map(|bit| 1 << (state | 1 << class(bit).min(2))).collect())
-        .collect();
-    let automaton = Automaton { starts: 1, ends: 1 << 7, next };
-    let corners = (0..shape.cells()).filter(|cell| {
-        let (row, column) = shape.place(*cell);
-        row + 1 < shape.rows && column + 1 < shape.columns
-    });
-    corners
-        .map(|cell| {
-            Rule::Word(
-                crate::rule::Word::Automaton(automaton.clone()),
-                vec![cell, cell + 1, cell + shape.columns, cell + shape.columns + 1],
-            )
-        })
-        .collect()
+    };
+    Ok(vec![Constraint::Global(global)])
 }

@@ -1,13 +1,13 @@
 //! Grids without names: digits, candidates, and two short forms of killers.
 
-use crate::build::{diagonal, unexpected};
-use crate::rule::Rule;
+use crate::build::unexpected;
+use crate::constraint::{Cage, Constraint, Global, Mark};
 use crate::shape::Shape;
 use gridlore_core::ParseError;
 use std::collections::BTreeMap;
 
-/// The rules of a text that is not a list of constraints, and its shape.
-pub(super) fn parse(text: &str) -> Result<(Shape, Vec<Rule>), ParseError> {
+/// The constraints of a text that is not a list of constraints, and its shape.
+pub(super) fn parse(text: &str) -> Result<(Shape, Vec<Constraint>), ParseError> {
     let text: String = text.chars().filter(|sign| !sign.is_whitespace()).collect();
     if text.contains(':') {
         return numbered(&text);
@@ -25,24 +25,27 @@ pub(super) fn parse(text: &str) -> Result<(Shape, Vec<Rule>), ParseError> {
     };
     let signs: Vec<char> = text.chars().collect();
     if size == shape.cells() * shape.values {
-        let sets = signs.chunks(shape.values).map(|cell| {
-            cell.iter().fold(0, |all, sign| all | value_of(*sign).map_or(0, |value| shape.set_of(value)))
+        let lists = signs.chunks(shape.values).enumerate().map(|(cell, signs)| {
+            let values = signs.iter().filter_map(|sign| value_of(*sign));
+            let values: Vec<i32> = values.filter(|value| shape.set_of(*value) != 0).collect();
+            Constraint::Cell(Mark::of(values), cell)
         });
-        return Ok((shape, sets.enumerate().map(|(cell, values)| Rule::Values { cell, values }).collect()));
+        let is_open = |constraint: &Constraint| matches!(constraint, Constraint::Cell(Mark::Candidates(values), _) if values.len() == shape.values);
+        return Ok((shape, lists.filter(|constraint| !is_open(constraint)).collect()));
     }
     if signs.iter().any(|sign| "<>^v`',".contains(*sign)) {
         return pointed(&shape, &signs);
     }
-    let mut rules = Vec::new();
+    let mut givens = Vec::new();
     for (cell, sign) in signs.into_iter().enumerate() {
         if !matches!(sign, '.' | '0' | '-' | '*' | '_' | '?') {
             let value = value_of(sign).filter(|value| shape.set_of(*value) != 0);
             let value = value
                 .ok_or_else(|| unexpected(cell + 1, format!("'{sign}'"), "a digit of the grid or a dot"))?;
-            rules.push(Rule::Values { cell, values: shape.set_of(value) });
+            givens.push(Constraint::Cell(Mark::Given(value), cell));
         }
     }
-    Ok((shape, rules))
+    Ok((shape, givens))
 }
 
 /// The value of a digit or, from 10, a letter.
@@ -50,18 +53,14 @@ fn value_of(sign: char) -> Option<i32> {
     sign.to_digit(36).map(u32::cast_signed)
 }
 
-/// The rules of a cage: different values, with a sum unless it is 0.
-fn cage(sum: i32, cells: &[usize]) -> Vec<Rule> {
-    let mut rules = vec![Rule::Different(cells.to_vec())];
-    if sum > 0 {
-        rules.push(Rule::Sum { total: sum, terms: cells.iter().map(|cell| (1, *cell)).collect() });
-    }
-    rules
+/// A cage; without a sum if it is 0.
+fn cage(sum: i32, cells: Vec<usize>) -> Constraint {
+    Constraint::Cage(Cage::Killer((sum > 0).then_some(sum)), cells)
 }
 
 /// `3x3::k:` or, with diagonals, `3x3:d:k:`, and a number for each cell: its cage, plus 256 times
 /// the sum in one of the cells of the cage.
-fn numbered(text: &str) -> Result<(Shape, Vec<Rule>), ParseError> {
+fn numbered(text: &str) -> Result<(Shape, Vec<Constraint>), ParseError> {
     let fields: Vec<&str> = text.split(':').collect();
     let (Some(&"3x3"), Some(flags @ (&"" | &"d")), Some(&"k")) =
         (fields.first(), fields.get(1), fields.get(2))
@@ -83,11 +82,11 @@ fn numbered(text: &str) -> Result<(Shape, Vec<Rule>), ParseError> {
         *sum = (*sum).max(number / 256);
         cells.push(cell);
     }
-    let mut rules: Vec<Rule> = cages.values().flat_map(|(sum, cells)| cage(*sum, cells)).collect();
+    let mut constraints: Vec<Constraint> = cages.into_values().map(|(sum, cells)| cage(sum, cells)).collect();
     if *flags == "d" {
-        rules.extend([false, true].map(|is_rising| Rule::House(diagonal(&shape, is_rising))));
+        constraints.extend([false, true].map(|is_rising| Constraint::Global(Global::Diagonal { is_rising })));
     }
-    Ok((shape, rules))
+    Ok((shape, constraints))
 }
 
 /// Whether a text is a grid of candidates: nine signs for each cell.
@@ -103,7 +102,7 @@ pub(super) fn is_pointed(text: &str) -> bool {
 }
 
 /// 81 signs: the root of each cage has its sum, the other cells point to a neighbour in the cage.
-fn pointed(shape: &Shape, signs: &[char]) -> Result<(Shape, Vec<Rule>), ParseError> {
+fn pointed(shape: &Shape, signs: &[char]) -> Result<(Shape, Vec<Constraint>), ParseError> {
     let target = |cell: usize| -> Option<usize> {
         let (row, column) = shape.place(cell);
         let (down, right) = match signs[cell] {
@@ -134,7 +133,7 @@ fn pointed(shape: &Shape, signs: &[char]) -> Result<(Shape, Vec<Rule>), ParseErr
         }
         cages.entry(root).or_default().push(cell);
     }
-    let mut rules = Vec::new();
+    let mut constraints = Vec::new();
     for (root, cells) in cages {
         let sum = match signs[root] {
             sign @ '0'..='9' => u32::from(sign) - u32::from('0'),
@@ -148,7 +147,7 @@ fn pointed(shape: &Shape, signs: &[char]) -> Result<(Shape, Vec<Rule>), ParseErr
                 ));
             }
         };
-        rules.extend(cage(sum.cast_signed(), &cells));
+        constraints.push(cage(sum.cast_signed(), cells));
     }
-    Ok((*shape, rules))
+    Ok((*shape, constraints))
 }

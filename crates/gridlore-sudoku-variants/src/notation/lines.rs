@@ -1,55 +1,49 @@
 //! Constraints on lines, dots and cages.
 
-use super::automaton::{self, SIGNS};
+use super::automaton::{self, SIGNS, labelled_lines};
 use super::cells::{Item, Names, number, numbers};
-use crate::build::{double_arrow, equal_sums, indexing, linear, palindrome, region_sums, unexpected};
-use crate::relation::Relation;
-use crate::rule::{Rule, Word};
-use crate::shape::Shape;
+use crate::build::unexpected;
+use crate::constraint::{Cage, Constraint, Line, Mark, Pair, Scope, Sets, Table, WeightedSum, region_pieces};
 use gridlore_core::ParseError;
 
-/// The rules of an item, if its name is one of this module's.
-pub(super) fn rules(
+/// The constraints of an item, if its name is one of this module's.
+pub(super) fn constraints(
     item: &Item,
     names: &Names,
     regions: &[Vec<usize>],
-) -> Result<Option<Vec<Rule>>, ParseError> {
+) -> Result<Option<Vec<Constraint>>, ParseError> {
     let shape = &names.shape;
     let arguments = &item.arguments[..];
     let column = item.column;
     let first = || arguments.first().map_or("", String::as_str);
     let after = |count: usize| names.cells(arguments.get(count..).unwrap_or_default(), column);
     let value = || number(first(), column);
-    let relation = |relation: Relation| Ok(vec![Rule::Chain(relation, after(0)?)]);
-    let word = |word: Word, count: usize| Ok(vec![Rule::Word(word, after(count)?)]);
-    let distinct = |word: Word| -> Result<Vec<Rule>, ParseError> {
-        Ok(vec![Rule::Different(after(1)?), Rule::Word(word, after(1)?)])
-    };
-    let adjacent = |relation: Relation| -> Result<Vec<Rule>, ParseError> {
+    let line = |line: Line, count: usize| Ok(vec![Constraint::Line(line, after(count)?)]);
+    let cage = |cage: Cage, count: usize| Ok(vec![Constraint::Cage(cage, after(count)?)]);
+    let adjacent = |pair: Pair| -> Result<Vec<Constraint>, ParseError> {
         let cells = after(0)?;
         let pairs = shape.neighbours().filter(|(one, other)| cells.contains(one) && cells.contains(other));
-        Ok(pairs.map(|(one, other)| Rule::Chain(relation.clone(), vec![one, other])).collect())
+        Ok(pairs.map(|(one, other)| Constraint::Pair(pair, [one, other])).collect())
     };
-    let rules = match item.name.as_str() {
-        "" => arguments.iter().map(|given| given_rule(given, names, column)).collect(),
-        "WhiteDot" => adjacent(Relation::Difference(1)),
-        "BlackDot" => adjacent(Relation::Ratio(2)),
-        "X" => adjacent(Relation::SumIn(vec![10])),
-        "V" => adjacent(Relation::SumIn(vec![5])),
-        "GreaterThan" => after(0).map(|cells| greater_than(shape, &cells)),
-        "Thermo" => relation(Relation::Less),
-        "Whisper" if first().parse::<i32>().is_ok() => {
-            Ok(vec![Rule::Chain(Relation::Apart(value()?), after(1)?)])
-        }
-        "Whisper" => relation(Relation::Apart(5)),
-        "AllDifferent" => Ok(vec![Rule::Different(after(0)?)]),
-        "Renban" => word(Word::Renban, 0),
-        "Entropic" if shape.values.is_multiple_of(3) => word(Word::Entropic, 0),
-        "Modular" => word(Word::Modular(value()?), 1),
-        "Between" => word(Word::Between, 0),
-        "Lockout" => word(Word::Lockout(value()?), 1),
-        "Zipper" => word(Word::Zipper, 0),
-        "ValueIndexing" => word(Word::ValueIndexing, 0),
+    let found = match item.name.as_str() {
+        "" => arguments.iter().map(|given| given_mark(given, names, column)).collect(),
+        "WhiteDot" => adjacent(Pair::Difference(1)),
+        "BlackDot" => adjacent(Pair::Ratio(2)),
+        "X" => adjacent(Pair::Sum(10)),
+        "V" => adjacent(Pair::Sum(5)),
+        "GreaterThan" => after(0).map(|cells| greater_than(names, &cells)),
+        "Thermo" => line(Line::Thermometer, 0),
+        "Whisper" if first().parse::<i32>().is_ok() => line(Line::Whisper(value()?), 1),
+        "Whisper" => line(Line::Whisper(5), 0),
+        "Renban" => line(Line::Renban, 0),
+        "Entropic" if shape.values.is_multiple_of(3) => line(Line::Entropic, 0),
+        "Modular" => line(Line::Modular(value()?), 1),
+        "Between" => line(Line::Between, 0),
+        "Lockout" => line(Line::Lockout(value()?), 1),
+        "Zipper" => line(Line::Zipper, 0),
+        "Palindrome" => line(Line::Palindrome, 0),
+        "DoubleArrow" => line(Line::DoubleArrow, 0),
+        "ValueIndexing" => line(Line::ValueIndexing, 0),
         "SumLine" => {
             let is_loop = arguments.last().is_some_and(|last| last == "LOOP");
             let cells = names.cells(
@@ -60,18 +54,12 @@ pub(super) fn rules(
             if !(1..=40).contains(&total) {
                 return Err(unexpected(column, format!("the sum {total}"), "1 to 40"));
             }
-            Ok(vec![Rule::Word(if is_loop { Word::Loop(total) } else { Word::Pieces(total) }, cells)])
+            Ok(vec![Constraint::Line(if is_loop { Line::SumLoop(total) } else { Line::Sum(total) }, cells)])
         }
-        "Palindrome" => after(0).map(|cells| palindrome(&cells)),
-        "RegionSumLine" => after(0).map(|cells| region_sums(&cells, regions)),
-        "Arrow" => {
-            let cells = after(0)?;
-            Ok(vec![linear(
-                0,
-                cells.iter().enumerate().map(|(at, cell)| (if at == 0 { 1 } else { -1 }, *cell)),
-            )])
+        "RegionSumLine" => {
+            after(0).map(|cells| vec![Constraint::Sets(Sets::RegionSumLine, region_pieces(&cells, regions))])
         }
-        "DoubleArrow" => after(0).map(|cells| vec![double_arrow(&cells)]),
+        "Arrow" => arrow(after(0)?, 1, column),
         "PillArrow" => {
             let mut cells = after(1)?;
             let size =
@@ -80,27 +68,18 @@ pub(super) fn rules(
                 unexpected(column, format!("a pill of {} cells", first()), "2 or 3, and a shaft")
             })?;
             cells[..size].sort_unstable();
-            let tens = (0..size).rev().map(|place| 10_i32.pow(u32::try_from(place).unwrap_or(0)));
-            Ok(vec![linear(0, tens.chain(std::iter::repeat(-1)).zip(cells))])
+            arrow(cells, size, column)
         }
-        "Cage" => {
-            let cells = after(1)?;
-            let mut different = cells.clone();
-            different.sort_unstable();
-            different.dedup();
-            let mut rules = vec![Rule::Different(different)];
-            if !matches!(first(), "" | "0") {
-                rules.push(linear(value()?, cells.into_iter().map(|cell| (1, cell))));
-            }
-            Ok(rules)
-        }
+        "Cage" if matches!(first(), "" | "0") => cage(Cage::Killer(None), 1),
+        "Cage" => cage(Cage::Killer(Some(value()?)), 1),
+        "AllDifferent" => cage(Cage::AllDifferent, 0),
         "Sum" => sum(first(), after(1)?, column),
         "EqualSum" => {
             let pieces: Vec<Vec<usize>> = arguments
                 .split(|part| part == "-")
                 .map(|part| names.cells(part, column))
                 .collect::<Result<_, _>>()?;
-            Ok(equal_sums(&pieces.iter().map(Vec::as_slice).collect::<Vec<_>>()))
+            Ok(vec![Constraint::Sets(Sets::EqualSums, pieces)])
         }
         "SameValues" => {
             let cells = after(1)?;
@@ -109,82 +88,80 @@ pub(super) fn rules(
             let sets = sets.ok_or_else(|| {
                 unexpected(column, format!("{} sets of {} cells", first(), cells.len()), "sets of equal size")
             })?;
-            Ok(vec![Rule::SameValues(
-                cells.chunks((cells.len() / sets).max(1)).map(<[usize]>::to_vec).collect(),
-            )])
+            let sets = cells.chunks((cells.len() / sets).max(1)).map(<[usize]>::to_vec).collect();
+            Ok(vec![Constraint::Sets(Sets::SameValues, sets)])
         }
-        "RellikCage" if (1..=60).contains(&value()?) => distinct(Word::Rellik(value()?)),
-        "EqualityCage" => Ok(vec![Rule::Different(after(0)?), Rule::Word(Word::Equality, after(0)?)]),
-        "Lunchbox" => distinct(Word::Lunchbox(value()?)),
-        "ContainAtLeast" => word(Word::Contains(numbers(first(), column)?), 1),
-        "ContainExact" => word(Word::ContainsExactly(numbers(first(), column)?), 1),
+        "RellikCage" if (1..=60).contains(&value()?) => cage(Cage::Rellik(value()?), 1),
+        "EqualityCage" => cage(Cage::Equality, 0),
+        "Lunchbox" => cage(Cage::Lunchbox(value()?), 1),
+        "ContainAtLeast" => cage(Cage::Contains(numbers(first(), column)?), 1),
+        "ContainExact" => cage(Cage::ContainsExactly(numbers(first(), column)?), 1),
         "LookAndSay" => {
-            let cells = after(1)?;
-            let signs: Vec<i32> =
-                first().chars().filter_map(|sign| sign.to_digit(10)).map(u32::cast_signed).collect();
-            let (mut wanted, mut rules) = (Vec::new(), Vec::new());
-            for pair in signs.chunks_exact(2) {
-                wanted.extend((0..pair[0]).map(|_| pair[1]));
-                if pair[0] == 0 {
-                    rules.extend(
-                        cells.iter().map(|cell| Rule::Values { cell: *cell, values: !shape.set_of(pair[1]) }),
-                    );
-                }
-            }
-            rules.push(Rule::Word(Word::ContainsExactly(wanted), cells));
-            Ok(rules)
+            let digits: Vec<u32> = first().chars().filter_map(|sign| sign.to_digit(10)).collect();
+            let counts = digits.chunks_exact(2).map(|pair| (pair[0] as usize, pair[1].cast_signed()));
+            cage(Cage::LookAndSay(counts.collect()), 1)
         }
-        "CountingCircles" => Ok(vec![Rule::CountingCircles(after(0)?)]),
-        "CountDistinct" => Ok(vec![Rule::CountDistinct(after(0)?)]),
+        "CountingCircles" => cage(Cage::CountingCircles, 0),
+        "CountDistinct" => cage(Cage::CountDistinct, 0),
         "Quad" => {
-            let (row, right) = shape.place(names.cell(first(), column)?);
-            let places = [(0, 0), (0, 1), (1, 0), (1, 1)];
-            let cells: Vec<usize> = places
-                .iter()
-                .filter_map(|(down, on)| shape.cell((row + down).cast_signed(), (right + on).cast_signed()))
-                .collect();
-            if cells.len() < places.len() {
-                return Err(unexpected(
+            let cells = names.cell(first(), column).map(|cell| shape.square_at(cell))?;
+            let cells = cells.ok_or_else(|| {
+                unexpected(
                     column,
                     format!("a quadruple at {}", first()),
                     "a cell with cells to its right and below it",
-                ));
-            }
+                )
+            })?;
             let wanted =
                 arguments[1..].iter().map(|value| number(value, column)).collect::<Result<_, _>>()?;
-            Ok(vec![Rule::Word(Word::Contains(wanted), cells)])
+            Ok(vec![Constraint::Cage(Cage::Quadruple(wanted), cells)])
         }
-        "Indexing" => after(1)
-            .map(|cells| cells.into_iter().flat_map(|cell| indexing(shape, cell, first() == "C")).collect()),
-        "Pair" | "Binary" | "PairX" | "BinaryX" => relations(item, names),
-        "NFA" => automaton::rules(item, names),
+        "Indexing" => {
+            let mark = if first() == "C" { Mark::ColumnIndexer } else { Mark::RowIndexer };
+            after(1).map(|cells| cells.into_iter().map(|cell| Constraint::Cell(mark.clone(), cell)).collect())
+        }
+        "Pair" | "Binary" | "PairX" | "BinaryX" => tables(item, names),
+        "NFA" => automaton::constraints(item, names),
         _ => return Ok(None),
     };
-    rules.map(Some)
+    found.map(Some)
 }
 
-/// The rule of a given, such as `R1C1_5` or `R1C1_1_2`.
-fn given_rule(given: &str, names: &Names, column: usize) -> Result<Rule, ParseError> {
+/// An arrow whose first cells are its circle or pill.
+fn arrow(mut cells: Vec<usize>, size: usize, column: usize) -> Result<Vec<Constraint>, ParseError> {
+    if cells.len() < size {
+        return Err(unexpected(column, "an arrow without cells", "a circle and a shaft"));
+    }
+    let shaft = cells.split_off(size);
+    Ok(vec![Constraint::Arrow { circle: cells, shaft }])
+}
+
+/// A given, such as `R1C1_5` or `R1C1_1_2`.
+fn given_mark(given: &str, names: &Names, column: usize) -> Result<Constraint, ParseError> {
     let (cell, values) = given.split_once('_').unwrap_or((given, ""));
-    let values = numbers(values, column)?.iter().fold(0, |all, value| all | names.shape.set_of(*value));
-    Ok(Rule::Values { cell: names.cell(cell, column)?, values })
+    let values = numbers(values, column)?;
+    if values.is_empty() {
+        return Err(unexpected(column, format!("\"{given}\""), "a cell and its values, such as R1C1_5"));
+    }
+    Ok(Constraint::Cell(Mark::of(values), names.cell(cell, column)?))
 }
 
 /// Of two neighbours in the list, the earlier one is larger.
-fn greater_than(shape: &Shape, cells: &[usize]) -> Vec<Rule> {
-    let mut rules = Vec::new();
+fn greater_than(names: &Names, cells: &[usize]) -> Vec<Constraint> {
+    let mut found = Vec::new();
     for (at, larger) in cells.iter().enumerate() {
         for smaller in &cells[at + 1..] {
-            if shape.neighbours().any(|pair| pair == (*larger, *smaller) || pair == (*smaller, *larger)) {
-                rules.push(Rule::Chain(Relation::Less, vec![*smaller, *larger]));
+            let pair = (*larger.min(smaller), *larger.max(smaller));
+            if names.shape.neighbours().any(|neighbours| neighbours == pair) {
+                found.push(Constraint::Pair(Pair::Greater, [*larger, *smaller]));
             }
         }
     }
-    rules
+    found
 }
 
 /// A sum such as `12`, or with coefficients `0_=_1_1_-1`.
-fn sum(text: &str, cells: Vec<usize>, column: usize) -> Result<Vec<Rule>, ParseError> {
+fn sum(text: &str, cells: Vec<usize>, column: usize) -> Result<Vec<Constraint>, ParseError> {
     let (total, coefficients) = match text.split_once("_=_") {
         Some((total, coefficients)) => (total, numbers(coefficients, column)?),
         None => (text, vec![1; cells.len()]),
@@ -196,11 +173,12 @@ fn sum(text: &str, cells: Vec<usize>, column: usize) -> Result<Vec<Rule>, ParseE
             format!("{}, one for each cell", cells.len()),
         ));
     }
-    Ok(vec![linear(number(total, column)?, coefficients.into_iter().zip(cells))])
+    let terms = coefficients.into_iter().zip(cells).collect();
+    Ok(vec![Constraint::Sum(WeightedSum { total: number(total, column)?, terms })])
 }
 
 /// Relations given as bits: `.Pair~key~_label~R1C1~R1C2`, several lines apart by empty arguments.
-fn relations(item: &Item, names: &Names) -> Result<Vec<Rule>, ParseError> {
+fn tables(item: &Item, names: &Names) -> Result<Vec<Constraint>, ParseError> {
     let values = names.shape.values;
     let key = item.arguments.first().map_or("", String::as_str);
     let mut table = vec![0; values];
@@ -221,15 +199,9 @@ fn relations(item: &Item, names: &Names) -> Result<Vec<Rule>, ParseError> {
             }
         }
     }
-    let is_chain = matches!(item.name.as_str(), "Pair" | "Binary");
-    let mut rules = Vec::new();
-    for line in item.arguments.get(1..).unwrap_or_default().split(String::is_empty) {
-        let line: Vec<String> = line.iter().filter(|argument| !argument.starts_with('_')).cloned().collect();
-        let cells = names.cells(&line, item.column)?;
-        let relation = Relation::Table(table.clone());
-        if cells.len() > 1 {
-            rules.push(if is_chain { Rule::Chain(relation, cells) } else { Rule::Clique(relation, cells) });
-        }
-    }
-    Ok(rules)
+    let scope = if matches!(item.name.as_str(), "Pair" | "Binary") { Scope::Neighbours } else { Scope::All };
+    let lines = labelled_lines(item, names)?.into_iter().filter(|(_, cells)| cells.len() > 1);
+    Ok(lines
+        .map(|(label, cells)| Constraint::Table(Table { label, rows: table.clone(), scope }, cells))
+        .collect())
 }

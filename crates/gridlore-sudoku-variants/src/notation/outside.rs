@@ -2,13 +2,13 @@
 
 use super::cells::{Item, Names, number};
 use crate::build::unexpected;
-use crate::rule::{Rule, Word};
+use crate::constraint::{Clue, Constraint};
 use crate::shape::Shape;
 use gridlore_core::ParseError;
 
-/// The rules of an item, if its name is one of this module's.
-pub(super) fn rules(item: &Item, names: &Names) -> Result<Option<Vec<Rule>>, ParseError> {
-    let clue = |word: fn(i32) -> Word| from_ends(item, &names.shape, word);
+/// The constraints of an item, if its name is one of this module's.
+pub(super) fn constraints(item: &Item, names: &Names) -> Result<Option<Vec<Constraint>>, ParseError> {
+    let clue = |clue: fn(i32) -> Clue| from_ends(item, &names.shape, clue);
     match item.name.as_str() {
         "LittleKiller" => {
             let [total, start] = &item.arguments[..] else {
@@ -19,8 +19,8 @@ pub(super) fn rules(item: &Item, names: &Names) -> Result<Option<Vec<Rule>>, Par
                 ));
             };
             let cells = diagonal(&names.shape, names.cell(start, item.column)?);
-            let terms = cells.into_iter().map(|cell| (1, cell)).collect();
-            Ok(Some(vec![Rule::Sum { total: number(total, item.column)?, terms }]))
+            let clue = Clue::LittleKiller(number(total, item.column)?);
+            Ok(Some(vec![Constraint::Clue(clue, cells)]))
         }
         "Sandwich" => {
             let [total, line] = &item.arguments[..] else {
@@ -31,28 +31,28 @@ pub(super) fn rules(item: &Item, names: &Names) -> Result<Option<Vec<Rule>>, Par
                 ));
             };
             let cells = line_of(&names.shape, line, item.column)?;
-            Ok(Some(vec![Rule::Word(Word::Sandwich(number(total, item.column)?), cells)]))
+            Ok(Some(vec![Constraint::Clue(Clue::Sandwich(number(total, item.column)?), cells)]))
         }
-        "XSum" => clue(Word::XSum).map(Some),
-        "Skyscraper" => clue(Word::Skyscraper).map(Some),
-        "HiddenSkyscraper" => clue(Word::HiddenSkyscraper).map(Some),
-        "NumberedRoom" => clue(Word::NumberedRoom).map(Some),
+        "XSum" => clue(Clue::XSum).map(Some),
+        "Skyscraper" => clue(Clue::Skyscraper).map(Some),
+        "HiddenSkyscraper" => clue(Clue::HiddenSkyscraper).map(Some),
+        "NumberedRoom" => clue(Clue::NumberedRoom).map(Some),
         _ => Ok(None),
     }
 }
 
 /// Clues such as `R1~3~5`: one read from the left or the top, one from the other end.
-fn from_ends(item: &Item, shape: &Shape, word: fn(i32) -> Word) -> Result<Vec<Rule>, ParseError> {
+fn from_ends(item: &Item, shape: &Shape, clue: fn(i32) -> Clue) -> Result<Vec<Constraint>, ParseError> {
     let name = item.arguments.first().map_or("", String::as_str);
     let cells = line_of(shape, name, item.column)?;
     let backwards: Vec<usize> = cells.iter().rev().copied().collect();
-    let mut rules = Vec::new();
+    let mut constraints = Vec::new();
     for (argument, cells) in item.arguments[1..].iter().zip([cells, backwards]) {
         if !argument.is_empty() {
-            rules.push(Rule::Word(word(number(argument, item.column)?), cells));
+            constraints.push(Constraint::Clue(clue(number(argument, item.column)?), cells));
         }
     }
-    Ok(rules)
+    Ok(constraints)
 }
 
 /// The cells of `R1` or `C1`.

@@ -1,4 +1,5 @@
 //! Tests of the variants from outside the crate.
 #![expect(clippy::unwrap_used, reason = "a failing test panics")]
 
+mod constraints;
 mod rules;

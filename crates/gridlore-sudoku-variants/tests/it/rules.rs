@@ -6,7 +6,7 @@ use gridlore_sudoku_variants::{Puzzle, Solver, check, parse_constraints};
 use std::collections::BTreeSet;
 
 /// The grids that the engine finds.
-fn engine_grids(puzzle: &Puzzle) -> BTreeSet<Vec<i32>> {
+pub(crate) fn engine_grids(puzzle: &Puzzle) -> BTreeSet<Vec<i32>> {
     let mut solver = Solver::new(puzzle).unwrap();
     let mut all = BTreeSet::new();
     solver
@@ -36,12 +36,17 @@ fn checked_grids(puzzle: &Puzzle) -> BTreeSet<Vec<i32>> {
 
 /// Tests a puzzle of a few cells.
 fn agrees(text: &str) {
-    let puzzle = parse_constraints(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let (found, accepted) = (engine_grids(&puzzle), checked_grids(&puzzle));
-    assert!(!accepted.is_empty(), "{text}: no grid at all");
+    agrees_on(&parse_constraints(text).unwrap_or_else(|error| panic!("{text}: {error}")));
+}
+
+/// Tests that the engine finds all grids that the checker accepts, and no others.
+pub(crate) fn agrees_on(puzzle: &Puzzle) {
+    let (found, accepted) = (engine_grids(puzzle), checked_grids(puzzle));
+    let rules = || puzzle.constraints.iter().map(|one| one.sentence(&puzzle.shape)).collect::<Vec<_>>();
+    assert!(!accepted.is_empty(), "{:?}: no grid at all", rules());
     let extra: Vec<_> = found.difference(&accepted).take(3).collect();
     let missing: Vec<_> = accepted.difference(&found).take(3).collect();
-    assert!(extra.is_empty() && missing.is_empty(), "{text}: extra {extra:?}, missing {missing:?}");
+    assert!(extra.is_empty() && missing.is_empty(), "{:?}: extra {extra:?}, missing {missing:?}", rules());
 }
 
 #[test]

@@ -1,0 +1,203 @@
+//! Constraints on a group of cells.
+
+use super::general::linear;
+use super::grid::group;
+use super::order::{are_different, count, sorted, sum};
+use super::{joined, listed};
+use crate::rule::{Rule, Word};
+use crate::shape::Shape;
+
+/// What is said of a group of cells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Cage {
+    /// Different values, with this sum if there is one. A cell that is listed twice counts twice.
+    Killer(Option<i32>),
+    /// Different values, with one of these sums.
+    KillerOneOf(Vec<i32>),
+    /// Different values: an extra region if there are as many cells as values.
+    AllDifferent,
+    /// Different values, of which no subset has this sum.
+    Rellik(i32),
+    /// Different values: as many even as odd ones, as many low as high ones, and none in the
+    /// middle.
+    Equality,
+    /// Different values; between the smallest and the largest, in the order of the cells, the sum
+    /// is this number.
+    Lunchbox(i32),
+    /// Four cells around a corner that have these values, each as often as listed.
+    Quadruple(Vec<i32>),
+    /// The values occur, each at least as often as listed.
+    Contains(Vec<i32>),
+    /// The values occur, each exactly as often as listed.
+    ContainsExactly(Vec<i32>),
+    /// How often some values occur: a number and the value.
+    LookAndSay(Vec<(usize, i32)>),
+    /// Each value in these circles occurs in as many of them.
+    CountingCircles,
+    /// The first cell is the number of different values in the others.
+    CountDistinct,
+}
+
+impl Cage {
+    pub(super) const fn name(&self) -> &'static str {
+        match self {
+            Self::Killer(_) | Self::KillerOneOf(_) => "killer cage",
+            Self::AllDifferent => "all different",
+            Self::Rellik(_) => "rellik cage",
+            Self::Equality => "equality cage",
+            Self::Lunchbox(_) => "lunchbox",
+            Self::Quadruple(_) => "quadruple",
+            Self::Contains(_) => "contains",
+            Self::ContainsExactly(_) => "contains exactly",
+            Self::LookAndSay(_) => "look-and-say cage",
+            Self::CountingCircles => "counting circles",
+            Self::CountDistinct => "count of different digits",
+        }
+    }
+
+    pub(super) fn rules(&self, shape: &Shape, cells: &[usize]) -> Vec<Rule> {
+        let word = |word: Word| Rule::Word(word, cells.to_vec());
+        let different = || Rule::Different(cells.to_vec());
+        let total = |total: i32| linear(total, cells.iter().map(|cell| (1, *cell)));
+        match self {
+            Self::Killer(sum) => {
+                let different = Rule::Different(distinct(cells));
+                std::iter::once(different).chain(sum.map(total)).collect()
+            }
+            Self::KillerOneOf(sums) => {
+                let alternatives = sums.iter().map(|sum| vec![total(*sum)]).collect();
+                vec![Rule::Different(distinct(cells)), Rule::Either(alternatives)]
+            }
+            Self::AllDifferent => group(shape, cells),
+            Self::Rellik(sum) => vec![different(), word(Word::Rellik(*sum))],
+            Self::Equality => vec![different(), word(Word::Equality)],
+            Self::Lunchbox(sum) => vec![different(), word(Word::Lunchbox(*sum))],
+            Self::Quadruple(values) | Self::Contains(values) => vec![word(Word::Contains(values.clone()))],
+            Self::ContainsExactly(values) => vec![word(Word::ContainsExactly(values.clone()))],
+            Self::LookAndSay(counts) => {
+                let absent = counts.iter().filter(|(count, _)| *count == 0);
+                let mut rules: Vec<Rule> = absent
+                    .flat_map(|(_, value)| {
+                        let values = shape.all() & !shape.set_of(*value);
+                        cells.iter().map(move |cell| Rule::Values { cell: *cell, values })
+                    })
+                    .collect();
+                let wanted = counts.iter().flat_map(|(count, value)| std::iter::repeat_n(*value, *count));
+                rules.push(word(Word::ContainsExactly(wanted.collect())));
+                rules
+            }
+            Self::CountingCircles => vec![Rule::CountingCircles(cells.to_vec())],
+            Self::CountDistinct => vec![Rule::CountDistinct(cells.to_vec())],
+        }
+    }
+
+    pub(super) fn is_satisfied(&self, shape: &Shape, cells: &[usize], all: &[i32]) -> bool {
+        let values: Vec<i32> = cells.iter().map(|cell| all[*cell]).collect();
+        let do_differ = || are_different(&distinct(cells).iter().map(|cell| all[*cell]).collect::<Vec<_>>());
+        let occur = |wanted: &[i32], test: &dyn Fn(usize, usize) -> bool| {
+            wanted.iter().all(|value| test(count(&values, *value), count(wanted, *value)))
+        };
+        match self {
+            Self::Killer(total) => do_differ() && total.is_none_or(|total| sum(&values) == total),
+            Self::KillerOneOf(totals) => do_differ() && totals.contains(&sum(&values)),
+            Self::AllDifferent => do_differ(),
+            Self::Rellik(total) => do_differ() && !has_subset(&values, *total),
+            Self::Equality => {
+                let odd = values.iter().filter(|value| *value % 2 != 0).count();
+                let twice_middle = shape.lowest + shape.highest();
+                let low = values.iter().filter(|value| 2 * *value < twice_middle).count();
+                let high = values.iter().filter(|value| 2 * *value > twice_middle).count();
+                do_differ() && 2 * odd == values.len() && low == high && low + high == values.len()
+            }
+            Self::Lunchbox(total) => {
+                let place = |value: Option<&i32>| values.iter().position(|other| Some(other) == value);
+                let ends = place(values.iter().min()).zip(place(values.iter().max()));
+                let inner = ends.map_or(0, |(one, other)| {
+                    sum(values.get(one.min(other) + 1..one.max(other)).unwrap_or_default())
+                });
+                do_differ() && inner == *total
+            }
+            Self::Quadruple(wanted) | Self::Contains(wanted) => occur(wanted, &|found, least| found >= least),
+            Self::ContainsExactly(wanted) => occur(wanted, &|found, exactly| found == exactly),
+            Self::LookAndSay(counts) => {
+                // A value that is named twice has the sum of its numbers.
+                counts.iter().all(|(_, value)| {
+                    let wanted: usize =
+                        counts.iter().filter(|(_, other)| other == value).map(|(number, _)| number).sum();
+                    count(&values, *value) == wanted
+                }) && counts.iter().all(|(number, value)| *number > 0 || count(&values, *value) == 0)
+            }
+            Self::CountingCircles => {
+                values.iter().all(|value| usize::try_from(*value) == Ok(count(&values, *value)))
+            }
+            Self::CountDistinct => values.split_first().is_none_or(|(number, others)| {
+                let mut different = sorted(others);
+                different.dedup();
+                usize::try_from(*number) == Ok(different.len())
+            }),
+        }
+    }
+
+    pub(super) fn sentence(&self, shape: &Shape, cells: &[usize]) -> String {
+        let names = shape.cell_names(&distinct(cells));
+        let different = format!("The digits in {names} are different");
+        match self {
+            Self::Killer(None) | Self::AllDifferent => format!("{different}."),
+            Self::Killer(Some(total)) => format!("{different} and add up to {total}."),
+            Self::KillerOneOf(totals) => format!("{different} and add up to {}.", listed(totals, "or")),
+            Self::Rellik(total) => format!("{different}, and no subset of them adds up to {total}."),
+            Self::Equality => format!(
+                "{different}: as many even as odd ones, as many low as high ones, and none in the middle."
+            ),
+            Self::Lunchbox(total) => {
+                format!("{different}, and those between the smallest and the largest add up to {total}.")
+            }
+            Self::Quadruple(values) | Self::Contains(values) => {
+                format!("The cells {names} contain {}.", listed(values, "and"))
+            }
+            Self::ContainsExactly(values) => {
+                format!("The cells {names} contain {}, each exactly that often.", listed(values, "and"))
+            }
+            Self::LookAndSay(counts) => {
+                let counts: Vec<String> = counts
+                    .iter()
+                    .map(|(count, value)| match count {
+                        0 => format!("no {value}"),
+                        1 => format!("one {value}"),
+                        count => format!("{count} times {value}"),
+                    })
+                    .collect();
+                format!("The cells {names} contain exactly {}.", joined(&counts, "and"))
+            }
+            Self::CountingCircles => {
+                format!("Each digit in the circles {names} is in as many of them as it says.")
+            }
+            Self::CountDistinct => {
+                let (first, others) = cells.split_first().map_or((0, &[][..]), |(one, rest)| (*one, rest));
+                format!(
+                    "{} is the number of different digits in {}.",
+                    shape.cell_name(first),
+                    shape.cell_names(others)
+                )
+            }
+        }
+    }
+}
+
+/// The cells without repetitions, in order of their first occurrence.
+fn distinct(cells: &[usize]) -> Vec<usize> {
+    let mut found = Vec::new();
+    for cell in cells {
+        if !found.contains(cell) {
+            found.push(*cell);
+        }
+    }
+    found
+}
+
+/// Whether a subset of at least one value has a sum.
+fn has_subset(values: &[i32], total: i32) -> bool {
+    values
+        .split_first()
+        .is_some_and(|(one, rest)| *one == total || has_subset(rest, total) || has_subset(rest, total - one))
+}

@@ -1,0 +1,318 @@
+//! Constraints on the whole grid.
+
+use super::joined;
+use super::order::{are_different, sorted};
+use super::pair::Pair;
+use crate::relation::Relation;
+use crate::rule::{Automaton, Rule, Word};
+use crate::shape::Shape;
+
+/// What is said of the whole grid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Global {
+    /// No value repeats in a row or a column.
+    RowsAndColumns,
+    /// No value repeats in one of these regions: boxes or a jigsaw.
+    Regions(Vec<Vec<usize>>),
+    /// No value repeats on the long diagonal from the top left, or on the rising one.
+    Diagonal {
+        /// Whether it is the one from the bottom left to the top right.
+        is_rising: bool,
+    },
+    /// Windoku: no value repeats in one of these windows between the boxes.
+    Windows(Vec<Vec<usize>>),
+    /// No value repeats in cells at one position of their regions; these are the groups.
+    DisjointGroups(Vec<Vec<usize>>),
+    /// Cells that a leaper connects have different values: (1, 2) is the knight, (1, 1) what the
+    /// king adds to rows and columns.
+    AntiLeaper(usize, usize),
+    /// Equal values do not have their own value as their distance in rows and columns together.
+    AntiTaxicab,
+    /// No pair of cells that share an edge has one of these properties, except the exempt pairs,
+    /// which are marked.
+    Negative {
+        /// What the pairs must not be.
+        pairs: Vec<Pair>,
+        /// Marked pairs, the earlier cell first, in ascending order.
+        exempt: Vec<[usize; 2]>,
+    },
+    /// Each square of four cells has a low, a middle and a high value.
+    Entropy,
+    /// Each square of four cells has all three remainders by three.
+    Mod,
+}
+
+impl Global {
+    /// The moves of the knight.
+    pub const ANTI_KNIGHT: Self = Self::AntiLeaper(1, 2);
+    /// The diagonal moves of the king.
+    pub const ANTI_KING: Self = Self::AntiLeaper(1, 1);
+
+    /// Returns a negative constraint; the exempt pairs can be in any order.
+    #[must_use]
+    pub fn negative(pairs: Vec<Pair>, exempt: impl IntoIterator<Item = (usize, usize)>) -> Self {
+        let mut exempt: Vec<[usize; 2]> =
+            exempt.into_iter().map(|(one, other)| [one.min(other), one.max(other)]).collect();
+        exempt.sort_unstable();
+        exempt.dedup();
+        Self::Negative { pairs, exempt }
+    }
+
+    /// Returns the disjoint groups of regions: the first cells of all, the second ones, and so on.
+    #[must_use]
+    pub fn disjoint_groups(regions: &[Vec<usize>]) -> Self {
+        let size = regions.iter().map(Vec::len).max().unwrap_or(0);
+        let cells = |at: usize| regions.iter().filter_map(|region| region.get(at)).copied().collect();
+        Self::DisjointGroups((0..size).map(cells).collect())
+    }
+
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::RowsAndColumns => "rows and columns",
+            Self::Regions(_) => "regions",
+            Self::Diagonal { .. } => "diagonal",
+            Self::Windows(_) => "windoku",
+            Self::DisjointGroups(_) => "disjoint groups",
+            Self::AntiLeaper(1, 2) => "anti-knight",
+            Self::AntiLeaper(1, 1) => "anti-king",
+            Self::AntiLeaper(..) => "anti-leaper",
+            Self::AntiTaxicab => "anti-taxicab",
+            Self::Negative { pairs, .. } if pairs[..] == [Pair::Difference(1)] => "nonconsecutive",
+            Self::Negative { .. } => "negative constraint",
+            Self::Entropy => "global entropy",
+            Self::Mod => "global modulus",
+        }
+    }
+
+    pub(super) fn cells(&self, shape: &Shape) -> Vec<usize> {
+        match self {
+            Self::Regions(groups) | Self::Windows(groups) | Self::DisjointGroups(groups) => groups.concat(),
+            Self::Diagonal { is_rising } => diagonal(shape, *is_rising),
+            _ => (0..shape.cells()).collect(),
+        }
+    }
+
+    pub(super) fn rules(&self, shape: &Shape) -> Vec<Rule> {
+        let chain = |relation: &Relation, pairs: &mut dyn Iterator<Item = (usize, usize)>| -> Vec<Rule> {
+            pairs.map(|(one, other)| Rule::Chain(relation.clone(), vec![one, other])).collect()
+        };
+        match self {
+            Self::RowsAndColumns => lines(shape).iter().flat_map(|cells| group(shape, cells)).collect(),
+            Self::Regions(groups) | Self::Windows(groups) | Self::DisjointGroups(groups) => {
+                groups.iter().flat_map(|cells| group(shape, cells)).collect()
+            }
+            Self::Diagonal { is_rising } => group(shape, &diagonal(shape, *is_rising)),
+            Self::AntiLeaper(one, other) => {
+                chain(&Relation::Apart(1), &mut shape.pairs(&moves(*one, *other)))
+            }
+            Self::AntiTaxicab => anti_taxicab(shape),
+            Self::Negative { pairs, exempt } => {
+                let sums: Vec<i32> = pairs
+                    .iter()
+                    .filter_map(|pair| if let Pair::Sum(total) = pair { Some(*total) } else { None })
+                    .collect();
+                let relations = pairs.iter().filter_map(|pair| match pair {
+                    Pair::Difference(by) => Some(Relation::NotDifference(*by)),
+                    Pair::Ratio(by) => Some(Relation::NotRatio(*by)),
+                    Pair::Sum(_) => None,
+                    Pair::Greater => Some(Relation::AtMost),
+                });
+                let sums = (!sums.is_empty()).then_some(Relation::SumNotIn(sums));
+                let relations: Vec<Relation> = relations.chain(sums).collect();
+                let open = shape.neighbours().filter(|(one, other)| !exempt.contains(&[*one, *other]));
+                open.flat_map(|(one, other)| {
+                    relations.iter().map(move |relation| Rule::Chain(relation.clone(), vec![one, other]))
+                })
+                .collect()
+            }
+            Self::Entropy => squares(shape, |bit| bit / (shape.values / 3).max(1)),
+            Self::Mod => squares(shape, |bit| bit % 3),
+        }
+    }
+
+    pub(super) fn is_satisfied(&self, shape: &Shape, values: &[i32]) -> bool {
+        let do_differ =
+            |cells: &Vec<usize>| are_different(&cells.iter().map(|cell| values[*cell]).collect::<Vec<_>>());
+        let grid = || 0..shape.cells();
+        let distance = |one: usize, other: usize| {
+            let ((row, column), (down, right)) = (shape.place(one), shape.place(other));
+            (row.abs_diff(down), column.abs_diff(right))
+        };
+        let pairs = |test: &dyn Fn(usize, usize) -> bool| {
+            grid().all(|one| (one + 1..shape.cells()).all(|other| test(one, other)))
+        };
+        // The four values of each square, by a class of values.
+        let each_square = |class: &dyn Fn(i32) -> i32| {
+            (1..shape.rows).all(|row| {
+                (1..shape.columns).all(|column| {
+                    let at = |up: usize, left: usize| values[(row - up) * shape.columns + column - left];
+                    let mut found = sorted(&[at(1, 1), at(1, 0), at(0, 1), at(0, 0)].map(class));
+                    found.dedup();
+                    found == [0, 1, 2]
+                })
+            })
+        };
+        match self {
+            Self::RowsAndColumns => lines(shape).iter().all(do_differ),
+            Self::Regions(groups) | Self::Windows(groups) | Self::DisjointGroups(groups) => {
+                groups.iter().all(do_differ)
+            }
+            Self::Diagonal { is_rising } => do_differ(
+                &grid()
+                    .filter(|cell| {
+                        let (row, column) = shape.place(*cell);
+                        if *is_rising { row + column + 1 == shape.columns } else { row == column }
+                    })
+                    .collect(),
+            ),
+            Self::AntiLeaper(short, long) => pairs(&|one, other| {
+                let (down, across) = distance(one, other);
+                (down.min(across), down.max(across)) != (*short.min(long), *short.max(long))
+                    || values[one] != values[other]
+            }),
+            Self::AntiTaxicab => pairs(&|one, other| {
+                let (down, across) = distance(one, other);
+                // In a row or a column, equal values are another rule's matter.
+                down == 0
+                    || across == 0
+                    || values[one] != values[other]
+                    || usize::try_from(values[one]) != Ok(down + across)
+            }),
+            Self::Negative { pairs: kinds, exempt } => pairs(&|one, other| {
+                let (down, across) = distance(one, other);
+                down + across != 1
+                    || exempt.contains(&[one, other])
+                    || !kinds.iter().any(|kind| kind.is_satisfied(values[one], values[other]))
+            }),
+            Self::Entropy => {
+                let third = i32::try_from(shape.values / 3).unwrap_or(1).max(1);
+                each_square(&|value| ((value - shape.lowest) / third).min(2))
+            }
+            Self::Mod => each_square(&|value| (value - shape.lowest) % 3),
+        }
+    }
+
+    pub(super) fn sentence(&self, shape: &Shape) -> String {
+        match self {
+            Self::RowsAndColumns => "No digit repeats in a row or column.".to_owned(),
+            Self::Regions(_) => "No digit repeats in a box or region.".to_owned(),
+            Self::Diagonal { is_rising: true } => {
+                "No digit repeats on the diagonal from the bottom left to the top right.".to_owned()
+            }
+            Self::Diagonal { is_rising: false } => {
+                "No digit repeats on the diagonal from the top left to the bottom right.".to_owned()
+            }
+            Self::Windows(_) => "No digit repeats in a window.".to_owned(),
+            Self::DisjointGroups(_) => {
+                "Cells in the same place of their boxes have different digits.".to_owned()
+            }
+            Self::AntiLeaper(1, 2) => "Cells a knight's move apart have different digits.".to_owned(),
+            Self::AntiLeaper(1, 1) => "Cells a king's move apart have different digits.".to_owned(),
+            Self::AntiLeaper(one, other) => {
+                format!("Cells that are {one} and {other} rows and columns apart have different digits.")
+            }
+            Self::AntiTaxicab => {
+                "Two equal digits X are not X cells apart, counted along rows and columns.".to_owned()
+            }
+            Self::Negative { pairs, exempt } => {
+                let kinds: Vec<String> = pairs.iter().map(Pair::predicate).collect();
+                let marked = if exempt.is_empty() { "" } else { " without a mark" };
+                format!("No cells that share an edge{marked} {}.", joined(&kinds, "or"))
+            }
+            Self::Entropy => "Each 2×2 square contains a low, a middle and a high digit.".to_owned(),
+            Self::Mod => {
+                let classes = (0..3).map(|rest| {
+                    let class = (rest..shape.values).step_by(3).map(|bit| shape.value(bit).to_string());
+                    class.collect::<Vec<_>>().join(", ")
+                });
+                format!(
+                    "Each 2×2 square contains a digit of each of the groups {}.",
+                    classes.collect::<Vec<_>>().join("; ")
+                )
+            }
+        }
+    }
+}
+
+/// A group of different values: a house if it has as many cells as there are values.
+pub(super) fn group(shape: &Shape, cells: &[usize]) -> Vec<Rule> {
+    let mut rules = vec![Rule::Different(cells.to_vec())];
+    if cells.len() == shape.values {
+        rules.push(Rule::House(cells.to_vec()));
+    }
+    rules
+}
+
+/// The rows and columns.
+fn lines(shape: &Shape) -> Vec<Vec<usize>> {
+    let rows = (0..shape.rows).map(|row| shape.row(row));
+    rows.chain((0..shape.columns).map(|column| shape.column(column))).collect()
+}
+
+/// Returns the cells of a long diagonal: falling from the top left, or rising from the bottom left.
+#[must_use]
+pub fn diagonal(shape: &Shape, is_rising: bool) -> Vec<usize> {
+    let side = shape.rows.min(shape.columns);
+    (0..side).map(|at| at * shape.columns + if is_rising { shape.columns - 1 - at } else { at }).collect()
+}
+
+/// Returns the boxes between the usual boxes, one row and one column from the border and from each
+/// other; none if the grid is too small for them.
+#[must_use]
+pub fn windows(shape: &Shape) -> Vec<Vec<usize>> {
+    let Some((rows, columns)) = shape.box_of(shape.rows.max(shape.columns)) else { return Vec::new() };
+    let starts = |size: usize, side: usize| (1..side).step_by(size + 1).filter(move |at| at + size < side);
+    starts(rows, shape.rows)
+        .flat_map(|row| starts(columns, shape.columns).map(move |column| (row, column)))
+        .map(|(row, column)| {
+            let cell = |at: usize| (row + at / columns) * shape.columns + column + at % columns;
+            (0..rows * columns).map(cell).collect()
+        })
+        .collect()
+}
+
+/// The moves of a leaper that go down, or to the right in a row.
+fn moves(one: usize, other: usize) -> Vec<(isize, isize)> {
+    let (one, other) = (one.cast_signed(), other.cast_signed());
+    let mut moves = Vec::new();
+    for (down, right) in [(one, other), (one, -other), (other, one), (other, -one)] {
+        if (down > 0 || right > 0) && !moves.contains(&(down, right)) {
+            moves.push((down, right));
+        }
+    }
+    moves
+}
+
+fn anti_taxicab(shape: &Shape) -> Vec<Rule> {
+    let mut rules = Vec::new();
+    for one in 0..shape.cells() {
+        for other in one + 1..shape.cells() {
+            let ((row, column), (down, right)) = (shape.place(one), shape.place(other));
+            let distance = row.abs_diff(down) + column.abs_diff(right);
+            let value = i32::try_from(distance).unwrap_or(i32::MAX);
+            if shape.set_of(value) != 0 && row != down && column != right {
+                rules.push(Rule::Chain(Relation::NotEqualTo(value), vec![one, other]));
+            }
+        }
+    }
+    rules
+}
+
+/// Each square of four cells has a value of each of three classes.
+fn squares(shape: &Shape, class: impl Fn(usize) -> usize) -> Vec<Rule> {
+    // A state is the set of classes that were read.
+    let next = (0..8_usize)
+        .map(|state| (0..shape.values).map(|bit| 1 << (state | 1 << class(bit).min(2))).collect())
+        .collect();
+    let automaton = Automaton { starts: 1, ends: 1 << 7, next };
+    let corners = (0..shape.cells()).filter(|cell| {
+        let (row, column) = shape.place(*cell);
+        row + 1 < shape.rows && column + 1 < shape.columns
+    });
+    corners
+        .map(|cell| {
+            let cells = vec![cell, cell + 1, cell + shape.columns, cell + shape.columns + 1];
+            Rule::Word(Word::Automaton(automaton.clone()), cells)
+        })
+        .collect()
+}

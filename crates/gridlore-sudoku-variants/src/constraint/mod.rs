@@ -1,0 +1,236 @@
+//! Constraints: the rules of a puzzle as setters name them, each with its cells.
+//!
+//! A constraint names its cells, states itself as a sentence, checks a full grid by its definition,
+//! and becomes [`Rule`]s for the engine. The check shares no code with the rules: a test compares
+//! both by brute force.
+//!
+//! ```text
+//!   cell     one cell: givens, candidates, parity, minimum and maximum, indexers
+//!   pair     two cells: dots, X and V, greater than
+//!   line     cells along a line
+//!   cage     cells as a group: killer cages, quadruples, counts
+//!   sets     several groups of cells: equal sums, equal values, clones
+//!   clue     clues outside the grid
+//!   grid     the whole grid: rows and columns, regions, diagonals, chess moves, negative constraints
+//!   general  tables of pairs, automata, sums with coefficients
+//!   order    the values of several cells in order, for the checks
+//! ```
+
+mod cage;
+mod cell;
+mod clue;
+mod general;
+mod grid;
+mod line;
+mod order;
+mod pair;
+mod sets;
+
+pub use cage::Cage;
+pub use cell::Mark;
+pub use clue::Clue;
+pub use general::{Scope, Table, WeightedSum, Words};
+pub use grid::{Global, diagonal, windows};
+pub use line::Line;
+pub use pair::Pair;
+pub use sets::{Sets, region_pieces};
+
+use crate::rule::{FullRank, Rule};
+use crate::shape::Shape;
+
+/// A constraint of a puzzle. Cells are indices in reading order; those after the grid are
+/// variables.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Constraint {
+    /// On one cell.
+    Cell(Mark, usize),
+    /// On two cells.
+    Pair(Pair, [usize; 2]),
+    /// On the cells along a line.
+    Line(Line, Vec<usize>),
+    /// An arrow: the digits of the shaft have the sum in the circle. A pill of several cells is
+    /// read as one number.
+    Arrow {
+        /// The circle, or the pill from its first digit.
+        circle: Vec<usize>,
+        /// The cells of the arrow without the circle.
+        shaft: Vec<usize>,
+    },
+    /// On a group of cells.
+    Cage(Cage, Vec<usize>),
+    /// On several groups of cells.
+    Sets(Sets, Vec<Vec<usize>>),
+    /// A clue outside the grid, with the cells that it sees, from the nearest one.
+    Clue(Clue, Vec<usize>),
+    /// On the whole grid.
+    Global(Global),
+    /// The lines of the grid, read as numbers in both directions, have ranks.
+    FullRank(FullRank),
+    /// A sum with coefficients; values can repeat.
+    Sum(WeightedSum),
+    /// A table of the pairs of values that are allowed.
+    Table(Table, Vec<usize>),
+    /// An automaton that accepts the values in this order.
+    Words(Words, Vec<usize>),
+    /// At least one of the alternatives holds; each is a list of constraints that all hold.
+    Either(Vec<Vec<Constraint>>),
+}
+
+impl Constraint {
+    /// Returns the name of the constraint as setters use it, such as `thermometer`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Cell(mark, _) => mark.name(),
+            Self::Pair(pair, _) => pair.name(),
+            Self::Line(line, _) => line.name(),
+            Self::Arrow { circle, .. } => {
+                if circle.len() > 1 {
+                    "pill arrow"
+                } else {
+                    "arrow"
+                }
+            }
+            Self::Cage(cage, _) => cage.name(),
+            Self::Sets(sets, _) => sets.name(),
+            Self::Clue(clue, _) => clue.name(),
+            Self::Global(global) => global.name(),
+            Self::FullRank(_) => "full rank",
+            Self::Sum(_) => "sum",
+            Self::Table(..) => "table of pairs",
+            Self::Words(..) => "automaton",
+            Self::Either(_) => "either",
+        }
+    }
+
+    /// Returns the cells that the constraint names, in its order; for the whole grid, all cells.
+    #[must_use]
+    pub fn cells(&self, shape: &Shape) -> Vec<usize> {
+        match self {
+            Self::Cell(mark, cell) => mark.cells(*cell),
+            Self::Pair(_, cells) => cells.to_vec(),
+            Self::Line(_, cells)
+            | Self::Cage(_, cells)
+            | Self::Clue(_, cells)
+            | Self::Table(_, cells)
+            | Self::Words(_, cells) => cells.clone(),
+            Self::Arrow { circle, shaft } => [&circle[..], shaft].concat(),
+            Self::Sets(_, sets) => sets.concat(),
+            Self::Global(global) => global.cells(shape),
+            Self::FullRank(ranks) => ranks.numbers.concat(),
+            Self::Sum(sum) => sum.terms.iter().map(|(_, cell)| *cell).collect(),
+            Self::Either(alternatives) => {
+                alternatives.iter().flatten().flat_map(|inner| inner.cells(shape)).collect()
+            }
+        }
+    }
+
+    /// Returns the rules that together say the same, for the engine.
+    #[must_use]
+    pub fn rules(&self, shape: &Shape) -> Vec<Rule> {
+        match self {
+            Self::Cell(mark, cell) => mark.rules(shape, *cell),
+            Self::Pair(pair, cells) => pair.rules(*cells),
+            Self::Line(line, cells) => line.rules(cells),
+            Self::Arrow { circle, shaft } => vec![line::arrow(circle, shaft)],
+            Self::Cage(cage, cells) => cage.rules(shape, cells),
+            Self::Sets(sets, cells) => sets.rules(cells),
+            Self::Clue(clue, cells) => clue.rules(cells),
+            Self::Global(global) => global.rules(shape),
+            Self::FullRank(ranks) => vec![Rule::FullRank(ranks.clone())],
+            Self::Sum(sum) => sum.rules(),
+            Self::Table(table, cells) => table.rules(cells),
+            Self::Words(words, cells) => words.rules(cells),
+            Self::Either(alternatives) => {
+                let rules = |inner: &Vec<Self>| inner.iter().flat_map(|one| one.rules(shape)).collect();
+                vec![Rule::Either(alternatives.iter().map(rules).collect())]
+            }
+        }
+    }
+
+    /// Returns the rule for these cells as one English sentence.
+    #[must_use]
+    pub fn sentence(&self, shape: &Shape) -> String {
+        match self {
+            Self::Cell(mark, cell) => mark.sentence(shape, *cell),
+            Self::Pair(pair, cells) => pair.sentence(shape, *cells),
+            Self::Line(line, cells) => line.sentence(shape, cells),
+            Self::Arrow { circle, shaft } => {
+                let shaft = shape.cell_names(shaft);
+                match &circle[..] {
+                    [cell] => format!("The digits in {shaft} add up to {}.", shape.cell_name(*cell)),
+                    pill => format!(
+                        "The digits in {shaft} add up to the number that {} form.",
+                        shape.cell_names(pill)
+                    ),
+                }
+            }
+            Self::Cage(cage, cells) => cage.sentence(shape, cells),
+            Self::Sets(sets, cells) => sets.sentence(shape, cells),
+            Self::Clue(clue, cells) => clue.sentence(shape, cells),
+            Self::Global(global) => global.sentence(shape),
+            Self::FullRank(ranks) => general::rank_sentence(ranks, shape),
+            Self::Sum(sum) => sum.sentence(shape),
+            Self::Table(table, cells) => table.sentence(shape, cells),
+            Self::Words(words, cells) => words.sentence(shape, cells),
+            Self::Either(alternatives) => {
+                let all: Vec<String> = alternatives
+                    .iter()
+                    .map(|inner| {
+                        let parts: Vec<String> = inner.iter().map(|one| one.sentence(shape)).collect();
+                        parts.join(" ")
+                    })
+                    .collect();
+                format!("At least one of these holds: {}", all.join(" Or: "))
+            }
+        }
+    }
+
+    /// Whether the constraint holds on a full grid, by its definition.
+    ///
+    /// `values` has the value of each cell and each variable.
+    ///
+    /// # Panics
+    /// If the constraint names a cell that `values` does not have.
+    #[must_use]
+    pub fn is_satisfied(&self, shape: &Shape, values: &[i32]) -> bool {
+        let at = |cells: &[usize]| -> Vec<i32> { cells.iter().map(|cell| values[*cell]).collect() };
+        match self {
+            Self::Cell(mark, cell) => mark.is_satisfied(shape, *cell, values),
+            Self::Pair(pair, [one, other]) => pair.is_satisfied(values[*one], values[*other]),
+            Self::Line(line, cells) => line.is_satisfied(shape, &at(cells)),
+            Self::Arrow { circle, shaft } => {
+                // 12 in a pill is twelve: each digit has ten times the weight of the next.
+                let number = at(circle).into_iter().fold(0, |number, digit| 10 * number + digit);
+                number == at(shaft).iter().sum::<i32>()
+            }
+            Self::Cage(cage, cells) => cage.is_satisfied(shape, cells, values),
+            Self::Sets(sets, groups) => {
+                sets.is_satisfied(&groups.iter().map(|cells| at(cells)).collect::<Vec<_>>())
+            }
+            Self::Clue(clue, cells) => clue.is_satisfied(shape, &at(cells)),
+            Self::Global(global) => global.is_satisfied(shape, values),
+            Self::FullRank(ranks) => general::have_ranks(ranks, values),
+            Self::Sum(sum) => sum.is_satisfied(values),
+            Self::Table(table, cells) => table.is_satisfied(shape, &at(cells)),
+            Self::Words(words, cells) => words.is_satisfied(shape, &at(cells)),
+            Self::Either(alternatives) => {
+                alternatives.iter().any(|inner| inner.iter().all(|one| one.is_satisfied(shape, values)))
+            }
+        }
+    }
+}
+
+/// Returns values as they are read in a sentence: `1, 2 or 9`.
+fn listed(values: &[i32], last: &str) -> String {
+    joined(&values.iter().map(ToString::to_string).collect::<Vec<_>>(), last)
+}
+
+/// Returns words as they are read in a sentence: `one, two and three`.
+pub(crate) fn joined(words: &[String], last: &str) -> String {
+    match words {
+        [] => "nothing".to_owned(),
+        [one] => one.clone(),
+        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
+    }
+}

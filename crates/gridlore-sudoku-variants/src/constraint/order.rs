@@ -1,0 +1,28 @@
+//! Small facts about lists of values, for the checks by definition.
+
+/// Returns the values in ascending order.
+pub(super) fn sorted(values: &[i32]) -> Vec<i32> {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable();
+    sorted
+}
+
+/// Whether no value occurs twice.
+pub(super) fn are_different(values: &[i32]) -> bool {
+    sorted(values).windows(2).all(|pair| pair[0] != pair[1])
+}
+
+/// Whether all items are equal.
+pub(super) fn are_equal<T: PartialEq>(items: &[T]) -> bool {
+    items.windows(2).all(|pair| pair[0] == pair[1])
+}
+
+/// Returns how often a value occurs.
+pub(super) fn count(values: &[i32], value: i32) -> usize {
+    values.iter().filter(|other| **other == value).count()
+}
+
+/// Returns the sum of some values.
+pub(super) fn sum(values: &[i32]) -> i32 {
+    values.iter().sum()
+}
