@@ -34,7 +34,7 @@ mod scl;
 pub use draw::{Texts, Unwritable};
 pub use f_puzzles::{MAX_COMPRESSED, parse_f_puzzles};
 pub use guess::Reading;
-pub use penpa::parse_penpa;
+pub use penpa::{parse_penpa, to_penpa};
 pub use scl::{parse_scl, to_scl};
 
 use gridlore_core::ParseError;

@@ -5,10 +5,10 @@ use super::rules_text::Topic;
 use crate::drawing::colour::Hue;
 use crate::drawing::{Line, Point, Shape, UNIT};
 use gridlore_sudoku_variants::Constraint;
-use gridlore_sudoku_variants::constraint::{Global, Line as Rule, Pair, Sets, region_pieces};
+use gridlore_sudoku_variants::constraint::{Global, Line as Rule, Pair, Scope, Sets, Table, region_pieces};
 
 /// Topics of lines without shapes at their ends.
-const PLAIN: [Topic; 9] = [
+const PLAIN: [Topic; 10] = [
     Topic::Whisper,
     Topic::Renban,
     Topic::Nabner,
@@ -18,6 +18,7 @@ const PLAIN: [Topic; 9] = [
     Topic::RegionSum,
     Topic::Zipper,
     Topic::SumLine,
+    Topic::Parity,
 ];
 
 /// Colours that setters give to lines, when the rules name none.
@@ -169,7 +170,7 @@ impl Guess<'_> {
         if shaft.is_empty() || circle.is_empty() {
             return false;
         }
-        self.is_shape_read[pill] = true;
+        self.shape_read(pill);
         let place = self.drawing.name(circle[0]);
         self.notes.guess(
             ["arrow with a circle", "arrows with a circle"],
@@ -209,6 +210,16 @@ impl Guess<'_> {
         })
     }
 
+    /// Counts a shape as read, and those of the same form at the same place.
+    fn shape_read(&mut self, number: usize) {
+        let shape = &self.drawing.shapes[number];
+        for (at, other) in self.drawing.shapes.iter().enumerate() {
+            let is_same =
+                (other.is_round, other.width, other.height) == (shape.is_round, shape.width, shape.height);
+            self.is_shape_read[at] |= is_same && other.text == shape.text && other.centre == shape.centre;
+        }
+    }
+
     /// Lines with a bulb at one end or with circles at both.
     fn with_ends(&mut self, line: &Line) -> bool {
         let Some(cells) = self.cells(line) else { return false };
@@ -217,12 +228,17 @@ impl Guess<'_> {
             return false;
         }
         let hue = line.colour.hue();
-        let bulb = |shape: &Shape| shape.is_round && shape.fill.is_some_and(|fill| fill.hue() == hue);
+        // Smaller circles at the end of a line are most often odd digits.
+        let bulb = |shape: &Shape| {
+            let is_large = shape.width >= 75 || (line.thickness >= 10 && !self.text.has(Topic::Odd));
+            shape.is_round && is_large && shape.fill.is_some_and(|fill| fill.hue() == hue)
+        };
         let bulbs = [self.end(first, bulb), self.end(last, bulb)];
         let look = format!("{} line", hue.name());
         match bulbs {
-            [Some(shape), None] | [None, Some(shape)] => {
-                self.is_shape_read[shape] = true;
+            // A line between two bulbs begins at its own.
+            [Some(shape), _] | [None, Some(shape)] => {
+                self.shape_read(shape);
                 let cells = if bulbs[0].is_some() { cells } else { cells.into_iter().rev().collect() };
                 let is_slow =
                     self.line_topic(hue, &[Topic::SlowThermometer, Topic::Thermometer], Topic::Thermometer)
@@ -240,16 +256,21 @@ impl Guess<'_> {
                 true
             }
             _ => {
-                let any = |shape: &Shape| shape.is_round || shape.angle.rem_euclid(90) == 45;
+                let any =
+                    |shape: &Shape| (shape.is_round && is_hollow(shape)) || shape.angle.rem_euclid(90) == 45;
                 let [Some(one), Some(other)] = [self.end(first, any), self.end(last, any)] else {
                     return false;
                 };
                 let is_diamond = !self.drawing.shapes[one].is_round;
                 let default = if is_diamond { Topic::Lockout } else { Topic::Between };
                 let topics = [Topic::Between, Topic::Lockout, Topic::DoubleArrow];
+                let is_spoken = topics.iter().any(|topic| self.text.has(*topic));
+                if !is_spoken && !self.text.is_empty() {
+                    return false;
+                }
                 let topic = self.line_topic(hue, &topics, default);
-                self.is_shape_read[one] = true;
-                self.is_shape_read[other] = true;
+                self.shape_read(one);
+                self.shape_read(other);
                 let (rule, kind) = match topic {
                     Topic::Lockout => {
                         let apart = self.number(topic, hue).unwrap_or(4);
@@ -268,12 +289,16 @@ impl Guess<'_> {
 
     /// A branch of a thermometer, which begins in one of its cells.
     fn branch(&mut self, line: &Line) -> bool {
+        // Lines of a rule that the text names are not branches.
+        if !self.text.is_empty() && self.plain_topic(line.colour.hue()).is_some() {
+            return false;
+        }
         let Some(cells) = self.cells(line).filter(|cells| cells.len() > 1) else { return false };
         let stem = self.thermometers.iter().find(|(stem, _)| {
             let on_stem =
                 |point: Point| Self::path(&stem.points).is_some_and(|path| path.contains(&point.cell()));
             stem.colour == line.colour
-                && stem.thickness == line.thickness
+                && (stem.thickness - line.thickness).abs() <= 3
                 && line.points.iter().any(|point| on_stem(*point))
         });
         let Some((stem, rule)) = stem.cloned() else { return false };

@@ -23,6 +23,7 @@ impl Guess<'_> {
                 self.is_shape_read[number] = is_invisible(shape) || self.between(shape) || self.corner(shape);
             }
         }
+        self.chevrons();
         self.circles();
         self.shaded();
     }
@@ -66,13 +67,7 @@ impl Guess<'_> {
             return true;
         }
         if let Some(tip) = inequality(text, shape.angle, is_vertical) {
-            let pair = if tip { pair } else { [pair[1], pair[0]] };
-            self.notes.guess(
-                ["inequality sign", "inequality signs"],
-                ["an inequality", "inequalities"],
-                place,
-            );
-            self.pair(Pair::Greater, pair);
+            self.chevrons.push(if tip { pair } else { [pair[1], pair[0]] });
             return true;
         }
         let sum = match text {
@@ -90,9 +85,7 @@ impl Guess<'_> {
     }
 
     fn pair(&mut self, pair: Pair, cells: [usize; 2]) {
-        if pair != Pair::Greater {
-            self.marked.push((pair, (cells[0], cells[1])));
-        }
+        self.marked.push((pair, (cells[0], cells[1])));
         self.add(Constraint::Pair(pair, cells));
     }
 

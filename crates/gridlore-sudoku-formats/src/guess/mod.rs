@@ -103,7 +103,6 @@ pub(crate) fn reading(drawing: &Drawing) -> Result<Reading, ParseError> {
     guess.cages();
     guess.lines();
     guess.outside();
-    guess.chevrons();
     guess.marks();
     guess.globals();
     guess.checked(declared, solution.as_deref());

@@ -29,6 +29,7 @@ pub(super) enum Topic {
     Lockout,
     Zipper,
     SumLine,
+    Parity,
     WhiteDot,
     BlackDot,
     Xv,
@@ -66,7 +67,7 @@ pub(super) enum Topic {
 
 /// Topics with phrases; each phrase is a list of parts that all occur. A part that begins with `!`
 /// must not occur.
-const PHRASES: [(Topic, &[&[&str]]); 70] = [
+const PHRASES: [(Topic, &[&[&str]]); 71] = [
     (Topic::Usual, &[&["sudoku rules"], &["normal rules"], &["standard rules"], &["sudoku", "apply"]]),
     (
         Topic::Usual,
@@ -140,7 +141,7 @@ const PHRASES: [(Topic, &[&[&str]]); 70] = [
         Topic::Whisper,
         &[
             &["whisper"],
-            &["differ", "at least", "!outside"],
+            &["differ", "at least", "!outside", "!lockout"],
             &["difference of", "or more"],
             &["differ by", "or more"],
             &["minimum difference"],
@@ -237,6 +238,17 @@ const PHRASES: [(Topic, &[&[&str]]); 70] = [
             &["line", "groups", "sum to"],
             &["line", "segments", "sum to"],
             &["line", "pieces", "add up to"],
+        ],
+    ),
+    (
+        Topic::Parity,
+        &[
+            &["parity line"],
+            &["line", "one even", "one odd"],
+            &["line", "one odd", "one even"],
+            &["line", "alternat", "odd"],
+            &["line", "alternat", "parity"],
+            &["line", "adjacent", "different parity"],
         ],
     ),
     (

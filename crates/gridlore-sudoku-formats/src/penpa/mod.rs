@@ -6,6 +6,7 @@
 //!   read       the text to a drawing
 //!   regions    regions between borders, cages inside outlines
 //!   symbols    what symbols and styles look like
+//!   write      a drawing to the text
 //! ```
 //!
 //! # Source
@@ -17,9 +18,12 @@ mod packed;
 mod read;
 mod regions;
 mod symbols;
+mod write;
 
+use crate::draw::{Texts, Unwritable, drawing_of, lost};
 use crate::guess::{Reading, reading};
 use gridlore_core::ParseError;
+use gridlore_sudoku_variants::Puzzle;
 use gridlore_sudoku_variants::build::unexpected;
 
 /// Minimum number of characters of data without a link.
@@ -63,4 +67,29 @@ pub fn parse_penpa(text: &str) -> Result<Reading, ParseError> {
     };
     let data = data.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
     reading(&read::drawing(&packed::expanded(&data)?)?)
+}
+
+/// The name of the format in messages.
+const NAME: &str = "Penpa-edit";
+
+/// Writes a puzzle as a Penpa-edit link: drawn as setters draw it, with its rules as sentences. The
+/// solution is left out.
+///
+/// # Errors
+/// [`Unwritable`] for a constraint that is not the same after the link is read again.
+pub fn to_penpa(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unwritable> {
+    let unwritable = |what: String| Unwritable { format: NAME, what };
+    let drawing = drawing_of(puzzle, texts).map_err(unwritable)?;
+    let text = write::text(&drawing).ok_or_else(|| {
+        unwritable("several marks at one place, or a shape that it does not have".to_owned())
+    })?;
+    let again = read::drawing(&text).and_then(|drawing| reading(&drawing));
+    let again = again.map_err(|error| unwritable(error.to_string()))?;
+    match lost(puzzle, &again.puzzle) {
+        Some(what) => Err(unwritable(what)),
+        None => {
+            let data = packed::compressed(&text);
+            Ok(format!("https://swaroopg92.github.io/penpa-edit/#m=solve&p={data}"))
+        }
+    }
 }

@@ -6,6 +6,7 @@
 //!   line 1    empty rows and columns of the margins: top, bottom, left, right
 //!   line 3    what the setter drew, as JSON
 //!   line 5    the cells in use, each as the difference to the one before
+//!   line 14   colours that the setter chose, by the same keys as in line 3
 //! ```
 //!
 //! Left out: what the solver drew (line 4), and settings of the editor.
@@ -21,6 +22,8 @@ use gridlore_sudoku_variants::MAX_SIDE;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The line of the colours that the setter chose.
+const COLOURS: usize = 14;
 /// Maximum number of rows and columns of a margin.
 const MAX_SPACE: usize = 20;
 
@@ -90,11 +93,8 @@ pub(super) fn drawing(text: &str) -> Result<Drawing, ParseError> {
     let question = json(&lines, 3)?.unwrap_or(Value::Null);
     let question =
         question.as_object().ok_or_else(|| wrong(3, "no object", "what the setter drew, as JSON"))?;
-    // Colours that the setter chose are in a later line, by the same keys.
-    let colours = (16..lines.len().min(22)).find_map(|line| {
-        let value = json(&lines, line).ok()??;
-        value.get("surface").is_some().then_some(value)
-    });
+    // Colours that the setter chose have the same keys.
+    let colours = json(&lines, COLOURS).ok().flatten();
     let mut reader = Reader { grid, question, colours: colours.unwrap_or(Value::Null), drawing, items: 0 };
     reader.parts()?;
     Ok(reader.drawing)
@@ -210,22 +210,20 @@ impl<'a> Reader<'a> {
             }
         }
         for key in ["thermo", "nobulbthermo"] {
-            for points in self.lists(key)? {
+            for (points, colour) in self.lists(key)? {
+                let colour = colour.unwrap_or(GREY);
+                let mut thickness = 18;
                 if key == "thermo" {
-                    let (fill, border) = (Some(GREY), Some(GREY));
-                    self.drawing.shapes.push(Shape {
-                        fill,
-                        border,
-                        is_round: true,
-                        is_over: false,
-                        ..shape(points[0], 85)
-                    });
+                    let (fill, border) = (Some(colour), Some(colour));
+                    let bulb = shape(points[0], 85);
+                    self.drawing.shapes.push(Shape { fill, border, is_round: true, is_over: false, ..bulb });
+                    thickness = 21;
                 }
-                self.drawing.lines.push(Line { points, colour: GREY, thickness: 21, has_head: false });
+                self.drawing.lines.push(Line { points, colour, thickness, has_head: false });
             }
         }
         for key in ["arrows", "direction"] {
-            for points in self.lists(key)? {
+            for (points, _) in self.lists(key)? {
                 let is_inside = self.drawing.cell(points[0].cell()).is_some();
                 if key == "arrows" && is_inside {
                     let (fill, border) = (Some(WHITE), Some(GREY));
@@ -234,7 +232,7 @@ impl<'a> Reader<'a> {
                 self.drawing.lines.push(Line { points, colour: GREY, thickness: 5, has_head: true });
             }
         }
-        for points in self.lists("squareframe")? {
+        for (points, _) in self.lists("squareframe")? {
             let (first, last) = (points[0], points[points.len() - 1]);
             let centre = Point { row: (first.row + last.row) / 2, column: (first.column + last.column) / 2 };
             let (width, height) =
@@ -281,12 +279,12 @@ impl<'a> Reader<'a> {
         Colour::parse(self.colours.get(key)?.get(at)?.as_str()?)
     }
 
-    /// Lists of places, as points; those with fewer than two are left out, as the editor keeps them
-    /// when an item is deleted.
-    fn lists(&mut self, key: &str) -> Result<Vec<Vec<Point>>, ParseError> {
+    /// Lists of places, as points with the colour that the setter chose. Those with fewer than two
+    /// are left out: the editor keeps them when an item is deleted.
+    fn lists(&mut self, key: &str) -> Result<Vec<(Vec<Point>, Option<Colour>)>, ParseError> {
         let lists = self.question.get(key).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         let mut found = Vec::new();
-        for list in lists {
+        for (number, list) in lists.iter().enumerate() {
             let list = list.as_array().map_or(&[][..], Vec::as_slice);
             self.counted(list.len())?;
             let points: Option<Vec<Point>> =
@@ -299,7 +297,8 @@ impl<'a> Reader<'a> {
                 )
             })?;
             if points.len() > 1 {
-                found.push(points);
+                let colour = self.colours.get(key).and_then(|list| list.get(number)?.as_str());
+                found.push((points, colour.and_then(Colour::parse)));
             }
         }
         Ok(found)
@@ -445,11 +444,12 @@ impl<'a> Reader<'a> {
         let name = value.get(1).map_or_else(String::new, text_of);
         let style = value.get(0).and_then(Value::as_i64).unwrap_or(0);
         match sign(&name, value.get(0).unwrap_or(&Value::Null)) {
-            Sign::Shape { size, is_round } => {
+            Sign::Shape { size, is_round, angle } => {
                 let colours = fill(style);
                 let own = self.colour("symbol", at);
                 self.drawing.shapes.push(Shape {
                     is_round,
+                    angle,
                     fill: own.or(colours.map(|(fill, _)| fill)),
                     border: colours.map(|(_, border)| border),
                     is_over: size < 60,

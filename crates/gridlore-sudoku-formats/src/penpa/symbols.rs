@@ -5,10 +5,11 @@ use serde_json::Value;
 
 /// What a symbol is.
 pub(super) enum Sign {
-    /// A circle or a square, in hundredths of a cell.
+    /// A circle, a square or a diamond, in hundredths of a cell.
     Shape {
         size: i32,
         is_round: bool,
+        angle: i32,
     },
     /// Arrows in these directions: rows down and columns to the right.
     Arrows(Vec<(i32, i32)>),
@@ -23,23 +24,37 @@ pub(super) enum Sign {
 pub(super) const STEPS: [(i32, i32); 8] =
     [(0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1)];
 
+/// Signs between cells, by their number from 1.
+pub(super) const INEQUALITIES: [&str; 4] = ["<", "\u{2227}", ">", "\u{2228}"];
+
+/// The size of a form, in hundredths of a cell.
+fn size_of(name: &str) -> Option<i32> {
+    Some(match name {
+        "L" | "LL" => 80,
+        "M" => 60,
+        "S" => 40,
+        "SS" => 26,
+        _ => return None,
+    })
+}
+
 /// Returns what the symbol of a name and a style is.
 pub(super) fn sign(name: &str, style: &Value) -> Sign {
     let number = style.as_i64().and_then(|number| usize::try_from(number).ok()).unwrap_or(0);
+    if let Some((form, size)) = name.split_once('_')
+        && let ("circle" | "square" | "diamond", Some(size)) = (form, size_of(size))
+    {
+        return Sign::Shape {
+            size,
+            is_round: form == "circle",
+            angle: if form == "diamond" { 45 } else { 0 },
+        };
+    }
     let flags = || style.as_array().into_iter().flatten().map(|flag| flag.as_i64() == Some(1));
     match name {
-        "circle_L" | "square_L" | "square_LL" => Sign::Shape { size: 80, is_round: name == "circle_L" },
-        "circle_M" | "square_M" => Sign::Shape { size: 60, is_round: name == "circle_M" },
-        "circle_S" | "square_S" => Sign::Shape { size: 40, is_round: name == "circle_S" },
-        "circle_SS" | "square_SS" => Sign::Shape { size: 26, is_round: name == "circle_SS" },
         // The tip points to the smaller cell.
-        "inequality" => match number % 4 {
-            _ if number == 0 => Sign::Nothing,
-            1 => Sign::Text("<"),
-            2 => Sign::Text("^"),
-            3 => Sign::Text(">"),
-            _ => Sign::Text("v"),
-        },
+        "inequality" if number > 0 => Sign::Text(INEQUALITIES[(number - 1) % 4]),
+        "inequality" => Sign::Nothing,
         "arrow_S" | "arrow_N" | "arrow_N_B" | "arrow_N_G" | "arrow_N_W" | "arrow_B_B" | "arrow_B_G"
         | "arrow_B_W" | "arrow_Short" | "arrow_tri_B" | "arrow_tri_G" | "arrow_tri_W" => {
             match number.checked_sub(1).and_then(|at| STEPS.get(at)) {
