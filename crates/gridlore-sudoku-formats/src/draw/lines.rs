@@ -24,7 +24,7 @@ const PALETTE: [(&str, Colour); 8] = [
 /// Colours of shaded areas.
 const SHADES: [Colour; 4] = [GREY, rgb(0xc0, 0xe0, 0xff), rgb(0xff, 0xd0, 0xd0), rgb(0xc8, 0xf0, 0xc8)];
 
-/// Which lines share colours: those with different ends can.
+/// What lines have at their ends. Lines without shapes can have the colours of lines with shapes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ends {
     Plain,
@@ -35,13 +35,15 @@ pub(super) enum Ends {
 /// The colours in use.
 #[derive(Debug, Default)]
 pub(super) struct Colours {
-    lines: Vec<(Ends, String, usize)>,
+    /// Whether the ends have shapes, the rule, and the colour.
+    lines: Vec<(bool, String, usize)>,
     shades: usize,
 }
 
 impl Colours {
     /// Returns the colour of lines with a rule, and its name: the preferred one if it is free.
     fn line(&mut self, ends: Ends, rule: &str, preferred: &str) -> Option<(&'static str, Colour)> {
+        let ends = ends != Ends::Plain;
         if let Some((.., at)) = self.lines.iter().find(|(other, name, _)| *other == ends && name == rule) {
             return Some(PALETTE[*at]);
         }
@@ -75,7 +77,7 @@ impl Artist<'_> {
         let (ends, preferred, thickness) = match line {
             Line::Thermometer => (Ends::Bulb, "grey", 21),
             Line::SlowThermometer => (Ends::Bulb, "orange", 21),
-            Line::Between => (Ends::Shapes, "grey", 4),
+            Line::Between => (Ends::Shapes, "purple", 4),
             Line::Lockout(_) => (Ends::Shapes, "blue", 4),
             Line::DoubleArrow => (Ends::Shapes, "orange", 4),
             Line::Whisper(5) => (Ends::Plain, "green", 12),

@@ -235,7 +235,11 @@ impl Guess<'_> {
         };
         let bulbs = [self.end(first, bulb), self.end(last, bulb)];
         let look = format!("{} line", hue.name());
-        match bulbs {
+        let any = |shape: &Shape| (shape.is_round && is_hollow(shape)) || shape.angle.rem_euclid(90) == 45;
+        let shapes = [self.end(first, any), self.end(last, any)];
+        // A thin line between circles is none of the thermometers that may begin there.
+        let is_thin = line.thickness < 10 && shapes.iter().all(Option::is_some);
+        match bulbs.map(|bulb| bulb.filter(|_| !is_thin)) {
             // A line between two bulbs begins at its own.
             [Some(shape), _] | [None, Some(shape)] => {
                 self.shape_read(shape);
@@ -256,11 +260,7 @@ impl Guess<'_> {
                 true
             }
             _ => {
-                let any =
-                    |shape: &Shape| (shape.is_round && is_hollow(shape)) || shape.angle.rem_euclid(90) == 45;
-                let [Some(one), Some(other)] = [self.end(first, any), self.end(last, any)] else {
-                    return false;
-                };
+                let [Some(one), Some(other)] = shapes else { return false };
                 let is_diamond = !self.drawing.shapes[one].is_round;
                 let default = if is_diamond { Topic::Lockout } else { Topic::Between };
                 let topics = [Topic::Between, Topic::Lockout, Topic::DoubleArrow];
@@ -343,6 +343,13 @@ impl Guess<'_> {
             }
             Topic::Renban => {
                 (Constraint::Line(Rule::Renban, cells), owned(["a renban line", "renban lines"]))
+            }
+            Topic::Parity => {
+                let bits = |rest: usize| (0..self.shape.values).filter(move |bit| bit % 2 == rest);
+                let set = |rest: usize| bits(rest).fold(0, |set, bit| set | 1 << bit);
+                let rows = (0..self.shape.values).map(|bit| set(1 - bit % 2)).collect();
+                let table = Table { label: "parity line".to_owned(), rows, scope: Scope::Neighbours };
+                (Constraint::Table(table, cells), owned(["a parity line", "parity lines"]))
             }
             Topic::Nabner => {
                 (Constraint::Line(Rule::Nabner, cells), owned(["a nabner line", "nabner lines"]))

@@ -73,8 +73,8 @@ pub(super) fn text(drawing: &Drawing) -> Option<String> {
 impl Writer<'_> {
     fn put(&mut self, key: &str, at: impl ToString, value: Value) -> Option<()> {
         let object = self.question.get_mut(key)?.as_object_mut()?;
-        // Two items of one kind at one place cannot be kept apart.
-        object.insert(at.to_string(), value).is_none().then_some(())
+        // Two different items of one kind cannot be at one place.
+        object.insert(at.to_string(), value.clone()).is_none_or(|before| before == value).then_some(())
     }
 
     /// Adds an item of a list with its colour.
@@ -220,10 +220,7 @@ impl Writer<'_> {
         let (down, right) = ((points[1].row - base.row).signum(), (points[1].column - base.column).signum());
         let number = [(0, -1), (-1, 0), (0, 1), (1, 0)].iter().position(|step| *step == (down, right))? + 5;
         let at = self.grid.number(points[1]).filter(|at| at / self.grid.squares() > 1)?;
-        // Neighbours of one kind have the same angle between them.
-        let value = json!([number, "inequality", 2]);
-        let object = self.question.get_mut("symbol")?.as_object_mut()?;
-        object.insert(at.to_string(), value.clone()).is_none_or(|before| before == value).then_some(())
+        self.put("symbol", at, json!([number, "inequality", 2]))
     }
 
     fn arrow(&mut self, line: &Line) -> Option<()> {
