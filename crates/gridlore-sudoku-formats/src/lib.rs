@@ -8,7 +8,7 @@
 //! assert!(is_variant(".Thermo~R1C1~R1C2"));
 //!
 //! // SudokuPad and Penpa-edit store drawings; the notes say how they were read.
-//! let reading = read("https://sudokupad.app/scfOooooooooooook")?;
+//! let reading = read("https://sudokupad.app/scfoooooooooooooK")?;
 //! assert_eq!(reading.puzzle.shape.cells(), 81);
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```

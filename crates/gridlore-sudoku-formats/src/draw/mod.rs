@@ -1,8 +1,8 @@
 //! Puzzles drawn as setters draw them, with the rules as sentences.
 //!
 //! Each constraint becomes shapes, lines or cages in the colours of f-puzzles and SudokuPad, and a
-//! sentence that [`crate::guess`] understands. A constraint that cannot be drawn so is an error that
-//! names it; the formats that write drawings also read them back and compare ([`lost`]).
+//! sentence that [`crate::guess`] understands. A constraint that cannot be drawn so is an error
+//! that names it; the formats that write drawings also read them back and compare ([`lost`]).
 //!
 //! ```text
 //!   lines     lines and arrows, and their colours

@@ -58,7 +58,8 @@ pub(crate) const WORDS: [(&str, &[Hue]); 26] = [
 ];
 
 impl Colour {
-    /// Parses `#67F`, `#67F067`, both with opacity, `rgb(1, 2, 3)`, `rgba(1, 2, 3, 0.5)`, or a name.
+    /// Parses `#67F`, `#67F067`, both with opacity, `rgb(1, 2, 3)`, `rgba(1, 2, 3, 0.5)`, or a
+    /// name.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let text = text.trim().to_ascii_lowercase();
         let opaque = |[red, green, blue]: [u8; 3]| Self { red, green, blue, alpha: 255 };

@@ -269,8 +269,14 @@ impl Guess<'_> {
                     return false;
                 }
                 let topic = self.line_topic(hue, &topics, default);
-                self.shape_read(one);
-                self.shape_read(other);
+                for (number, shape) in self.drawing.shapes.iter().enumerate() {
+                    let is_end = [one, other].iter().any(|end| {
+                        any(shape)
+                            && shape.text.is_empty()
+                            && shape.centre == self.drawing.shapes[*end].centre
+                    });
+                    self.is_shape_read[number] |= is_end;
+                }
                 let (rule, kind) = match topic {
                     Topic::Lockout => {
                         let apart = self.number(topic, hue).unwrap_or(4);

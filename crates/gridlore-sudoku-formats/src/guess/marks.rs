@@ -1,5 +1,5 @@
-//! Shapes in cells, on edges and at corners: dots, X and V, inequalities, quadruples, parity, shaded
-//! cells.
+//! Shapes in cells, on edges and at corners: dots, X and V, inequalities, quadruples, parity,
+//! shaded cells.
 
 use super::rules_text::Topic;
 use super::{Cage, Guess, Mark, Pair};

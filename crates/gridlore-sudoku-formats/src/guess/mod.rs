@@ -1,9 +1,9 @@
 //! Drawings read as puzzles: what is drawn, with the rules text as a guide.
 //!
 //! A drawing declares little: regions, givens, cages, the chess flags. The rest is guessed from
-//! shapes, sizes and colours, and from common phrases of the rules; each guess is a note. What is not
-//! understood is a note, too, so that nothing is left out silently. If the drawing has its solution,
-//! a guess that the solution contradicts is taken back.
+//! shapes, sizes and colours, and from common phrases of the rules; each guess is a note. What is
+//! not understood is a note, too, so that nothing is left out silently. If the drawing has its
+//! solution, a guess that the solution contradicts is taken back.
 //!
 //! ```text
 //!   rules_text    sentences and their topics

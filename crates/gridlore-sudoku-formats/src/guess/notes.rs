@@ -15,7 +15,8 @@ pub(super) struct Notes {
 struct Guess {
     /// How they look: one, and several.
     look: [String; 2],
-    /// What they are read as: one, with its article, and several; nothing if they are not understood.
+    /// What they are read as: one, with its article, and several; nothing if they are not
+    /// understood.
     kind: Option<[String; 2]>,
     places: Vec<String>,
 }

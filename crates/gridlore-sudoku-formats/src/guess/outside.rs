@@ -7,13 +7,15 @@ use crate::drawing::{Point, UNIT};
 use gridlore_sudoku_variants::Constraint;
 use gridlore_sudoku_variants::constraint::Clue;
 
-/// Topics of clues of rows and columns, and the constraints that they give.
-const CLUES: [(Topic, fn(i32) -> Clue, [&str; 2]); 5] = [
+/// A topic, the clue that a number is, and its name: one, and several.
+type Kind = (Topic, fn(i32) -> Clue, [&'static str; 2]);
+
+/// Clues of rows and columns.
+const CLUES: [Kind; 4] = [
     (Topic::Sandwich, Clue::Sandwich, ["a sandwich sum", "sandwich sums"]),
     (Topic::XSum, Clue::XSum, ["an X-sum", "X-sums"]),
     (Topic::Skyscraper, Clue::Skyscraper, ["a skyscraper clue", "skyscraper clues"]),
     (Topic::NumberedRoom, Clue::NumberedRoom, ["a numbered room", "numbered rooms"]),
-    (Topic::LittleKiller, Clue::LittleKiller, ["a little killer", "little killers"]),
 ];
 
 impl Guess<'_> {
@@ -113,8 +115,7 @@ impl Guess<'_> {
             (row, column) if column == columns && (0..rows).contains(&row) => (0, -1),
             _ => return false,
         };
-        let mut spoken =
-            CLUES.iter().filter(|(topic, ..)| *topic != Topic::LittleKiller && self.text.has(*topic));
+        let mut spoken = CLUES.iter().filter(|(topic, ..)| self.text.has(*topic));
         let Some((_, clue, kind)) = spoken.next().filter(|_| spoken.next().is_none()) else { return false };
         let cells = self.ray(place, step);
         let name = format!("row {}, column {}", place.0 + 1, place.1 + 1);

@@ -1,8 +1,8 @@
 //! What the rules of a puzzle say, as far as common phrases show it.
 //!
 //! Setters write the rules of a drawn puzzle as English sentences. Each sentence is compared with
-//! phrases of one topic after another; it can be about several. Numbers and colours are those of the
-//! same sentence.
+//! phrases of one topic after another; it can be about several. Numbers and colours are those of
+//! the same sentence.
 
 use crate::drawing::colour::{Hue, WORDS};
 
@@ -104,7 +104,13 @@ const PHRASES: [(Topic, &[&[&str]]); 71] = [
             &["thermo", "not decrease"],
         ],
     ),
-    (Topic::Thermometer, &[&["thermo", "!slow", "!never decrease", "!stay the same"], &["bulb", "increas"]]),
+    (
+        Topic::Thermometer,
+        &[
+            &["thermo", "!slow", "!never decrease", "!stay the same"],
+            &["bulb", "increas", "!slow", "!never decrease", "!stay the same"],
+        ],
+    ),
     (
         Topic::DoubleArrow,
         &[
@@ -470,7 +476,11 @@ const PHRASES: [(Topic, &[&[&str]]); 71] = [
     (Topic::Usual, &[&["may be"], &["note:"], &["clarification"], &["for example"], &["e.g"]]),
     (
         Topic::Thermometer,
-        &[&["increase", "from the bulb"], &["increasing", "from the"], &["increase", "rounded end"]],
+        &[
+            &["increase", "from the bulb", "!slow", "!stay the same"],
+            &["increasing", "from the"],
+            &["increase", "rounded end"],
+        ],
     ),
     (
         Topic::Arrow,

@@ -28,7 +28,7 @@ const COLOURS: usize = 14;
 const MAX_SPACE: usize = 20;
 
 /// Returns the error that something else was expected in a line of the text, from 0.
-pub(super) fn wrong(line: usize, found: impl Into<String>, expected: impl Into<String>) -> ParseError {
+pub(super) fn mismatch(line: usize, found: impl Into<String>, expected: impl Into<String>) -> ParseError {
     ParseError {
         at: Place { line: line + 1, column: 1 },
         kind: ParseErrorKind::Wrong {
@@ -45,7 +45,7 @@ pub(super) fn drawing(text: &str) -> Result<Drawing, ParseError> {
     let kind = header[0];
     if kind != "square" && kind != "sudoku" {
         let kind: String = kind.chars().take(20).collect();
-        return Err(wrong(0, format!("a grid of the kind \"{kind}\""), "square or sudoku"));
+        return Err(mismatch(0, format!("a grid of the kind \"{kind}\""), "square or sudoku"));
     }
     let side = |at: usize| header.get(at).and_then(|field| field.trim().parse::<usize>().ok());
     let space = json(&lines, 1)?
@@ -67,7 +67,7 @@ pub(super) fn drawing(text: &str) -> Result<Drawing, ParseError> {
         })
         .ok_or_else(|| {
             let field = |at: usize| header.get(at).copied().unwrap_or("?");
-            wrong(
+            mismatch(
                 0,
                 format!("a grid of {}x{} cells", field(2), field(1)),
                 format!("1 to {MAX_SIDE} rows and columns"),
@@ -75,7 +75,7 @@ pub(super) fn drawing(text: &str) -> Result<Drawing, ParseError> {
         })?;
     let grid = used(&lines, Grid { rows, columns, space })?;
     if grid.rows > MAX_SIDE || grid.columns > MAX_SIDE {
-        return Err(wrong(
+        return Err(mismatch(
             0,
             format!("a grid of {}x{} cells", grid.rows, grid.columns),
             format!("at most {MAX_SIDE} rows and columns"),
@@ -92,7 +92,7 @@ pub(super) fn drawing(text: &str) -> Result<Drawing, ParseError> {
     drawing.metadata.rules = text(18, "Rules:");
     let question = json(&lines, 3)?.unwrap_or(Value::Null);
     let question =
-        question.as_object().ok_or_else(|| wrong(3, "no object", "what the setter drew, as JSON"))?;
+        question.as_object().ok_or_else(|| mismatch(3, "no object", "what the setter drew, as JSON"))?;
     // Colours that the setter chose have the same keys.
     let colours = json(&lines, COLOURS).ok().flatten();
     let mut reader = Reader { grid, question, colours: colours.unwrap_or(Value::Null), drawing, items: 0 };
@@ -105,11 +105,11 @@ fn json(lines: &[&str], line: usize) -> Result<Option<Value>, ParseError> {
     let Some(text) = lines.get(line).filter(|text| !text.trim().is_empty()) else { return Ok(None) };
     let text = decoded(text);
     if text.len() > 2 * MAX_TEXT {
-        return Err(wrong(line, "more JSON", format!("at most {} bytes", 2 * MAX_TEXT)));
+        return Err(mismatch(line, "more JSON", format!("at most {} bytes", 2 * MAX_TEXT)));
     }
     serde_json::from_str(&text)
         .map(Some)
-        .map_err(|error| wrong(line, format!("no valid JSON ({error})"), "JSON"))
+        .map_err(|error| mismatch(line, format!("no valid JSON ({error})"), "JSON"))
 }
 
 /// The grid of the cells in use: some puzzles have unused rows and columns instead of margins.
@@ -137,7 +137,7 @@ fn used(lines: &[&str], grid: Grid) -> Result<Grid, ParseError> {
         return Ok(grid);
     };
     if rows * columns != cells.len() {
-        return Err(wrong(
+        return Err(mismatch(
             5,
             format!("{} cells in use of {rows}x{columns}", cells.len()),
             "a rectangle of cells: grids with holes and grids that overlap are not supported",
@@ -151,6 +151,11 @@ fn used(lines: &[&str], grid: Grid) -> Result<Grid, ParseError> {
     let after = (grid.columns + grid.space[2] + grid.space[3]).saturating_sub(before + columns);
     Ok(Grid { rows, columns, space: [above, below, before, after] })
 }
+
+/// The places of a line or an arrow, with the colour that the setter chose.
+type Path = (Vec<Point>, Option<Colour>);
+/// Two places that a line joins.
+type Segment = (Point, Point);
 
 /// A grid being read.
 struct Reader<'a> {
@@ -185,7 +190,7 @@ impl<'a> Reader<'a> {
     fn counted(&mut self, more: usize) -> Result<(), ParseError> {
         self.items += more + 1;
         if self.items > MAX_ITEMS {
-            return Err(wrong(3, "more drawn items", format!("at most {MAX_ITEMS}")));
+            return Err(mismatch(3, "more drawn items", format!("at most {MAX_ITEMS}")));
         }
         Ok(())
     }
@@ -281,7 +286,7 @@ impl<'a> Reader<'a> {
 
     /// Lists of places, as points with the colour that the setter chose. Those with fewer than two
     /// are left out: the editor keeps them when an item is deleted.
-    fn lists(&mut self, key: &str) -> Result<Vec<(Vec<Point>, Option<Colour>)>, ParseError> {
+    fn lists(&mut self, key: &str) -> Result<Vec<Path>, ParseError> {
         let lists = self.question.get(key).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         let mut found = Vec::new();
         for (number, list) in lists.iter().enumerate() {
@@ -290,7 +295,7 @@ impl<'a> Reader<'a> {
             let points: Option<Vec<Point>> =
                 list.iter().map(|at| Some(self.grid.point(usize::try_from(at.as_u64()?).ok()?)?.1)).collect();
             let points = points.ok_or_else(|| {
-                wrong(
+                mismatch(
                     3,
                     format!("a place of {key} beyond the grid"),
                     format!("numbers below {}", 12 * self.grid.squares()),
@@ -486,7 +491,7 @@ impl<'a> Reader<'a> {
 
     /// Chains segments of one style to lines.
     fn lines(&mut self, key: &str) -> Result<(), ParseError> {
-        let mut styles: BTreeMap<(i64, [u8; 4]), Vec<(Point, Point)>> = BTreeMap::new();
+        let mut styles: BTreeMap<(i64, [u8; 4]), Vec<Segment>> = BTreeMap::new();
         let entries = self.entries(key);
         let count = entries.len();
         for (ends, style) in entries {
@@ -520,7 +525,7 @@ impl<'a> Reader<'a> {
 }
 
 /// Joins segments end to end, as long as exactly two meet.
-fn chained(segments: &[(Point, Point)]) -> Vec<Vec<Point>> {
+fn chained(segments: &[Segment]) -> Vec<Vec<Point>> {
     let mut at: BTreeMap<Point, Vec<usize>> = BTreeMap::new();
     for (number, (from, to)) in segments.iter().enumerate() {
         at.entry(*from).or_default().push(number);

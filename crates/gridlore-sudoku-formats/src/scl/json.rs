@@ -1,7 +1,7 @@
 //! SudokuPad's JSON, read into a drawing.
 //!
-//! Rows and columns are numbers from 0 for cells, and multiples of a cell for drawn items: [0.5, 0.5]
-//! is the centre of r1c1.
+//! Rows and columns are numbers from 0 for cells, and multiples of a cell for drawn items. The
+//! centre of r1c1 is [0.5, 0.5].
 
 use crate::drawing::colour::Colour;
 use crate::drawing::{Cage, Drawing, Line, MAX_ITEMS, MAX_PLACE, Metadata, Point, Shape};
@@ -182,7 +182,8 @@ impl Reader {
     fn cage(&mut self, entry: &Value) -> Result<(), ParseError> {
         let text = entry.get("value").and_then(plain).unwrap_or_default();
         let listed = entry.get("cells").and_then(Value::as_array).map_or(0, Vec::len);
-        // Cages without cells carry texts, such as `title: …`; some of them have cells all the same.
+        // Cages without cells carry texts, such as `title: …`; some of them have cells all the
+        // same.
         if let Some((key, value)) = text.split_once(':')
             && key.chars().all(|sign| sign.is_ascii_alphabetic())
             && (listed == 0 || KNOWN_TEXTS.contains(&key.to_ascii_lowercase().as_str()))

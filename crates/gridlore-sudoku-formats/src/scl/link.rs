@@ -1,8 +1,8 @@
 //! SudokuPad's links: which data they carry, and how it is packed.
 //!
 //! ```text
-//!   https://sudokupad.app/scl…         a puzzle: LZ-string of zipped or plain JSON; `ctc` means the same
-//!   https://sudokupad.app/fpuz…        f-puzzles data; `fpuzzles` means the same
+//!   https://sudokupad.app/scl…         a puzzle: LZ-string of zipped or plain JSON; `ctc`, too
+//!   https://sudokupad.app/fpuz…        f-puzzles data; `fpuzzles`, too
 //!   https://sudokupad.app/scf…         an ordinary sudoku in at most 81 signs
 //!   https://sudokupad.app/?puzzleid=…  any of these
 //!   https://sudokupad.app/wsj7iunsg6   the number of a puzzle on the server

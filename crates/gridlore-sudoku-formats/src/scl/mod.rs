@@ -9,8 +9,8 @@
 //! ```
 //!
 //! # Source
-//! The format is that of sudokupad.app, as its author's tools (SudokuPad/sudokutools) read and write
-//! it: `puzzlezipper_lib.js`, `puzzletools_lib.js`, `fpuzzlesdecoder.js`.
+//! The format is that of sudokupad.app, as its author's tools (SudokuPad/sudokutools) read and
+//! write it: `puzzlezipper_lib.js`, `puzzletools_lib.js`, `fpuzzlesdecoder.js`.
 
 mod json;
 mod link;
@@ -44,8 +44,8 @@ pub fn parse_scl(text: &str) -> Result<Reading, ParseError> {
 /// The name of the format in messages.
 const NAME: &str = "SudokuPad";
 
-/// Writes a puzzle as a SudokuPad link that contains it: drawn as setters draw it, with its rules as
-/// sentences.
+/// Writes a puzzle as a SudokuPad link that contains it: drawn as setters draw it, with its rules
+/// as sentences.
 ///
 /// # Errors
 /// [`Unwritable`] for a constraint that is not the same after the link is read again.

@@ -1,8 +1,8 @@
 //! SudokuPad's `scf` form of ordinary sudokus: one sign for a digit and the empty cells after it.
 //!
 //! The signs `0-9A-Za-x` have the values 0 to 59: the digit is the value modulo 10, with 0 for an
-//! empty cell, and a tenth of the value is the number of empty cells that follow. After 81 cells, `x`
-//! stands for both diagonals and `w` for windows.
+//! empty cell, and a tenth of the value is the number of empty cells that follow. After 81 cells,
+//! `x` stands for both diagonals and `w` for windows.
 
 use crate::drawing::colour::Colour;
 use crate::drawing::{Drawing, Point, Shape};

@@ -1,7 +1,7 @@
 //! Published puzzles with known solutions: `../shared/data/variants`.
 
 use gridlore_core::Budget;
-use gridlore_sudoku_formats::parse;
+use gridlore_sudoku_formats::{Texts, parse, read, to_penpa, to_scl};
 use gridlore_sudoku_variants::{Outcome, Puzzle, Solver, check};
 use gridlore_testing::shared_data;
 
@@ -78,4 +78,46 @@ fn published_f_puzzles_have_their_solutions() {
     let Some(list) = rows("variants/f-puzzles-part.tsv", [0, 1, 2]) else { return };
     let solved = solved(&list);
     assert_eq!(solved, list.len());
+}
+
+/// Writes the puzzles of a list as links, reads them again, and returns how many can be written.
+fn written(
+    list: &[[String; 3]],
+    to: fn(&Puzzle, &Texts) -> Result<String, gridlore_sudoku_formats::Unwritable>,
+) -> usize {
+    let mut written = 0;
+    for [name, text, _] in list {
+        let Ok(puzzle) = parse(text) else { continue };
+        match to(&puzzle, &Texts { title: "A title, drawn".to_owned(), ..Texts::default() }) {
+            Ok(link) => {
+                let reading = read(&link).unwrap_or_else(|error| panic!("{name}: {error}"));
+                assert_eq!(reading.title, "A title, drawn", "{name}");
+                let lost = reading.notes.iter().find(|note| note.contains("not understood"));
+                assert_eq!(lost, None, "{name}");
+                written += 1;
+            }
+            // What cannot be written is named with its place.
+            Err(error) => assert!(error.to_string().contains(" cannot say: "), "{name}: {error}"),
+        }
+    }
+    written
+}
+
+#[test]
+fn published_puzzles_survive_links_of_sudokupad_and_penpa_edit() {
+    let Some(list) = rows("variants/f-puzzles-part.tsv", [0, 1, 2]) else { return };
+    assert_eq!(written(&list, to_scl), list.len());
+    assert!(written(&list, to_penpa) + 1 >= list.len());
+    // Their solutions are still the published ones.
+    let again: Vec<[String; 3]> = list
+        .iter()
+        .filter_map(|[name, text, solution]| {
+            let link = to_scl(&parse(text).ok()?, &Texts::default()).ok()?;
+            Some([name.clone(), link, solution.clone()])
+        })
+        .collect();
+    assert_eq!(solved(&again), list.len());
+    let Some(list) = rows("variants/iss-part.tsv", [1, 4, 2]) else { return };
+    let counts = [written(&list, to_scl), written(&list, to_penpa)];
+    assert!(counts[0] >= 120 && counts[1] >= 110, "found {counts:?} of {} puzzles written", list.len());
 }
