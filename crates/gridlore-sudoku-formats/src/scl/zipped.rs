@@ -238,10 +238,11 @@ fn survives(value: &Value) -> bool {
         Value::String(text) => {
             let is_colour = text.len() == 7 && colour(text).is_some();
             let is_hexadecimal = text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-            let is_plain = text.chars().all(|sign| !"\"'\\{}[]\n\u{2019}".contains(sign));
+            let is_plain =
+                text.chars().all(|sign| !"\"\\{}[]\u{2019}".contains(sign) && (sign >= ' ' || sign == '\n'));
             // A comma or colon before a space is never taken for syntax.
             let is_spaced =
-                text.split([',', ':']).skip(1).all(|rest| rest.is_empty() || rest.starts_with(' '));
+                text.split([',', ':']).skip(1).all(|rest| rest.is_empty() || rest.starts_with([' ', '\n']));
             is_colour || (is_plain && is_spaced && !is_hexadecimal && !text.ends_with([',', ':']))
         }
         Value::Number(number) => {
@@ -300,7 +301,7 @@ fn zip(value: &Value, text: &mut String) {
 
 fn zip_text(value: &str, text: &mut String) {
     text.push('\'');
-    text.push_str(value);
+    text.push_str(&value.replace('\'', "\\'").replace('\n', "\\n"));
     text.push('\'');
 }
 
@@ -332,18 +333,18 @@ mod tests {
         let plain = json!({
             "cells": [[{}, {"value": 5}], [{}, {}]],
             "lines": [{"color": "#67F067", "rounded": true, "wayPoints": [[0.5, -1.25]]}],
-            "metadata": {"title": "One, two: three"},
+            "metadata": {"title": "One, two:\nit's three"},
             "overlays": [{"backgroundColor": "#FFFFFF", "borderColor": "#000000", "text": "10"}],
         });
         let written = write(&plain);
         assert_eq!(
             written,
             "{ce:[[,{v:5}],[,]],l:[{c:67F067,r:t,wp:[[0.5,-1.25]]}],\
-             metadata:{t:'One, two: three'},o:[{c2:#F,c1:#0,te:'10'}]}"
+             metadata:{t:'One, two:\\nit\\'s three'},o:[{c2:#F,c1:#0,te:'10'}]}"
         );
         assert_eq!(parse(&written).expect("what was written"), plain);
         // The site would change these texts, so they are written as plain JSON.
-        for text in ["a,b:c", "say \"x\"", "don't", "abc123", "x,", "{t:t}", "one\ntwo"] {
+        for text in ["a,b:c", "say \"x\"", "don\u{2019}t", "abc123", "x,", "{t:t}", "one\ttwo"] {
             let value = json!({"metadata": {"title": text}});
             assert_eq!(write(&value), value.to_string(), "{text}");
         }
