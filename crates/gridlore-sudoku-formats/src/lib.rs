@@ -21,6 +21,7 @@
 //!   guess        a drawing read as a puzzle
 //!   draw         a puzzle drawn, with its rules as sentences
 //!   lz           LZ-string with a limit
+//!   target       the formats that puzzles are written in
 //! ```
 
 mod draw;
@@ -30,15 +31,17 @@ mod guess;
 mod lz;
 mod penpa;
 mod scl;
+mod target;
 
-pub use draw::{Texts, Unwritable};
-pub use f_puzzles::{MAX_COMPRESSED, parse_f_puzzles};
+pub use draw::Texts;
+pub use f_puzzles::{MAX_COMPRESSED, parse_f_puzzles, to_f_puzzles, to_f_puzzles_json};
 pub use guess::Reading;
 pub use penpa::{parse_penpa, to_penpa};
 pub use scl::{parse_scl, to_scl};
+pub use target::Target;
 
 use gridlore_core::ParseError;
-use gridlore_sudoku_variants::{Puzzle, is_constraints, parse_constraints};
+use gridlore_sudoku_variants::{Puzzle, is_constraints, is_text, parse_constraints, parse_text};
 
 /// How the data of f-puzzles links begins: an object whose first key is the size.
 const COMPRESSED: &str = "N4Ig";
@@ -46,8 +49,7 @@ const COMPRESSED: &str = "N4Ig";
 /// Whether a text is a variant sudoku in a format of [`parse`]. The text itself is not checked.
 #[must_use]
 pub fn is_variant(text: &str) -> bool {
-    let trimmed = text.trim();
-    scl::is_scl(trimmed) || penpa::is_penpa(trimmed) || is_constraints(text) || is_f_puzzles(trimmed)
+    is_text(text) || is_constraints(text) || Format::of(text.trim()).is_some()
 }
 
 fn is_f_puzzles(text: &str) -> bool {
@@ -56,20 +58,37 @@ fn is_f_puzzles(text: &str) -> bool {
         || (text.starts_with('{') && text.contains("\"size\""))
 }
 
+/// A format with links, and JSON or drawings in them.
+enum Format {
+    Scl,
+    Penpa,
+    FPuzzles,
+}
+
+impl Format {
+    fn of(text: &str) -> Option<Self> {
+        let formats: [(fn(&str) -> bool, Self); 3] =
+            [(scl::is_scl, Self::Scl), (penpa::is_penpa, Self::Penpa), (is_f_puzzles, Self::FPuzzles)];
+        formats.into_iter().find(|(is_it, _)| is_it(text)).map(|(_, format)| format)
+    }
+}
+
 /// Reads a puzzle of any format that this crate knows, with notes on what was guessed.
 ///
 /// # Errors
 /// A [`ParseError`] for other text, and for a constraint that is not known here.
 pub fn read(text: &str) -> Result<Reading, ParseError> {
-    let trimmed = text.trim();
-    if scl::is_scl(trimmed) {
-        parse_scl(trimmed)
-    } else if penpa::is_penpa(trimmed) {
-        parse_penpa(trimmed)
-    } else if is_f_puzzles(trimmed) {
-        parse_f_puzzles(text).map(Reading::exact)
-    } else {
-        parse_constraints(text).map(Reading::exact)
+    if is_text(text) {
+        return parse_text(text).map(Reading::exact);
+    }
+    if let Some(cells) = exchange_cells(text) {
+        return parse_constraints(cells).map(Reading::exact);
+    }
+    match Format::of(text.trim()) {
+        Some(Format::Scl) => parse_scl(text),
+        Some(Format::Penpa) => parse_penpa(text),
+        Some(Format::FPuzzles) => parse_f_puzzles(text).map(Reading::exact),
+        None => parse_constraints(text).map(Reading::exact),
     }
 }
 
@@ -79,4 +98,26 @@ pub fn read(text: &str) -> Result<Reading, ParseError> {
 /// As [`read`].
 pub fn parse(text: &str) -> Result<Puzzle, ParseError> {
     read(text).map(|reading| reading.puzzle)
+}
+
+/// Returns the 81 cells of a Sudoku Exchange link, or of a line of its puzzle bank: a hash of 12
+/// hexadecimal digits, the cells, and a rating. `None` for any other text.
+///
+/// # Source
+/// `grantm/sudoku-exchange-puzzle-bank`, README.
+#[must_use]
+pub fn exchange_cells(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let is_cells = |cells: &&str| cells.len() == 81 && cells.bytes().all(|sign| sign.is_ascii_digit());
+    if let Some((_, query)) = text.split_once("sudokuexchange.com/play/?") {
+        let mut parts = query.split(['&', '#']);
+        return parts.find_map(|part| part.strip_prefix("s=")).filter(is_cells);
+    }
+    let mut words = text.split_ascii_whitespace();
+    let (hash, cells, rating) = (words.next()?, words.next()?, words.next()?);
+    let is_line = hash.len() == 12
+        && hash.bytes().all(|sign| sign.is_ascii_hexdigit())
+        && rating.parse::<f64>().is_ok()
+        && words.next().is_none();
+    Some(cells).filter(is_cells).filter(|_| is_line)
 }

@@ -1,10 +1,11 @@
-//! What the parsers of all formats share: the usual frame of a grid, errors, and the last check.
+//! What all formats share: the usual frame of a grid, errors, and the last check.
 
-use crate::constraint::{Constraint, Global};
+use crate::constraint::{Constraint, Global, Line, Pair};
 use crate::puzzle::Puzzle;
 use crate::rule::{Rule, Word};
 use crate::shape::Shape;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
+use std::fmt;
 
 /// Returns the error that something was found where something else was expected, at a column from
 /// 1.
@@ -14,6 +15,41 @@ pub fn unexpected(column: usize, found: impl Into<String>, expected: impl Into<S
         at: Place { line: 1, column },
         kind: ParseErrorKind::Wrong { found: found.into(), expected: expected.into() },
     }
+}
+
+/// A constraint that a format has no words for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unsaid {
+    /// The format.
+    pub format: &'static str,
+    /// The constraint and its place, or what else cannot be said.
+    pub what: String,
+}
+
+impl Unsaid {
+    /// Returns the error that a format cannot say a constraint.
+    #[must_use]
+    pub fn constraint(format: &'static str, constraint: &Constraint, shape: &Shape) -> Self {
+        Self { format, what: constraint.title(shape) }
+    }
+}
+
+impl fmt::Display for Unsaid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} cannot say: {}", self.format, self.what)
+    }
+}
+
+impl std::error::Error for Unsaid {}
+
+/// The regions of a puzzle, boxes or others.
+#[must_use]
+pub fn regions_of(puzzle: &Puzzle) -> &[Vec<usize>] {
+    let regions = puzzle.constraints.iter().find_map(|constraint| match constraint {
+        Constraint::Global(Global::Regions(regions)) => Some(&regions[..]),
+        _ => None,
+    });
+    regions.unwrap_or_default()
 }
 
 /// The usual boxes of a grid, or those of a size.
@@ -32,6 +68,8 @@ pub fn frame(regions: Vec<Vec<usize>>) -> Vec<Constraint> {
 
 /// Maximum number of rules of a puzzle, with those inside alternatives.
 const MAX_RULES: usize = 20_000;
+/// Maximum size of a number of a constraint that is multiplied with values.
+const MAX_NUMBER: i32 = 10_000;
 /// Maximum number of different values that a cage or line can be said to contain.
 const MAX_CONTAINED: usize = 8;
 
@@ -46,9 +84,41 @@ pub fn validated(puzzle: Puzzle) -> Result<Puzzle, ParseError> {
         if let Some(cell) = constraint.cells(&puzzle.shape).iter().find(|cell| **cell >= puzzle.cells()) {
             return Err(no_such_cell(*cell, puzzle.cells()));
         }
+        has_usual_numbers(constraint, &puzzle.shape)?;
         valid(&constraint.rules(&puzzle.shape), puzzle.cells(), &mut left)?;
     }
     Ok(puzzle)
+}
+
+/// Whether the numbers of a constraint are ones that it can have.
+fn has_usual_numbers(constraint: &Constraint, shape: &Shape) -> Result<(), ParseError> {
+    let is_in = |number: i32, least: i32| (least..=MAX_NUMBER).contains(&number);
+    let pairs = |pairs: &[Pair]| {
+        pairs.iter().all(|pair| match pair {
+            Pair::Difference(number) | Pair::Ratio(number) | Pair::Sum(number) => is_in(*number, -MAX_NUMBER),
+            Pair::Greater => true,
+        })
+    };
+    let is_usual = match constraint {
+        Constraint::Pair(pair, _) => pairs(&[*pair]),
+        Constraint::Global(Global::Negative { pairs: kinds, .. }) => pairs(kinds),
+        Constraint::Global(Global::Entropy) | Constraint::Line(Line::Entropic, _) => {
+            shape.values.is_multiple_of(3)
+        }
+        // A pill has two or three digits.
+        Constraint::Arrow { circle, .. } => (1..=3).contains(&circle.len()),
+        Constraint::Line(Line::Modular(number), _) => is_in(*number, 1),
+        Constraint::Sum(sum) => sum.terms.iter().all(|(times, _)| is_in(*times, -MAX_NUMBER)),
+        Constraint::Either(alternatives) => {
+            return alternatives.iter().flatten().try_for_each(|inner| has_usual_numbers(inner, shape));
+        }
+        _ => true,
+    };
+    if is_usual {
+        return Ok(());
+    }
+    let found = format!("{} on digits {} to {}", constraint.title(shape), shape.lowest, shape.highest());
+    Err(unexpected(1, found, "numbers that it can have"))
 }
 
 fn no_such_cell(cell: usize, cells: usize) -> ParseError {

@@ -24,6 +24,7 @@
 //!   engine                       propagators and the search
 //!   build                        what the parsers of all formats share
 //!   notation                     constraint lines, and short forms of killers
+//!   text                         readable blocks of text
 //! ```
 //!
 //! Outside this crate: formats with JSON (`gridlore-sudoku-formats`) and the faster engines for
@@ -38,11 +39,13 @@ mod puzzle;
 mod relation;
 mod rule;
 mod shape;
+mod text;
 
 pub use constraint::Constraint;
 pub use engine::{MAX_CELLS, Outcome, Solver, TooLarge};
-pub use notation::{is_constraints, parse_constraints};
+pub use notation::{is_constraints, parse_constraints, to_constraints};
 pub use puzzle::Puzzle;
 pub use relation::Relation;
 pub use rule::{Automaton, FullRank, Rule, Ties, Word};
-pub use shape::{MAX_SIDE, Shape};
+pub use shape::{House, MAX_SIDE, Shape};
+pub use text::{is_text, parse_text, to_text};

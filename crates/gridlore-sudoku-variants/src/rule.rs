@@ -1,6 +1,7 @@
 //! Rules: what the values of some cells must satisfy.
 
 use crate::relation::Relation;
+use crate::shape::Shape;
 
 /// A rule of a puzzle. Cells are indices in reading order; those after the grid are variables.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -120,4 +121,29 @@ pub enum Ties {
     Unclued,
     /// All.
     Any,
+}
+
+impl FullRank {
+    /// Returns the cells of the usual numbers: each row and column from its start and from its end.
+    #[must_use]
+    pub fn usual_numbers(shape: &Shape) -> Vec<Vec<usize>> {
+        let rows = (0..shape.rows).map(|row| shape.row(row));
+        let lines = rows.chain((0..shape.columns).map(|column| shape.column(column)));
+        lines.flat_map(|line| [line.clone(), line.into_iter().rev().collect()]).collect()
+    }
+}
+
+impl Ties {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Never, Self::Unclued, Self::Any];
+
+    /// Returns the name: `none`, `only-unclued` or `any`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Never => "none",
+            Self::Unclued => "only-unclued",
+            Self::Any => "any",
+        }
+    }
 }

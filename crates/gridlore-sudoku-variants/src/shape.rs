@@ -6,6 +6,15 @@ use std::fmt;
 /// Maximum number of rows, columns and values.
 pub const MAX_SIDE: usize = 16;
 
+/// A row or a column, from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum House {
+    /// A row.
+    Row(usize),
+    /// A column.
+    Column(usize),
+}
+
 /// The size of a grid and the values of its cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Shape {
@@ -95,6 +104,19 @@ impl Shape {
     #[must_use]
     pub fn column(&self, column: usize) -> Vec<usize> {
         (0..self.rows).map(|row| row * self.columns + column).collect()
+    }
+
+    /// Returns the row or column that consists of these cells, and whether they are in the reverse
+    /// order.
+    #[must_use]
+    pub fn line_of(&self, cells: &[usize]) -> Option<(House, bool)> {
+        let rows = (0..self.rows).map(|row| (House::Row(row), self.row(row)));
+        let columns = (0..self.columns).map(|column| (House::Column(column), self.column(column)));
+        rows.chain(columns).find_map(|(house, line)| match line {
+            line if line == cells => Some((house, false)),
+            line if line.iter().rev().eq(cells) => Some((house, true)),
+            _ => None,
+        })
     }
 
     /// Returns the rows and columns of the usual boxes with `cells` cells: as square as possible,

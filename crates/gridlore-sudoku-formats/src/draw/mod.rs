@@ -15,7 +15,6 @@ use crate::drawing::{Cage as DrawnCage, Drawing, Line as DrawnLine, Point, Shape
 use gridlore_sudoku_variants::constraint::{Cage, Clue, Global, Mark, Pair, Sets};
 use gridlore_sudoku_variants::{Constraint, Puzzle, Shape};
 use lines::Colours;
-use std::fmt;
 
 /// Texts that go with a puzzle into a link.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -28,36 +27,6 @@ pub struct Texts {
     pub solution: Option<Vec<i32>>,
 }
 
-/// A constraint that a format cannot say.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unwritable {
-    /// The format.
-    pub format: &'static str,
-    /// The constraint: its name and its cells, or why the puzzle has none.
-    pub what: String,
-}
-
-impl fmt::Display for Unwritable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} cannot say: {}", self.format, self.what)
-    }
-}
-
-impl std::error::Error for Unwritable {}
-
-/// Names a constraint with its cells, such as `zipper line at r1c1–r3c1`.
-fn named(constraint: &Constraint, shape: &Shape) -> String {
-    let cells = constraint.cells(shape);
-    match cells[..] {
-        [] => constraint.name().to_owned(),
-        _ if matches!(constraint, Constraint::Global(_)) => constraint.name().to_owned(),
-        [cell] => format!("{} at {}", constraint.name(), shape.cell_name(cell)),
-        [first, .., last] => {
-            format!("{} at {}\u{2013}{}", constraint.name(), shape.cell_name(first), shape.cell_name(last))
-        }
-    }
-}
-
 /// Names the first constraint of a puzzle that another one does not have.
 pub(crate) fn lost(puzzle: &Puzzle, again: &Puzzle) -> Option<String> {
     if puzzle.shape != again.shape {
@@ -67,7 +36,7 @@ pub(crate) fn lost(puzzle: &Puzzle, again: &Puzzle) -> Option<String> {
     let missing = before.iter().find(|one| !after.contains(one));
     // A constraint that the other puzzle has in addition follows from how another one was drawn.
     let added = after.iter().find(|one| !before.contains(one));
-    missing.or(added).map(|one| named(one, &puzzle.shape))
+    missing.or(added).map(|one| one.title(&puzzle.shape))
 }
 
 /// The constraints in a form in which equal ones are equal.
@@ -156,7 +125,7 @@ pub(crate) fn drawing_of(puzzle: &Puzzle, texts: &Texts) -> Result<Drawing, Stri
     artist.drawing.metadata.has_no_lines = true;
     artist.drawing.regions = Some(Vec::new());
     for constraint in &puzzle.constraints {
-        artist.draw(constraint).ok_or_else(|| named(constraint, shape))?;
+        artist.draw(constraint).ok_or_else(|| constraint.title(shape))?;
     }
     let metadata = &mut artist.drawing.metadata;
     let has_regions = artist.drawing.regions.as_ref().is_some_and(|regions| !regions.is_empty());

@@ -20,11 +20,11 @@ mod regions;
 mod symbols;
 mod write;
 
-use crate::draw::{Texts, Unwritable, drawing_of, lost};
+use crate::draw::{Texts, drawing_of, lost};
 use crate::guess::{Reading, reading};
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::Puzzle;
-use gridlore_sudoku_variants::build::unexpected;
+use gridlore_sudoku_variants::build::{Unsaid, unexpected};
 
 /// Minimum number of characters of data without a link.
 const MIN_BARE: usize = 100;
@@ -76,12 +76,22 @@ const NAME: &str = "Penpa-edit";
 /// solution is left out.
 ///
 /// # Errors
-/// [`Unwritable`] for a constraint that is not the same after the link is read again.
-pub fn to_penpa(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unwritable> {
-    let unwritable = |what: String| Unwritable { format: NAME, what };
-    let drawing = drawing_of(puzzle, texts).map_err(unwritable)?;
-    let text = write::text(&drawing).ok_or_else(|| {
-        unwritable("several marks at one place, or a shape that it does not have".to_owned())
+/// [`Unsaid`] for a constraint that is not the same after the link is read again.
+pub fn to_penpa(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
+    let unwritable = |what: String| Unsaid { format: NAME, what };
+    let text_of = |puzzle: &Puzzle| drawing_of(puzzle, texts).map(|drawing| write::text(&drawing));
+    let text = text_of(puzzle).map_err(unwritable)?.ok_or_else(|| {
+        // Two constraints have marks at one place, or one has a shape that there is not: with the
+        // constraints before it, the puzzle can be written.
+        let numbers: Vec<usize> = (0..puzzle.constraints.len()).collect();
+        let at = numbers.partition_point(|number| {
+            let constraints = puzzle.constraints[..=*number].to_vec();
+            matches!(text_of(&Puzzle { constraints, ..puzzle.clone() }), Ok(Some(_)))
+        });
+        puzzle.constraints.get(at).map_or_else(
+            || unwritable("this puzzle".to_owned()),
+            |constraint| Unsaid::constraint(NAME, constraint, &puzzle.shape),
+        )
     })?;
     let again = read::drawing(&text).and_then(|drawing| reading(&drawing));
     let again = again.map_err(|error| unwritable(error.to_string()))?;

@@ -18,12 +18,13 @@ mod ordinary;
 mod write;
 mod zipped;
 
-use crate::draw::{Texts, Unwritable, drawing_of, lost};
+use crate::draw::{Texts, drawing_of, lost};
 use crate::f_puzzles::parse_f_puzzles;
 use crate::guess::{Reading, reading};
 use crate::lz;
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::Puzzle;
+use gridlore_sudoku_variants::build::Unsaid;
 use link::Payload;
 
 pub(crate) use link::is_link as is_scl;
@@ -48,9 +49,9 @@ const NAME: &str = "SudokuPad";
 /// as sentences.
 ///
 /// # Errors
-/// [`Unwritable`] for a constraint that is not the same after the link is read again.
-pub fn to_scl(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unwritable> {
-    let unwritable = |what: String| Unwritable { format: NAME, what };
+/// [`Unsaid`] for a constraint that is not the same after the link is read again.
+pub fn to_scl(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
+    let unwritable = |what: String| Unsaid { format: NAME, what };
     let drawing = drawing_of(puzzle, texts).map_err(unwritable)?;
     let json = zipped::write(&write::value(&drawing));
     let again = zipped::parse(&json).and_then(|value| reading(&json::drawing(&value)?));

@@ -4,3 +4,4 @@ mod drawings;
 mod formats;
 mod penpa;
 mod shared;
+mod written;

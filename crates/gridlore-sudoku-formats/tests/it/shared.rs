@@ -1,8 +1,9 @@
 //! Published puzzles with known solutions: `../shared/data/variants`.
 
 use gridlore_core::Budget;
-use gridlore_sudoku_formats::{Texts, parse, read, to_penpa, to_scl};
-use gridlore_sudoku_variants::{Outcome, Puzzle, Solver, check};
+use gridlore_sudoku_formats::{Texts, parse, read, to_f_puzzles, to_f_puzzles_json, to_penpa, to_scl};
+use gridlore_sudoku_variants::build::Unsaid;
+use gridlore_sudoku_variants::{Outcome, Puzzle, Solver, check, to_constraints, to_text};
 use gridlore_testing::shared_data;
 
 /// Guesses before a puzzle counts as too hard here.
@@ -80,11 +81,103 @@ fn published_f_puzzles_have_their_solutions() {
     assert_eq!(solved, list.len());
 }
 
+/// Writes each puzzle of a list, reads it again, and returns how many were equal.
+fn round_trips(list: &[[String; 3]], write: impl Fn(&Puzzle) -> Result<String, Unsaid>) -> usize {
+    let mut equal = 0;
+    for [name, text, _] in list {
+        let Ok(puzzle) = parse(text) else { continue };
+        let written = write(&puzzle).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let again = parse(&written).unwrap_or_else(|error| panic!("{name}: {error}: {written}"));
+        assert_eq!(sorted(&puzzle), sorted(&again), "{name}: {written}");
+        assert_eq!(puzzle.shape, again.shape, "{name}");
+        equal += 1;
+    }
+    equal
+}
+
+/// The constraints in an order that does not depend on the format.
+fn sorted(puzzle: &Puzzle) -> Vec<String> {
+    let mut all: Vec<String> = puzzle.constraints.iter().map(|one| format!("{one:?}")).collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn published_constraint_lines_are_written_as_they_were_read() {
+    let Some(list) = rows("variants/iss-part.tsv", [1, 4, 2]) else { return };
+    assert!(round_trips(&list, to_constraints) >= 164);
+}
+
+#[test]
+fn published_f_puzzles_are_written_as_they_were_read() {
+    let Some(list) = rows("variants/f-puzzles-part.tsv", [0, 1, 2]) else { return };
+    assert_eq!(round_trips(&list, to_f_puzzles), list.len());
+    assert_eq!(round_trips(&list, to_f_puzzles_json), list.len());
+}
+
+/// Each puzzle of one format in the other: what can be said has the same solution, and what cannot
+/// is named.
+#[test]
+fn published_puzzles_keep_their_solutions_in_the_other_format() {
+    let (Some(lines), Some(links)) =
+        (rows("variants/iss-part.tsv", [1, 4, 2]), rows("variants/f-puzzles-part.tsv", [0, 1, 2]))
+    else {
+        return;
+    };
+    let mut counts = [0, 0];
+    let is_the_solution = |puzzle: &Puzzle, solution: &str| {
+        let digits: Option<Vec<i32>> =
+            solution.chars().map(|sign| Some(sign.to_digit(10)?.cast_signed())).collect();
+        digits
+            .filter(|values| values.len() == puzzle.cells())
+            .map(|values| check::broken(puzzle, &values).is_none())
+    };
+    for (at, (list, write)) in
+        [(lines, to_f_puzzles as fn(&Puzzle) -> _), (links, to_constraints)].into_iter().enumerate()
+    {
+        for [name, text, solution] in &list {
+            let Ok(puzzle) = parse(text) else { continue };
+            let written = match write(&puzzle) {
+                Ok(written) => written,
+                Err(error) => {
+                    assert!(error.to_string().contains(" cannot say: "), "{name}: {error}");
+                    continue;
+                }
+            };
+            let again = parse(&written).unwrap_or_else(|error| panic!("{name}: {error}: {written}"));
+            assert_ne!(is_the_solution(&again, solution), Some(false), "{name}: {written}");
+            // Any other grid is judged alike: two cells of the solution change places.
+            if let Some(values) = solution.chars().map(|sign| sign.to_digit(10)).collect::<Option<Vec<u32>>>()
+                && values.len() == puzzle.cells()
+            {
+                for one in 0..values.len() {
+                    let mut values: Vec<i32> = values.iter().map(|value| value.cast_signed()).collect();
+                    values.swap(one, (one * 7 + 5) % puzzle.cells());
+                    assert_eq!(
+                        check::broken(&puzzle, &values).is_none(),
+                        check::broken(&again, &values).is_none(),
+                        "{name}: {written}"
+                    );
+                }
+            }
+            counts[at] += 1;
+        }
+    }
+    assert!(counts[0] >= 60 && counts[1] == 18, "{counts:?}");
+}
+
+#[test]
+fn published_puzzles_are_the_same_as_text_blocks() {
+    let lists = [rows("variants/iss-part.tsv", [1, 4, 2]), rows("variants/f-puzzles-part.tsv", [0, 1, 2])];
+    let [Some(lines), Some(links)] = lists else { return };
+    assert!(round_trips(&lines, to_text) >= 164);
+    assert_eq!(round_trips(&links, to_text), links.len());
+    // A block on one line is the same.
+    assert_eq!(round_trips(&links, |puzzle| Ok(to_text(puzzle)?.replace('\n', "; "))), links.len());
+}
+
 /// Writes the puzzles of a list as links, reads them again, and returns how many can be written.
-fn written(
-    list: &[[String; 3]],
-    to: fn(&Puzzle, &Texts) -> Result<String, gridlore_sudoku_formats::Unwritable>,
-) -> usize {
+fn written(list: &[[String; 3]], to: fn(&Puzzle, &Texts) -> Result<String, Unsaid>) -> usize {
     let mut written = 0;
     for [name, text, _] in list {
         let Ok(puzzle) = parse(text) else { continue };

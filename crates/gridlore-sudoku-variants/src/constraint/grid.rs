@@ -66,6 +66,19 @@ impl Global {
         Self::DisjointGroups((0..size).map(cells).collect())
     }
 
+    /// Returns the pairs of cells that the constraint compares, the earlier cell first: none unless
+    /// it compares all pairs that have a certain distance.
+    pub fn pairs(&self, shape: &Shape) -> impl Iterator<Item = (usize, usize)> {
+        let (moves, exempt) = match self {
+            Self::AntiLeaper(one, other) => (moves(*one, *other), &[][..]),
+            Self::Negative { exempt, .. } => (moves(0, 1), &exempt[..]),
+            _ => (Vec::new(), &[][..]),
+        };
+        let pairs: Vec<(usize, usize)> = shape.pairs(&moves).collect();
+        let pairs = pairs.into_iter().map(|(one, other)| (one.min(other), one.max(other)));
+        pairs.filter(|(one, other)| !exempt.contains(&[*one, *other]))
+    }
+
     pub(super) fn name(&self) -> &'static str {
         match self {
             Self::RowsAndColumns => "rows and columns",
@@ -93,20 +106,18 @@ impl Global {
     }
 
     pub(super) fn rules(&self, shape: &Shape) -> Vec<Rule> {
-        let chain = |relation: &Relation, pairs: &mut dyn Iterator<Item = (usize, usize)>| -> Vec<Rule> {
-            pairs.map(|(one, other)| Rule::Chain(relation.clone(), vec![one, other])).collect()
-        };
         match self {
             Self::RowsAndColumns => lines(shape).iter().flat_map(|cells| group(shape, cells)).collect(),
             Self::Regions(groups) | Self::Windows(groups) | Self::DisjointGroups(groups) => {
                 groups.iter().flat_map(|cells| group(shape, cells)).collect()
             }
             Self::Diagonal { is_rising } => group(shape, &diagonal(shape, *is_rising)),
-            Self::AntiLeaper(one, other) => {
-                chain(&Relation::Apart(1), &mut shape.pairs(&moves(*one, *other)))
-            }
+            Self::AntiLeaper(..) => self
+                .pairs(shape)
+                .map(|(one, other)| Rule::Chain(Relation::Apart(1), vec![one, other]))
+                .collect(),
             Self::AntiTaxicab => anti_taxicab(shape),
-            Self::Negative { pairs, exempt } => {
+            Self::Negative { pairs, .. } => {
                 let sums: Vec<i32> = pairs
                     .iter()
                     .filter_map(|pair| if let Pair::Sum(total) = pair { Some(*total) } else { None })
@@ -119,11 +130,11 @@ impl Global {
                 });
                 let sums = (!sums.is_empty()).then_some(Relation::SumNotIn(sums));
                 let relations: Vec<Relation> = relations.chain(sums).collect();
-                let open = shape.neighbours().filter(|(one, other)| !exempt.contains(&[*one, *other]));
-                open.flat_map(|(one, other)| {
-                    relations.iter().map(move |relation| Rule::Chain(relation.clone(), vec![one, other]))
-                })
-                .collect()
+                self.pairs(shape)
+                    .flat_map(|(one, other)| {
+                        relations.iter().map(move |relation| Rule::Chain(relation.clone(), vec![one, other]))
+                    })
+                    .collect()
             }
             Self::Entropy => squares(shape, |bit| bit / (shape.values / 3).max(1)),
             Self::Mod => squares(shape, |bit| bit % 3),

@@ -103,6 +103,20 @@ impl Constraint {
         }
     }
 
+    /// Returns the name and the place of the constraint, such as `zipper line at r1c1–r3c1`.
+    #[must_use]
+    pub fn title(&self, shape: &Shape) -> String {
+        let name = self.name();
+        if matches!(self, Self::Global(_) | Self::FullRank(_)) {
+            return name.to_owned();
+        }
+        match self.cells(shape)[..] {
+            [] => name.to_owned(),
+            [cell] => format!("{name} at {}", shape.cell_name(cell)),
+            [first, .., last] => format!("{name} at {}–{}", shape.cell_name(first), shape.cell_name(last)),
+        }
+    }
+
     /// Returns the cells that the constraint names, in its order; for the whole grid, all cells.
     #[must_use]
     pub fn cells(&self, shape: &Shape) -> Vec<usize> {

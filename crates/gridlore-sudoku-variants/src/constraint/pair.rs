@@ -42,7 +42,9 @@ impl Pair {
         vec![Rule::Chain(relation, cells.to_vec())]
     }
 
-    pub(super) const fn is_satisfied(&self, one: i32, other: i32) -> bool {
+    /// Whether two values are as the constraint says.
+    #[must_use]
+    pub const fn is_satisfied(&self, one: i32, other: i32) -> bool {
         match self {
             Self::Difference(by) => one - other == *by || other - one == *by,
             Self::Ratio(by) => one == *by * other || other == *by * one,

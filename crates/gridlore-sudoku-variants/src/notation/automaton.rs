@@ -79,7 +79,7 @@ pub(super) fn labelled_lines(item: &Item, names: &Names) -> Result<Vec<(String, 
 }
 
 /// An automaton over values as bits below `values`.
-fn read(data: &str, values: usize) -> Option<Automaton> {
+pub(crate) fn read(data: &str, values: usize) -> Option<Automaton> {
     let mut bits = Bits::new(data)?;
     let is_packed = match bits.take(2)? {
         0 => false,
@@ -141,4 +141,84 @@ fn read(data: &str, values: usize) -> Option<Automaton> {
     // States that are only named, at the end, have no next states.
     automaton.next.resize(MAX_STATES, vec![0; values]);
     Some(automaton)
+}
+
+/// Bits that are written one after another.
+#[derive(Default)]
+struct Writer(Vec<bool>);
+
+impl Writer {
+    fn put(&mut self, count: usize, number: usize) {
+        self.0.extend((0..count).rev().map(|place| number >> place & 1 == 1));
+    }
+
+    fn text(mut self) -> String {
+        self.0.resize(self.0.len().next_multiple_of(8), false);
+        let sign = |bits: &[bool]| {
+            let bit = |place: usize| usize::from(bits.get(place).copied().unwrap_or(false));
+            SIGNS.as_bytes()[(0..6).fold(0, |number, place| number << 1 | bit(place))] as char
+        };
+        self.0.chunks(6).map(sign).collect()
+    }
+}
+
+/// Returns the data of an automaton, as [`read`] takes them.
+pub(crate) fn data(automaton: &Automaton, values: usize) -> String {
+    let is_in = |set: u64, state: usize| set >> state & 1 == 1;
+    // Start states come first, then other end states, then those that something leads to.
+    let kind = |state: usize| match state {
+        state if is_in(automaton.starts, state) => 0,
+        state if is_in(automaton.ends, state) => 1,
+        _ => 2,
+    };
+    let row = |state: usize| automaton.next.get(state).map_or(&[][..], Vec::as_slice);
+    let named: u64 = automaton.next.iter().flatten().fold(0, |all, set| all | set);
+    let mut order: Vec<usize> = (0..MAX_STATES)
+        .filter(|state| {
+            kind(*state) < 2 || is_in(named, *state) || row(*state).iter().any(|targets| *targets != 0)
+        })
+        .collect();
+    order.sort_by_key(|state| kind(*state));
+    let place = |state: usize| order.iter().position(|other| *other == state).unwrap_or(0);
+    let count_of = |wanted: usize| order.iter().filter(|state| kind(**state) == wanted).count();
+    let (starts, ends) = (count_of(0), count_of(1));
+    let bits_for = |number: usize| (usize::BITS - number.leading_zeros()).max(1) as usize;
+    let state_bits = bits_for(order.len());
+    let steps = |state: usize| -> Vec<(usize, usize)> {
+        let targets = |(symbol, targets): (usize, &u64)| {
+            let targets = *targets;
+            (0..MAX_STATES).filter(move |target| is_in(targets, *target)).map(move |target| (symbol, target))
+        };
+        row(state).iter().enumerate().flat_map(targets).collect()
+    };
+    let is_packed = order.iter().all(|state| steps(*state).windows(2).all(|pair| pair[0].0 != pair[1].0));
+    let mut writer = Writer::default();
+    writer.put(2, usize::from(is_packed));
+    writer.put(4, state_bits - 1);
+    writer.put(4, values - 1);
+    writer.put(state_bits, starts);
+    writer.put(state_bits, ends);
+    for state in order[..starts].iter().rev() {
+        writer.put(1, usize::from(is_in(automaton.ends, *state)));
+    }
+    let count_bits = bits_for(order.iter().map(|state| steps(*state).len()).max().unwrap_or(0));
+    if !is_packed {
+        writer.put(4, count_bits);
+    }
+    // States at the end without next ones need no row.
+    let last = order.iter().rposition(|state| !steps(*state).is_empty()).map_or(0, |at| at + 1);
+    for state in &order[..last] {
+        let steps = steps(*state);
+        if is_packed {
+            writer.put(values, steps.iter().fold(0, |set, (symbol, _)| set | 1 << symbol));
+            steps.iter().for_each(|(_, target)| writer.put(state_bits, place(*target)));
+        } else {
+            writer.put(count_bits, steps.len());
+            for (symbol, target) in steps {
+                writer.put(bits_for(values - 1), symbol);
+                writer.put(state_bits, place(target));
+            }
+        }
+    }
+    writer.text()
 }

@@ -103,12 +103,7 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
 
 /// The ranks of numbers along the lines of the grid: `.FullRank~C1~10~`, and `.FullRankTies~any`.
 fn full_rank(items: &[Item], shape: &Shape) -> Result<Option<FullRank>, ParseError> {
-    let lines = (0..shape.rows)
-        .map(|row| shape.row(row))
-        .chain((0..shape.columns).map(|column| shape.column(column)));
-    // Each line from its start and from its end.
-    let numbers: Vec<Vec<usize>> =
-        lines.flat_map(|line| [line.clone(), line.into_iter().rev().collect()]).collect();
+    let numbers = FullRank::usual_numbers(shape);
     let mut ranks = FullRank { numbers, clues: Vec::new(), ties: Ties::Unclued };
     for item in items.iter().filter(|item| item.name == "FullRank") {
         let name = item.arguments.first().map_or("", String::as_str);
@@ -122,14 +117,11 @@ fn full_rank(items: &[Item], shape: &Shape) -> Result<Option<FullRank>, ParseErr
         }
     }
     if let Some(item) = items.iter().find(|item| item.name == "FullRankTies") {
-        ranks.ties = match item.arguments.first().map_or("", String::as_str) {
-            "none" => Ties::Never,
-            "any" => Ties::Any,
-            "only-unclued" => Ties::Unclued,
-            other => {
-                return Err(unexpected(item.column, format!("\"{other}\""), "none, only-unclued or any"));
-            }
-        };
+        let name = item.arguments.first().map_or("", String::as_str);
+        ranks.ties = Ties::ALL
+            .into_iter()
+            .find(|ties| ties.name() == name)
+            .ok_or_else(|| unexpected(item.column, format!("\"{name}\""), "none, only-unclued or any"))?;
     }
     Ok(items.iter().any(|item| item.name.starts_with("FullRank")).then_some(ranks))
 }
@@ -275,8 +267,9 @@ fn shape_of(item: &Item) -> Result<(Shape, bool), ParseError> {
             let (lowest, highest) = range.split_once('-').unwrap_or(("1", range));
             shape.lowest = lowest.parse().ok().filter(|lowest| (0..=1).contains(lowest)).ok_or_else(bad)?;
             let highest: i32 = highest.parse().map_err(|_| bad())?;
-            shape.values = usize::try_from(highest - shape.lowest + 1)
-                .ok()
+            let count = highest.checked_sub(shape.lowest).and_then(|span| span.checked_add(1));
+            shape.values = count
+                .and_then(|count| usize::try_from(count).ok())
                 .filter(|values| (1..=MAX_SIDE).contains(values))
                 .ok_or_else(bad)?;
         }

@@ -6,8 +6,11 @@ mod constraints;
 mod killer;
 mod lines;
 mod outside;
+mod write;
 
+pub(crate) use automaton::{data as automaton_data, read as automaton_of};
 pub use constraints::parse_constraints;
+pub use write::to_constraints;
 
 /// Whether a text is a puzzle that [`parse_constraints`] reads and other parsers of sudoku do not.
 /// The text itself is not checked.

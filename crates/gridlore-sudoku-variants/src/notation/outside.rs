@@ -3,7 +3,7 @@
 use super::cells::{Item, Names, number};
 use crate::build::unexpected;
 use crate::constraint::{Clue, Constraint};
-use crate::shape::Shape;
+use crate::shape::{House, Shape};
 use gridlore_core::ParseError;
 
 /// The constraints of an item, if its name is one of this module's.
@@ -69,9 +69,20 @@ pub(super) fn line_of(shape: &Shape, name: &str, column: usize) -> Result<Vec<us
     }
 }
 
+/// The name of a row or a column, such as `R1`, and whether the cells are in the reverse order.
+pub(super) fn line_name(shape: &Shape, cells: &[usize]) -> Option<(String, bool)> {
+    let (line, is_reversed) = shape.line_of(cells)?;
+    let (kind, number) = match line {
+        House::Row(row) => ('R', row),
+        House::Column(column) => ('C', column),
+    };
+    let digit = char::from_digit(u32::try_from(number + 1).ok()?, 17)?;
+    Some((format!("{kind}{}", digit.to_ascii_uppercase()), is_reversed))
+}
+
 /// The diagonal that begins at a cell of the border: from the left side down and right, from the
 /// top down and left, from the right side up and left, from the bottom up and right.
-fn diagonal(shape: &Shape, start: usize) -> Vec<usize> {
+pub(super) fn diagonal(shape: &Shape, start: usize) -> Vec<usize> {
     let (row, column) = shape.place(start);
     let (down, right) = if column == 0 && row + 1 < shape.rows {
         (1, 1)

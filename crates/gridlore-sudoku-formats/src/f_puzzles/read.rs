@@ -1,7 +1,4 @@
-//! f-puzzles: JSON, usually compressed and in a link.
-//!
-//! # Source
-//! The keys and their meaning are those of f-puzzles.com and of Rangsk's additions to it.
+//! Reads f-puzzles.
 
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::build::{frame, unexpected, usual_regions, validated};
@@ -218,13 +215,13 @@ impl Reader<'_> {
                 .and_then(Value::as_array)
                 .is_some_and(|list| list.iter().any(|key| key == name))
         };
-        let values = |key: &str| -> Vec<i32> {
+        let values = |key: &str, usual: i32| -> Vec<i32> {
             self.root
                 .get(key)
                 .and_then(Value::as_array)
                 .into_iter()
                 .flatten()
-                .filter_map(|entry| entry.get("value").and_then(number))
+                .map(|entry| entry.get("value").and_then(number).unwrap_or(usual))
                 .collect()
         };
         let mut ban = |pairs: Vec<Pair>, marked: &[(usize, usize)]| {
@@ -235,12 +232,12 @@ impl Reader<'_> {
             ban(vec![Pair::Difference(1)], &dots);
         }
         if named("difference") {
-            let mut used = values("difference");
+            let mut used = values("difference", 1);
             used.push(1);
             ban(distinct(used).into_iter().map(Pair::Difference).collect(), &dots);
         }
         if named("ratio") {
-            let mut used = values("ratio");
+            let mut used = values("ratio", 2);
             if used.is_empty() {
                 used.push(2);
             }

@@ -1,0 +1,10 @@
+//! f-puzzles: JSON, usually compressed and in a link.
+//!
+//! # Source
+//! The keys and their meaning are those of f-puzzles.com and of Rangsk's additions to it.
+
+mod read;
+mod write;
+
+pub use read::{MAX_COMPRESSED, parse_f_puzzles};
+pub use write::{to_f_puzzles, to_f_puzzles_json};

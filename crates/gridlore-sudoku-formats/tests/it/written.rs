@@ -1,0 +1,301 @@
+//! Every constraint in every format: it is read as it was written, or as others that say the same,
+//! or it is named as one that the format cannot say.
+
+use gridlore_core::Rng;
+use gridlore_sudoku_formats::{Target, is_variant, parse};
+use gridlore_sudoku_variants::constraint::{
+    Cage, Clue, Constraint, Global, Line, Mark, Pair, Scope, Sets, Table, WeightedSum, Words,
+};
+use gridlore_sudoku_variants::{Automaton, FullRank, Puzzle, Shape, Ties, check};
+
+/// The usual 9x9 grid.
+fn usual() -> Puzzle {
+    parse(&".".repeat(81)).expect("an empty grid")
+}
+
+/// Constraints of all kinds on a 9x9 grid.
+fn all() -> Vec<Constraint> {
+    let line = || vec![0, 1, 10, 11, 20];
+    let row = || (9..18).collect::<Vec<usize>>();
+    let column = || (0..9).rev().map(|row| row * 9 + 3).collect::<Vec<usize>>();
+    let block = |first: usize| (0..9).map(|at| first + at / 3 * 9 + at % 3).collect::<Vec<usize>>();
+    // One 5 at most.
+    let once: Vec<u64> = (0..9).map(|bit| if bit == 4 { 0b10 } else { 0b01 }).collect();
+    let never: Vec<u64> = (0..9).map(|bit| if bit == 4 { 0 } else { 0b10 }).collect();
+    let automaton = Automaton { starts: 1, ends: 3, next: vec![once, never] };
+    let less = |first: usize| (first + 1..9).fold(0, |set, bit| set | 1 << bit);
+    let mut all = vec![
+        Constraint::Arrow { circle: vec![0], shaft: vec![1, 2, 3] },
+        Constraint::Arrow { circle: vec![0, 1], shaft: vec![2, 3, 4, 12] },
+        Constraint::Arrow { circle: vec![1, 0], shaft: vec![9, 10, 11, 12] },
+        Constraint::Sum(WeightedSum { total: 3, terms: vec![(2, 0), (-1, 1), (1, 40)] }),
+        Constraint::Sum(WeightedSum { total: 13, terms: vec![(1, 0), (1, 50)] }),
+        Constraint::Table(
+            Table { label: "less".to_owned(), rows: (0..9).map(less).collect(), scope: Scope::Neighbours },
+            line(),
+        ),
+        Constraint::Table(Table { label: String::new(), rows: vec![0x155; 9], scope: Scope::All }, line()),
+        Constraint::Words(Words { label: "once".to_owned(), automaton: padded(automaton) }, row()),
+        Constraint::Either(vec![
+            vec![Constraint::Cell(Mark::Given(3), 0)],
+            vec![
+                Constraint::Line(Line::Thermometer, vec![0, 1]),
+                Constraint::Cage(Cage::Killer(Some(9)), vec![3, 4]),
+            ],
+        ]),
+        Constraint::FullRank(FullRank {
+            numbers: FullRank::usual_numbers(&Shape::square(9)),
+            clues: vec![(0, 3), (1, 20), (25, 36)],
+            ties: Ties::Any,
+        }),
+    ];
+    let marks = [
+        Mark::Given(5),
+        Mark::of(vec![1, 5, 9]),
+        Mark::Odd,
+        Mark::Even,
+        Mark::Minimum(Vec::new()),
+        Mark::Maximum(Vec::new()),
+        Mark::ColumnIndexer,
+        Mark::RowIndexer,
+        Mark::BoxIndexer(block(30)),
+    ];
+    all.extend(marks.into_iter().map(|mark| Constraint::Cell(mark, 40)));
+    for pair in [
+        Pair::Difference(1),
+        Pair::Difference(3),
+        Pair::Ratio(2),
+        Pair::Ratio(3),
+        Pair::Sum(10),
+        Pair::Sum(5),
+        Pair::Sum(8),
+        Pair::Greater,
+    ] {
+        all.extend([[4, 5], [13, 4], [3, 60]].map(|cells| Constraint::Pair(pair, cells)));
+    }
+    for kind in [
+        Line::Thermometer,
+        Line::SlowThermometer,
+        Line::Whisper(5),
+        Line::Whisper(3),
+        Line::Renban,
+        Line::Nabner,
+        Line::Modular(3),
+        Line::Modular(2),
+        Line::Entropic,
+        Line::Palindrome,
+        Line::Zipper,
+        Line::Between,
+        Line::Lockout(4),
+        Line::Sum(10),
+        Line::DoubleArrow,
+        Line::ValueIndexing,
+    ] {
+        all.push(Constraint::Line(kind, line()));
+    }
+    all.push(Constraint::Line(Line::SumLoop(10), vec![0, 1, 10, 9]));
+    for cage in [
+        Cage::Killer(None),
+        Cage::Killer(Some(0)),
+        Cage::Killer(Some(15)),
+        Cage::KillerOneOf(vec![12]),
+        Cage::KillerOneOf(vec![10, 15, 20]),
+        Cage::AllDifferent,
+        Cage::Rellik(12),
+        Cage::Equality,
+        Cage::Lunchbox(7),
+        Cage::Quadruple(vec![1, 1, 5]),
+        Cage::Contains(vec![2, 3]),
+        Cage::ContainsExactly(vec![4, 4]),
+        Cage::LookAndSay(vec![(1, 2), (0, 5), (2, 3)]),
+        Cage::CountingCircles,
+        Cage::CountDistinct,
+    ] {
+        all.push(Constraint::Cage(cage, vec![10, 11, 19, 20]));
+    }
+    for sets in [Sets::EqualSums, Sets::RegionSumLine, Sets::SameValues, Sets::Clone] {
+        all.push(Constraint::Sets(sets, vec![vec![0, 1], vec![3, 4]]));
+        all.push(Constraint::Sets(sets, vec![vec![0, 1], vec![9, 10], vec![11, 12]]));
+        all.push(Constraint::Sets(sets, vec![vec![0], vec![13], vec![80]]));
+    }
+    for make in [
+        Clue::Sandwich as fn(i32) -> Clue,
+        Clue::XSum,
+        Clue::Skyscraper,
+        Clue::HiddenSkyscraper,
+        Clue::NumberedRoom,
+    ] {
+        all.extend([row(), column()].map(|cells| Constraint::Clue(make(4), cells)));
+    }
+    for cells in [vec![1, 11, 21, 31, 41, 51, 61, 71], vec![54, 46, 38, 30, 22, 14, 6], vec![8], vec![3, 30]]
+    {
+        let total = 5 * i32::try_from(cells.len()).expect("a few cells");
+        all.push(Constraint::Clue(Clue::LittleKiller(total), cells));
+    }
+    let usual_groups = Global::disjoint_groups(&[block(0), block(3), block(6)]);
+    for global in [
+        Global::Diagonal { is_rising: true },
+        Global::Diagonal { is_rising: false },
+        Global::Windows([10, 14, 46, 50].map(block).to_vec()),
+        Global::Windows(vec![block(10)]),
+        usual_groups,
+        Global::ANTI_KNIGHT,
+        Global::ANTI_KING,
+        Global::AntiLeaper(1, 3),
+        Global::AntiTaxicab,
+        Global::negative(vec![Pair::Difference(1)], []),
+        Global::negative(vec![Pair::Difference(1), Pair::Ratio(2)], []),
+        Global::negative(vec![Pair::Sum(5), Pair::Sum(10)], []),
+        Global::negative(vec![Pair::Ratio(3)], [(0, 1)]),
+        Global::Entropy,
+        Global::Mod,
+    ] {
+        all.push(Constraint::Global(global));
+    }
+    all
+}
+
+/// An automaton with as many states as it has when it is read.
+fn padded(mut automaton: Automaton) -> Automaton {
+    automaton.next.resize(64, vec![0; 9]);
+    automaton
+}
+
+/// Grids on which constraints are compared: random digits, and random sudoku-like rows.
+fn grids() -> Vec<Vec<i32>> {
+    let mut rng = Rng::new(7);
+    let digit = |rng: &mut Rng, most: usize| i32::try_from(rng.below(most)).expect("a digit") + 1;
+    let mut grids: Vec<Vec<i32>> = Vec::new();
+    for number in 0..3_000 {
+        let most = [9, 9, 4, 2][number % 4];
+        grids.push((0..81).map(|_| digit(&mut rng, most)).collect());
+    }
+    // Each square of four cells has the same digits.
+    for _ in 0..1_000 {
+        let four = [0; 4].map(|_| digit(&mut rng, 9));
+        grids.push((0..81).map(|cell| four[cell / 9 % 2 * 2 + cell % 9 % 2]).collect());
+    }
+    for _ in 0..3_000 {
+        let shift = rng.below(9);
+        let step = 1 + rng.below(8);
+        let cell =
+            |cell: usize| i32::try_from((cell / 9 * step + cell % 9 + shift) % 9).expect("a digit") + 1;
+        let mut grid: Vec<i32> = (0..81).map(cell).collect();
+        let (one, other) = (rng.below(81), rng.below(81));
+        grid.swap(one, other);
+        grids.push(grid);
+    }
+    grids
+}
+
+/// Whether the constraints after the frame of the usual grid hold.
+fn hold(puzzle: &Puzzle, frame: &Puzzle, values: &[i32]) -> bool {
+    let constraints = puzzle.constraints.iter().filter(|one| !frame.constraints.contains(one));
+    constraints.into_iter().all(|one| one.is_satisfied(&puzzle.shape, values))
+}
+
+#[test]
+fn every_constraint_is_read_as_it_was_written_or_named() {
+    let (grids, frame) = (grids(), usual());
+    let targets = [Target::Text, Target::Iss, Target::FPuzzles, Target::Scl, Target::Penpa];
+    let mut unsaid = [0; 5];
+    for constraint in all() {
+        let mut puzzle = usual();
+        puzzle.constraints.push(constraint.clone());
+        let title = constraint.title(&puzzle.shape);
+        for (at, target) in targets.into_iter().enumerate() {
+            let text = match target.write(&puzzle) {
+                Ok(text) => text,
+                Err(error) => {
+                    assert!(error.to_string().ends_with(&format!(" cannot say: {title}")), "{error}");
+                    unsaid[at] += 1;
+                    continue;
+                }
+            };
+            assert!(is_variant(&text), "{text}");
+            let again = parse(&text).unwrap_or_else(|error| panic!("{title}: {error}: {text}"));
+            assert_eq!(again.shape, puzzle.shape);
+            if target == Target::Text {
+                assert_eq!(again, puzzle, "{text}");
+            }
+            for grid in &grids {
+                let is_satisfied = constraint.is_satisfied(&puzzle.shape, grid);
+                assert_eq!(hold(&again, &frame, grid), is_satisfied, "{title}: {text}: {grid:?}");
+            }
+        }
+    }
+    // How many constraints the formats have no words for.
+    assert_eq!(unsaid, [0, 0, 41, 43, 46]);
+}
+
+#[test]
+fn grids_of_any_shape_are_read_as_they_were_written() {
+    for text in [
+        ".Shape~6x6.~R1C1_1",
+        ".Shape~4x6~0-5.Cage~9~R1C1~R1C2",
+        ".Shape~9x9~~Raw.Renban~R1C1~R1C2",
+        ".Shape~4x4~6~Raw.Jigsaw~0011001122332233",
+        ".Shape~16x16.~RgCg_16~RaC1_10",
+        ".NoBoxes.AntiKing",
+        ".NoBoxes.Jigsaw~000111222000111222000111222333444555333444555333444555666777888666777888666777888",
+        ".Jigsaw~011112222033332222034445522036447552036647558116647758111644758111644758996665558",
+        ".Shape~6x6.RegionSize~4.AntiKnight",
+        ".Shape~2x5.~R2C5_5",
+        ".Var~A~total~3.Sum~0_=_1_-1~R1C1~VA2.Thermo~VA1~VA3",
+        ".Var~A~total~1.Arrow~VA~R1C1~R1C2",
+        ".WhiteDot~R1C1~R1C2.StrictKropki",
+        ".X~R1C1~R1C2.StrictXV.AntiConsecutive",
+        ".XSum~R1~15~9.Skyscraper~C9~~4.Skyscraper~C9~3~.Sandwich~0~C1",
+        ".Or.And.~R1C1_5.WhiteDot~R1C2~R1C3~R1C4.End.Or.~R1C1_4.~R1C1_3.End.End",
+    ] {
+        let puzzle = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        for target in [Target::Text, Target::Iss] {
+            let written = target.write(&puzzle).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let mut again = parse(&written).unwrap_or_else(|error| panic!("{text}: {error}: {written}"));
+            let mut wanted = puzzle.clone();
+            for puzzle in [&mut again, &mut wanted] {
+                puzzle.constraints.sort_by_key(|constraint| format!("{constraint:?}"));
+            }
+            assert_eq!(again, wanted, "{written}");
+        }
+    }
+}
+
+#[test]
+fn f_puzzles_names_what_it_cannot_say_and_keeps_its_own_exemptions() {
+    let error = |text: &str| {
+        let puzzle = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        Target::FPuzzles.write(&puzzle).map(|_| ()).unwrap_err().to_string()
+    };
+    assert_eq!(error(".Lockout~4~R1C1~R2C1~R3C1"), "f-puzzles cannot say: lockout line at r1c1–r3c1");
+    assert_eq!(error(".GlobalMod"), "f-puzzles cannot say: global modulus");
+    assert_eq!(error(".Shape~4x6.~R1C1_1"), "f-puzzles cannot say: a grid of 4x6");
+    assert_eq!(
+        error(".Shape~9x9~~Raw.~R1C1_1"),
+        "f-puzzles cannot say: rows and columns in which digits repeat"
+    );
+    assert_eq!(error(".Var~A~x~1.Arrow~VA~R1C1"), "f-puzzles cannot say: variables outside the grid");
+    // A dot exempts its pair in f-puzzles, and here it does not.
+    assert_eq!(error(".AntiConsecutive.BlackDot~R1C1~R1C2"), "f-puzzles cannot say: nonconsecutive");
+    let puzzle = parse(".StrictKropki.BlackDot~R1C1~R1C2.WhiteDot~R5C5~R6C5").expect("a puzzle");
+    let link = Target::FPuzzles.write(&puzzle).expect("dots");
+    let again = parse(&link).expect("a link");
+    for grid in grids() {
+        assert_eq!(check::broken(&puzzle, &grid).is_none(), check::broken(&again, &grid).is_none());
+    }
+}
+
+#[test]
+fn sudoku_exchange_is_read() {
+    let cells = "050703060007000800000816000000030000005000100730040086906000204840572093000409000";
+    for text in [
+        format!("https://sudokuexchange.com/play/?s={cells}"),
+        format!("https://www.sudokuexchange.com/play/?d=3&s={cells}&i=0"),
+        format!("0000183b305c {cells} 1.2"),
+        format!("0000183b305c {cells}  1.2 "),
+    ] {
+        assert_eq!(parse(&text), parse(cells), "{text}");
+    }
+    assert_eq!(gridlore_sudoku_formats::exchange_cells(cells), None);
+    assert!(parse(&format!("0000183b305c {}", &cells[1..])).is_err());
+}

@@ -1,0 +1,155 @@
+//! Cells in text blocks: `r1c1`, ranges such as `r1c1-3` and `r1-2c3`, rows and columns.
+
+use crate::shape::Shape;
+use gridlore_core::{ParseError, ParseErrorKind, Place};
+
+/// A piece of a line: its text, and where it begins.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Piece<'t> {
+    pub(super) text: &'t str,
+    pub(super) at: Place,
+}
+
+impl<'t> Piece<'t> {
+    /// The error that this piece was found where something else was expected.
+    pub(super) fn instead_of(&self, expected: impl Into<String>) -> ParseError {
+        let found = if self.text.is_empty() { "nothing".to_owned() } else { format!("\"{}\"", self.text) };
+        self.error(found, expected)
+    }
+
+    pub(super) fn error(&self, found: impl Into<String>, expected: impl Into<String>) -> ParseError {
+        ParseError {
+            at: self.at,
+            kind: ParseErrorKind::Wrong { found: found.into(), expected: expected.into() },
+        }
+    }
+
+    /// The piece between two byte positions.
+    pub(super) fn part(&self, start: usize, end: usize) -> Self {
+        let column = self.at.column + self.text[..start].chars().count();
+        Self { text: &self.text[start..end], at: Place { line: self.at.line, column } }
+    }
+
+    pub(super) fn trimmed(&self) -> Self {
+        let start = self.text.len() - self.text.trim_start().len();
+        self.part(start, start + self.text.trim().len())
+    }
+
+    /// The parts before and after the first occurrence of a text.
+    pub(super) fn split_once(&self, separator: &str) -> Option<(Self, Self)> {
+        let at = self.text.find(separator)?;
+        Some((self.part(0, at).trimmed(), self.part(at + separator.len(), self.text.len()).trimmed()))
+    }
+
+    /// The parts between separators, without blanks around them.
+    pub(super) fn split(&self, separator: char) -> Vec<Self> {
+        let mut start = 0;
+        let mut parts = Vec::new();
+        for part in self.text.split(separator) {
+            parts.push(self.part(start, start + part.len()).trimmed());
+            start += part.len() + separator.len_utf8();
+        }
+        parts
+    }
+
+    /// The words, which blanks and commas separate.
+    pub(super) fn words(&self) -> Vec<Self> {
+        let mut words = Vec::new();
+        let mut start = None;
+        for (at, sign) in self.text.char_indices().chain([(self.text.len(), ' ')]) {
+            let is_gap = sign.is_whitespace() || sign == ',';
+            if is_gap {
+                words.extend(start.take().map(|start| self.part(start, at)));
+            } else {
+                start.get_or_insert(at);
+            }
+        }
+        words
+    }
+
+    pub(super) fn number<T: std::str::FromStr>(&self) -> Result<T, ParseError> {
+        self.text.parse().map_err(|_| self.instead_of("a number"))
+    }
+}
+
+/// The grid and its variables.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Board {
+    pub(super) shape: Shape,
+    pub(super) variables: usize,
+}
+
+impl Board {
+    /// The cells of a word, such as `r1c1`, `r1c1-3` or `v1`.
+    pub(super) fn word(&self, word: &Piece<'_>) -> Result<Vec<usize>, ParseError> {
+        let expected = || format!("a cell of the {} grid, such as r1c1", self.shape);
+        let range = |text: &str, most: usize| -> Option<std::ops::RangeInclusive<usize>> {
+            let (first, last) = text.split_once('-').unwrap_or((text, text));
+            let (first, last) = (first.parse::<usize>().ok()?, last.parse::<usize>().ok()?);
+            (1 <= first && first <= last && last <= most).then_some(first - 1..=last - 1)
+        };
+        let lower = word.text.to_ascii_lowercase();
+        let found = if let Some(number) = lower.strip_prefix('v') {
+            range(number, self.variables).map(|range| range.map(|at| self.shape.cells() + at).collect())
+        } else {
+            lower.strip_prefix('r').and_then(|rest| rest.split_once('c')).and_then(|(rows, columns)| {
+                let (rows, columns) = (range(rows, self.shape.rows)?, range(columns, self.shape.columns)?);
+                let cells =
+                    rows.flat_map(|row| columns.clone().map(move |column| row * self.shape.columns + column));
+                Some(cells.collect())
+            })
+        };
+        found.ok_or_else(|| word.instead_of(expected()))
+    }
+
+    /// The cells of some words.
+    pub(super) fn cells(&self, piece: &Piece<'_>) -> Result<Vec<usize>, ParseError> {
+        let words = piece.words();
+        if words.is_empty() {
+            return Err(piece.instead_of("cells, such as r1c1 r1c2"));
+        }
+        let cells: Result<Vec<Vec<usize>>, ParseError> = words.iter().map(|word| self.word(word)).collect();
+        Ok(cells?.concat())
+    }
+
+    /// A single cell.
+    pub(super) fn cell(&self, piece: &Piece<'_>) -> Result<usize, ParseError> {
+        match self.cells(piece)?[..] {
+            [cell] => Ok(cell),
+            _ => Err(piece.instead_of("one cell")),
+        }
+    }
+
+    /// Groups of cells, apart by `|`.
+    pub(super) fn groups(&self, piece: &Piece<'_>) -> Result<Vec<Vec<usize>>, ParseError> {
+        piece.split('|').iter().map(|group| self.cells(group)).collect()
+    }
+
+    /// What a clue sees: `row 1`, `column 2 from the bottom`, or cells.
+    pub(super) fn line(&self, piece: &Piece<'_>) -> Result<Vec<usize>, ParseError> {
+        let words = piece.words();
+        let kind = words.first().map(|word| word.text.to_ascii_lowercase());
+        let is_row = match kind.as_deref() {
+            Some("row") => true,
+            Some("column") => false,
+            _ => return self.cells(piece),
+        };
+        let most = if is_row { self.shape.rows } else { self.shape.columns };
+        let number = words.get(1).and_then(|word| word.text.parse::<usize>().ok());
+        let number = number
+            .filter(|number| (1..=most).contains(number))
+            .ok_or_else(|| words.get(1).unwrap_or(piece).instead_of(format!("a number from 1 to {most}")))?;
+        let mut cells = if is_row { self.shape.row(number - 1) } else { self.shape.column(number - 1) };
+        let ends = if is_row { ["left", "right"] } else { ["top", "bottom"] };
+        let rest: Vec<String> = words[2..].iter().map(|word| word.text.to_ascii_lowercase()).collect();
+        match rest.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            [] => {}
+            ["from", "the", end] if end == ends[0] => {}
+            ["from", "the", end] if end == ends[1] => cells.reverse(),
+            _ => {
+                return Err(words[2].instead_of(format!("from the {} or from the {}", ends[0], ends[1])));
+            }
+        }
+        Ok(cells)
+    }
+}

@@ -1,0 +1,431 @@
+//! One constraint of a text block: its words, its numbers, and after a colon its cells.
+
+use super::cells::{Board, Piece};
+use super::{CLUES, GLOBALS, LINES, MARKS, NUMBERED_LINES, NUMBERED_PAIRS, PAIRS};
+use crate::constraint::{
+    Cage, Constraint, Global, Mark, Pair, Scope, Sets, Table, WeightedSum, Words, region_pieces, windows,
+};
+use crate::notation::automaton_of;
+use crate::rule::{FullRank, Ties};
+use crate::shape::MAX_SIDE;
+use gridlore_core::{ParseError, did_you_mean};
+
+/// Words that are in no list of constraints of one kind.
+const OTHERS: [&str; 32] = [
+    "given",
+    "candidates",
+    "minimum",
+    "maximum",
+    "box indexer",
+    "arrow",
+    "cage",
+    "all different",
+    "rellik cage",
+    "equality cage",
+    "lunchbox",
+    "quadruple",
+    "contains",
+    "contains exactly",
+    "look-and-say cage",
+    "counting circles",
+    "count of different digits",
+    "equal sums",
+    "region sum line",
+    "same values",
+    "clone",
+    "sum",
+    "pairs",
+    "all pairs",
+    "automaton",
+    "windoku",
+    "disjoint groups",
+    "anti-leaper",
+    "negative",
+    "nonconsecutive",
+    "full rank",
+    "full rank ties",
+];
+
+/// Other words for a constraint.
+const ALIASES: [(&str, &str); 14] = [
+    ("killer cage", "cage"),
+    ("pill arrow", "arrow"),
+    ("whisper", "whisper line"),
+    ("whispers", "whisper line"),
+    ("renban", "renban line"),
+    ("nabner", "nabner line"),
+    ("modular", "modular line"),
+    ("entropic", "entropic line"),
+    ("zipper", "zipper line"),
+    ("between", "between line"),
+    ("lockout", "lockout line"),
+    ("thermo", "thermometer"),
+    ("slow thermo", "slow thermometer"),
+    ("extra region", "all different"),
+];
+
+/// The words with which lines can begin.
+fn known_words() -> Vec<&'static str> {
+    let mut words = OTHERS.to_vec();
+    words.extend(LINES.iter().map(|(word, _)| *word));
+    words.extend(NUMBERED_LINES.iter().map(|(word, _)| *word));
+    words.extend(CLUES.iter().map(|(word, _)| *word));
+    words.extend(PAIRS.iter().map(|(word, _)| *word));
+    words.extend(NUMBERED_PAIRS.iter().map(|(word, _)| *word));
+    words.extend(MARKS.iter().map(|(word, _)| *word));
+    words.extend(GLOBALS.iter().map(|(word, _)| *word));
+    words
+}
+
+/// The words of a constraint, and what follows them.
+fn split_word<'t>(head: &Piece<'t>) -> Result<(&'static str, Piece<'t>), ParseError> {
+    let lower = head.text.to_ascii_lowercase();
+    let is_start = |word: &str| {
+        lower.strip_prefix(word).is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
+    };
+    let known = known_words();
+    let words = known.iter().map(|word| (*word, *word)).chain(ALIASES);
+    let (written, word) = words
+        .filter(|(written, _)| is_start(written))
+        .max_by_key(|(written, _)| written.len())
+        .ok_or_else(|| {
+            let name = lower.trim_end_matches(|sign: char| sign.is_ascii_digit() || sign.is_whitespace());
+            head.instead_of(format!("a constraint that is known here{}", did_you_mean(name, known)))
+        })?;
+    Ok((word, head.part(written.len(), head.text.len()).trimmed()))
+}
+
+/// A rank of a line, or which ranks can be equal.
+pub(super) enum Rank {
+    Clue(usize, usize),
+    Ties(Ties),
+}
+
+impl Rank {
+    pub(super) fn apply(self, ranks: &mut FullRank) {
+        match self {
+            Self::Clue(number, rank) => ranks.clues.push((number, rank)),
+            Self::Ties(ties) => ranks.ties = ties,
+        }
+    }
+}
+
+/// Reads constraints.
+pub(super) struct Reader<'a> {
+    pub(super) board: Board,
+    pub(super) regions: &'a [Vec<usize>],
+}
+
+impl Reader<'_> {
+    /// A line of a full rank constraint, which is one constraint with all its lines.
+    pub(super) fn rank(&self, line: &Piece<'_>) -> Result<Option<Rank>, ParseError> {
+        if !line.text.starts_with("full rank") {
+            return Ok(None);
+        }
+        let (head, rest) =
+            line.split_once(":").unwrap_or((*line, line.part(line.text.len(), line.text.len())));
+        let (word, arguments) = split_word(&head)?;
+        if word == "full rank ties" {
+            let ties = Ties::ALL.into_iter().find(|ties| ties.name() == arguments.text);
+            return ties
+                .map(|ties| Some(Rank::Ties(ties)))
+                .ok_or_else(|| arguments.instead_of("none, only-unclued or any"));
+        }
+        let cells = self.board.line(&rest)?;
+        let number = FullRank::usual_numbers(&self.board.shape).iter().position(|number| *number == cells);
+        let number = number.ok_or_else(|| rest.instead_of("a row or a column"))?;
+        Ok(Some(Rank::Clue(number, arguments.number()?)))
+    }
+
+    /// The constraints of a line.
+    pub(super) fn constraints(&self, line: &Piece<'_>) -> Result<Vec<Constraint>, ParseError> {
+        let (head, rest) = match line.split_once(":") {
+            Some((head, rest)) => (head, Some(rest)),
+            None => (*line, None),
+        };
+        let (word, arguments) = split_word(&head)?;
+        let end = line.part(line.text.len(), line.text.len());
+        let rest_or_error = || rest.ok_or_else(|| end.instead_of("a colon and cells"));
+        let cells = || self.board.cells(&rest_or_error()?);
+        let groups = || self.board.groups(&rest_or_error()?);
+        let numbers =
+            || arguments.words().iter().map(Piece::number).collect::<Result<Vec<i32>, ParseError>>();
+        let number = || arguments.number::<i32>();
+        let no_arguments = || {
+            if arguments.text.is_empty() { Ok(()) } else { Err(arguments.instead_of("a colon and cells")) }
+        };
+        if let Some((_, line)) = LINES.iter().find(|(name, _)| *name == word) {
+            no_arguments()?;
+            return Ok(vec![Constraint::Line(*line, cells()?)]);
+        }
+        if let Some((_, make)) = NUMBERED_LINES.iter().find(|(name, _)| *name == word) {
+            let number = number()?;
+            if word.starts_with("sum") && !(1..=40).contains(&number) {
+                return Err(arguments.instead_of("a sum from 1 to 40"));
+            }
+            if word == "modular line" && number < 1 {
+                return Err(arguments.instead_of("a number from 1"));
+            }
+            return Ok(vec![Constraint::Line(make(number), cells()?)]);
+        }
+        if let Some((_, make)) = CLUES.iter().find(|(name, _)| *name == word) {
+            let line = self.board.line(&rest_or_error()?)?;
+            return Ok(vec![Constraint::Clue(make(number()?), line)]);
+        }
+        if PAIRS.iter().any(|(name, _)| *name == word) || NUMBERED_PAIRS.iter().any(|(name, _)| *name == word)
+        {
+            let pair = pair(&head)?;
+            return match cells()?[..] {
+                [one, other] => Ok(vec![Constraint::Pair(pair, [one, other])]),
+                _ => Err(rest_or_error()?.instead_of("two cells")),
+            };
+        }
+        if let Some((_, mark)) = MARKS.iter().find(|(name, _)| *name == word) {
+            no_arguments()?;
+            return Ok(cells()?.into_iter().map(|cell| Constraint::Cell(mark.clone(), cell)).collect());
+        }
+        if let Some((_, global)) = GLOBALS.iter().find(|(name, _)| *name == word) {
+            return match rest {
+                Some(rest) => Err(rest.instead_of("nothing after these words")),
+                None => Ok(vec![Constraint::Global(global.clone())]),
+            };
+        }
+        let cage = |cage: Cage| Ok(vec![Constraint::Cage(cage, cells()?)]);
+        let sets = |sets: Sets| Ok(vec![Constraint::Sets(sets, groups()?)]);
+        let shape = &self.board.shape;
+        match word {
+            "given" => self.marks(&Mark::Given(number()?), &cells()?),
+            "candidates" => {
+                let values = numbers()?;
+                if values.is_empty() {
+                    return Err(arguments.instead_of("values, such as 1 2 9"));
+                }
+                self.marks(&Mark::of(values), &cells()?)
+            }
+            "minimum" | "maximum" => {
+                let rest = rest_or_error()?;
+                let (marked, exempt) = match rest.split_once("except") {
+                    Some((marked, exempt)) => (marked, self.board.cells(&exempt)?),
+                    None => (rest, Vec::new()),
+                };
+                let mark = if word == "minimum" { Mark::Minimum(exempt) } else { Mark::Maximum(exempt) };
+                self.marks(&mark, &self.board.cells(&marked)?)
+            }
+            "box indexer" => {
+                let rest = rest_or_error()?;
+                if let Some((cell, cells)) = rest.split_once("of") {
+                    let cells = self.board.cells(&cells)?;
+                    return Ok(vec![Constraint::Cell(Mark::BoxIndexer(cells), self.board.cell(&cell)?)]);
+                }
+                let mark = |cell: usize| {
+                    let region = self.regions.iter().find(|region| region.contains(&cell));
+                    let region = region.ok_or_else(|| rest.instead_of("cells of a box"))?;
+                    Ok(Constraint::Cell(Mark::BoxIndexer(region.clone()), cell))
+                };
+                cells()?.into_iter().map(mark).collect()
+            }
+            "arrow" => {
+                let rest = rest_or_error()?;
+                let (circle, shaft) = rest
+                    .split_once("=")
+                    .ok_or_else(|| rest.instead_of("a circle and a shaft, such as r1c1 = r1c2 r1c3"))?;
+                let (circle, shaft) = (self.board.cells(&circle)?, self.board.cells(&shaft)?);
+                Ok(vec![Constraint::Arrow { circle, shaft }])
+            }
+            "cage" if arguments.text.is_empty() => cage(Cage::Killer(None)),
+            "cage" if arguments.text.contains('/') => {
+                let sums = arguments.split('/').into_iter().filter(|sum| !sum.text.is_empty());
+                cage(Cage::KillerOneOf(sums.map(|sum| sum.number()).collect::<Result<_, _>>()?))
+            }
+            "cage" => cage(Cage::Killer(Some(number()?))),
+            "all different" => cage(Cage::AllDifferent),
+            "rellik cage" => match number()? {
+                total @ 1..=60 => cage(Cage::Rellik(total)),
+                _ => Err(arguments.instead_of("a sum from 1 to 60")),
+            },
+            "equality cage" => cage(Cage::Equality),
+            "lunchbox" => cage(Cage::Lunchbox(number()?)),
+            "quadruple" => {
+                let found = cells()?;
+                // The top left cell names all four.
+                let square = if let [cell] = found[..] { shape.square_at(cell) } else { Some(found) };
+                let square = square.filter(|cells| cells.len() == 4);
+                let square =
+                    square.ok_or_else(|| end.instead_of("four cells, or the top left one of them"))?;
+                Ok(vec![Constraint::Cage(Cage::Quadruple(numbers()?), square)])
+            }
+            "contains" => cage(Cage::Contains(numbers()?)),
+            "contains exactly" => cage(Cage::ContainsExactly(numbers()?)),
+            "look-and-say cage" => {
+                let count = |word: &Piece<'_>| {
+                    let parts = word.text.split_once('x');
+                    let parts = parts.and_then(|(count, value)| {
+                        let count = count.parse().ok().filter(|count| *count <= shape.cells())?;
+                        Some((count, value.parse().ok()?))
+                    });
+                    parts.ok_or_else(|| word.instead_of("a count and a digit, such as 2x3"))
+                };
+                cage(Cage::LookAndSay(arguments.words().iter().map(count).collect::<Result<_, _>>()?))
+            }
+            "counting circles" => cage(Cage::CountingCircles),
+            "count of different digits" => {
+                let rest = rest_or_error()?;
+                let (first, others) =
+                    rest.split_once("=").ok_or_else(|| rest.instead_of("cells such as r1c1 = r1c2 r1c3"))?;
+                let cells = [vec![self.board.cell(&first)?], self.board.cells(&others)?].concat();
+                Ok(vec![Constraint::Cage(Cage::CountDistinct, cells)])
+            }
+            "equal sums" => sets(Sets::EqualSums),
+            "region sum line" if rest.is_some_and(|rest| rest.text.contains('|')) => {
+                sets(Sets::RegionSumLine)
+            }
+            "region sum line" => {
+                let pieces = region_pieces(&cells()?, self.regions);
+                Ok(vec![Constraint::Sets(Sets::RegionSumLine, pieces)])
+            }
+            "same values" => sets(Sets::SameValues),
+            "clone" => match groups()? {
+                groups if groups.windows(2).all(|pair| pair[0].len() == pair[1].len()) => {
+                    Ok(vec![Constraint::Sets(Sets::Clone, groups)])
+                }
+                _ => Err(rest_or_error()?.instead_of("groups of equally many cells")),
+            },
+            "sum" => {
+                let terms =
+                    rest_or_error()?.words().iter().map(|word| self.term(word)).collect::<Result<_, _>>()?;
+                Ok(vec![Constraint::Sum(WeightedSum { total: number()?, terms })])
+            }
+            "pairs" | "all pairs" => {
+                let (label, data) = label_of(&arguments);
+                let scope = if word == "pairs" { Scope::Neighbours } else { Scope::All };
+                Ok(vec![Constraint::Table(Table { label, rows: self.rows(&data)?, scope }, cells()?)])
+            }
+            "automaton" => {
+                let (label, data) = label_of(&arguments);
+                let automaton = automaton_of(data.text, shape.values);
+                let automaton = automaton.ok_or_else(|| data.instead_of("the data of an automaton"))?;
+                Ok(vec![Constraint::Words(Words { label, automaton }, cells()?)])
+            }
+            _ => self.global(word, &arguments, rest.as_ref()),
+        }
+    }
+
+    /// Constraints on the whole grid that have more words.
+    fn global(
+        &self,
+        word: &str,
+        arguments: &Piece<'_>,
+        rest: Option<&Piece<'_>>,
+    ) -> Result<Vec<Constraint>, ParseError> {
+        let global = match word {
+            "windoku" => Global::Windows(match rest {
+                Some(rest) => self.board.groups(rest)?,
+                None => Some(windows(&self.board.shape)).filter(|windows| !windows.is_empty()).ok_or_else(
+                    || arguments.error("windoku on a grid without boxes", "windows after a colon"),
+                )?,
+            }),
+            "disjoint groups" => match rest {
+                Some(rest) => Global::DisjointGroups(self.board.groups(rest)?),
+                None => Global::disjoint_groups(self.regions),
+            },
+            "anti-leaper" => match arguments.words()[..] {
+                [one, other] => {
+                    let step = |word: &Piece<'_>| match word.number()? {
+                        step @ 0..=MAX_SIDE => Ok(step),
+                        _ => Err(word.instead_of(format!("at most {MAX_SIDE}"))),
+                    };
+                    Global::AntiLeaper(step(&one)?, step(&other)?)
+                }
+                _ => return Err(arguments.instead_of("two numbers of rows and columns, such as 1 3")),
+            },
+            "nonconsecutive" | "negative" => {
+                let pairs = if word == "negative" {
+                    arguments.split(',').iter().map(pair).collect::<Result<_, _>>()?
+                } else {
+                    vec![Pair::Difference(1)]
+                };
+                let mut exempt = Vec::new();
+                for group in rest.map_or_else(Vec::new, |rest| rest.split('|')) {
+                    match self.board.cells(&group)?[..] {
+                        [one, other] => exempt.push((one, other)),
+                        _ => return Err(group.instead_of("two cells")),
+                    }
+                }
+                Global::negative(pairs, exempt)
+            }
+            _ => return Err(arguments.instead_of("a constraint that can be here")),
+        };
+        Ok(vec![Constraint::Global(global)])
+    }
+
+    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "one form for all constraints")]
+    fn marks(&self, mark: &Mark, cells: &[usize]) -> Result<Vec<Constraint>, ParseError> {
+        Ok(cells.iter().map(|cell| Constraint::Cell(mark.clone(), *cell)).collect())
+    }
+
+    /// A term of a sum: `r1c1`, `-r1c1` or `2*r1c1`.
+    fn term(&self, word: &Piece<'_>) -> Result<(i32, usize), ParseError> {
+        if let Some((times, cell)) = word.split_once("*") {
+            let times = times.number::<i32>()?;
+            if times.abs() > 10_000 {
+                return Err(word.instead_of("a coefficient of at most 10000"));
+            }
+            return Ok((times, self.board.cell(&cell)?));
+        }
+        if word.text.starts_with('-') {
+            return Ok((-1, self.board.cell(&word.part(1, word.text.len()))?));
+        }
+        Ok((1, self.board.cell(word)?))
+    }
+
+    /// A table: for each value of the first cell, the values of the second.
+    fn rows(&self, data: &Piece<'_>) -> Result<Vec<u32>, ParseError> {
+        let shape = &self.board.shape;
+        let rows = data.split('/');
+        if rows.len() != shape.values {
+            return Err(data.error(
+                format!("a table of {} rows", rows.len()),
+                format!("{}, one for each digit, such as 23/13/12", shape.values),
+            ));
+        }
+        let set = |row: &Piece<'_>| {
+            let signs = row.text.chars().filter(|sign| *sign != '-');
+            let bits = signs.map(|sign| {
+                let value = sign.to_digit(36).map(u32::cast_signed).filter(|value| shape.set_of(*value) != 0);
+                value
+                    .map(|value| shape.set_of(value))
+                    .ok_or_else(|| row.instead_of("digits of the grid, or -"))
+            });
+            bits.collect::<Result<Vec<u32>, _>>().map(|bits| bits.into_iter().fold(0, |all, bit| all | bit))
+        };
+        rows.iter().map(set).collect()
+    }
+}
+
+/// A label in quotes, and what follows it.
+fn label_of<'t>(arguments: &Piece<'t>) -> (String, Piece<'t>) {
+    let quoted = arguments.text.strip_prefix('"').and_then(|rest| rest.find('"'));
+    quoted.map_or_else(
+        || (String::new(), *arguments),
+        |end| {
+            let label = arguments.text[1..=end].to_owned();
+            (label, arguments.part(end + 2, arguments.text.len()).trimmed())
+        },
+    )
+}
+
+/// What is said of two cells: `white dot`, `difference 3`.
+fn pair(piece: &Piece<'_>) -> Result<Pair, ParseError> {
+    let (word, arguments) = split_word(piece)?;
+    if let Some((_, pair)) = PAIRS.iter().find(|(name, _)| *name == word) {
+        return if arguments.text.is_empty() {
+            Ok(*pair)
+        } else {
+            Err(arguments.instead_of("a colon and cells"))
+        };
+    }
+    match NUMBERED_PAIRS.iter().find(|(name, _)| *name == word) {
+        Some((_, make)) => Ok(make(arguments.number()?)),
+        None => Err(piece.instead_of("a mark of two cells, such as white dot")),
+    }
+}

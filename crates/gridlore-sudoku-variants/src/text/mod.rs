@@ -1,0 +1,121 @@
+//! Text blocks: a readable format with the givens as rows and one constraint a line.
+//!
+//! ```text
+//! size 6x6
+//! 1.....
+//! ...2..
+//! ......
+//! ......
+//! ......
+//! .....6
+//! thermometer: r1c2 r2c2 r3c2
+//! cage 9: r4c1 r4c2     # a comment
+//! ```
+//!
+//! A semicolon ends a line, too, so that a puzzle can be on one line of a file. The reference of all
+//! words is `docs/geometries.md`.
+//!
+//! ```text
+//!   read     settings, rows of givens, blocks of alternatives
+//!   line     one constraint
+//!   cells    cells, groups of cells, rows and columns
+//!   write    the reverse
+//! ```
+
+mod cells;
+mod line;
+mod read;
+mod write;
+
+pub use read::parse_text;
+pub use write::to_text;
+
+use crate::constraint::{Clue, Global, Line, Mark, Pair};
+
+/// Whether a text is a text block: its first word is `size`. The text itself is not checked.
+#[must_use]
+pub fn is_text(text: &str) -> bool {
+    let lines = text.split(['\n', ';']).map(str::trim);
+    let first = lines.into_iter().find(|line| !line.is_empty() && !line.starts_with('#'));
+    first.is_some_and(|line| {
+        line.strip_prefix("size").is_some_and(|rest| rest.starts_with(char::is_whitespace))
+    })
+}
+
+/// Words of constraints on lines that have no number.
+const LINES: [(&str, Line); 10] = [
+    ("thermometer", Line::Thermometer),
+    ("slow thermometer", Line::SlowThermometer),
+    ("renban line", Line::Renban),
+    ("nabner line", Line::Nabner),
+    ("entropic line", Line::Entropic),
+    ("palindrome", Line::Palindrome),
+    ("zipper line", Line::Zipper),
+    ("between line", Line::Between),
+    ("double arrow", Line::DoubleArrow),
+    ("value indexing line", Line::ValueIndexing),
+];
+
+/// A constraint with a number.
+type Numbered<T> = (&'static str, fn(i32) -> T);
+
+/// Words of constraints on lines that have a number.
+const NUMBERED_LINES: [Numbered<Line>; 5] = [
+    ("whisper line", Line::Whisper),
+    ("modular line", Line::Modular),
+    ("lockout line", Line::Lockout),
+    ("sum line", Line::Sum),
+    ("sum loop", Line::SumLoop),
+];
+
+/// Words of clues outside the grid.
+const CLUES: [Numbered<Clue>; 6] = [
+    ("little killer", Clue::LittleKiller),
+    ("sandwich", Clue::Sandwich),
+    ("x-sum", Clue::XSum),
+    ("skyscraper", Clue::Skyscraper),
+    ("hidden skyscraper", Clue::HiddenSkyscraper),
+    ("numbered room", Clue::NumberedRoom),
+];
+
+/// Words of constraints on two cells that have no number.
+const PAIRS: [(&str, Pair); 5] = [
+    ("white dot", Pair::Difference(1)),
+    ("black dot", Pair::Ratio(2)),
+    ("x", Pair::Sum(10)),
+    ("v", Pair::Sum(5)),
+    ("greater than", Pair::Greater),
+];
+
+/// Words of constraints on two cells that have a number.
+const NUMBERED_PAIRS: [Numbered<Pair>; 3] =
+    [("difference", Pair::Difference), ("ratio", Pair::Ratio), ("pair sum", Pair::Sum)];
+
+/// Words of constraints on one cell that need no more.
+const MARKS: [(&str, Mark); 4] = [
+    ("odd", Mark::Odd),
+    ("even", Mark::Even),
+    ("column indexer", Mark::ColumnIndexer),
+    ("row indexer", Mark::RowIndexer),
+];
+
+/// Words of constraints on the whole grid that need no more.
+const GLOBALS: [(&str, Global); 7] = [
+    ("falling diagonal", Global::Diagonal { is_rising: false }),
+    ("rising diagonal", Global::Diagonal { is_rising: true }),
+    ("anti-knight", Global::ANTI_KNIGHT),
+    ("anti-king", Global::ANTI_KING),
+    ("anti-taxicab", Global::AntiTaxicab),
+    ("global entropy", Global::Entropy),
+    ("global modulus", Global::Mod),
+];
+
+/// Returns the words of an item of a list.
+fn word_of<T: PartialEq>(list: &[(&'static str, T)], item: &T) -> Option<&'static str> {
+    list.iter().find(|(_, other)| other == item).map(|(word, _)| *word)
+}
+
+/// Returns the words of an item with a number.
+fn numbered_word_of<T: PartialEq>(list: &[Numbered<T>], item: &T, number: i32) -> Option<&'static str> {
+    list.iter().find(|(_, make)| make(number) == *item).map(|(word, _)| *word)
+}

@@ -1,0 +1,229 @@
+//! Reads text blocks: settings, rows of givens, and blocks of alternatives.
+
+use super::cells::{Board, Piece};
+use super::line::Reader;
+use crate::build::{frame, usual_regions, validated};
+use crate::constraint::{Constraint, Global, Mark};
+use crate::puzzle::Puzzle;
+use crate::rule::{FullRank, Ties};
+use crate::shape::{MAX_SIDE, Shape};
+use gridlore_core::{ParseError, Place};
+use std::collections::BTreeMap;
+
+/// Maximum number of bytes of a text block.
+const MAX_LENGTH: usize = 200_000;
+/// Maximum depth of alternatives.
+const MAX_DEPTH: usize = 4;
+/// Maximum number of variables.
+const MAX_VARIABLES: usize = 64;
+
+/// Parses a text block.
+///
+/// # Errors
+/// A [`ParseError`] with the line and the column of what is not understood, and what was expected.
+pub fn parse_text(text: &str) -> Result<Puzzle, ParseError> {
+    let whole = Piece { text, at: Place { line: 1, column: 1 } };
+    if text.len() > MAX_LENGTH {
+        return Err(whole.error(format!("{} bytes", text.len()), format!("at most {MAX_LENGTH}")));
+    }
+    let lines = lines(text);
+    let mut settings = Settings::read(&lines)?;
+    let board = Board { shape: settings.shape, variables: settings.variables };
+    let regions = settings.regions.take().unwrap_or_else(|| usual_regions(&board.shape, None));
+    let mut puzzle = Puzzle { shape: board.shape, variables: board.variables, constraints: Vec::new() };
+    if settings.has_lines {
+        puzzle.constraints = frame(regions.clone());
+    } else if !regions.is_empty() {
+        puzzle.constraints.push(Constraint::Global(Global::Regions(regions.clone())));
+    }
+    puzzle.constraints.extend(settings.givens);
+    let mut ranks: Option<FullRank> = None;
+    let reader = Reader { board, regions: &regions };
+    let mut rest = &settings.rest[..];
+    while let Some(line) = rest.first() {
+        if let Some(found) = reader.rank(line)? {
+            let ranks = ranks.get_or_insert_with(|| FullRank {
+                numbers: FullRank::usual_numbers(&board.shape),
+                clues: Vec::new(),
+                ties: Ties::Unclued,
+            });
+            found.apply(ranks);
+            rest = &rest[1..];
+            continue;
+        }
+        puzzle.constraints.extend(next(&mut rest, &reader, MAX_DEPTH)?);
+    }
+    puzzle.constraints.extend(ranks.map(Constraint::FullRank));
+    validated(puzzle)
+}
+
+/// The lines of a text without comments, blank ones and blanks around them.
+fn lines(text: &str) -> Vec<Piece<'_>> {
+    let mut found = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = Piece { text: line, at: Place { line: number, column: 1 } };
+        let end = line.text.find('#').unwrap_or(line.text.len());
+        found.extend(line.part(0, end).split(';').into_iter().filter(|part| !part.text.is_empty()));
+    }
+    found
+}
+
+/// The lines that say what the grid is.
+struct Settings<'t> {
+    shape: Shape,
+    variables: usize,
+    has_lines: bool,
+    /// The regions, unless they are the usual boxes.
+    regions: Option<Vec<Vec<usize>>>,
+    givens: Vec<Constraint>,
+    /// The other lines.
+    rest: Vec<Piece<'t>>,
+}
+
+impl<'t> Settings<'t> {
+    fn read(lines: &[Piece<'t>]) -> Result<Self, ParseError> {
+        let nothing = Piece { text: "", at: Place { line: 1, column: 1 } };
+        let first = lines.first().unwrap_or(&nothing);
+        let shape = first.text.strip_prefix("size").and_then(|size| shape_of(size.trim()));
+        let shape = shape.ok_or_else(|| {
+            first.instead_of(format!("a size such as \"size 9x9\", at most {MAX_SIDE} a side"))
+        })?;
+        let mut settings = Self {
+            shape,
+            variables: 0,
+            has_lines: true,
+            regions: None,
+            givens: Vec::new(),
+            rest: Vec::new(),
+        };
+        let (mut rows, mut regions) = (Vec::new(), None);
+        for line in &lines[1..] {
+            let words: Vec<&str> = line.text.split_whitespace().collect();
+            if line.text.starts_with(|sign: char| sign == '.' || sign.is_ascii_digit()) {
+                rows.push(*line);
+                continue;
+            }
+            match words[..] {
+                ["values", range] => {
+                    let limits = range.split_once('-').and_then(|(low, high)| {
+                        let (low, high) = (low.parse::<i32>().ok()?, high.parse::<i32>().ok()?);
+                        let count = usize::try_from(high.checked_sub(low)?.checked_add(1)?).ok()?;
+                        ((0..=1).contains(&low) && (1..=MAX_SIDE).contains(&count)).then_some((low, count))
+                    });
+                    let (lowest, values) = limits.ok_or_else(|| {
+                        line.instead_of(format!("values such as 0-8, from 0 or 1, at most {MAX_SIDE}"))
+                    })?;
+                    (settings.shape.lowest, settings.shape.values) = (lowest, values);
+                }
+                ["variables", count] => {
+                    let count = count.parse().ok().filter(|count| *count <= MAX_VARIABLES);
+                    settings.variables =
+                        count.ok_or_else(|| line.instead_of(format!("a number, at most {MAX_VARIABLES}")))?;
+                }
+                ["no", "boxes"] => settings.regions = Some(Vec::new()),
+                ["no", "rows", "and", "columns"] => settings.has_lines = false,
+                ["regions:", ..] => regions = Some(*line),
+                _ => settings.rest.push(*line),
+            }
+        }
+        if let Some(line) = regions {
+            let (_, layout) = line.split_once(":").unwrap_or((line, line));
+            settings.regions = Some(settings.regions_of(&layout)?);
+        }
+        settings.read_givens(&rows)?;
+        Ok(settings)
+    }
+
+    /// Regions as groups of cells, or as a layout with a sign for each cell.
+    fn regions_of(&self, piece: &Piece<'_>) -> Result<Vec<Vec<usize>>, ParseError> {
+        let board = Board { shape: self.shape, variables: 0 };
+        if piece.text.contains('|') || board.cells(piece).is_ok() {
+            return board.groups(piece);
+        }
+        let signs: Vec<char> =
+            piece.text.chars().filter(|sign| *sign != '/' && !sign.is_whitespace()).collect();
+        if signs.len() != self.shape.cells() {
+            return Err(piece.error(
+                format!("a layout of {} cells", signs.len()),
+                format!("{}, one sign for each cell", self.shape.cells()),
+            ));
+        }
+        let mut regions: BTreeMap<char, Vec<usize>> = BTreeMap::new();
+        for (cell, sign) in signs.into_iter().enumerate().filter(|(_, sign)| *sign != '.') {
+            regions.entry(sign).or_default().push(cell);
+        }
+        Ok(regions.into_values().collect())
+    }
+
+    fn read_givens(&mut self, rows: &[Piece<'_>]) -> Result<(), ParseError> {
+        let shape = self.shape;
+        let Some(last) = rows.last() else { return Ok(()) };
+        if rows.len() != shape.rows {
+            return Err(last.error(format!("{} rows of digits", rows.len()), shape.rows.to_string()));
+        }
+        for (number, row) in rows.iter().enumerate() {
+            let mut cells = row.words();
+            if cells.len() != shape.columns {
+                // One sign for each cell, with or without blanks.
+                let signs = row.text.char_indices().filter(|(_, sign)| !sign.is_whitespace());
+                cells = signs.map(|(at, sign)| row.part(at, at + sign.len_utf8())).collect();
+            }
+            if cells.len() != shape.columns {
+                return Err(row.error(format!("a row of {} cells", cells.len()), shape.columns.to_string()));
+            }
+            for (column, cell) in cells.iter().enumerate() {
+                if cell.text == "." || cell.text == "0" && shape.lowest > 0 {
+                    continue;
+                }
+                let value = cell.text.parse().ok().filter(|value| shape.set_of(*value) != 0);
+                let value = value.ok_or_else(|| {
+                    cell.instead_of(format!("a digit from {} to {} or a dot", shape.lowest, shape.highest()))
+                })?;
+                self.givens.push(Constraint::Cell(Mark::Given(value), number * shape.columns + column));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn shape_of(text: &str) -> Option<Shape> {
+    let (rows, columns) = text.split_once('x')?;
+    let side = |text: &str| text.trim().parse().ok().filter(|side| (1..=MAX_SIDE).contains(side));
+    let (rows, columns): (usize, usize) = (side(rows)?, side(columns)?);
+    Some(Shape { rows, columns, lowest: 1, values: rows.max(columns) })
+}
+
+/// The constraints of the next line; for `either`, of everything up to its `end`.
+fn next(rest: &mut &[Piece<'_>], reader: &Reader<'_>, depth: usize) -> Result<Vec<Constraint>, ParseError> {
+    let (line, others) = rest.split_first().expect("there is a line");
+    *rest = others;
+    if line.text != "either" {
+        return match line.text {
+            "or" | "end" => Err(line.instead_of("a constraint, as no \"either\" is open")),
+            _ => reader.constraints(line),
+        };
+    }
+    if depth == 0 {
+        return Err(line.error("alternatives inside alternatives", format!("at most {MAX_DEPTH} levels")));
+    }
+    let mut alternatives = vec![Vec::new()];
+    loop {
+        match rest.first().map(|line| line.text) {
+            None => return Err(line.error("either without end", "a line \"end\" after the alternatives")),
+            Some("end") => {
+                *rest = &rest[1..];
+                return Ok(vec![Constraint::Either(alternatives)]);
+            }
+            Some("or") => {
+                *rest = &rest[1..];
+                alternatives.push(Vec::new());
+            }
+            Some(_) => {
+                let found = next(rest, reader, depth - 1)?;
+                if let Some(last) = alternatives.last_mut() {
+                    last.extend(found);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,356 @@
+//! Writes text blocks.
+
+use super::{CLUES, GLOBALS, LINES, MARKS, NUMBERED_LINES, NUMBERED_PAIRS, PAIRS, numbered_word_of, word_of};
+use crate::build::{Unsaid, regions_of, usual_regions};
+use crate::constraint::{
+    Cage, Clue, Constraint, Global, Line, Mark, Pair, Scope, Sets, Table, region_pieces, windows,
+};
+use crate::notation::automaton_data;
+use crate::puzzle::Puzzle;
+use crate::rule::{FullRank, Ties};
+use crate::shape::{House, Shape};
+
+/// The name of the format in errors.
+const FORMAT: &str = "a text block";
+/// Signs of regions.
+const SIGNS: &str = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// Returns a puzzle as a text block.
+///
+/// # Errors
+/// [`Unsaid`] for a constraint that the block cannot say.
+pub fn to_text(puzzle: &Puzzle) -> Result<String, Unsaid> {
+    let writer = Writer { puzzle, regions: regions_of(puzzle) };
+    let (head, used) = writer.head();
+    let rest: Vec<Constraint> = (0..puzzle.constraints.len())
+        .filter(|at| !used.contains(at))
+        .map(|at| puzzle.constraints[at].clone())
+        .collect();
+    Ok(head + &writer.list(&rest, "")?)
+}
+
+struct Writer<'a> {
+    puzzle: &'a Puzzle,
+    regions: &'a [Vec<usize>],
+}
+
+fn spaced<T: ToString>(items: &[T]) -> String {
+    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// A label in quotes, without signs that mean something else, and a blank after it.
+fn quoted(label: &str) -> String {
+    let label: String = label.chars().filter(|sign| !"\"#;:\n\r".contains(*sign)).collect();
+    if label.is_empty() { String::new() } else { format!("\"{label}\" ") }
+}
+
+impl Writer<'_> {
+    fn shape(&self) -> &Shape {
+        &self.puzzle.shape
+    }
+
+    fn cells(&self, cells: &[usize]) -> String {
+        cells.iter().map(|cell| self.shape().cell_name(*cell)).collect::<Vec<_>>().join(" ")
+    }
+
+    fn groups(&self, groups: &[Vec<usize>]) -> String {
+        groups.iter().map(|cells| self.cells(cells)).collect::<Vec<_>>().join(" | ")
+    }
+
+    /// The settings and the givens, and which constraints they say.
+    fn head(&self) -> (String, Vec<usize>) {
+        let shape = self.shape();
+        let mut text = format!("size {}x{}\n", shape.rows, shape.columns);
+        if (shape.lowest, shape.values) != (1, shape.rows.max(shape.columns)) {
+            text.push_str(&format!("values {}-{}\n", shape.lowest, shape.highest()));
+        }
+        if self.puzzle.variables > 0 {
+            text.push_str(&format!("variables {}\n", self.puzzle.variables));
+        }
+        if !self.puzzle.constraints.contains(&Constraint::Global(Global::RowsAndColumns)) {
+            text.push_str("no rows and columns\n");
+        }
+        let usual = usual_regions(shape, None);
+        if self.regions != usual {
+            text.push_str(&self.region_line());
+        }
+        let mut givens = vec![None; shape.cells()];
+        let mut used = Vec::new();
+        for (at, constraint) in self.puzzle.constraints.iter().enumerate() {
+            match constraint {
+                Constraint::Global(Global::RowsAndColumns | Global::Regions(_)) => used.push(at),
+                Constraint::Cell(Mark::Given(value), cell)
+                    if givens.get(*cell) == Some(&None) && shape.set_of(*value) != 0 =>
+                {
+                    givens[*cell] = Some(*value);
+                    used.push(at);
+                }
+                _ => {}
+            }
+        }
+        if givens.iter().any(Option::is_some) {
+            let sign = |value: &Option<i32>| value.map_or_else(|| ".".to_owned(), |value| value.to_string());
+            let gap = if shape.highest() > 9 { " " } else { "" };
+            for row in givens.chunks(shape.columns) {
+                text.push_str(&row.iter().map(sign).collect::<Vec<_>>().join(gap));
+                text.push('\n');
+            }
+        }
+        (text, used)
+    }
+
+    fn region_line(&self) -> String {
+        if self.regions.is_empty() {
+            return "no boxes\n".to_owned();
+        }
+        let mut layout = vec!['.'; self.shape().cells()];
+        for (region, sign) in self.regions.iter().zip(SIGNS.chars()) {
+            region.iter().for_each(|cell| layout[*cell] = sign);
+        }
+        let is_layout = self.regions.len() <= SIGNS.len()
+            && layout.iter().filter(|sign| **sign != '.').count() == self.regions.iter().map(Vec::len).sum()
+            && self.regions.iter().all(|region| region.is_sorted());
+        if !is_layout {
+            return format!("regions: {}\n", self.groups(self.regions));
+        }
+        let rows: Vec<String> = layout.chunks(self.shape().columns).map(|row| row.iter().collect()).collect();
+        format!("regions: {}\n", rows.join("/"))
+    }
+
+    /// The lines of constraints that all hold.
+    fn list(&self, constraints: &[Constraint], indent: &str) -> Result<String, Unsaid> {
+        let mut text = String::new();
+        let mut rest = constraints;
+        while let [constraint, others @ ..] = rest {
+            rest = others;
+            if let Constraint::Either(alternatives) = constraint {
+                for (at, inner) in alternatives.iter().enumerate() {
+                    text.push_str(&format!("{indent}{}\n", if at == 0 { "either" } else { "or" }));
+                    text.push_str(&self.list(inner, &format!("{indent}  "))?);
+                }
+                if alternatives.is_empty() {
+                    return Err(Unsaid::constraint(FORMAT, constraint, self.shape()));
+                }
+                text.push_str(&format!("{indent}end\n"));
+                continue;
+            }
+            if let Constraint::FullRank(ranks) = constraint {
+                let lines = self.ranks(ranks);
+                let lines = lines.ok_or_else(|| Unsaid::constraint(FORMAT, constraint, self.shape()))?;
+                lines.iter().for_each(|line| text.push_str(&format!("{indent}{line}\n")));
+                continue;
+            }
+            // Equal marks that follow each other share a line.
+            if let Constraint::Cell(mark, cell) = constraint
+                && let Some(word) = word_of(&MARKS, mark)
+            {
+                let mut cells = vec![*cell];
+                while let [Constraint::Cell(next, cell), others @ ..] = rest
+                    && next == mark
+                {
+                    cells.push(*cell);
+                    rest = others;
+                }
+                text.push_str(&format!("{indent}{word}: {}\n", self.cells(&cells)));
+                continue;
+            }
+            let line = self.line(constraint);
+            let line = line.ok_or_else(|| Unsaid::constraint(FORMAT, constraint, self.shape()))?;
+            text.push_str(&format!("{indent}{line}\n"));
+        }
+        Ok(text)
+    }
+
+    fn line(&self, constraint: &Constraint) -> Option<String> {
+        Some(match constraint {
+            Constraint::Cell(mark, cell) => self.cell(mark, *cell)?,
+            Constraint::Pair(pair, cells) => format!("{}: {}", pair_words(*pair)?, self.cells(cells)),
+            Constraint::Line(line, cells) => format!("{}: {}", line_words(*line)?, self.cells(cells)),
+            Constraint::Arrow { circle, shaft } => {
+                format!("arrow: {} = {}", self.cells(circle), self.cells(shaft))
+            }
+            Constraint::Cage(cage, cells) => self.cage(cage, cells)?,
+            Constraint::Sets(sets, groups) => {
+                let is_usual =
+                    *sets == Sets::RegionSumLine && region_pieces(&groups.concat(), self.regions) == *groups;
+                let cells = if is_usual { self.cells(&groups.concat()) } else { self.groups(groups) };
+                format!("{}: {cells}", constraint.name())
+            }
+            Constraint::Clue(clue, cells) => {
+                let word = numbered_word_of(&CLUES, clue, clue.number())?;
+                let is_diagonal = matches!(clue, Clue::LittleKiller(_));
+                let line = if is_diagonal { None } else { self.house(cells) };
+                format!("{word} {}: {}", clue.number(), line.unwrap_or_else(|| self.cells(cells)))
+            }
+            Constraint::Global(global) => self.global(global)?,
+            Constraint::Sum(sum) => {
+                let term = |(times, cell): &(i32, usize)| {
+                    let name = self.shape().cell_name(*cell);
+                    match times {
+                        1 => name,
+                        -1 => format!("-{name}"),
+                        times => format!("{times}*{name}"),
+                    }
+                };
+                let terms: Vec<String> = sum.terms.iter().map(term).collect();
+                format!("sum {}: {}", sum.total, terms.join(" "))
+            }
+            Constraint::Table(table, cells) => {
+                format!("{}: {}", self.table(table), self.cells(cells))
+            }
+            Constraint::Words(words, cells) => {
+                let data = automaton_data(&words.automaton, self.shape().values);
+                format!("automaton {}{data}: {}", quoted(&words.label), self.cells(cells))
+            }
+            Constraint::FullRank(_) | Constraint::Either(_) => return None,
+        })
+    }
+
+    fn cell(&self, mark: &Mark, cell: usize) -> Option<String> {
+        let name = self.shape().cell_name(cell);
+        Some(match mark {
+            Mark::Given(value) => format!("given {value}: {name}"),
+            Mark::Candidates(values) if !values.is_empty() => {
+                format!("candidates {}: {name}", spaced(values))
+            }
+            Mark::Minimum(exempt) | Mark::Maximum(exempt) => {
+                let word = if matches!(mark, Mark::Minimum(_)) { "minimum" } else { "maximum" };
+                let except =
+                    if exempt.is_empty() { String::new() } else { format!(" except {}", self.cells(exempt)) };
+                format!("{word}: {name}{except}")
+            }
+            Mark::BoxIndexer(cells) => {
+                let own = self.regions.iter().find(|region| region.contains(&cell));
+                let of =
+                    if own == Some(cells) { String::new() } else { format!(" of {}", self.cells(cells)) };
+                format!("box indexer: {name}{of}")
+            }
+            _ => return None,
+        })
+    }
+
+    fn cage(&self, cage: &Cage, cells: &[usize]) -> Option<String> {
+        let names = self.cells(cells);
+        Some(match cage {
+            Cage::Killer(None) => format!("cage: {names}"),
+            Cage::Killer(Some(total)) => format!("cage {total}: {names}"),
+            Cage::KillerOneOf(totals) if totals.len() > 1 => {
+                let totals: Vec<String> = totals.iter().map(ToString::to_string).collect();
+                format!("cage {}: {names}", totals.join("/"))
+            }
+            // A single sum is still a list.
+            Cage::KillerOneOf(totals) if totals.len() == 1 => format!("cage {}/: {names}", totals[0]),
+            Cage::KillerOneOf(_) => return None,
+            Cage::AllDifferent => format!("all different: {names}"),
+            Cage::Rellik(total) => format!("rellik cage {total}: {names}"),
+            Cage::Equality => format!("equality cage: {names}"),
+            Cage::Lunchbox(total) => format!("lunchbox {total}: {names}"),
+            Cage::Quadruple(values) => format!("quadruple {}: {names}", spaced(values)),
+            Cage::Contains(values) => format!("contains {}: {names}", spaced(values)),
+            Cage::ContainsExactly(values) => format!("contains exactly {}: {names}", spaced(values)),
+            Cage::LookAndSay(counts) => {
+                let counts: Vec<String> =
+                    counts.iter().map(|(count, value)| format!("{count}x{value}")).collect();
+                format!("look-and-say cage {}: {names}", counts.join(" "))
+            }
+            Cage::CountingCircles => format!("counting circles: {names}"),
+            Cage::CountDistinct => {
+                let (first, others) = cells.split_first()?;
+                format!(
+                    "count of different digits: {} = {}",
+                    self.shape().cell_name(*first),
+                    self.cells(others)
+                )
+            }
+        })
+    }
+
+    /// `row 1`, or `row 1 from the right`.
+    fn house(&self, cells: &[usize]) -> Option<String> {
+        let (house, is_reversed) = self.shape().line_of(cells)?;
+        Some(match house {
+            House::Row(row) => format!("row {}{}", row + 1, if is_reversed { " from the right" } else { "" }),
+            House::Column(column) => {
+                format!("column {}{}", column + 1, if is_reversed { " from the bottom" } else { "" })
+            }
+        })
+    }
+
+    fn global(&self, global: &Global) -> Option<String> {
+        if let Some(word) = word_of(&GLOBALS, global) {
+            return Some(word.to_owned());
+        }
+        Some(match global {
+            Global::Windows(groups) if *groups == windows(self.shape()) => "windoku".to_owned(),
+            Global::Windows(groups) => format!("windoku: {}", self.groups(groups)),
+            Global::DisjointGroups(_) if *global == Global::disjoint_groups(self.regions) => {
+                "disjoint groups".to_owned()
+            }
+            Global::DisjointGroups(groups) => format!("disjoint groups: {}", self.groups(groups)),
+            Global::AntiLeaper(one, other) => format!("anti-leaper {one} {other}"),
+            Global::Negative { pairs, exempt } => {
+                let words: Vec<String> = pairs.iter().map(|pair| pair_words(*pair)).collect::<Option<_>>()?;
+                let pairs: Vec<Vec<usize>> = exempt.iter().map(|pair| pair.to_vec()).collect();
+                let except =
+                    if pairs.is_empty() { String::new() } else { format!(": {}", self.groups(&pairs)) };
+                format!("negative {}{except}", words.join(", "))
+            }
+            _ => return None,
+        })
+    }
+
+    fn ranks(&self, ranks: &FullRank) -> Option<Vec<String>> {
+        if ranks.numbers != FullRank::usual_numbers(self.shape()) {
+            return None;
+        }
+        let mut lines = Vec::new();
+        for (number, rank) in &ranks.clues {
+            lines.push(format!("full rank {rank}: {}", self.house(ranks.numbers.get(*number)?)?));
+        }
+        if ranks.ties != Ties::Unclued || lines.is_empty() {
+            lines.push(format!("full rank ties {}", ranks.ties.name()));
+        }
+        Some(lines)
+    }
+
+    fn table(&self, table: &Table) -> String {
+        let shape = self.shape();
+        let sign = |bit: usize| {
+            u32::try_from(shape.value(bit))
+                .ok()
+                .and_then(|value| char::from_digit(value, 36))
+                .map_or('?', |sign| sign.to_ascii_uppercase())
+        };
+        let row = |row: &u32| -> String {
+            let signs: String = (0..shape.values).filter(|bit| row >> bit & 1 == 1).map(sign).collect();
+            if signs.is_empty() { "-".to_owned() } else { signs }
+        };
+        let rows: Vec<String> = table.rows.iter().map(row).collect();
+        let word = if table.scope == Scope::All { "all pairs" } else { "pairs" };
+        format!("{word} {}{}", quoted(&table.label), rows.join("/"))
+    }
+}
+
+fn line_words(line: Line) -> Option<String> {
+    if let Some(word) = word_of(&LINES, &line) {
+        return Some(word.to_owned());
+    }
+    let (Line::Whisper(number)
+    | Line::Modular(number)
+    | Line::Lockout(number)
+    | Line::Sum(number)
+    | Line::SumLoop(number)) = line
+    else {
+        return None;
+    };
+    Some(format!("{} {number}", numbered_word_of(&NUMBERED_LINES, &line, number)?))
+}
+
+fn pair_words(pair: Pair) -> Option<String> {
+    if let Some(word) = word_of(&PAIRS, &pair) {
+        // X and V are the marks that the field draws.
+        return Some(if word.len() == 1 { word.to_ascii_uppercase() } else { word.to_owned() });
+    }
+    let (Pair::Difference(number) | Pair::Ratio(number) | Pair::Sum(number)) = pair else { return None };
+    Some(format!("{} {number}", numbered_word_of(&NUMBERED_PAIRS, &pair, number)?))
+}
