@@ -185,7 +185,8 @@ impl Source {
         let looks_like_a_puzzle = (length.isqrt().pow(2) == length && argument.matches('.').count() > 1)
             || (argument.contains("..") && !argument.contains(['/', '\\']))
             || (argument.starts_with('.') && argument.contains('~'))
-            || argument.starts_with("N4Ig");
+            || argument.starts_with("N4Ig")
+            || argument.trim_start().starts_with("size ");
         // A word is not a puzzle of any kind, but can be the name of a file.
         let is_word = argument.starts_with(|first: char| first.is_ascii_alphabetic())
             && argument.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
@@ -281,6 +282,18 @@ impl Source {
             Ok((start, rest)) if start == b"\xef\xbb\xbf" => Box::new(rest.into_inner().1),
             Ok((_, rest)) => Box::new(rest),
             Err(error) => Box::new(Failing(Some(error))),
+        };
+        let reader: Box<dyn Read + Send> = if is_read_whole {
+            reader
+        } else {
+            match peeked(reader, BLOCK_START.len() as u64) {
+                Ok((start, rest)) if start == BLOCK_START => {
+                    let text = read_whole(&self.name(), is_packed, rest)?;
+                    Box::new(Cursor::new(blocks_as_lines(&text)))
+                }
+                Ok((_, rest)) => Box::new(rest),
+                Err(error) => Box::new(Failing(Some(error))),
+            }
         };
         Ok(Lines {
             reader,
@@ -393,6 +406,24 @@ impl Read for Unpacking {
         }
         Ok(count)
     }
+}
+
+/// How a text block begins: a puzzle over several lines, of which the first names its size.
+const BLOCK_START: &[u8] = b"size ";
+/// What separates the lines of a block that is on one line.
+pub(crate) const BLOCK_LINE: u8 = 0x0b;
+
+/// Puts each text block on one line.
+fn blocks_as_lines(text: &[u8]) -> Vec<u8> {
+    let mut joined = Vec::with_capacity(text.len());
+    for line in text.strip_suffix(b"\n").unwrap_or(text).split(|byte| *byte == b'\n') {
+        if !joined.is_empty() {
+            joined.push(if line.starts_with(BLOCK_START) { b'\n' } else { BLOCK_LINE });
+        }
+        joined.extend_from_slice(line);
+    }
+    joined.push(b'\n');
+    joined
 }
 
 /// The lines of a source, in chunks.

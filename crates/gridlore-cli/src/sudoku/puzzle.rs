@@ -218,6 +218,13 @@ impl Reader {
             return Err(self.passed(line));
         }
         if let Ok(text) = std::str::from_utf8(trimmed)
+            && let Some(cells) = gridlore_sudoku_formats::exchange_cells(text)
+        {
+            let board = Board::parse_bytes(cells.as_bytes());
+            let board = board.map_err(|error| self.bad(line, error.at.column, error.kind.to_string()))?;
+            return Ok((Puzzle::Usual(board), None));
+        }
+        if let Ok(text) = std::str::from_utf8(trimmed)
             && gridlore_sudoku_formats::is_variant(text)
         {
             let variant = Variant::parse(text, self.budget);

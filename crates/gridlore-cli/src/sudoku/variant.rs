@@ -1,5 +1,6 @@
 //! Puzzles with rules of variants, in the formats in which setters share them.
 
+use crate::input::BLOCK_LINE;
 use gridlore::{Budget, BudgetSpent};
 use gridlore_sudoku::Outcome;
 use gridlore_sudoku_formats::parse;
@@ -31,11 +32,29 @@ fn sign(shape: &Shape, value: i32) -> char {
     }
 }
 
+/// A puzzle as a text block on one line.
+fn block_on_one_line(puzzle: &variants::Puzzle) -> Option<String> {
+    let text = variants::to_text(puzzle).ok()?;
+    Some(text.trim_end().replace('\n', "; "))
+}
+
 impl Variant {
     /// Parses a text; an error has its column from 1.
     pub(super) fn parse(text: &str, budget: u64) -> Result<Self, (usize, String)> {
-        let puzzle = parse(text).map_err(|error| (error.at.column, error.kind.to_string()))?;
+        let is_block = variants::is_text(text);
+        let puzzle = parse(text).map_err(|error| {
+            let place =
+                if is_block { format!("line {} of the block: ", error.at.line) } else { String::new() };
+            (error.at.column, format!("{place}{}", error.kind))
+        })?;
+        if is_block && !text.contains([';', char::from(BLOCK_LINE)]) {
+            let reason = "found the first line of a block, expected all of it; the size must be in the first line of a file";
+            return Err((1, reason.to_owned()));
+        }
         let solver = Solver::new(&puzzle).map_err(|error| (1, error.to_string()))?;
+        // A block is one line in the output, without its comments.
+        let text =
+            if is_block { block_on_one_line(&puzzle) } else { None }.unwrap_or_else(|| text.to_owned());
         Ok(Self { text: text.into(), puzzle: Rc::new(puzzle), solver: Rc::new(solver), values: None, budget })
     }
 

@@ -32,10 +32,13 @@ pub use write::to_text;
 
 use crate::constraint::{Clue, Global, Line, Mark, Pair};
 
+/// What ends a line. Programs that read line by line put a block on one line with a vertical tab.
+const LINE_ENDS: [char; 2] = ['\n', '\u{b}'];
+
 /// Whether a text is a text block: its first word is `size`. The text itself is not checked.
 #[must_use]
 pub fn is_text(text: &str) -> bool {
-    let lines = text.split(['\n', ';']).map(str::trim);
+    let lines = text.split(LINE_ENDS).flat_map(|line| line.split(';')).map(str::trim);
     let first = lines.into_iter().find(|line| !line.is_empty() && !line.starts_with('#'));
     first.is_some_and(|line| {
         line.strip_prefix("size").is_some_and(|rest| rest.starts_with(char::is_whitespace))

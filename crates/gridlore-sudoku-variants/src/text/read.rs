@@ -1,5 +1,6 @@
 //! Reads text blocks: settings, rows of givens, and blocks of alternatives.
 
+use super::LINE_ENDS;
 use super::cells::{Board, Piece};
 use super::line::Reader;
 use crate::build::{frame, usual_regions, validated};
@@ -60,7 +61,7 @@ pub fn parse_text(text: &str) -> Result<Puzzle, ParseError> {
 /// The lines of a text without comments, blank ones and blanks around them.
 fn lines(text: &str) -> Vec<Piece<'_>> {
     let mut found = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
+    for (number, line) in (1..).zip(text.split(LINE_ENDS)) {
         let line = Piece { text: line, at: Place { line: number, column: 1 } };
         let end = line.text.find('#').unwrap_or(line.text.len());
         found.extend(line.part(0, end).split(';').into_iter().filter(|part| !part.text.is_empty()));

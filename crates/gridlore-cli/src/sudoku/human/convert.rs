@@ -1,18 +1,27 @@
-//! `gridlore sudoku convert`: positions in other programs' formats.
+//! `gridlore sudoku convert`: positions, and puzzles of variants, in other programs' formats.
 
 use super::position::heading_of;
 use crate::Exit;
 use crate::input::Source;
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use clap::{Args, ValueEnum};
+use gridlore::ParseError;
+use gridlore_sudoku_formats::{Target, exchange_cells, is_variant, parse};
+use gridlore_sudoku_human::State;
 use gridlore_sudoku_human::formats::{self, Format};
+use gridlore_sudoku_variants::constraint::{Constraint, Global, Mark};
+use gridlore_sudoku_variants::{Puzzle, Shape, is_text};
 
-/// Convert positions between the formats of sudoku programs.
+/// Convert puzzles and positions between the formats of sudoku programs.
 ///
 /// Reads lines of 81 cells (also .sdm), 729 marks, grids with borders (.ss), candidate grids as
-/// pasted in forums, .sdk, .sdx, lines of HoDoKu's library, OpenSudoku's XML and SudokuWiki links;
-/// several puzzles if the format allows them. Data that the new format cannot represent is left
-/// out.
+/// pasted in forums, .sdk, .sdx, lines of HoDoKu's library, OpenSudoku's XML, SudokuWiki and Sudoku
+/// Exchange links; several puzzles if the format allows them. Candidates and placed digits that the
+/// new format cannot represent are left out.
+///
+/// Puzzles of variants are read from f-puzzles links, the notation of Interactive Sudoku Solver and
+/// text blocks, and written as `f-puzzles`, `iss` and `text`. A constraint that the new format
+/// cannot say is an error that names it.
 #[derive(Args)]
 pub(crate) struct Convert {
     /// Position, a file, or - for standard input.
@@ -48,21 +57,36 @@ enum Name {
     Opensudoku,
     /// A SudokuWiki link.
     Sudokuwiki,
+    /// An f-puzzles link, also of a variant.
+    FPuzzles,
+    /// A line in the notation of Interactive Sudoku Solver, also of a variant.
+    Iss,
+    /// A readable block of text, also of a variant.
+    Text,
 }
 
-impl From<Name> for Format {
+/// What writes a format: positions of the standard board, or puzzles with any constraints.
+enum Writer {
+    Positions(Format),
+    Puzzles(Target),
+}
+
+impl From<Name> for Writer {
     fn from(name: Name) -> Self {
         match name {
-            Name::Line | Name::Sdm => Self::Line,
-            Name::Grid => Self::Grid,
-            Name::Sdk => Self::Sdk,
-            Name::Sdx => Self::Sdx,
-            Name::Ss => Self::Ss,
-            Name::Candidates => Self::Candidates,
-            Name::Marks => Self::Marks,
-            Name::Library => Self::Library,
-            Name::Opensudoku => Self::OpenSudoku,
-            Name::Sudokuwiki => Self::Link,
+            Name::Line | Name::Sdm => Self::Positions(Format::Line),
+            Name::Grid => Self::Positions(Format::Grid),
+            Name::Sdk => Self::Positions(Format::Sdk),
+            Name::Sdx => Self::Positions(Format::Sdx),
+            Name::Ss => Self::Positions(Format::Ss),
+            Name::Candidates => Self::Positions(Format::Candidates),
+            Name::Marks => Self::Positions(Format::Marks),
+            Name::Library => Self::Positions(Format::Library),
+            Name::Opensudoku => Self::Positions(Format::OpenSudoku),
+            Name::Sudokuwiki => Self::Positions(Format::Link),
+            Name::FPuzzles => Self::Puzzles(Target::FPuzzles),
+            Name::Iss => Self::Puzzles(Target::Iss),
+            Name::Text => Self::Puzzles(Target::Text),
         }
     }
 }
@@ -75,7 +99,105 @@ pub(super) fn run(args: &Convert) -> Result<Exit> {
         "{}: found a geometry; only the standard 9x9 board can be converted",
         source.name()
     );
-    let states = formats::positions(&text).map_err(|error| anyhow!("{}, {error}", source.name()))?;
-    print!("{}", formats::collection(&states, args.to.into()));
+    let fail = |error| anyhow!("{}, {error}", source.name());
+    match args.to.into() {
+        Writer::Positions(format) => {
+            let states = match (formats::positions(&text), variants(&text)) {
+                (Ok(states), _) => states,
+                // A puzzle in a format of variants can be a plain one.
+                (_, Ok(Some(puzzles))) => {
+                    let lines = puzzles.iter().map(plain_line).collect::<Result<String>>()?;
+                    formats::positions(&lines).map_err(fail)?
+                }
+                (_, Err(error)) | (Err(error), Ok(None)) => return Err(fail(error)),
+            };
+            print!("{}", formats::collection(&states, format));
+        }
+        Writer::Puzzles(target) => {
+            let puzzles = match variants(&text).map_err(fail)? {
+                Some(puzzles) => puzzles,
+                None => formats::positions(&text).map_err(fail)?.iter().map(givens).collect::<Result<_>>()?,
+            };
+            let texts = puzzles.iter().map(|puzzle| target.write(puzzle)).collect::<Result<Vec<_>, _>>()?;
+            let gap = if target == Target::Text { "\n\n" } else { "\n" };
+            println!("{}", texts.join(gap));
+        }
+    }
     Ok(Exit::Done)
+}
+
+/// The puzzles of a text in formats that variants have: one per line, or text blocks that each
+/// begin with their size. `None` if the text has no such puzzle.
+fn variants(text: &str) -> Result<Option<Vec<Puzzle>>, ParseError> {
+    let numbered = || (1..).zip(text.split('\n'));
+    if is_text(text) || text.trim_start().starts_with('{') && !text.trim().contains("}\n{") {
+        // Each block, after as many empty lines as there are lines before it.
+        let is_start = |line: &str| line.starts_with("size") && is_text(line);
+        let starts = numbered().filter(|(_, line)| is_start(line)).map(|(number, _)| number);
+        // Comments can precede the first block.
+        let mut starts: Vec<usize> = starts.collect();
+        if let Some(first) = starts.first_mut() {
+            *first = 1;
+        } else {
+            starts.push(1);
+        }
+        let ends = starts.iter().skip(1).copied().chain([usize::MAX]);
+        let block = |(start, end): (&usize, usize)| {
+            let lines =
+                numbered().map(|(number, line)| if (*start..end).contains(&number) { line } else { "" });
+            parse(&lines.collect::<Vec<_>>().join("\n"))
+        };
+        return starts.iter().zip(ends).map(block).collect::<Result<_, _>>().map(Some);
+    }
+    let lines: Vec<(usize, &str)> = numbered()
+        .map(|(number, line)| (number, line.trim()))
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .collect();
+    let is_one = |line: &str| is_variant(line) || exchange_cells(line).is_some();
+    if !lines.iter().any(|(_, line)| is_one(line)) {
+        return Ok(None);
+    }
+    let one = |(number, line): &(usize, &str)| {
+        parse(line).map_err(|mut error| {
+            error.at.line = *number;
+            error
+        })
+    };
+    lines.iter().map(one).collect::<Result<_, _>>().map(Some)
+}
+
+/// The givens of a position as a puzzle.
+fn givens(state: &State<'_>) -> Result<Puzzle> {
+    let line = formats::to_text(state, Format::Line);
+    parse(line.trim()).map_err(|error| anyhow!("{error}"))
+}
+
+/// The line of a puzzle that has no rules but those of the standard board.
+fn plain_line(puzzle: &Puzzle) -> Result<String> {
+    let usual = parse(&".".repeat(81)).map_err(|error| anyhow!("{error}"))?;
+    if puzzle.shape != Shape::square(9) {
+        bail!("this format cannot say: a grid of {}", puzzle.shape);
+    }
+    let mut cells = vec!['.'; puzzle.shape.cells()];
+    for constraint in &puzzle.constraints {
+        match constraint {
+            Constraint::Cell(Mark::Given(value), cell) if cells.get(*cell) == Some(&'.') => {
+                cells[*cell] =
+                    u32::try_from(*value).ok().and_then(|value| char::from_digit(value, 10)).unwrap_or('.');
+            }
+            other if usual.constraints.contains(other) => {}
+            other => bail!("this format cannot say: {}", other.title(&puzzle.shape)),
+        }
+    }
+    for usual in &usual.constraints {
+        if let (Constraint::Global(global), false) = (usual, puzzle.constraints.contains(usual)) {
+            let what = if *global == Global::RowsAndColumns {
+                "rows and columns in which digits repeat"
+            } else {
+                "no boxes"
+            };
+            bail!("this format cannot say: {what}");
+        }
+    }
+    Ok(cells.into_iter().collect::<String>() + "\n")
 }
