@@ -55,10 +55,16 @@ fn split(puzzle: &Puzzle) -> Vec<Constraint> {
             Constraint::Cage(
                 cage @ (Cage::Killer(_) | Cage::KillerOneOf(_) | Cage::AllDifferent | Cage::CountingCircles),
                 cells,
-            ) => {
+            ) if !matches!(cage, Cage::KillerOneOf(sums) if sums.len() == 1) => {
                 let mut cells = cells.clone();
                 cells.sort_unstable();
                 constraints.push(Constraint::Cage(cage.clone(), cells));
+            }
+            // One of one sum.
+            Constraint::Cage(Cage::KillerOneOf(sums), cells) if sums.len() == 1 => {
+                let mut cells = cells.clone();
+                cells.sort_unstable();
+                constraints.push(Constraint::Cage(Cage::Killer(sums.first().copied()), cells));
             }
             Constraint::Cage(Cage::Quadruple(values), cells) => {
                 let (mut values, mut cells) = (values.clone(), cells.clone());
@@ -280,7 +286,17 @@ impl Artist<'_> {
                     "A digit D in a cell of a column indexer in column C means that C is in column D of its row."
                 });
             }
-            Mark::Candidates(_) | Mark::BoxIndexer(_) => return None,
+            Mark::BoxIndexer(_) => {
+                self.drawing.cages.push(DrawnCage {
+                    cells: vec![cell],
+                    style: "fpBoxIndexer".to_owned(),
+                    ..DrawnCage::default()
+                });
+                self.say(
+                    "A digit D in cell C of a box with a box indexer means that C is in cell D of this box.",
+                );
+            }
+            Mark::Candidates(_) => return None,
         }
         Some(())
     }
@@ -435,7 +451,9 @@ impl Artist<'_> {
             Clue::XSum(_) => self.say("An X-sum outside the grid is the sum of the first X digits, where X is the first of them."),
             Clue::Skyscraper(_) => self.say("Skyscraper clues outside the grid count the digits that are larger than all digits before them."),
             Clue::NumberedRoom(_) => self.say("In a numbered room, the clue outside the grid is the digit in the cell whose number is the first digit."),
-            Clue::HiddenSkyscraper(_) => return None,
+            Clue::HiddenSkyscraper(_) => {
+                self.say("A hidden skyscraper clue outside the grid is the first digit that is smaller than one before it.");
+            }
         }
         self.drawing.shapes.push(shape);
         Some(())
@@ -494,7 +512,8 @@ impl Artist<'_> {
                     });
                 }
             }
-            Global::AntiLeaper(..) | Global::Mod => return None,
+            Global::Mod => self.say("Every 2x2 square contains digits of all three remainders by 3."),
+            Global::AntiLeaper(..) => return None,
         }
         Some(())
     }

@@ -237,6 +237,10 @@ impl Guess<'_> {
             let indexer = match cage.style.as_str() {
                 "fpRowIndexer" => Some(Mark::RowIndexer),
                 "fpColumnIndexer" => Some(Mark::ColumnIndexer),
+                "fpBoxIndexer" => {
+                    let region = self.regions.iter().find(|region| region.contains(&cage.cells[0]));
+                    region.cloned().map(Mark::BoxIndexer)
+                }
                 _ => None,
             };
             if let Some(mark) = indexer {
@@ -297,11 +301,12 @@ impl Guess<'_> {
     fn globals(&mut self) {
         let text = self.text.clone();
         let usual = |topic: Topic| text.about(topic).find(|one| !one.topics.contains(&Topic::NotAll));
-        let found: [(Topic, Global); 5] = [
+        let found: [(Topic, Global); 6] = [
             (Topic::Knight, Global::ANTI_KNIGHT),
             (Topic::King, Global::ANTI_KING),
             (Topic::Disjoint, Global::disjoint_groups(&self.regions)),
             (Topic::Entropy, Global::Entropy),
+            (Topic::Remainders, Global::Mod),
             (Topic::Taxicab, Global::AntiTaxicab),
         ];
         for (topic, global) in found {

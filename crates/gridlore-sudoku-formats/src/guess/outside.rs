@@ -11,10 +11,11 @@ use gridlore_sudoku_variants::constraint::Clue;
 type Kind = (Topic, fn(i32) -> Clue, [&'static str; 2]);
 
 /// Clues of rows and columns.
-const CLUES: [Kind; 4] = [
+const CLUES: [Kind; 5] = [
     (Topic::Sandwich, Clue::Sandwich, ["a sandwich sum", "sandwich sums"]),
     (Topic::XSum, Clue::XSum, ["an X-sum", "X-sums"]),
     (Topic::Skyscraper, Clue::Skyscraper, ["a skyscraper clue", "skyscraper clues"]),
+    (Topic::HiddenSkyscraper, Clue::HiddenSkyscraper, ["a hidden skyscraper", "hidden skyscrapers"]),
     (Topic::NumberedRoom, Clue::NumberedRoom, ["a numbered room", "numbered rooms"]),
 ];
 

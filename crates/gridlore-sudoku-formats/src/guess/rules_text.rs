@@ -45,6 +45,7 @@ pub(super) enum Topic {
     Windows,
     Disjoint,
     Entropy,
+    Remainders,
     Taxicab,
     Odd,
     Even,
@@ -57,6 +58,7 @@ pub(super) enum Topic {
     Sandwich,
     XSum,
     Skyscraper,
+    HiddenSkyscraper,
     NumberedRoom,
     PairSum,
     Difference,
@@ -67,7 +69,7 @@ pub(super) enum Topic {
 
 /// Topics with phrases; each phrase is a list of parts that all occur. A part that begins with `!`
 /// must not occur.
-const PHRASES: [(Topic, &[&[&str]]); 71] = [
+const PHRASES: [(Topic, &[&[&str]]); 73] = [
     (Topic::Usual, &[&["sudoku rules"], &["normal rules"], &["standard rules"], &["sudoku", "apply"]]),
     (
         Topic::Usual,
@@ -368,6 +370,8 @@ const PHRASES: [(Topic, &[&[&str]]); 71] = [
         &[&["disjoint"], &["same position", "box"], &["same place", "box"], &["same relative position"]],
     ),
     (Topic::Entropy, &[&["2x2", "low", "high"], &["2\u{d7}2", "low", "high"], &["global entropy"]]),
+    (Topic::Remainders, &[&["2x2", "remainder"], &["global mod"]]),
+    (Topic::HiddenSkyscraper, &[&["hidden skyscraper"]]),
     (Topic::Taxicab, &[&["taxicab"], &["taxi cab"]]),
     (
         Topic::CountingCircles,
@@ -437,7 +441,7 @@ const PHRASES: [(Topic, &[&[&str]]); 71] = [
     ),
     (Topic::Sandwich, &[&["sandwich"], &["between the 1 and", "9"], &["between 1 and 9", "sum"]]),
     (Topic::XSum, &[&["x-sum"], &["x sum", "!x sums to"], &["xsum"], &["first x "]]),
-    (Topic::Skyscraper, &[&["skyscraper"], &["seen from"], &["visible from"], &["buildings"]]),
+    (Topic::Skyscraper, &[&["skyscraper", "!hidden"], &["seen from"], &["visible from"], &["buildings"]]),
     (
         Topic::NumberedRoom,
         &[&["numbered room"], &["nth cell"], &["n-th cell"], &["xth cell"], &["x-th cell"]],

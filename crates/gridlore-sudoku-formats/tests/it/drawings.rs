@@ -337,6 +337,8 @@ fn bombs_and_deep_nests_are_refused_at_once() {
     let bomb = bomb();
     let error = read(&format!("scl{bomb}")).map(|_| ()).unwrap_err().to_string();
     assert!(error.contains("expand to more than 4194304"), "{error}");
+    let error = read(&format!("https://f-puzzles.com/?load={}", bomb)).map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains("expands to more than 4194304"), "{error}");
     assert!(read(&format!("{{\"cells\":[[{}", "[".repeat(500_000))).is_err());
     let many = vec!["{\"center\":[0,0]}"; 50_000].join(",");
     let error =
