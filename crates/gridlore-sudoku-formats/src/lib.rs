@@ -67,9 +67,13 @@ enum Format {
 
 impl Format {
     fn of(text: &str) -> Option<Self> {
-        let formats: [(fn(&str) -> bool, Self); 3] =
-            [(scl::is_scl, Self::Scl), (penpa::is_penpa, Self::Penpa), (is_f_puzzles, Self::FPuzzles)];
-        formats.into_iter().find(|(is_it, _)| is_it(text)).map(|(_, format)| format)
+        if scl::is_scl(text) {
+            Some(Self::Scl)
+        } else if penpa::is_penpa(text) {
+            Some(Self::Penpa)
+        } else {
+            is_f_puzzles(text).then_some(Self::FPuzzles)
+        }
     }
 }
 

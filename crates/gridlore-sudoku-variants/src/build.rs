@@ -102,6 +102,7 @@ fn has_usual_numbers(constraint: &Constraint, shape: &Shape) -> Result<(), Parse
     let is_usual = match constraint {
         Constraint::Pair(pair, _) => pairs(&[*pair]),
         Constraint::Global(Global::Negative { pairs: kinds, .. }) => pairs(kinds),
+        Constraint::Global(Global::DutchFlatmates) => !shape.values.is_multiple_of(2),
         Constraint::Global(Global::Entropy) | Constraint::Line(Line::Entropic, _) => {
             shape.values.is_multiple_of(3)
         }

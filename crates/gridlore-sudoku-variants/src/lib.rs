@@ -21,6 +21,7 @@
 //!   shape, constraint, puzzle    what a puzzle consists of
 //!   check                        the independent checker
 //!   rule, relation               what the engine sees of it
+//!   regex                        regular expressions as automata
 //!   engine                       propagators and the search
 //!   build                        what the parsers of all formats share
 //!   notation                     constraint lines, and short forms of killers
@@ -36,6 +37,7 @@ pub mod constraint;
 mod engine;
 mod notation;
 mod puzzle;
+mod regex;
 mod relation;
 mod rule;
 mod shape;

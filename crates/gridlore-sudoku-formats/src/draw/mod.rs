@@ -513,6 +513,9 @@ impl Artist<'_> {
                 }
             }
             Global::Mod => self.say("Every 2x2 square contains digits of all three remainders by 3."),
+            Global::DutchFlatmates => {
+                self.say("Dutch flatmates: each 5 has a 1 directly above it or a 9 directly below it.");
+            }
             Global::AntiLeaper(..) => return None,
         }
         Some(())

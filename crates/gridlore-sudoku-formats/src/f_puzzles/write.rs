@@ -374,7 +374,11 @@ impl Writer<'_> {
             Global::AntiLeaper(1, 2) => self.flag("antiknight"),
             Global::AntiLeaper(1, 1) => self.flag("antiking"),
             Global::Negative { pairs, exempt } => self.negative(pairs, exempt),
-            Global::AntiLeaper(..) | Global::AntiTaxicab | Global::Entropy | Global::Mod => self.fail(),
+            Global::AntiLeaper(..)
+            | Global::AntiTaxicab
+            | Global::Entropy
+            | Global::Mod
+            | Global::DutchFlatmates => self.fail(),
         }
     }
 

@@ -301,12 +301,13 @@ impl Guess<'_> {
     fn globals(&mut self) {
         let text = self.text.clone();
         let usual = |topic: Topic| text.about(topic).find(|one| !one.topics.contains(&Topic::NotAll));
-        let found: [(Topic, Global); 6] = [
+        let found: [(Topic, Global); 7] = [
             (Topic::Knight, Global::ANTI_KNIGHT),
             (Topic::King, Global::ANTI_KING),
             (Topic::Disjoint, Global::disjoint_groups(&self.regions)),
             (Topic::Entropy, Global::Entropy),
             (Topic::Remainders, Global::Mod),
+            (Topic::DutchFlatmates, Global::DutchFlatmates),
             (Topic::Taxicab, Global::AntiTaxicab),
         ];
         for (topic, global) in found {

@@ -46,6 +46,7 @@ pub(super) enum Topic {
     Disjoint,
     Entropy,
     Remainders,
+    DutchFlatmates,
     Taxicab,
     Odd,
     Even,
@@ -69,7 +70,7 @@ pub(super) enum Topic {
 
 /// Topics with phrases; each phrase is a list of parts that all occur. A part that begins with `!`
 /// must not occur.
-const PHRASES: [(Topic, &[&[&str]]); 73] = [
+const PHRASES: [(Topic, &[&[&str]]); 74] = [
     (Topic::Usual, &[&["sudoku rules"], &["normal rules"], &["standard rules"], &["sudoku", "apply"]]),
     (
         Topic::Usual,
@@ -370,6 +371,7 @@ const PHRASES: [(Topic, &[&[&str]]); 73] = [
         &[&["disjoint"], &["same position", "box"], &["same place", "box"], &["same relative position"]],
     ),
     (Topic::Entropy, &[&["2x2", "low", "high"], &["2\u{d7}2", "low", "high"], &["global entropy"]]),
+    (Topic::DutchFlatmates, &[&["dutch", "flat"]]),
     (Topic::Remainders, &[&["2x2", "remainder"], &["global mod"]]),
     (Topic::HiddenSkyscraper, &[&["hidden skyscraper"]]),
     (Topic::Taxicab, &[&["taxicab"], &["taxi cab"]]),
@@ -496,7 +498,7 @@ const PHRASES: [(Topic, &[&[&str]]); 73] = [
             &["shaft"],
         ],
     ),
-    (Topic::Whisper, &[&["dutch"], &["german"]]),
+    (Topic::Whisper, &[&["dutch", "!flat"], &["german"]]),
     (Topic::Renban, &[&["line", "n consecutive"], &["line", "consecutive digits", "!adjacent", "!no two"]]),
     (Topic::BlackDot, &[&["ratio", "dot"], &["twice", "dot"]]),
     (Topic::WhiteDot, &[&["difference of 1", "dot"], &["differ by 1", "dot"]]),

@@ -2,7 +2,7 @@
 
 use gridlore_core::Budget;
 use gridlore_sudoku_formats::{is_variant, parse};
-use gridlore_sudoku_variants::{Outcome, Solver};
+use gridlore_sudoku_variants::{Outcome, Solver, check, to_text};
 
 /// The solution as a line, `# several` or `# none`.
 fn solved(text: &str) -> String {
@@ -107,6 +107,84 @@ fn errors_name_what_was_found_and_what_was_expected() {
 }
 
 #[test]
+fn errors_in_text_blocks_name_the_line_and_the_column() {
+    let error = |text: &str| parse(text).map(|_| ()).unwrap_err().to_string();
+    let cases = [
+        (
+            "size 4x4\nthermo: r1c1 r9c9",
+            "line 2, column 14: found \"r9c9\", expected a cell of the 4x4 grid, such as r1c1",
+        ),
+        (
+            "# a comment\nsize 4x4; cage twelve: r1c1",
+            "line 2, column 16: found \"twelve\", expected a number",
+        ),
+        (
+            "size 4x4\nthermometr: r1c1",
+            "line 2, column 1: found \"thermometr\", expected a constraint that is known here; did you mean thermometer?",
+        ),
+        ("size 4x4\n12..\n....\n", "line 3, column 1: found 2 rows of digits, expected 4"),
+        (
+            "size 4x4\n12..\n.x..\n....\n....",
+            "line 3, column 2: found \"x\", expected a digit from 1 to 4 or a dot",
+        ),
+        ("size 4x4\n12...\n....\n....\n....", "line 2, column 1: found a row of 5 cells, expected 4"),
+        (
+            "size 40x4\n",
+            "line 1, column 1: found \"size 40x4\", expected a size such as \"size 9x9\", at most 16 a side",
+        ),
+        (
+            "size 4x4\narrow: r1c1 r1c2",
+            "line 2, column 8: found \"r1c1 r1c2\", expected a circle and a shaft, such as r1c1 = r1c2 r1c3",
+        ),
+        ("size 4x4\nthermometer 4: r1c1", "line 2, column 13: found \"4\", expected a colon and cells"),
+        ("size 4x4\nrenban line", "line 2, column 12: found nothing, expected a colon and cells"),
+        (
+            "size 4x4\nanti-knight: r1c1",
+            "line 2, column 14: found \"r1c1\", expected nothing after these words",
+        ),
+        (
+            "size 4x4\neither\n  odd: r1c1\n",
+            "line 2, column 1: found either without end, expected a line \"end\" after the alternatives",
+        ),
+        ("size 4x4\nend", "line 2, column 1: found \"end\", expected a constraint, as no \"either\" is open"),
+        ("size 4x4\nskyscraper 2: row 5", "line 2, column 19: found \"5\", expected a number from 1 to 4"),
+        (
+            "size 4x4\nskyscraper 2: row 1 from the top",
+            "line 2, column 21: found \"from\", expected from the left or from the right",
+        ),
+        (
+            "size 4x4\nregions: 1122",
+            "line 2, column 10: found a layout of 4 cells, expected 16, one sign for each cell",
+        ),
+        ("size 4x4\nwhite dot: r1c1-3", "line 2, column 12: found \"r1c1-3\", expected two cells"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(error(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn text_blocks_are_read_as_people_write_them() {
+    let same = [
+        ("size 4x4\nThermo: r1c1, r1c2 , R1C3", "size 4x4\nthermometer: r1c1-3"),
+        ("size 4x4\r\n\r\n  killer cage 6 : r1-2c1-2 # four\r\n", "size 4x4; cage 6: r1c1 r1c2 r2c1 r2c2"),
+        ("size 4x4\n1 . . 0\n....\n0000\n...2\n", "size 4x4\ngiven 1: r1c1\ngiven 2: r4c4"),
+        ("size 4x4\nx: r1c1 r1c2\nnonconsecutive", "size 4x4\nX: r1c1 r1c2\nnegative white dot"),
+        ("size 4x4\nquadruple 1 2: r2c2", "size 4x4\nquadruple 1 2: r2-3c2-3"),
+        ("size 4x4\nregions: 1122/1122/3344/3344\nrenban: r1c1-2", "size 4x4\nrenban line: r1c1 r1c2"),
+        (
+            "size 2x12\n10 . 11 . . . . . . . . 12\n. . . . . . . . . . . 1\nno boxes",
+            "size 2x12\nno boxes\ngiven 10: r1c1\ngiven 11: r1c3\ngiven 12: r1c12\ngiven 1: r2c12",
+        ),
+    ];
+    for (one, other) in same {
+        assert!(is_variant(one) && is_variant(other));
+        assert_eq!(parse(one), parse(other), "{one}");
+        assert!(parse(one).is_ok(), "{one}: {:?}", parse(one));
+    }
+}
+
+#[test]
 fn hostile_texts_are_refused_at_once() {
     let deep = ".Or".repeat(30_000) + ".End";
     assert!(parse(&deep).is_err());
@@ -115,6 +193,24 @@ fn hostile_texts_are_refused_at_once() {
     assert!(parse(&format!("https://f-puzzles.com/?load={}", "N4Ig".repeat(10_000))).is_err());
     assert!(parse("").is_err());
     assert!(parse(".Shape~9x9~0-99.~R1C1_1").is_err());
+    assert!(parse(".Shape~9x9~0-2147483647.~R1C1_1").is_err());
+    assert!(parse(".Modular~0~R1C1~R1C2").is_err());
+    assert!(parse(".Sum~0_=_2147483647_1~R1C1~R1C1").is_err());
+    assert!(parse(&f_puzzles(r#""ratio":[{"cells":["R1C1","R1C2"],"value":"2147483647"}]"#)).is_err());
+    let pill = vec!["\"R1C1\""; 16].join(",");
+    assert!(
+        parse(&f_puzzles(&format!(r#""arrow":[{{"cells":[{pill}],"lines":[["R1C1","R1C2"]]}}]"#))).is_err()
+    );
+    assert!(parse(&format!("size 4x4\n{}", "either\n".repeat(30_000))).is_err());
+    assert!(parse(&format!("size 4x4\n{}", "thermometer: r1c1 r1c2\n".repeat(20_000))).is_err());
+    for text in [
+        "size 4x4\nvalues 0-2147483647",
+        "size 4x4\nanti-leaper 1 99999999999",
+        "size 0x4",
+        "size 4x4\nvariables 9999",
+    ] {
+        assert!(parse(text).is_err(), "{text}");
+    }
 }
 
 /// One sample of each kind of item, to be taken apart.
@@ -149,4 +245,48 @@ fn damaged_texts_are_errors_or_puzzles_but_never_stop_the_program() {
         }
     }
     assert!(puzzles > 50 && errors > 500, "{puzzles} puzzles, {errors} errors");
+}
+
+/// Lines of text blocks, to be taken apart.
+const LINES: &str = "values 0-5\n1..2\nno boxes\nregions: 1122/1122/3344/3344\nvariables 2\ncage 5/7: r1c1 r1c2\narrow: r1c1 = r1c2 r1c3\nsum 3: 2*r1c1 -r1c2 v1\nthermometer: r1c1-3\nwhisper line 3: r1c1 r1c2\nskyscraper 2: row 1 from the right\nlittle killer 9: r1c2 r2c3\nminimum: r1c1 except r1c2\nbox indexer: r1c1 of r1c1-4\nclone: r1c1 | r2c2\nlook-and-say cage 2x3 0x1: r1c1-3\ncount of different digits: r1c1 = r1c2-4\nnegative white dot, X: r1c1 r1c2 | r2c2 r2c3\nfull rank 3: column 2\nfull rank ties any\npairs \"a b\" 12/3/-/4: r1c1 r1c2\nautomaton \"é\" RNXoHKg: r1c1 r1c2\neither\nor\nend\nanti-leaper 1 3\nquadruple 1 1: r2c2\nregion sum line: r1c1-4";
+
+#[test]
+fn damaged_blocks_are_errors_or_puzzles_that_can_be_written_again() {
+    let mut rng = gridlore_core::Rng::new(2);
+    let lines: Vec<&str> = LINES.lines().collect();
+    let (mut puzzles, mut errors) = (0, 0);
+    for _ in 0..4_000 {
+        let mut text = "size 4x4".to_owned();
+        for _ in 0..=rng.below(3) {
+            let mut signs: Vec<char> = lines[rng.below(lines.len())].chars().collect();
+            let other: Vec<char> = lines[rng.below(lines.len())].chars().collect();
+            match rng.below(4) {
+                0 => drop(signs.remove(rng.below(signs.len()))),
+                1 => signs.truncate(1 + rng.below(signs.len())),
+                2 => signs.insert(rng.below(signs.len()), other[rng.below(other.len())]),
+                _ => {}
+            }
+            text.push('\n');
+            text.extend(signs);
+        }
+        match parse(&text) {
+            Err(error) => {
+                assert!(error.at.line >= 1 && error.at.column >= 1);
+                errors += 1;
+            }
+            Ok(puzzle) => {
+                puzzles += 1;
+                if let Ok(written) = to_text(&puzzle) {
+                    assert_eq!(
+                        parse(&written).map(|again| again.shape),
+                        Ok(puzzle.shape),
+                        "{text}: {written}"
+                    );
+                }
+                let values = vec![puzzle.shape.lowest; puzzle.cells()];
+                let _ = check::broken(&puzzle, &values);
+            }
+        }
+    }
+    assert!(puzzles > 300 && errors > 500, "{puzzles} puzzles, {errors} errors");
 }

@@ -3,5 +3,6 @@
 mod drawings;
 mod formats;
 mod penpa;
+mod reference;
 mod shared;
 mod written;

@@ -2,6 +2,7 @@
 
 use super::joined;
 use super::order::are_different;
+use crate::regex;
 use crate::relation::Relation;
 use crate::rule::{Automaton, FullRank, Rule, Ties, Word};
 use crate::shape::Shape;
@@ -42,6 +43,8 @@ pub struct Table {
 pub struct Words {
     /// What the setter calls it; can be empty.
     pub label: String,
+    /// The regular expression that the automaton was made from, if it was.
+    pub pattern: Option<String>,
     /// The automaton.
     pub automaton: Automaton,
 }
@@ -112,6 +115,15 @@ impl Table {
 }
 
 impl Words {
+    /// Returns the words that match a regular expression.
+    ///
+    /// # Errors
+    /// What is not understood in the expression.
+    pub fn matching(pattern: &str, shape: &Shape) -> Result<Self, String> {
+        let automaton = regex::automaton(pattern, shape)?;
+        Ok(Self { label: String::new(), pattern: Some(pattern.to_owned()), automaton })
+    }
+
     pub(super) fn rules(&self, cells: &[usize]) -> Vec<Rule> {
         vec![Rule::Word(Word::Automaton(self.automaton.clone()), cells.to_vec())]
     }
@@ -133,7 +145,11 @@ impl Words {
 
     pub(super) fn sentence(&self, shape: &Shape, cells: &[usize]) -> String {
         let label = if self.label.is_empty() { String::new() } else { format!(" \"{}\"", self.label) };
-        format!("The automaton{label} accepts the digits in {}.", shape.cell_names(cells))
+        let names = shape.cell_names(cells);
+        match &self.pattern {
+            Some(pattern) => format!("The digits in {names} match the regular expression{label} {pattern}."),
+            None => format!("The automaton{label} accepts the digits in {names}."),
+        }
     }
 }
 

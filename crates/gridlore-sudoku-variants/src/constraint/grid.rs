@@ -40,6 +40,8 @@ pub enum Global {
     Entropy,
     /// Each square of four cells has all three remainders by three.
     Mod,
+    /// Each middle value has the smallest one directly above it or the largest one directly below.
+    DutchFlatmates,
 }
 
 impl Global {
@@ -94,6 +96,7 @@ impl Global {
             Self::Negative { .. } => "negative constraint",
             Self::Entropy => "global entropy",
             Self::Mod => "global modulus",
+            Self::DutchFlatmates => "Dutch flatmates",
         }
     }
 
@@ -138,6 +141,20 @@ impl Global {
             }
             Self::Entropy => squares(shape, |bit| bit / (shape.values / 3).max(1)),
             Self::Mod => squares(shape, |bit| bit % 3),
+            Self::DutchFlatmates => {
+                let middle = shape.set_of(middle(shape));
+                let flat = |cell: usize| {
+                    let (row, column) = shape.place(cell);
+                    let (row, column) = (row.cast_signed(), column.cast_signed());
+                    let is =
+                        |cell: usize, value: i32| vec![Rule::Values { cell, values: shape.set_of(value) }];
+                    let above = shape.cell(row - 1, column).map(|above| is(above, shape.lowest));
+                    let below = shape.cell(row + 1, column).map(|below| is(below, shape.highest()));
+                    let other = vec![Rule::Values { cell, values: shape.all() & !middle }];
+                    Rule::Either(std::iter::once(other).chain(above).chain(below).collect())
+                };
+                (0..shape.cells()).map(flat).collect()
+            }
         }
     }
 
@@ -200,6 +217,11 @@ impl Global {
                 each_square(&|value| ((value - shape.lowest) / third).min(2))
             }
             Self::Mod => each_square(&|value| (value - shape.lowest) % 3),
+            Self::DutchFlatmates => grid().filter(|cell| values[*cell] == middle(shape)).all(|cell| {
+                let above = cell.checked_sub(shape.columns).map(|above| values[above]);
+                let below = values[..shape.cells()].get(cell + shape.columns);
+                above == Some(shape.lowest) || below == Some(&shape.highest())
+            }),
         }
     }
 
@@ -231,6 +253,12 @@ impl Global {
                 format!("No cells that share an edge{marked} {}.", joined(&kinds, "or"))
             }
             Self::Entropy => "Each 2×2 square contains a low, a middle and a high digit.".to_owned(),
+            Self::DutchFlatmates => format!(
+                "Each {} has {} directly above it or {} directly below it.",
+                middle(shape),
+                shape.lowest,
+                shape.highest()
+            ),
             Self::Mod => {
                 let classes = (0..3).map(|rest| {
                     let class = (rest..shape.values).step_by(3).map(|bit| shape.value(bit).to_string());
@@ -243,6 +271,11 @@ impl Global {
             }
         }
     }
+}
+
+/// The value in the middle, of an odd number of values.
+fn middle(shape: &Shape) -> i32 {
+    shape.value(shape.values / 2)
 }
 
 /// A group of different values: a house if it has as many cells as there are values.

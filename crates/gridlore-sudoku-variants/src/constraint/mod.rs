@@ -98,6 +98,7 @@ impl Constraint {
             Self::FullRank(_) => "full rank",
             Self::Sum(_) => "sum",
             Self::Table(..) => "table of pairs",
+            Self::Words(words, _) if words.pattern.is_some() => "regular expression",
             Self::Words(..) => "automaton",
             Self::Either(_) => "either",
         }

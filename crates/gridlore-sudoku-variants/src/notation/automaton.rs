@@ -59,7 +59,28 @@ pub(super) fn constraints(item: &Item, names: &Names) -> Result<Vec<Constraint>,
     let lines = labelled_lines(item, names)?;
     Ok(lines
         .into_iter()
-        .map(|(label, cells)| Constraint::Words(Words { label, automaton: automaton.clone() }, cells))
+        .map(|(label, cells)| {
+            Constraint::Words(Words { label, pattern: None, automaton: automaton.clone() }, cells)
+        })
+        .collect())
+}
+
+/// The constraints of an item with a regular expression: `.Regex~data~R1C1~R1C2`, where the data are
+/// its characters, eight bits each.
+pub(super) fn regular_expressions(item: &Item, names: &Names) -> Result<Vec<Constraint>, ParseError> {
+    let data = item.arguments.first().map_or("", String::as_str);
+    let bytes = Bits::new(data.trim_end_matches('=')).map(|mut bits| {
+        std::iter::from_fn(|| bits.take(8)).filter_map(|byte| u8::try_from(byte).ok()).collect::<Vec<u8>>()
+    });
+    let pattern = bytes
+        .and_then(|bytes| String::from_utf8(bytes).ok())
+        .ok_or_else(|| unexpected(item.column, format!("\"{data}\""), "the data of a regular expression"))?;
+    let words = Words::matching(&pattern, &names.shape)
+        .map_err(|error| unexpected(item.column, error, "digits and operators"))?;
+    let lines = labelled_lines(item, names)?;
+    Ok(lines
+        .into_iter()
+        .map(|(label, cells)| Constraint::Words(Words { label, ..words.clone() }, cells))
         .collect())
 }
 
@@ -141,6 +162,13 @@ pub(crate) fn read(data: &str, values: usize) -> Option<Automaton> {
     // States that are only named, at the end, have no next states.
     automaton.next.resize(MAX_STATES, vec![0; values]);
     Some(automaton)
+}
+
+/// Returns the data of a regular expression.
+pub(super) fn pattern_data(pattern: &str) -> String {
+    let mut writer = Writer::default();
+    pattern.bytes().for_each(|byte| writer.put(8, usize::from(byte)));
+    writer.text()
 }
 
 /// Bits that are written one after another.

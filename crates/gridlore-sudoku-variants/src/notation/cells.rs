@@ -28,11 +28,19 @@ pub(super) fn items(text: &str) -> Vec<Item> {
     found
 }
 
-/// What names of cells mean: the grid, and groups of variables with their first cell and size.
+/// A group of variables: its first cell, how many there are, and in how many columns.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Group {
+    pub(super) first: usize,
+    pub(super) size: usize,
+    pub(super) columns: usize,
+}
+
+/// What names of cells mean: the grid, and groups of variables.
 #[derive(Debug, Clone)]
 pub(super) struct Names {
     pub(super) shape: Shape,
-    pub(super) groups: BTreeMap<String, (usize, usize)>,
+    pub(super) groups: BTreeMap<String, Group>,
 }
 
 /// A digit of base 17.
@@ -62,9 +70,23 @@ impl Names {
 
     fn variable(&self, name: &str) -> Option<usize> {
         let digits = name.find(|sign: char| sign.is_ascii_digit()).unwrap_or(name.len());
-        let (first, size) = *self.groups.get(&name[..digits])?;
+        let Group { first, size, .. } = *self.groups.get(&name[..digits])?;
         let number = if digits == name.len() { 1 } else { name[digits..].parse().ok()? };
         (1..=size).contains(&number).then(|| first + number - 1)
+    }
+
+    /// The pairs of cells that share an edge, in the grid and in groups of variables.
+    pub(super) fn neighbours(&self) -> impl Iterator<Item = (usize, usize)> {
+        let pairs = |group: &Group| {
+            let Group { first, size, columns } = *group;
+            (0..size).flat_map(move |at| {
+                let right =
+                    (at % columns + 1 < columns && at + 1 < size).then_some((first + at, first + at + 1));
+                let below = (at + columns < size).then_some((first + at, first + at + columns));
+                right.into_iter().chain(below)
+            })
+        };
+        self.shape.neighbours().chain(self.groups.values().flat_map(pairs))
     }
 
     /// The cells of some arguments.

@@ -4,7 +4,7 @@
 //! The names and their meaning are those of sigh's Interactive Sudoku Solver.
 
 use super::automaton::SIGNS;
-use super::cells::{Item, Names, items, number};
+use super::cells::{Group, Item, Names, items, number};
 use super::{killer, lines, outside};
 use crate::build::{frame, unexpected, usual_regions, validated};
 use crate::constraint::{Constraint, Global, Pair, windows};
@@ -55,11 +55,13 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
     let mut variables = 0;
     for item in items.iter().filter(|item| item.name == "Var") {
         let count = item.arguments.get(2).map_or("1", String::as_str);
-        let count: usize =
-            count.split('x').map(|part| part.parse::<usize>().unwrap_or(MAX_VARIABLES + 1)).product();
-        names
-            .groups
-            .insert(item.arguments.first().cloned().unwrap_or_default(), (shape.cells() + variables, count));
+        let sides = count.split('x').map(|part| part.parse().unwrap_or(MAX_VARIABLES + 1));
+        let sides: Vec<usize> = sides.map(|side| side.min(MAX_VARIABLES + 1)).collect();
+        let count = sides.iter().take(2).product();
+        // A group without a shape has as many columns as the grid.
+        let columns = if let [_, columns] = sides[..] { columns.max(1) } else { shape.columns };
+        let group = Group { first: shape.cells() + variables, size: count, columns };
+        names.groups.insert(item.arguments.first().cloned().unwrap_or_default(), group);
         variables += count;
         if variables > MAX_VARIABLES {
             return Err(unexpected(
@@ -295,7 +297,7 @@ fn jigsaw(item: &Item, shape: &Shape) -> Result<Vec<Vec<usize>>, ParseError> {
 }
 
 /// The names of all constraints, for suggestions.
-const NAMES: [&str; 61] = [
+const NAMES: [&str; 64] = [
     "Shape",
     "NoBoxes",
     "Jigsaw",
@@ -310,6 +312,7 @@ const NAMES: [&str; 61] = [
     "AntiTaxicab",
     "GlobalEntropy",
     "GlobalMod",
+    "DutchFlatmates",
     "StrictKropki",
     "StrictXV",
     "WhiteDot",
@@ -348,6 +351,8 @@ const NAMES: [&str; 61] = [
     "ValueIndexing",
     "Pair",
     "PairX",
+    "NFA",
+    "Regex",
     "LittleKiller",
     "Sandwich",
     "XSum",
@@ -387,6 +392,7 @@ fn constraints_of(item: &Item, names: &Names, regions: &[Vec<usize>]) -> Result<
         "AntiTaxicab" => Global::AntiTaxicab,
         "GlobalEntropy" if shape.values.is_multiple_of(3) => Global::Entropy,
         "GlobalMod" => Global::Mod,
+        "DutchFlatmates" if !shape.values.is_multiple_of(2) => Global::DutchFlatmates,
         name => {
             return Err(unexpected(
                 item.column,

@@ -22,7 +22,7 @@ pub(super) fn constraints(
     let cage = |cage: Cage, count: usize| Ok(vec![Constraint::Cage(cage, after(count)?)]);
     let adjacent = |pair: Pair| -> Result<Vec<Constraint>, ParseError> {
         let cells = after(0)?;
-        let pairs = shape.neighbours().filter(|(one, other)| cells.contains(one) && cells.contains(other));
+        let pairs = names.neighbours().filter(|(one, other)| cells.contains(one) && cells.contains(other));
         Ok(pairs.map(|(one, other)| Constraint::Pair(pair, [one, other])).collect())
     };
     let found = match item.name.as_str() {
@@ -122,6 +122,7 @@ pub(super) fn constraints(
         }
         "Pair" | "Binary" | "PairX" | "BinaryX" => tables(item, names),
         "NFA" => automaton::constraints(item, names),
+        "Regex" => automaton::regular_expressions(item, names),
         _ => return Ok(None),
     };
     found.map(Some)
@@ -152,7 +153,7 @@ fn greater_than(names: &Names, cells: &[usize]) -> Vec<Constraint> {
     for (at, larger) in cells.iter().enumerate() {
         for smaller in &cells[at + 1..] {
             let pair = (*larger.min(smaller), *larger.max(smaller));
-            if names.shape.neighbours().any(|neighbours| neighbours == pair) {
+            if names.neighbours().any(|neighbours| neighbours == pair) {
                 found.push(Constraint::Pair(Pair::Greater, [*larger, *smaller]));
             }
         }

@@ -2,11 +2,12 @@
 //!
 //! What it has no name for is written as a table of pairs or a sum if that says the same.
 
-use super::automaton::{SIGNS, data};
+use super::automaton::{SIGNS, data, pattern_data};
 use super::outside::{diagonal, line_name};
 use crate::build::{Unsaid, regions_of, usual_regions};
 use crate::constraint::{
-    Cage, Clue, Constraint, Global, Line, Mark, Pair, Scope, Sets, Table, WeightedSum, region_pieces, windows,
+    Cage, Clue, Constraint, Global, Line, Mark, Pair, Scope, Sets, Table, WeightedSum, Words, region_pieces,
+    windows,
 };
 use crate::puzzle::Puzzle;
 use crate::rule::{FullRank, Ties};
@@ -225,6 +226,10 @@ impl Writer<'_> {
             Constraint::FullRank(ranks) => self.ranks(ranks),
             Constraint::Sum(sum) => self.sum(sum).map(|item| vec![item]),
             Constraint::Table(table, cells) => Some(vec![self.table(table, std::slice::from_ref(cells))]),
+            Constraint::Words(Words { label, pattern: Some(pattern), .. }, cells) => {
+                let label = if label.is_empty() { String::new() } else { format!("~_{label}") };
+                Some(vec![format!(".Regex~{}{label}~{}", pattern_data(pattern), self.names(cells).join("~"))])
+            }
             Constraint::Words(words, cells) => {
                 let data = data(&words.automaton, self.shape().values);
                 Some(vec![self.labelled("NFA", &data, &words.label, std::slice::from_ref(cells))])
@@ -506,6 +511,7 @@ impl Writer<'_> {
             }
             Global::Entropy => vec![".GlobalEntropy".to_owned()],
             Global::Mod => vec![".GlobalMod".to_owned()],
+            Global::DutchFlatmates => vec![".DutchFlatmates".to_owned()],
         })
     }
 

@@ -11,7 +11,7 @@ use crate::shape::MAX_SIDE;
 use gridlore_core::{ParseError, did_you_mean};
 
 /// Words that are in no list of constraints of one kind.
-const OTHERS: [&str; 32] = [
+const OTHERS: [&str; 33] = [
     "given",
     "candidates",
     "minimum",
@@ -37,6 +37,7 @@ const OTHERS: [&str; 32] = [
     "pairs",
     "all pairs",
     "automaton",
+    "regular expression",
     "windoku",
     "disjoint groups",
     "anti-leaper",
@@ -47,7 +48,7 @@ const OTHERS: [&str; 32] = [
 ];
 
 /// Other words for a constraint.
-const ALIASES: [(&str, &str); 14] = [
+const ALIASES: [(&str, &str); 15] = [
     ("killer cage", "cage"),
     ("pill arrow", "arrow"),
     ("whisper", "whisper line"),
@@ -62,6 +63,7 @@ const ALIASES: [(&str, &str); 14] = [
     ("thermo", "thermometer"),
     ("slow thermo", "slow thermometer"),
     ("extra region", "all different"),
+    ("regex", "regular expression"),
 ];
 
 /// The words with which lines can begin.
@@ -304,7 +306,13 @@ impl Reader<'_> {
                 let (label, data) = label_of(&arguments);
                 let automaton = automaton_of(data.text, shape.values);
                 let automaton = automaton.ok_or_else(|| data.instead_of("the data of an automaton"))?;
-                Ok(vec![Constraint::Words(Words { label, automaton }, cells()?)])
+                Ok(vec![Constraint::Words(Words { label, pattern: None, automaton }, cells()?)])
+            }
+            "regular expression" => {
+                let (label, pattern) = label_of(&arguments);
+                let words = Words::matching(pattern.text, shape)
+                    .map_err(|found| pattern.error(found, "a regular expression over digits"))?;
+                Ok(vec![Constraint::Words(Words { label, ..words }, cells()?)])
             }
             _ => self.global(word, &arguments, rest.as_ref()),
         }

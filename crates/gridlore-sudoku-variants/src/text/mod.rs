@@ -103,7 +103,7 @@ const MARKS: [(&str, Mark); 4] = [
 ];
 
 /// Words of constraints on the whole grid that need no more.
-const GLOBALS: [(&str, Global); 7] = [
+const GLOBALS: [(&str, Global); 8] = [
     ("falling diagonal", Global::Diagonal { is_rising: false }),
     ("rising diagonal", Global::Diagonal { is_rising: true }),
     ("anti-knight", Global::ANTI_KNIGHT),
@@ -111,6 +111,7 @@ const GLOBALS: [(&str, Global); 7] = [
     ("anti-taxicab", Global::AntiTaxicab),
     ("global entropy", Global::Entropy),
     ("global modulus", Global::Mod),
+    ("dutch flatmates", Global::DutchFlatmates),
 ];
 
 /// Returns the words of an item of a list.

@@ -3,7 +3,7 @@
 use super::{CLUES, GLOBALS, LINES, MARKS, NUMBERED_LINES, NUMBERED_PAIRS, PAIRS, numbered_word_of, word_of};
 use crate::build::{Unsaid, regions_of, usual_regions};
 use crate::constraint::{
-    Cage, Clue, Constraint, Global, Line, Mark, Pair, Scope, Sets, Table, region_pieces, windows,
+    Cage, Clue, Constraint, Global, Line, Mark, Pair, Scope, Sets, Table, Words, region_pieces, windows,
 };
 use crate::notation::automaton_data;
 use crate::puzzle::Puzzle;
@@ -197,6 +197,13 @@ impl Writer<'_> {
             }
             Constraint::Table(table, cells) => {
                 format!("{}: {}", self.table(table), self.cells(cells))
+            }
+            Constraint::Words(Words { label, pattern: Some(pattern), .. }, cells) => {
+                // These signs would end the line.
+                if pattern.contains([':', ';', '#', '\n']) || pattern.starts_with('"') {
+                    return None;
+                }
+                format!("regular expression {}{pattern}: {}", quoted(label), self.cells(cells))
             }
             Constraint::Words(words, cells) => {
                 let data = automaton_data(&words.automaton, self.shape().values);

@@ -188,7 +188,7 @@ fn each_constraint_says_its_rule_in_a_sentence() {
             "Any two digits in r1c1 and r1c2 satisfy the relation \"coprime\".",
         ),
         (
-            Constraint::Words(Words { label: String::new(), automaton }, vec![0, 1]),
+            Constraint::Words(Words { label: String::new(), pattern: None, automaton }, vec![0, 1]),
             "automaton",
             "The automaton accepts the digits in r1c1 and r1c2.",
         ),

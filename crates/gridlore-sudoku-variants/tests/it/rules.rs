@@ -2,7 +2,8 @@
 //! independent checker finds the rule unbroken.
 
 use gridlore_core::Budget;
-use gridlore_sudoku_variants::{Puzzle, Solver, check, parse_constraints};
+use gridlore_sudoku_variants::constraint::{Constraint, Words};
+use gridlore_sudoku_variants::{Puzzle, Shape, Solver, check, parse_constraints};
 use std::collections::BTreeSet;
 
 /// The grids that the engine finds.
@@ -168,6 +169,85 @@ fn rules_of_the_whole_grid_have_the_solutions_of_the_checker() {
     agrees(".Shape~3x3~4~Raw.Indexing~C~R2C1~R2C2");
     agrees(".Shape~3x3~4~Raw.Indexing~R~R1C2~R3C3");
     agrees(".Shape~4x2~4.Cage~5~R1C1~R2C1");
+}
+
+#[test]
+fn dutch_flatmates_and_regular_expressions_have_the_solutions_of_the_checker() {
+    agrees(".Shape~3x3~3~Raw.DutchFlatmates");
+    agrees(".Shape~3x2~5~Raw.DutchFlatmates");
+    // 1*2|3+ on two lines.
+    agrees(".Shape~1x5~4~Raw.Regex~MSoyfDMr~_label~R1C1~R1C2~~R1C3~R1C4~R1C5");
+    agrees(".Shape~1x5~5~Raw.Regex~KFsxLTNdWzQ1XSkqWzEtM10~R1C1~R1C2~R1C3~R1C4~R1C5");
+}
+
+/// What the words of an expression are.
+type Test<'a> = &'a dyn Fn(&[i32]) -> bool;
+
+#[test]
+fn regular_expressions_match_what_they_say() {
+    let shape = Shape { rows: 1, columns: 5, lowest: 1, values: 4 };
+    let all = |size: usize| -> Vec<Vec<i32>> {
+        (0..4_usize.pow(u32::try_from(size).unwrap()))
+            .map(|number| (0..size).map(|at| shape.value(number >> (2 * at) & 3)).collect())
+            .collect()
+    };
+    let ones = |word: &[i32]| word.iter().filter(|digit| **digit == 1).count();
+    let cases: [(&str, Test<'_>); 14] = [
+        ("1*2", &|word| word.split_last().is_some_and(|(last, rest)| *last == 2 && ones(rest) == rest.len())),
+        ("1+", &|word| !word.is_empty() && ones(word) == word.len()),
+        ("(12)?3", &|word| word == [3] || word == [1, 2, 3]),
+        (".*1.*", &|word| ones(word) > 0),
+        ("[^1]*", &|word| ones(word) == 0),
+        ("[2-4]*1[2-4]*", &|word| ones(word) == 1),
+        ("([^1]*1){2}[^1]*", &|word| ones(word) == 2),
+        ("([^1]*1){2,}[^1]*", &|word| ones(word) >= 2),
+        ("([^1]*1){1,3}[^1]*", &|word| (1..=3).contains(&ones(word))),
+        (".{3}", &|word| word.len() == 3),
+        ("(.{2}){0,2}", &|word| word.len() % 2 == 0 && word.len() <= 4),
+        ("1|22|", &|word| word == [1] || word == [2, 2] || word.is_empty()),
+        ("(1|2+)*3", &|word| {
+            word.split_last().is_some_and(|(last, rest)| *last == 3 && rest.iter().all(|digit| *digit < 3))
+        }),
+        ("1{0}2?", &|word| word.is_empty() || word == [2]),
+    ];
+    for (pattern, matches) in cases {
+        let words = Words::matching(pattern, &shape).unwrap_or_else(|error| panic!("{pattern}: {error}"));
+        for word in (1..=5).flat_map(all) {
+            let cells = (0..word.len()).collect();
+            let found = Constraint::Words(words.clone(), cells).is_satisfied(&shape, &word);
+            assert_eq!(found, matches(&word), "{pattern}: {word:?}");
+        }
+    }
+    for bad in [
+        "(1",
+        "1)",
+        "[12",
+        "*1",
+        "5",
+        "1{3,2}",
+        "1{",
+        "[3-1]",
+        "1{64}",
+        "(1{9}){9}",
+        "((((){60}){60}){60}){60}",
+    ] {
+        assert!(Words::matching(bad, &shape).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn variables_have_neighbours_too() {
+    // Two rows of two variables: the dots join only neighbours.
+    let text = ".Shape~1x2~4~Raw.Var~A~x~2x2.GreaterThan~VA1~VA2~VA4~VA3.WhiteDot~VA2~VA3~VA4";
+    let puzzle = parse_constraints(text).unwrap();
+    // Only the variables 4, 3, 1, 2 are possible, with any grid.
+    let accepted = checked_grids(&puzzle);
+    assert!(
+        accepted.len() == 16 && accepted.iter().all(|values| values[2..] == [4, 3, 1, 2]),
+        "{accepted:?}"
+    );
+    assert_eq!(engine_grids(&puzzle).len(), 16);
+    assert_eq!(puzzle.constraints.len(), 6, "{:?}", puzzle.constraints);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `gridlore sudoku solve|check|count|solutions` on puzzles with rules of variants.
+//! `gridlore sudoku solve|check|count|solutions|convert` on puzzles with rules of variants.
 
 use crate::program::{Run, run};
 
@@ -88,4 +88,80 @@ fn variants_become_links_of_sudokupad_and_penpa_edit_and_come_back() {
     let unsaid = run(&["sudoku", "convert", "--to", "scl", ".Lunchbox~10~R1C1~R1C2~R1C3"], b"");
     assert_eq!((unsaid.exit, unsaid.out.as_str()), (2, ""));
     assert!(unsaid.err.contains("SudokuPad cannot say: lunchbox at r1c1\u{2013}r1c3"), "{}", unsaid.err);
+}
+
+/// `UNIQUE` as a text block.
+const BLOCK: &str = "size 4x4\nthermometer: r1c1 r2c2 r3c3 r4c4\ncage 6: r1c2 r1c3\nthermometer: r4c1 r3c1\n";
+
+#[test]
+fn variants_are_converted_between_formats() {
+    expect(&run(&["sudoku", "convert", "--to", "text", UNIQUE], b""), 0, BLOCK);
+    let link = run(&["sudoku", "convert", "--to", "f-puzzles", "-"], BLOCK.as_bytes());
+    assert!(link.out.starts_with(LINK) && link.exit == 0, "{}{}", link.out, link.err);
+    expect(&run(&["sudoku", "solve", link.out.trim()], b""), 0, "1423324141322314\n");
+    expect(&run(&["sudoku", "convert", "--to", "text", link.out.trim()], b""), 0, &reordered(BLOCK));
+    // Several puzzles: blocks, lines, and both together with comments.
+    let two = format!("# first\n{BLOCK}\n# second\n{BLOCK}");
+    let lines = run(&["sudoku", "convert", "--to", "iss", "-"], two.as_bytes());
+    expect(&lines, 0, &format!("{UNIQUE}\n{UNIQUE}\n"));
+    expect(
+        &run(&["sudoku", "convert", "--to", "text", "-"], lines.out.as_bytes()),
+        0,
+        &format!("{BLOCK}\n{BLOCK}"),
+    );
+    // A plain puzzle has any format, whatever it came in.
+    let cells = "050703060007000800000816000000030000005000100730040086906000204840572093000409000";
+    let dotted = cells.replace('0', ".");
+    let exchange = format!("https://sudokuexchange.com/play/?s={cells}");
+    expect(&run(&["sudoku", "convert", &exchange], b""), 0, &format!("{dotted}\n"));
+    let link = run(&["sudoku", "convert", "--to", "f-puzzles", cells], b"");
+    expect(&run(&["sudoku", "convert", link.out.trim()], b""), 0, &format!("{dotted}\n"));
+}
+
+/// The constraints of a block in the order of f-puzzles: thermometers, then cages.
+fn reordered(block: &str) -> String {
+    let mut lines: Vec<&str> = block.lines().collect();
+    lines.sort_by_key(|line| (!line.starts_with("size"), line.starts_with("thermo")));
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn a_constraint_that_a_format_cannot_say_is_named() {
+    let lockout = ".Lockout~4~R1C1~R2C1~R3C1";
+    for (target, message) in [
+        ("f-puzzles", "f-puzzles cannot say: lockout line at r1c1–r3c1"),
+        ("line", "this format cannot say: lockout line at r1c1–r3c1"),
+    ] {
+        let run = run(&["sudoku", "convert", "--to", target, lockout], b"");
+        expect(&run, 2, "");
+        assert!(run.err.contains(message), "{}", run.err);
+    }
+}
+
+#[test]
+fn text_blocks_are_read_by_every_command() {
+    let two = format!("{BLOCK}\n# another\n{BLOCK}thermometer: r1c2 r1c1 # too much\n");
+    expect(&run(&["sudoku", "solve", "-"], two.as_bytes()), 1, "1423324141322314\n# none\n");
+    expect(&run(&["sudoku", "check", BLOCK], b""), 0, "unique\n");
+    let line = BLOCK.trim().replace('\n', "; ");
+    expect(&run(&["sudoku", "count", &line], b""), 0, "1\n");
+    let bad = run(&["sudoku", "solve", &format!("{BLOCK}cage 5: r1c9")], b"");
+    expect(
+        &bad,
+        2,
+        "# error: column 9: line 5 of the block: found \"r1c9\", expected a cell of the 4x4 grid, such as r1c1\n",
+    );
+    let cut = run(&["sudoku", "solve", "-"], format!("# a comment\n{BLOCK}").as_bytes());
+    assert!(cut.exit == 2 && cut.err.contains("found the first line of a block"), "{}{}", cut.out, cut.err);
+}
+
+#[test]
+fn sudoku_exchange_is_read_by_every_command() {
+    let cells = "050703060007000800000816000000030000005000100730040086906000204840572093000409000";
+    let solution = "158723469367954821294816375619238547485697132732145986976381254841572693523469718\n";
+    let link = format!("https://sudokuexchange.com/play/?s={cells}");
+    expect(&run(&["sudoku", "solve", &link], b""), 0, solution);
+    expect(&run(&["sudoku", "solve", "-"], format!("0000183b305c {cells} 1.2\n").as_bytes()), 0, solution);
+    // It is a plain puzzle for the commands that take only those.
+    assert_eq!(run(&["sudoku", "canonical", &link], b"").exit, 0);
 }
