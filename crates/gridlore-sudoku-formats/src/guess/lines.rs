@@ -1,7 +1,7 @@
 //! Lines: thermometers, arrows, diagonals, and lines whose colour names their rule.
 
-use super::Guess;
 use super::rules_text::Topic;
+use super::{Guess, Stem};
 use crate::drawing::colour::Hue;
 use crate::drawing::{Line, Point, Shape, UNIT};
 use gridlore_sudoku_variants::Constraint;
@@ -255,7 +255,12 @@ impl Guess<'_> {
                 };
                 let looks = [format!("{look} with a round end"), format!("{look}s with a round end")];
                 self.notes.guess([&looks[0], &looks[1]], kind, self.drawing.name(cells[0]));
-                self.thermometers.push((line.clone(), rule));
+                self.thermometers.push(Stem {
+                    colour: line.colour,
+                    thickness: line.thickness,
+                    cells: cells.clone(),
+                    rule,
+                });
                 self.add(Constraint::Line(rule, cells));
                 true
             }
@@ -300,16 +305,13 @@ impl Guess<'_> {
             return false;
         }
         let Some(cells) = self.cells(line).filter(|cells| cells.len() > 1) else { return false };
-        let stem = self.thermometers.iter().find(|(stem, _)| {
-            let on_stem =
-                |point: Point| Self::path(&stem.points).is_some_and(|path| path.contains(&point.cell()));
+        let stem = self.thermometers.iter().find(|stem| {
             stem.colour == line.colour
                 && (stem.thickness - line.thickness).abs() <= 3
-                && line.points.iter().any(|point| on_stem(*point))
+                && [cells[0], cells[cells.len() - 1]].iter().any(|cell| stem.cells.contains(cell))
         });
-        let Some((stem, rule)) = stem.cloned() else { return false };
-        let path = Self::path(&stem.points).unwrap_or_default();
-        let is_on = |cell: &usize| path.iter().any(|place| self.drawing.cell(*place) == Some(*cell));
+        let Some(Stem { cells: stem, rule, .. }) = stem.cloned() else { return false };
+        let is_on = |cell: &usize| stem.contains(cell);
         let cells: Vec<usize> = if is_on(&cells[0]) { cells } else { cells.into_iter().rev().collect() };
         if !is_on(&cells[0]) || is_on(&cells[cells.len() - 1]) {
             return false;

@@ -19,6 +19,7 @@ mod notes;
 mod outside;
 mod rules_text;
 
+use crate::drawing::colour::Colour;
 use crate::drawing::{Drawing, UNIT};
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::build::{unexpected, usual_regions, validated};
@@ -58,6 +59,15 @@ impl Reading {
     }
 }
 
+/// A thermometer with a bulb.
+#[derive(Clone)]
+struct Stem {
+    colour: Colour,
+    thickness: i32,
+    cells: Vec<usize>,
+    rule: LineRule,
+}
+
 /// A drawing being read.
 struct Guess<'a> {
     drawing: &'a Drawing,
@@ -69,7 +79,7 @@ struct Guess<'a> {
     is_shape_read: Vec<bool>,
     is_line_read: Vec<bool>,
     /// Thermometers with bulbs, on which branches can begin.
-    thermometers: Vec<(crate::drawing::Line, LineRule)>,
+    thermometers: Vec<Stem>,
     /// Pairs with an angle between them, the larger first.
     chevrons: Vec<[usize; 2]>,
     /// Marks between cells that negative constraints exempt.

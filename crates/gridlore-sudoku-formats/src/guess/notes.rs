@@ -1,5 +1,7 @@
 //! Notes on how a drawing was read: guesses of one kind share a sentence.
 
+/// Maximum number of kinds of items with a sentence of their own, and of other sentences.
+const MAX_SENTENCES: usize = 60;
 /// Maximum number of places that a sentence names.
 const MAX_PLACES: usize = 4;
 
@@ -8,6 +10,8 @@ const MAX_PLACES: usize = 4;
 pub(super) struct Notes {
     guesses: Vec<Guess>,
     others: Vec<String>,
+    /// Number of items and sentences beyond the limits.
+    more: usize,
 }
 
 /// Items that look alike and are read alike.
@@ -35,15 +39,19 @@ impl Notes {
     /// Adds a sentence.
     pub(super) fn say(&mut self, note: impl Into<String>) {
         let note = note.into();
-        if !self.others.contains(&note) {
+        if self.others.len() >= MAX_SENTENCES {
+            self.more += 1;
+        } else if !self.others.contains(&note) {
             self.others.push(note);
         }
     }
 
     fn add(&mut self, look: [&str; 2], kind: Option<[&str; 2]>, place: String) {
         let (look, kind) = (look.map(str::to_owned), kind.map(|kind| kind.map(str::to_owned)));
+        let is_full = self.guesses.len() >= MAX_SENTENCES;
         match self.guesses.iter_mut().find(|guess| guess.look == look && guess.kind == kind) {
             Some(guess) => guess.places.push(place),
+            None if is_full => self.more += 1,
             None => self.guesses.push(Guess { look, kind, places: vec![place] }),
         }
     }
@@ -68,6 +76,7 @@ impl Notes {
                 }
             }
         };
-        self.guesses.into_iter().map(sentence).chain(self.others).collect()
+        let more = (self.more > 0).then(|| format!("{} more notes are not shown.", self.more));
+        self.guesses.into_iter().map(sentence).chain(self.others).chain(more).collect()
     }
 }

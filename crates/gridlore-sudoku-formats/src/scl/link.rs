@@ -139,14 +139,16 @@ fn percent_decoded(text: &str) -> String {
 const MAX_REPAIRED: usize = 20_000;
 /// Maximum number of slashes that are doubled on trial.
 const MAX_SLASHES: usize = 24;
+/// Maximum number of UTF-16 units of a repaired text: every trial expands the data.
+const MAX_REPAIRED_TEXT: usize = 1 << 18;
 
 /// Decompresses data. Some sites turn `//` into `/`, so a slash is doubled where that helps.
 fn expanded(data: &str) -> Result<String, ParseError> {
     // A plus sign is a space in the query of a link.
     let data = data.replace(' ', "+");
-    let read = |data: &str| lz::expand(data, MAX_EXPANDED).map(|text| text.trim().to_owned());
+    let read = |data: &str, limit: usize| lz::expand(data, limit).map(|text| text.trim().to_owned());
     let is_whole = |text: &String| text.starts_with('{') && text.ends_with('}');
-    let found = read(&data);
+    let found = read(&data, MAX_EXPANDED);
     if found.as_ref().is_ok_and(is_whole) {
         return Ok(found.unwrap_or_default());
     }
@@ -163,7 +165,7 @@ fn expanded(data: &str) -> Result<String, ParseError> {
             if second != first {
                 repaired.insert(*first, '/');
             }
-            if let Some(text) = read(&repaired).ok().filter(is_whole) {
+            if let Some(text) = read(&repaired, MAX_REPAIRED_TEXT).ok().filter(is_whole) {
                 return Ok(text);
             }
         }
