@@ -102,6 +102,11 @@ fn has_usual_numbers(constraint: &Constraint, shape: &Shape) -> Result<(), Parse
     let is_usual = match constraint {
         Constraint::Pair(pair, _) => pairs(&[*pair]),
         Constraint::Global(Global::Negative { pairs: kinds, .. }) => pairs(kinds),
+        Constraint::Global(Global::Doppelganger { .. }) => {
+            shape.rows == shape.columns
+                && (shape.lowest, shape.values) == (0, shape.rows + 1)
+                && shape.box_of(shape.rows).is_some()
+        }
         Constraint::Global(Global::DutchFlatmates) => !shape.values.is_multiple_of(2),
         Constraint::Global(Global::Entropy) | Constraint::Line(Line::Entropic, _) => {
             shape.values.is_multiple_of(3)

@@ -1,7 +1,7 @@
 //! Regular expressions over digits, as automata without empty steps.
 //!
-//! Known: digits, letters from A for 10, `.`, classes such as `[1-3]` and `[^5]`, groups, `|`, and the
-//! quantifiers `*`, `+`, `?`, `{2}`, `{2,}` and `{2,4}`.
+//! Known: digits, letters from A for 10, `.`, classes such as `[1-3]` and `[^5]`, groups, `|`, and
+//! the quantifiers `*`, `+`, `?`, `{2}`, `{2,}` and `{2,4}`.
 //!
 //! # Source
 //! V. M. Glushkov, The abstract theory of automata, 1961: each digit of the expression is a state.

@@ -516,7 +516,7 @@ impl Artist<'_> {
             Global::DutchFlatmates => {
                 self.say("Dutch flatmates: each 5 has a 1 directly above it or a 9 directly below it.");
             }
-            Global::AntiLeaper(..) => return None,
+            Global::AntiLeaper(..) | Global::Doppelganger { .. } => return None,
         }
         Some(())
     }

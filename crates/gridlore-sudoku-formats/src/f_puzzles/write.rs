@@ -2,7 +2,7 @@
 
 use gridlore_sudoku_variants::build::{Unsaid, regions_of, usual_regions};
 use gridlore_sudoku_variants::constraint::{
-    Cage, Clue, Constraint, Global, Line, Mark, Pair, Sets, region_pieces,
+    Cage, Clue, Constraint, Global, Line, Mark, Pair, Scope, Sets, Table, region_pieces,
 };
 use gridlore_sudoku_variants::{House, Puzzle, Shape};
 use serde_json::{Map, Value, json};
@@ -155,11 +155,68 @@ impl Writer<'_> {
             Constraint::Sets(sets, groups) => self.sets(*sets, groups),
             Constraint::Clue(clue, cells) => self.clue(*clue, cells),
             Constraint::Global(global) => self.global(global),
-            Constraint::FullRank(_)
-            | Constraint::Sum(_)
-            | Constraint::Table(..)
-            | Constraint::Words(..)
-            | Constraint::Either(_) => self.fail(),
+            Constraint::Sum(sum) => match sum.terms[..] {
+                [(1, one), (1, other)] => self.pair(Pair::Sum(sum.total), [one, other]),
+                _ => self.fail(),
+            },
+            Constraint::Table(table, cells) => self.table(table, cells),
+            Constraint::Either(alternatives) => self.either(alternatives),
+            Constraint::FullRank(_) | Constraint::Words(..) => self.fail(),
+        }
+    }
+
+    /// A table of pairs, if it is one of the relations that have a name.
+    fn table(&mut self, table: &Table, cells: &[usize]) {
+        let shape = self.shape;
+        let is = |test: &dyn Fn(i32, i32) -> bool| {
+            let values = || shape.lowest..=shape.highest();
+            let row = |one: i32| {
+                values().filter(|other| test(one, *other)).fold(0, |all, other| all | shape.set_of(other))
+            };
+            values().map(row).eq(table.rows.iter().copied())
+        };
+        match (table.scope, cells) {
+            (Scope::All, cells) if is(&|one, other| one != other) => self.cage(&Cage::AllDifferent, cells),
+            (Scope::All, cells) if is(&|one, other| (one - other).abs() > 1) => {
+                self.line(Line::Nabner, cells)
+            }
+            (Scope::Neighbours, cells) if is(&|one, other| one <= other) => {
+                self.line(Line::SlowThermometer, cells);
+            }
+            (Scope::Neighbours, cells) if is(&|one, other| one < other) => {
+                self.line(Line::Thermometer, cells)
+            }
+            (Scope::Neighbours, &[one, other]) => {
+                let numbers = 1..=shape.highest();
+                let kinds = numbers.flat_map(|number| [Pair::Difference(number), Pair::Ratio(number)]);
+                let found = kinds.into_iter().find(|kind| is(&|one, other| kind.is_satisfied(one, other)));
+                match found {
+                    Some(kind) => self.pair(kind, [one, other]),
+                    None => self.fail(),
+                }
+            }
+            _ => self.fail(),
+        }
+    }
+
+    /// Alternatives, if they are the sums of one cage.
+    fn either(&mut self, alternatives: &[Vec<Constraint>]) {
+        let mut sums = Vec::new();
+        let mut common: Option<&[usize]> = None;
+        for inner in alternatives {
+            match &inner[..] {
+                [Constraint::Cage(Cage::Killer(Some(sum)), cells)]
+                    if common.is_none_or(|common| common == cells) =>
+                {
+                    common = Some(cells);
+                    sums.push(*sum);
+                }
+                _ => return self.fail(),
+            }
+        }
+        match common {
+            Some(cells) => self.cage(&Cage::KillerOneOf(sums), cells),
+            None => self.fail(),
         }
     }
 
@@ -378,7 +435,8 @@ impl Writer<'_> {
             | Global::AntiTaxicab
             | Global::Entropy
             | Global::Mod
-            | Global::DutchFlatmates => self.fail(),
+            | Global::DutchFlatmates
+            | Global::Doppelganger { .. } => self.fail(),
         }
     }
 

@@ -42,6 +42,14 @@ pub enum Global {
     Mod,
     /// Each middle value has the smallest one directly above it or the largest one directly below.
     DutchFlatmates,
+    /// On a grid with values from 0 to its side: each row, column and box has all values but one,
+    /// and has 0. Rows miss different values, so do columns and boxes, and in the row, the column
+    /// and the box of each 0 three different values are missing.
+    Doppelganger {
+        /// The first of the variables that have the missing values: of the rows, the columns and
+        /// the boxes.
+        first: usize,
+    },
 }
 
 impl Global {
@@ -97,6 +105,7 @@ impl Global {
             Self::Entropy => "global entropy",
             Self::Mod => "global modulus",
             Self::DutchFlatmates => "Dutch flatmates",
+            Self::Doppelganger { .. } => "doppelganger",
         }
     }
 
@@ -104,6 +113,9 @@ impl Global {
         match self {
             Self::Regions(groups) | Self::Windows(groups) | Self::DisjointGroups(groups) => groups.concat(),
             Self::Diagonal { is_rising } => diagonal(shape, *is_rising),
+            Self::Doppelganger { first } => {
+                (0..shape.cells()).chain(*first..first + 3 * shape.rows).collect()
+            }
             _ => (0..shape.cells()).collect(),
         }
     }
@@ -141,6 +153,7 @@ impl Global {
             }
             Self::Entropy => squares(shape, |bit| bit / (shape.values / 3).max(1)),
             Self::Mod => squares(shape, |bit| bit % 3),
+            Self::Doppelganger { first } => doppelganger(shape, *first),
             Self::DutchFlatmates => {
                 let middle = shape.set_of(middle(shape));
                 let flat = |cell: usize| {
@@ -217,6 +230,24 @@ impl Global {
                 each_square(&|value| ((value - shape.lowest) / third).min(2))
             }
             Self::Mod => each_square(&|value| (value - shape.lowest) % 3),
+            Self::Doppelganger { first } => {
+                let houses = [lines(shape), boxes(shape)].concat();
+                let missing = |house: &[usize]| -> Option<i32> {
+                    let found: Vec<i32> = house.iter().map(|cell| values[*cell]).collect();
+                    let absent: Vec<i32> =
+                        (shape.lowest..=shape.highest()).filter(|value| !found.contains(value)).collect();
+                    if let [value] = absent[..] { Some(value).filter(|value| *value != 0) } else { None }
+                };
+                let found: Option<Vec<i32>> = houses.iter().map(|house| missing(house)).collect();
+                found.is_some_and(|found| {
+                    found[..] == values[*first..first + found.len()]
+                        && found.chunks(shape.rows).all(are_different)
+                        && grid().filter(|cell| values[*cell] == 0).all(|cell| {
+                            let own = (0..houses.len()).filter(|at| houses[*at].contains(&cell));
+                            are_different(&own.map(|at| found[at]).collect::<Vec<_>>())
+                        })
+                })
+            }
             Self::DutchFlatmates => grid().filter(|cell| values[*cell] == middle(shape)).all(|cell| {
                 let above = cell.checked_sub(shape.columns).map(|above| values[above]);
                 let below = values[..shape.cells()].get(cell + shape.columns);
@@ -253,6 +284,11 @@ impl Global {
                 format!("No cells that share an edge{marked} {}.", joined(&kinds, "or"))
             }
             Self::Entropy => "Each 2×2 square contains a low, a middle and a high digit.".to_owned(),
+            Self::Doppelganger { .. } => {
+                "Each row, column and box misses one digit, but not 0: rows miss different digits, so do columns \
+                 and boxes, and where a 0 is, three different digits are missing."
+                    .to_owned()
+            }
             Self::DutchFlatmates => format!(
                 "Each {} has {} directly above it or {} directly below it.",
                 middle(shape),
@@ -271,6 +307,31 @@ impl Global {
             }
         }
     }
+}
+
+/// The usual boxes.
+fn boxes(shape: &Shape) -> Vec<Vec<usize>> {
+    shape.box_of(shape.rows).map_or_else(Vec::new, |(rows, columns)| shape.boxes(rows, columns))
+}
+
+fn doppelganger(shape: &Shape, first: usize) -> Vec<Rule> {
+    let houses = [lines(shape), boxes(shape)].concat();
+    let mut rules = Vec::new();
+    for (house, variable) in houses.iter().zip(first..) {
+        // With the missing value, a house has all of them.
+        rules.extend(group(shape, &[&house[..], &[variable]].concat()));
+        rules.push(Rule::Values { cell: variable, values: shape.all() & !shape.set_of(0) });
+    }
+    let side = shape.rows;
+    rules.extend(
+        (0..3).map(|kind| Rule::Different((first + kind * side..first + (kind + 1) * side).collect())),
+    );
+    for cell in 0..shape.cells() {
+        let own = (0..houses.len()).filter(|at| houses[*at].contains(&cell)).map(|at| first + at).collect();
+        let other = Rule::Values { cell, values: shape.all() & !shape.set_of(0) };
+        rules.push(Rule::Either(vec![vec![other], vec![Rule::Different(own)]]));
+    }
+    rules
 }
 
 /// The value in the middle, of an odd number of values.

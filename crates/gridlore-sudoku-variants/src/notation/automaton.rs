@@ -65,8 +65,8 @@ pub(super) fn constraints(item: &Item, names: &Names) -> Result<Vec<Constraint>,
         .collect())
 }
 
-/// The constraints of an item with a regular expression: `.Regex~data~R1C1~R1C2`, where the data are
-/// its characters, eight bits each.
+/// The constraints of an item with a regular expression: `.Regex~data~R1C1~R1C2`, where the data
+/// are its characters, eight bits each.
 pub(super) fn regular_expressions(item: &Item, names: &Names) -> Result<Vec<Constraint>, ParseError> {
     let data = item.arguments.first().map_or("", String::as_str);
     let bytes = Bits::new(data.trim_end_matches('=')).map(|mut bits| {

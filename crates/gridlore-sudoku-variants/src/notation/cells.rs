@@ -36,6 +36,9 @@ pub(super) struct Group {
     pub(super) columns: usize,
 }
 
+/// The names of the missing digits of rows, columns and boxes.
+pub(super) const MISSING_DIGITS: [&str; 3] = ["DGC", "DGR", "DGB"];
+
 /// What names of cells mean: the grid, and groups of variables.
 #[derive(Debug, Clone)]
 pub(super) struct Names {
@@ -57,6 +60,7 @@ impl Names {
                 .zip(digit(column))
                 .and_then(|(row, column)| self.shape.cell(row.cast_signed() - 1, column.cast_signed() - 1)),
             ['V', ..] => self.variable(&name[1..]),
+            ['D', 'G', ..] => self.variable(name),
             _ => None,
         };
         found.ok_or_else(|| {
@@ -73,6 +77,20 @@ impl Names {
         let Group { first, size, .. } = *self.groups.get(&name[..digits])?;
         let number = if digits == name.len() { 1 } else { name[digits..].parse().ok()? };
         (1..=size).contains(&number).then(|| first + number - 1)
+    }
+
+    /// Adds the variables of a doppelganger and returns how many there are: the missing digits of
+    /// the rows are in a column beside the grid, those of the columns in a row, and those of the
+    /// boxes in a square. `None` for a grid that has no such boxes.
+    pub(super) fn add_missing_digits(&mut self, first: usize) -> Option<usize> {
+        let shape = self.shape;
+        let (_, box_columns) = shape.box_of(shape.rows).filter(|_| shape.rows == shape.columns)?;
+        let columns = [shape.columns, shape.columns, box_columns];
+        for ((at, name), columns) in MISSING_DIGITS.iter().enumerate().zip(columns) {
+            let group = Group { first: first + at * shape.rows, size: shape.rows, columns };
+            self.groups.insert((*name).to_owned(), group);
+        }
+        Some(MISSING_DIGITS.len() * shape.rows)
     }
 
     /// The pairs of cells that share an edge, in the grid and in groups of variables.

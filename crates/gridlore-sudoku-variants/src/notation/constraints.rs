@@ -71,6 +71,11 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
             ));
         }
     }
+    if let Some(item) = items.iter().find(|item| item.name == "Doppelganger") {
+        variables += names.add_missing_digits(shape.cells() + variables).ok_or_else(|| {
+            unexpected(item.column, format!(".Doppelganger on {shape}"), "a square grid with boxes")
+        })?;
+    }
     let mut regions = if items.iter().any(|item| item.name == "NoBoxes") || is_raw {
         Vec::new()
     } else {
@@ -297,7 +302,7 @@ fn jigsaw(item: &Item, shape: &Shape) -> Result<Vec<Vec<usize>>, ParseError> {
 }
 
 /// The names of all constraints, for suggestions.
-const NAMES: [&str; 64] = [
+const NAMES: [&str; 65] = [
     "Shape",
     "NoBoxes",
     "Jigsaw",
@@ -313,6 +318,7 @@ const NAMES: [&str; 64] = [
     "GlobalEntropy",
     "GlobalMod",
     "DutchFlatmates",
+    "Doppelganger",
     "StrictKropki",
     "StrictXV",
     "WhiteDot",
@@ -392,6 +398,10 @@ fn constraints_of(item: &Item, names: &Names, regions: &[Vec<usize>]) -> Result<
         "AntiTaxicab" => Global::AntiTaxicab,
         "GlobalEntropy" if shape.values.is_multiple_of(3) => Global::Entropy,
         "GlobalMod" => Global::Mod,
+        "Doppelganger" => {
+            let first = names.groups.get("DGC").map_or(usize::MAX, |group| group.first);
+            Global::Doppelganger { first }
+        }
         "DutchFlatmates" if !shape.values.is_multiple_of(2) => Global::DutchFlatmates,
         name => {
             return Err(unexpected(

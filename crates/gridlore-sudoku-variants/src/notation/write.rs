@@ -3,6 +3,7 @@
 //! What it has no name for is written as a table of pairs or a sum if that says the same.
 
 use super::automaton::{SIGNS, data, pattern_data};
+use super::cells::{MISSING_DIGITS, Names};
 use super::outside::{diagonal, line_name};
 use crate::build::{Unsaid, regions_of, usual_regions};
 use crate::constraint::{
@@ -12,6 +13,7 @@ use crate::constraint::{
 use crate::puzzle::Puzzle;
 use crate::rule::{FullRank, Ties};
 use crate::shape::Shape;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The name of the format in errors.
@@ -59,18 +61,39 @@ impl Writer<'_> {
     fn name(&self, cell: usize) -> String {
         let shape = self.shape();
         if cell >= shape.cells() {
-            // A group of one variable has no numbers.
-            let number = if self.puzzle.variables > 1 {
-                (cell - shape.cells() + 1).to_string()
-            } else {
-                String::new()
-            };
-            return format!("VA{number}");
+            return self.variable(cell);
         }
         let (row, column) = shape.place(cell);
         let digit =
             |number: usize| char::from_digit(u32::try_from(number + 1).unwrap_or(0), 17).unwrap_or('?');
         format!("R{}C{}", digit(row), digit(column)).to_ascii_uppercase()
+    }
+
+    /// The first variable with a missing digit of a doppelganger, if there is one.
+    fn doppelganger(&self) -> Option<usize> {
+        self.puzzle.constraints.iter().find_map(|constraint| match constraint {
+            Constraint::Global(Global::Doppelganger { first }) => Some(*first),
+            _ => None,
+        })
+    }
+
+    /// Number of variables that have no names of their own.
+    fn unnamed_variables(&self) -> usize {
+        self.puzzle.variables - self.doppelganger().map_or(0, |_| 3 * self.shape().rows)
+    }
+
+    fn variable(&self, cell: usize) -> String {
+        let (side, start) = (self.shape().rows, self.shape().cells());
+        let mut number = cell - start + 1;
+        if let Some(first) = self.doppelganger().filter(|first| *first <= cell) {
+            if cell < first + 3 * side {
+                let at = cell - first;
+                return format!("{}{}", MISSING_DIGITS[at / side], at % side + 1);
+            }
+            number -= 3 * side;
+        }
+        // A group of one variable has no numbers.
+        if self.unnamed_variables() > 1 { format!("VA{number}") } else { "VA".to_owned() }
     }
 
     fn names(&self, cells: &[usize]) -> Vec<String> {
@@ -122,7 +145,7 @@ impl Writer<'_> {
             items.push(item("RegionSize", [size.to_string()]));
         }
         items.extend(self.layouts(rest).into_iter().map(|layout| item("Jigsaw", [layout])));
-        match self.puzzle.variables {
+        match self.unnamed_variables() {
             0 => {}
             count => items.push(item("Var", ["A", "variables", &count.to_string()])),
         }
@@ -288,7 +311,11 @@ impl Writer<'_> {
 
     fn pair(&self, pair: Pair, cells: [usize; 2]) -> String {
         let [one, other] = cells;
-        let is_adjacent = self.shape().neighbours().any(|found| found == (one.min(other), one.max(other)));
+        let mut names = Names { shape: *self.shape(), groups: BTreeMap::new() };
+        if let Some(first) = self.doppelganger() {
+            names.add_missing_digits(first);
+        }
+        let is_adjacent = names.neighbours().any(|found| found == (one.min(other), one.max(other)));
         match pair {
             Pair::Difference(1) if is_adjacent => self.plain("WhiteDot", &cells),
             Pair::Ratio(2) if is_adjacent => self.plain("BlackDot", &cells),
@@ -512,6 +539,7 @@ impl Writer<'_> {
             Global::Entropy => vec![".GlobalEntropy".to_owned()],
             Global::Mod => vec![".GlobalMod".to_owned()],
             Global::DutchFlatmates => vec![".DutchFlatmates".to_owned()],
+            Global::Doppelganger { .. } => vec![".Doppelganger".to_owned()],
         })
     }
 

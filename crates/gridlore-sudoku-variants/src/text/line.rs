@@ -11,7 +11,7 @@ use crate::shape::MAX_SIDE;
 use gridlore_core::{ParseError, did_you_mean};
 
 /// Words that are in no list of constraints of one kind.
-const OTHERS: [&str; 33] = [
+const OTHERS: [&str; 34] = [
     "given",
     "candidates",
     "minimum",
@@ -41,6 +41,7 @@ const OTHERS: [&str; 33] = [
     "windoku",
     "disjoint groups",
     "anti-leaper",
+    "doppelganger",
     "negative",
     "nonconsecutive",
     "full rank",
@@ -346,6 +347,16 @@ impl Reader<'_> {
                 }
                 _ => return Err(arguments.instead_of("two numbers of rows and columns, such as 1 3")),
             },
+            "doppelganger" => {
+                let rest =
+                    rest.ok_or_else(|| arguments.instead_of("a colon and variables, such as v1-27"))?;
+                let cells = self.board.cells(rest)?;
+                let (first, count) = (cells.first().copied().unwrap_or(0), 3 * self.board.shape.rows);
+                if !cells.into_iter().eq(first..first + count) {
+                    return Err(rest.instead_of(format!("{count} variables, such as v1-{count}")));
+                }
+                Global::Doppelganger { first }
+            }
             "nonconsecutive" | "negative" => {
                 let pairs = if word == "negative" {
                     arguments.split(',').iter().map(pair).collect::<Result<_, _>>()?

@@ -12,8 +12,8 @@
 //! cage 9: r4c1 r4c2     # a comment
 //! ```
 //!
-//! A semicolon ends a line, too, so that a puzzle can be on one line of a file. The reference of all
-//! words is `docs/geometries.md`.
+//! A semicolon ends a line, too, so that a puzzle can be on one line of a file. The reference of
+//! all words is `docs/geometries.md`.
 //!
 //! ```text
 //!   read     settings, rows of givens, blocks of alternatives

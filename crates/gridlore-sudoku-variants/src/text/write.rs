@@ -294,6 +294,10 @@ impl Writer<'_> {
                 "disjoint groups".to_owned()
             }
             Global::DisjointGroups(groups) => format!("disjoint groups: {}", self.groups(groups)),
+            Global::Doppelganger { first } => {
+                let number = first - self.shape().cells() + 1;
+                format!("doppelganger: v{number}-{}", number + 3 * self.shape().rows - 1)
+            }
             Global::AntiLeaper(one, other) => format!("anti-leaper {one} {other}"),
             Global::Negative { pairs, exempt } => {
                 let words: Vec<String> = pairs.iter().map(|pair| pair_words(*pair)).collect::<Option<_>>()?;

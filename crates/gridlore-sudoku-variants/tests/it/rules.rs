@@ -271,3 +271,33 @@ fn automata_ranks_and_copies_have_the_solutions_of_the_checker() {
     }
     agrees(".Shape~2x2~4~Raw.FullRank~R1~8~");
 }
+
+/// A grid of 4x4 with digits from 0, and the missing digits of rows, columns and boxes.
+#[test]
+fn doppelgangers_have_the_solutions_of_the_definition() {
+    let puzzle =
+        parse_constraints(".Shape~4x4~0-4.Doppelganger.Thermo~DGR1~DGR2.Thermo~DGC1~DGC2~DGC3").unwrap();
+    let found = engine_grids(&puzzle);
+    assert!(!found.is_empty());
+    let boxes = puzzle.shape.boxes(2, 2);
+    let houses: Vec<Vec<usize>> = (0..4)
+        .map(|row| puzzle.shape.row(row))
+        .chain((0..4).map(|column| puzzle.shape.column(column)))
+        .chain(boxes)
+        .collect();
+    let mut accepted = 0;
+    for grid in &found {
+        let missing =
+            |house: &Vec<usize>| (0..5).find(|value| house.iter().all(|cell| grid[*cell] != *value)).unwrap();
+        let mut values = grid.clone();
+        values.extend(houses.iter().map(missing));
+        assert_eq!(check::broken(&puzzle, &values), None, "{grid:?}");
+        // DGC has the digits that rows miss.
+        assert!(values[16] < values[17] && values[17] < values[18] && values[20] < values[21], "{values:?}");
+        // A wrong missing digit, or the same twice, breaks the rule.
+        values.swap(16, 17);
+        assert!(check::broken(&puzzle, &values).is_some());
+        accepted += 1;
+    }
+    assert!(accepted > 0);
+}
