@@ -270,7 +270,8 @@ impl Guess<'_> {
                 let default = if is_diamond { Topic::Lockout } else { Topic::Between };
                 let topics = [Topic::Between, Topic::Lockout, Topic::DoubleArrow];
                 let is_spoken = topics.iter().any(|topic| self.text.has(*topic));
-                if !is_spoken && !self.text.is_empty() {
+                // Lines of a colour that the rules explain can end in circles by chance.
+                if !is_spoken && !self.text.is_empty() && self.plain_topic(hue).is_some() {
                     return false;
                 }
                 let topic = self.line_topic(hue, &topics, default);
@@ -447,7 +448,13 @@ impl Guess<'_> {
     fn number(&self, topic: Topic, hue: Hue) -> Option<i32> {
         let sentences: Vec<_> = self.text.about(topic).filter(|one| has_hue(&one.colours, hue)).collect();
         let named = sentences.iter().find(|one| one.colours.contains(&hue)).or_else(|| sentences.first());
-        named.and_then(|one| one.numbers.first().copied())
+        let is_bound = matches!(topic, Topic::Whisper | Topic::Lockout);
+        named.and_then(|one| if is_bound { one.bound() } else { one.numbers.first().copied() }).or_else(
+            || {
+                let mut bounds = sentences.iter().filter_map(|one| one.bound());
+                bounds.next().filter(|_| is_bound)
+            },
+        )
     }
 
     /// Reads inequality signs, and cells that are smaller or larger than their neighbours.

@@ -26,7 +26,7 @@ use gridlore_sudoku_variants::build::{unexpected, usual_regions, validated};
 use gridlore_sudoku_variants::constraint::{Cage, Global, Line as LineRule, Mark, Pair, WeightedSum};
 use gridlore_sudoku_variants::{Constraint, MAX_SIDE, Puzzle, Shape};
 use notes::Notes;
-use rules_text::{RulesText, Topic};
+use rules_text::{RulesText, Sentence, Topic};
 
 /// A puzzle that was read, and how.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,7 +91,11 @@ struct Guess<'a> {
 /// # Errors
 /// A [`ParseError`] for givens that no cell can hold, and for too many constraints.
 pub(crate) fn reading(drawing: &Drawing) -> Result<Reading, ParseError> {
-    let text = RulesText::new(&drawing.metadata.rules);
+    let rules = &drawing.metadata.rules;
+    let text = match rules.trim() {
+        "" => RulesText::of_title(&drawing.metadata.title),
+        rules => RulesText::new(rules),
+    };
     let shape = shape(drawing, &text);
     let solution = solution(drawing, &shape);
     let mut guess = Guess {
@@ -310,7 +314,13 @@ impl Guess<'_> {
     /// Rules that only the text has.
     fn globals(&mut self) {
         let text = self.text.clone();
-        let usual = |topic: Topic| text.about(topic).find(|one| !one.topics.contains(&Topic::NotAll));
+        let usual = |topic: Topic| {
+            let others = [Topic::NotAll, Topic::LittleKiller];
+            let is_only = |one: &&Sentence| {
+                topic != Topic::Diagonals || !one.topics.iter().any(|other| others.contains(other))
+            };
+            text.about(topic).filter(|one| !one.topics.contains(&Topic::NotAll)).find(is_only)
+        };
         let found: [(Topic, Global); 7] = [
             (Topic::Knight, Global::ANTI_KNIGHT),
             (Topic::King, Global::ANTI_KING),
@@ -446,6 +456,9 @@ impl Guess<'_> {
                 };
                 self.notes.unknown([&look[0], &look[1]], format!("r{}c{}", row + 1, column + 1));
             }
+        }
+        if self.text.is_empty() {
+            return;
         }
         let unread: Vec<&str> = self
             .text

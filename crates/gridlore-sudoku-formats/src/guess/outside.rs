@@ -117,7 +117,21 @@ impl Guess<'_> {
             _ => return false,
         };
         let mut spoken = CLUES.iter().filter(|(topic, ..)| self.text.has(*topic));
-        let Some((_, clue, kind)) = spoken.next().filter(|_| spoken.next().is_none()) else { return false };
+        // Without rules, large numbers are most often sandwich sums, and small ones skyscrapers.
+        let default = self.text.is_empty().then(|| {
+            let has_large = self.drawing.shapes.iter().any(|shape| {
+                let number = shape
+                    .text
+                    .parse::<i32>()
+                    .ok()
+                    .filter(|_| self.drawing.cell(shape.centre.cell()).is_none());
+                number.is_some_and(|number| number == 0 || number > self.shape.highest())
+            });
+            &CLUES[if has_large { 0 } else { 2 }]
+        });
+        let Some((_, clue, kind)) = spoken.next().filter(|_| spoken.next().is_none()).or(default) else {
+            return false;
+        };
         let cells = self.ray(place, step);
         let name = format!("row {}, column {}", place.0 + 1, place.1 + 1);
         self.notes.guess(["number outside the grid", "numbers outside the grid"], *kind, name);

@@ -82,7 +82,14 @@ const PHRASES: [(Topic, &[&[&str]]); 74] = [
     ),
     (
         Topic::Usual,
-        &[&["row", "column", "contain"], &["place", "digits", "1"], &["fill the grid"], &["latin square"]],
+        &[
+            &["row", "column", "contain"],
+            &["place", "digits", "1"],
+            &["fill the grid"],
+            &["fill each row"],
+            &["already given"],
+            &["latin square"],
+        ],
     ),
     (
         Topic::Digits,
@@ -349,7 +356,7 @@ const PHRASES: [(Topic, &[&[&str]]); 74] = [
             &["main diagonal"],
             &["marked diagonal"],
             &["both diagonals"],
-            &["long diagonal"],
+            &[" long diagonal"],
             &["blue diagonal"],
             &[
                 "repeat",
@@ -522,6 +529,8 @@ pub(super) struct Sentence {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct RulesText {
     pub(super) sentences: Vec<Sentence>,
+    /// Whether there are no rules, and the sentences are those of the title.
+    is_title: bool,
 }
 
 /// Maximum number of characters that are read.
@@ -554,11 +563,17 @@ impl RulesText {
                 tokens.iter().filter_map(|token| token.parse().ok().or_else(|| spelled(token))).collect();
             Sentence { text, topics, colours, numbers, words }
         });
-        Self { sentences: sentences.collect() }
+        Self { sentences: sentences.collect(), is_title: false }
     }
 
+    /// The topics that the title of a puzzle without rules names.
+    pub(super) fn of_title(title: &str) -> Self {
+        Self { is_title: true, ..Self::new(title) }
+    }
+
+    /// Whether there are no rules.
     pub(super) const fn is_empty(&self) -> bool {
-        self.sentences.is_empty()
+        self.is_title || self.sentences.is_empty()
     }
 
     /// The sentences about a topic.
@@ -568,6 +583,20 @@ impl RulesText {
 
     pub(super) fn has(&self, topic: Topic) -> bool {
         self.about(topic).next().is_some()
+    }
+}
+
+impl Sentence {
+    /// The number after "at least" and the like, or before "or more".
+    pub(super) fn bound(&self) -> Option<i32> {
+        let tokens: Vec<&str> =
+            self.words.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        let number = |token: &str| token.parse().ok().or_else(|| spelled(token));
+        tokens.windows(3).find_map(|words| match words {
+            [token, "or", "more" | "greater"] => number(token),
+            ["least" | "minimum", "of", token] | [_, "least", token] => number(token),
+            _ => None,
+        })
     }
 }
 

@@ -140,7 +140,7 @@ fn numbers_outside_need_an_arrow_or_a_word() {
     assert_eq!(diagonal.len(), 1);
     assert!(diagonal[0].contains("r1c3") && diagonal[0].contains("12"), "{diagonal:?}");
     let parts = format!("\"overlays\":[{}]", clue("[3.5,-0.5]"));
-    let silent = pad(&parts, "");
+    let silent = pad(&parts, "Normal sudoku rules apply.");
     assert_eq!(sentences(&silent), Vec::<String>::new());
     assert_eq!(
         silent.notes,
