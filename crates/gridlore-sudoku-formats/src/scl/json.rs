@@ -346,7 +346,11 @@ fn plain(value: &Value) -> Option<String> {
 fn integer(value: &Value) -> Option<i32> {
     match value {
         Value::String(text) => text.trim().parse().ok(),
-        value => i32::try_from(value.as_i64()?).ok(),
+        // Some programs write 1.0.
+        value => match value.as_i64() {
+            Some(number) => i32::try_from(number).ok(),
+            None => hundredths(value).filter(|number| number % 100 == 0).map(|number| number / 100),
+        },
     }
 }
 

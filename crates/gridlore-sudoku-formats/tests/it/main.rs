@@ -2,6 +2,7 @@
 
 mod drawings;
 mod formats;
+mod pad;
 mod penpa;
 mod reference;
 mod shared;

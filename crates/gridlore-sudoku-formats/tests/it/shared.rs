@@ -20,7 +20,7 @@ fn values_of(text: &str, puzzle: &Puzzle, found: &[i32]) -> bool {
 }
 
 /// Solves the puzzles of a list and returns how many solutions are as published.
-fn solved(list: &[[String; 3]]) -> usize {
+pub(crate) fn solved(list: &[[String; 3]]) -> usize {
     let mut solved = 0;
     for [name, text, solution] in list {
         let Ok(puzzle) = parse(text) else { continue };
@@ -52,7 +52,7 @@ fn solved(list: &[[String; 3]]) -> usize {
 }
 
 /// Rows of a file as name, puzzle and solution, from these columns.
-fn rows(file: &str, columns: [usize; 3]) -> Option<Vec<[String; 3]>> {
+pub(crate) fn rows(file: &str, columns: [usize; 3]) -> Option<Vec<[String; 3]>> {
     let text = std::fs::read_to_string(shared_data(file)?).expect("the file is text");
     Some(
         text.lines()
