@@ -270,7 +270,8 @@ impl Guess<'_> {
                 let default = if is_diamond { Topic::Lockout } else { Topic::Between };
                 let topics = [Topic::Between, Topic::Lockout, Topic::DoubleArrow];
                 let is_spoken = topics.iter().any(|topic| self.text.has(*topic));
-                // Lines of a colour that the rules explain can end in circles by chance.
+                // Lines of a colour that the rules explain can end in circles that mean something
+                // else.
                 if !is_spoken && !self.text.is_empty() && self.plain_topic(hue).is_some() {
                     return false;
                 }
