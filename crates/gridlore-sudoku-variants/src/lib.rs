@@ -21,6 +21,7 @@
 //!   shape, constraint, puzzle    what a puzzle consists of
 //!   check                        the independent checker
 //!   rule, relation               what the engine sees of it
+//!   sentence                     lists of words in sentences
 //!   regex                        regular expressions as automata
 //!   engine                       propagators and the search
 //!   build                        what the parsers of all formats share
@@ -40,6 +41,7 @@ mod puzzle;
 mod regex;
 mod relation;
 mod rule;
+mod sentence;
 mod shape;
 mod text;
 

@@ -1,6 +1,6 @@
 //! The shape of a grid: its size, its values and its boxes.
 
-use crate::constraint::joined;
+use crate::sentence::joined;
 use std::fmt;
 
 /// Maximum number of rows, columns and values.

@@ -3,8 +3,8 @@
 use super::general::linear;
 use super::grid::group;
 use super::order::{are_different, count, sorted, sum};
-use super::{joined, listed};
 use crate::rule::{Rule, Word};
+use crate::sentence::{joined, listed};
 use crate::shape::Shape;
 
 /// What is said of a group of cells.

@@ -1,8 +1,8 @@
 //! Constraints on one cell.
 
-use super::listed;
 use crate::relation::Relation;
 use crate::rule::Rule;
+use crate::sentence::listed;
 use crate::shape::Shape;
 
 /// What is said of one cell.

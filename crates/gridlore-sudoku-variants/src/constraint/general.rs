@@ -1,10 +1,10 @@
 //! General constraints: sums with coefficients, tables of pairs, automata and ranks.
 
-use super::joined;
 use super::order::are_different;
 use crate::regex;
 use crate::relation::Relation;
 use crate::rule::{Automaton, FullRank, Rule, Ties, Word};
+use crate::sentence::joined;
 use crate::shape::Shape;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -115,13 +115,14 @@ impl Table {
 }
 
 impl Words {
-    /// Returns the words that match a regular expression.
+    /// Returns the words that match a regular expression, in which blanks say nothing.
     ///
     /// # Errors
     /// What is not understood in the expression.
     pub fn matching(pattern: &str, shape: &Shape) -> Result<Self, String> {
-        let automaton = regex::automaton(pattern, shape)?;
-        Ok(Self { label: String::new(), pattern: Some(pattern.to_owned()), automaton })
+        let pattern: String = pattern.split_whitespace().collect();
+        let automaton = regex::automaton(&pattern, shape)?;
+        Ok(Self { label: String::new(), pattern: Some(pattern), automaton })
     }
 
     pub(super) fn rules(&self, cells: &[usize]) -> Vec<Rule> {

@@ -1,10 +1,10 @@
 //! Constraints on the whole grid.
 
-use super::joined;
 use super::order::{are_different, sorted};
 use super::pair::Pair;
 use crate::relation::Relation;
 use crate::rule::{Automaton, Rule, Word};
+use crate::sentence::joined;
 use crate::shape::Shape;
 
 /// What is said of the whole grid.

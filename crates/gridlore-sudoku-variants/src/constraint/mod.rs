@@ -235,17 +235,3 @@ impl Constraint {
         }
     }
 }
-
-/// Returns values as they are read in a sentence: `1, 2 or 9`.
-fn listed(values: &[i32], last: &str) -> String {
-    joined(&values.iter().map(ToString::to_string).collect::<Vec<_>>(), last)
-}
-
-/// Returns words as they are read in a sentence: `one, two and three`.
-pub(crate) fn joined(words: &[String], last: &str) -> String {
-    match words {
-        [] => "nothing".to_owned(),
-        [one] => one.clone(),
-        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
-    }
-}

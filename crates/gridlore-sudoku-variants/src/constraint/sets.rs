@@ -4,6 +4,7 @@ use super::general::linear;
 use super::order::{are_equal, sorted, sum};
 use crate::relation::Relation;
 use crate::rule::{Rule, Word};
+use crate::sentence::joined;
 use crate::shape::Shape;
 
 /// What is said of several groups of cells.
@@ -59,7 +60,7 @@ impl Sets {
 
     pub(super) fn sentence(self, shape: &Shape, sets: &[Vec<usize>]) -> String {
         let names: Vec<String> = sets.iter().map(|cells| format!("({})", shape.cell_names(cells))).collect();
-        let names = super::joined(&names, "and");
+        let names = joined(&names, "and");
         match self {
             Self::EqualSums => format!("The groups {names} have equal sums."),
             Self::RegionSumLine => {

@@ -7,7 +7,7 @@ use super::automaton::SIGNS;
 use super::cells::{Group, Item, Names, items, number};
 use super::{killer, lines, outside};
 use crate::build::{frame, unexpected, usual_regions, validated};
-use crate::constraint::{Constraint, Global, Pair, windows};
+use crate::constraint::{Constraint, Global, Pair, Sets, windows};
 use crate::puzzle::Puzzle;
 use crate::rule::{FullRank, Ties};
 use crate::shape::{MAX_SIDE, Shape};
@@ -100,12 +100,25 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
             constraints.push(Constraint::Global(Global::negative(pairs.to_vec(), marked)));
         }
     }
+    if items.iter().any(|item| item.name == "RegionSameValues") {
+        constraints.extend(same_values(&shape, &regions, is_raw));
+    }
     constraints.extend(full_rank(&items, &shape)?.map(Constraint::FullRank));
     let mut rest = &items[..];
     while !rest.is_empty() {
         constraints.extend(next_constraints(&mut rest, &names, &regions, MAX_DEPTH)?);
     }
     validated(Puzzle { shape, variables, constraints })
+}
+
+/// All largest rows, columns and regions have the same values.
+fn same_values(shape: &Shape, regions: &[Vec<usize>], is_raw: bool) -> Option<Constraint> {
+    let rows = (0..shape.rows).map(|row| shape.row(row));
+    let lines = rows.chain((0..shape.columns).map(|column| shape.column(column))).filter(|_| !is_raw);
+    let houses: Vec<Vec<usize>> = lines.chain(regions.iter().cloned()).collect();
+    let size = houses.iter().map(Vec::len).max()?;
+    let largest: Vec<Vec<usize>> = houses.into_iter().filter(|house| house.len() == size).collect();
+    (largest.len() > 1).then_some(Constraint::Sets(Sets::SameValues, largest))
 }
 
 /// The ranks of numbers along the lines of the grid: `.FullRank~C1~10~`, and `.FullRankTies~any`.
@@ -302,11 +315,12 @@ fn jigsaw(item: &Item, shape: &Shape) -> Result<Vec<Vec<usize>>, ParseError> {
 }
 
 /// The names of all constraints, for suggestions.
-const NAMES: [&str; 65] = [
+const NAMES: [&str; 66] = [
     "Shape",
     "NoBoxes",
     "Jigsaw",
     "RegionSize",
+    "RegionSameValues",
     "Diagonal",
     "Windoku",
     "DisjointSets",
@@ -380,8 +394,8 @@ fn constraints_of(item: &Item, names: &Names, regions: &[Vec<usize>]) -> Result<
     }
     let shape = &names.shape;
     let global = match item.name.as_str() {
-        "Shape" | "NoBoxes" | "Jigsaw" | "RegionSize" | "Var" | "SearchPriority" | "StrictKropki"
-        | "StrictXV" | "FullRank" | "FullRankTies" => return Ok(Vec::new()),
+        "Shape" | "NoBoxes" | "Jigsaw" | "RegionSize" | "RegionSameValues" | "Var" | "SearchPriority"
+        | "StrictKropki" | "StrictXV" | "FullRank" | "FullRankTies" => return Ok(Vec::new()),
         "Diagonal" => {
             Global::Diagonal { is_rising: item.arguments.first().is_some_and(|argument| argument == "1") }
         }
