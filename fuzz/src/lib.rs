@@ -5,6 +5,7 @@
 //! `RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none text`.
 
 pub mod blocks;
+pub mod formats;
 pub mod hostile;
 
 use gridlore::Exhibit;

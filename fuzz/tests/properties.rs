@@ -44,6 +44,15 @@ proptest! {
     }
 
     #[test]
+    fn nearly_a_drawing(rows in 1..7_usize, parts in "(\\{\"center\":\\[(-?[0-4](\\.5)?),[0-4](\\.5)?\\],\"width\":(0\\.3|0\\.85|1|2),\"height\":(0\\.3|0\\.85|1),\"rounded\":(true|false),\"backgroundColor\":\"#(FFF|000|CFCFCF)\",\"borderColor\":\"#000\",\"text\":\"[0-9X<]{0,2}\"\\},){0,6}", lines in "(\\{\"color\":\"#(67F067|CFCFCF|000)\",\"thickness\":(2|10|21),\"wayPoints\":\\[(\\[-?[0-4]\\.5,[0-4]\\.5\\],){1,4}\\]\\},){0,4}", key in "lines|arrows", rules in "((Sandwich|Clones|All dots are given|Renban lines|Digits 0 to 6|Green lines are whispers|Extra regions|Odd|Latin square)\\. ){0,3}") {
+        let row = format!("[{}]", vec!["{}"; rows].join(","));
+        let cells = vec![row; rows].join(",");
+        let list = |items: &str| items.replace(",]", "]").trim_end_matches(',').to_owned();
+        let text = format!("{{\"cells\":[{cells}],\"overlays\":[{}],\"{key}\":[{}],\"metadata\":{{\"rules\":\"{rules}\"}}}}", list(&parts), list(&lines));
+        gridlore_fuzz::formats::any_puzzle_survives_its_formats(&text);
+    }
+
+    #[test]
     fn nearly_a_post(text in "(```sudoku\n|easy#[0-9]|[0-9.]{0,9}\n|```\n|<script>|\\[a\\]\\(javascript:|# |\\*|\\$|\\\\operatorname\\{|<b onx=>|\\}|\\[\\^a\\]:? |!\\[|\\]\\(|/uploads/0-9x9\\.png|\\)|\"|```(prolog|rust|sh|clojure)\n|'|%|\\+\\+\\+\n|title = |---\n|\n){0,16}") {
         parse_never_panics(text.as_bytes());
     }

@@ -1,23 +1,43 @@
 //! Formats in which other programs share variant sudokus, and which one a text is in.
 //!
 //! ```
-//! use gridlore_sudoku_formats::{is_variant, parse};
+//! use gridlore_sudoku_formats::{is_variant, parse, read};
 //!
 //! let puzzle = parse(r#"{"size":4,"grid":[],"thermometer":[{"lines":[["R1C1","R2C2"]]}]}"#)?;
 //! assert_eq!(puzzle.shape.cells(), 16);
 //! assert!(is_variant(".Thermo~R1C1~R1C2"));
+//!
+//! // SudokuPad and Penpa-edit store drawings; the notes say how they were read.
+//! let reading = read("https://sudokupad.app/scfoooooooooooooK")?;
+//! assert_eq!(reading.puzzle.shape.cells(), 81);
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
 //! ```text
 //!   f_puzzles    links of f-puzzles, and their JSON
+//!   scl          links of SudokuPad, and their JSON
+//!   penpa        links of Penpa-edit
+//!   drawing      what SudokuPad and Penpa-edit store: cells, lines, shapes, texts
+//!   guess        a drawing read as a puzzle
+//!   draw         a puzzle drawn, with its rules as sentences
+//!   lz           LZ-string with a limit
 //!   target       the formats that puzzles are written in
 //! ```
 
+mod draw;
+mod drawing;
 mod f_puzzles;
+mod guess;
+mod lz;
+mod penpa;
+mod scl;
 mod target;
 
+pub use draw::Texts;
 pub use f_puzzles::{MAX_COMPRESSED, parse_f_puzzles, to_f_puzzles, to_f_puzzles_json};
+pub use guess::Reading;
+pub use penpa::{parse_penpa, to_penpa};
+pub use scl::{parse_scl, to_scl};
 pub use target::Target;
 
 use gridlore_core::ParseError;
@@ -29,7 +49,7 @@ const COMPRESSED: &str = "N4Ig";
 /// Whether a text is a variant sudoku in a format of [`parse`]. The text itself is not checked.
 #[must_use]
 pub fn is_variant(text: &str) -> bool {
-    is_text(text) || is_constraints(text) || is_f_puzzles(text.trim())
+    is_text(text) || is_constraints(text) || Format::of(text.trim()).is_some()
 }
 
 fn is_f_puzzles(text: &str) -> bool {
@@ -38,18 +58,50 @@ fn is_f_puzzles(text: &str) -> bool {
         || (text.starts_with('{') && text.contains("\"size\""))
 }
 
-/// Parses a puzzle of any format that this crate knows.
+/// A format with links, and JSON or drawings in them.
+enum Format {
+    Scl,
+    Penpa,
+    FPuzzles,
+}
+
+impl Format {
+    fn of(text: &str) -> Option<Self> {
+        if scl::is_scl(text) {
+            Some(Self::Scl)
+        } else if penpa::is_penpa(text) {
+            Some(Self::Penpa)
+        } else {
+            is_f_puzzles(text).then_some(Self::FPuzzles)
+        }
+    }
+}
+
+/// Reads a puzzle of any format that this crate knows, with notes on what was guessed.
 ///
 /// # Errors
 /// A [`ParseError`] for other text, and for a constraint that is not known here.
-pub fn parse(text: &str) -> Result<Puzzle, ParseError> {
+pub fn read(text: &str) -> Result<Reading, ParseError> {
     if is_text(text) {
-        return parse_text(text);
+        return parse_text(text).map(Reading::exact);
     }
     if let Some(cells) = exchange_cells(text) {
-        return parse_constraints(cells);
+        return parse_constraints(cells).map(Reading::exact);
     }
-    if is_f_puzzles(text.trim()) { parse_f_puzzles(text) } else { parse_constraints(text) }
+    match Format::of(text.trim()) {
+        Some(Format::Scl) => parse_scl(text),
+        Some(Format::Penpa) => parse_penpa(text),
+        Some(Format::FPuzzles) => parse_f_puzzles(text).map(Reading::exact),
+        None => parse_constraints(text).map(Reading::exact),
+    }
+}
+
+/// Parses a puzzle of any format that this crate knows.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse(text: &str) -> Result<Puzzle, ParseError> {
+    read(text).map(|reading| reading.puzzle)
 }
 
 /// Returns the 81 cells of a Sudoku Exchange link, or of a line of its puzzle bank: a hash of 12

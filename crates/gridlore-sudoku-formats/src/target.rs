@@ -1,6 +1,6 @@
 //! The formats that puzzles are written in. A new one is a variant here, and a match arm.
 
-use crate::to_f_puzzles;
+use crate::{Texts, to_f_puzzles, to_penpa, to_scl};
 use gridlore_sudoku_variants::build::Unsaid;
 use gridlore_sudoku_variants::{Puzzle, to_constraints, to_text};
 
@@ -13,6 +13,10 @@ pub enum Target {
     Iss,
     /// A text block.
     Text,
+    /// A SudokuPad link that contains the puzzle.
+    Scl,
+    /// A Penpa-edit link.
+    Penpa,
 }
 
 impl Target {
@@ -21,10 +25,20 @@ impl Target {
     /// # Errors
     /// [`Unsaid`] for a constraint that the format has no words for. Nothing is left out.
     pub fn write(self, puzzle: &Puzzle) -> Result<String, Unsaid> {
+        self.write_with(puzzle, &Texts::default())
+    }
+
+    /// As [`Target::write`], with a title, an author and the solution in formats that have them.
+    ///
+    /// # Errors
+    /// As [`Target::write`].
+    pub fn write_with(self, puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
         let text = match self {
             Self::FPuzzles => to_f_puzzles(puzzle)?,
             Self::Iss => to_constraints(puzzle)?,
             Self::Text => to_text(puzzle)?,
+            Self::Scl => to_scl(puzzle, texts)?,
+            Self::Penpa => to_penpa(puzzle, texts)?,
         };
         Ok(text.trim_end().to_owned())
     }

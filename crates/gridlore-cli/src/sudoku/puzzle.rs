@@ -229,7 +229,7 @@ impl Reader {
         {
             let variant = Variant::parse(text, self.budget);
             return variant
-                .map(|variant| (Puzzle::Variant(variant), None))
+                .map(|(variant, note)| (Puzzle::Variant(variant), note))
                 .map_err(|(column, reason)| self.bad(line, column, reason));
         }
         let setting = match self.setting(line.heading) {

@@ -3,7 +3,7 @@
 use crate::input::BLOCK_LINE;
 use gridlore::{Budget, BudgetSpent};
 use gridlore_sudoku::Outcome;
-use gridlore_sudoku_formats::parse;
+use gridlore_sudoku_formats::read;
 use gridlore_sudoku_variants::{self as variants, Shape, Solver, check};
 use std::rc::Rc;
 
@@ -39,10 +39,10 @@ fn block_on_one_line(puzzle: &variants::Puzzle) -> Option<String> {
 }
 
 impl Variant {
-    /// Parses a text; an error has its column from 1.
-    pub(super) fn parse(text: &str, budget: u64) -> Result<Self, (usize, String)> {
+    /// Parses a text, with a note on what was guessed; an error has its column from 1.
+    pub(super) fn parse(text: &str, budget: u64) -> Result<(Self, Option<String>), (usize, String)> {
         let is_block = variants::is_text(text);
-        let puzzle = parse(text).map_err(|error| {
+        let reading = read(text).map_err(|error| {
             let place =
                 if is_block { format!("line {} of the block: ", error.at.line) } else { String::new() };
             (error.at.column, format!("{place}{}", error.kind))
@@ -51,11 +51,14 @@ impl Variant {
             let reason = "found the first line of a block, expected all of it; the size must be in the first line of a file";
             return Err((1, reason.to_owned()));
         }
+        let (puzzle, note) = (reading.puzzle, reading.notes.join(" "));
         let solver = Solver::new(&puzzle).map_err(|error| (1, error.to_string()))?;
         // A block is one line in the output, without its comments.
         let text =
             if is_block { block_on_one_line(&puzzle) } else { None }.unwrap_or_else(|| text.to_owned());
-        Ok(Self { text: text.into(), puzzle: Rc::new(puzzle), solver: Rc::new(solver), values: None, budget })
+        let (puzzle, solver) = (Rc::new(puzzle), Rc::new(solver));
+        let variant = Self { text: text.into(), puzzle, solver, values: None, budget };
+        Ok((variant, Some(note).filter(|note| !note.is_empty())))
     }
 
     fn with(&self, values: Vec<i32>) -> Self {

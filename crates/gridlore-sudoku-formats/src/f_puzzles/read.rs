@@ -1,5 +1,6 @@
 //! Reads f-puzzles.
 
+use crate::lz::{self, Failure, MAX_EXPANDED};
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::build::{frame, unexpected, usual_regions, validated};
 use gridlore_sudoku_variants::constraint::{
@@ -9,9 +10,8 @@ use gridlore_sudoku_variants::{MAX_SIDE, Puzzle, Shape};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// Maximum number of characters of compressed data. The text inside can be some thousand times
-/// longer.
-pub const MAX_COMPRESSED: usize = 20_000;
+/// Maximum number of characters of compressed data. What they expand to has a limit of its own.
+pub const MAX_COMPRESSED: usize = 200_000;
 
 /// Keys that say nothing about the solution.
 const SILENT: [&str; 18] = [
@@ -53,10 +53,13 @@ pub fn parse_f_puzzles(text: &str) -> Result<Puzzle, ParseError> {
         ));
     }
     let data = data.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=").replace(' ', "+");
-    let units = lz_str::decompress_from_base64(&data)
-        .ok_or_else(|| unexpected(1, "data that cannot be decompressed", "the data of an f-puzzles link"))?;
-    let json = String::from_utf16(&units)
-        .map_err(|_| unexpected(1, "data that is not text", "the data of an f-puzzles link"))?;
+    let json = lz::expand(&data, MAX_EXPANDED).map_err(|failure| {
+        let found = match failure {
+            Failure::Damaged => "data that cannot be decompressed".to_owned(),
+            Failure::TooLong => format!("data that expands to more than {MAX_EXPANDED} characters"),
+        };
+        unexpected(1, found, "the data of an f-puzzles link")
+    })?;
     from_json(&json)
 }
 

@@ -1,6 +1,9 @@
 //! Tests of the formats, and of published puzzles in them.
 
+mod drawings;
 mod formats;
+mod pad;
+mod penpa;
 mod reference;
 mod shared;
 mod written;

@@ -1,7 +1,7 @@
 //! Published puzzles with known solutions: `../shared/data/variants`.
 
 use gridlore_core::Budget;
-use gridlore_sudoku_formats::{parse, to_f_puzzles, to_f_puzzles_json};
+use gridlore_sudoku_formats::{Texts, parse, read, to_f_puzzles, to_f_puzzles_json, to_penpa, to_scl};
 use gridlore_sudoku_variants::build::Unsaid;
 use gridlore_sudoku_variants::{Outcome, Puzzle, Solver, check, to_constraints, to_text};
 use gridlore_testing::shared_data;
@@ -20,7 +20,7 @@ fn values_of(text: &str, puzzle: &Puzzle, found: &[i32]) -> bool {
 }
 
 /// Solves the puzzles of a list and returns how many solutions are as published.
-fn solved(list: &[[String; 3]]) -> usize {
+pub(crate) fn solved(list: &[[String; 3]]) -> usize {
     let mut solved = 0;
     for [name, text, solution] in list {
         let Ok(puzzle) = parse(text) else { continue };
@@ -52,7 +52,7 @@ fn solved(list: &[[String; 3]]) -> usize {
 }
 
 /// Rows of a file as name, puzzle and solution, from these columns.
-fn rows(file: &str, columns: [usize; 3]) -> Option<Vec<[String; 3]>> {
+pub(crate) fn rows(file: &str, columns: [usize; 3]) -> Option<Vec<[String; 3]>> {
     let text = std::fs::read_to_string(shared_data(file)?).expect("the file is text");
     Some(
         text.lines()
@@ -174,4 +174,43 @@ fn published_puzzles_are_the_same_as_text_blocks() {
     assert_eq!(round_trips(&links, to_text), links.len());
     // A block on one line is the same.
     assert_eq!(round_trips(&links, |puzzle| Ok(to_text(puzzle)?.replace('\n', "; "))), links.len());
+}
+
+/// Writes the puzzles of a list as links, reads them again, and returns how many can be written.
+fn written(list: &[[String; 3]], to: fn(&Puzzle, &Texts) -> Result<String, Unsaid>) -> usize {
+    let mut written = 0;
+    for [name, text, _] in list {
+        let Ok(puzzle) = parse(text) else { continue };
+        match to(&puzzle, &Texts { title: "A title, drawn".to_owned(), ..Texts::default() }) {
+            Ok(link) => {
+                let reading = read(&link).unwrap_or_else(|error| panic!("{name}: {error}"));
+                assert_eq!(reading.title, "A title, drawn", "{name}");
+                let lost = reading.notes.iter().find(|note| note.contains("not understood"));
+                assert_eq!(lost, None, "{name}");
+                written += 1;
+            }
+            // What cannot be written is named with its place.
+            Err(error) => assert!(error.to_string().contains(" cannot say: "), "{name}: {error}"),
+        }
+    }
+    written
+}
+
+#[test]
+fn published_puzzles_survive_links_of_sudokupad_and_penpa_edit() {
+    let Some(list) = rows("variants/f-puzzles-part.tsv", [0, 1, 2]) else { return };
+    assert_eq!(written(&list, to_scl), list.len());
+    assert!(written(&list, to_penpa) + 1 >= list.len());
+    // Their solutions are still the published ones.
+    let again: Vec<[String; 3]> = list
+        .iter()
+        .filter_map(|[name, text, solution]| {
+            let link = to_scl(&parse(text).ok()?, &Texts::default()).ok()?;
+            Some([name.clone(), link, solution.clone()])
+        })
+        .collect();
+    assert_eq!(solved(&again), list.len());
+    let Some(list) = rows("variants/iss-part.tsv", [1, 4, 2]) else { return };
+    let counts = [written(&list, to_scl), written(&list, to_penpa)];
+    assert!(counts[0] >= 120 && counts[1] >= 110, "found {counts:?} of {} puzzles written", list.len());
 }

@@ -6,7 +6,7 @@ use crate::input::Source;
 use anyhow::{Result, anyhow, bail, ensure};
 use clap::{Args, ValueEnum};
 use gridlore::ParseError;
-use gridlore_sudoku_formats::{Target, exchange_cells, is_variant, parse};
+use gridlore_sudoku_formats::{Reading, Target, Texts, exchange_cells, is_variant, parse, read};
 use gridlore_sudoku_human::State;
 use gridlore_sudoku_human::formats::{self, Format};
 use gridlore_sudoku_variants::constraint::{Constraint, Global, Mark};
@@ -19,9 +19,9 @@ use gridlore_sudoku_variants::{Puzzle, Shape, is_text};
 /// Exchange links; several puzzles if the format allows them. Candidates and placed digits that the
 /// new format cannot represent are left out.
 ///
-/// Puzzles of variants are read from f-puzzles links, the notation of Interactive Sudoku Solver and
-/// text blocks, and written as `f-puzzles`, `iss` and `text`. A constraint that the new format
-/// cannot say is an error that names it.
+/// Puzzles of variants are read from SudokuPad, Penpa-edit and f-puzzles links, the notation of
+/// Interactive Sudoku Solver and text blocks, and written as `scl`, `penpa`, `f-puzzles`, `iss` and
+/// `text`. A constraint that the new format cannot say is an error that names it.
 #[derive(Args)]
 pub(crate) struct Convert {
     /// Position, a file, or - for standard input.
@@ -63,6 +63,10 @@ enum Name {
     Iss,
     /// A readable block of text, also of a variant.
     Text,
+    /// A SudokuPad link with the puzzle in it, also of a variant.
+    Scl,
+    /// A Penpa-edit link, also of a variant.
+    Penpa,
 }
 
 /// What writes a format: positions of the standard board, or puzzles with any constraints.
@@ -87,6 +91,8 @@ impl From<Name> for Writer {
             Name::FPuzzles => Self::Puzzles(Target::FPuzzles),
             Name::Iss => Self::Puzzles(Target::Iss),
             Name::Text => Self::Puzzles(Target::Text),
+            Name::Scl => Self::Puzzles(Target::Scl),
+            Name::Penpa => Self::Puzzles(Target::Penpa),
         }
     }
 }
@@ -105,8 +111,10 @@ pub(super) fn run(args: &Convert) -> Result<Exit> {
             let states = match (formats::positions(&text), variants(&text)) {
                 (Ok(states), _) => states,
                 // A puzzle in a format of variants can be a plain one.
-                (_, Ok(Some(puzzles))) => {
-                    let lines = puzzles.iter().map(plain_line).collect::<Result<String>>()?;
+                (_, Ok(Some(readings))) => {
+                    report(&source, &readings);
+                    let lines =
+                        readings.iter().map(|one| plain_line(&one.puzzle)).collect::<Result<String>>()?;
                     formats::positions(&lines).map_err(fail)?
                 }
                 (_, Err(error)) | (Err(error), Ok(None)) => return Err(fail(error)),
@@ -114,11 +122,20 @@ pub(super) fn run(args: &Convert) -> Result<Exit> {
             print!("{}", formats::collection(&states, format));
         }
         Writer::Puzzles(target) => {
-            let puzzles = match variants(&text).map_err(fail)? {
-                Some(puzzles) => puzzles,
+            let readings = match variants(&text).map_err(fail)? {
+                Some(readings) => readings,
                 None => formats::positions(&text).map_err(fail)?.iter().map(givens).collect::<Result<_>>()?,
             };
-            let texts = puzzles.iter().map(|puzzle| target.write(puzzle)).collect::<Result<Vec<_>, _>>()?;
+            report(&source, &readings);
+            let write = |reading: &Reading| {
+                let texts = Texts {
+                    title: reading.title.clone(),
+                    author: reading.author.clone(),
+                    solution: reading.solution.clone(),
+                };
+                target.write_with(&reading.puzzle, &texts)
+            };
+            let texts = readings.iter().map(write).collect::<Result<Vec<_>, _>>()?;
             let gap = if target == Target::Text { "\n\n" } else { "\n" };
             println!("{}", texts.join(gap));
         }
@@ -126,9 +143,19 @@ pub(super) fn run(args: &Convert) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// Prints what was guessed from drawings.
+fn report(source: &Source, readings: &[Reading]) {
+    for (number, reading) in (1..).zip(readings) {
+        let puzzle = if readings.len() > 1 { format!("puzzle {number}: ") } else { String::new() };
+        for note in &reading.notes {
+            eprintln!("{}: {puzzle}{note}", source.name());
+        }
+    }
+}
+
 /// The puzzles of a text in formats that variants have: one per line, or text blocks that each
 /// begin with their size. `None` if the text has no such puzzle.
-fn variants(text: &str) -> Result<Option<Vec<Puzzle>>, ParseError> {
+fn variants(text: &str) -> Result<Option<Vec<Reading>>, ParseError> {
     let numbered = || (1..).zip(text.split('\n'));
     if is_text(text) || text.trim_start().starts_with('{') && !text.trim().contains("}\n{") {
         // Each block, after as many empty lines as there are lines before it.
@@ -145,7 +172,7 @@ fn variants(text: &str) -> Result<Option<Vec<Puzzle>>, ParseError> {
         let block = |(start, end): (&usize, usize)| {
             let lines =
                 numbered().map(|(number, line)| if (*start..end).contains(&number) { line } else { "" });
-            parse(&lines.collect::<Vec<_>>().join("\n"))
+            read(&lines.collect::<Vec<_>>().join("\n"))
         };
         return starts.iter().zip(ends).map(block).collect::<Result<_, _>>().map(Some);
     }
@@ -158,7 +185,7 @@ fn variants(text: &str) -> Result<Option<Vec<Puzzle>>, ParseError> {
         return Ok(None);
     }
     let one = |(number, line): &(usize, &str)| {
-        parse(line).map_err(|mut error| {
+        read(line).map_err(|mut error| {
             error.at.line = *number;
             error
         })
@@ -167,9 +194,9 @@ fn variants(text: &str) -> Result<Option<Vec<Puzzle>>, ParseError> {
 }
 
 /// The givens of a position as a puzzle.
-fn givens(state: &State<'_>) -> Result<Puzzle> {
+fn givens(state: &State<'_>) -> Result<Reading> {
     let line = formats::to_text(state, Format::Line);
-    parse(line.trim()).map_err(|error| anyhow!("{error}"))
+    read(line.trim()).map_err(|error| anyhow!("{error}"))
 }
 
 /// The line of a puzzle that has no rules but those of the standard board.

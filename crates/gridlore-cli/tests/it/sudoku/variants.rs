@@ -49,6 +49,47 @@ fn an_unknown_rule_is_named() {
     assert!(wrong_command.out.contains("found a puzzle with rules of variants"), "{}", wrong_command.out);
 }
 
+#[test]
+fn drawn_puzzles_are_solved_and_their_guesses_are_on_standard_error() {
+    let json = r##"{"cells":[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]],"underlays":[{"center":[0.5,0.5],"width":0.85,"height":0.85,"rounded":true,"backgroundColor":"#CFCFCF"},{"center":[3.5,0.5],"width":0.85,"height":0.85,"rounded":true,"backgroundColor":"#CFCFCF"}],"lines":[{"color":"#CFCFCF","thickness":21,"wayPoints":[[0.5,0.5],[3.5,3.5]]},{"color":"#CFCFCF","thickness":21,"wayPoints":[[3.5,0.5],[2.5,0.5]]}],"cages":[{"cells":[[0,1],[0,2]],"value":"6","sum":6,"unique":true}]}"##;
+    let solved = run(&["sudoku", "solve", json], b"");
+    expect(&solved, 0, "1423324141322314\n");
+    assert!(
+        solved.err.contains("2 grey lines with a round end at r1c1, r4c1 are read as thermometers."),
+        "{}",
+        solved.err
+    );
+    let short = run(&["sudoku", "solve", "https://sudokupad.app/wsj7iunsg6"], b"");
+    assert_eq!(short.exit, 2);
+    assert!(
+        short.out.starts_with(
+            "# error: column 1: found the short SudokuPad link \"wsj7iunsg6\", expected a link with"
+        ),
+        "{}",
+        short.out
+    );
+}
+
+#[test]
+fn variants_become_links_of_sudokupad_and_penpa_edit_and_come_back() {
+    for (format, start) in [
+        ("scl", "https://sudokupad.app/scl"),
+        ("penpa", "https://swaroopg92.github.io/penpa-edit/#m=solve&p="),
+    ] {
+        let link = run(&["sudoku", "convert", "--to", format, UNIQUE], b"");
+        assert_eq!((link.exit, link.err.as_str()), (0, ""));
+        assert!(link.out.starts_with(start), "{}", link.out);
+        expect(&run(&["sudoku", "solve", link.out.trim()], b""), 0, "1423324141322314\n");
+        let back = run(&["sudoku", "convert", "--to", "iss", "-"], link.out.as_bytes());
+        assert_eq!(back.exit, 0, "{}", back.err);
+        expect(&run(&["sudoku", "solve", back.out.trim()], b""), 0, "1423324141322314\n");
+        assert!(back.err.contains("are read as thermometers"), "{}", back.err);
+    }
+    let unsaid = run(&["sudoku", "convert", "--to", "scl", ".Lunchbox~10~R1C1~R1C2~R1C3"], b"");
+    assert_eq!((unsaid.exit, unsaid.out.as_str()), (2, ""));
+    assert!(unsaid.err.contains("SudokuPad cannot say: lunchbox at r1c1\u{2013}r1c3"), "{}", unsaid.err);
+}
+
 /// `UNIQUE` as a text block.
 const BLOCK: &str = "size 4x4\nthermometer: r1c1 r2c2 r3c3 r4c4\ncage 6: r1c2 r1c3\nthermometer: r4c1 r3c1\n";
 

@@ -1,0 +1,138 @@
+//! Drawings: what SudokuPad and Penpa-edit store of a puzzle. Most rules are drawn, not declared.
+//!
+//! ```text
+//!   drawing           cells, regions, cages, lines, shapes and texts; no rules
+//!   drawing::colour   colours, and their names in rules
+//! ```
+
+pub(crate) mod colour;
+
+use colour::Colour;
+
+/// A point in hundredths of a cell from the top left corner of the grid: (50, 50) is the centre of
+/// r1c1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Point {
+    pub(crate) row: i32,
+    pub(crate) column: i32,
+}
+
+/// Hundredths of a cell.
+pub(crate) const UNIT: i32 = 100;
+/// Maximum distance from the grid, in hundredths.
+pub(crate) const MAX_PLACE: i32 = 20_000;
+/// Maximum number of cages, lines and shapes, and of all their cells and points.
+pub(crate) const MAX_ITEMS: usize = 20_000;
+
+impl Point {
+    /// Returns the centre of a cell, with rows and columns from 0.
+    pub(crate) const fn centre(row: i32, column: i32) -> Self {
+        Self { row: row * UNIT + UNIT / 2, column: column * UNIT + UNIT / 2 }
+    }
+
+    /// Returns the row and the column, from 0, of the cell that contains the point. Cells outside
+    /// the grid have numbers, too.
+    pub(crate) const fn cell(self) -> (i32, i32) {
+        (self.row.div_euclid(UNIT), self.column.div_euclid(UNIT))
+    }
+
+    /// Whether two points differ by at most this much in both directions.
+    pub(crate) const fn is_near(self, other: Self, distance: i32) -> bool {
+        (self.row - other.row).abs() <= distance && (self.column - other.column).abs() <= distance
+    }
+}
+
+/// A cage with dashes, or a set of cells that only metadata names.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Cage {
+    pub(crate) cells: Vec<usize>,
+    /// The text in the corner.
+    pub(crate) text: String,
+    pub(crate) sum: Option<i32>,
+    /// Whether the file says that digits do not repeat.
+    pub(crate) is_unique: Option<bool>,
+    pub(crate) is_hidden: bool,
+    /// A name of its appearance.
+    pub(crate) style: String,
+}
+
+/// A line through points.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Line {
+    pub(crate) points: Vec<Point>,
+    pub(crate) colour: Colour,
+    /// In pixels, with 64 pixels per cell.
+    pub(crate) thickness: i32,
+    /// Whether the last point has an arrowhead.
+    pub(crate) has_head: bool,
+}
+
+/// A rectangle or an ellipse, and a text in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Shape {
+    pub(crate) centre: Point,
+    /// In hundredths of a cell.
+    pub(crate) width: i32,
+    pub(crate) height: i32,
+    pub(crate) is_round: bool,
+    pub(crate) fill: Option<Colour>,
+    pub(crate) border: Option<Colour>,
+    pub(crate) text: String,
+    /// In degrees, clockwise.
+    pub(crate) angle: i32,
+    /// Whether it lies above lines and digits.
+    pub(crate) is_over: bool,
+}
+
+/// Texts and flags that belong to a puzzle.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Metadata {
+    pub(crate) title: String,
+    pub(crate) author: String,
+    pub(crate) rules: String,
+    /// The solution as one text.
+    pub(crate) solution: String,
+    pub(crate) is_anti_knight: bool,
+    pub(crate) is_anti_king: bool,
+    /// Whether digits can repeat in rows and columns.
+    pub(crate) has_no_lines: bool,
+    pub(crate) has_fog: bool,
+}
+
+/// A drawn puzzle.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Drawing {
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+    /// Cells with their digits.
+    pub(crate) givens: Vec<(usize, i32)>,
+    /// Declared regions; `None` if the file has none.
+    pub(crate) regions: Option<Vec<Vec<usize>>>,
+    pub(crate) cages: Vec<Cage>,
+    pub(crate) lines: Vec<Line>,
+    pub(crate) shapes: Vec<Shape>,
+    /// The main diagonals that are declared: falling, rising.
+    pub(crate) diagonals: [bool; 2],
+    pub(crate) metadata: Metadata,
+    /// Parts that were not read, in words.
+    pub(crate) notes: Vec<String>,
+}
+
+impl Drawing {
+    /// Returns the cell in a row and a column from 0, if it is in the grid.
+    pub(crate) fn cell(&self, (row, column): (i32, i32)) -> Option<usize> {
+        let (row, column) = (usize::try_from(row).ok()?, usize::try_from(column).ok()?);
+        (row < self.rows && column < self.columns).then_some(row * self.columns + column)
+    }
+
+    /// Returns the centre of a cell.
+    pub(crate) fn centre(&self, cell: usize) -> Point {
+        let place = |at: usize| i32::try_from(at).unwrap_or(0);
+        Point::centre(place(cell / self.columns), place(cell % self.columns))
+    }
+
+    /// Returns the name of a cell, such as `r1c1`.
+    pub(crate) fn name(&self, cell: usize) -> String {
+        format!("r{}c{}", cell / self.columns + 1, cell % self.columns + 1)
+    }
+}

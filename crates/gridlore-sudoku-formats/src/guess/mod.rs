@@ -1,0 +1,481 @@
+//! Drawings read as puzzles: what is drawn, with the rules text as a guide.
+//!
+//! A drawing declares little: regions, givens, cages, the chess flags. The rest is guessed from
+//! shapes, sizes and colours, and from common phrases of the rules; each guess is a note. What is
+//! not understood is a note, too, so that nothing is left out silently. If the drawing has its
+//! solution, a guess that the solution contradicts is taken back.
+//!
+//! ```text
+//!   rules_text    sentences and their topics
+//!   lines         thermometers, arrows, coloured lines, diagonals, angles
+//!   marks         dots, X and V, quadruples, parity, shaded cells
+//!   outside       numbers outside the grid
+//!   notes         sentences for the reader
+//! ```
+
+mod lines;
+mod marks;
+mod notes;
+mod outside;
+mod rules_text;
+
+use crate::drawing::colour::Colour;
+use crate::drawing::{Drawing, UNIT};
+use gridlore_core::ParseError;
+use gridlore_sudoku_variants::build::{unexpected, usual_regions, validated};
+use gridlore_sudoku_variants::constraint::{Cage, Global, Line as LineRule, Mark, Pair, WeightedSum};
+use gridlore_sudoku_variants::{Constraint, MAX_SIDE, Puzzle, Shape};
+use notes::Notes;
+use rules_text::{RulesText, Sentence, Topic};
+
+/// A puzzle that was read, and how.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// What was guessed, and what was not understood, as sentences.
+    pub notes: Vec<String>,
+    /// The title; empty if there is none.
+    pub title: String,
+    /// The author; empty if there is none.
+    pub author: String,
+    /// The rules as the setter wrote them; empty if there are none.
+    pub rules: String,
+    /// The solution that the setter stored, if it is complete.
+    pub solution: Option<Vec<i32>>,
+}
+
+impl Reading {
+    /// Returns the reading of a format that declares its constraints.
+    pub(crate) const fn exact(puzzle: Puzzle) -> Self {
+        Self {
+            puzzle,
+            notes: Vec::new(),
+            title: String::new(),
+            author: String::new(),
+            rules: String::new(),
+            solution: None,
+        }
+    }
+}
+
+/// A thermometer with a bulb.
+#[derive(Clone)]
+struct Stem {
+    colour: Colour,
+    thickness: i32,
+    cells: Vec<usize>,
+    rule: LineRule,
+}
+
+/// A drawing being read.
+struct Guess<'a> {
+    drawing: &'a Drawing,
+    text: RulesText,
+    shape: Shape,
+    regions: Vec<Vec<usize>>,
+    constraints: Vec<Constraint>,
+    notes: Notes,
+    is_shape_read: Vec<bool>,
+    is_line_read: Vec<bool>,
+    /// Thermometers with bulbs, on which branches can begin.
+    thermometers: Vec<Stem>,
+    /// Pairs with an angle between them, the larger first.
+    chevrons: Vec<[usize; 2]>,
+    /// Marks between cells that negative constraints exempt.
+    marked: Vec<(Pair, (usize, usize))>,
+}
+
+/// Reads a drawing.
+///
+/// # Errors
+/// A [`ParseError`] for givens that no cell can hold, and for too many constraints.
+pub(crate) fn reading(drawing: &Drawing) -> Result<Reading, ParseError> {
+    let rules = &drawing.metadata.rules;
+    let text = match rules.trim() {
+        "" => RulesText::of_title(&drawing.metadata.title),
+        rules => RulesText::new(rules),
+    };
+    let shape = shape(drawing, &text);
+    let solution = solution(drawing, &shape);
+    let mut guess = Guess {
+        drawing,
+        text,
+        shape,
+        regions: Vec::new(),
+        constraints: Vec::new(),
+        notes: Notes::default(),
+        is_shape_read: vec![false; drawing.shapes.len()],
+        is_line_read: vec![false; drawing.lines.len()],
+        thermometers: Vec::new(),
+        chevrons: Vec::new(),
+        marked: Vec::new(),
+    };
+    guess.frame();
+    guess.givens()?;
+    let declared = guess.constraints.len();
+    guess.cages();
+    guess.lines();
+    guess.outside();
+    guess.marks();
+    guess.globals();
+    guess.checked(declared, solution.as_deref());
+    guess.left_out();
+    let Guess { constraints, notes, .. } = guess;
+    let mut puzzle = Puzzle::new(shape);
+    puzzle.constraints = constraints;
+    let mut notes = notes.sentences();
+    notes.extend(drawing.notes.iter().cloned());
+    notes.dedup();
+    let metadata = &drawing.metadata;
+    Ok(Reading {
+        puzzle: validated(puzzle)?,
+        notes,
+        title: metadata.title.clone(),
+        author: metadata.author.clone(),
+        rules: metadata.rules.clone(),
+        solution,
+    })
+}
+
+/// The size of the grid and its digits, which the rules can name, as in "digits 0 to 8".
+fn shape(drawing: &Drawing, text: &RulesText) -> Shape {
+    let side = drawing.rows.max(drawing.columns);
+    let usual = Shape { rows: drawing.rows, columns: drawing.columns, lowest: 1, values: side };
+    let named = text.about(Topic::Digits).find_map(|one| {
+        let (_, rest) = one.words.split_once("digits ").or_else(|| one.words.split_once("numbers "))?;
+        let mut tokens = rest.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+        let mut next = || tokens.find(|word| !matches!(*word, "from" | "used" | "are"));
+        let first: i32 = next()?.parse().ok()?;
+        let second = next()?;
+        let last: i32 = if matches!(second, "to" | "through") { next()? } else { second }.parse().ok()?;
+        let values = usize::try_from(last - first + 1).ok()?;
+        ((0..=1).contains(&first) && (side..=MAX_SIDE).contains(&values)).then_some((first, values))
+    });
+    // Without such a sentence, a given or a solution with a 0 moves the digits down by one.
+    let has_zero = drawing.givens.iter().any(|(_, digit)| *digit == 0);
+    let signs = &drawing.metadata.solution;
+    let is_low = signs.contains('0')
+        && signs.len() == drawing.rows * drawing.columns
+        && signs.chars().all(|sign| sign.to_digit(10).is_some_and(|digit| (digit as usize) < side));
+    match named {
+        Some((lowest, values)) => Shape { lowest, values, ..usual },
+        None if has_zero || (is_low && side <= 9) => Shape { lowest: 0, ..usual },
+        None => usual,
+    }
+}
+
+/// The stored solution: one sign per cell, or numbers of equal length.
+fn solution(drawing: &Drawing, shape: &Shape) -> Option<Vec<i32>> {
+    let signs: Vec<char> =
+        drawing.metadata.solution.chars().filter(|sign| !sign.is_whitespace() && *sign != ',').collect();
+    let cells = shape.cells();
+    let width = signs.len() / cells;
+    if signs.len() != cells * width || width == 0 {
+        return None;
+    }
+    let values = signs.chunks(width).map(|number| match number {
+        [sign] => i32::try_from(sign.to_digit(36)?).ok(),
+        digits => digits.iter().collect::<String>().parse().ok(),
+    });
+    let values: Vec<i32> = values.collect::<Option<_>>()?;
+    values.iter().all(|value| shape.set_of(*value) != 0).then_some(values)
+}
+
+impl Guess<'_> {
+    fn unit(&self, side: usize) -> i32 {
+        i32::try_from(side).unwrap_or(0) * UNIT
+    }
+
+    fn add(&mut self, constraint: Constraint) {
+        if !self.constraints.contains(&constraint) {
+            self.constraints.push(constraint);
+        }
+    }
+
+    /// Rows, columns and regions.
+    fn frame(&mut self) {
+        if !self.drawing.metadata.has_no_lines {
+            self.add(Constraint::Global(Global::RowsAndColumns));
+        }
+        self.regions = match &self.drawing.regions {
+            Some(regions) => regions.clone(),
+            None => {
+                let usual = usual_regions(&self.shape, None);
+                let is_usual = self.text.is_empty() || self.text.has(Topic::Usual);
+                let is_latin = self.text.sentences.iter().any(|one| one.words.contains("latin"));
+                let regions = if is_usual && !is_latin { usual } else { Vec::new() };
+                if regions.is_empty() {
+                    self.notes
+                        .say("The puzzle declares no regions; only rows and columns have different digits.");
+                } else {
+                    self.notes.say("The puzzle declares no regions; the usual boxes are assumed.");
+                }
+                regions
+            }
+        };
+        if !self.regions.is_empty() {
+            self.add(Constraint::Global(Global::Regions(self.regions.clone())));
+        }
+    }
+
+    fn givens(&mut self) -> Result<(), ParseError> {
+        for (cell, digit) in &self.drawing.givens {
+            if self.shape.set_of(*digit) == 0 {
+                return Err(unexpected(
+                    1,
+                    format!("the given {digit} at {}", self.drawing.name(*cell)),
+                    format!("a digit from {} to {}", self.shape.lowest, self.shape.highest()),
+                ));
+            }
+            self.add(Constraint::Cell(Mark::Given(*digit), *cell));
+        }
+        if self.drawing.metadata.is_anti_knight {
+            self.add(Constraint::Global(Global::ANTI_KNIGHT));
+        }
+        if self.drawing.metadata.is_anti_king {
+            self.add(Constraint::Global(Global::ANTI_KING));
+        }
+        for (is_rising, is_set) in [false, true].into_iter().zip(self.drawing.diagonals) {
+            if is_set {
+                self.add(Constraint::Global(Global::Diagonal { is_rising }));
+            }
+        }
+        Ok(())
+    }
+
+    fn cages(&mut self) {
+        let is_repeated = self.text.has(Topic::CageRepeats);
+        for cage in &self.drawing.cages {
+            let place = self.drawing.name(cage.cells[0]);
+            let indexer = match cage.style.as_str() {
+                "fpRowIndexer" => Some(Mark::RowIndexer),
+                "fpColumnIndexer" => Some(Mark::ColumnIndexer),
+                "fpBoxIndexer" => {
+                    let region = self.regions.iter().find(|region| region.contains(&cage.cells[0]));
+                    region.cloned().map(Mark::BoxIndexer)
+                }
+                _ => None,
+            };
+            if let Some(mark) = indexer {
+                for cell in &cage.cells {
+                    self.add(Constraint::Cell(mark.clone(), *cell));
+                }
+                continue;
+            }
+            let text = cage.text.trim();
+            let sums: Option<Vec<i32>> =
+                text.split([',', '/']).map(|part| part.trim().parse().ok()).collect();
+            let is_unique = cage.is_unique.unwrap_or(!is_repeated);
+            let constraint = match (cage.sum, sums) {
+                (Some(total), _) if is_unique => {
+                    Constraint::Cage(Cage::Killer(Some(total)), cage.cells.clone())
+                }
+                (Some(total), _) => {
+                    let terms = cage.cells.iter().map(|cell| (1, *cell)).collect();
+                    Constraint::Sum(WeightedSum { total, terms })
+                }
+                (None, Some(sums)) if is_unique => {
+                    Constraint::Cage(Cage::KillerOneOf(sums), cage.cells.clone())
+                }
+                (None, None) if text.is_empty() && is_unique => {
+                    // Metadata names the cells without a region this way.
+                    if cage.is_hidden && cage.is_unique.is_none() {
+                        continue;
+                    }
+                    let is_shaded = cage.cells.iter().all(|cell| self.is_shaded(*cell));
+                    if is_shaded {
+                        for cell in &cage.cells {
+                            self.shaded_read(*cell);
+                        }
+                    }
+                    let rule =
+                        if is_shaded || cage.is_hidden { Cage::AllDifferent } else { Cage::Killer(None) };
+                    Constraint::Cage(rule, cage.cells.clone())
+                }
+                _ => {
+                    if !(cage.is_hidden || text.is_empty()) {
+                        let look = [
+                            format!("cage with the text \"{text}\""),
+                            format!("cages with the text \"{text}\""),
+                        ];
+                        self.notes.unknown([&look[0], &look[1]], place);
+                    }
+                    if !is_unique || text.is_empty() || cage.is_unique.is_none() {
+                        continue;
+                    }
+                    Constraint::Cage(Cage::Killer(None), cage.cells.clone())
+                }
+            };
+            self.add(constraint);
+        }
+    }
+
+    /// Rules that only the text has.
+    fn globals(&mut self) {
+        let text = self.text.clone();
+        let usual = |topic: Topic| {
+            let others = [Topic::NotAll, Topic::LittleKiller];
+            let is_only = |one: &&Sentence| {
+                topic != Topic::Diagonals || !one.topics.iter().any(|other| others.contains(other))
+            };
+            text.about(topic).filter(|one| !one.topics.contains(&Topic::NotAll)).find(is_only)
+        };
+        let found: [(Topic, Global); 7] = [
+            (Topic::Knight, Global::ANTI_KNIGHT),
+            (Topic::King, Global::ANTI_KING),
+            (Topic::Disjoint, Global::disjoint_groups(&self.regions)),
+            (Topic::Entropy, Global::Entropy),
+            (Topic::Remainders, Global::Mod),
+            (Topic::DutchFlatmates, Global::DutchFlatmates),
+            (Topic::Taxicab, Global::AntiTaxicab),
+        ];
+        for (topic, global) in found {
+            if let Some(sentence) = usual(topic) {
+                self.say_rule(&sentence.text, global);
+            }
+        }
+        for (topic, is_rising) in [(Topic::Diagonals, false), (Topic::Diagonals, true)] {
+            let has_one =
+                self.constraints.iter().any(|one| matches!(one, Constraint::Global(Global::Diagonal { .. })));
+            if let (Some(sentence), false) = (usual(topic), has_one && !is_rising) {
+                // Rules for "both diagonals" or "the main diagonals" hold without any line.
+                let is_plural = sentence.words.contains("diagonals");
+                if is_plural && self.shape.rows == self.shape.columns {
+                    self.say_rule(&sentence.text, Global::Diagonal { is_rising });
+                }
+            }
+        }
+        if let Some(sentence) = usual(Topic::NonConsecutive) {
+            self.say_rule(&sentence.text, Global::negative(vec![Pair::Difference(1)], []));
+        }
+        self.negatives();
+        if text.has(Topic::Windows)
+            && !self.constraints.iter().any(|one| matches!(one, Constraint::Global(Global::Windows(_))))
+        {
+            let groups = gridlore_sudoku_variants::constraint::windows(&self.shape);
+            if let (Some(sentence), false) = (usual(Topic::Windows), groups.is_empty()) {
+                self.say_rule(&sentence.text, Global::Windows(groups));
+            }
+        }
+        if self.drawing.metadata.has_fog {
+            self.notes
+                .say("The fog is not used: the puzzle is read as if everything was visible from the start.");
+        }
+    }
+
+    fn say_rule(&mut self, sentence: &str, global: Global) {
+        let constraint = Constraint::Global(global);
+        if !self.constraints.contains(&constraint) {
+            self.notes
+                .say(format!("The rules say \u{201c}{sentence}\u{201d}: read as {}.", constraint.name()));
+            self.add(constraint);
+        }
+    }
+
+    /// All dots, or all X and V, are given.
+    fn negatives(&mut self) {
+        let text = self.text.clone();
+        let sentence = |topics: &[Topic]| {
+            topics
+                .iter()
+                .find_map(|topic| text.about(*topic).find(|one| !one.topics.contains(&Topic::NotAll)))
+        };
+        let pairs = |test: fn(&Pair) -> bool| -> Vec<(usize, usize)> {
+            self.marked.iter().filter(|(pair, _)| test(pair)).map(|(_, cells)| *cells).collect()
+        };
+        let dots = pairs(|pair| matches!(pair, Pair::Difference(_) | Pair::Ratio(_)));
+        let sums = pairs(|pair| matches!(pair, Pair::Sum(_)));
+        let white = sentence(&[Topic::AllDots, Topic::AllWhite]);
+        let black = sentence(&[Topic::AllDots, Topic::AllBlack]);
+        if let Some(sentence) = white.or(black) {
+            let mut kinds = Vec::new();
+            if white.is_some() {
+                kinds.push(Pair::Difference(1));
+            }
+            if black.is_some() {
+                kinds.push(Pair::Ratio(2));
+            }
+            // Rules on dots of one colour only are about that colour.
+            let has = |test: fn(&Pair) -> bool| self.marked.iter().any(|(pair, _)| test(pair));
+            if text.has(Topic::AllDots) && kinds.len() == 2 {
+                let is_told = |topic: Topic, kind: bool| kind || text.has(topic);
+                let has_white = is_told(Topic::WhiteDot, has(|pair| matches!(pair, Pair::Difference(_))));
+                let has_black = is_told(Topic::BlackDot, has(|pair| matches!(pair, Pair::Ratio(_))));
+                kinds.retain(|kind| if *kind == Pair::Ratio(2) { has_black } else { has_white });
+            }
+            if !kinds.is_empty() {
+                self.say_rule(&sentence.text, Global::negative(kinds, dots));
+            }
+        }
+        if let Some(sentence) = sentence(&[Topic::AllXv]) {
+            self.say_rule(&sentence.text, Global::negative(vec![Pair::Sum(10), Pair::Sum(5)], sums));
+        }
+    }
+
+    /// Takes guesses back that the stored solution contradicts.
+    fn checked(&mut self, declared: usize, solution: Option<&[i32]>) {
+        let Some(solution) = solution else { return };
+        let shape = self.shape;
+        let is_sound = self.constraints[..declared].iter().all(|one| one.is_satisfied(&shape, solution));
+        if !is_sound {
+            self.notes.say("The solution in the link breaks the declared rules, so it was not used.");
+            return;
+        }
+        let (kept, broken): (Vec<_>, Vec<_>) = std::mem::take(&mut self.constraints)
+            .into_iter()
+            .partition(|one| one.is_satisfied(&shape, solution));
+        self.constraints = kept;
+        for one in broken {
+            self.notes.say(format!(
+                "The solution in the link contradicts this guess, so it was taken back: {}",
+                one.sentence(&shape)
+            ));
+        }
+    }
+
+    /// Notes what was drawn or said and not read.
+    fn left_out(&mut self) {
+        for (number, line) in self.drawing.lines.iter().enumerate() {
+            if !self.is_line_read[number] {
+                let (row, column) = line.points[0].cell();
+                let what = if line.has_head { "arrow" } else { "line" };
+                let look = format!("{} {what}", line.colour.hue().name());
+                self.notes.unknown([&look, &format!("{look}s")], format!("r{}c{}", row + 1, column + 1));
+            }
+        }
+        for (number, shape) in self.drawing.shapes.iter().enumerate() {
+            if !self.is_shape_read[number] {
+                let (row, column) = shape.centre.cell();
+                let form = if shape.is_round { "round shape" } else { "shape" };
+                let hue = shape.fill.or(shape.border).map_or("plain", |colour| colour.hue().name());
+                let look = if shape.text.is_empty() {
+                    [format!("{hue} {form}"), format!("{hue} {form}s")]
+                } else {
+                    [format!("text \"{}\"", shape.text), format!("texts \"{}\"", shape.text)]
+                };
+                self.notes.unknown([&look[0], &look[1]], format!("r{}c{}", row + 1, column + 1));
+            }
+        }
+        if self.text.is_empty() {
+            return;
+        }
+        let unread: Vec<&str> = self
+            .text
+            .sentences
+            .iter()
+            .filter(|one| one.topics.is_empty())
+            .map(|one| one.text.as_str())
+            .collect();
+        for sentence in unread {
+            self.notes.others_say(sentence);
+        }
+    }
+}
+
+impl Notes {
+    fn others_say(&mut self, sentence: &str) {
+        let short: String = sentence.chars().take(200).collect();
+        self.say(format!("This sentence of the rules was not understood: \u{201c}{short}\u{201d}"));
+    }
+}

@@ -1,0 +1,82 @@
+//! Notes on how a drawing was read: guesses of one kind share a sentence.
+
+/// Maximum number of kinds of items with a sentence of their own, and of other sentences.
+const MAX_SENTENCES: usize = 60;
+/// Maximum number of places that a sentence names.
+const MAX_PLACES: usize = 4;
+
+/// Notes of a reading.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Notes {
+    guesses: Vec<Guess>,
+    others: Vec<String>,
+    /// Number of items and sentences beyond the limits.
+    more: usize,
+}
+
+/// Items that look alike and are read alike.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Guess {
+    /// How they look: one, and several.
+    look: [String; 2],
+    /// What they are read as: one, with its article, and several; nothing if they are not
+    /// understood.
+    kind: Option<[String; 2]>,
+    places: Vec<String>,
+}
+
+impl Notes {
+    /// Says that an item is read as something.
+    pub(super) fn guess(&mut self, look: [&str; 2], kind: [&str; 2], place: String) {
+        self.add(look, Some(kind), place);
+    }
+
+    /// Says that an item was not understood.
+    pub(super) fn unknown(&mut self, look: [&str; 2], place: String) {
+        self.add(look, None, place);
+    }
+
+    /// Adds a sentence.
+    pub(super) fn say(&mut self, note: impl Into<String>) {
+        let note = note.into();
+        if self.others.len() >= MAX_SENTENCES {
+            self.more += 1;
+        } else if !self.others.contains(&note) {
+            self.others.push(note);
+        }
+    }
+
+    fn add(&mut self, look: [&str; 2], kind: Option<[&str; 2]>, place: String) {
+        let (look, kind) = (look.map(str::to_owned), kind.map(|kind| kind.map(str::to_owned)));
+        let is_full = self.guesses.len() >= MAX_SENTENCES;
+        match self.guesses.iter_mut().find(|guess| guess.look == look && guess.kind == kind) {
+            Some(guess) => guess.places.push(place),
+            None if is_full => self.more += 1,
+            None => self.guesses.push(Guess { look, kind, places: vec![place] }),
+        }
+    }
+
+    /// Returns the sentences.
+    pub(super) fn sentences(self) -> Vec<String> {
+        let sentence = |guess: Guess| {
+            let count = guess.places.len();
+            let mut places = guess.places;
+            places.truncate(MAX_PLACES);
+            let mut named = places.join(", ");
+            if count > MAX_PLACES {
+                named.push_str(", \u{2026}");
+            }
+            let [one, several] = guess.look;
+            match (guess.kind, count) {
+                (Some([kind, _]), 1) => format!("The {one} at {named} is read as {kind}."),
+                (Some([_, kinds]), count) => format!("{count} {several} at {named} are read as {kinds}."),
+                (None, 1) => format!("The {one} at {named} was not understood and is left out."),
+                (None, count) => {
+                    format!("{count} {several} at {named} were not understood and are left out.")
+                }
+            }
+        };
+        let more = (self.more > 0).then(|| format!("{} more notes are not shown.", self.more));
+        self.guesses.into_iter().map(sentence).chain(self.others).chain(more).collect()
+    }
+}

@@ -1,0 +1,141 @@
+//! Numbers outside the grid: little killers with an arrow, and clues of rows and columns.
+
+use super::Guess;
+use super::rules_text::Topic;
+use crate::drawing::colour::Hue;
+use crate::drawing::{Point, UNIT};
+use gridlore_sudoku_variants::Constraint;
+use gridlore_sudoku_variants::constraint::Clue;
+
+/// A topic, the clue that a number is, and its name: one, and several.
+type Kind = (Topic, fn(i32) -> Clue, [&'static str; 2]);
+
+/// Clues of rows and columns.
+const CLUES: [Kind; 5] = [
+    (Topic::Sandwich, Clue::Sandwich, ["a sandwich sum", "sandwich sums"]),
+    (Topic::XSum, Clue::XSum, ["an X-sum", "X-sums"]),
+    (Topic::Skyscraper, Clue::Skyscraper, ["a skyscraper clue", "skyscraper clues"]),
+    (Topic::HiddenSkyscraper, Clue::HiddenSkyscraper, ["a hidden skyscraper", "hidden skyscrapers"]),
+    (Topic::NumberedRoom, Clue::NumberedRoom, ["a numbered room", "numbered rooms"]),
+];
+
+impl Guess<'_> {
+    /// Reads the clues outside the grid.
+    pub(super) fn outside(&mut self) {
+        for number in 0..self.drawing.shapes.len() {
+            let shape = &self.drawing.shapes[number];
+            let place = shape.centre.cell();
+            if self.is_shape_read[number] || shape.text.is_empty() || self.drawing.cell(place).is_some() {
+                continue;
+            }
+            let name = format!("row {}, column {}", place.0 + 1, place.1 + 1);
+            let digits = shape.text.trim_matches(|sign: char| !sign.is_ascii_digit());
+            let Ok(value) = digits.parse::<i32>() else {
+                self.notes.unknown(
+                    [&format!("text \"{}\"", shape.text), &format!("texts \"{}\"", shape.text)],
+                    name,
+                );
+                self.is_shape_read[number] = true;
+                continue;
+            };
+            self.is_shape_read[number] = self.little_killer(value, shape.centre) || self.clue(value, place);
+            if !self.is_shape_read[number] {
+                self.notes.unknown(["number outside the grid", "numbers outside the grid"], name);
+                self.is_shape_read[number] = true;
+            }
+        }
+    }
+
+    /// A number with an arrow along a diagonal, or beside a corner.
+    fn little_killer(&mut self, total: i32, centre: Point) -> bool {
+        let place = centre.cell();
+        let arrow = self.drawing.lines.iter().enumerate().position(|(number, line)| {
+            let is_thin = line.thickness <= 6 && line.colour.hue() != Hue::Transparent;
+            !self.is_line_read[number]
+                && line.has_head
+                && is_thin
+                && self.step(line.points[0], line.points[line.points.len() - 1]).is_some()
+                && line.points[0].is_near(centre, UNIT * 3 / 4)
+                && (line.points[0].cell() == place || self.drawing.cell(line.points[0].cell()).is_none())
+        });
+        let step = match arrow {
+            Some(number) => {
+                let line = &self.drawing.lines[number];
+                self.step(line.points[0], line.points[line.points.len() - 1])
+            }
+            None => self.corner_step(place),
+        };
+        let Some(step) = step else { return false };
+        let cells = self.ray(place, step);
+        if cells.is_empty() {
+            return false;
+        }
+        if let Some(number) = arrow {
+            self.is_line_read[number] = true;
+        }
+        let name = self.drawing.name(cells[0]);
+        self.notes.guess(
+            ["number with a diagonal arrow", "numbers with diagonal arrows"],
+            ["a little killer", "little killers"],
+            name,
+        );
+        self.add(Constraint::Clue(Clue::LittleKiller(total), cells));
+        true
+    }
+
+    /// The direction of a diagonal line.
+    fn step(&self, from: Point, to: Point) -> Option<(i32, i32)> {
+        let (down, right) = (to.row - from.row, to.column - from.column);
+        let is_diagonal = down != 0 && right != 0 && (down.abs() - right.abs()).abs() <= 12;
+        is_diagonal.then(|| (down.signum(), right.signum()))
+    }
+
+    /// The direction into the grid from beside one of its corners.
+    fn corner_step(&self, (row, column): (i32, i32)) -> Option<(i32, i32)> {
+        let side = |at: i32, end: usize| match at {
+            -1 => Some(1),
+            at if usize::try_from(at) == Ok(end) => Some(-1),
+            _ => None,
+        };
+        Some((side(row, self.drawing.rows)?, side(column, self.drawing.columns)?))
+    }
+
+    /// The cells from beside a place in a direction.
+    fn ray(&self, (row, column): (i32, i32), (down, right): (i32, i32)) -> Vec<usize> {
+        (1..).map_while(|at| self.drawing.cell((row + at * down, column + at * right))).collect()
+    }
+
+    /// A clue of a row or a column.
+    fn clue(&mut self, value: i32, place: (i32, i32)) -> bool {
+        let end = |side: usize| i32::try_from(side).unwrap_or(0);
+        let (rows, columns) = (end(self.drawing.rows), end(self.drawing.columns));
+        let step = match place {
+            (-1, column) if (0..columns).contains(&column) => (1, 0),
+            (row, column) if row == rows && (0..columns).contains(&column) => (-1, 0),
+            (row, -1) if (0..rows).contains(&row) => (0, 1),
+            (row, column) if column == columns && (0..rows).contains(&row) => (0, -1),
+            _ => return false,
+        };
+        let mut spoken = CLUES.iter().filter(|(topic, ..)| self.text.has(*topic));
+        // Without rules, large numbers are most often sandwich sums, and small ones skyscrapers.
+        let default = self.text.is_empty().then(|| {
+            let has_large = self.drawing.shapes.iter().any(|shape| {
+                let number = shape
+                    .text
+                    .parse::<i32>()
+                    .ok()
+                    .filter(|_| self.drawing.cell(shape.centre.cell()).is_none());
+                number.is_some_and(|number| number == 0 || number > self.shape.highest())
+            });
+            &CLUES[if has_large { 0 } else { 2 }]
+        });
+        let Some((_, clue, kind)) = spoken.next().filter(|_| spoken.next().is_none()).or(default) else {
+            return false;
+        };
+        let cells = self.ray(place, step);
+        let name = format!("row {}, column {}", place.0 + 1, place.1 + 1);
+        self.notes.guess(["number outside the grid", "numbers outside the grid"], *kind, name);
+        self.add(Constraint::Clue(clue(value), cells));
+        true
+    }
+}

@@ -1,0 +1,105 @@
+//! Penpa-edit: links of square and sudoku grids.
+//!
+//! ```text
+//!   packed     base 64, deflate and the codes of the JSON
+//!   grid       the places of a grid, each with one number
+//!   read       the text to a drawing
+//!   regions    regions between borders, cages inside outlines
+//!   symbols    what symbols and styles look like
+//!   write      a drawing to the text
+//! ```
+//!
+//! # Source
+//! The format is that of Penpa-edit (swaroopg92/penpa-edit), versions 2 and 3: `class_p.js`,
+//! `class_square.js`, `general.js`, `style.js`.
+
+mod grid;
+mod packed;
+mod read;
+mod regions;
+mod symbols;
+mod write;
+
+use crate::draw::{Texts, drawing_of, lost};
+use crate::guess::{Reading, reading};
+use gridlore_core::ParseError;
+use gridlore_sudoku_variants::Puzzle;
+use gridlore_sudoku_variants::build::{Unsaid, unexpected};
+
+/// Minimum number of characters of data without a link.
+const MIN_BARE: usize = 100;
+
+/// Whether a text is a link or data of Penpa-edit.
+pub(crate) fn is_penpa(text: &str) -> bool {
+    data(text).is_some()
+        || text.contains("/penpa-edit/")
+        || (text.len() >= MIN_BARE && !text.contains(char::is_whitespace) && packed::is_packed(text))
+}
+
+/// The data of a link.
+fn data(text: &str) -> Option<&str> {
+    let is_link = text.contains("m=edit") || text.contains("m=solve") || text.contains("/penpa-edit/");
+    let (_, rest) =
+        text.split_once("&p=").or_else(|| text.split_once("?p=")).or_else(|| text.split_once("#p="))?;
+    is_link.then(|| rest.split(['&', '#']).next().unwrap_or_default())
+}
+
+/// Parses a Penpa-edit link, or the data of one.
+///
+/// # Errors
+/// A [`ParseError`] for data that is damaged or too large, and for grids that are no rectangles of
+/// squares.
+pub fn parse_penpa(text: &str) -> Result<Reading, ParseError> {
+    let text = text.trim();
+    if text.len() > packed::MAX_LINK {
+        return Err(unexpected(
+            1,
+            format!("{} characters of a Penpa-edit link", text.len()),
+            format!("at most {}", packed::MAX_LINK),
+        ));
+    }
+    let data = match data(text) {
+        Some(data) => data,
+        None if text.contains("://") => {
+            return Err(unexpected(1, "a Penpa-edit link without a puzzle", "a link with &p= and its data"));
+        }
+        None => text,
+    };
+    let data = data.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
+    reading(&read::drawing(&packed::expanded(&data)?)?)
+}
+
+/// The name of the format in messages.
+const NAME: &str = "Penpa-edit";
+
+/// Writes a puzzle as a Penpa-edit link: drawn as setters draw it, with its rules as sentences. The
+/// solution is left out.
+///
+/// # Errors
+/// [`Unsaid`] for a constraint that is not the same after the link is read again.
+pub fn to_penpa(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
+    let unwritable = |what: String| Unsaid { format: NAME, what };
+    let text_of = |puzzle: &Puzzle| drawing_of(puzzle, texts).map(|drawing| write::text(&drawing));
+    let text = text_of(puzzle).map_err(unwritable)?.ok_or_else(|| {
+        // Two constraints have marks at one place, or one has a shape that there is not: with the
+        // constraints before it, the puzzle can be written.
+        let numbers: Vec<usize> = (0..puzzle.constraints.len()).collect();
+        let at = numbers.partition_point(|number| {
+            let constraints = puzzle.constraints[..=*number].to_vec();
+            matches!(text_of(&Puzzle { constraints, ..puzzle.clone() }), Ok(Some(_)))
+        });
+        puzzle.constraints.get(at).map_or_else(
+            || unwritable("this puzzle".to_owned()),
+            |constraint| Unsaid::constraint(NAME, constraint, &puzzle.shape),
+        )
+    })?;
+    let again = read::drawing(&text).and_then(|drawing| reading(&drawing));
+    let again = again.map_err(|error| unwritable(error.to_string()))?;
+    match lost(puzzle, &again.puzzle) {
+        Some(what) => Err(unwritable(what)),
+        None => {
+            let data = packed::compressed(&text);
+            Ok(format!("https://swaroopg92.github.io/penpa-edit/#m=solve&p={data}"))
+        }
+    }
+}

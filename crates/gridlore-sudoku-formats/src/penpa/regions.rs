@@ -1,0 +1,141 @@
+//! Regions between thick borders, and cages inside dashed outlines.
+
+use super::grid::{Grid, Kind};
+use crate::drawing::{Point, UNIT};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// Styles of lines that separate regions.
+const BORDERS: [i64; 4] = [2, 21, 8, 3];
+
+/// Returns the two places of each line, with its style.
+pub(super) fn ends(lines: Vec<(&str, &Value)>) -> Vec<(usize, usize, i64)> {
+    lines
+        .into_iter()
+        .filter_map(|(ends, style)| {
+            let (from, to) = ends.split_once(',')?;
+            Some((from.trim().parse().ok()?, to.trim().parse().ok()?, style.as_i64()?))
+        })
+        .collect()
+}
+
+/// Returns the regions that thick borders enclose; `None` if there are no borders inside the grid.
+pub(super) fn regions(grid: &Grid, lines: Vec<(&str, &Value)>) -> Option<Vec<Vec<usize>>> {
+    let mut borders = BTreeSet::new();
+    for (from, to, style) in ends(lines) {
+        let points = grid.point(from).zip(grid.point(to));
+        let Some(((Kind::Corner, from), (Kind::Corner, to))) = points else { continue };
+        if BORDERS.contains(&style) {
+            borders.extend(crossed(from, to));
+        }
+    }
+    let regions =
+        filled(grid, &(0..grid.rows * grid.columns).collect(), |one, other| borders.contains(&(one, other)));
+    (regions.len() > 1).then_some(regions)
+}
+
+/// The pairs of cells, in rows and columns from 0, that a line along edges separates.
+fn crossed(from: Point, to: Point) -> Vec<(Place, Place)> {
+    let (from, to) = (from.min(to), from.max(to));
+    if from.row == to.row {
+        let row = from.row / UNIT;
+        (from.column / UNIT..to.column / UNIT).map(|column| ((row - 1, column), (row, column))).collect()
+    } else if from.column == to.column {
+        let column = from.column / UNIT;
+        (from.row / UNIT..to.row / UNIT).map(|row| ((row, column - 1), (row, column))).collect()
+    } else {
+        Vec::new()
+    }
+}
+
+/// A row and a column from 0.
+type Place = (i32, i32);
+
+/// Fills areas of cells that no border separates, in reading order.
+fn filled(grid: &Grid, cells: &BTreeSet<usize>, is_border: impl Fn(Place, Place) -> bool) -> Vec<Vec<usize>> {
+    let mut left = cells.clone();
+    let mut areas = Vec::new();
+    while let Some(first) = left.pop_first() {
+        let mut area = vec![first];
+        let mut at = 0;
+        while at < area.len() {
+            let cell = area[at];
+            at += 1;
+            let place = |cell: usize| {
+                let at = |at: usize| i32::try_from(at).unwrap_or(0);
+                (at(cell / grid.columns), at(cell % grid.columns))
+            };
+            let (row, column) = (cell / grid.columns, cell % grid.columns);
+            let neighbours = [
+                (row > 0).then(|| cell - grid.columns),
+                (column > 0).then(|| cell - 1),
+                (column + 1 < grid.columns).then_some(cell + 1),
+                (row + 1 < grid.rows).then_some(cell + grid.columns),
+            ];
+            for next in neighbours.into_iter().flatten() {
+                let (one, other) = (place(cell.min(next)), place(cell.max(next)));
+                if left.contains(&next) && !is_border(one, other) {
+                    left.remove(&next);
+                    area.push(next);
+                }
+            }
+        }
+        area.sort_unstable();
+        areas.push(area);
+    }
+    areas
+}
+
+/// Returns the cages that dashed lines outline. A line inside a cell is a border of its cage at the
+/// edge next to it.
+pub(super) fn outlined(grid: &Grid, lines: &[(&str, &Value)]) -> Vec<Vec<usize>> {
+    let mut borders: BTreeSet<(Place, Place)> = BTreeSet::new();
+    let mut cells = BTreeSet::new();
+    for (from, to, _) in ends(lines.to_vec()) {
+        let points = grid.point(from).zip(grid.point(to));
+        let Some(((Kind::Quarter, from), (Kind::Quarter, to))) = points else { continue };
+        let (row, column) = from.cell();
+        if (row, column) != to.cell() {
+            continue;
+        }
+        let (from, to) = (from.min(to), from.max(to));
+        let is_low = |at: i32| at.rem_euclid(UNIT) < UNIT / 2;
+        let other = match (from.row == to.row, is_low(from.row), is_low(from.column)) {
+            (true, true, _) => (row - 1, column),
+            (true, false, _) => (row + 1, column),
+            (false, _, true) => (row, column - 1),
+            (false, _, false) => (row, column + 1),
+        };
+        borders.insert(((row, column).min(other), (row, column).max(other)));
+        let index = |at: i32, end: usize| usize::try_from(at).ok().filter(|at| *at < end);
+        if let Some((row, column)) = index(row, grid.rows).zip(index(column, grid.columns)) {
+            cells.insert(row * grid.columns + column);
+        }
+    }
+    if cells.is_empty() {
+        return Vec::new();
+    }
+    let all = (0..grid.rows * grid.columns).collect();
+    // Areas without an outlined cell are outside all cages; cells inside a cage have no outline.
+    let mut areas = filled(grid, &all, |one, other| borders.contains(&(one, other)));
+    areas.retain(|area| area.iter().any(|cell| cells.contains(cell)) && is_closed(grid, area, &borders));
+    areas
+}
+
+/// Whether every edge of an area is a border.
+fn is_closed(grid: &Grid, area: &[usize], borders: &BTreeSet<(Place, Place)>) -> bool {
+    area.iter().all(|cell| {
+        let at = |at: usize| i32::try_from(at).unwrap_or(0);
+        let (row, column) = (at(cell / grid.columns), at(cell % grid.columns));
+        [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)].into_iter().all(|next| {
+            let is_inside = usize::try_from(next.0).ok().zip(usize::try_from(next.1).ok()).is_some_and(
+                |(row, column)| {
+                    row < grid.rows
+                        && column < grid.columns
+                        && area.binary_search(&(row * grid.columns + column)).is_ok()
+                },
+            );
+            is_inside || borders.contains(&((row, column).min(next), (row, column).max(next)))
+        })
+    })
+}

@@ -1,0 +1,185 @@
+//! SudokuPad's links: which data they carry, and how it is packed.
+//!
+//! ```text
+//!   https://sudokupad.app/scl…         a puzzle: LZ-string of zipped or plain JSON; `ctc`, too
+//!   https://sudokupad.app/fpuz…        f-puzzles data; `fpuzzles`, too
+//!   https://sudokupad.app/scf…         an ordinary sudoku in at most 81 signs
+//!   https://sudokupad.app/?puzzleid=…  any of these
+//!   https://sudokupad.app/wsj7iunsg6   the number of a puzzle on the server
+//! ```
+
+use crate::lz::{self, Failure, MAX_EXPANDED};
+use gridlore_core::ParseError;
+use gridlore_sudoku_variants::build::unexpected;
+
+/// Maximum number of characters of a link.
+pub(super) const MAX_LINK: usize = 1 << 20;
+/// Names of servers, with what precedes the data on them.
+const HOSTS: [&str; 5] = [
+    "sudokupad.app/",
+    "sudokupad.svencodes.com/",
+    "app.crackingthecryptic.com/",
+    "test.crackingthecryptic.com/",
+    "cracking-the-cryptic.web.app/",
+];
+/// Minimum number of characters of data without a link. A shorter text is something else.
+const MIN_BARE: usize = 8;
+
+/// What a link carries.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Payload {
+    /// JSON, zipped or plain.
+    Json(String),
+    /// JSON of f-puzzles.
+    FPuzzles(String),
+    /// Run lengths of an ordinary sudoku.
+    Ordinary(String),
+}
+
+/// Whether a text is a link or data of SudokuPad.
+pub(crate) fn is_link(text: &str) -> bool {
+    let is_json = text.starts_with('{') && {
+        let head: String = text.chars().take(4_000).filter(|sign| !sign.is_whitespace()).collect();
+        !head.contains("\"grid\":")
+            && ["\"cells\":[[", "ce:[[", "\"ce\":[[", "'ce':[[", "cells:[["]
+                .iter()
+                .any(|key| head.contains(key))
+    };
+    is_json || HOSTS.iter().any(|host| text.contains(host)) || {
+        text.len() >= MIN_BARE
+            && prefixed(text).is_some()
+            && text.bytes().all(|byte| !byte.is_ascii_whitespace())
+    }
+}
+
+/// The kinds of data, by their first letters; longer ones first.
+const KINDS: [&str; 5] = ["fpuzzles", "fpuz", "scl", "ctc", "scf"];
+
+/// Splits data into its kind and the rest.
+fn prefixed(data: &str) -> Option<(&'static str, &str)> {
+    KINDS.iter().find_map(|kind| {
+        let rest = data.strip_prefix(kind)?;
+        let is_data = rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/=%-_.\\ ".contains(&byte));
+        (is_data && !rest.is_empty()).then_some((*kind, rest))
+    })
+}
+
+/// Returns what a link carries.
+pub(super) fn payload(text: &str) -> Result<Payload, ParseError> {
+    let text = text.trim();
+    if text.len() > MAX_LINK {
+        return Err(unexpected(
+            1,
+            format!("{} characters of a SudokuPad link", text.len()),
+            format!("at most {MAX_LINK}"),
+        ));
+    }
+    if text.starts_with('{') {
+        return Ok(Payload::Json(text.to_owned()));
+    }
+    let decoded = percent_decoded(&identifier(text));
+    let Some((kind, data)) = prefixed(&decoded) else {
+        return Err(unexpected(
+            1,
+            format!("the short SudokuPad link \"{}\"", decoded.chars().take(60).collect::<String>()),
+            "a link with the puzzle in it: this one is only the puzzle's number on SudokuPad's server, which \
+             Gridlore does not ask. Open the puzzle at sudokupad.app and export it as a long link, which begins \
+             with sudokupad.app/scl or sudokupad.app/fpuz",
+        ));
+    };
+    if kind == "scf" {
+        return Ok(Payload::Ordinary(data.trim_end_matches(".scf").to_owned()));
+    }
+    let json = expanded(data)?;
+    Ok(if kind.starts_with("fpuz") { Payload::FPuzzles(json) } else { Payload::Json(json) })
+}
+
+/// The part of a link that names or contains the puzzle.
+fn identifier(text: &str) -> String {
+    let Some((_, rest)) = HOSTS.iter().find_map(|host| text.split_once(host)) else { return text.to_owned() };
+    for key in ["?puzzleid=", "&puzzleid="] {
+        if let Some((_, rest)) = rest.split_once(key) {
+            return rest.split(['&', '#']).next().unwrap_or_default().to_owned();
+        }
+    }
+    let path = rest.split(['?', '#', '&']).next().unwrap_or_default();
+    path.strip_prefix("sudoku/").unwrap_or(path).to_owned()
+}
+
+/// Decodes `%2B` and the like until there are none: some sites encode links twice.
+fn percent_decoded(text: &str) -> String {
+    let mut text = text.to_owned();
+    for _ in 0..3 {
+        let bytes = text.as_bytes();
+        let mut decoded = Vec::with_capacity(bytes.len());
+        let mut at = 0;
+        while at < bytes.len() {
+            let code = (bytes[at] == b'%').then(|| text.get(at + 1..at + 3)).flatten();
+            match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
+                Some(byte) => {
+                    decoded.push(byte);
+                    at += 3;
+                }
+                None => {
+                    decoded.push(bytes[at]);
+                    at += 1;
+                }
+            }
+        }
+        let decoded = String::from_utf8_lossy(&decoded).into_owned();
+        if decoded == text {
+            break;
+        }
+        text = decoded;
+    }
+    text
+}
+
+/// Maximum number of characters of data in which lost slashes are looked for.
+const MAX_REPAIRED: usize = 20_000;
+/// Maximum number of slashes that are doubled on trial.
+const MAX_SLASHES: usize = 24;
+/// Maximum number of UTF-16 units of a repaired text: every trial expands the data.
+const MAX_REPAIRED_TEXT: usize = 1 << 18;
+
+/// Decompresses data. Some sites turn `//` into `/`, so a slash is doubled where that helps.
+fn expanded(data: &str) -> Result<String, ParseError> {
+    // A plus sign is a space in the query of a link.
+    let data = data.replace(' ', "+");
+    let read = |data: &str, limit: usize| lz::expand(data, limit).map(|text| text.trim().to_owned());
+    let is_whole = |text: &String| text.starts_with('{') && text.ends_with('}');
+    let found = read(&data, MAX_EXPANDED);
+    if found.as_ref().is_ok_and(is_whole) {
+        return Ok(found.unwrap_or_default());
+    }
+    let slashes: Vec<usize> = data
+        .match_indices('/')
+        .map(|(at, _)| at)
+        .take(MAX_SLASHES)
+        .filter(|_| data.len() <= MAX_REPAIRED)
+        .collect();
+    for (number, first) in slashes.iter().enumerate() {
+        for second in slashes[number..].iter() {
+            let mut repaired = data.clone();
+            repaired.insert(*second, '/');
+            if second != first {
+                repaired.insert(*first, '/');
+            }
+            if let Some(text) = read(&repaired, MAX_REPAIRED_TEXT).ok().filter(is_whole) {
+                return Ok(text);
+            }
+        }
+    }
+    Err(match found {
+        Err(Failure::TooLong) => unexpected(
+            1,
+            format!("{} characters of SudokuPad data that expand to more than {MAX_EXPANDED}", data.len()),
+            "the data of one puzzle",
+        ),
+        _ => unexpected(
+            1,
+            "SudokuPad data that cannot be decompressed",
+            "a whole link; the end may be missing",
+        ),
+    })
+}

@@ -1,0 +1,153 @@
+//! Penpa-edit links: what a setter draws there, and links that are damaged.
+
+use gridlore_sudoku_formats::{Reading, is_variant, read};
+use std::io::Write as _;
+
+/// The link of a text.
+fn link(text: &str) -> String {
+    let mut encoder = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(text.as_bytes()).expect("memory");
+    let bytes = encoder.finish().expect("memory");
+    let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut data = String::new();
+    for part in bytes.chunks(3) {
+        let number = part.iter().fold(0_usize, |number, byte| number << 8 | usize::from(*byte))
+            << (8 * (3 - part.len()));
+        data.extend((0..=part.len()).map(|place| char::from(alphabet[number >> (18 - 6 * place) & 63])));
+    }
+    format!("https://swaroopg92.github.io/penpa-edit/#m=edit&p={data}")
+}
+
+/// A 4x4 grid with margins of one cell, the JSON of its question and its rules.
+fn grid(question: &str, rules: &str) -> String {
+    let header = format!(
+        "square,6,6,38,0,1,1,266,266,54,54,0,0,0,1,Title: Tiny%2C drawn,Author: Me,,{rules},OFF,false"
+    );
+    // Squares are numbered in rows of ten; the grid begins at 33.
+    let cells = "[33,1,1,1,7,1,1,1,7,1,1,1,7,1,1,1]";
+    format!("{header}\n[1,1,1,1]\n[]\n{question}\n\n{cells}\n[]\n{{}}")
+}
+
+fn drawn(question: &str, rules: &str) -> Reading {
+    let link = link(&grid(question, rules));
+    assert!(is_variant(&link));
+    read(&link).unwrap_or_else(|error| panic!("{question}: {error}"))
+}
+
+fn sentences(reading: &Reading) -> Vec<String> {
+    let shape = &reading.puzzle.shape;
+    let all = reading.puzzle.constraints.iter().map(|constraint| constraint.sentence(shape));
+    all.filter(|sentence| !sentence.starts_with("No digit repeats in a ")).collect()
+}
+
+#[test]
+fn tools_of_the_editor_have_their_meaning() {
+    // n = 100 squares: corners from 100, lower edges from 200, right edges from 300, quarters from
+    // 400.
+    let question = r#"{zN:{"33":["2",1,"1"],"22":["7_7",1,"2"],"363":["X",1,"5"],"133":["1 2",6,"5"]},z1:{"620":[" 5",1]},
+        zY:{"45":[3,"circle_L",1],"46":[3,"square_L",1],"344":[8,"circle_SS",2],"253":[2,"circle_SS",2],"243":[6,"inequality",2]},
+        zT:[[34,35,46]],z3:[[66,65,64]],z7:[],z6:[[55,56]],zL:{},zE:{"135,145":2,"145,155":2,"155,165":2,"165,175":2}}"#;
+    let reading = drawn(
+        &question.replace("\n        ", ""),
+        "Normal sudoku rules apply. Grey circles are odd and grey squares are even.",
+    );
+    assert_eq!(reading.title, "Tiny, drawn");
+    let expected = [
+        "r1c1 is 2.",
+        "No digit repeats on the diagonal from the bottom left to the top right.",
+        "The digits in r3c3 and r3c4 are different and add up to 5.",
+        "The digits in r4c3 and r4c2 add up to r4c4.",
+        "The digits of the thermometer increase from r1c2 to r2c4.",
+    ];
+    let found = sentences(&reading);
+    for sentence in expected {
+        assert!(found.iter().any(|one| one == sentence), "{sentence} of {found:#?}");
+    }
+    let names: Vec<&str> = reading.puzzle.constraints.iter().map(|one| one.name()).collect();
+    for name in ["little killer", "X", "quadruple", "odd", "even", "white dot", "black dot", "greater than"] {
+        assert!(names.contains(&name), "{name} of {names:?}");
+    }
+    // A border inside the grid makes two regions.
+    assert!(found.len() > 10 && names.contains(&"regions"), "{names:?}");
+}
+
+#[test]
+fn lines_of_one_colour_are_joined_and_read_by_the_rules() {
+    let question = r#"{zL:{"33,34":3,"34,45":3,"63,64":3},zE:{}}"#;
+    let reading = drawn(question, "Green lines are renban lines%2C%2Dpurple ones are not.");
+    assert_eq!(reading.rules, "Green lines are renban lines,\npurple ones are not.");
+    let renbans = sentences(&reading).into_iter().filter(|one| one.contains("renban")).collect::<Vec<_>>();
+    assert_eq!(renbans.len(), 2);
+    assert!(renbans[0].contains("from r1c1 to r2c3"), "{renbans:?}");
+    // Without a word about them, lines of unusual colours are named and left out.
+    let reading = drawn(r#"{zL:{"33,34":8}}"#, "");
+    assert!(
+        reading.notes.contains(&"The red line at r1c1 was not understood and is left out.".to_owned()),
+        "{:?}",
+        reading.notes
+    );
+}
+
+#[test]
+fn cages_of_older_links_are_found_by_their_outlines() {
+    // Quarters of square i: 400 + 4 i and up to three more.
+    let quarter = |square: usize, corner: usize| 4 * (100 + square) + corner;
+    let sides = [(44, 0, 1), (44, 0, 2), (44, 2, 3), (45, 0, 1), (45, 1, 3), (45, 2, 3)];
+    let cage: Vec<String> = sides
+        .iter()
+        .map(|(square, from, to)| format!("\"{},{}\":10", quarter(*square, *from), quarter(*square, *to)))
+        .collect();
+    let question = format!("{{zC:{{{}}},z1:{{\"{}\":[\"7\",1]}}}}", cage.join(","), quarter(44, 0));
+    let found = sentences(&drawn(&question, ""));
+    assert!(
+        found.contains(&"The digits in r2c2 and r2c3 are different and add up to 7.".to_owned()),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn errors_name_the_line_of_the_data() {
+    let error = |text: &str| read(&link(text)).map(|_| ()).unwrap_err().to_string();
+    assert_eq!(
+        error("hex,4,4,38"),
+        "line 1, column 1: found a grid of the kind \"hex\" in Penpa-edit data, expected square or sudoku"
+    );
+    assert_eq!(
+        error("square,400,4,38\n[0,0,0,0]"),
+        "line 1, column 1: found a grid of 4x400 cells in Penpa-edit data, expected 1 to 16 rows and columns"
+    );
+    assert!(error(&grid("{zN:[", "")).starts_with("line 4, column 1: found no valid JSON"));
+    assert_eq!(
+        error(&grid("{zT:[[33,99999]]}", "")),
+        "line 4, column 1: found a place of thermo beyond the grid in Penpa-edit data, expected numbers below 1200"
+    );
+    assert_eq!(
+        error(&grid("{}", "").replace("[33,1,1,1,7", "[33,1,1,8")),
+        "line 6, column 1: found 15 cells in use of 4x4 in Penpa-edit data, expected a rectangle of cells: grids with holes and grids that overlap are not supported"
+    );
+    let whole = link(&grid("{zT:[[33,34]]}", ""));
+    let cut = read(&whole[..whole.len() - 30]).map(|_| ()).unwrap_err().to_string();
+    assert!(cut.contains("found Penpa-edit data that cannot be decompressed"), "{cut}");
+    assert!(read("https://swaroopg92.github.io/penpa-edit/").is_err());
+}
+
+#[test]
+fn damaged_grids_are_errors_or_puzzles_but_never_stop_the_program() {
+    let text = grid(
+        r#"{zN:{"33":["2",1,"1"],"22":["7_7",1,"2"],"133":["1 2",6,"5"]},z1:{"620":[" 5",1]},zY:{"45":[3,"circle_L",1],"344":[8,"circle_SS",2]},zT:[[34,35,46]],z3:[[66,65]],z0:[[33,34]],z6:[[55,56]],zL:{"33,34":3},zE:{"135,145":2,"122,133":12},zC:{"576,577":10},zS:{"33":1}}"#,
+        "Normal sudoku rules apply. Green lines are palindromes. Sandwich sums.",
+    );
+    let damage = ["", "[", "}", ",", "-1", "99999999999999999999", "null", "\"\"", "0", "1e400", "zZ", "33,"];
+    let mut rng = gridlore_core::Rng::new(11);
+    let (mut puzzles, mut errors) = (0, 0);
+    for _ in 0..4_000 {
+        let (from, length) = (rng.below(text.len()), rng.below(6));
+        let to = (from + length).min(text.len());
+        let damaged = format!("{}{}{}", &text[..from], damage[rng.below(damage.len())], &text[to..]);
+        match read(&link(&damaged)) {
+            Err(_) => errors += 1,
+            Ok(_) => puzzles += 1,
+        }
+    }
+    assert!(puzzles > 500 && errors > 500, "{puzzles} puzzles, {errors} errors");
+}
