@@ -120,6 +120,8 @@ pub(super) struct Compiled<const W: usize> {
 
 /// Maximum number of entries of all tables of words together: 40 MB.
 const MAX_TABLES: usize = 20_000_000;
+/// Maximum number of rules after lines and groups are divided into pairs.
+const MAX_PROPAGATORS: usize = 100_000;
 /// Maximum number of cells of a cage that follows from others; larger ones hardly restrict.
 const MAX_DERIVED_CAGE: usize = 6;
 
@@ -149,6 +151,9 @@ impl<const W: usize> Compiled<W> {
                 continue;
             }
             work.add(&rule, &mut propagators)?;
+        }
+        if propagators.len() > MAX_PROPAGATORS {
+            return Err(TooLarge { what: format!("a puzzle of {} rules", propagators.len()) });
         }
         propagators.sort_by_key(Propagator::cost);
         let words = propagators.len().div_ceil(64);
@@ -237,6 +242,31 @@ impl<const W: usize> Work<'_, W> {
         relation.table(&self.puzzle.shape).iter().enumerate().all(|(bit, row)| row >> bit & 1 == 0)
     }
 
+    /// Whether it allows all pairs of different values, and no others.
+    fn is_only_different(&self, relation: &Relation) -> bool {
+        let all = self.puzzle.shape.all();
+        relation.table(&self.puzzle.shape).iter().enumerate().all(|(bit, row)| *row == all & !(1 << bit))
+    }
+
+    /// Adds the propagators of a relation between cells.
+    fn pairs(&self, rule: &Rule, to: &mut Vec<Propagator<W>>) {
+        let tables = |relation: &Relation| both_ways(relation.table(&self.puzzle.shape));
+        match rule {
+            Rule::Chain(relation, cells) => {
+                let tables = tables(relation);
+                to.extend(cells.windows(2).map(|pair| Propagator::Pair([pair[0], pair[1]], tables.clone())));
+            }
+            Rule::Clique(relation, cells) => {
+                let tables = tables(relation);
+                for (at, one) in cells.iter().enumerate() {
+                    let others = &cells[at + 1..];
+                    to.extend(others.iter().map(|other| Propagator::Pair([*one, *other], tables.clone())));
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// Whether the cells are all different by the rules of the puzzle.
     fn are_peers(&self, cells: &[usize]) -> bool {
         cells.iter().enumerate().all(|(at, one)| {
@@ -308,18 +338,9 @@ impl<const W: usize> Work<'_, W> {
             Rule::Values { .. } | Rule::Different(_) => {}
             Rule::House(cells) => to.push(Propagator::House(cells.clone(), set_of(cells))),
             Rule::Sum { total, terms } => self.sum(*total, terms, to),
-            Rule::Chain(relation, cells) => {
-                let tables = both_ways(relation.table(shape));
-                to.extend(cells.windows(2).map(|pair| Propagator::Pair([pair[0], pair[1]], tables.clone())));
-            }
-            Rule::Clique(relation, cells) => {
-                let tables = both_ways(relation.table(shape));
-                for (at, one) in cells.iter().enumerate() {
-                    to.extend(
-                        cells[at + 1..].iter().map(|other| Propagator::Pair([*one, *other], tables.clone())),
-                    );
-                }
-            }
+            // Peers say all of it.
+            Rule::Chain(relation, _) | Rule::Clique(relation, _) if self.is_only_different(relation) => {}
+            Rule::Chain(..) | Rule::Clique(..) => self.pairs(rule, to),
             Rule::Word(word, cells) => {
                 let reading = Reading { word, shape, size: cells.len() };
                 let too_large = || TooLarge { what: format!("a rule of {} cells", cells.len()) };
@@ -343,6 +364,7 @@ impl<const W: usize> Work<'_, W> {
                                 Propagator::Different(cells.clone()),
                                 Propagator::House(cells.clone(), set_of(cells)),
                             ]),
+                            Rule::Chain(..) | Rule::Clique(..) => self.pairs(rule, &mut inner),
                             rule => self.add(rule, &mut inner)?,
                         }
                     }

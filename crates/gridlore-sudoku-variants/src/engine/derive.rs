@@ -10,6 +10,9 @@ const MAX_CELLS: usize = 9;
 /// Maximum number of cells that are added and subtracted.
 const MAX_MIXED: usize = 6;
 
+/// Maximum number of cells of cages that are looked at, over all unions of houses.
+const MAX_STEPS: usize = 10_000_000;
+
 /// How cages that lie partly in some houses are used.
 #[derive(Clone, Copy)]
 enum Crossing {
@@ -50,7 +53,8 @@ pub(super) fn derived(shape: &Shape, cells: usize, rules: &[Rule]) -> Vec<Rule> 
         known.insert(cells.into_iter().map(|cell| (1, cell)).collect());
     }
     let mut found = Vec::new();
-    for area in areas(&houses) {
+    let steps = 3 * (cells + cages.iter().map(|(_, cells)| cells.len()).sum::<usize>());
+    for area in areas(&houses, MAX_STEPS / steps) {
         for crossing in [Crossing::Left, Crossing::Subtracted, Crossing::Fewer] {
             let mut times = vec![0_i32; cells];
             let mut total = whole * i32::try_from(area.len()).expect("few houses");
@@ -89,8 +93,8 @@ pub(super) fn derived(shape: &Shape, cells: usize, rules: &[Rule]) -> Vec<Rule> 
     found
 }
 
-/// Unions of disjoint houses that follow each other in the list, such as rows 2 to 4.
-fn areas(houses: &[&Vec<usize>]) -> Vec<Vec<usize>> {
+/// The first unions of disjoint houses that follow each other in the list, such as rows 2 to 4.
+fn areas(houses: &[&Vec<usize>], most: usize) -> Vec<Vec<usize>> {
     let mut found = Vec::new();
     for start in 0..houses.len() {
         let mut area: Vec<usize> = Vec::new();
@@ -100,6 +104,9 @@ fn areas(houses: &[&Vec<usize>]) -> Vec<Vec<usize>> {
             }
             area.push(next);
             found.push(area.clone());
+            if found.len() >= most {
+                return found;
+            }
         }
     }
     found
