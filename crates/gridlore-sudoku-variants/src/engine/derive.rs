@@ -1,5 +1,5 @@
-//! Sums that follow from houses and cages (the rule of 45): what cages leave of some houses, and what
-//! sticks out of them.
+//! Sums that follow from houses and cages (the rule of 45): what cages leave of some houses, and
+//! what sticks out of them.
 
 use crate::rule::Rule;
 use crate::shape::Shape;

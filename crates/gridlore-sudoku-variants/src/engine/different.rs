@@ -1,5 +1,5 @@
-//! Cells with different values and a known sum: exactly for up to four open cells, and by the values of
-//! all cells together for more.
+//! Cells with different values and a known sum: exactly for up to four open cells, and by the
+//! values of all cells together for more.
 
 use std::sync::OnceLock;
 
@@ -10,8 +10,8 @@ pub(super) const MAX_EXACT: usize = 4;
 /// Number of sums of different bits: 0 to 36.
 const SUMS: usize = 37;
 
-/// Keeps the values of open cells that occur in a choice of different values with one of the sums of
-/// bits. Returns whether there is one. More than [`MAX_EXACT`] cells are restricted together.
+/// Keeps the values of open cells that occur in a choice of different values with one of the sums
+/// of bits. Returns whether there is one. More than [`MAX_EXACT`] cells are restricted together.
 pub(super) fn restrict(sets: &mut [u32], sums: u64) -> bool {
     match sets {
         [] => sums & 1 == 1,

@@ -91,7 +91,7 @@ struct Search<const W: usize> {
     /// Number of cells of the grid.
     cells: usize,
     agenda: Agenda,
-    /// For each cell, how many dead ends were found there; at first, how many propagators depend on it.
+    /// For each cell, how many dead ends were found there. At first, how many rules depend on it.
     scores: Vec<f32>,
     /// For each depth, the position, and the value that was guessed and is to be removed.
     stack: Vec<(State<W>, usize, u32)>,
@@ -173,7 +173,7 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Goes back to the last position with values that were not tried. Returns whether there is one.
+    /// Restores the last position with values that were not tried. Returns whether there is one.
     fn back(&mut self, state: &mut State<W>, depth: &mut usize) -> bool {
         while *depth > 0 {
             *depth -= 1;
