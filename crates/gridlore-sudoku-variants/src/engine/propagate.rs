@@ -351,7 +351,7 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// If another cell that sees this one has the same two values, cells that see both have neither.
+    /// If a cell that sees this one has the same two values, cells that see both have neither.
     fn naked_pair(&self, cell: usize, state: &mut State<W>, agenda: &mut Agenda) -> Step {
         let pair = state.sets[cell];
         if pair.count_ones() != 2 {
