@@ -1,17 +1,18 @@
-//! Cells with different values and a known sum: exactly for up to four open cells, and by the
-//! values of all cells together for more.
+//! Cells with different values and a known sum: exactly for few open cells, and by the values of all
+//! cells together or by bounds for more.
 
 use std::sync::OnceLock;
 
 /// Maximum number of values; more would need too large tables.
 pub(super) const MAX_VALUES: usize = 9;
-/// Maximum number of open cells for which choices are tried one by one.
+/// Maximum number of open cells of a cage for which choices are tried one by one.
 pub(super) const MAX_EXACT: usize = 4;
 /// Number of sums of different bits: 0 to 36.
 const SUMS: usize = 37;
 
 /// Keeps the values of open cells that occur in a choice of different values with one of the sums
-/// of bits. Returns whether there is one. More than [`MAX_EXACT`] cells are restricted together.
+/// of bits; for four cells and more, those that the bounds of the others allow. Returns whether
+/// there is one.
 pub(super) fn restrict(sets: &mut [u32], sums: u64) -> bool {
     match sets {
         [] => sums & 1 == 1,
@@ -19,47 +20,47 @@ pub(super) fn restrict(sets: &mut [u32], sums: u64) -> bool {
             *one &= u32::try_from(sums & u64::from(u32::MAX)).expect("the low 32 bits");
             *one != 0
         }
-        [one, other] => {
-            let (first, second) = (*one, *other);
-            *one = supported(first, second, sums);
-            *other = supported(second, *one, sums);
-            *one != 0 && *other != 0
-        }
-        [first, rest @ ..] if rest.len() < MAX_EXACT => {
-            let (mut kept, mut kept_rest) = (0, [0; MAX_EXACT]);
+        [one, other] => restrict_pair(one, other, sums),
+        [first, second, third] => {
+            let mut kept = [0; 3];
             let mut left = *first;
             while left != 0 {
                 let bit = left & left.wrapping_neg();
                 left ^= bit;
-                let mut others = [0; MAX_EXACT];
-                let others = &mut others[..rest.len()];
-                for (other, set) in others.iter_mut().zip(&*rest) {
-                    *other = set & !bit;
-                }
-                if restrict(others, sums >> bit.trailing_zeros()) {
-                    kept |= bit;
-                    for (kept, other) in kept_rest.iter_mut().zip(others) {
-                        *kept |= *other;
-                    }
+                let (mut one, mut other) = (*second & !bit, *third & !bit);
+                if restrict_pair(&mut one, &mut other, sums >> bit.trailing_zeros()) {
+                    kept = [kept[0] | bit, kept[1] | one, kept[2] | other];
                 }
             }
-            *first = kept;
-            rest.copy_from_slice(&kept_rest[..rest.len()]);
-            kept != 0
+            [*first, *second, *third] = kept;
+            kept[0] != 0
         }
-        sets => {
-            let union = sets.iter().fold(0, |all, set| all | set);
-            let (mut left, mut possible) = (sums & ((1 << SUMS) - 1), 0);
-            while left != 0 {
-                possible |= combinations(sets.len(), left.trailing_zeros() as usize, union).0;
-                left &= left - 1;
-            }
-            for set in &mut *sets {
-                *set &= possible;
-            }
-            possible != 0
-        }
+        sets => restrict_bounds(sets, sums),
     }
+}
+
+fn restrict_pair(one: &mut u32, other: &mut u32, sums: u64) -> bool {
+    *one = supported(*one, *other, sums);
+    *other = supported(*other, *one, sums);
+    *one != 0 && *other != 0
+}
+
+/// Keeps the values with which the least and the largest values of the others allow a sum between
+/// the least and the largest.
+fn restrict_bounds(sets: &mut [u32], sums: u64) -> bool {
+    let least: u32 = sets.iter().map(|set| set.trailing_zeros()).sum();
+    let most: u32 = sets.iter().map(|set| 31 - set.leading_zeros()).sum();
+    if sums == 0 || least > 63 - sums.leading_zeros() || most < sums.trailing_zeros() {
+        return false;
+    }
+    let (low, high) = (sums.trailing_zeros(), 63 - sums.leading_zeros());
+    sets.iter_mut().all(|set| {
+        let highest = high + set.trailing_zeros() - least;
+        let lowest = (low + 31 - set.leading_zeros()).saturating_sub(most);
+        *set &= if highest < 31 { (2 << highest) - 1 } else { u32::MAX };
+        *set &= u32::MAX << lowest.min(31);
+        *set != 0
+    })
 }
 
 /// The values of one cell that have a different one in another cell with one of these sums.
@@ -266,14 +267,14 @@ mod tests {
             let all: Vec<Vec<u32>> = sums.iter().flat_map(|sum| choices(&sets, *sum, 0)).collect();
             let mut kept = sets.clone();
             let has_any = restrict(&mut kept, sums.iter().fold(0, |all, sum| all | 1 << sum));
-            if sets.len() <= MAX_EXACT {
+            if sets.len() <= 3 {
                 assert_eq!(has_any, !all.is_empty(), "{sets:?} with {sums:?}");
             }
             assert!(has_any || all.is_empty(), "{sets:?} with {sums:?}");
             for at in (0..sets.len()).filter(|_| !all.is_empty()) {
                 let seen = all.iter().fold(0, |seen, choice| seen | choice[at]);
                 assert_eq!(kept[at] & seen, seen, "cell {at} of {sets:?} with {sums:?}");
-                if sets.len() <= MAX_EXACT {
+                if sets.len() <= 3 {
                     assert_eq!(kept[at], seen, "cell {at} of {sets:?} with {sums:?}");
                 }
             }
