@@ -111,6 +111,14 @@ pub(crate) fn looks_like_a_file(argument: &str) -> bool {
             .is_some_and(|end| !end.is_empty() && end.chars().all(|letter| letter.is_ascii_alphabetic()))
 }
 
+/// Whether an argument is a link, with or without `https://`.
+pub(crate) fn is_link(argument: &str) -> bool {
+    let rest = argument.strip_prefix("https://").or_else(|| argument.strip_prefix("http://"));
+    let host = argument.split_once('/').map_or("", |(host, _)| host);
+    let end = host.rsplit_once('.').map(|(_, end)| end);
+    rest.is_some() || matches!(end, Some("app" | "com" | "io" | "net" | "org"))
+}
+
 /// Reads the bytes of a plain file, within the limit.
 pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let file = open_file(path)?;
@@ -175,10 +183,10 @@ impl Source {
             return Self::Stdin;
         }
         // A link has slashes but is not a file.
-        if argument.starts_with("http://") || argument.starts_with("https://") {
+        let path = Path::new(argument);
+        if is_link(argument) && !path.exists() {
             return Self::Argument(number, argument.to_owned());
         }
-        let path = Path::new(argument);
         // Puzzles usually have neither slashes nor letters. Those with letters as digits, or with a
         // typo at the end, have several dots, side by side.
         let length = argument.chars().count();

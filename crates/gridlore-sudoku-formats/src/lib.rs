@@ -41,6 +41,7 @@ pub use scl::{parse_scl, to_scl};
 pub use target::Target;
 
 use gridlore_core::ParseError;
+use gridlore_sudoku_variants::build::unexpected;
 use gridlore_sudoku_variants::{Puzzle, is_constraints, is_text, parse_constraints, parse_text};
 
 /// How the data of f-puzzles links begins: an object whose first key is the size.
@@ -49,7 +50,17 @@ const COMPRESSED: &str = "N4Ig";
 /// Whether a text is a variant sudoku in a format of [`parse`]. The text itself is not checked.
 #[must_use]
 pub fn is_variant(text: &str) -> bool {
-    is_text(text) || is_constraints(text) || Format::of(text.trim()).is_some()
+    is_text(text)
+        || is_constraints(text)
+        || Format::of(text.trim()).is_some()
+        || (link_host(text).is_some() && exchange_cells(text).is_none())
+}
+
+/// The host of a link.
+fn link_host(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
+    rest.split(['/', '?', '#']).next()
 }
 
 fn is_f_puzzles(text: &str) -> bool {
@@ -92,7 +103,15 @@ pub fn read(text: &str) -> Result<Reading, ParseError> {
         Some(Format::Scl) => parse_scl(text),
         Some(Format::Penpa) => parse_penpa(text),
         Some(Format::FPuzzles) => parse_f_puzzles(text).map(Reading::exact),
-        None => parse_constraints(text).map(Reading::exact),
+        None => match link_host(text) {
+            Some(host) => Err(unexpected(
+                1,
+                format!("a link to {host}"),
+                "a link of SudokuPad, f-puzzles, Penpa-edit or Sudoku Exchange with the puzzle in it; Gridlore \
+                 does not open links, so a shortened one must be opened in a browser first",
+            )),
+            None => parse_constraints(text).map(Reading::exact),
+        },
     }
 }
 

@@ -59,8 +59,20 @@ fn drawn_puzzles_are_solved_and_their_guesses_are_on_standard_error() {
         "{}",
         solved.err
     );
+    let unknown = run(&["sudoku", "solve", "https://example.com/s/12"], b"");
+    assert_eq!(unknown.exit, 2);
+    assert!(
+        unknown
+            .out
+            .starts_with("# error: column 1: found a link to example.com, expected a link of SudokuPad"),
+        "{}",
+        unknown.out
+    );
+    assert!(!unknown.err.contains("no file"), "{}", unknown.err);
     let short = run(&["sudoku", "solve", "https://sudokupad.app/wsj7iunsg6"], b"");
     assert_eq!(short.exit, 2);
+    let bare = run(&["sudoku", "solve", "sudokupad.app/wsj7iunsg6"], b"");
+    assert_eq!((bare.exit, &bare.out), (2, &short.out));
     assert!(
         short.out.starts_with(
             "# error: column 1: found the short SudokuPad link \"wsj7iunsg6\", expected a link with"
