@@ -41,6 +41,29 @@ fn collect(values: usize, from: usize, size: usize, left: i32, set: u32, found: 
     }
 }
 
+/// Returns the sets of `size` values of which all pairs are in a symmetric table; `None` if there are
+/// more than `most`.
+pub(super) fn cliques(table: &[u32], size: usize, most: usize) -> Option<Vec<u32>> {
+    let mut found = Vec::new();
+    // The values so far, how many they are, and the larger ones that go with all of them.
+    let mut open = vec![(0_u32, 0, u32::MAX >> (32 - table.len()))];
+    while let Some((set, count, mut rest)) = open.pop() {
+        if count == size {
+            found.push(set);
+            if found.len() > most {
+                return None;
+            }
+            continue;
+        }
+        while rest != 0 {
+            let bit = rest & rest.wrapping_neg();
+            rest ^= bit;
+            open.push((set | bit, count + 1, rest & table[bit.trailing_zeros() as usize]));
+        }
+    }
+    Some(found)
+}
+
 /// Restricts the sets of values of a cage's cells. Returns the values that every combination has,
 /// or `None` if there is no combination.
 pub(super) fn restrict(combinations: &[u32], sets: &mut [u32]) -> Option<u32> {

@@ -1,6 +1,6 @@
 //! Rules compiled to propagators.
 
-use super::cage::Combinations;
+use super::cage::{self, Combinations};
 use super::derive::derived;
 use super::different::MAX_VALUES;
 use super::layers::Layers;
@@ -122,6 +122,8 @@ pub(super) struct Compiled<const W: usize> {
 const MAX_TABLES: usize = 20_000_000;
 /// Maximum number of rules after lines and groups are divided into pairs.
 const MAX_PROPAGATORS: usize = 100_000;
+/// Maximum number of sets of values that a relation between all pairs of some cells allows.
+const MAX_CLIQUES: usize = 2_000;
 /// Maximum number of cells of a cage that follows from others; larger ones hardly restrict.
 const MAX_DERIVED_CAGE: usize = 6;
 
@@ -258,6 +260,13 @@ impl<const W: usize> Work<'_, W> {
             }
             Rule::Clique(relation, cells) => {
                 let tables = tables(relation);
+                // Different values: together they are one of the sets in which all pairs are allowed.
+                if self.is_different(relation) && tables[0] == tables[1] && cells.len() > 2 {
+                    let sets = cage::cliques(&tables[0], cells.len(), MAX_CLIQUES);
+                    to.extend(
+                        sets.map(|sets| Propagator::Combinations(cells.clone(), set_of(cells), sets.into())),
+                    );
+                }
                 for (at, one) in cells.iter().enumerate() {
                     let others = &cells[at + 1..];
                     to.extend(others.iter().map(|other| Propagator::Pair([*one, *other], tables.clone())));
