@@ -10,7 +10,7 @@ use super::weighted::Weighted;
 use super::word::Reading;
 use crate::puzzle::Puzzle;
 use crate::relation::Relation;
-use crate::rule::{FullRank, Rule};
+use crate::rule::{FullRank, Rule, Word};
 use std::fmt;
 use std::rc::Rc;
 
@@ -229,7 +229,7 @@ impl<const W: usize> Work<'_, W> {
                     }
                 }
             }
-            Rule::Word(crate::rule::Word::Renban, cells) => self.connect(&Rule::Different(cells.clone())),
+            Rule::Word(Word::Renban, cells) => self.connect(&Rule::Different(cells.clone())),
             _ => {}
         }
     }
@@ -355,6 +355,11 @@ impl<const W: usize> Work<'_, W> {
                 let too_large = || TooLarge { what: format!("a rule of {} cells", cells.len()) };
                 let layers = Layers::new(&reading).ok_or_else(too_large)?;
                 self.left = self.left.checked_sub(layers.size()).ok_or_else(too_large)?;
+                if *word == Word::Renban && cells.len() <= shape.values {
+                    let run = (1_u32 << cells.len()) - 1;
+                    let sets = (0..=shape.values - cells.len()).map(|from| run << from).collect();
+                    to.push(Propagator::Combinations(cells.clone(), set_of(cells), sets));
+                }
                 to.push(Propagator::Word(reading.order().into_iter().map(|at| cells[at]).collect(), layers));
             }
             Rule::CountDistinct(cells) => to.push(Propagator::CountDistinct(cells.clone())),
