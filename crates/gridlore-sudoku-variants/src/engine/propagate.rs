@@ -434,7 +434,15 @@ impl<const W: usize> Compiled<W> {
 
     /// Each value in the cells occurs in as many of them as its number.
     fn circles(&self, cells: &[usize], state: &mut State<W>, agenda: &mut Agenda) -> Step {
-        for bit in 0..32 {
+        let (mut some, mut placed_values) = (0, 0);
+        for cell in cells {
+            let set = state.sets[*cell];
+            some |= set;
+            placed_values |= if set.is_power_of_two() { set } else { 0 };
+        }
+        // The numbers that occur have the number of cells as their sum.
+        let (some, every) = self.numbers_with_sum(placed_values, some, cells.len());
+        for bit in 0..self.all.count_ones() {
             let value = 1 << bit;
             let number = self.number(bit) as usize;
             let possible = cells.iter().filter(|cell| state.sets[**cell] & value != 0).count();
@@ -442,18 +450,44 @@ impl<const W: usize> Compiled<W> {
             if possible == 0 {
                 continue;
             }
-            if placed > number || (placed > 0 && possible < number) {
+            let is_certain = every & value != 0;
+            let is_excluded = some & value == 0 || possible < number;
+            if placed > number || (is_certain && is_excluded) {
                 return Err(Dead);
             }
             for cell in cells {
-                if possible < number || (placed == number && state.sets[*cell] != value) {
+                if is_excluded || (placed == number && state.sets[*cell] != value) {
                     self.keep(state, *cell, !value, agenda)?;
-                } else if placed > 0 && possible == number && state.sets[*cell] & value != 0 {
+                } else if is_certain && possible == number && state.sets[*cell] & value != 0 {
                     self.keep(state, *cell, value, agenda)?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// The values that occur in some set of values between two with a sum, and those in all of them.
+    /// For many values, the two sets themselves.
+    fn numbers_with_sum(&self, least: u32, most: u32, sum: usize) -> (u32, u32) {
+        let open = most & !least;
+        if open.count_ones() as usize > different::MAX_VALUES {
+            return (most, least);
+        }
+        let total = |set: u32| {
+            (0..32).filter(|bit| set >> bit & 1 == 1).map(|bit| self.number(bit) as usize).sum::<usize>()
+        };
+        let (mut some, mut every) = (0, u32::MAX);
+        let mut added = open;
+        loop {
+            if total(least | added) == sum {
+                some |= least | added;
+                every &= least | added;
+            }
+            if added == 0 {
+                return (some, every);
+            }
+            added = (added - 1) & open;
+        }
     }
 
     /// The groups have the same values, each equally often.
