@@ -22,12 +22,12 @@ pub fn unexpected(column: usize, found: impl Into<String>, expected: impl Into<S
 pub struct Unsaid {
     /// The format.
     pub format: &'static str,
-    /// The constraint and its place, or what else cannot be said.
+    /// The constraint and its place, or what else cannot be expressed.
     pub what: String,
 }
 
 impl Unsaid {
-    /// Returns the error that a format cannot say a constraint.
+    /// Returns the error that a format cannot express a constraint.
     #[must_use]
     pub fn constraint(format: &'static str, constraint: &Constraint, shape: &Shape) -> Self {
         Self { format, what: constraint.title(shape) }
@@ -36,7 +36,7 @@ impl Unsaid {
 
 impl fmt::Display for Unsaid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} cannot say: {}", self.format, self.what)
+        write!(f, "{} cannot express: {}", self.format, self.what)
     }
 }
 

@@ -126,6 +126,9 @@ pub(crate) fn drawing_of(puzzle: &Puzzle, texts: &Texts) -> Result<Drawing, Stri
     if puzzle.variables > 0 {
         return Err("cells outside the grid".to_owned());
     }
+    if let Some(what) = mixed_clues(puzzle) {
+        return Err(what);
+    }
     let drawing = Drawing { rows: shape.rows, columns: shape.columns, ..Drawing::default() };
     let mut artist = Artist { grid: shape, drawing, sentences: Vec::new(), colours: Colours::default() };
     artist.drawing.metadata.has_no_lines = true;
@@ -157,6 +160,20 @@ pub(crate) fn drawing_of(puzzle: &Puzzle, texts: &Texts) -> Result<Drawing, Stri
         artist.drawing.regions = None;
     }
     Ok(artist.drawing)
+}
+
+/// Two clues of different kinds outside the grid, if there are any. A drawing shows only their
+/// numbers, so the rules can name one kind. Little killers have arrows.
+fn mixed_clues(puzzle: &Puzzle) -> Option<String> {
+    let is_clue = |one: &&Constraint| matches!(one, Constraint::Clue(clue, _) if !matches!(clue, Clue::LittleKiller(_)));
+    let mut clues = puzzle.constraints.iter().filter(is_clue);
+    let first = clues.next()?;
+    let other = clues.find(|other| other.name() != first.name())?;
+    Some(format!(
+        "two kinds of clues outside the grid, whose numbers look alike ({}, {})",
+        first.title(&puzzle.shape),
+        other.title(&puzzle.shape)
+    ))
 }
 
 impl Artist<'_> {
@@ -495,9 +512,9 @@ impl Artist<'_> {
                 self.drawing.metadata.is_anti_king = true;
                 self.say("Cells a king's move apart contain different digits.");
             }
-            Global::AntiTaxicab => {
-                self.say("Equal digits are never their own number of cells apart on a taxicab's way.")
-            }
+            Global::AntiTaxicab => self.say(
+                "Anti-taxicab: two equal digits N are never exactly N horizontal and vertical steps apart.",
+            ),
             Global::Entropy => self.say("Every 2x2 square contains a low, a middle and a high digit."),
             Global::Negative { pairs, exempt } => {
                 for pair in pairs {

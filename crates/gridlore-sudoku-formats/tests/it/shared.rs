@@ -140,7 +140,7 @@ fn published_puzzles_keep_their_solutions_in_the_other_format() {
             let written = match write(&puzzle) {
                 Ok(written) => written,
                 Err(error) => {
-                    assert!(error.to_string().contains(" cannot say: "), "{name}: {error}");
+                    assert!(error.to_string().contains(" cannot express: "), "{name}: {error}");
                     continue;
                 }
             };
@@ -190,7 +190,7 @@ fn written(list: &[[String; 3]], to: fn(&Puzzle, &Texts) -> Result<String, Unsai
                 written += 1;
             }
             // What cannot be written is named with its place.
-            Err(error) => assert!(error.to_string().contains(" cannot say: "), "{name}: {error}"),
+            Err(error) => assert!(error.to_string().contains(" cannot express: "), "{name}: {error}"),
         }
     }
     written

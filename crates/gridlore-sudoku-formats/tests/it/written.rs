@@ -215,7 +215,7 @@ fn every_constraint_is_read_as_it_was_written_or_named() {
             let text = match target.write(&puzzle) {
                 Ok(text) => text,
                 Err(error) => {
-                    assert!(error.to_string().ends_with(&format!(" cannot say: {title}")), "{error}");
+                    assert!(error.to_string().ends_with(&format!(" cannot express: {title}")), "{error}");
                     unsaid[at] += 1;
                     continue;
                 }
@@ -302,16 +302,16 @@ fn f_puzzles_names_what_it_cannot_say_and_keeps_its_own_exemptions() {
         let puzzle = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         Target::FPuzzles.write(&puzzle).map(|_| ()).unwrap_err().to_string()
     };
-    assert_eq!(error(".Lockout~4~R1C1~R2C1~R3C1"), "f-puzzles cannot say: lockout line at r1c1–r3c1");
-    assert_eq!(error(".GlobalMod"), "f-puzzles cannot say: global modulus");
-    assert_eq!(error(".Shape~4x6.~R1C1_1"), "f-puzzles cannot say: a grid of 4x6");
+    assert_eq!(error(".Lockout~4~R1C1~R2C1~R3C1"), "f-puzzles cannot express: lockout line at r1c1–r3c1");
+    assert_eq!(error(".GlobalMod"), "f-puzzles cannot express: global modulus");
+    assert_eq!(error(".Shape~4x6.~R1C1_1"), "f-puzzles cannot express: a grid of 4x6");
     assert_eq!(
         error(".Shape~9x9~~Raw.~R1C1_1"),
-        "f-puzzles cannot say: rows and columns in which digits repeat"
+        "f-puzzles cannot express: rows and columns in which digits repeat"
     );
-    assert_eq!(error(".Var~A~x~1.Arrow~VA~R1C1"), "f-puzzles cannot say: variables outside the grid");
+    assert_eq!(error(".Var~A~x~1.Arrow~VA~R1C1"), "f-puzzles cannot express: variables outside the grid");
     // A dot exempts its pair in f-puzzles, and here it does not.
-    assert_eq!(error(".AntiConsecutive.BlackDot~R1C1~R1C2"), "f-puzzles cannot say: nonconsecutive");
+    assert_eq!(error(".AntiConsecutive.BlackDot~R1C1~R1C2"), "f-puzzles cannot express: nonconsecutive");
     let puzzle = parse(".StrictKropki.BlackDot~R1C1~R1C2.WhiteDot~R5C5~R6C5").expect("a puzzle");
     let link = Target::FPuzzles.write(&puzzle).expect("dots");
     let again = parse(&link).expect("a link");

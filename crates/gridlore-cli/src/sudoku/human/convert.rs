@@ -21,7 +21,7 @@ use gridlore_sudoku_variants::{Puzzle, Shape, is_text};
 ///
 /// Puzzles of variants are read from SudokuPad, Penpa-edit and f-puzzles links, the notation of
 /// Interactive Sudoku Solver and text blocks, and written as `scl`, `penpa`, `f-puzzles`, `iss` and
-/// `text`. A constraint that the new format cannot say is an error that names it.
+/// `text`. A constraint that the new format cannot express is an error that names it.
 #[derive(Args)]
 pub(crate) struct Convert {
     /// Position, a file, or - for standard input.
@@ -203,7 +203,7 @@ fn givens(state: &State<'_>) -> Result<Reading> {
 fn plain_line(puzzle: &Puzzle) -> Result<String> {
     let usual = parse(&".".repeat(81)).map_err(|error| anyhow!("{error}"))?;
     if puzzle.shape != Shape::square(9) {
-        bail!("this format cannot say: a grid of {}", puzzle.shape);
+        bail!("this format cannot express: a grid of {}", puzzle.shape);
     }
     let mut cells = vec!['.'; puzzle.shape.cells()];
     for constraint in &puzzle.constraints {
@@ -213,7 +213,7 @@ fn plain_line(puzzle: &Puzzle) -> Result<String> {
                     u32::try_from(*value).ok().and_then(|value| char::from_digit(value, 10)).unwrap_or('.');
             }
             other if usual.constraints.contains(other) => {}
-            other => bail!("this format cannot say: {}", other.title(&puzzle.shape)),
+            other => bail!("this format cannot express: {}", other.title(&puzzle.shape)),
         }
     }
     for usual in &usual.constraints {
@@ -223,7 +223,7 @@ fn plain_line(puzzle: &Puzzle) -> Result<String> {
             } else {
                 "no boxes"
             };
-            bail!("this format cannot say: {what}");
+            bail!("this format cannot express: {what}");
         }
     }
     Ok(cells.into_iter().collect::<String>() + "\n")

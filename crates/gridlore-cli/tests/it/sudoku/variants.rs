@@ -99,7 +99,15 @@ fn variants_become_links_of_sudokupad_and_penpa_edit_and_come_back() {
     }
     let unsaid = run(&["sudoku", "convert", "--to", "scl", ".Lunchbox~10~R1C1~R1C2~R1C3"], b"");
     assert_eq!((unsaid.exit, unsaid.out.as_str()), (2, ""));
-    assert!(unsaid.err.contains("SudokuPad cannot say: lunchbox at r1c1\u{2013}r1c3"), "{}", unsaid.err);
+    assert!(unsaid.err.contains("SudokuPad cannot express: lunchbox at r1c1\u{2013}r1c3"), "{}", unsaid.err);
+    let mixed = "size 9x9; sandwich 5: row 1; x-sum 12: row 2";
+    for format in ["scl", "penpa"] {
+        let run = run(&["sudoku", "convert", "--to", format, mixed], b"");
+        assert_eq!((run.exit, run.out.as_str()), (2, ""));
+        let reason = "cannot express: two kinds of clues outside the grid, whose numbers look alike (sandwich at \
+                      r1c1\u{2013}r1c9, ";
+        assert!(run.err.contains(reason), "{}", run.err);
+    }
 }
 
 /// `UNIQUE` as a text block.
@@ -141,8 +149,8 @@ fn reordered(block: &str) -> String {
 fn a_constraint_that_a_format_cannot_say_is_named() {
     let lockout = ".Lockout~4~R1C1~R2C1~R3C1";
     for (target, message) in [
-        ("f-puzzles", "f-puzzles cannot say: lockout line at r1c1–r3c1"),
-        ("line", "this format cannot say: lockout line at r1c1–r3c1"),
+        ("f-puzzles", "f-puzzles cannot express: lockout line at r1c1–r3c1"),
+        ("line", "this format cannot express: lockout line at r1c1–r3c1"),
     ] {
         let run = run(&["sudoku", "convert", "--to", target, lockout], b"");
         expect(&run, 2, "");
