@@ -35,6 +35,9 @@ const SILENT: [&str; 18] = [
     "successMessage",
 ];
 
+/// Names of constraints that `negative` can have.
+const NEGATIVES: [&str; 3] = ["difference", "ratio", "xv"];
+
 /// Parses an f-puzzles link, or the data of one, or its JSON.
 ///
 /// # Errors
@@ -43,6 +46,15 @@ pub fn parse_f_puzzles(text: &str) -> Result<Puzzle, ParseError> {
     let text = text.trim();
     if text.starts_with('{') {
         return from_json(text);
+    }
+    if let (Some((_, id)), false) = (text.split_once("?id="), text.contains("load=")) {
+        return Err(unexpected(
+            1,
+            format!("the short f-puzzles link \"{}\"", id.chars().take(60).collect::<String>()),
+            "a link with the puzzle in it: this one is only the puzzle's number on the server of f-puzzles, \
+             which Gridlore does not ask. Open the puzzle at f-puzzles.com and export it as a long link, which \
+             contains ?load=",
+        ));
     }
     let data = text.split_once("load=").map_or(text, |(_, data)| data);
     if data.len() > MAX_COMPRESSED {
@@ -110,6 +122,20 @@ fn number(value: &Value) -> Option<i32> {
         Value::String(text) => text.trim().parse().ok(),
         _ => None,
     }
+}
+
+/// The number of an entry; `None` if it has no value.
+fn optional_number(key: &str, entry: &Value) -> Result<Option<i32>, ParseError> {
+    match entry.get("value") {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) if text.trim().is_empty() => Ok(None),
+        Some(value) => number(value).map(Some).ok_or_else(|| no_number(key, entry)),
+    }
+}
+
+fn no_number(key: &str, entry: &Value) -> ParseError {
+    let value = entry.get("value").unwrap_or(&Value::Null);
+    unexpected(1, format!("{key} with the value {value}"), "a number")
 }
 
 impl Reader<'_> {
@@ -212,20 +238,19 @@ impl Reader<'_> {
 
     /// What pairs without a mark must not be.
     fn negatives(&self, to: &mut Vec<Constraint>) -> Result<(), ParseError> {
-        let named = |name: &str| {
-            self.root
-                .get("negative")
-                .and_then(Value::as_array)
-                .is_some_and(|list| list.iter().any(|key| key == name))
+        let all: &[Value] = match self.root.get("negative") {
+            None | Some(Value::Null | Value::Bool(false)) => &[],
+            Some(Value::Array(list)) => list,
+            Some(other) => std::slice::from_ref(other),
         };
-        let values = |key: &str, usual: i32| -> Vec<i32> {
-            self.root
-                .get(key)
-                .and_then(Value::as_array)
-                .into_iter()
-                .flatten()
-                .map(|entry| entry.get("value").and_then(number).unwrap_or(usual))
-                .collect()
+        if let Some(other) = all.iter().find(|name| !NEGATIVES.iter().any(|known| *name == known)) {
+            let known = NEGATIVES.join(", ");
+            return Err(unexpected(1, format!("the negative constraint {other}"), format!("one of {known}")));
+        }
+        let named = |name: &str| all.iter().any(|key| key == name);
+        let values = |key: &str, usual: i32| -> Result<Vec<i32>, ParseError> {
+            let entries = self.root.get(key).and_then(Value::as_array).into_iter().flatten();
+            entries.map(|entry| Ok(optional_number(key, entry)?.unwrap_or(usual))).collect()
         };
         let mut ban = |pairs: Vec<Pair>, marked: &[(usize, usize)]| {
             to.push(Constraint::Global(Global::negative(pairs, marked.iter().copied())));
@@ -235,12 +260,12 @@ impl Reader<'_> {
             ban(vec![Pair::Difference(1)], &dots);
         }
         if named("difference") {
-            let mut used = values("difference", 1);
+            let mut used = values("difference", 1)?;
             used.push(1);
             ban(distinct(used).into_iter().map(Pair::Difference).collect(), &dots);
         }
         if named("ratio") {
-            let mut used = values("ratio", 2);
+            let mut used = values("ratio", 2)?;
             if used.is_empty() {
                 used.push(2);
             }
@@ -294,16 +319,8 @@ impl Reader<'_> {
     ) -> Result<Vec<Constraint>, ParseError> {
         let shape = &self.shape;
         let cells = || self.cells(entry.get("cells"));
-        let value = || entry.get("value").and_then(number);
-        let needed = || {
-            value().ok_or_else(|| {
-                unexpected(
-                    1,
-                    format!("{key} with the value {}", entry.get("value").unwrap_or(&Value::Null)),
-                    "a number",
-                )
-            })
-        };
+        let value = || optional_number(key, entry);
+        let needed = || value()?.ok_or_else(|| no_number(key, entry));
         let lines = |line: Line| -> Result<Vec<Constraint>, ParseError> {
             Ok(self.lines(entry)?.into_iter().map(|cells| Constraint::Line(line, cells)).collect())
         };
@@ -334,8 +351,8 @@ impl Reader<'_> {
                 mark(if key == "minimum" { Mark::Minimum(same) } else { Mark::Maximum(same) })
             }
             "extraregion" => cage(Cage::AllDifferent),
-            "difference" => pairs(Pair::Difference(value().unwrap_or(1))),
-            "ratio" => pairs(Pair::Ratio(value().unwrap_or(2))),
+            "difference" => pairs(Pair::Difference(value()?.unwrap_or(1))),
+            "ratio" => pairs(Pair::Ratio(value()?.unwrap_or(2))),
             "xv" => pairs(Pair::Sum(match entry.get("value").and_then(Value::as_str) {
                 Some("X" | "x") => 10,
                 Some("V" | "v") => 5,
@@ -345,7 +362,7 @@ impl Reader<'_> {
                 let wanted = entry.get("values").and_then(Value::as_array).into_iter().flatten();
                 cage(Cage::Quadruple(wanted.filter_map(number).collect()))
             }
-            "killercage" => cage(Cage::Killer(value())),
+            "killercage" => cage(Cage::Killer(value()?)),
             "cage" => match several_sums(shape, entry, cells()?.len()) {
                 Some(sums) => cage(Cage::KillerOneOf(sums)),
                 None => Ok(Vec::new()),
@@ -358,12 +375,12 @@ impl Reader<'_> {
             "skyscraper" => clue(Clue::Skyscraper(needed()?)),
             "thermometer" => lines(Line::Thermometer),
             "slowthermometer" => lines(Line::SlowThermometer),
-            "whispers" => lines(Line::Whisper(value().unwrap_or((shape.highest() + 1) / 2))),
+            "whispers" => lines(Line::Whisper(value()?.unwrap_or((shape.highest() + 1) / 2))),
             "palindrome" => lines(Line::Palindrome),
             "renban" => lines(Line::Renban),
             "nabner" => lines(Line::Nabner),
-            "modularline" => lines(Line::Modular(value().unwrap_or(3))),
-            "entropicline" if shape.values.is_multiple_of(3) => lines(Line::Entropic),
+            "modularline" => lines(Line::Modular(value()?.unwrap_or(3))),
+            "entropicline" => lines(Line::Entropic),
             "betweenline" => lines(Line::Between),
             "zipperline" => lines(Line::Zipper),
             "doublearrow" => lines(Line::DoubleArrow),

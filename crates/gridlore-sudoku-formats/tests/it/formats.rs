@@ -56,6 +56,31 @@ fn copies_for_display_say_nothing() {
 }
 
 #[test]
+fn values_of_f_puzzles_that_are_not_understood_are_errors() {
+    let error = |keys: &str| parse(&f_puzzles(keys)).map(|_| ()).unwrap_err().to_string();
+    for (key, value) in
+        [("killercage", "4/6"), ("killercage", "=6"), ("killercage", "abc"), ("difference", "x")]
+    {
+        let entry = format!(r#""{key}":[{{"cells":["R1C1","R1C2"],"value":"{value}"}}]"#);
+        let expected = format!("line 1, column 1: found {key} with the value \"{value}\", expected a number");
+        assert_eq!(error(&entry), expected);
+    }
+    assert_eq!(
+        error(r#""negative":["ratio","whispers"]"#),
+        "line 1, column 1: found the negative constraint \"whispers\", expected one of difference, ratio, xv"
+    );
+    assert!(
+        parse(&f_puzzles(r#""killercage":[{"cells":["R1C1","R1C2"],"value":""}],"negative":[]"#)).is_ok()
+    );
+    let short = parse("https://f-puzzles.com/?id=abc123").map(|_| ()).unwrap_err().to_string();
+    assert!(
+        short
+            .starts_with("line 1, column 1: found the short f-puzzles link \"abc123\", expected a link with"),
+        "{short}"
+    );
+}
+
+#[test]
 fn killers_have_two_short_forms() {
     // The same cages: a row of nine cells with the sum 45, and 81 cells otherwise free.
     let pointed = format!("j<<<<<<<<{}", "0".repeat(72));
