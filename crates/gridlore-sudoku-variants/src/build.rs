@@ -1,6 +1,6 @@
 //! What all formats share: the usual frame of a grid, errors, and the last check.
 
-use crate::constraint::{Constraint, Global, Line, Pair};
+use crate::constraint::{Clue, Constraint, Global, Line, Mark, Pair};
 use crate::puzzle::Puzzle;
 use crate::rule::{Rule, Word};
 use crate::shape::Shape;
@@ -84,10 +84,52 @@ pub fn validated(puzzle: Puzzle) -> Result<Puzzle, ParseError> {
         if let Some(cell) = constraint.cells(&puzzle.shape).iter().find(|cell| **cell >= puzzle.cells()) {
             return Err(no_such_cell(*cell, puzzle.cells()));
         }
-        has_usual_numbers(constraint, &puzzle.shape)?;
+        well_formed(constraint, &puzzle.shape)?;
         valid(&constraint.rules(&puzzle.shape), puzzle.cells(), &mut left)?;
     }
     Ok(puzzle)
+}
+
+/// Returns an error for numbers or cells that a constraint cannot have.
+pub(crate) fn well_formed(constraint: &Constraint, shape: &Shape) -> Result<(), ParseError> {
+    let is_diagonal = |cells: &[usize]| {
+        let step = |pair: &[usize]| {
+            let ((row, column), (down, right)) = (shape.place(pair[0]), shape.place(pair[1]));
+            (down.cast_signed() - row.cast_signed(), right.cast_signed() - column.cast_signed())
+        };
+        let mut steps = cells.windows(2).map(step);
+        steps
+            .next()
+            .is_none_or(|first| first.0.abs() == 1 && first.1.abs() == 1 && steps.all(|other| other == first))
+    };
+    let is_repeated = |cells: &[usize]| (1..cells.len()).any(|at| cells[..at].contains(&cells[at]));
+    let digits = format!("{} to {}", shape.lowest, shape.highest());
+    let (what, expected) = match constraint {
+        Constraint::Cell(Mark::Given(value), cell) if *cell < shape.cells() && shape.set_of(*value) == 0 => {
+            let found = format!("given {value} at {}", shape.cell_name(*cell));
+            return Err(unexpected(1, found, format!("a digit from {digits}")));
+        }
+        Constraint::Arrow { shaft, .. } if shaft.is_empty() => {
+            ("without a shaft".to_owned(), "a circle and at least one more cell")
+        }
+        Constraint::Line(Line::Thermometer, cells) if is_repeated(cells) => {
+            ("through a cell twice".to_owned(), "each cell once")
+        }
+        Constraint::Clue(Clue::LittleKiller(_), cells) if !is_diagonal(cells) => (
+            "along cells that are no diagonal".to_owned(),
+            "the cells of a diagonal in order, such as r1c2 r2c3",
+        ),
+        Constraint::Global(Global::Entropy) | Constraint::Line(Line::Entropic, _)
+            if !shape.values.is_multiple_of(3) =>
+        {
+            (format!("on digits {digits}"), "a number of digits that is a multiple of 3")
+        }
+        Constraint::Either(alternatives) => {
+            return alternatives.iter().flatten().try_for_each(|inner| well_formed(inner, shape));
+        }
+        _ => return has_usual_numbers(constraint, shape),
+    };
+    Err(unexpected(1, format!("{} {what}", constraint.title(shape)), expected))
 }
 
 /// Whether the numbers of a constraint are ones that it can have.
@@ -108,16 +150,10 @@ fn has_usual_numbers(constraint: &Constraint, shape: &Shape) -> Result<(), Parse
                 && shape.box_of(shape.rows).is_some()
         }
         Constraint::Global(Global::DutchFlatmates) => !shape.values.is_multiple_of(2),
-        Constraint::Global(Global::Entropy) | Constraint::Line(Line::Entropic, _) => {
-            shape.values.is_multiple_of(3)
-        }
         // A pill has two or three digits.
         Constraint::Arrow { circle, .. } => (1..=3).contains(&circle.len()),
         Constraint::Line(Line::Modular(number), _) => is_in(*number, 1),
         Constraint::Sum(sum) => sum.terms.iter().all(|(times, _)| is_in(*times, -MAX_NUMBER)),
-        Constraint::Either(alternatives) => {
-            return alternatives.iter().flatten().try_for_each(|inner| has_usual_numbers(inner, shape));
-        }
         _ => true,
     };
     if is_usual {

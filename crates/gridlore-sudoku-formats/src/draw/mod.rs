@@ -454,6 +454,10 @@ impl Artist<'_> {
             ((second.row - first.row) / UNIT, (second.column - first.column) / UNIT)
         };
         let place = Point { row: first.row - down * UNIT, column: first.column - right * UNIT };
+        if self.drawing.cell(place.cell()).is_some() {
+            // A number in a cell would be a given.
+            return None;
+        }
         let mut shape = self.shape(place, 25);
         shape.text = clue.number().to_string();
         match clue {

@@ -72,6 +72,17 @@ fn values_of_f_puzzles_that_are_not_understood_are_errors() {
     assert!(
         parse(&f_puzzles(r#""killercage":[{"cells":["R1C1","R1C2"],"value":""}],"negative":[]"#)).is_ok()
     );
+    let given = f_puzzles(r#""killercage":[]"#).replacen("[{}", r#"[{"value":7,"given":true}"#, 1);
+    let given = parse(&given).map(|_| ()).unwrap_err().to_string();
+    assert_eq!(given, "line 1, column 1: found given 7 at r1c1, expected a digit from 1 to 4");
+    assert_eq!(
+        error(r#""arrow":[{"cells":["R1C1"],"lines":[["R1C1"]]}]"#),
+        "line 1, column 1: found arrow at r1c1 without a shaft, expected a circle and at least one more cell"
+    );
+    assert_eq!(
+        error(r#""entropicline":[{"lines":[["R1C1","R1C2"]]}]"#),
+        "line 1, column 1: found entropic line at r1c1–r1c2 on digits 1 to 4, expected a number of digits that is a multiple of 3"
+    );
     let short = parse("https://f-puzzles.com/?id=abc123").map(|_| ()).unwrap_err().to_string();
     assert!(
         short
@@ -182,6 +193,28 @@ fn errors_in_text_blocks_name_the_line_and_the_column() {
             "line 2, column 10: found a layout of 4 cells, expected 16, one sign for each cell",
         ),
         ("size 4x4\nwhite dot: r1c1-3", "line 2, column 12: found \"r1c1-3\", expected two cells"),
+        (
+            "size 4x4\nX: r1c1 r3c3",
+            "line 2, column 4: found \"r1c1 r3c3\", expected two cells that share an edge (for others, write \"pair sum 10\")",
+        ),
+        ("size 4x4\n12..", "line 2, column 1: found 1 row of digits, expected 4"),
+        ("size 4x4\ngiven 5: r1c1", "line 2, column 1: found given 5 at r1c1, expected a digit from 1 to 4"),
+        (
+            "size 4x4\nodd: r1c1\nthermometer: r1c1 r1c1",
+            "line 3, column 1: found thermometer at r1c1–r1c1 through a cell twice, expected each cell once",
+        ),
+        (
+            "size 4x4\nlittle killer 8: r1c1 r1c2",
+            "line 2, column 1: found little killer at r1c1–r1c2 along cells that are no diagonal, expected the cells of a diagonal in order, such as r1c2 r2c3",
+        ),
+        (
+            "size 4x4\neither\nlittle killer 5: row 1\nend",
+            "line 3, column 1: found little killer at r1c1–r1c4 along cells that are no diagonal, expected the cells of a diagonal in order, such as r1c2 r2c3",
+        ),
+        (
+            "size 4x4\nentropic line: r1c1 r1c2",
+            "line 2, column 1: found entropic line at r1c1–r1c2 on digits 1 to 4, expected a number of digits that is a multiple of 3",
+        ),
     ];
     for (text, expected) in cases {
         assert_eq!(error(text), expected, "{text}");
@@ -195,6 +228,7 @@ fn text_blocks_are_read_as_people_write_them() {
         ("size 4x4\r\n\r\n  killer cage 6 : r1-2c1-2 # four\r\n", "size 4x4; cage 6: r1c1 r1c2 r2c1 r2c2"),
         ("size 4x4\n1 . . 0\n....\n0000\n...2\n", "size 4x4\ngiven 1: r1c1\ngiven 2: r4c4"),
         ("size 4x4\nx: r1c1 r1c2\nnonconsecutive", "size 4x4\nX: r1c1 r1c2\nnegative white dot"),
+        ("Size 4x4\nsum 3: 2*r1c1-3 -r2c1-2", "size 4x4\nsum 3: 2*r1c1 2*r1c2 2*r1c3 -r2c1 -r2c2"),
         ("size 4x4\nquadruple 1 2: r2c2", "size 4x4\nquadruple 1 2: r2-3c2-3"),
         ("size 4x4\nregions: 1122/1122/3344/3344\nrenban: r1c1-2", "size 4x4\nrenban line: r1c1 r1c2"),
         (
@@ -207,6 +241,14 @@ fn text_blocks_are_read_as_people_write_them() {
         assert_eq!(parse(one), parse(other), "{one}");
         assert!(parse(one).is_ok(), "{one}: {:?}", parse(one));
     }
+}
+
+#[test]
+fn dots_between_other_cells_are_written_as_relations() {
+    let puzzle = parse("size 4x4\ndifference 1: r1c1 r3c3\nratio 2: r1c1 r1c2\npair sum 5: r1c1 r1c3");
+    let text = to_text(&puzzle.expect("a block")).expect("relations");
+    assert_eq!(text, "size 4x4\ndifference 1: r1c1 r3c3\nblack dot: r1c1 r1c2\npair sum 5: r1c1 r1c3\n");
+    assert!(parse(&text).is_ok());
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! One constraint of a text block: its words, its numbers, and after a colon its cells.
 
 use super::cells::{Board, Piece};
-use super::{CLUES, GLOBALS, LINES, MARKS, NUMBERED_LINES, NUMBERED_PAIRS, PAIRS};
+use super::{
+    CLUES, GLOBALS, LINES, MARKS, NUMBERED_LINES, NUMBERED_PAIRS, PAIRS, relation_words, share_an_edge,
+};
 use crate::constraint::{
     Cage, Constraint, Global, Mark, Pair, Scope, Sets, Table, WeightedSum, Words, region_pieces, windows,
 };
@@ -147,6 +149,7 @@ impl Reader<'_> {
             None => (*line, None),
         };
         let (word, arguments) = split_word(&head)?;
+        let shape = &self.board.shape;
         let end = line.part(line.text.len(), line.text.len());
         let rest_or_error = || rest.ok_or_else(|| end.instead_of("a colon and cells"));
         let cells = || self.board.cells(&rest_or_error()?);
@@ -178,7 +181,15 @@ impl Reader<'_> {
         if PAIRS.iter().any(|(name, _)| *name == word) || NUMBERED_PAIRS.iter().any(|(name, _)| *name == word)
         {
             let pair = pair(&head)?;
+            let is_mark = PAIRS.iter().any(|(name, _)| *name == word);
+            let relation = relation_words(pair).filter(|_| is_mark);
             return match cells()?[..] {
+                [one, other] if relation.is_some() && !share_an_edge(shape, [one, other]) => {
+                    Err(rest_or_error()?.instead_of(format!(
+                        "two cells that share an edge (for others, write \"{}\")",
+                        relation.unwrap_or_default()
+                    )))
+                }
                 [one, other] => Ok(vec![Constraint::Pair(pair, [one, other])]),
                 _ => Err(rest_or_error()?.instead_of("two cells")),
             };
@@ -195,7 +206,6 @@ impl Reader<'_> {
         }
         let cage = |cage: Cage| Ok(vec![Constraint::Cage(cage, cells()?)]);
         let sets = |sets: Sets| Ok(vec![Constraint::Sets(sets, groups()?)]);
-        let shape = &self.board.shape;
         match word {
             "given" => self.marks(&Mark::Given(number()?), &cells()?),
             "candidates" => {
@@ -294,9 +304,10 @@ impl Reader<'_> {
                 _ => Err(rest_or_error()?.instead_of("groups of equally many cells")),
             },
             "sum" => {
-                let terms =
-                    rest_or_error()?.words().iter().map(|word| self.term(word)).collect::<Result<_, _>>()?;
-                Ok(vec![Constraint::Sum(WeightedSum { total: number()?, terms })])
+                let words = rest_or_error()?.words();
+                let terms: Vec<_> =
+                    words.iter().map(|word| self.terms(word)).collect::<Result<_, ParseError>>()?;
+                Ok(vec![Constraint::Sum(WeightedSum { total: number()?, terms: terms.concat() })])
             }
             "pairs" | "all pairs" => {
                 let (label, data) = label_of(&arguments);
@@ -382,19 +393,17 @@ impl Reader<'_> {
         Ok(cells.iter().map(|cell| Constraint::Cell(mark.clone(), *cell)).collect())
     }
 
-    /// A term of a sum: `r1c1`, `-r1c1` or `2*r1c1`.
-    fn term(&self, word: &Piece<'_>) -> Result<(i32, usize), ParseError> {
-        if let Some((times, cell)) = word.split_once("*") {
-            let times = times.number::<i32>()?;
-            if times.abs() > 10_000 {
-                return Err(word.instead_of("a coefficient of at most 10000"));
-            }
-            return Ok((times, self.board.cell(&cell)?));
+    /// Terms of a sum: `r1c1`, `-r1c1` or `2*r1c1`. A range is a term for each of its cells.
+    fn terms(&self, word: &Piece<'_>) -> Result<Vec<(i32, usize)>, ParseError> {
+        let (times, cells) = match word.split_once("*") {
+            Some((times, cells)) => (times.number::<i32>()?, cells),
+            None if word.text.starts_with('-') => (-1, word.part(1, word.text.len())),
+            None => (1, *word),
+        };
+        if times.abs() > 10_000 {
+            return Err(word.instead_of("a coefficient of at most 10000"));
         }
-        if word.text.starts_with('-') {
-            return Ok((-1, self.board.cell(&word.part(1, word.text.len()))?));
-        }
-        Ok((1, self.board.cell(word)?))
+        Ok(self.board.cells(&cells)?.into_iter().map(|cell| (times, cell)).collect())
     }
 
     /// A table: for each value of the first cell, the values of the second.

@@ -31,6 +31,7 @@ pub use read::parse_text;
 pub use write::to_text;
 
 use crate::constraint::{Clue, Global, Line, Mark, Pair};
+use crate::shape::Shape;
 
 /// What ends a line. Programs that read line by line put a block on one line with a vertical tab.
 const LINE_ENDS: [char; 2] = ['\n', '\u{b}'];
@@ -40,9 +41,24 @@ const LINE_ENDS: [char; 2] = ['\n', '\u{b}'];
 pub fn is_text(text: &str) -> bool {
     let lines = text.split(LINE_ENDS).flat_map(|line| line.split(';')).map(str::trim);
     let first = lines.into_iter().find(|line| !line.is_empty() && !line.starts_with('#'));
-    first.is_some_and(|line| {
-        line.strip_prefix("size").is_some_and(|rest| rest.starts_with(char::is_whitespace))
-    })
+    first.is_some_and(|line| after_size(line).is_some_and(|rest| rest.starts_with(char::is_whitespace)))
+}
+
+/// What follows the word `size`, with any capitals.
+fn after_size(line: &str) -> Option<&str> {
+    let (word, rest) = line.split_at_checked("size".len())?;
+    word.eq_ignore_ascii_case("size").then_some(rest)
+}
+
+/// Whether two cells share an edge.
+fn share_an_edge(shape: &Shape, [one, other]: [usize; 2]) -> bool {
+    shape.neighbours().any(|pair| pair == (one.min(other), one.max(other)))
+}
+
+/// Returns the words of a relation of two cells that has a number.
+fn relation_words(pair: Pair) -> Option<String> {
+    let (Pair::Difference(number) | Pair::Ratio(number) | Pair::Sum(number)) = pair else { return None };
+    Some(format!("{} {number}", numbered_word_of(&NUMBERED_PAIRS, &pair, number)?))
 }
 
 /// Words of constraints on lines that have no number.

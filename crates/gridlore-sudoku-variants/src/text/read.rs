@@ -1,9 +1,9 @@
 //! Reads text blocks: settings, rows of givens, and blocks of alternatives.
 
-use super::LINE_ENDS;
 use super::cells::{Board, Piece};
 use super::line::Reader;
-use crate::build::{frame, usual_regions, validated};
+use super::{LINE_ENDS, after_size};
+use crate::build::{frame, usual_regions, validated, well_formed};
 use crate::constraint::{Constraint, Global, Mark};
 use crate::puzzle::Puzzle;
 use crate::rule::{FullRank, Ties};
@@ -85,7 +85,7 @@ impl<'t> Settings<'t> {
     fn read(lines: &[Piece<'t>]) -> Result<Self, ParseError> {
         let nothing = Piece { text: "", at: Place { line: 1, column: 1 } };
         let first = lines.first().unwrap_or(&nothing);
-        let shape = first.text.strip_prefix("size").and_then(|size| shape_of(size.trim()));
+        let shape = after_size(first.text).and_then(|size| shape_of(size.trim()));
         let shape = shape.ok_or_else(|| {
             first.instead_of(format!("a size such as \"size 9x9\", at most {MAX_SIDE} a side"))
         })?;
@@ -160,7 +160,8 @@ impl<'t> Settings<'t> {
         let shape = self.shape;
         let Some(last) = rows.last() else { return Ok(()) };
         if rows.len() != shape.rows {
-            return Err(last.error(format!("{} rows of digits", rows.len()), shape.rows.to_string()));
+            let plural = if rows.len() == 1 { "" } else { "s" };
+            return Err(last.error(format!("{} row{plural} of digits", rows.len()), shape.rows.to_string()));
         }
         for (number, row) in rows.iter().enumerate() {
             let mut cells = row.words();
@@ -201,7 +202,12 @@ fn next(rest: &mut &[Piece<'_>], reader: &Reader<'_>, depth: usize) -> Result<Ve
     if line.text != "either" {
         return match line.text {
             "or" | "end" => Err(line.instead_of("a constraint, as no \"either\" is open")),
-            _ => reader.constraints(line),
+            _ => {
+                let found = reader.constraints(line)?;
+                let checked = found.iter().try_for_each(|one| well_formed(one, &reader.board.shape));
+                checked.map_err(|error| ParseError { at: line.at, ..error })?;
+                Ok(found)
+            }
         };
     }
     if depth == 0 {

@@ -1,6 +1,9 @@
 //! Writes text blocks.
 
-use super::{CLUES, GLOBALS, LINES, MARKS, NUMBERED_LINES, NUMBERED_PAIRS, PAIRS, numbered_word_of, word_of};
+use super::{
+    CLUES, GLOBALS, LINES, MARKS, NUMBERED_LINES, PAIRS, numbered_word_of, relation_words, share_an_edge,
+    word_of,
+};
 use crate::build::{Unsaid, regions_of, usual_regions};
 use crate::constraint::{
     Cage, Clue, Constraint, Global, Line, Mark, Pair, Scope, Sets, Table, Words, region_pieces, windows,
@@ -164,7 +167,11 @@ impl Writer<'_> {
     fn line(&self, constraint: &Constraint) -> Option<String> {
         Some(match constraint {
             Constraint::Cell(mark, cell) => self.cell(mark, *cell)?,
-            Constraint::Pair(pair, cells) => format!("{}: {}", pair_words(*pair)?, self.cells(cells)),
+            Constraint::Pair(pair, cells) => {
+                // Dots, X and V are marks between neighbours.
+                let relation = relation_words(*pair).filter(|_| !share_an_edge(self.shape(), *cells));
+                format!("{}: {}", relation.or_else(|| pair_words(*pair))?, self.cells(cells))
+            }
             Constraint::Line(line, cells) => format!("{}: {}", line_words(*line)?, self.cells(cells)),
             Constraint::Arrow { circle, shaft } => {
                 format!("arrow: {} = {}", self.cells(circle), self.cells(shaft))
@@ -362,6 +369,5 @@ fn pair_words(pair: Pair) -> Option<String> {
         // X and V are the marks that the field draws.
         return Some(if word.len() == 1 { word.to_ascii_uppercase() } else { word.to_owned() });
     }
-    let (Pair::Difference(number) | Pair::Ratio(number) | Pair::Sum(number)) = pair else { return None };
-    Some(format!("{} {number}", numbered_word_of(&NUMBERED_PAIRS, &pair, number)?))
+    relation_words(pair)
 }
