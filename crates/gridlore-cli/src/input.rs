@@ -194,7 +194,8 @@ impl Source {
             || (argument.contains("..") && !argument.contains(['/', '\\']))
             || (argument.starts_with('.') && argument.contains('~'))
             || argument.starts_with("N4Ig")
-            || argument.trim_start().starts_with("size ");
+            || argument.trim_start().starts_with('{')
+            || starts_a_block(argument.trim_start().as_bytes());
         // A word is not a puzzle of any kind, but can be the name of a file.
         let is_word = argument.starts_with(|first: char| first.is_ascii_alphabetic())
             && argument.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
@@ -295,7 +296,7 @@ impl Source {
             reader
         } else {
             match peeked(reader, BLOCK_START.len() as u64) {
-                Ok((start, rest)) if start == BLOCK_START => {
+                Ok((start, rest)) if starts_a_block(&start) => {
                     let text = read_whole(&self.name(), is_packed, rest)?;
                     Box::new(Cursor::new(blocks_as_lines(&text)))
                 }
@@ -418,6 +419,12 @@ impl Read for Unpacking {
 
 /// How a text block begins: a puzzle over several lines, of which the first names its size.
 const BLOCK_START: &[u8] = b"size ";
+
+/// Whether a text begins as a text block does, with any capitals.
+fn starts_a_block(text: &[u8]) -> bool {
+    text.get(..BLOCK_START.len()).is_some_and(|start| start.eq_ignore_ascii_case(BLOCK_START))
+}
+
 /// What separates the lines of a block that is on one line.
 pub(crate) const BLOCK_LINE: u8 = 0x0b;
 
@@ -426,7 +433,7 @@ fn blocks_as_lines(text: &[u8]) -> Vec<u8> {
     let mut joined = Vec::with_capacity(text.len());
     for line in text.strip_suffix(b"\n").unwrap_or(text).split(|byte| *byte == b'\n') {
         if !joined.is_empty() {
-            joined.push(if line.starts_with(BLOCK_START) { b'\n' } else { BLOCK_LINE });
+            joined.push(if starts_a_block(line) { b'\n' } else { BLOCK_LINE });
         }
         joined.extend_from_slice(line);
     }

@@ -48,8 +48,12 @@ impl Variant {
             (error.at.column, format!("{place}{}", error.kind))
         })?;
         if is_block && !text.contains([';', char::from(BLOCK_LINE)]) {
-            let reason = "found the first line of a block, expected all of it; the size must be in the first line of a file";
-            return Err((1, reason.to_owned()));
+            let reason = format!(
+                "found the first line of a block, expected all of it: in a file, the size must be in the first \
+                 line; for an empty grid, write \"{};\"",
+                text.trim()
+            );
+            return Err((1, reason));
         }
         let (puzzle, note) = (reading.puzzle, reading.notes.join(" "));
         let solver = Solver::new(&puzzle).map_err(|error| (1, error.to_string()))?;

@@ -159,7 +159,7 @@ fn variants(text: &str) -> Result<Option<Vec<Reading>>, ParseError> {
     let numbered = || (1..).zip(text.split('\n'));
     if is_text(text) || text.trim_start().starts_with('{') && !text.trim().contains("}\n{") {
         // Each block, after as many empty lines as there are lines before it.
-        let is_start = |line: &str| line.starts_with("size") && is_text(line);
+        let is_start = |line: &str| line.starts_with(['s', 'S']) && is_text(line);
         let starts = numbered().filter(|(_, line)| is_start(line)).map(|(number, _)| number);
         // Comments can precede the first block.
         let mut starts: Vec<usize> = starts.collect();

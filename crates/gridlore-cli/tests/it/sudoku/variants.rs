@@ -17,6 +17,9 @@ fn a_puzzle_of_any_format_is_an_argument_or_a_line() {
     expect(&run(&["sudoku", "solve", UNIQUE], b""), 0, "1423324141322314\n");
     let json = r#"{"size":4,"grid":[],"thermometer":[{"lines":[["R1C1","R2C2","R3C3","R4C4"],["R4C1","R3C1"]]}],"killercage":[{"cells":["R1C2","R1C3"],"value":"6"}]}"#;
     expect(&run(&["sudoku", "solve", json], b""), 0, "1423324141322314\n");
+    // Slashes do not make it the name of a file.
+    let titled = json.replacen('{', "{\"title\":\"6/7\",", 1);
+    expect(&run(&["sudoku", "solve", &titled], b""), 0, "1423324141322314\n");
     let lines = format!("# three\n{UNIQUE}\n{OPEN}\n{}.~R1C1_2\n", UNIQUE);
     expect(
         &run(&["sudoku", "solve", "-"], lines.as_bytes()),
@@ -165,6 +168,11 @@ fn text_blocks_are_read_by_every_command() {
     expect(&run(&["sudoku", "check", BLOCK], b""), 0, "unique\n");
     let line = BLOCK.trim().replace('\n', "; ");
     expect(&run(&["sudoku", "count", &line], b""), 0, "1\n");
+    expect(&run(&["sudoku", "count", &line.replacen("size", "Size", 1)], b""), 0, "1\n");
+    // A block with nothing but its size looks like the first line of one in a file.
+    let size = run(&["sudoku", "count", "size 4x4"], b"");
+    assert!(size.exit == 2 && size.out.contains("for an empty grid, write \"size 4x4;\""), "{}", size.out);
+    expect(&run(&["sudoku", "count", "size 4x4;"], b""), 1, "288\n");
     let bad = run(&["sudoku", "solve", &format!("{BLOCK}cage 5: r1c9")], b"");
     expect(
         &bad,
