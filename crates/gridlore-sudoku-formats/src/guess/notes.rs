@@ -66,13 +66,20 @@ impl Notes {
             if count > MAX_PLACES {
                 named.push_str(", \u{2026}");
             }
+            // Other places than cells have a preposition of their own.
+            let is_cell = named
+                .strip_prefix('r')
+                .is_some_and(|rest| rest.starts_with(|sign: char| sign.is_ascii_digit()));
+            if is_cell {
+                named.insert_str(0, "at ");
+            }
             let [one, several] = guess.look;
             match (guess.kind, count) {
-                (Some([kind, _]), 1) => format!("The {one} at {named} is read as {kind}."),
-                (Some([_, kinds]), count) => format!("{count} {several} at {named} are read as {kinds}."),
-                (None, 1) => format!("The {one} at {named} was not understood and is left out."),
+                (Some([kind, _]), 1) => format!("The {one} {named} is read as {kind}."),
+                (Some([_, kinds]), count) => format!("{count} {several} {named} are read as {kinds}."),
+                (None, 1) => format!("The {one} {named} was not understood and is left out."),
                 (None, count) => {
-                    format!("{count} {several} at {named} were not understood and are left out.")
+                    format!("{count} {several} {named} were not understood and are left out.")
                 }
             }
         };

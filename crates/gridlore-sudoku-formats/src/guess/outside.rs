@@ -28,7 +28,7 @@ impl Guess<'_> {
             if self.is_shape_read[number] || shape.text.is_empty() || self.drawing.cell(place).is_some() {
                 continue;
             }
-            let name = format!("row {}, column {}", place.0 + 1, place.1 + 1);
+            let name = self.beside(place);
             let digits = shape.text.trim_matches(|sign: char| !sign.is_ascii_digit());
             let Ok(value) = digits.parse::<i32>() else {
                 self.notes.unknown(
@@ -43,6 +43,19 @@ impl Guess<'_> {
                 self.notes.unknown(["number outside the grid", "numbers outside the grid"], name);
                 self.is_shape_read[number] = true;
             }
+        }
+    }
+
+    /// The name of a place outside the grid.
+    fn beside(&self, (row, column): (i32, i32)) -> String {
+        let last = |side: usize| i32::try_from(side).unwrap_or(0) - 1;
+        let (bottom, right) = (last(self.drawing.rows), last(self.drawing.columns));
+        if (0..=right).contains(&column) {
+            format!("{} column {}", if row < 0 { "above" } else { "below" }, column + 1)
+        } else if (0..=bottom).contains(&row) {
+            format!("{} of row {}", if column < 0 { "left" } else { "right" }, row + 1)
+        } else {
+            format!("diagonally beside r{}c{}", row.clamp(0, bottom) + 1, column.clamp(0, right) + 1)
         }
     }
 
@@ -133,7 +146,7 @@ impl Guess<'_> {
             return false;
         };
         let cells = self.ray(place, step);
-        let name = format!("row {}, column {}", place.0 + 1, place.1 + 1);
+        let name = self.beside(place);
         self.notes.guess(["number outside the grid", "numbers outside the grid"], *kind, name);
         self.add(Constraint::Clue(clue(value), cells));
         true

@@ -144,7 +144,7 @@ fn numbers_outside_need_an_arrow_or_a_word() {
     assert_eq!(sentences(&silent), Vec::<String>::new());
     assert_eq!(
         silent.notes,
-        ["The number outside the grid at row 4, column 0 was not understood and is left out."]
+        ["The number outside the grid left of row 4 was not understood and is left out."]
     );
     for (rules, name) in [
         ("Sandwich sums are outside the grid.", "sandwich"),
