@@ -23,8 +23,9 @@ pub(crate) enum Sudoku {
 ///
 /// A puzzle is 81 characters: 1-9, and . or 0 for a blank. Boards with another --geometry have one
 /// character per cell. Every input line gets one output line, in input order: the solution, `#
-/// none`, `# several`, `# spent` or `# error: why`. Puzzles with other rules are read in the
-/// notation of Interactive Sudoku Solver and as f-puzzles links. Blank lines and # comments are
+/// none`, `# several`, `# spent` or `# error: why`. Puzzles with other rules are read from
+/// SudokuPad, Penpa-edit and f-puzzles links, the notation of Interactive Sudoku Solver and text
+/// blocks. Blank lines and # comments are
 /// copied. Bad lines are also reported on standard error, with file, line and column; they never
 /// stop a batch.
 #[derive(Args)]
