@@ -102,7 +102,7 @@ pub fn read(text: &str) -> Result<Reading, ParseError> {
     match Format::of(text.trim()) {
         Some(Format::Scl) => parse_scl(text),
         Some(Format::Penpa) => parse_penpa(text),
-        Some(Format::FPuzzles) => parse_f_puzzles(text).map(Reading::exact),
+        Some(Format::FPuzzles) => f_puzzles::reading(text),
         None => match link_host(text) {
             Some(host) => Err(unexpected(
                 1,

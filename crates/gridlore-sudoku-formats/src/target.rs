@@ -1,6 +1,6 @@
 //! The formats that puzzles are written in. A new one is a variant here, and a match arm.
 
-use crate::{Texts, to_f_puzzles, to_penpa, to_scl};
+use crate::{Texts, f_puzzles, to_penpa, to_scl};
 use gridlore_sudoku_variants::build::Unsaid;
 use gridlore_sudoku_variants::{Puzzle, to_constraints, to_text};
 
@@ -28,13 +28,13 @@ impl Target {
         self.write_with(puzzle, &Texts::default())
     }
 
-    /// As [`Target::write`], with a title, an author and the solution in formats that have them.
+    /// As [`Target::write`], with a title, an author, rules and the solution in formats that have them.
     ///
     /// # Errors
     /// As [`Target::write`].
     pub fn write_with(self, puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
         let text = match self {
-            Self::FPuzzles => to_f_puzzles(puzzle)?,
+            Self::FPuzzles => f_puzzles::link(puzzle, texts)?,
             Self::Iss => to_constraints(puzzle)?,
             Self::Text => to_text(puzzle)?,
             Self::Scl => to_scl(puzzle, texts)?,

@@ -23,6 +23,9 @@ pub struct Texts {
     pub title: String,
     /// The author; empty for none.
     pub author: String,
+    /// The rules in words, for formats that declare their constraints; drawings have rules of their
+    /// own. Empty for none.
+    pub rules: String,
     /// The solution, with which the site can check digits.
     pub solution: Option<Vec<i32>>,
 }

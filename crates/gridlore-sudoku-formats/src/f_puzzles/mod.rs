@@ -6,5 +6,7 @@
 mod read;
 mod write;
 
+pub(crate) use read::reading;
 pub use read::{MAX_COMPRESSED, parse_f_puzzles};
+pub(crate) use write::link;
 pub use write::{to_f_puzzles, to_f_puzzles_json};

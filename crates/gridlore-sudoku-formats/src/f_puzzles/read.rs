@@ -1,5 +1,6 @@
 //! Reads f-puzzles.
 
+use crate::guess::Reading;
 use crate::lz::{self, Failure, MAX_EXPANDED};
 use gridlore_core::ParseError;
 use gridlore_sudoku_variants::build::{frame, unexpected, usual_regions, validated};
@@ -43,6 +44,11 @@ const NEGATIVES: [&str; 3] = ["difference", "ratio", "xv"];
 /// # Errors
 /// A [`ParseError`] for anything else, and for a constraint that is not known here.
 pub fn parse_f_puzzles(text: &str) -> Result<Puzzle, ParseError> {
+    reading(text).map(|reading| reading.puzzle)
+}
+
+/// As [`parse_f_puzzles`], with the texts of the puzzle.
+pub(crate) fn reading(text: &str) -> Result<Reading, ParseError> {
     let text = text.trim();
     if text.starts_with('{') {
         return from_json(text);
@@ -81,7 +87,7 @@ struct Reader<'a> {
     root: &'a Map<String, Value>,
 }
 
-fn from_json(json: &str) -> Result<Puzzle, ParseError> {
+fn from_json(json: &str) -> Result<Reading, ParseError> {
     let value: Value = serde_json::from_str(json).map_err(|error| {
         unexpected(error.column().max(1), format!("no valid JSON ({error})"), "an f-puzzles object")
     })?;
@@ -112,7 +118,20 @@ fn from_json(json: &str) -> Result<Puzzle, ParseError> {
             reader.constraints(key, value, &regions, &mut puzzle.constraints)?;
         }
     }
-    validated(puzzle)
+    let words = |keys: &[&str]| {
+        let mut found = keys.iter().filter_map(|key| Some(root.get(*key)?.as_str()?.trim()));
+        found.find(|text| !text.is_empty()).unwrap_or_default().to_owned()
+    };
+    let rules = words(&["ruleset", "rules"]);
+    let note =
+        "The rules in words are not read: only the constraints that the f-puzzles data declares apply.";
+    Ok(Reading {
+        notes: if rules.is_empty() { Vec::new() } else { vec![note.to_owned()] },
+        title: words(&["title"]),
+        author: words(&["author"]),
+        rules,
+        ..Reading::exact(validated(puzzle)?)
+    })
 }
 
 /// A number that is written as one or as text.

@@ -1,5 +1,6 @@
 //! Writes f-puzzles: a link with compressed JSON.
 
+use crate::draw::Texts;
 use gridlore_sudoku_variants::build::{Unsaid, regions_of, usual_regions};
 use gridlore_sudoku_variants::constraint::{
     Cage, Clue, Constraint, Global, Line, Mark, Pair, Scope, Sets, Table, region_pieces,
@@ -18,7 +19,12 @@ const LINK: &str = "https://www.f-puzzles.com/?load=";
 /// # Errors
 /// [`Unsaid`] for a constraint that f-puzzles cannot say.
 pub fn to_f_puzzles(puzzle: &Puzzle) -> Result<String, Unsaid> {
-    let data = lz_str::compress_to_base64(&*to_f_puzzles_json(puzzle)?);
+    link(puzzle, &Texts::default())
+}
+
+/// As [`to_f_puzzles`], with the title, the author and the rules in words.
+pub(crate) fn link(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
+    let data = lz_str::compress_to_base64(&*json_with(puzzle, texts)?);
     Ok(format!("{LINK}{}", data.replace('+', "%2B")))
 }
 
@@ -27,6 +33,10 @@ pub fn to_f_puzzles(puzzle: &Puzzle) -> Result<String, Unsaid> {
 /// # Errors
 /// [`Unsaid`] for a constraint that f-puzzles cannot say.
 pub fn to_f_puzzles_json(puzzle: &Puzzle) -> Result<String, Unsaid> {
+    json_with(puzzle, &Texts::default())
+}
+
+fn json_with(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
     let shape = puzzle.shape;
     let unsaid = |what: String| Unsaid { format: FORMAT, what };
     if shape != Shape::square(shape.rows) {
@@ -60,7 +70,10 @@ pub fn to_f_puzzles_json(puzzle: &Puzzle) -> Result<String, Unsaid> {
         .collect();
     // The size comes first, as programs expect it.
     let mut text = format!("{{\"size\":{},\"grid\":{}", shape.rows, Value::Array(rows));
-    for (key, value) in writer.keys {
+    let words = [("title", &texts.title), ("author", &texts.author), ("ruleset", &texts.rules)];
+    let words = words.into_iter().filter(|(_, words)| !words.is_empty());
+    let words = words.map(|(key, words)| (key, Value::from(words.as_str())));
+    for (key, value) in words.chain(writer.keys) {
         text.push_str(&format!(",{}:{value}", Value::String(key.to_owned())));
     }
     Ok(text + "}")

@@ -19,7 +19,7 @@ mod write;
 mod zipped;
 
 use crate::draw::{Texts, drawing_of, lost};
-use crate::f_puzzles::parse_f_puzzles;
+use crate::f_puzzles;
 use crate::guess::{Reading, reading};
 use crate::lz;
 use gridlore_core::ParseError;
@@ -36,7 +36,7 @@ pub(crate) use link::is_link as is_scl;
 /// too large; and for values that a grid cannot have.
 pub fn parse_scl(text: &str) -> Result<Reading, ParseError> {
     match link::payload(text)? {
-        Payload::FPuzzles(json) => parse_f_puzzles(&json).map(Reading::exact),
+        Payload::FPuzzles(json) => f_puzzles::reading(&json),
         Payload::Ordinary(data) => reading(&ordinary::drawing(&data)?),
         Payload::Json(text) => reading(&json::drawing(&zipped::parse(&text)?)?),
     }

@@ -131,6 +131,7 @@ pub(super) fn run(args: &Convert) -> Result<Exit> {
                 let texts = Texts {
                     title: reading.title.clone(),
                     author: reading.author.clone(),
+                    rules: reading.rules.clone(),
                     solution: reading.solution.clone(),
                 };
                 target.write_with(&reading.puzzle, &texts)

@@ -141,6 +141,20 @@ fn variants_are_converted_between_formats() {
     expect(&run(&["sudoku", "convert", link.out.trim()], b""), 0, &format!("{dotted}\n"));
 }
 
+#[test]
+fn f_puzzles_keep_their_texts() {
+    let json = r#"{"size":4,"grid":[],"title":"Six","author":"Ann","ruleset":"Cells a knight's move apart differ.","killercage":[{"cells":["R1C2","R1C3"],"value":"6"}]}"#;
+    let link = run(&["sudoku", "convert", "--to", "f-puzzles", json], b"");
+    assert!(link.exit == 0 && link.err.contains("The rules in words are not read"), "{}", link.err);
+    let reading = gridlore_sudoku_formats::read(link.out.trim()).expect("a link");
+    assert_eq!(
+        [reading.title, reading.author, reading.rules],
+        ["Six", "Ann", "Cells a knight's move apart differ."]
+    );
+    let solved = run(&["sudoku", "count", json], b"");
+    assert!(solved.err.contains("The rules in words are not read"), "{}", solved.err);
+}
+
 /// The constraints of a block in the order of f-puzzles: thermometers, then cages.
 fn reordered(block: &str) -> String {
     let mut lines: Vec<&str> = block.lines().collect();
