@@ -109,7 +109,7 @@ fn from_json(json: &str) -> Result<Reading, ParseError> {
     let regions = reader.regions();
     let mut puzzle = Puzzle::new(reader.shape);
     puzzle.constraints = frame(regions.clone());
-    reader.givens(&mut puzzle.constraints);
+    reader.givens(&mut puzzle.constraints)?;
     reader.negatives(&mut puzzle.constraints)?;
     for (key, value) in root {
         let is_empty =
@@ -193,10 +193,10 @@ impl Reader<'_> {
         regions.into_values().collect()
     }
 
-    fn givens(&self, to: &mut Vec<Constraint>) {
+    fn givens(&self, to: &mut Vec<Constraint>) -> Result<(), ParseError> {
         for (cell, entry) in self.grid() {
             if entry.get("given") == Some(&Value::Bool(true))
-                && let Some(value) = entry.get("value").and_then(number)
+                && let Some(value) = optional_number("given", entry)?
             {
                 to.push(Constraint::Cell(Mark::Given(value), cell));
             }
@@ -211,6 +211,7 @@ impl Reader<'_> {
                 to.push(Constraint::Cell(Mark::of(marks), cell));
             }
         }
+        Ok(())
     }
 
     /// `R1C1`, with rows and columns from 0 to one more than the grid has.
@@ -379,7 +380,11 @@ impl Reader<'_> {
             })),
             "quadruple" => {
                 let wanted = entry.get("values").and_then(Value::as_array).into_iter().flatten();
-                cage(Cage::Quadruple(wanted.filter_map(number).collect()))
+                let wanted = wanted.map(|one| {
+                    let found = || format!("quadruple with the value {one}");
+                    number(one).ok_or_else(|| unexpected(1, found(), "a number"))
+                });
+                cage(Cage::Quadruple(wanted.collect::<Result<_, _>>()?))
             }
             "killercage" => cage(Cage::Killer(value()?)),
             "cage" => match several_sums(shape, entry, cells()?.len()) {

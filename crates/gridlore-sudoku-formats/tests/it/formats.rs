@@ -72,6 +72,10 @@ fn values_of_f_puzzles_that_are_not_understood_are_errors() {
     assert!(
         parse(&f_puzzles(r#""killercage":[{"cells":["R1C1","R1C2"],"value":""}],"negative":[]"#)).is_ok()
     );
+    assert_eq!(
+        error(r#""quadruple":[{"cells":["R1C1","R1C2","R2C1","R2C2"],"values":[1,"a"]}]"#),
+        "line 1, column 1: found quadruple with the value \"a\", expected a number"
+    );
     let given = f_puzzles(r#""killercage":[]"#).replacen("[{}", r#"[{"value":7,"given":true}"#, 1);
     let given = parse(&given).map(|_| ()).unwrap_err().to_string();
     assert_eq!(given, "line 1, column 1: found given 7 at r1c1, expected a digit from 1 to 4");
