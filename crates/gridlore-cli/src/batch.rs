@@ -2,7 +2,7 @@
 //! flushed whenever the input pauses. GNU parallel, xargs and Spark's pipe can scale it out.
 
 use crate::Exit;
-use crate::input::{Heading, MAX_LINE, Source, is_link};
+use crate::input::{Heading, MAX_LINE, Source, is_json_or_block, is_link};
 use crate::progress::Progress;
 use crate::shared_args::Input;
 use anyhow::Result;
@@ -258,6 +258,7 @@ pub(crate) fn run_into<S: Default + Send>(
                             if let Source::Argument(_, text) = source
                                 && text.contains(char::is_alphabetic)
                                 && !is_link(text)
+                                && !is_json_or_block(text)
                             {
                                 eprintln!(
                                     "gridlore: no file has the name \"{}\" either",

@@ -119,6 +119,12 @@ pub(crate) fn is_link(argument: &str) -> bool {
     rest.is_some() || matches!(end, Some("app" | "com" | "io" | "net" | "org"))
 }
 
+/// Whether an argument is JSON or a text block, which nobody takes for the name of a file.
+pub(crate) fn is_json_or_block(argument: &str) -> bool {
+    let argument = argument.trim_start();
+    argument.starts_with('{') || starts_a_block(argument.as_bytes())
+}
+
 /// Reads the bytes of a plain file, within the limit.
 pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let file = open_file(path)?;
@@ -194,8 +200,7 @@ impl Source {
             || (argument.contains("..") && !argument.contains(['/', '\\']))
             || (argument.starts_with('.') && argument.contains('~'))
             || argument.starts_with("N4Ig")
-            || argument.trim_start().starts_with('{')
-            || starts_a_block(argument.trim_start().as_bytes());
+            || is_json_or_block(argument);
         // A word is not a puzzle of any kind, but can be the name of a file.
         let is_word = argument.starts_with(|first: char| first.is_ascii_alphabetic())
             && argument.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))

@@ -186,6 +186,7 @@ fn text_blocks_are_read_by_every_command() {
     // A block with nothing but its size looks like the first line of one in a file.
     let size = run(&["sudoku", "count", "size 4x4"], b"");
     assert!(size.exit == 2 && size.out.contains("for an empty grid, write \"size 4x4;\""), "{}", size.out);
+    assert!(!size.err.contains("no file"), "{}", size.err);
     expect(&run(&["sudoku", "count", "size 4x4;"], b""), 1, "288\n");
     let bad = run(&["sudoku", "solve", &format!("{BLOCK}cage 5: r1c9")], b"");
     expect(
