@@ -28,7 +28,8 @@ impl Target {
         self.write_with(puzzle, &Texts::default())
     }
 
-    /// As [`Target::write`], with a title, an author, rules and the solution in formats that have them.
+    /// As [`Target::write`], with a title, an author, rules and the solution in formats that have
+    /// them.
     ///
     /// # Errors
     /// As [`Target::write`].
