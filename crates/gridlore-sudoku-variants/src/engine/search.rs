@@ -76,12 +76,52 @@ impl Solver {
         budget: &mut Budget,
         visit: &mut dyn FnMut(Vec<i32>) -> bool,
     ) -> Result<(), BudgetSpent> {
+        let search = self.explorer();
+        if search.begin(None) && search.enter(None) {
+            while let Some(solution) = search.next_solution(&[], budget)? {
+                if !visit(solution) {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The search, for an analysis that takes it step by step.
+    pub(crate) fn explorer(&mut self) -> &mut dyn Explorer {
         match &mut self.size {
-            Size::Small(search) => search.run(budget, visit),
-            Size::Medium(search) => search.run(budget, visit),
-            Size::Large(search) => search.run(budget, visit),
+            Size::Small(search) => search,
+            Size::Medium(search) => search,
+            Size::Large(search) => search,
         }
     }
+}
+
+/// A search that can stop anywhere and continue: from a root, which can lose values, into one
+/// branch at a time.
+pub(crate) trait Explorer {
+    /// Makes the root: the puzzle, with these sets of values if there are any for its first cells.
+    /// Returns whether the rules, applied to it, find no contradiction.
+    fn begin(&mut self, sets: Option<&[u32]>) -> bool;
+
+    /// The values that the root has for each cell of the grid.
+    fn root(&self) -> &[u32];
+
+    /// Removes values of a cell from the root. Returns whether no contradiction was found; after
+    /// one, the root is to be made again.
+    fn remove(&mut self, cell: usize, values: u32) -> bool;
+
+    /// Goes to the branch in which a cell has one of some values, or to the root itself. Returns
+    /// whether no contradiction was found.
+    fn enter(&mut self, branch: Option<(usize, u32)>) -> bool;
+
+    /// Returns the next solution of the branch, or `None` if there are no more. Where it guesses, it
+    /// prefers the `wanted` values of the cell. To be called only in a branch without contradiction.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`]; with another budget, the search continues where it was.
+    fn next_solution(&mut self, wanted: &[u32], budget: &mut Budget)
+    -> Result<Option<Vec<i32>>, BudgetSpent>;
 }
 
 /// The search for a puzzle of some size.
@@ -93,6 +133,13 @@ struct Search<const W: usize> {
     agenda: Agenda,
     /// For each cell, how many dead ends were found there; at first, how many propagators depend on it.
     scores: Vec<f32>,
+    root: State<W>,
+    /// The position, without contradiction unless the branch is finished.
+    state: State<W>,
+    /// Whether the position was a solution that was returned.
+    is_returned: bool,
+    /// Number of guesses that led to the position.
+    depth: usize,
     /// For each depth, the position, and the value that was guessed and is to be removed.
     stack: Vec<(State<W>, usize, u32)>,
 }
@@ -111,75 +158,27 @@ impl<const W: usize> Search<W> {
                 words.iter().map(|word| word.count_ones()).sum::<u32>() as f32 * DEGREE
             })
             .collect();
+        let root = State::new(compiled.start.clone(), compiled.all.count_ones() as usize);
         Ok(Self {
             compiled,
             cells: puzzle.shape.cells(),
             agenda: Agenda::default(),
             scores,
+            state: root.clone(),
+            root,
+            is_returned: false,
+            depth: 0,
             stack: Vec::new(),
         })
     }
 
-    fn run(
-        &mut self,
-        budget: &mut Budget,
-        visit: &mut dyn FnMut(Vec<i32>) -> bool,
-    ) -> Result<(), BudgetSpent> {
-        let values = self.compiled.all.count_ones() as usize;
-        let mut state = State::new(self.compiled.start.clone(), values);
-        if self.compiled.begin(&mut state, &mut self.agenda).is_err() {
-            return Ok(());
-        }
-        let mut depth = 0;
-        if self.stack.is_empty() {
-            self.stack.push((state.clone(), 0, 0));
-        }
-        loop {
-            // `state` is a position without contradiction.
-            let Some(cell) = self.choice(&state.sets) else {
-                let solution = state.sets[..self.cells]
-                    .iter()
-                    .map(|set| self.compiled.lowest + set.trailing_zeros().cast_signed())
-                    .collect();
-                if !visit(solution) {
-                    return Ok(());
-                }
-                if !self.back(&mut state, &mut depth) {
-                    return Ok(());
-                }
-                continue;
-            };
-            budget.spend()?;
-            let value = state.sets[cell] & state.sets[cell].wrapping_neg();
-            if self.stack.len() == depth {
-                self.stack.push((state.clone(), cell, value));
-            } else {
-                let (saved, other, guess) = &mut self.stack[depth];
-                saved.copy_from(&state);
-                (*other, *guess) = (cell, value);
-            }
-            depth += 1;
-            if self.compiled.assign(&mut state, cell, value, &mut self.agenda).is_err() {
-                for score in &mut self.scores {
-                    *score *= DECAY;
-                }
-                for cell in &self.agenda.blamed {
-                    self.scores[*cell] += 1.0;
-                }
-                if !self.back(&mut state, &mut depth) {
-                    return Ok(());
-                }
-            }
-        }
-    }
-
     /// Goes back to the last position with values that were not tried. Returns whether there is one.
-    fn back(&mut self, state: &mut State<W>, depth: &mut usize) -> bool {
-        while *depth > 0 {
-            *depth -= 1;
-            let (saved, cell, value) = &self.stack[*depth];
-            state.copy_from(saved);
-            if self.compiled.assign(state, *cell, !*value, &mut self.agenda).is_ok() {
+    fn back(&mut self) -> bool {
+        while self.depth > 0 {
+            self.depth -= 1;
+            let (saved, cell, value) = &self.stack[self.depth];
+            self.state.copy_from(saved);
+            if self.compiled.assign(&mut self.state, *cell, !*value, &mut self.agenda).is_ok() {
                 return true;
             }
         }
@@ -199,5 +198,89 @@ impl<const W: usize> Search<W> {
             }
         }
         best.1
+    }
+}
+
+impl<const W: usize> Explorer for Search<W> {
+    fn begin(&mut self, sets: Option<&[u32]>) -> bool {
+        let mut start = self.compiled.start.clone();
+        for (set, given) in start.iter_mut().zip(sets.unwrap_or_default()) {
+            *set &= given;
+        }
+        self.root = State::new(start, self.compiled.all.count_ones() as usize);
+        self.compiled.begin(&mut self.root, &mut self.agenda).is_ok()
+    }
+
+    fn root(&self) -> &[u32] {
+        &self.root.sets[..self.cells]
+    }
+
+    fn remove(&mut self, cell: usize, values: u32) -> bool {
+        self.compiled.assign(&mut self.root, cell, !values, &mut self.agenda).is_ok()
+    }
+
+    fn enter(&mut self, branch: Option<(usize, u32)>) -> bool {
+        self.state.copy_from(&self.root);
+        self.depth = 0;
+        self.is_returned = false;
+        branch.is_none_or(|(cell, values)| {
+            self.compiled.assign(&mut self.state, cell, values, &mut self.agenda).is_ok()
+        })
+    }
+
+    fn next_solution(
+        &mut self,
+        wanted: &[u32],
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<i32>>, BudgetSpent> {
+        if self.is_returned {
+            // Where only variables were guessed, there is no other grid.
+            let is_grid_open = |(saved, ..): &(State<W>, usize, u32)| {
+                saved.sets[..self.cells].iter().any(|set| !set.is_power_of_two())
+            };
+            self.depth = self.stack[..self.depth].iter().rposition(is_grid_open).map_or(0, |at| at + 1);
+            if !self.back() {
+                return Ok(None);
+            }
+            self.is_returned = false;
+        }
+        loop {
+            let Some(cell) = self.choice(&self.state.sets) else {
+                self.is_returned = true;
+                let solution = self.state.sets[..self.cells]
+                    .iter()
+                    .map(|set| self.compiled.lowest + set.trailing_zeros().cast_signed())
+                    .collect();
+                return Ok(Some(solution));
+            };
+            budget.spend()?;
+            let set = self.state.sets[cell];
+            let preferred = match set & wanted.get(cell).copied().unwrap_or(0) {
+                0 => set,
+                preferred => preferred,
+            };
+            let value = preferred & preferred.wrapping_neg();
+            if self.stack.len() == self.depth {
+                self.stack.push((self.state.clone(), cell, value));
+            } else {
+                let (saved, other, guess) = &mut self.stack[self.depth];
+                saved.copy_from(&self.state);
+                (*other, *guess) = (cell, value);
+            }
+            self.depth += 1;
+            if self.compiled.assign(&mut self.state, cell, value, &mut self.agenda).is_err() {
+                for score in &mut self.scores {
+                    *score *= DECAY;
+                }
+                for cell in &self.agenda.blamed {
+                    self.scores[*cell] += 1.0;
+                }
+                if !self.back() {
+                    // Nothing is left, also if it is asked again.
+                    self.is_returned = true;
+                    return Ok(None);
+                }
+            }
+        }
     }
 }
