@@ -28,6 +28,18 @@ pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "sudoku clues",
+        &[
+            "gridlore sudoku clues 'size 4x4; thermometer: r1c1 r2c2 r3c3 r4c4; cage 6: r1c2 r1c3; thermometer: r4c1 r3c1; odd: r1c1'",
+        ],
+    ),
+    (
+        "sudoku conflict",
+        &[
+            "gridlore sudoku conflict 'size 4x4; 1...; ....; ....; ...4; odd: r2c2; cage 3: r1c1 r1c2; thermometer: r2c1 r1c1'",
+        ],
+    ),
+    (
         "sudoku generate",
         &[
             "gridlore sudoku generate -n 5 --difficulty hard",
@@ -49,6 +61,8 @@ pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "gridlore sudoku candidates --format grid library.txt",
             "gridlore sudoku candidates --geometry 2x2 1234............",
+            "The true candidates of a variant, each with its number of solutions:",
+            "gridlore sudoku candidates --true --up-to 8 '.Shape~4x4.Thermo~R1C1~R1C2~R1C3'",
         ],
     ),
     (

@@ -37,8 +37,8 @@ pub enum Conflict {
     Found {
         /// The clues.
         clues: Vec<usize>,
-        /// The constraints of the frame that are needed for the conflict; if the proof is
-        /// `Reduced`, all of the frame.
+        /// The constraints of the frame that belong to the conflict. Where the budget was spent,
+        /// some of them may not be needed.
         frame: Vec<usize>,
         /// Whether there is a smaller one.
         proof: Proof,
