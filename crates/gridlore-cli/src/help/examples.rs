@@ -27,18 +27,8 @@ pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
             "gridlore sudoku solutions --limit 3 --json puzzles.txt",
         ],
     ),
-    (
-        "sudoku clues",
-        &[
-            "gridlore sudoku clues 'size 4x4; thermometer: r1c1 r2c2 r3c3 r4c4; cage 6: r1c2 r1c3; thermometer: r4c1 r3c1; odd: r1c1'",
-        ],
-    ),
-    (
-        "sudoku conflict",
-        &[
-            "gridlore sudoku conflict 'size 4x4; 1...; ....; ....; ...4; odd: r2c2; cage 3: r1c1 r1c2; thermometer: r2c1 r1c1'",
-        ],
-    ),
+    ("sudoku clues", &["gridlore sudoku clues puzzles.txt"]),
+    ("sudoku conflict", &["gridlore sudoku conflict 'size 4x4; cage 3: r1-2c1; even: r1c1 r2c1'"]),
     (
         "sudoku generate",
         &[

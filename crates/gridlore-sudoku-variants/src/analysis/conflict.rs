@@ -185,6 +185,7 @@ impl Oracle<'_> {
             let size = best.len();
             let Some(solution) = self.solution(&hitting, budget, &mut || goes_on(size, *least))? else {
                 *best = hitting;
+                best.sort_unstable();
                 return Ok(());
             };
             // The fewer clues are broken, the more the set to hit says.
