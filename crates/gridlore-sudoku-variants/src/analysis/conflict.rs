@@ -54,8 +54,8 @@ const NODES_TO_GROW: u64 = 200;
 
 /// Finds a smallest set of clues that have no solution together with the frame.
 ///
-/// `goes_on` gets the size of the smallest conflict so far and the bound, now and then, and stops the
-/// work if it returns `false`. A node of the budget is a guess, or a clue that is tried for the
+/// `goes_on` gets the size of the smallest conflict so far and the bound, now and then, and stops
+/// the work if it returns `false`. A node of the budget is a guess, or a clue that is tried for the
 /// bound.
 ///
 /// # Errors
@@ -125,8 +125,9 @@ impl Oracle<'_> {
         self.clues.iter().copied().filter(|index| !kept.contains(index)).collect()
     }
 
-    /// The clues that a solution of some clues satisfies: these, and others by chance. Clues that
-    /// name variables, whose values are not known, count only if they were asked for.
+    /// The clues that a solution of some clues satisfies: these, and those that it happens to
+    /// satisfy. Clues that name variables, whose values are not known, count only if they were
+    /// asked for.
     fn satisfied(&self, kept: &[usize], solution: &[i32]) -> Vec<usize> {
         let shape = &self.puzzle.shape;
         let is_satisfied = |index: &usize| {

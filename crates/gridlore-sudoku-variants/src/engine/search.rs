@@ -100,8 +100,8 @@ impl Solver {
 /// A search that can stop anywhere and continue: from a root, which can lose values, into one
 /// branch at a time.
 pub(crate) trait Explorer {
-    /// Makes the root: the puzzle, with these sets of values if there are any for its first cells.
-    /// Returns whether the rules, applied to it, find no contradiction.
+    /// Makes the root: the puzzle, with these sets of values, if any, for its first cells. Returns
+    /// whether the rules, applied to it, find no contradiction.
     fn begin(&mut self, sets: Option<&[u32]>) -> bool;
 
     /// The values that the root has for each cell of the grid.
@@ -115,8 +115,9 @@ pub(crate) trait Explorer {
     /// whether no contradiction was found.
     fn enter(&mut self, branch: Option<(usize, u32)>) -> bool;
 
-    /// Returns the next solution of the branch, or `None` if there are no more. Where it guesses, it
-    /// prefers the `wanted` values of the cell. To be called only in a branch without contradiction.
+    /// Returns the next solution of the branch, or `None` if there are no more. Where it guesses,
+    /// it prefers the `wanted` values of the cell. To be called only in a branch without
+    /// contradiction.
     ///
     /// # Errors
     /// [`BudgetSpent`]; with another budget, the search continues where it was.
@@ -131,7 +132,8 @@ struct Search<const W: usize> {
     /// Number of cells of the grid.
     cells: usize,
     agenda: Agenda,
-    /// For each cell, how many dead ends were found there; at first, how many propagators depend on it.
+    /// For each cell, how many dead ends were found there; at first, how many propagators depend
+    /// on it.
     scores: Vec<f32>,
     root: State<W>,
     /// The position, without contradiction unless the branch is finished.
@@ -172,7 +174,8 @@ impl<const W: usize> Search<W> {
         })
     }
 
-    /// Goes back to the last position with values that were not tried. Returns whether there is one.
+    /// Goes back to the last position with values that were not tried. Returns whether there is
+    /// one.
     fn back(&mut self) -> bool {
         while self.depth > 0 {
             self.depth -= 1;

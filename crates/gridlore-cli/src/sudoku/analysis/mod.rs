@@ -98,7 +98,7 @@ impl Pauses {
         Self { progress: Progress::new(quiet || !line.is_argument) }
     }
 
-    /// Shows the progress. Returns whether the work goes on.
+    /// Shows the progress. Returns whether the work continues.
     fn show(&mut self, done: usize, all: usize, message: impl FnOnce() -> String) -> bool {
         self.progress.show((done as u64, Some(all as u64)), message);
         !interrupt::is_requested()

@@ -15,9 +15,9 @@ use gridlore_sudoku_human::{mistakes, narrow_by_cages, position};
 /// clash or a cell has no candidates.
 ///
 /// With --true, prints the candidates that occur in a solution, for each puzzle of a file or
-/// standard input, in all formats that `solve` reads, with rules of variants. With --up-to, each cell
-/// gets a line with the number of solutions of each candidate: `2 in 3`, or `2 in 8+` for 8 or more.
-/// Where --budget or Ctrl-C stops the search, `2 in 3?` can be in more.
+/// standard input, in all formats that `solve` reads, with rules of variants. With --up-to, each
+/// cell gets a line with the number of solutions of each candidate: `2 in 3`, or `2 in 8+` for 8 or
+/// more. Where --budget or Ctrl-C stops the search, `2 in 3?` can be in more.
 #[derive(Args)]
 pub(crate) struct Candidates {
     #[command(flatten)]
