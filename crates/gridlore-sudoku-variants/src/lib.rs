@@ -24,6 +24,7 @@
 //!   sentence                     lists of words in sentences
 //!   regex                        regular expressions as automata
 //!   engine                       propagators and the search
+//!   analysis                     true candidates, unnecessary clues, conflicts
 //!   build                        what the parsers of all formats share
 //!   notation                     constraint lines, and short forms of killers
 //!   text                         readable blocks of text
@@ -32,6 +33,7 @@
 //! Outside this crate: formats with JSON (`gridlore-sudoku-formats`) and the faster engines for
 //! puzzles without such rules (`gridlore-sudoku`, `gridlore-sudoku-geometry`).
 
+pub mod analysis;
 pub mod build;
 pub mod check;
 pub mod constraint;

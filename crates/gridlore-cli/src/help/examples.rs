@@ -27,6 +27,8 @@ pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
             "gridlore sudoku solutions --limit 3 --json puzzles.txt",
         ],
     ),
+    ("sudoku clues", &["gridlore sudoku clues puzzles.txt"]),
+    ("sudoku conflict", &["gridlore sudoku conflict 'size 4x4; cage 3: r1-2c1; even: r1c1 r2c1'"]),
     (
         "sudoku generate",
         &[
@@ -49,6 +51,8 @@ pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "gridlore sudoku candidates --format grid library.txt",
             "gridlore sudoku candidates --geometry 2x2 1234............",
+            "The true candidates of a variant, each with its number of solutions:",
+            "gridlore sudoku candidates --true --up-to 8 '.Shape~4x4.Thermo~R1C1~R1C2~R1C3'",
         ],
     ),
     (

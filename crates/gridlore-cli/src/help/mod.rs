@@ -26,7 +26,10 @@ Exit codes: 0 the goal succeeded, 1 it failed, 2 an error; otherwise the
 argument of halt/1";
 
 /// Each of these is preceded by a blank line in the list of commands.
-const GROUP_STARTS: [&str; 3] = ["show", "serve", "sudoku candidates"];
+const GROUP_STARTS: [&str; 2] = ["show", "serve"];
+
+/// From this number of commands on, their list is preceded by fewer blank lines, to fit a terminal.
+const LONG_LIST: usize = 18;
 
 /// Parses the arguments of the process. If they request help or the version, or cannot be parsed,
 /// prints the text or the error and ends the process.
@@ -76,8 +79,9 @@ fn with_help(command: Command, path: &str) -> Command {
         let path = below(name);
         command = command.mut_subcommand(name, |command| with_help(command, &path));
     }
+    let gap = if names.len() < LONG_LIST { "\n" } else { "" };
     let template = format!(
-        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}{{after-help}}",
+        "{{about-with-newline}}{gap}{{usage-heading}} {{usage}}\n\n{}{{after-help}}",
         commands(&command, below)
     );
     let program = below("COMMAND");

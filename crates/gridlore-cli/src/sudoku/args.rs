@@ -1,5 +1,6 @@
 //! The command line of `gridlore sudoku`, except the techniques of people (see `human`).
 
+use super::analysis::{Clues as NecessaryClues, Conflict};
 use super::{Human, Shape, Wanted};
 use crate::shared_args::{Effort, Input, Report};
 use clap::{Args, Subcommand, ValueEnum};
@@ -11,6 +12,8 @@ pub(crate) enum Sudoku {
     Check(Check),
     Count(Count),
     Solutions(Solutions),
+    Clues(NecessaryClues),
+    Conflict(Conflict),
     Generate(Generate),
     Canonical(Canonical),
     Scramble(Scramble),

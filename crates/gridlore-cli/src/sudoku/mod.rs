@@ -1,5 +1,6 @@
 //! `gridlore sudoku solve|check|count`, and what the other sudoku commands share.
 
+mod analysis;
 mod args;
 mod forms;
 mod generate;
@@ -32,6 +33,8 @@ pub(crate) fn run(command: &Sudoku) -> Result<Exit> {
         Sudoku::Check(args) => check(args),
         Sudoku::Count(args) => count(args),
         Sudoku::Solutions(args) => solutions::run(args),
+        Sudoku::Clues(args) => analysis::clues(args),
+        Sudoku::Conflict(args) => analysis::conflict(args),
         Sudoku::Generate(args) => generate::run(args),
         Sudoku::Canonical(args) => forms::canonical(args),
         Sudoku::Scramble(args) => forms::scramble(args),

@@ -7,6 +7,7 @@ use crate::input::Heading;
 use gridlore::{Budget, BudgetSpent};
 use gridlore_sudoku::{self as sudoku, Board, Engine, Outcome, reference};
 use gridlore_sudoku_geometry::{self as geometry, Geometry, Grid, Solver, Symbols};
+use gridlore_sudoku_variants as variants;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -92,7 +93,9 @@ impl Puzzle {
                 let contradiction = geometry::check::contradiction(&setting.geometry, grid);
                 contradiction.in_words(&setting.geometry, symbols)
             }
-            Self::Variant(_) => "no grid satisfies all rules".to_owned(),
+            Self::Variant(_) => {
+                "no grid satisfies all rules; gridlore sudoku conflict explains it".to_owned()
+            }
         }
     }
 
@@ -274,6 +277,29 @@ impl Reader {
                 Err(self.bad(line, 1, reason))
             }
         }
+    }
+
+    /// Reads the puzzle of a line that can be written as a list of constraints.
+    pub(super) fn read_with_rules(
+        &mut self,
+        line: Line<'_>,
+    ) -> Result<(Puzzle, Rc<variants::Puzzle>), Answer> {
+        let puzzle = self.read(line)?.0;
+        let rules = match &puzzle {
+            Puzzle::Variant(variant) => variant.rules(),
+            Puzzle::Usual(board) => {
+                let rules = gridlore_sudoku_formats::parse(&board.to_line());
+                Rc::new(rules.map_err(|error| self.bad(line, error.at.column, error.kind.to_string()))?)
+            }
+            Puzzle::Other(other) => {
+                let reason = format!(
+                    "found a board of geometry {}, expected a plain puzzle or one in a format of variants, such as a text block",
+                    other.setting.geometry
+                );
+                return Err(self.bad(line, 1, reason));
+            }
+        };
+        Ok((puzzle, rules))
     }
 
     /// The answer that copies a line.

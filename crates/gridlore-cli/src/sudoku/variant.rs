@@ -23,7 +23,7 @@ pub(super) struct Variant {
 const DIGITS: usize = 9;
 
 /// The sign of a value: a digit, or a letter from A for 1 if there are more than nine values.
-fn sign(shape: &Shape, value: i32) -> char {
+pub(super) fn sign(shape: &Shape, value: i32) -> char {
     let number = u32::try_from(value).unwrap_or(0);
     if shape.values > DIGITS && shape.lowest == 1 {
         char::from_u32(u32::from('A') + number - 1).unwrap_or('?')
@@ -92,6 +92,11 @@ impl Variant {
             signs.join(" ") + "\n"
         });
         rows.collect()
+    }
+
+    /// The rules of the puzzle.
+    pub(super) fn rules(&self) -> Rc<variants::Puzzle> {
+        Rc::clone(&self.puzzle)
     }
 
     /// The outcome, with the solution if there is one.

@@ -41,8 +41,8 @@ fn collect(values: usize, from: usize, size: usize, left: i32, set: u32, found: 
     }
 }
 
-/// Returns the sets of `size` values of which all pairs are in a symmetric table; `None` if there are
-/// more than `most`.
+/// Returns the sets of `size` values of which all pairs are in a symmetric table; `None` if there
+/// are more than `most`.
 pub(super) fn cliques(table: &[u32], size: usize, most: usize) -> Option<Vec<u32>> {
     let mut found = Vec::new();
     // The values so far, how many they are, and the larger ones that go with all of them.

@@ -260,7 +260,8 @@ impl<const W: usize> Work<'_, W> {
             }
             Rule::Clique(relation, cells) => {
                 let tables = tables(relation);
-                // Different values: together they are one of the sets in which all pairs are allowed.
+                // Different values: together they are one of the sets in which all pairs are
+                // allowed.
                 if self.is_different(relation) && tables[0] == tables[1] && cells.len() > 2 {
                     let sets = cage::cliques(&tables[0], cells.len(), MAX_CLIQUES);
                     to.extend(

@@ -1,5 +1,5 @@
-//! Cells with different values and a known sum: exactly for few open cells, and by the values of all
-//! cells together or by bounds for more.
+//! Cells with different values and a known sum: exactly for few open cells, and by the values of
+//! all cells together or by bounds for more.
 
 use std::sync::OnceLock;
 

@@ -466,8 +466,8 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// The values that occur in some set of values between two with a sum, and those in all of them.
-    /// For many values, the two sets themselves.
+    /// The values that occur in some set of values between two with a sum, and those in all of
+    /// them. For many values, the two sets themselves.
     fn numbers_with_sum(&self, least: u32, most: u32, sum: usize) -> (u32, u32) {
         let open = most & !least;
         if open.count_ones() as usize > different::MAX_VALUES {

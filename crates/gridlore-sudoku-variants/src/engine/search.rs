@@ -4,7 +4,7 @@ use super::compile::{Compiled, TooLarge};
 use super::propagate::Agenda;
 use super::state::State;
 use crate::puzzle::Puzzle;
-use gridlore_core::{Budget, BudgetSpent};
+use gridlore_core::{Budget, BudgetSpent, Rng};
 
 /// How many solutions a puzzle has. A solution has the value of each cell of the grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,12 +55,28 @@ impl Solver {
     /// [`BudgetSpent`] if the budget was spent before that.
     pub fn outcome(&mut self, budget: &mut Budget) -> Result<Outcome, BudgetSpent> {
         let mut found: Vec<Vec<i32>> = Vec::new();
-        self.search(budget, &mut |solution| {
-            if !found.contains(&solution) {
-                found.push(solution);
+        let search = self.explorer();
+        if search.begin(None) && search.enter(None) {
+            let mut slice = Budget::nodes(budget.left().min(SLICE));
+            let mut diver: Option<Diver> = None;
+            while found.len() < 2 {
+                match self.explorer().next_solution(&[], &mut slice) {
+                    Ok(Some(solution)) if !found.contains(&solution) => found.push(solution),
+                    Ok(Some(_)) => {}
+                    Ok(None) => break,
+                    Err(_) => {
+                        budget.spend_many(slice.spent())?;
+                        if budget.left() == 0 {
+                            budget.spend()?;
+                        }
+                        let diver = diver.get_or_insert_with(|| Diver::new(self));
+                        diver.dive(slice.spent() / 8, budget, &mut found)?;
+                        slice = Budget::nodes(budget.left().min(slice.spent() * 2));
+                    }
+                }
             }
-            found.len() < 2
-        })?;
+            budget.spend_many(slice.spent())?;
+        }
         Ok(match <[Vec<i32>; 2]>::try_from(found) {
             Ok(two) => Outcome::Several(Box::new(two)),
             Err(mut found) => found.pop().map_or(Outcome::Impossible, Outcome::Unique),
@@ -76,12 +92,99 @@ impl Solver {
         budget: &mut Budget,
         visit: &mut dyn FnMut(Vec<i32>) -> bool,
     ) -> Result<(), BudgetSpent> {
+        let search = self.explorer();
+        if search.begin(None) && search.enter(None) {
+            while let Some(solution) = search.next_solution(&[], budget)? {
+                if !visit(solution) {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The search, for an analysis that takes it step by step.
+    pub(crate) fn explorer(&mut self) -> &mut dyn Explorer {
         match &mut self.size {
-            Size::Small(search) => search.run(budget, visit),
-            Size::Medium(search) => search.run(budget, visit),
-            Size::Large(search) => search.run(budget, visit),
+            Size::Small(search) => search,
+            Size::Medium(search) => search,
+            Size::Large(search) => search,
         }
     }
+}
+
+/// Number of guesses before the first dives.
+const SLICE: u64 = 4000;
+
+/// Short searches with random values: with many solutions, they find two sooner than an orderly
+/// search that made a bad guess first.
+struct Diver {
+    solver: Solver,
+    random: Rng,
+    wanted: Vec<u32>,
+}
+
+impl Diver {
+    fn new(solver: &Solver) -> Self {
+        let mut solver = solver.clone();
+        let search = solver.explorer();
+        search.begin(None);
+        let wanted = vec![0; search.root().len()];
+        Self { solver, random: Rng::new(1), wanted }
+    }
+
+    /// Starts four times and adds the solutions that it finds.
+    fn dive(
+        &mut self,
+        guesses: u64,
+        budget: &mut Budget,
+        found: &mut Vec<Vec<i32>>,
+    ) -> Result<(), BudgetSpent> {
+        for _ in 0..4 {
+            for wanted in &mut self.wanted {
+                *wanted = u32::try_from(self.random.next_u64() >> 32).expect("32 bits");
+            }
+            let search = self.solver.explorer();
+            let mut slice = Budget::nodes(budget.left().min(guesses / 4));
+            if found.len() < 2
+                && search.enter(None)
+                && let Ok(Some(solution)) = search.next_solution(&self.wanted, &mut slice)
+                && !found.contains(&solution)
+            {
+                found.push(solution);
+            }
+            budget.spend_many(slice.spent())?;
+        }
+        Ok(())
+    }
+}
+
+/// A search that can stop anywhere and continue: from a root, which can lose values, into one
+/// branch at a time.
+pub(crate) trait Explorer {
+    /// Makes the root: the puzzle, with these sets of values, if any, for its first cells. Returns
+    /// whether the rules, applied to it, find no contradiction.
+    fn begin(&mut self, sets: Option<&[u32]>) -> bool;
+
+    /// The values that the root has for each cell of the grid.
+    fn root(&self) -> &[u32];
+
+    /// Removes values of a cell from the root. Returns whether no contradiction was found; after
+    /// one, the root is to be made again.
+    fn remove(&mut self, cell: usize, values: u32) -> bool;
+
+    /// Goes to the branch in which a cell has one of some values, or to the root itself. Returns
+    /// whether no contradiction was found.
+    fn enter(&mut self, branch: Option<(usize, u32)>) -> bool;
+
+    /// Returns the next solution of the branch, or `None` if there are no more. Where it guesses,
+    /// it prefers the `wanted` values of the cell. To be called only in a branch without
+    /// contradiction.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`]; with another budget, the search continues where it was.
+    fn next_solution(&mut self, wanted: &[u32], budget: &mut Budget)
+    -> Result<Option<Vec<i32>>, BudgetSpent>;
 }
 
 /// The search for a puzzle of some size.
@@ -91,8 +194,16 @@ struct Search<const W: usize> {
     /// Number of cells of the grid.
     cells: usize,
     agenda: Agenda,
-    /// For each cell, how many dead ends were found there. At first, how many rules depend on it.
+    /// For each cell, how many dead ends were found there; at first, how many propagators depend
+    /// on it.
     scores: Vec<f32>,
+    root: State<W>,
+    /// The position, without contradiction unless the branch is finished.
+    state: State<W>,
+    /// Whether the position was a solution that was returned.
+    is_returned: bool,
+    /// Number of guesses that led to the position.
+    depth: usize,
     /// For each depth, the position, and the value that was guessed and is to be removed.
     stack: Vec<(State<W>, usize, u32)>,
 }
@@ -111,93 +222,135 @@ impl<const W: usize> Search<W> {
                 words.iter().map(|word| word.count_ones()).sum::<u32>() as f32 * DEGREE
             })
             .collect();
+        let root = State::new(compiled.start.clone(), compiled.all.count_ones() as usize);
         Ok(Self {
             compiled,
             cells: puzzle.shape.cells(),
             agenda: Agenda::default(),
             scores,
+            state: root.clone(),
+            root,
+            is_returned: false,
+            depth: 0,
             stack: Vec::new(),
         })
     }
 
-    fn run(
-        &mut self,
-        budget: &mut Budget,
-        visit: &mut dyn FnMut(Vec<i32>) -> bool,
-    ) -> Result<(), BudgetSpent> {
-        let values = self.compiled.all.count_ones() as usize;
-        let mut state = State::new(self.compiled.start.clone(), values);
-        if self.compiled.begin(&mut state, &mut self.agenda).is_err() {
-            return Ok(());
-        }
-        let mut depth = 0;
-        if self.stack.is_empty() {
-            self.stack.push((state.clone(), 0, 0));
-        }
-        loop {
-            // `state` is a position without contradiction.
-            let Some(cell) = self.choice(&state.sets) else {
-                let solution = state.sets[..self.cells]
-                    .iter()
-                    .map(|set| self.compiled.lowest + set.trailing_zeros().cast_signed())
-                    .collect();
-                if !visit(solution) {
-                    return Ok(());
-                }
-                if !self.back(&mut state, &mut depth) {
-                    return Ok(());
-                }
-                continue;
-            };
-            budget.spend()?;
-            let value = state.sets[cell] & state.sets[cell].wrapping_neg();
-            if self.stack.len() == depth {
-                self.stack.push((state.clone(), cell, value));
-            } else {
-                let (saved, other, guess) = &mut self.stack[depth];
-                saved.copy_from(&state);
-                (*other, *guess) = (cell, value);
-            }
-            depth += 1;
-            if self.compiled.assign(&mut state, cell, value, &mut self.agenda).is_err() {
-                for score in &mut self.scores {
-                    *score *= DECAY;
-                }
-                for cell in &self.agenda.blamed {
-                    self.scores[*cell] += 1.0;
-                }
-                if !self.back(&mut state, &mut depth) {
-                    return Ok(());
-                }
-            }
-        }
-    }
-
-    /// Restores the last position with values that were not tried. Returns whether there is one.
-    fn back(&mut self, state: &mut State<W>, depth: &mut usize) -> bool {
-        while *depth > 0 {
-            *depth -= 1;
-            let (saved, cell, value) = &self.stack[*depth];
-            state.copy_from(saved);
-            if self.compiled.assign(state, *cell, !*value, &mut self.agenda).is_ok() {
+    /// Goes back to the last position with values that were not tried. Returns whether there is
+    /// one.
+    fn back(&mut self) -> bool {
+        while self.depth > 0 {
+            self.depth -= 1;
+            let (saved, cell, value) = &self.stack[self.depth];
+            self.state.copy_from(saved);
+            if self.compiled.assign(&mut self.state, *cell, !*value, &mut self.agenda).is_ok() {
                 return true;
             }
         }
         false
     }
 
-    /// The cell to guess: many dead ends and few values. `None` if every cell has its value.
+    /// The cell to guess: many dead ends and few values. Variables come after the grid, so that no
+    /// grid is found twice. `None` if every cell has its value.
     fn choice(&self, sets: &[u32]) -> Option<usize> {
-        let mut best = (f32::NEG_INFINITY, None);
-        for (cell, set) in sets.iter().enumerate() {
-            if !set.is_power_of_two() {
-                let values = set.count_ones() as f32;
-                let merit = self.scores[cell] / (values * values);
-                if merit > best.0 {
-                    best = (merit, Some(cell));
+        let best_of = |cells: std::ops::Range<usize>| {
+            let mut best = (f32::NEG_INFINITY, None);
+            for cell in cells {
+                let set = sets[cell];
+                if !set.is_power_of_two() {
+                    let values = set.count_ones() as f32;
+                    let merit = self.scores[cell] / (values * values);
+                    if merit > best.0 {
+                        best = (merit, Some(cell));
+                    }
+                }
+            }
+            best.1
+        };
+        best_of(0..self.cells).or_else(|| best_of(self.cells..sets.len()))
+    }
+}
+
+impl<const W: usize> Explorer for Search<W> {
+    fn begin(&mut self, sets: Option<&[u32]>) -> bool {
+        let mut start = self.compiled.start.clone();
+        for (set, given) in start.iter_mut().zip(sets.unwrap_or_default()) {
+            *set &= given;
+        }
+        self.root = State::new(start, self.compiled.all.count_ones() as usize);
+        self.compiled.begin(&mut self.root, &mut self.agenda).is_ok()
+    }
+
+    fn root(&self) -> &[u32] {
+        &self.root.sets[..self.cells]
+    }
+
+    fn remove(&mut self, cell: usize, values: u32) -> bool {
+        self.compiled.assign(&mut self.root, cell, !values, &mut self.agenda).is_ok()
+    }
+
+    fn enter(&mut self, branch: Option<(usize, u32)>) -> bool {
+        self.state.copy_from(&self.root);
+        self.depth = 0;
+        self.is_returned = false;
+        branch.is_none_or(|(cell, values)| {
+            self.compiled.assign(&mut self.state, cell, values, &mut self.agenda).is_ok()
+        })
+    }
+
+    fn next_solution(
+        &mut self,
+        wanted: &[u32],
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<i32>>, BudgetSpent> {
+        if self.is_returned {
+            // Where only variables were guessed, there is no other grid.
+            let is_grid_open = |(saved, ..): &(State<W>, usize, u32)| {
+                saved.sets[..self.cells].iter().any(|set| !set.is_power_of_two())
+            };
+            self.depth = self.stack[..self.depth].iter().rposition(is_grid_open).map_or(0, |at| at + 1);
+            if !self.back() {
+                return Ok(None);
+            }
+            self.is_returned = false;
+        }
+        loop {
+            let Some(cell) = self.choice(&self.state.sets) else {
+                self.is_returned = true;
+                let solution = self.state.sets[..self.cells]
+                    .iter()
+                    .map(|set| self.compiled.lowest + set.trailing_zeros().cast_signed())
+                    .collect();
+                return Ok(Some(solution));
+            };
+            budget.spend()?;
+            let set = self.state.sets[cell];
+            let preferred = match set & wanted.get(cell).copied().unwrap_or(0) {
+                0 => set,
+                preferred => preferred,
+            };
+            let value = preferred & preferred.wrapping_neg();
+            if self.stack.len() == self.depth {
+                self.stack.push((self.state.clone(), cell, value));
+            } else {
+                let (saved, other, guess) = &mut self.stack[self.depth];
+                saved.copy_from(&self.state);
+                (*other, *guess) = (cell, value);
+            }
+            self.depth += 1;
+            if self.compiled.assign(&mut self.state, cell, value, &mut self.agenda).is_err() {
+                for score in &mut self.scores {
+                    *score *= DECAY;
+                }
+                for cell in &self.agenda.blamed {
+                    self.scores[*cell] += 1.0;
+                }
+                if !self.back() {
+                    // Nothing is left, also if it is asked again.
+                    self.is_returned = true;
+                    return Ok(None);
                 }
             }
         }
-        best.1
     }
 }

@@ -1,5 +1,6 @@
 //! Tests of the variants from outside the crate.
 #![expect(clippy::unwrap_used, reason = "a failing test panics")]
 
+mod analysis;
 mod constraints;
 mod rules;

@@ -3,7 +3,7 @@
 
 use gridlore_core::Budget;
 use gridlore_sudoku_variants::constraint::{Constraint, Words};
-use gridlore_sudoku_variants::{Puzzle, Shape, Solver, check, parse_constraints};
+use gridlore_sudoku_variants::{Outcome, Puzzle, Shape, Solver, check, parse_constraints};
 use std::collections::BTreeSet;
 
 /// The grids that the engine finds.
@@ -304,4 +304,23 @@ fn doppelgangers_have_the_solutions_of_the_definition() {
         accepted += 1;
     }
     assert!(accepted > 0);
+}
+
+#[test]
+fn grids_with_several_values_of_variables_are_found_once() {
+    // Each grid goes with three choices of the variables.
+    let puzzle = parse_constraints(".Shape~2x2~3~Raw.Var~A~x~1x2.GreaterThan~VA1~VA2").unwrap();
+    assert_eq!(engine_grids(&puzzle).len(), 81);
+}
+
+#[test]
+fn an_empty_grid_has_several_solutions_even_where_the_first_guesses_are_bad() {
+    let rules = ".FullRank~R1~1~.AntiKing.DisjointSets.Windoku.Diagonal~1.Diagonal~-1";
+    let puzzle = parse_constraints(rules).unwrap();
+    let outcome = Solver::new(&puzzle).unwrap().outcome(&mut Budget::nodes(200_000));
+    let Ok(Outcome::Several(two)) = outcome else { panic!("{outcome:?}") };
+    assert_ne!(two[0], two[1]);
+    for grid in two.iter() {
+        assert_eq!(check::broken(&puzzle, grid), None);
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::position::Position;
 use crate::Exit;
+use crate::sudoku::analysis::{TrueCandidates, true_candidates};
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 use gridlore_sudoku_human::{mistakes, narrow_by_cages, position};
@@ -12,10 +13,21 @@ use gridlore_sudoku_human::{mistakes, narrow_by_cages, position};
 /// and that can be part of the sum of the cell's cage. Prints one line per row with spaces between
 /// cells. A filled cell is its digit, and - is a cell without candidates. Exit code 1 if digits
 /// clash or a cell has no candidates.
+///
+/// With --true, prints the candidates that occur in a solution, for each puzzle of a file or
+/// standard input, in all formats that `solve` reads, with rules of variants. With --up-to, each
+/// cell gets a line with the number of solutions of each candidate: `2 in 3`, or `2 in 8+` for 8 or
+/// more. Where --budget or Ctrl-C stops the search, `2 in 3?` can be in more.
 #[derive(Args)]
 pub(crate) struct Candidates {
     #[command(flatten)]
     position: Position,
+    /// Only candidates that occur in a solution.
+    #[arg(long = "true")]
+    is_true: bool,
+    /// With --true, count each candidate's solutions up to N.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "is_true", hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    up_to: u32,
     /// Output format.
     #[arg(long, value_enum, default_value_t = Form::Rows)]
     format: Form,
@@ -30,9 +42,24 @@ enum Form {
     Grid,
     /// 729 characters on one line, nine per cell.
     Marks,
+    /// With --true, one JSON object per puzzle.
+    Json,
 }
 
 pub(super) fn run(args: &Candidates) -> Result<Exit> {
+    if args.is_true {
+        ensure!(
+            matches!(args.format, Form::Rows | Form::Json),
+            "--format: found grid or marks, expected rows or json with --true"
+        );
+        return true_candidates(&TrueCandidates {
+            source: args.position.source(),
+            shape: args.position.board(),
+            limit: args.up_to,
+            is_json: args.format == Form::Json,
+        });
+    }
+    ensure!(args.format != Form::Json, "--format json: expected --true with it");
     args.position.read(|mut sheet| {
         narrow_by_cages(&mut sheet.state);
         let state = &sheet.state;
@@ -43,7 +70,7 @@ pub(super) fn run(args: &Candidates) -> Result<Exit> {
         match args.format {
             Form::Rows => print!("{}", position::to_rows(state)),
             Form::Grid => print!("{}", position::to_grid(state)),
-            Form::Marks => println!("{}", position::to_marks(state)),
+            Form::Json | Form::Marks => println!("{}", position::to_marks(state)),
         }
         let clashes = mistakes(state, None);
         for clash in &clashes {

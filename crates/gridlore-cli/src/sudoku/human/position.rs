@@ -49,6 +49,16 @@ impl Grounds {
 }
 
 impl Position {
+    /// The position as an argument: itself, the name of a file, or -.
+    pub(super) fn source(&self) -> &str {
+        &self.position
+    }
+
+    /// The board that the command line gives.
+    pub(super) const fn board(&self) -> &Board {
+        &self.board
+    }
+
     /// Reads the position and calls `then` with it.
     pub(super) fn read<T>(&self, then: impl FnOnce(Sheet<'_>) -> Result<T>) -> Result<T> {
         let source = Source::new(1, &self.position);

@@ -1,5 +1,6 @@
 //! `gridlore sudoku`: the contract that scripts rely on.
 
+mod analysis;
 mod geometry;
 mod human;
 pub(crate) mod spark;

@@ -1,0 +1,112 @@
+//! `gridlore sudoku clues|conflict` and `candidates --true`: what setters ask of a puzzle with any
+//! rules.
+
+mod candidates;
+mod clues;
+mod conflict;
+
+pub(super) use candidates::{TrueCandidates, run as true_candidates};
+pub(super) use clues::{Clues, run as clues};
+pub(super) use conflict::{Conflict, run as conflict};
+
+use super::json;
+use super::puzzle::{Puzzle, Reader};
+use crate::batch::{Answer, Line, Verdict};
+use crate::interrupt;
+use crate::progress::Progress;
+use gridlore_sudoku_variants::{self as variants, Constraint, Shape};
+use serde::Serialize;
+use std::rc::Rc;
+
+/// A puzzle of a line, and what is asked of it.
+struct Question<'a> {
+    line: Line<'a>,
+    is_json: bool,
+    puzzle: Puzzle,
+    rules: Rc<variants::Puzzle>,
+}
+
+/// A constraint as JSON.
+#[derive(Serialize)]
+struct Rule {
+    name: &'static str,
+    cells: Vec<String>,
+    text: String,
+}
+
+impl Rule {
+    fn new(shape: &Shape, constraint: &Constraint) -> Self {
+        let cells = constraint.cells(shape);
+        Self {
+            name: constraint.name(),
+            cells: cells.iter().map(|cell| shape.cell_name(*cell)).collect(),
+            text: constraint.sentence(shape),
+        }
+    }
+}
+
+impl<'a> Question<'a> {
+    /// Reads the puzzle of a line, or returns the answer to a line that has none.
+    fn read(line: Line<'a>, is_json: bool) -> Result<Self, Answer> {
+        let (puzzle, rules) = Reader::new(None, is_json, "# error: ").read_with_rules(line)?;
+        Ok(Self { line, is_json, puzzle, rules })
+    }
+
+    /// The answer to a puzzle that the engine cannot take, or that has no answer for a reason.
+    fn without_answer(&self, verdict: Verdict, word: &'static str, reason: String) -> Answer {
+        let text = if self.is_json {
+            json(&super::Record {
+                line: self.line.number,
+                puzzle: Some(self.puzzle.to_line()),
+                outcome: word,
+                reason: Some(reason.clone()),
+                ..super::Record::default()
+            })
+        } else {
+            format!("# {word}: {reason}")
+        };
+        if verdict == Verdict::Bad { Answer::bad(text, 1, reason) } else { Answer::new(verdict, text) }
+    }
+
+    fn too_large(&self, error: &variants::TooLarge) -> Answer {
+        self.without_answer(Verdict::Bad, "error", error.to_string())
+    }
+
+    /// The sentences of some constraints.
+    fn sentence(&self, index: usize) -> String {
+        self.rules.constraints[index].sentence(&self.rules.shape)
+    }
+
+    fn rule(&self, index: usize) -> Rule {
+        Rule::new(&self.rules.shape, &self.rules.constraints[index])
+    }
+
+    /// The symbols of a solution on one line.
+    fn symbols(&self, solution: &[i32]) -> String {
+        solution.iter().map(|value| super::variant::sign(&self.rules.shape, *value)).collect()
+    }
+}
+
+/// The pauses of long work on one line: they show the progress of a single puzzle, and notice
+/// Ctrl-C.
+struct Pauses {
+    progress: Progress,
+}
+
+impl Pauses {
+    fn new(line: Line<'_>, quiet: bool) -> Self {
+        Self { progress: Progress::new(quiet || !line.is_argument) }
+    }
+
+    /// Shows the progress. Returns whether the work continues.
+    fn show(&mut self, done: usize, all: usize, message: impl FnOnce() -> String) -> bool {
+        self.progress.show((done as u64, Some(all as u64)), message);
+        !interrupt::is_requested()
+    }
+}
+
+impl Drop for Pauses {
+    fn drop(&mut self) {
+        self.progress.finish();
+    }
+}

@@ -1,0 +1,198 @@
+//! True candidates: in how many solutions each candidate of a position occurs, up to a limit.
+//!
+//! For one open candidate after the other, the search goes into the branch that has it and finds
+//! solutions until the limit is reached or none is left. It prefers values whose count is open, so
+//! each solution counts for as many candidates as possible. When no solution with the candidate is
+//! left, all of them are known, and the candidate is removed from the root of all later branches:
+//! what follows from that by propagation is decided, too.
+
+use super::parts::part;
+use crate::engine::{Solver, TooLarge};
+use crate::puzzle::Puzzle;
+use crate::shape::Shape;
+use gridlore_core::{Budget, BudgetSpent};
+use std::collections::HashSet;
+
+/// The number of solutions in which a candidate occurs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Count {
+    /// Exactly this number; 0 is a false candidate.
+    Exactly(u32),
+    /// At least the limit.
+    Limit,
+    /// Not decided yet: at least this number.
+    Open(u32),
+}
+
+/// How many candidates are decided. Those that the position excluded are not counted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Candidates that occur in a solution.
+    pub known_true: usize,
+    /// Candidates that occur in none.
+    pub known_false: usize,
+    /// Candidates for which neither is known.
+    pub open: usize,
+    /// Candidates whose count is not decided, with true ones that have not reached the limit.
+    pub uncounted: usize,
+}
+
+/// The true candidates of a position, computed step by step.
+#[derive(Debug, Clone)]
+pub struct TrueCandidates {
+    solver: Solver,
+    shape: Shape,
+    limit: u32,
+    /// For each cell, the values of the position.
+    given: Vec<u32>,
+    /// For each cell, the values whose count is open.
+    open: Vec<u32>,
+    /// For each cell and value, the number of known solutions, up to the limit.
+    counts: Vec<u32>,
+    /// The known solutions.
+    solutions: HashSet<Vec<i32>>,
+    stage: Stage,
+}
+
+/// Where the computation is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    New,
+    /// Between two branches.
+    Between,
+    /// In the branch in which a cell has a value, given as a set.
+    Branch(usize, u32),
+}
+
+impl TrueCandidates {
+    /// Prepares the computation. `position` has the set of values of each cell, as bits from
+    /// [`Shape::lowest`]; without it, all values are candidates. Each candidate's solutions are
+    /// counted up to `limit`, which is at least 1.
+    ///
+    /// # Errors
+    /// [`TooLarge`] as for [`Solver::new`].
+    pub fn new(puzzle: &Puzzle, position: Option<&[u32]>, limit: u32) -> Result<Self, TooLarge> {
+        let shape = puzzle.shape;
+        let mut given = vec![shape.all(); shape.cells()];
+        for (set, values) in given.iter_mut().zip(position.unwrap_or_default()) {
+            *set &= values;
+        }
+        Ok(Self {
+            solver: Solver::new(&part(puzzle, |_| true))?,
+            shape,
+            limit: limit.max(1),
+            open: given.clone(),
+            given,
+            counts: vec![0; shape.cells() * shape.values],
+            solutions: HashSet::new(),
+            stage: Stage::New,
+        })
+    }
+
+    /// Decides all candidates, or as many as the budget allows. A node is a guess, or a candidate
+    /// that is tried. Call it again to continue with another budget.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`]; what is known by then can be read.
+    pub fn run(&mut self, budget: &mut Budget) -> Result<(), BudgetSpent> {
+        let search = self.solver.explorer();
+        loop {
+            match self.stage {
+                Stage::New => {
+                    let is_possible = search.begin(Some(&self.given));
+                    settle(&mut self.open, is_possible.then(|| search.root()));
+                    self.stage = Stage::Between;
+                }
+                Stage::Between => {
+                    // The cell with the fewest values, because it restricts the others most.
+                    let root = search.root();
+                    let cells = (0..root.len()).filter(|cell| self.open[*cell] != 0);
+                    let Some(cell) = cells.min_by_key(|cell| root[*cell].count_ones()) else {
+                        return Ok(());
+                    };
+                    budget.spend()?;
+                    let value = self.open[cell] & self.open[cell].wrapping_neg();
+                    if search.enter(Some((cell, value))) {
+                        self.stage = Stage::Branch(cell, value);
+                    } else {
+                        let is_possible = search.remove(cell, value);
+                        settle(&mut self.open, is_possible.then(|| search.root()));
+                    }
+                }
+                Stage::Branch(cell, value) => {
+                    if self.open[cell] & value == 0 {
+                        self.stage = Stage::Between;
+                        continue;
+                    }
+                    let Some(solution) = search.next_solution(&self.open, budget)? else {
+                        let is_possible = search.remove(cell, value);
+                        settle(&mut self.open, is_possible.then(|| search.root()));
+                        self.stage = Stage::Between;
+                        continue;
+                    };
+                    if self.solutions.contains(&solution) {
+                        continue;
+                    }
+                    for (cell, value) in solution.iter().enumerate() {
+                        let set = self.shape.set_of(*value);
+                        let count =
+                            &mut self.counts[cell * self.shape.values + set.trailing_zeros() as usize];
+                        *count = self.limit.min(*count + 1);
+                        if *count == self.limit {
+                            self.open[cell] &= !set;
+                        }
+                    }
+                    self.solutions.insert(solution);
+                }
+            }
+        }
+    }
+
+    /// Returns the number of solutions in which a cell has a value.
+    ///
+    /// # Panics
+    /// If the grid has no such cell.
+    #[must_use]
+    pub fn count(&self, cell: usize, value: i32) -> Count {
+        let set = self.shape.set_of(value);
+        if set & self.given[cell] == 0 {
+            return Count::Exactly(0);
+        }
+        let count = self.counts[cell * self.shape.values + set.trailing_zeros() as usize];
+        match count {
+            count if self.open[cell] & set != 0 => Count::Open(count),
+            count if count == self.limit => Count::Limit,
+            count => Count::Exactly(count),
+        }
+    }
+
+    /// Returns the set of values of a cell that occur in a known solution, as bits from the lowest
+    /// value.
+    #[must_use]
+    pub fn known_true(&self, cell: usize) -> u32 {
+        let counts = &self.counts[cell * self.shape.values..][..self.shape.values];
+        counts.iter().enumerate().filter(|(_, count)| **count > 0).fold(0, |set, (bit, _)| set | 1 << bit)
+    }
+
+    /// Returns how much is decided.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        let mut progress = Progress::default();
+        for (cell, given) in self.given.iter().enumerate() {
+            let (known_true, open) = (self.known_true(cell), self.open[cell]);
+            progress.known_true += known_true.count_ones() as usize;
+            progress.open += (open & !known_true).count_ones() as usize;
+            progress.known_false += (given & !open & !known_true).count_ones() as usize;
+            progress.uncounted += open.count_ones() as usize;
+        }
+        progress
+    }
+}
+
+/// Closes the candidates that the root does not have; without a root, all.
+fn settle(open: &mut [u32], root: Option<&[u32]>) {
+    match root {
+        Some(root) => open.iter_mut().zip(root).for_each(|(open, root)| *open &= root),
+        None => open.fill(0),
+    }
+}
