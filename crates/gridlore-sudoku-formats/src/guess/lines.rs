@@ -102,7 +102,7 @@ impl Guess<'_> {
         let near = |point: Point, row: i32, column: i32| point.is_near(Point { row, column }, reach);
         let is_falling = near(first, 0, 0) && near(last, rows, columns);
         let is_rising = near(first, 0, columns) && near(last, rows, 0);
-        if rows != columns || !(is_falling || is_rising) {
+        if rows != columns || !(is_falling || is_rising) || self.text.denies(&[Topic::Diagonals]) {
             return false;
         }
         let place = if is_rising { "the rising diagonal" } else { "the falling diagonal" };
@@ -164,7 +164,7 @@ impl Guess<'_> {
                 && has_room
                 && is_hollow(shape)
         });
-        let Some(pill) = pill else { return false };
+        let Some(pill) = pill.filter(|_| !self.text.denies(&[Topic::Arrow])) else { return false };
         let Some(circle) = self.covered(&self.drawing.shapes[pill]) else { return false };
         let shaft: Vec<usize> = cells.iter().copied().skip_while(|cell| circle.contains(cell)).collect();
         if shaft.is_empty() || circle.is_empty() {
@@ -242,6 +242,9 @@ impl Guess<'_> {
         match bulbs.map(|bulb| bulb.filter(|_| !is_thin)) {
             // A line between two bulbs begins at its own.
             [Some(shape), _] | [None, Some(shape)] => {
+                if self.text.denies(&[Topic::Thermometer, Topic::SlowThermometer]) {
+                    return false;
+                }
                 self.shape_read(shape);
                 let cells = if bulbs[0].is_some() { cells } else { cells.into_iter().rev().collect() };
                 let is_slow =
@@ -266,6 +269,9 @@ impl Guess<'_> {
             }
             _ => {
                 let [Some(one), Some(other)] = shapes else { return false };
+                if self.text.denies(&[Topic::Between, Topic::Lockout, Topic::DoubleArrow]) {
+                    return false;
+                }
                 let is_diamond = !self.drawing.shapes[one].is_round;
                 let default = if is_diamond { Topic::Lockout } else { Topic::Between };
                 let topics = [Topic::Between, Topic::Lockout, Topic::DoubleArrow];

@@ -7,12 +7,14 @@
 //!
 //! ```text
 //!   rules_text    sentences and their topics
+//!   doubts        sentences that take a rule back or weaken it
 //!   lines         thermometers, arrows, coloured lines, diagonals, angles
 //!   marks         dots, X and V, quadruples, parity, shaded cells
 //!   outside       numbers outside the grid
 //!   notes         sentences for the reader
 //! ```
 
+mod doubts;
 mod lines;
 mod marks;
 mod notes;
@@ -246,6 +248,7 @@ impl Guess<'_> {
 
     fn cages(&mut self) {
         let is_repeated = self.text.has(Topic::CageRepeats);
+        let is_denied = self.text.denies(&[Topic::Cage]);
         for cage in &self.drawing.cages {
             let place = self.drawing.name(cage.cells[0]);
             let indexer = match cage.style.as_str() {
@@ -264,6 +267,10 @@ impl Guess<'_> {
                 continue;
             }
             let text = cage.text.trim();
+            if is_denied && !cage.is_hidden {
+                self.notes.unknown(["cage", "cages"], place);
+                continue;
+            }
             let sums: Option<Vec<i32>> =
                 text.split([',', '/']).map(|part| part.trim().parse().ok()).collect();
             let is_unique = cage.is_unique.unwrap_or(!is_repeated);
@@ -319,7 +326,8 @@ impl Guess<'_> {
             let is_only = |one: &&Sentence| {
                 topic != Topic::Diagonals || !one.topics.iter().any(|other| others.contains(other))
             };
-            text.about(topic).filter(|one| !one.topics.contains(&Topic::NotAll)).find(is_only)
+            let is_stated = !text.doubts(&[topic]);
+            text.about(topic).filter(|one| is_stated && !one.topics.contains(&Topic::NotAll)).find(is_only)
         };
         let found: [(Topic, Global); 7] = [
             (Topic::Knight, Global::ANTI_KNIGHT),
@@ -464,7 +472,7 @@ impl Guess<'_> {
             .text
             .sentences
             .iter()
-            .filter(|one| one.topics.is_empty())
+            .filter(|one| one.topics.is_empty() || !one.doubted.is_empty())
             .map(|one| one.text.as_str())
             .collect();
         for sentence in unread {

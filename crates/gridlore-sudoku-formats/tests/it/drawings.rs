@@ -157,6 +157,40 @@ fn numbers_outside_need_an_arrow_or_a_word() {
     }
 }
 
+/// Marks whose sentence takes their usual meaning back, or gives them another one, are left out.
+#[test]
+fn weakened_sentences_leave_their_marks_out() {
+    let dot = |text: &str| format!("\"overlays\":[{}]", round("[0.5,1]", "0.34", "#FFFFFF", "#000000", text));
+    let arrow = format!(
+        "\"overlays\":[{}],\"arrows\":[{}]",
+        round("[0.5,0.5]", "0.75", "#ffffff", "#a1a1a1", ""),
+        line("#a1a1a1", 5, "[0.5,0.8],[0.5,1.5],[1.5,2.5]")
+    );
+    let grey = format!("\"lines\":[{}]", line("#CFCFCF", 10, "[0.5,0.5],[0.5,3.5]"));
+    let quadruple = format!("\"overlays\":[{}]", round("[3,3]", "0.7", "#FFFFFF", "#000000", "1"));
+    let cage = "\"cages\":[{\"cells\":[[0,0],[0,1],[0,2]],\"value\":\"21\",\"sum\":21,\"unique\":true}]";
+    for (parts, rules) in [
+        ("", "Cells a knight's move apart may contain the same digit."),
+        ("", "Cells a knight's move apart must differ. The 5 need not obey the knight rule."),
+        ("", "Except for the digit 1, cells a king's move apart cannot contain the same digit."),
+        ("", "Digits may repeat in the same position of different boxes."),
+        ("", "Adjacent digits need not be nonconsecutive."),
+        (&dot("6"), "Digits separated by a white dot add up to the number in the dot."),
+        (&arrow, "The product of the digits along an arrow is the digit in the circle."),
+        (&grey, "Grey lines are not palindromes."),
+        (&quadruple, "Digits in circles must not appear in the surrounding four cells."),
+        (cage, "Look and say cages: 21 means that there are two 1s in the cage."),
+    ] {
+        let reading = pad(parts, rules);
+        assert_eq!(sentences(&reading), Vec::<String>::new(), "{rules}");
+        let last = rules.trim_end_matches('.').rsplit(". ").next().expect("a sentence");
+        let note = format!("This sentence of the rules was not understood: \u{201c}{last}\u{201d}");
+        assert!(reading.notes.contains(&note), "{rules}: {:?}", reading.notes);
+    }
+    let some = pad(&dot(""), "White dots: consecutive. Do not assume all dots are given.");
+    assert_eq!(sentences(&some), ["r1c1 and r1c2 are consecutive."]);
+}
+
 #[test]
 fn a_stored_solution_takes_wrong_guesses_back() {
     let grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
