@@ -204,9 +204,8 @@ impl Guess<'_> {
             Some(regions) => regions.clone(),
             None => {
                 let usual = usual_regions(&self.shape, None);
-                let is_usual = self.text.is_empty() || self.text.has(Topic::Usual);
-                let is_latin = self.text.sentences.iter().any(|one| one.words.contains("latin"));
-                let regions = if is_usual && !is_latin { usual } else { Vec::new() };
+                let has_none = self.text.has(Topic::NoBoxes);
+                let regions = if has_none { Vec::new() } else { usual };
                 if regions.is_empty() {
                     self.notes
                         .say("The puzzle declares no regions; only rows and columns have different digits.");

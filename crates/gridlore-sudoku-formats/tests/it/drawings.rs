@@ -191,6 +191,25 @@ fn weakened_sentences_leave_their_marks_out() {
     assert_eq!(sentences(&some), ["r1c1 and r1c2 are consecutive."]);
 }
 
+/// Without declared regions, boxes are assumed, except if the rules say that there are none.
+#[test]
+fn rules_can_say_that_there_are_no_boxes() {
+    let row = format!("[{}]", ["{}"; 4].join(","));
+    let boxes = |rules: &str| {
+        let text = format!(
+            "{{\"cells\":[{}],\"metadata\":{{\"rules\":\"{rules}\"}}}}",
+            vec![row.clone(); 4].join(",")
+        );
+        let reading = read(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let names: Vec<&str> = reading.puzzle.constraints.iter().map(|one| one.name()).collect();
+        (names.contains(&"regions"), reading.notes.iter().any(|note| note.contains("was not understood")))
+    };
+    assert_eq!(boxes("Cells a knight's move apart cannot contain the same digit."), (true, false));
+    assert_eq!(boxes("Normal sudoku rules apply."), (true, false));
+    assert_eq!(boxes("There are no boxes."), (false, false));
+    assert_eq!(boxes("Each row and column is a Latin square."), (false, false));
+}
+
 #[test]
 fn a_stored_solution_takes_wrong_guesses_back() {
     let grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
