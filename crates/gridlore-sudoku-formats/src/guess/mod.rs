@@ -11,9 +11,11 @@
 //!   lines         thermometers, arrows, coloured lines, diagonals, angles
 //!   marks         dots, X and V, quadruples, parity, shaded cells
 //!   outside       numbers outside the grid
+//!   applied       sentences of the rules that became constraints
 //!   notes         sentences for the reader
 //! ```
 
+mod applied;
 mod doubts;
 mod lines;
 mod marks;
@@ -441,6 +443,14 @@ impl Guess<'_> {
         }
     }
 
+    /// Whether anything has a colour that a sentence names; true for a sentence without colours.
+    fn is_drawn(&self, sentence: &Sentence) -> bool {
+        let lines = self.drawing.lines.iter().map(|line| line.colour);
+        let shapes = self.drawing.shapes.iter().flat_map(|shape| [shape.fill, shape.border]).flatten();
+        sentence.colours.is_empty()
+            || lines.chain(shapes).any(|colour| sentence.colours.contains(&colour.hue()))
+    }
+
     /// Notes what was drawn or said and not read.
     fn left_out(&mut self) {
         for (number, line) in self.drawing.lines.iter().enumerate() {
@@ -471,7 +481,11 @@ impl Guess<'_> {
             .text
             .sentences
             .iter()
-            .filter(|one| one.topics.is_empty() || !one.doubted.is_empty())
+            .filter(|one| {
+                one.topics.is_empty()
+                    || !one.doubted.is_empty()
+                    || (self.is_drawn(one) && applied::is_left_out(one, &self.constraints))
+            })
             .map(|one| one.text.as_str())
             .collect();
         for sentence in unread {

@@ -210,6 +210,30 @@ fn rules_can_say_that_there_are_no_boxes() {
     assert_eq!(boxes("Each row and column is a Latin square."), (false, false));
 }
 
+/// A mark that is left out has its sentence named, even if the sentence has familiar words.
+#[test]
+fn sentences_without_a_constraint_are_named() {
+    let blue = format!("\"lines\":[{}]", line("#2ECBFF", 10, "[0.5,0.5],[0.5,3.5]"));
+    let grey =
+        "\"underlays\":[{\"center\":[1.5,1.5],\"width\":1,\"height\":1,\"backgroundColor\":\"#CFCFCF\"}]";
+    let clue = "\"overlays\":[{\"center\":[0.5,-0.5],\"width\":0.25,\"height\":0.25,\"text\":\"6\"}]";
+    for (parts, rules) in [
+        (blue.as_str(), "Digits on a blue line have an even sum"),
+        (grey, "Digits in grey cells are greater than all orthogonally adjacent digits in white cells"),
+        (clue, "A sandwich clue and an X-sum share the place outside the grid"),
+    ] {
+        let reading = pad(parts, &format!("{rules}."));
+        assert_eq!(sentences(&reading), Vec::<String>::new(), "{rules}");
+        let note = format!("This sentence of the rules was not understood: \u{201c}{rules}\u{201d}");
+        assert!(reading.notes.contains(&note), "{rules}: {:?}", reading.notes);
+    }
+    let x_sum =
+        pad(clue, "A clue is the sum of the first X digits, where X is the first digit seen from that side.");
+    let names: Vec<&str> = x_sum.puzzle.constraints.iter().map(|one| one.name()).collect();
+    assert_eq!(names, ["rows and columns", "regions", "X-sum"]);
+    assert!(!x_sum.notes.iter().any(|note| note.contains("not understood")), "{:?}", x_sum.notes);
+}
+
 #[test]
 fn a_stored_solution_takes_wrong_guesses_back() {
     let grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
