@@ -39,6 +39,8 @@ pub struct Reading {
     pub puzzle: Puzzle,
     /// What was guessed, and what was not understood, as sentences.
     pub notes: Vec<String>,
+    /// The notes on rules and marks that the puzzle lacks, because they were not understood.
+    pub left_out: Vec<String>,
     /// The title; empty if there is none.
     pub title: String,
     /// The author; empty if there is none.
@@ -55,6 +57,7 @@ impl Reading {
         Self {
             puzzle,
             notes: Vec::new(),
+            left_out: Vec::new(),
             title: String::new(),
             author: String::new(),
             rules: String::new(),
@@ -128,13 +131,15 @@ pub(crate) fn reading(drawing: &Drawing) -> Result<Reading, ParseError> {
     let Guess { constraints, notes, .. } = guess;
     let mut puzzle = Puzzle::new(shape);
     puzzle.constraints = constraints;
-    let mut notes = notes.sentences();
+    let (mut notes, mut left_out) = notes.sentences();
+    left_out.extend(drawing.notes.iter().filter(|note| note.contains("not understood")).cloned());
     notes.extend(drawing.notes.iter().cloned());
     notes.dedup();
     let metadata = &drawing.metadata;
     Ok(Reading {
         puzzle: validated(puzzle)?,
         notes,
+        left_out,
         title: metadata.title.clone(),
         author: metadata.author.clone(),
         rules: metadata.rules.clone(),
@@ -436,7 +441,7 @@ impl Guess<'_> {
             .partition(|one| one.is_satisfied(&shape, solution));
         self.constraints = kept;
         for one in broken {
-            self.notes.say(format!(
+            self.notes.say_left_out(format!(
                 "The solution in the link contradicts this guess, so it was taken back: {}",
                 one.sentence(&shape)
             ));
@@ -497,6 +502,6 @@ impl Guess<'_> {
 impl Notes {
     fn others_say(&mut self, sentence: &str) {
         let short: String = sentence.chars().take(200).collect();
-        self.say(format!("This sentence of the rules was not understood: \u{201c}{short}\u{201d}"));
+        self.say_left_out(format!("This sentence of the rules was not understood: \u{201c}{short}\u{201d}"));
     }
 }
