@@ -332,11 +332,32 @@ impl Guess<'_> {
         true
     }
 
-    /// A line whose rule follows from its colour and the rules.
+    /// A line whose rules follow from its colour and the rules.
     fn plain(&mut self, line: &Line) -> bool {
         let hue = line.colour.hue();
+        let Some(first) = self.plain_topic(hue) else { return false };
+        // "The green line is also a palindrome."
+        let others: Vec<Topic> = self
+            .text
+            .sentences
+            .iter()
+            .filter(|one| one.colours == [hue] && one.words.contains(" also "))
+            .filter_map(|one| {
+                let mut topics = one.topics.iter().filter(|topic| PLAIN.contains(topic));
+                topics.next().copied().filter(|topic| *topic != first && topics.next().is_none())
+            })
+            .collect();
+        let is_read = self.plain_as(line, first);
+        for topic in others {
+            self.plain_as(line, topic);
+        }
+        is_read
+    }
+
+    /// A line with the rule of a topic.
+    fn plain_as(&mut self, line: &Line, topic: Topic) -> bool {
+        let hue = line.colour.hue();
         let Some(mut cells) = self.cells(line).filter(|cells| cells.len() > 1) else { return false };
-        let Some(topic) = self.plain_topic(hue) else { return false };
         let is_loop = cells[0] == cells[cells.len() - 1];
         let number = self.number(topic, hue);
         let highest = self.shape.highest();

@@ -234,6 +234,24 @@ fn sentences_without_a_constraint_are_named() {
     assert!(!x_sum.notes.iter().any(|note| note.contains("not understood")), "{:?}", x_sum.notes);
 }
 
+/// A second sentence on a colour adds its rule.
+#[test]
+fn a_line_can_have_two_rules() {
+    let parts = format!("\"lines\":[{}]", line("#67F067", 10, "[0.5,0.5],[0.5,3.5]"));
+    let reading = pad(
+        &parts,
+        "Adjacent digits on the green line differ by at least 2. The green line is also a palindrome.",
+    );
+    assert_eq!(
+        sentences(&reading),
+        [
+            "Neighbouring digits on the whisper line from r1c1 to r1c4 differ by at least 2.",
+            "The digits on the palindrome from r1c1 to r1c4 read the same in both directions.",
+        ]
+    );
+    assert!(!reading.notes.iter().any(|note| note.contains("not understood")), "{:?}", reading.notes);
+}
+
 #[test]
 fn a_stored_solution_takes_wrong_guesses_back() {
     let grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
