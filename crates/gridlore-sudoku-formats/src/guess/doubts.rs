@@ -265,7 +265,7 @@ mod tests {
         RulesText::new(sentence).has(topic)
     }
 
-    /// A rule and its negation, permission, restriction or exception are told apart.
+    /// A rule and its negation, permission, restriction or exception are distinguished.
     #[test]
     fn weakened_sentences_are_no_rules() {
         for (topic, sentence) in [
